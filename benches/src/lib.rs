@@ -1,0 +1,1 @@
+//! Benchmarks of paylint beside its peers

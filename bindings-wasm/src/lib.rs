@@ -1,0 +1,1 @@
+//! The JavaScript face of paylint: the npm package paylint

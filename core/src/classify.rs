@@ -1,0 +1,188 @@
+//! From a request and facts to features: the scenario, the active capabilities, and an order's total.
+
+use crate::decimal::{Decimal, SumOfProducts, Total};
+use crate::facts::{Facts, Terminal};
+use crate::feature::{Feature, FeatureSet};
+use crate::operation::{Operation, Operations};
+use crate::request::{Place, Request};
+use crate::schema;
+
+/// What an order's products come to.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Sum {
+    /// Known if every product could be counted, and the sum is in range.
+    pub(crate) total: Option<Total>,
+    /// A product, or the sum of those that could be counted, is 10¹² or more in magnitude.
+    pub(crate) out_of_range: bool,
+}
+
+/// What a request is.
+pub(crate) struct Class {
+    pub(crate) scenario: Option<Feature>,
+    pub(crate) capabilities: FeatureSet,
+    pub(crate) sum: Sum,
+}
+
+pub(crate) fn classify(request: &Request<'_>, facts: &Facts<'_>) -> Class {
+    match request.operation {
+        Operation::Order => order(request, facts),
+        Operation::Refund => {
+            let scenario =
+                if request.has_body() { Feature::PartialRefund } else { Feature::FullRefund };
+            Class::of(Some(scenario), FeatureSet::EMPTY)
+        }
+        operation if Operations::PAYOUTS.contains(operation) => {
+            let body = request.payout().map(recognised).unwrap_or_default();
+            Class::of(operation.fixed_scenario(), body.union(subsequent(facts)))
+        }
+        operation => Class::of(operation.fixed_scenario(), FeatureSet::EMPTY),
+    }
+}
+
+impl Class {
+    fn of(scenario: Option<Feature>, capabilities: FeatureSet) -> Class {
+        Class { scenario, capabilities, sum: Sum::default() }
+    }
+}
+
+fn subsequent(facts: &Facts<'_>) -> FeatureSet {
+    facts.subsequent.map_or(FeatureSet::EMPTY, |charge| FeatureSet::EMPTY.with(charge.feature()))
+}
+
+fn order(request: &Request<'_>, facts: &Facts<'_>) -> Class {
+    let known = subsequent(facts)
+        .with_if(Feature::Qcash, facts.terminal == Some(Terminal::Qcash))
+        .with_if(Feature::SdwoFunding, facts.terminal == Some(Terminal::SdwoFunding))
+        .with_if(Feature::AccountFunding, facts.account_funding.is_some())
+        .with_if(Feature::Avs, facts.subsequent.is_none() && facts.avs_permission() == Ok(true));
+    let Some(order) = request.order() else {
+        return Class::of(Some(Feature::OneStep), known);
+    };
+    let (sum, taxed) = products(order);
+    let capabilities = known
+        .with_if(Feature::PaymentMethodSaving, saves(order))
+        .with_if(Feature::TravelData, order.travel_data().is_valid())
+        .with_if(Feature::AccountFunding, order.recipient_client().is_valid())
+        .with_if(Feature::DynamicDescriptor, order.dynamic_descriptor().is_valid())
+        .with_if(Feature::ServiceLocation, order.service_location().is_valid())
+        .with_if(Feature::Moto, order.is_moto().is_true())
+        .with_if(Feature::SdwoPurchase, order.sdwo_merchant_id().is_valid())
+        .with_if(Feature::Taxes, taxed);
+    Class { scenario: Some(order_scenario(order)), capabilities, sum }
+}
+
+fn order_scenario(order: schema::Order<'_>) -> Feature {
+    let without_money = saving_present(order) || order.payment_system().is("AUTH");
+    if !products_present(order) && without_money {
+        Feature::ZeroAmount
+    } else if order.skip_capture().is_true() {
+        Feature::TwoStep
+    } else {
+        Feature::OneStep
+    }
+}
+
+/// `products` is invalid, or an array of at least one element.
+pub(crate) fn products_present(order: schema::Order<'_>) -> bool {
+    let products = order.products();
+    products.is_invalid() || products.valid().is_some_and(|list| !list.is_empty())
+}
+
+/// `setup_future_use` or `force_save_method` is not absent.
+pub(crate) fn saving_present(order: schema::Order<'_>) -> bool {
+    !order.setup_future_use().is_absent() || !order.force_save_method().is_absent()
+}
+
+fn saves(order: schema::Order<'_>) -> bool {
+    order.setup_future_use().is_valid() || order.force_save_method().is_true()
+}
+
+/// The sum of the products, and whether one has a tax.
+fn products(order: schema::Order<'_>) -> (Sum, bool) {
+    let Some(products) = order.products().valid() else { return (Sum::default(), false) };
+    let mut sum = SumOfProducts::default();
+    let mut counts_all = !products.is_empty();
+    let mut out_of_range = false;
+    let mut taxed = false;
+    for product in products.elements() {
+        let Some(product) = product else {
+            counts_all = false;
+            continue;
+        };
+        taxed |= product.tax().is_valid();
+        let quantity = product.quantity();
+        let (Some(price), false) = (product.price().valid(), quantity.is_invalid()) else {
+            counts_all = false;
+            continue;
+        };
+        let one = SumOfProducts::product(price, quantity.valid().unwrap_or(Decimal::ONE));
+        out_of_range |= one.total().is_none();
+        sum = sum.add(one);
+    }
+    let total = sum.total();
+    out_of_range |= total.is_none();
+    (Sum { total: total.filter(|_| counts_all), out_of_range }, taxed)
+}
+
+/// The capabilities of the members that a payout is recognised by, not absent (the flags: not `false`).
+fn recognised(payout: schema::Payout<'_>) -> FeatureSet {
+    let flag = |field: schema::Recognised<'_>| !field.is_absent() && !field.is_false();
+    FeatureSet::EMPTY
+        .with_if(
+            Feature::PaymentMethodSaving,
+            !payout.setup_future_use().is_absent() || flag(payout.force_save_method()),
+        )
+        .with_if(Feature::TravelData, !payout.travel_data().is_absent())
+        .with_if(Feature::AccountFunding, !payout.recipient_client().is_absent())
+        .with_if(Feature::DynamicDescriptor, !payout.dynamic_descriptor().is_absent())
+        .with_if(Feature::ServiceLocation, !payout.service_location().is_absent())
+        .with_if(Feature::Moto, flag(payout.is_moto()))
+        .with_if(Feature::SdwoPurchase, !payout.sdwo_merchant_id().is_absent())
+}
+
+/// The member that triggers an active feature, if it is a member.
+pub(crate) fn trigger(request: &Request<'_>, feature: Feature) -> Option<Place> {
+    if let Some(order) = request.order() {
+        order_trigger(order, feature)
+    } else {
+        payout_trigger(request.payout()?, feature)
+    }
+}
+
+fn order_trigger(order: schema::Order<'_>, feature: Feature) -> Option<Place> {
+    Some(match feature {
+        Feature::PaymentMethodSaving if order.setup_future_use().is_valid() => {
+            order.setup_future_use().place()
+        }
+        Feature::PaymentMethodSaving => order.force_save_method().place(),
+        Feature::TravelData => order.travel_data().place(),
+        Feature::AccountFunding if order.recipient_client().is_valid() => {
+            order.recipient_client().place()
+        }
+        Feature::DynamicDescriptor => order.dynamic_descriptor().place(),
+        Feature::ServiceLocation => order.service_location().place(),
+        Feature::Moto => order.is_moto().place(),
+        Feature::SdwoPurchase => order.sdwo_merchant_id().place(),
+        Feature::Taxes => {
+            let mut products = order.products().valid()?.objects();
+            products.find(|product| product.tax().is_valid())?.tax().place()
+        }
+        _ => return None,
+    })
+}
+
+fn payout_trigger(payout: schema::Payout<'_>, feature: Feature) -> Option<Place> {
+    Some(match feature {
+        Feature::PaymentMethodSaving if !payout.setup_future_use().is_absent() => {
+            payout.setup_future_use().place()
+        }
+        Feature::PaymentMethodSaving => payout.force_save_method().place(),
+        Feature::TravelData => payout.travel_data().place(),
+        Feature::AccountFunding => payout.recipient_client().place(),
+        Feature::DynamicDescriptor => payout.dynamic_descriptor().place(),
+        Feature::ServiceLocation => payout.service_location().place(),
+        Feature::Moto => payout.is_moto().place(),
+        Feature::SdwoPurchase => payout.sdwo_merchant_id().place(),
+        _ => return None,
+    })
+}

@@ -1,0 +1,399 @@
+//! The code lists that the `code.*` rules and `amount.minor_units` know: ISO 4217, 3166-1, 639-1.
+//!
+//! The lists stand here as people read them and are folded into tables while the crate is compiled.
+
+/// What ISO 4217 says of a currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Currency {
+    /// The decimal places of an amount; `None` where the standard gives none (`XAU`, `XXX` …).
+    pub(crate) minor_units: Option<u8>,
+}
+
+/// The currency of an alphabetic code of ISO 4217, list one, in capitals.
+pub(crate) fn currency(code: &[u8]) -> Option<Currency> {
+    let &[a, b, c] = code else { return None };
+    let minor_units = CURRENCY_TABLE.get(a, b, c)?;
+    Some(Currency { minor_units: (minor_units != NO_MINOR_UNITS).then_some(minor_units) })
+}
+
+/// Whether this is an assigned alpha-2 or alpha-3 code of ISO 3166-1, in capitals.
+pub(crate) fn is_country(code: &[u8]) -> bool {
+    match *code {
+        [a, b] => COUNTRY_PAIRS.contains(a, b),
+        [a, b, c] => COUNTRY_TABLE.get(a, b, c).is_some(),
+        _ => false,
+    }
+}
+
+/// Whether this is a two-letter code of ISO 639-1, in lower case.
+pub(crate) fn is_language(code: &[u8]) -> bool {
+    match *code {
+        [a, b] => LANGUAGE_PAIRS.contains(a, b),
+        _ => false,
+    }
+}
+
+/// Whether this has the form of an ISO 3166-2 code, with its country (`US-CA`) or without (`CA`).
+pub(crate) fn is_region(code: &[u8]) -> bool {
+    let subdivision = match code {
+        [a, b, b'-', rest @ ..] if a.is_ascii_uppercase() && b.is_ascii_uppercase() => rest,
+        short => short,
+    };
+    matches!(subdivision.len(), 1..=3)
+        && subdivision.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+}
+
+/// The codes of ISO 4217, list one, by their minor units.
+const CURRENCIES: [(u8, &str); 5] = [
+    (NO_MINOR_UNITS, "XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX"),
+    (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
+    (
+        2,
+        "\
+            AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN \
+            BZD CAD CDF CHE CHF CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD \
+            FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW \
+            KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR \
+            MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG \
+            SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD \
+            USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG",
+    ),
+    (3, "BHD IQD JOD KWD LYD OMR TND"),
+    (4, "CLF UYW"),
+];
+
+/// The alpha-2 codes of ISO 3166-1.
+const COUNTRIES_ALPHA_2: &str = "\
+    AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR \
+    BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ \
+    EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW \
+    GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY \
+    KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV \
+    MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY \
+    QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG \
+    TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM \
+    ZW";
+
+/// The alpha-3 codes of ISO 3166-1.
+const COUNTRIES_ALPHA_3: &str = "\
+    ABW AFG AGO AIA ALA ALB AND ARE ARG ARM ASM ATA ATF ATG AUS AUT AZE BDI BEL BEN BES BFA BGD \
+    BGR BHR BHS BIH BLM BLR BLZ BMU BOL BRA BRB BRN BTN BVT BWA CAF CAN CCK CHE CHL CHN CIV CMR \
+    COD COG COK COL COM CPV CRI CUB CUW CXR CYM CYP CZE DEU DJI DMA DNK DOM DZA ECU EGY ERI ESH \
+    ESP EST ETH FIN FJI FLK FRA FRO FSM GAB GBR GEO GGY GHA GIB GIN GLP GMB GNB GNQ GRC GRD GRL \
+    GTM GUF GUM GUY HKG HMD HND HRV HTI HUN IDN IMN IND IOT IRL IRN IRQ ISL ISR ITA JAM JEY JOR \
+    JPN KAZ KEN KGZ KHM KIR KNA KOR KWT LAO LBN LBR LBY LCA LIE LKA LSO LTU LUX LVA MAC MAF MAR \
+    MCO MDA MDG MDV MEX MHL MKD MLI MLT MMR MNE MNG MNP MOZ MRT MSR MTQ MUS MWI MYS MYT NAM NCL \
+    NER NFK NGA NIC NIU NLD NOR NPL NRU NZL OMN PAK PAN PCN PER PHL PLW PNG POL PRI PRK PRT PRY \
+    PSE PYF QAT REU ROU RUS RWA SAU SDN SEN SGP SGS SHN SJM SLB SLE SLV SMR SOM SPM SRB SSD STP \
+    SUR SVK SVN SWE SWZ SXM SYC SYR TCA TCD TGO THA TJK TKL TKM TLS TON TTO TUN TUR TUV TWN TZA \
+    UGA UKR UMI URY USA UZB VAT VCT VEN VGB VIR VNM VUT WLF WSM YEM ZAF ZMB ZWE";
+
+/// The codes of ISO 639-1.
+const LANGUAGES: &str = "\
+    aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da \
+    de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy \
+    hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg \
+    li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or \
+    os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw \
+    ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
+
+const COUNTRIES: [(u8, &str); 1] = [(0, COUNTRIES_ALPHA_3)];
+
+static CURRENCY_TABLE: Triples<{ words(&CURRENCIES) }> = Triples::new(&CURRENCIES);
+static COUNTRY_TABLE: Triples<{ words(&COUNTRIES) }> = Triples::new(&COUNTRIES);
+static COUNTRY_PAIRS: Pairs = Pairs::new(b'A', COUNTRIES_ALPHA_2);
+static LANGUAGE_PAIRS: Pairs = Pairs::new(b'a', LANGUAGES);
+
+const LETTERS: usize = 26;
+
+/// The tag of a currency to which ISO 4217 gives no minor units.
+const NO_MINOR_UNITS: u8 = 7;
+
+/// A set of two-letter codes: a bit for every pair.
+struct Pairs {
+    first_letter: u8,
+    rows: [u32; LETTERS],
+}
+
+impl Pairs {
+    /// The set of the codes of `list`, whose alphabet begins with `first_letter`.
+    #[allow(
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects,
+        reason = "evaluated while the crate is compiled, where a failure is a compile error"
+    )]
+    const fn new(first_letter: u8, list: &str) -> Self {
+        let text = list.as_bytes();
+        let mut rows = [0; LETTERS];
+        let mut at = 0;
+        while at < text.len() {
+            assert!(at + 2 == text.len() || text[at + 2] == b' ', "one space between codes");
+            let row = (text[at] - first_letter) as usize;
+            let bit = 1 << (text[at + 1] - first_letter);
+            assert!(rows[row] & bit == 0, "a code stands in the list twice");
+            rows[row] |= bit;
+            at += 3;
+        }
+        Self { first_letter, rows }
+    }
+
+    fn contains(&self, a: u8, b: u8) -> bool {
+        let row = self.rows.get(usize::from(a.wrapping_sub(self.first_letter)));
+        let bit = 1_u32.checked_shl(u32::from(b.wrapping_sub(self.first_letter)));
+        row.zip(bit).is_some_and(|(row, bit)| row & bit != 0)
+    }
+}
+
+/// A map from three-letter codes, in capitals, to small tags.
+///
+/// An entry is a tag over the last two letters; the entries are in the order of their codes, and
+/// those that begin with the letter `i` of the alphabet are at `starts[i]..starts[i + 1]`.
+struct Triples<const N: usize> {
+    starts: [u8; LETTERS + 1],
+    entries: [u16; N],
+}
+
+/// The bits of an entry that hold the last two letters, 5 each.
+const TAIL: u16 = 0x3ff;
+const TAIL_BITS: u32 = TAIL.count_ones();
+
+impl<const N: usize> Triples<N> {
+    /// The map of the codes of `lists`, each list with the tag of its codes.
+    #[allow(
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects,
+        reason = "evaluated while the crate is compiled, where a failure is a compile error"
+    )]
+    const fn new(lists: &[(u8, &str)]) -> Self {
+        // First each as a `u32` with the first letter above the tail, sorted by insertion.
+        let mut sorted = [(0_u32, 0_u16); N];
+        let mut len = 0;
+        let mut list = 0;
+        while list < lists.len() {
+            let (tag, text) = lists[list];
+            let text = text.as_bytes();
+            assert!(tag < 1 << (u16::BITS - TAIL_BITS), "a tag has 6 bits");
+            let mut at = 0;
+            while at < text.len() {
+                assert!(at + 3 == text.len() || text[at + 3] == b' ', "one space between codes");
+                let tail = tail(text[at + 1], text[at + 2]);
+                let key = ((text[at] - b'A') as u32) << TAIL_BITS | tail as u32;
+                let mut slot = len;
+                while slot > 0 && sorted[slot - 1].0 > key {
+                    sorted[slot] = sorted[slot - 1];
+                    slot -= 1;
+                }
+                assert!(slot == 0 || sorted[slot - 1].0 != key, "a code stands in the lists twice");
+                sorted[slot] = (key, (tag as u16) << TAIL_BITS | tail);
+                len += 1;
+                at += 4;
+            }
+            list += 1;
+        }
+        assert!(len == N && N <= u8::MAX as usize, "an entry for every code");
+
+        let mut starts = [0; LETTERS + 1];
+        let mut entries = [0; N];
+        let mut entry = 0;
+        while entry < N {
+            let (key, value) = sorted[entry];
+            entries[entry] = value;
+            let mut letter = (key >> TAIL_BITS) as usize + 1;
+            while letter <= LETTERS {
+                starts[letter] = entry as u8 + 1;
+                letter += 1;
+            }
+            entry += 1;
+        }
+        Self { starts, entries }
+    }
+
+    /// The tag of a code, if the map has it.
+    fn get(&self, a: u8, b: u8, c: u8) -> Option<u8> {
+        if !(b.is_ascii_uppercase() && c.is_ascii_uppercase()) {
+            return None;
+        }
+        let first = usize::from(a.wrapping_sub(b'A'));
+        let start = usize::from(*self.starts.get(first)?);
+        let end = usize::from(*self.starts.get(first.wrapping_add(1))?);
+        let entries = self.entries.get(start..end)?;
+        let wanted = tail(b, c);
+        let at = entries.binary_search_by_key(&wanted, |entry| entry & TAIL).ok()?;
+        u8::try_from(entries.get(at)? >> TAIL_BITS).ok()
+    }
+}
+
+/// The last two letters of a code, both ASCII capitals, as they stand in an entry.
+const fn tail(b: u8, c: u8) -> u16 {
+    (b.wrapping_sub(b'A') as u16) << 5 | c.wrapping_sub(b'A') as u16
+}
+
+/// How many codes the lists have.
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated while the crate is compiled, where a failure is a compile error"
+)]
+const fn words(lists: &[(u8, &str)]) -> usize {
+    let mut count = 0;
+    let mut list = 0;
+    while list < lists.len() {
+        count += (lists[list].1.len() + 1) / 4;
+        list += 1;
+    }
+    count
+}
+
+#[cfg(test)]
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::unwrap_used,
+    reason = "a test may panic"
+)]
+mod tests {
+    use super::*;
+
+    /// Calls `check` with every text of `N` letters of the alphabet that begins with `first`.
+    fn for_all_texts<const N: usize>(first: u8, mut check: impl FnMut(&str)) {
+        for number in 0..26_u32.pow(N as u32) {
+            let letter = |place| first + (number / 26_u32.pow(place as u32) % 26) as u8;
+            let text: [u8; N] = core::array::from_fn(letter);
+            check(str::from_utf8(&text).unwrap());
+        }
+    }
+
+    /// Codes that `iso_currency` still knows, and flags as superseded, but that amendments to
+    /// ISO 4217 took from list one: the Bulgarian lev and the Croatian kuna for the euro, the
+    /// Cuban convertible peso, the old leone, the old Zimbabwe dollar. (It flags `VES` so, too;
+    /// that code is in list one still, beside `VED`, and is known here.)
+    const WITHDRAWN: [&str; 5] = ["BGN", "CUC", "HRK", "SLL", "ZWL"];
+
+    #[test]
+    fn currencies_are_those_of_list_one() {
+        let mut known = 0;
+        for_all_texts::<3>(b'A', |code| {
+            let expected = iso_currency::Currency::from_code(code)
+                .filter(|_| !WITHDRAWN.contains(&code))
+                .map(|currency| currency.exponent().and_then(|n| u8::try_from(n).ok()));
+            let found = currency(code.as_bytes()).map(|currency| currency.minor_units);
+            assert_eq!(found, expected, "{code}");
+            known += usize::from(found.is_some());
+        });
+        assert_eq!(known, 178);
+        for code in WITHDRAWN {
+            let flags = iso_currency::Currency::from_code(code).map(|currency| currency.flags());
+            let superseded = |flag: &_| matches!(flag, iso_currency::Flag::Superseded(_));
+            assert!(flags.is_some_and(|flags| flags.iter().any(superseded)), "{code}");
+        }
+    }
+
+    #[test]
+    fn minor_units_are_those_of_iso_4217() {
+        let minor_units = |code: &str| currency(code.as_bytes()).map(|known| known.minor_units);
+        assert_eq!(minor_units("EUR"), Some(Some(2)));
+        assert_eq!(minor_units("JPY"), Some(Some(0)));
+        assert_eq!(minor_units("KWD"), Some(Some(3)));
+        assert_eq!(minor_units("CLF"), Some(Some(4)));
+        assert_eq!(minor_units("VES"), Some(Some(2)));
+        assert_eq!(minor_units("XAU"), Some(None));
+        assert_eq!(minor_units("XXX"), Some(None));
+        assert_eq!(minor_units("DEM"), None);
+    }
+
+    #[test]
+    fn countries_are_those_of_iso_3166() {
+        for_all_texts::<2>(b'A', |code| {
+            let expected = rust_iso3166::from_alpha2(code).is_some();
+            assert_eq!(is_country(code.as_bytes()), expected, "{code}");
+        });
+        for_all_texts::<3>(b'A', |code| {
+            let expected = rust_iso3166::from_alpha3(code).is_some();
+            assert_eq!(is_country(code.as_bytes()), expected, "{code}");
+        });
+    }
+
+    /// All that `isolang` knows: the 183 codes of ISO 639-1 and `sh`, Serbo-Croatian, which is
+    /// deprecated there but in use, and does no harm in a rule that only warns.
+    #[test]
+    fn languages_are_those_of_iso_639() {
+        let mut known = 0;
+        for_all_texts::<2>(b'a', |code| {
+            let found = is_language(code.as_bytes());
+            assert_eq!(found, isolang::Language::from_639_1(code).is_some(), "{code}");
+            known += usize::from(found);
+        });
+        assert_eq!(known, 184);
+    }
+
+    #[test]
+    fn nothing_but_letters_of_the_right_case_is_a_code() {
+        let is_currency = |code: &[u8]| currency(code).is_some();
+        assert!(is_currency(b"EUR") && is_country(b"LV") && is_country(b"LVA"));
+        assert!(is_language(b"lv"));
+        // A code with one byte replaced by each that is no letter of its case.
+        for byte in (u8::MIN..=u8::MAX).filter(|byte| !byte.is_ascii_uppercase()) {
+            for at in 0..3 {
+                for code in [*b"AED", *b"EUR", *b"ZWG", *b"ABW", *b"LVA", *b"ZWE"] {
+                    let mut code = code;
+                    code[at] = byte;
+                    assert!(!is_currency(&code) && !is_country(&code), "{code:?}");
+                    assert!(!is_country(&code[..2]) || at == 2, "{code:?}");
+                }
+            }
+        }
+        for byte in (u8::MIN..=u8::MAX).filter(|byte| !byte.is_ascii_lowercase()) {
+            assert!(!is_language(&[byte, b'v']) && !is_language(&[b'l', byte]), "{byte}");
+        }
+        for code in [&b""[..], b"E", b"EU", b"EURO", b"eur", b"978", b"EUR ", "€".as_bytes()] {
+            assert!(!is_currency(code), "{code:?}");
+        }
+        for code in [&b""[..], b"L", b"lv", b"LVAA", b"428", b"UK", b"XK", b"EU"] {
+            assert!(!is_country(code), "{code:?}");
+        }
+        for code in [&b""[..], b"l", b"LV", b"lav", b"lv-LV"] {
+            assert!(!is_language(code), "{code:?}");
+        }
+    }
+
+    #[test]
+    fn regions_have_the_form_of_iso_3166_2() {
+        for code in ["US-CA", "LV-001", "PT-1", "GB-ENG", "CA", "1", "ENG", "1A2"] {
+            assert!(is_region(code.as_bytes()), "{code}");
+        }
+        let others = [
+            "",
+            "-",
+            "US-",
+            "-CA",
+            "US-ca",
+            "us-CA",
+            "US-CALI",
+            "CALI",
+            "USA-CA",
+            "U-CA",
+            "U1-CA",
+            "US_CA",
+            "US--C",
+            "US-C-",
+            "US CA",
+            "ca",
+            " CA",
+            "California",
+            "Ä",
+            "US-Ä",
+        ];
+        for code in others {
+            assert!(!is_region(code.as_bytes()), "{code}");
+        }
+    }
+
+    #[test]
+    fn the_tables_are_small() {
+        let sizes = size_of_val(&CURRENCY_TABLE)
+            + size_of_val(&COUNTRY_TABLE)
+            + size_of_val(&COUNTRY_PAIRS)
+            + size_of_val(&LANGUAGE_PAIRS);
+        assert!(sizes < 1200, "{sizes}");
+    }
+}

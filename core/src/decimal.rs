@@ -1,0 +1,442 @@
+//! Exact decimals: amounts and quantities, never through binary floating point.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// An exact decimal number: at most 15 digits before and 8 after the point.
+///
+/// Kept in units of 10⁻⁸. What is longer is refused, never rounded.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Decimal(i128);
+
+/// Ten to the power of `exponent`, up to 10³⁸.
+const fn power_of_ten(exponent: u32) -> i128 {
+    match 10i128.checked_pow(exponent) {
+        Some(power) => power,
+        None => i128::MAX,
+    }
+}
+
+impl Decimal {
+    /// How many digits after the point are kept.
+    pub const SCALE: u32 = 8;
+    /// The most digits there may be before the point.
+    pub const INTEGER_DIGITS: u32 = 15;
+    /// Nothing.
+    pub const ZERO: Decimal = Decimal(0);
+    /// One.
+    pub const ONE: Decimal = Decimal::from_integer(1);
+    /// One cent: the least amount of §8.
+    pub const CENT: Decimal = Decimal::from_units(1_000_000);
+
+    /// A decimal of so many units of 10⁻⁸.
+    #[must_use]
+    pub const fn from_units(units: i128) -> Decimal {
+        Decimal(units)
+    }
+
+    /// The number in units of 10⁻⁸.
+    #[must_use]
+    pub const fn units(self) -> i128 {
+        self.0
+    }
+
+    /// A whole number.
+    #[must_use]
+    pub const fn from_integer(integer: i32) -> Decimal {
+        #[allow(clippy::arithmetic_side_effects, reason = "2³¹ × 10⁸ is within i128")]
+        Decimal(integer as i128 * power_of_ten(Decimal::SCALE))
+    }
+
+    /// `mantissa` × 10^-`scale`, for a scale of at most 8 and a mantissa of at most 48 bits.
+    #[inline]
+    pub(crate) fn from_parts(negative: bool, mantissa: u64, scale: u8) -> Decimal {
+        /// Multipliers that bring a scale to 8.
+        const TO_UNITS: [i128; 9] =
+            [100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1_000, 100, 10, 1];
+        let factor = TO_UNITS.get(usize::from(scale)).copied().unwrap_or(0);
+        let units = i128::from(mantissa).wrapping_mul(factor);
+        Decimal(if negative { units.wrapping_neg() } else { units })
+    }
+
+    /// Reads a JSON number, or digits with leading zeros: `Err` if it has over 15 digits before or over 8
+    /// after the point, written out. `literal` must be of the form `-?digits[.digits][e[+-]digits]`.
+    pub(crate) fn from_literal(literal: &[u8]) -> Result<Decimal, OutOfRange> {
+        Literal::parse(literal).value()
+    }
+
+    /// The whole number, if it has no fraction.
+    #[must_use]
+    pub fn to_integer(self) -> Option<i128> {
+        let unit = power_of_ten(Decimal::SCALE);
+        (self.0.checked_rem(unit) == Some(0)).then_some(self.0.checked_div(unit)?)
+    }
+
+    /// The difference, for decimals of 0 or more.
+    #[must_use]
+    pub(crate) fn less(self, other: Decimal) -> Decimal {
+        Decimal(self.0.saturating_sub(other.0))
+    }
+
+    /// How many digits there are after the point, trailing zeros not counted.
+    #[must_use]
+    pub fn decimal_places(self) -> u32 {
+        let mut units = self.0;
+        let mut places = Decimal::SCALE;
+        while places > 0 && units.wrapping_rem(10) == 0 {
+            units = units.wrapping_div(10);
+            places = places.wrapping_sub(1);
+        }
+        places
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_scaled(f, self.0, Decimal::SCALE)
+    }
+}
+
+/// The number has too many digits before or after the point to be held.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not a decimal of at most 15 digits before and 8 after the point")]
+pub struct OutOfRange;
+
+impl FromStr for Decimal {
+    type Err = OutOfRange;
+
+    /// Reads `-?digits[.digits]`, the form of amounts in facts; no exponent.
+    fn from_str(text: &str) -> Result<Decimal, OutOfRange> {
+        if !is_plain(text.as_bytes()) {
+            return Err(OutOfRange);
+        }
+        Decimal::from_literal(text.as_bytes())
+    }
+}
+
+impl From<i32> for Decimal {
+    fn from(integer: i32) -> Decimal {
+        Decimal::from_integer(integer)
+    }
+}
+
+#[cfg(feature = "rust_decimal")]
+impl TryFrom<rust_decimal::Decimal> for Decimal {
+    type Error = OutOfRange;
+
+    fn try_from(decimal: rust_decimal::Decimal) -> Result<Decimal, OutOfRange> {
+        let decimal = decimal.normalize();
+        let up = Decimal::SCALE.checked_sub(decimal.scale()).ok_or(OutOfRange)?;
+        let units = decimal.mantissa().checked_mul(power_of_ten(up)).ok_or(OutOfRange)?;
+        let limit = power_of_ten(Decimal::INTEGER_DIGITS.saturating_add(Decimal::SCALE));
+        if units.unsigned_abs() < limit.unsigned_abs() {
+            Ok(Decimal(units))
+        } else {
+            Err(OutOfRange)
+        }
+    }
+}
+
+/// Whether the text is of the form `-?digits[.digits]`.
+pub(crate) fn is_plain(text: &[u8]) -> bool {
+    let digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    let text = text.strip_prefix(b"-").unwrap_or(text);
+    match text.iter().position(|byte| *byte == b'.') {
+        None => digits(text),
+        Some(point) => {
+            let (before, after) = text.split_at(point);
+            digits(before) && digits(after.get(1..).unwrap_or_default())
+        }
+    }
+}
+
+/// A number's literal, taken apart. Works for literals of any length, in time linear in it.
+pub(crate) struct Literal<'a> {
+    negative: bool,
+    before: &'a [u8],
+    after: &'a [u8],
+    exponent: i64,
+}
+
+impl<'a> Literal<'a> {
+    pub(crate) fn parse(literal: &'a [u8]) -> Literal<'a> {
+        let negative = literal.first() == Some(&b'-');
+        let unsigned = literal.strip_prefix(b"-").unwrap_or(literal);
+        let (number, exponent) = split_at_any(unsigned, b"eE");
+        let (before, after) = split_at_any(number, b".");
+        Literal { negative, before, after, exponent: saturating_integer(exponent) }
+    }
+
+    fn digits(&self) -> impl DoubleEndedIterator<Item = u8> + Clone + 'a {
+        self.before.iter().chain(self.after).copied()
+    }
+
+    /// The significant digits: the power of ten in front of which the first stands, and how many there
+    /// are up to the last that is not 0. `None` if the number is 0.
+    fn significant(&self) -> Option<(i64, i64)> {
+        let leading = self.digits().position(|digit| digit != b'0')?;
+        let trailing = self.digits().rev().position(|digit| digit != b'0')?;
+        let all = self.before.len().saturating_add(self.after.len());
+        let count = all.saturating_sub(leading).saturating_sub(trailing);
+        let point =
+            length(self.before).saturating_sub(as_i64(leading)).saturating_add(self.exponent);
+        Some((point, as_i64(count)))
+    }
+
+    /// Whether the number, written out, has digits other than 0 after the point.
+    pub(crate) fn has_fraction(&self) -> bool {
+        self.significant().is_some_and(|(point, count)| count > point)
+    }
+
+    pub(crate) fn value(&self) -> Result<Decimal, OutOfRange> {
+        let Some((point, count)) = self.significant() else { return Ok(Decimal::ZERO) };
+        if point > i64::from(Decimal::INTEGER_DIGITS)
+            || count.saturating_sub(point) > i64::from(Decimal::SCALE)
+        {
+            return Err(OutOfRange);
+        }
+        let count = usize::try_from(count).map_err(|_| OutOfRange)?;
+        let significant = self.digits().skip_while(|digit| *digit == b'0').take(count);
+        let mantissa = significant.fold(0i128, |value, digit| {
+            value.wrapping_mul(10).wrapping_add(i128::from(digit.wrapping_sub(b'0')))
+        });
+        // point − count is the exponent of the last digit, −8 or more here.
+        let shift = point.saturating_sub(as_i64(count)).saturating_add(i64::from(Decimal::SCALE));
+        let factor = power_of_ten(u32::try_from(shift).map_err(|_| OutOfRange)?);
+        let units = mantissa.checked_mul(factor).ok_or(OutOfRange)?;
+        Ok(Decimal(if self.negative { units.wrapping_neg() } else { units }))
+    }
+}
+
+fn as_i64(length: usize) -> i64 {
+    i64::try_from(length).unwrap_or(i64::MAX)
+}
+
+fn length(digits: &[u8]) -> i64 {
+    as_i64(digits.len())
+}
+
+/// What is before and after the first of these bytes; nothing after if none is there.
+fn split_at_any<'a>(text: &'a [u8], any: &[u8]) -> (&'a [u8], &'a [u8]) {
+    match text.iter().position(|byte| any.contains(byte)) {
+        None => (text, &[]),
+        Some(at) => {
+            let (before, rest) = text.split_at(at);
+            (before, rest.get(1..).unwrap_or_default())
+        }
+    }
+}
+
+/// An exponent: `[+-]digits`; past ±10¹⁵ it stays there, far beyond what any literal's length can make up for.
+fn saturating_integer(text: &[u8]) -> i64 {
+    const LIMIT: i64 = 1_000_000_000_000_000;
+    let negative = text.first() == Some(&b'-');
+    let digits = text.iter().filter(|byte| byte.is_ascii_digit());
+    let value = digits.fold(0i64, |value, digit| {
+        value.saturating_mul(10).saturating_add(i64::from(digit.wrapping_sub(b'0'))).min(LIMIT)
+    });
+    if negative { value.saturating_neg() } else { value }
+}
+
+/// Writes `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`.
+fn write_scaled(f: &mut fmt::Formatter<'_>, mantissa: i128, scale: u32) -> fmt::Result {
+    let unit = power_of_ten(scale).unsigned_abs();
+    let magnitude = mantissa.unsigned_abs();
+    if mantissa < 0 {
+        f.write_str("-")?;
+    }
+    write!(f, "{}", magnitude.checked_div(unit).unwrap_or(0))?;
+    let mut fraction = magnitude.checked_rem(unit).unwrap_or(0);
+    if fraction == 0 {
+        return Ok(());
+    }
+    let mut width = scale as usize;
+    while fraction.wrapping_rem(10) == 0 {
+        fraction = fraction.wrapping_div(10);
+        width = width.saturating_sub(1);
+    }
+    write!(f, ".{fraction:0width$}")
+}
+
+/// A sum of products of decimals, exact for any number of them, in units of 10⁻¹⁶.
+///
+/// The value is `high` × 10²⁴ + `low`: one product can have 46 digits, more than an `i128` holds.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct SumOfProducts {
+    high: i128,
+    low: i128,
+}
+
+/// A sum under 10¹² in magnitude, in units of 10⁻¹⁶.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Total(i128);
+
+impl fmt::Display for Total {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_scaled(f, self.0, 16)
+    }
+}
+
+impl Total {
+    /// The total in units of 10⁻¹⁶.
+    #[must_use]
+    pub const fn units(self) -> i128 {
+        self.0
+    }
+}
+
+const HALF: i128 = power_of_ten(12);
+const BASE: i128 = power_of_ten(24);
+/// 10¹² in units of 10⁻¹⁶: where totals go out of range.
+const TOTAL_LIMIT: i128 = power_of_ten(28);
+
+impl SumOfProducts {
+    /// a × b alone.
+    #[inline]
+    pub(crate) fn product(a: Decimal, b: Decimal) -> SumOfProducts {
+        // 10¹⁸ × 10¹⁸ is within i128.
+        const SMALL: i128 = power_of_ten(18);
+        if a.0.abs() < SMALL && b.0.abs() < SMALL {
+            return SumOfProducts { high: 0, low: a.0.wrapping_mul(b.0) };
+        }
+        SumOfProducts::long_product(a, b)
+    }
+
+    /// a = a₁·10¹² + a₀; each part times b (under 10²³) fits.
+    #[cold]
+    fn long_product(a: Decimal, b: Decimal) -> SumOfProducts {
+        let upper = a.0.wrapping_div(HALF).wrapping_mul(b.0);
+        let lower = a.0.wrapping_rem(HALF).wrapping_mul(b.0);
+        SumOfProducts {
+            high: upper.wrapping_div(HALF),
+            low: upper.wrapping_rem(HALF).wrapping_mul(HALF).wrapping_add(lower),
+        }
+    }
+
+    /// Adds a product. A body's products are too few to overflow: each has |high| < 10²³, |low| < 10³⁷.
+    #[inline]
+    pub(crate) fn add(self, other: SumOfProducts) -> SumOfProducts {
+        SumOfProducts {
+            high: self.high.wrapping_add(other.high),
+            low: self.low.wrapping_add(other.low),
+        }
+        .carried()
+    }
+
+    #[inline]
+    fn carried(self) -> SumOfProducts {
+        if self.low.abs() < TOTAL_LIMIT {
+            return self;
+        }
+        SumOfProducts {
+            high: self.high.wrapping_add(self.low.wrapping_div(BASE)),
+            low: self.low.wrapping_rem(BASE),
+        }
+    }
+
+    /// The sum, if it is under 10¹² in magnitude.
+    pub(crate) fn total(self) -> Option<Total> {
+        let sum = if self.high == 0 {
+            self.low
+        } else {
+            let high = self.high.wrapping_add(self.low.wrapping_div(BASE));
+            high.checked_mul(BASE)?.checked_add(self.low.wrapping_rem(BASE))?
+        };
+        (sum.unsigned_abs() < TOTAL_LIMIT.unsigned_abs()).then_some(Total(sum))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(literal: &str) -> Option<String> {
+        Decimal::from_literal(literal.as_bytes()).ok().map(|decimal| decimal.to_string())
+    }
+
+    #[test]
+    fn literals_are_exact() {
+        for (literal, value) in [
+            ("0", Some("0")),
+            ("-0.00", Some("0")),
+            ("10.0", Some("10")),
+            ("1e-2", Some("0.01")),
+            ("0.00999999", Some("0.00999999")),
+            ("0.00999999999999999999", None),
+            ("999999999999999.99999999", Some("999999999999999.99999999")),
+            ("1000000000000000", None),
+            ("1e15", None),
+            ("1e14", Some("100000000000000")),
+            ("0.000000001", None),
+            ("0e999999999", Some("0")),
+            ("1e999999999999999999999", None),
+            ("1e-999999999999999999999", None),
+            ("0.0100000000000000", Some("0.01")),
+            ("-12.50", Some("-12.5")),
+            ("007.50", Some("7.5")),
+            ("1234567890.12e-6", Some("1234.56789012")),
+        ] {
+            assert_eq!(read(literal).as_deref(), value, "{literal}");
+        }
+        let long = format!("0.{}1e{}", "0".repeat(100_000), 100_001);
+        assert_eq!(read(&long).as_deref(), Some("1"));
+    }
+
+    #[test]
+    fn fractions_are_seen_however_written() {
+        for (literal, fraction) in [
+            ("11.0", false),
+            ("2.9e1", false),
+            ("11.5", true),
+            ("1e-1", true),
+            ("0e-5", false),
+            ("1e400", false),
+        ] {
+            assert_eq!(Literal::parse(literal.as_bytes()).has_fraction(), fraction, "{literal}");
+        }
+    }
+
+    #[test]
+    fn sums_are_exact_beyond_i128() {
+        let huge: Decimal = "999999999999999.99999999".parse().unwrap();
+        let minus: Decimal = "-999999999999999.99999999".parse().unwrap();
+        let product = SumOfProducts::product(huge, huge);
+        assert!(product.total().is_none());
+        let one = SumOfProducts::product(Decimal::from(1), Decimal::from(1));
+        let sum = product.add(one).add(SumOfProducts::product(minus, huge));
+        assert_eq!(sum.total().unwrap().to_string(), "1");
+        let limit = SumOfProducts::product(Decimal::from(1_000_000), Decimal::from(1_000_000));
+        assert!(limit.total().is_none());
+    }
+
+    #[test]
+    fn plain_text_only() {
+        for (text, plain) in [
+            ("1", true),
+            ("-1.5", true),
+            ("01", true),
+            ("", false),
+            ("-", false),
+            ("1.", false),
+            (".5", false),
+            ("+1", false),
+            ("1e2", false),
+            (" 1", false),
+        ] {
+            assert_eq!(is_plain(text.as_bytes()), plain, "{text}");
+        }
+    }
+
+    #[cfg(feature = "rust_decimal")]
+    #[test]
+    fn rust_decimals_convert_exactly_or_not_at_all() {
+        let convert = |text: &str| {
+            let decimal = rust_decimal::Decimal::from_str_exact(text).unwrap();
+            Decimal::try_from(decimal).ok().map(|decimal| decimal.to_string())
+        };
+        assert_eq!(convert("100.00").as_deref(), Some("100"));
+        assert_eq!(convert("0.123456789"), None);
+        assert_eq!(convert("1000000000000000"), None);
+        assert_eq!(convert("-999999999999999.5").as_deref(), Some("-999999999999999.5"));
+    }
+}

@@ -1,0 +1,344 @@
+//! The engine: a compiled policy, and the way of a request through it.
+
+use crate::classify::{Class, classify};
+use crate::facts::{Facts, Known};
+use crate::feature::Feature;
+use crate::operation::Operation;
+use crate::policy::{Levels, Policy};
+use crate::read::{self, Note, Notes, Stop, Tape};
+use crate::report::{Entry, Found, MOST_PARAMS, Obligation, Path, Report};
+use crate::request::{Request, Slot, Tag};
+use crate::rule::{Context, Level, Param, Rule};
+use crate::rules::{self, CATALOGUE, capture, http, reading, refund, saving};
+use crate::schema;
+use crate::time::Timestamp;
+use std::sync::Arc;
+
+/// How many operations there are.
+const OPERATIONS: usize = Operation::ALL.len();
+
+/// A compiled policy. Immutable; share it between threads, and check any number of requests with it.
+#[derive(Clone)]
+pub struct Engine {
+    levels: [Levels; OPERATIONS],
+    /// The embedder's own rules, and their levels.
+    custom: Option<Arc<[Rule]>>,
+    custom_levels: Box<[Level]>,
+    max_findings: usize,
+    max_body_bytes: usize,
+}
+
+impl Default for Engine {
+    fn default() -> Engine {
+        Engine::new(&Policy::default())
+    }
+}
+
+impl Engine {
+    /// Compiles a policy.
+    #[must_use]
+    pub fn new(policy: &Policy) -> Engine {
+        let mut levels = [Levels::default(); OPERATIONS];
+        for (operation, levels) in Operation::ALL.iter().zip(&mut levels) {
+            for (position, (rule, level)) in CATALOGUE.iter().zip(&policy.levels).enumerate() {
+                let bit = 1u128.wrapping_shl(position as u32);
+                if rule.on.contains(*operation) && *level != Level::Allow {
+                    levels.enabled |= bit;
+                }
+                if *level == Level::Deny {
+                    levels.deny |= bit;
+                }
+            }
+        }
+        let own = policy.levels.get(CATALOGUE.len()..).unwrap_or_default();
+        Engine {
+            levels,
+            custom: (!policy.custom.is_empty()).then(|| policy.custom.as_slice().into()),
+            custom_levels: own.into(),
+            max_findings: policy.max_findings,
+            max_body_bytes: policy.max_body_bytes,
+        }
+    }
+
+    /// Checks a request: an operation and its body (empty for none), with what the host knows.
+    ///
+    /// Allocates nothing for an ordinary request without findings and escapes.
+    #[must_use]
+    pub fn check(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Report {
+        let mut report = Report::new();
+        self.check_into(operation, body, facts, &mut report);
+        report
+    }
+
+    /// Checks a request into a report kept from before, whose memory is reused.
+    pub fn check_into(
+        &self,
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        report: &mut Report,
+    ) {
+        self.run(operation, body, facts, report, false);
+    }
+
+    /// Whether the gateway can accept the request: the verdict alone, for less.
+    ///
+    /// What is unchecked for want of a fact does not refuse, here or in a report.
+    #[must_use]
+    pub fn accepts(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> bool {
+        let mut report = Report::new();
+        self.run(operation, body, facts, &mut report, true);
+        !report.denied
+    }
+
+    fn run(
+        &self,
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        report: &mut Report,
+        verdict_only: bool,
+    ) {
+        report.reset(operation);
+        if let Some(custom) = &self.custom {
+            report.custom = Some(Arc::clone(custom));
+        } else {
+            report.custom = None;
+        }
+        if body.len() > self.max_body_bytes {
+            let [limit, actual] =
+                [self.max_body_bytes, body.len()].map(|n| Param::Integer(n as i64));
+            return unreadable(report, reading::TOO_LARGE_AT, 0, [Some(limit), Some(actual), None]);
+        }
+        let body = if read::is_white_space(body) { &[] } else { body };
+        if body.is_empty() && !operation.takes_no_body() {
+            return unreadable(report, reading::BODY_REQUIRED_AT, 0, [None; MOST_PARAMS]);
+        }
+        let mut tape = take_tape(report);
+        self.read_and_judge(operation, body, facts, report, &mut tape, verdict_only);
+        keep_tape(report, tape);
+    }
+
+    fn read_and_judge(
+        &self,
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        report: &mut Report,
+        tape: &mut Tape,
+        verdict_only: bool,
+    ) {
+        let levels = self.levels.get(operation as usize).copied().unwrap_or_default();
+        let mut notes = Notes {
+            enabled: levels.enabled,
+            deny: levels.deny,
+            most: self.max_findings,
+            verdict_only,
+            list: core::mem::take(&mut report.scratch.notes),
+            count: 0,
+            denied: false,
+            first_denied: None,
+        };
+        let root = read_body(operation, body, tape, report, &mut notes);
+        let root = match root {
+            Ok(root) => root,
+            Err(Stop::Malformed(at)) => return malformed(report, body, at),
+            Err(Stop::Denied) => {
+                report.denied = true;
+                return;
+            }
+        };
+        notes.finish();
+        let decoded = core::mem::take(&mut report.scratch.decoded);
+        let request = Request {
+            body,
+            operation,
+            tape,
+            decoded: &decoded.bytes,
+            decoded_ends: &decoded.ends,
+            root,
+        };
+        self.judge(&request, facts, &notes, levels, report);
+        report.scratch.decoded = decoded;
+        report.scratch.notes = notes.list;
+    }
+
+    /// Runs the rules over what was read.
+    fn judge(
+        &self,
+        request: &Request<'_>,
+        facts: &Facts<'_>,
+        notes: &Notes,
+        levels: Levels,
+        report: &mut Report,
+    ) {
+        let Class { scenario, capabilities, sum } = classify(request, facts);
+        let operation = request.operation;
+        let context = Context { operation, request: *request, facts, scenario, capabilities, sum };
+        let mut found = Found {
+            entries: &mut report.entries,
+            undecided: &mut report.undecided,
+            most: self.max_findings,
+            count: 0,
+            denied: false,
+            first_denied: None,
+            verdict_only: notes.verdict_only,
+            rule: 0,
+            level: Level::Warn,
+        };
+        if notes.count > 0 {
+            add_notes(request, notes, levels, &mut found, &mut report.names);
+        }
+        rules::run(levels, &context, &mut found);
+        self.run_custom(&context, &mut found);
+        report.denied = found.denied;
+        report.first_denied = found.first_denied;
+        report.truncated = found.count > self.max_findings;
+        if notes.verdict_only {
+            return;
+        }
+        report.scenario = scenario;
+        report.capabilities = capabilities;
+        report.total = context.total();
+        self.add_outlook(&context, levels, report);
+    }
+
+    fn run_custom(&self, context: &Context<'_>, found: &mut Found<'_>) {
+        let Some(custom) = &self.custom else { return };
+        let rules = custom.iter().zip(&self.custom_levels);
+        for (position, (rule, level)) in (CATALOGUE.len() as u16..).zip(rules) {
+            if *level != Level::Allow && rule.on.contains(context.operation) {
+                found.run_sorted(position, rule, *level, context);
+            }
+        }
+    }
+
+    /// What the report adds to the findings: status, obligations, and until when the verdict lasts.
+    fn add_outlook(&self, context: &Context<'_>, levels: Levels, report: &mut Report) {
+        report.forbidden = report.denied
+            && levels.denies(http::AUTHORIZATION_AT)
+            && http::is_unauthorized(context) == Ok(true);
+        if saving::three_ds_required(context) == Ok(true) {
+            report.obligations.push(Obligation::ThreeDs);
+        }
+        if report.denied {
+            return;
+        }
+        if context.scenario == Some(Feature::TwoStep) {
+            let (now, hold) = (context.facts.now(), context.facts.hold_days());
+            let by = now.ok().zip(hold.ok()).map(|(now, hold)| now.plus_days(hold.get()));
+            report.obligations.push(Obligation::Capture(by));
+        }
+        report.valid_until = valid_until(context, levels);
+    }
+}
+
+/// The last instant at which the operation's time rule still holds, if it is at level deny and holds now.
+fn valid_until(context: &Context<'_>, levels: Levels) -> Option<Timestamp> {
+    let paid_at = context.facts.paid_at().ok()?;
+    let holds = |position: u16, violated: fn(&Context<'_>) -> Known<bool>| {
+        levels.denies(position) && violated(context) == Ok(false)
+    };
+    match context.operation {
+        Operation::Capture if holds(capture::HOLD_EXPIRED_AT, capture::hold_expired) => {
+            let days = context.facts.hold_days().unwrap_or(crate::facts::HoldDays::MIN);
+            Some(paid_at.plus_days(days.get()))
+        }
+        Operation::Refund if holds(refund::TOO_OLD_AT, refund::too_old) => paid_at.plus_two_years(),
+        Operation::Reversal if holds(refund::SAME_DAY_AT, refund::another_day) => {
+            Some(paid_at.end_of_local_day(context.facts.utc_offset().ok()?))
+        }
+        _ => None,
+    }
+}
+
+fn read_body(
+    operation: Operation,
+    body: &[u8],
+    tape: &mut Tape,
+    report: &mut Report,
+    notes: &mut Notes,
+) -> Result<Slot, Stop> {
+    match schema::body(operation) {
+        Some(shape) if !body.is_empty() => {
+            read::read(body, shape, tape, &mut report.scratch.decoded, notes)
+        }
+        // A Full Refund, or a reversal, whose body is not parsed.
+        _ => Ok(Slot { end: body.len() as u32, tag: Tag::Unseen, ..Slot::UNSEEN }),
+    }
+}
+
+/// The one finding of a body that cannot be read: nothing else is checked.
+fn unreadable(report: &mut Report, rule: u16, at: u32, params: [Option<Param>; MOST_PARAMS]) {
+    report.denied = true;
+    let path = Path::BODY;
+    let level = Level::Deny;
+    let entry = Entry { rule, level, path, start: at, end: at, name: (0, 0), params };
+    report.first_denied = Some(entry);
+    report.entries.push(entry);
+}
+
+#[cold]
+fn malformed(report: &mut Report, body: &[u8], at: usize) {
+    let (line, column) = read::line_and_column(body, at);
+    let [line, column] = [line, column].map(|n| Some(Param::Integer(i64::from(n))));
+    unreadable(report, reading::MALFORMED_AT, at as u32, [line, column, None]);
+}
+
+/// Turns the reader's notes into findings.
+#[cold]
+fn add_notes(
+    request: &Request<'_>,
+    notes: &Notes,
+    levels: Levels,
+    found: &mut Found<'_>,
+    names: &mut String,
+) {
+    if let Some(first) = &notes.first_denied {
+        found.first_denied = Some(entry_of(request, first, levels, names));
+    }
+    for note in &notes.list {
+        let entry = entry_of(request, note, levels, names);
+        found.keep(entry);
+    }
+    // Those beyond the most that are kept count, too.
+    found.count = notes.count;
+    found.denied = notes.denied;
+}
+
+fn entry_of(request: &Request<'_>, note: &Note, levels: Levels, names: &mut String) -> Entry {
+    let rule = u16::from(note.rule);
+    let mut params = [None; MOST_PARAMS];
+    match note.rule {
+        reading::TYPE => {
+            let expected = note.path.expected(schema::body(request.operation));
+            params = [Some(Param::Word(expected)), Some(Param::Type(note.actual)), None];
+        }
+        reading::OUT_OF_RANGE => {
+            params = reading::DIGITS;
+        }
+        _ => {}
+    }
+    let mut name = (0, 0);
+    if note.rule == reading::UNKNOWN {
+        let start = names.len() as u32;
+        let key = (note.start as usize).wrapping_add(1)..(note.end as usize).wrapping_sub(1);
+        read::push_shown_name(request.body.get(key).unwrap_or_default(), names);
+        name = (start, names.len() as u32);
+    }
+    let (start, end) = (note.start, note.end);
+    Entry { rule, level: levels.of(rule), path: note.path, start, end, name, params }
+}
+
+/// The slots' memory: the report's, if it has had a large body before, else the stack.
+fn take_tape(report: &mut Report) -> Tape {
+    let kept = core::mem::take(&mut report.scratch.tape);
+    if kept.capacity() > Tape::new().inline_size() { Tape::from_vec(kept) } else { Tape::new() }
+}
+
+fn keep_tape(report: &mut Report, mut tape: Tape) {
+    if tape.spilled() {
+        tape.clear();
+        report.scratch.tape = tape.into_vec();
+    }
+}

@@ -1,0 +1,237 @@
+//! Features: the scenarios and capabilities that the compatibility table of §1 names.
+
+use core::fmt;
+
+macro_rules! features {
+    ($($(#[$doc:meta])* $feature:ident = $name:literal, $words:literal;)*) => {
+        /// A scenario or a capability: anything that the compatibility table of §1 names.
+        ///
+        /// The order of the variants is the order in which features appear in reports.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        pub enum Feature { $($(#[$doc])* $feature),* }
+
+        impl Feature {
+            /// Every feature, in order.
+            pub const ALL: &'static [Feature] = &[$(Feature::$feature),*];
+
+            /// The name in reports and facts: `two_step`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Feature::$feature => $name),* }
+            }
+
+            /// The name in a sentence: `a Two-Step payment`.
+            #[must_use]
+            pub const fn words(self) -> &'static str {
+                match self { $(Feature::$feature => $words),* }
+            }
+        }
+    };
+}
+
+features! {
+    /// The paid sum is written off at once.
+    OneStep = "one_step", "a One-Step payment";
+    /// The sum is held on the card and captured later.
+    TwoStep = "two_step", "a Two-Step payment";
+    /// No financial transaction: saves or verifies a payment method.
+    ZeroAmount = "zero_amount", "a Zero-Amount payment";
+    /// The whole of a payment is returned.
+    FullRefund = "full_refund", "a Full Refund";
+    /// A part of a payment is returned.
+    PartialRefund = "partial_refund", "a Partial Refund";
+    /// A payment is undone on its own day.
+    Reversal = "reversal", "a Reversal";
+    /// Charges a method saved for recurring payments.
+    Recurring = "recurring", "a Recurring charge";
+    /// Charges a method saved for automatic payments.
+    RecurringAutomatic = "recurring_automatic", "a Recurring (Automatic) charge";
+    /// Charges a method saved for one-click payments.
+    OneClick = "one_click", "a One-Click charge";
+    /// The payment method is saved for later.
+    PaymentMethodSaving = "payment_method_saving", "payment method saving";
+    /// The order carries airline, lodging, car, cruise or transport data.
+    TravelData = "travel_data", "travel data";
+    /// Funds the account of a recipient.
+    AccountFunding = "account_funding", "account funding";
+    /// The order sets the text on the cardholder's statement.
+    DynamicDescriptor = "dynamic_descriptor", "a dynamic descriptor";
+    /// The order tells where the service is given.
+    ServiceLocation = "service_location", "a service location";
+    /// The terminal is one of a cryptocurrency merchant.
+    Qcash = "qcash", "QCash";
+    /// Mail or telephone order: no security code.
+    Moto = "moto", "MOTO";
+    /// From the card to the cardholder's digital wallet.
+    SdwoFunding = "sdwo_funding", "an SDWO funding payment";
+    /// From the card to the merchant's wallet for a purchase.
+    SdwoPurchase = "sdwo_purchase", "an SDWO purchase payment";
+    /// A product has a tax template.
+    Taxes = "taxes", "taxes";
+    /// The billing address is compared by the issuer.
+    Avs = "avs", "AVS";
+    /// Account to account, of one individual.
+    PayoutA2a = "payout_a2a", "an A2A payout";
+    /// Business to person.
+    PayoutB2p = "payout_b2p", "a B2P payout";
+    /// Person to person through an intermediary.
+    PayoutP2p = "payout_p2p", "a P2P payout";
+    /// Online gaming.
+    PayoutOg = "payout_og", "an OG payout";
+    /// From the digital wallet to the card account.
+    PayoutSdwo = "payout_sdwo", "an SDWO payout";
+}
+
+impl Feature {
+    /// The feature of that name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Feature> {
+        Feature::ALL.iter().copied().find(|feature| feature.name() == name)
+    }
+
+    /// Whether this is a scenario: what an operation *is*, of which it has at most one.
+    #[must_use]
+    pub const fn is_scenario(self) -> bool {
+        FeatureSet::SCENARIOS.contains(self)
+    }
+}
+
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of features; its members come out in the order of [`Feature::ALL`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct FeatureSet(u32);
+
+impl FeatureSet {
+    /// No feature.
+    pub const EMPTY: FeatureSet = FeatureSet(0);
+    /// Every feature.
+    pub const ALL: FeatureSet = FeatureSet::of(Feature::ALL);
+    /// The scenarios of orders, refunds and reversals, and the payouts.
+    pub const SCENARIOS: FeatureSet = FeatureSet::of(&[
+        Feature::OneStep,
+        Feature::TwoStep,
+        Feature::ZeroAmount,
+        Feature::FullRefund,
+        Feature::PartialRefund,
+        Feature::Reversal,
+    ])
+    .union(FeatureSet::PAYOUTS);
+    /// The five payouts.
+    pub const PAYOUTS: FeatureSet = FeatureSet::of(&[
+        Feature::PayoutA2a,
+        Feature::PayoutB2p,
+        Feature::PayoutP2p,
+        Feature::PayoutOg,
+        Feature::PayoutSdwo,
+    ]);
+    /// What charges a method saved earlier.
+    pub const SUBSEQUENT: FeatureSet =
+        FeatureSet::of(&[Feature::Recurring, Feature::RecurringAutomatic, Feature::OneClick]);
+
+    /// The set of these features.
+    #[must_use]
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+    pub const fn of(features: &[Feature]) -> FeatureSet {
+        let mut set = FeatureSet::EMPTY;
+        let mut i = 0;
+        while i < features.len() {
+            set = set.with(features[i]);
+            i += 1;
+        }
+        set
+    }
+
+    /// This set and one feature more.
+    #[must_use]
+    pub const fn with(self, feature: Feature) -> FeatureSet {
+        FeatureSet(self.0 | 1 << (feature as u32))
+    }
+
+    /// This set and one feature more if `condition` holds.
+    #[must_use]
+    pub const fn with_if(self, feature: Feature, condition: bool) -> FeatureSet {
+        FeatureSet(self.0 | (condition as u32) << (feature as u32))
+    }
+
+    /// Whether the feature is in the set.
+    #[must_use]
+    pub const fn contains(self, feature: Feature) -> bool {
+        self.0 & 1 << (feature as u32) != 0
+    }
+
+    /// Whether the set has no feature.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many features are in the set.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// What is in either set.
+    #[must_use]
+    pub const fn union(self, other: FeatureSet) -> FeatureSet {
+        FeatureSet(self.0 | other.0)
+    }
+
+    /// What is in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: FeatureSet) -> FeatureSet {
+        FeatureSet(self.0 & other.0)
+    }
+
+    /// What is in this set and not in the other.
+    #[must_use]
+    pub const fn difference(self, other: FeatureSet) -> FeatureSet {
+        FeatureSet(self.0 & !other.0)
+    }
+
+    /// The features of the set that come after this one.
+    #[must_use]
+    pub(crate) const fn after(self, feature: Feature) -> FeatureSet {
+        FeatureSet(self.0 & (u32::MAX << (feature as u32)) & !(1 << (feature as u32)))
+    }
+
+    /// The features of the set, in order.
+    pub fn iter(self) -> impl Iterator<Item = Feature> + Clone {
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let feature = Feature::ALL.get(rest.trailing_zeros() as usize).copied()?;
+            rest &= rest.wrapping_sub(1);
+            Some(feature)
+        })
+    }
+
+    /// The set as bits: bit *n* is the *n*th feature of [`Feature::ALL`].
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The set of these bits; bits that no feature has are dropped.
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> FeatureSet {
+        FeatureSet(bits & FeatureSet::ALL.0)
+    }
+}
+
+impl FromIterator<Feature> for FeatureSet {
+    fn from_iter<I: IntoIterator<Item = Feature>>(features: I) -> FeatureSet {
+        features.into_iter().fold(FeatureSet::EMPTY, FeatureSet::with)
+    }
+}
+
+impl fmt::Debug for FeatureSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,245 @@
+//! JSON from the host: facts and policies. Read strictly, at leisure; every error says at which member.
+//!
+//! The texts are small and read once, so this favours plain code; it shares the lexical layer of
+//! [`crate::read`], because numbers must be read from their digits and no value may come up in an error.
+
+use crate::decimal::{Decimal, Literal};
+use crate::read::{self, JsonType, scan};
+use core::fmt;
+
+/// Why facts or a policy cannot be used: where, and what to do. Never shows a value that may be a secret.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct HostError {
+    /// The member, dotted: `merchant.hold_days`. Empty for the whole.
+    pub(crate) member: String,
+    /// What is wrong there.
+    pub(crate) problem: String,
+}
+
+impl HostError {
+    pub(crate) fn new(member: impl Into<String>, problem: impl Into<String>) -> HostError {
+        HostError { member: member.into(), problem: problem.into() }
+    }
+}
+
+impl fmt::Display for HostError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.member.is_empty() {
+            write!(f, "{}: ", self.member)?;
+        }
+        f.write_str(&self.problem)
+    }
+}
+
+type Result<T> = core::result::Result<T, HostError>;
+
+/// A position in a JSON text that is known to be well-formed, and the member that it belongs to.
+pub(crate) struct Json<'a> {
+    text: &'a [u8],
+    at: usize,
+    member: String,
+}
+
+impl<'a> Json<'a> {
+    /// Checks that the text is one JSON text, and stands at its value.
+    pub(crate) fn new(text: &'a [u8]) -> Result<Json<'a>> {
+        if read::is_white_space(text) {
+            return Err(HostError::new("", "empty, expected a JSON object"));
+        }
+        if let Err(malformed) = read::check_syntax(text) {
+            let (line, column) = read::line_and_column(text, malformed.at);
+            let problem = format!("not JSON: line {line}, column {column}");
+            return Err(HostError::new("", problem));
+        }
+        let mut json = Json { text, at: 0, member: String::new() };
+        json.skip_white_space();
+        Ok(json)
+    }
+
+    /// The error that something is wrong with the value here.
+    pub(crate) fn error(&self, problem: impl Into<String>) -> HostError {
+        HostError::new(self.member.clone(), problem)
+    }
+
+    fn skip_white_space(&mut self) {
+        self.at = scan::skip_white_space(self.text, self.at);
+    }
+
+    fn byte(&self) -> u8 {
+        scan::byte_at(self.text, self.at)
+    }
+
+    /// The type of the value here.
+    pub(crate) fn json_type(&self) -> JsonType {
+        JsonType::of(self.byte())
+    }
+
+    fn expect(&self, expected: JsonType, words: &str) -> Result<()> {
+        let actual = self.json_type();
+        if actual == expected {
+            return Ok(());
+        }
+        Err(self.error(format!("expected {words}, found {}", actual.name())))
+    }
+
+    /// Goes past a byte and the white space around it.
+    fn step(&mut self) {
+        self.at = self.at.saturating_add(1);
+        self.skip_white_space();
+    }
+
+    /// Calls `each` at the value of every member of the object here.
+    pub(crate) fn members(
+        &mut self,
+        mut each: impl FnMut(&mut Json<'a>, &str) -> Result<()>,
+    ) -> Result<()> {
+        self.expect(JsonType::Object, "an object")?;
+        let outer = self.member.len();
+        let mut seen: Vec<String> = Vec::new();
+        self.step();
+        if self.byte() == b'}' {
+            self.step();
+            return Ok(());
+        }
+        loop {
+            let name = self.string_content();
+            if outer > 0 {
+                self.member.push('.');
+            }
+            self.member.push_str(shown_name(&name).unwrap_or("*"));
+            if seen.contains(&name) {
+                return Err(self.error("given twice"));
+            }
+            self.skip_white_space();
+            self.step();
+            each(self, &name)?;
+            seen.push(name);
+            self.member.truncate(outer);
+            self.skip_white_space();
+            let more = self.byte() == b',';
+            self.step();
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Calls `each` at every element of the array here.
+    pub(crate) fn elements(
+        &mut self,
+        mut each: impl FnMut(&mut Json<'a>) -> Result<()>,
+    ) -> Result<()> {
+        self.expect(JsonType::Array, "an array")?;
+        self.step();
+        if self.byte() == b']' {
+            self.step();
+            return Ok(());
+        }
+        loop {
+            each(self)?;
+            self.skip_white_space();
+            let more = self.byte() == b',';
+            self.step();
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The content of the string here, whose type was checked.
+    fn string_content(&mut self) -> String {
+        let start = self.at.saturating_add(1);
+        let quote = scan::string(self.text, start).map_or(start, |end| end.quote);
+        let mut content = Vec::new();
+        read::decode(self.text.get(start..quote).unwrap_or_default(), |run| {
+            content.extend_from_slice(run);
+        });
+        self.at = quote.saturating_add(1);
+        String::from_utf8(content).unwrap_or_default()
+    }
+
+    /// The string here, blank or not.
+    pub(crate) fn any_string(&mut self) -> Result<String> {
+        self.expect(JsonType::String, "a string")?;
+        Ok(self.string_content())
+    }
+
+    /// `true` or `false`.
+    pub(crate) fn bool(&mut self) -> Result<bool> {
+        self.expect(JsonType::Boolean, "true or false")?;
+        let value = self.byte() == b't';
+        self.skip_number_or_word();
+        Ok(value)
+    }
+
+    /// An integer, written without point or exponent.
+    pub(crate) fn integer(&mut self) -> Result<i64> {
+        self.expect(JsonType::Number, "an integer")?;
+        let literal = self.skip_number_or_word();
+        let text = core::str::from_utf8(literal).unwrap_or_default();
+        if text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
+            return Err(self.error("expected an integer, written without point or exponent"));
+        }
+        // Too long for an i64 is too large for anything asked for.
+        Ok(text.parse().unwrap_or(if text.starts_with('-') { i64::MIN } else { i64::MAX }))
+    }
+
+    /// A JSON number as an exact decimal; `None` if it cannot be held.
+    pub(crate) fn decimal(&mut self) -> Result<Option<Decimal>> {
+        self.expect(JsonType::Number, "a number")?;
+        Ok(Literal::parse(self.skip_number_or_word()).value().ok())
+    }
+
+    fn skip_number_or_word(&mut self) -> &'a [u8] {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let is_part =
+            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+        let length = rest.iter().take_while(|byte| is_part(byte)).count();
+        self.at = self.at.saturating_add(length);
+        rest.get(..length).unwrap_or_default()
+    }
+
+    /// The error that there is no member of this name.
+    pub(crate) fn unknown_member(&self, name: &str, known: &[&str]) -> HostError {
+        let (outer, shown) = match self.member.rsplit_once('.') {
+            Some((outer, _)) => (outer, shown_name(name)),
+            None => ("", shown_name(name)),
+        };
+        let problem = match shown {
+            Some(name) => format!("unknown member \"{name}\"{}", did_you_mean(name, known)),
+            None => "an unknown member, whose name is not shown".to_owned(),
+        };
+        HostError::new(outer, problem)
+    }
+}
+
+/// An unknown name as far as it may be shown: a card number can be a name (rules.md, *Paths*).
+pub(crate) fn shown_name(name: &str) -> Option<&str> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let digits = name.bytes().filter(u8::is_ascii_digit).count();
+    let shown = (1..=64).contains(&name.len()) && name.bytes().all(is_plain) && digits <= 6;
+    shown.then_some(name)
+}
+
+/// `; did you mean "…"?`, if one of the known names is near.
+pub(crate) fn did_you_mean<'k>(
+    name: &str,
+    known: impl IntoIterator<Item = impl AsRef<str> + 'k>,
+) -> String {
+    let near = known
+        .into_iter()
+        .map(|known| (strsim::damerau_levenshtein(name, known.as_ref()), known.as_ref().to_owned()))
+        .min_by_key(|(distance, _)| *distance);
+    match near {
+        // A third of the letters may differ.
+        Some((distance, known)) if distance.saturating_mul(3) <= name.len().max(3) => {
+            format!("; did you mean \"{known}\"?")
+        }
+        _ => String::new(),
+    }
+}
+
+/// `one of a, b, c`.
+pub(crate) fn one_of(names: &[&str]) -> String {
+    format!("one of {}", names.join(", "))
+}

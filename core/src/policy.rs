@@ -1,0 +1,270 @@
+//! Policies: how strict to be.
+
+use crate::host::{self, HostError, Json};
+use crate::rule::{Basis, Level, Rule};
+use crate::rules::CATALOGUE;
+use core::fmt;
+
+/// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
+#[derive(Clone)]
+pub struct Policy {
+    /// By position in the catalogue, then the embedder's own.
+    pub(crate) levels: Vec<Level>,
+    pub(crate) custom: Vec<Rule>,
+    pub(crate) max_findings: usize,
+    pub(crate) max_body_bytes: usize,
+}
+
+/// The policy cannot be used: which member, and what is wrong with it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invalid policy: {0}")]
+pub struct PolicyError(HostError);
+
+impl PolicyError {
+    fn new(member: &str, problem: impl Into<String>) -> PolicyError {
+        PolicyError(HostError::new(member, problem))
+    }
+
+    /// The member, dotted: `levels.avs.zip_code_required`. Empty for the whole.
+    #[must_use]
+    pub fn member(&self) -> &str {
+        &self.0.member
+    }
+
+    /// What is wrong there.
+    #[must_use]
+    pub fn problem(&self) -> &str {
+        &self.0.problem
+    }
+}
+
+impl Default for Policy {
+    /// Every rule at its default level, at most 100 findings, bodies of at most 1 MiB.
+    fn default() -> Policy {
+        Policy {
+            levels: CATALOGUE.iter().map(|rule| rule.level).collect(),
+            custom: Vec::new(),
+            max_findings: 100,
+            max_body_bytes: 1 << 20,
+        }
+    }
+}
+
+impl Policy {
+    /// The most that `max_findings` may be.
+    pub const MOST_FINDINGS: usize = 10_000;
+    /// The most that `max_body_bytes` may be.
+    pub const MOST_BODY_BYTES: usize = 1 << 26;
+
+    /// Reads a policy from JSON.
+    ///
+    /// # Errors
+    /// No JSON object; an unknown or repeated member; a wrong type; a number out of range; an unknown rule
+    /// or family; a level for a locked rule by its own name.
+    pub fn from_json(json: &[u8]) -> Result<Policy, PolicyError> {
+        Policy::default().with_json(json)
+    }
+
+    /// This policy with what the JSON says laid over it. Add custom rules before.
+    ///
+    /// # Errors
+    /// Those of [`Policy::from_json`].
+    pub fn with_json(mut self, json: &[u8]) -> Result<Policy, PolicyError> {
+        // A rule's own entry wins over its family's, whichever comes first.
+        let mut own = Vec::new();
+        let mut read = |json: &mut Json<'_>| {
+            json.members(|json, name| match name {
+                "levels" => json.members(|json, selector| {
+                    let selected = self.select(selector).map_err(|problem| json.error(problem))?;
+                    let level = Level::from_name(&json.any_string()?)
+                        .ok_or_else(|| json.error("not one of allow, warn, deny"))?;
+                    match selected {
+                        Selected::Rule(position) => own.push((position, level)),
+                        Selected::Family(family) => self.set_family(&family, level),
+                    }
+                    Ok(())
+                }),
+                "max_findings" => {
+                    self.max_findings = limit(json, Policy::MOST_FINDINGS)?;
+                    Ok(())
+                }
+                "max_body_bytes" => {
+                    self.max_body_bytes = limit(json, Policy::MOST_BODY_BYTES)?;
+                    Ok(())
+                }
+                _ => Err(json.unknown_member(name, &["levels", "max_findings", "max_body_bytes"])),
+            })
+        };
+        Json::new(json).and_then(|mut json| read(&mut json)).map_err(PolicyError)?;
+        for (position, level) in own {
+            if let Some(place) = self.levels.get_mut(position) {
+                *place = level;
+            }
+        }
+        Ok(self)
+    }
+
+    /// Sets the level of a rule by its name, or of all rules of a family: `code.*`. Later calls win.
+    ///
+    /// # Errors
+    /// There is no such rule or family, or the rule is locked.
+    pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
+        let problem = |problem: String| PolicyError::new("levels", problem);
+        match self.select(selector).map_err(problem)? {
+            Selected::Rule(position) => {
+                if let Some(place) = self.levels.get_mut(position) {
+                    *place = level;
+                }
+            }
+            Selected::Family(family) => self.set_family(&family, level),
+        }
+        Ok(self)
+    }
+
+    /// Keeps at most so many findings in a report: 1 to 10,000.
+    ///
+    /// # Errors
+    /// The number is out of range.
+    pub fn with_max_findings(mut self, most: usize) -> Result<Policy, PolicyError> {
+        if !(1..=Policy::MOST_FINDINGS).contains(&most) {
+            return Err(PolicyError::new(
+                "max_findings",
+                out_of_range(most, Policy::MOST_FINDINGS),
+            ));
+        }
+        self.max_findings = most;
+        Ok(self)
+    }
+
+    /// Refuses bodies of more bytes, white space included: 1 to 67,108,864.
+    ///
+    /// # Errors
+    /// The number is out of range.
+    pub fn with_max_body_bytes(mut self, most: usize) -> Result<Policy, PolicyError> {
+        if !(1..=Policy::MOST_BODY_BYTES).contains(&most) {
+            return Err(PolicyError::new(
+                "max_body_bytes",
+                out_of_range(most, Policy::MOST_BODY_BYTES),
+            ));
+        }
+        self.max_body_bytes = most;
+        Ok(self)
+    }
+
+    /// Adds a rule of the embedder's own, to be run after the catalogue's and those added before.
+    ///
+    /// # Errors
+    /// Its name is not of the form `custom.name`, or taken; or its basis is not custom.
+    pub fn with_rule(mut self, rule: Rule) -> Result<Policy, PolicyError> {
+        let name = rule.name.strip_prefix("custom.").unwrap_or_default();
+        if host::shown_name(name).is_none() || rule.basis != Basis::Custom {
+            return Err(PolicyError::new(
+                "rules",
+                "a rule of one's own is named custom.<name> and has the basis custom",
+            ));
+        }
+        if self.custom.iter().any(|known| known.name == rule.name) {
+            return Err(PolicyError::new("rules", format!("there are two rules {}", rule.name)));
+        }
+        self.levels.push(rule.level);
+        self.custom.push(rule);
+        Ok(self)
+    }
+
+    /// Every rule that the policy knows with its level: the catalogue, then the embedder's own.
+    pub fn rules(&self) -> impl Iterator<Item = (&Rule, Level)> {
+        self.all().zip(self.levels.iter().copied())
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Rule> {
+        CATALOGUE.iter().copied().chain(&self.custom)
+    }
+
+    fn set_family(&mut self, family: &str, level: Level) {
+        let rules = CATALOGUE.iter().copied().chain(&self.custom);
+        for (rule, place) in rules.zip(&mut self.levels) {
+            if rule.family() == family && !rule.locked {
+                *place = level;
+            }
+        }
+    }
+
+    fn select(&self, selector: &str) -> Result<Selected, String> {
+        if let Some(family) = selector.strip_suffix(".*") {
+            if self.all().any(|rule| rule.family() == family) {
+                return Ok(Selected::Family(family.to_owned()));
+            }
+            let families = self.all().map(Rule::family);
+            return Err(unknown("family", family, families));
+        }
+        match self.all().enumerate().find(|(_, rule)| rule.name == selector) {
+            Some((_, rule)) if rule.locked => Err(format!(
+                "the level of {} cannot be changed: no body can be read without it",
+                rule.name
+            )),
+            Some((position, _)) => Ok(Selected::Rule(position)),
+            None => Err(unknown("rule", selector, self.all().map(|rule| rule.name))),
+        }
+    }
+}
+
+enum Selected {
+    Rule(usize),
+    Family(String),
+}
+
+/// `unknown rule "…"; did you mean "…"?`
+pub(crate) fn unknown<'k>(what: &str, name: &str, known: impl Iterator<Item = &'k str>) -> String {
+    match host::shown_name(name) {
+        Some(name) => format!("unknown {what} \"{name}\"{}", host::did_you_mean(name, known)),
+        None => format!("unknown {what}, whose name is not shown"),
+    }
+}
+
+fn limit(json: &mut Json<'_>, most: usize) -> Result<usize, HostError> {
+    let value = json.integer()?;
+    usize::try_from(value)
+        .ok()
+        .filter(|value| (1..=most).contains(value))
+        .ok_or_else(|| json.error(out_of_range(value, most)))
+}
+
+fn out_of_range(value: impl fmt::Display, most: usize) -> String {
+    format!("{value} is not in 1..={most}")
+}
+
+impl fmt::Debug for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let changed = self.rules().filter(|(rule, level)| rule.level != *level);
+        f.debug_struct("Policy")
+            .field(
+                "levels",
+                &changed.map(|(rule, level)| (rule.name, level.name())).collect::<Vec<_>>(),
+            )
+            .field("max_findings", &self.max_findings)
+            .field("max_body_bytes", &self.max_body_bytes)
+            .finish()
+    }
+}
+
+/// The levels of the catalogue's rules for one operation, as bits by position.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Levels {
+    /// Rules that belong to the operation and are not at level allow.
+    pub(crate) enabled: u128,
+    /// Rules at level deny.
+    pub(crate) deny: u128,
+}
+
+impl Levels {
+    /// The level of a rule that is looked at.
+    #[inline]
+    pub(crate) const fn of(self, position: u16) -> Level {
+        if self.deny >> (position & 127) & 1 == 1 { Level::Deny } else { Level::Warn }
+    }
+
+    /// Whether the rule is at level deny and belongs to the operation.
+    pub(crate) const fn denies(self, position: u16) -> bool {
+        self.enabled & self.deny & 1u128 << (position & 127) != 0
+    }
+}

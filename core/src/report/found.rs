@@ -1,0 +1,130 @@
+//! What rules report to.
+
+use super::Path;
+use crate::facts::{FactSet, Missing};
+use crate::request::Place;
+use crate::rule::{Context, Level, Param, Rule};
+use smallvec::SmallVec;
+
+/// The most members that a finding's `params` have.
+pub(crate) const MOST_PARAMS: usize = 3;
+
+/// A finding as the report keeps it: no strings; text is made when it is asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry {
+    /// The rule's position: in the catalogue, then among the embedder's own.
+    pub(crate) rule: u16,
+    pub(crate) level: Level,
+    pub(crate) path: Path,
+    /// The text to show for it.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// An unknown member's name, as a range of the report's names.
+    pub(crate) name: (u32, u32),
+    pub(crate) params: [Option<Param>; MOST_PARAMS],
+}
+
+/// A rule that could not be decided.
+#[derive(Clone, Copy)]
+pub(crate) struct Undecided {
+    pub(crate) rule: u16,
+    pub(crate) level: Level,
+    pub(crate) needs: FactSet,
+}
+
+/// More rules than this are rarely unchecked at once.
+pub(crate) type UndecidedList = SmallVec<[Undecided; 20]>;
+
+/// Collects what rules find. A rule reports places; it neither sees levels nor what others found.
+pub struct Found<'r> {
+    pub(crate) entries: &'r mut Vec<Entry>,
+    pub(crate) undecided: &'r mut UndecidedList,
+    /// How many findings to keep.
+    pub(crate) most: usize,
+    /// How many there were.
+    pub(crate) count: usize,
+    /// One was at level deny; the first of them.
+    pub(crate) denied: bool,
+    pub(crate) first_denied: Option<Entry>,
+    /// Only the verdict is wanted.
+    pub(crate) verdict_only: bool,
+    /// The rule that runs, and its level.
+    pub(crate) rule: u16,
+    pub(crate) level: Level,
+}
+
+impl Found<'_> {
+    /// Reports a violation at a place.
+    #[inline]
+    pub fn at(&mut self, place: impl Into<Place>) {
+        self.add(place.into(), [None; MOST_PARAMS]);
+    }
+
+    /// Reports a violation at a place, with the members of the rule's `params` in their order: at most three.
+    #[inline]
+    pub fn with<const N: usize>(&mut self, place: impl Into<Place>, params: [Param; N]) {
+        let mut all = [None; MOST_PARAMS];
+        for (place, param) in all.iter_mut().zip(params) {
+            *place = Some(param);
+        }
+        self.add(place.into(), all);
+    }
+
+    /// Reports a violation of the request as a whole.
+    #[inline]
+    pub fn at_body(&mut self, context: &Context<'_>) {
+        self.at(context.request.place());
+    }
+
+    #[inline(never)]
+    fn add(&mut self, place: Place, params: [Option<Param>; MOST_PARAMS]) {
+        let Place { path, start, end } = place;
+        let (rule, level) = (self.rule, self.level);
+        self.keep(Entry { rule, level, path, start, end, name: (0, 0), params });
+    }
+
+    /// Counts a finding, and keeps it if there is room.
+    pub(crate) fn keep(&mut self, entry: Entry) {
+        self.count = self.count.saturating_add(1);
+        if entry.level == Level::Deny {
+            self.denied = true;
+            self.first_denied.get_or_insert(entry);
+        }
+        if !self.verdict_only && self.entries.len() < self.most {
+            self.entries.push(entry);
+        }
+    }
+
+    /// Runs a rule: what it finds is kept; if it found nothing and facts are missing, it is unchecked.
+    #[inline(always)]
+    pub(crate) fn run(&mut self, position: u16, rule: &Rule, level: Level, context: &Context<'_>) {
+        self.rule = position;
+        self.level = level;
+        let before = self.count;
+        if let Err(Missing(needs)) = rule.run(context, self) {
+            self.leave_unchecked(before, needs);
+        }
+    }
+
+    /// Runs a rule that may report places in any order, and puts them in document order.
+    pub(crate) fn run_sorted(
+        &mut self,
+        position: u16,
+        rule: &Rule,
+        level: Level,
+        context: &Context<'_>,
+    ) {
+        let before = self.entries.len();
+        self.run(position, rule, level, context);
+        if let Some(own) = self.entries.get_mut(before..) {
+            own.sort_by_key(|entry| entry.path);
+        }
+    }
+
+    #[inline(never)]
+    fn leave_unchecked(&mut self, before: usize, needs: FactSet) {
+        if self.count == before && !self.verdict_only {
+            self.undecided.push(Undecided { rule: self.rule, level: self.level, needs });
+        }
+    }
+}

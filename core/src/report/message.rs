@@ -1,0 +1,99 @@
+//! Sentences and parameters of findings.
+
+use super::Message;
+use crate::rule::Param;
+use core::fmt::{self, Write};
+
+impl fmt::Display for Message<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.finding.rule().message;
+        while let Some((before, after)) = rest.split_once('{') {
+            f.write_str(before)?;
+            let (name, behind) = after.split_once('}').unwrap_or((after, ""));
+            self.write_param(f, name)?;
+            rest = behind;
+        }
+        f.write_str(rest)
+    }
+}
+
+impl Message<'_> {
+    /// Writes the parameter of that name; `name.0` and `name.1` are the two of a pair.
+    fn write_param(&self, f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+        let (name, part) = name.split_once('.').unwrap_or((name, ""));
+        let param = self.finding.params().find(|(known, _)| *known == name);
+        match (param, part) {
+            (Some((_, Param::Pair(a, _))), "0") => f.write_str(a.words()),
+            (Some((_, Param::Pair(_, b))), "1") => f.write_str(b.words()),
+            (Some((_, param)), _) => fmt::Display::fmt(&param, f),
+            (None, _) => Ok(()),
+        }
+    }
+}
+
+impl Param {
+    /// Calls `item` with each text that the parameter consists of.
+    pub(super) fn items(self, mut item: impl FnMut(&'static str) -> fmt::Result) -> fmt::Result {
+        match self {
+            Param::Pair(a, b) => {
+                item(a.name())?;
+                item(b.name())
+            }
+            Param::Members(shape, bits) => {
+                let members = shape.members.iter().enumerate();
+                let chosen = members.filter(|(index, _)| bits.wrapping_shr(*index as u32) & 1 == 1);
+                chosen.map(|(_, member)| member.name).try_for_each(item)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// As it stands in a sentence.
+impl fmt::Display for Param {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Param::Decimal(decimal) => decimal.fmt(f),
+            Param::Total(total) => total.fmt(f),
+            Param::Integer(integer) => integer.fmt(f),
+            Param::Word(word) => f.write_str(word),
+            Param::Type(json_type) => f.write_str(json_type.name()),
+            Param::Time(time) => time.fmt(f),
+            Param::Pair(..) | Param::Members(..) => {
+                let mut first = true;
+                self.items(|item| {
+                    if !core::mem::take(&mut first) {
+                        f.write_str(", ")?;
+                    }
+                    f.write_str(item)
+                })?;
+                if first { f.write_str("none") } else { Ok(()) }
+            }
+        }
+    }
+}
+
+/// Writes what stands in a JSON string, escaped where RFC 8259 asks for it and nowhere else.
+pub(super) struct Escaped<'w, W>(pub(super) &'w mut W);
+
+impl<W: Write> Write for Escaped<'_, W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let mut rest = text;
+        let must_escape = |c: char| c < ' ' || c == '"' || c == '\\';
+        while let Some((at, character)) = rest.char_indices().find(|(_, c)| must_escape(*c)) {
+            self.0.write_str(rest.get(..at).unwrap_or_default())?;
+            match character {
+                '"' => self.0.write_str("\\\"")?,
+                '\\' => self.0.write_str("\\\\")?,
+                '\u{8}' => self.0.write_str("\\b")?,
+                '\u{c}' => self.0.write_str("\\f")?,
+                '\n' => self.0.write_str("\\n")?,
+                '\r' => self.0.write_str("\\r")?,
+                '\t' => self.0.write_str("\\t")?,
+                other => write!(self.0, "\\u{:04x}", u32::from(other))?,
+            }
+            rest = rest.get(at.saturating_add(1)..).unwrap_or_default();
+        }
+        self.0.write_str(rest)
+    }
+}

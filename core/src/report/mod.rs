@@ -1,0 +1,353 @@
+//! Reports: what is wrong with a request, and where.
+
+mod found;
+mod json;
+mod message;
+mod path;
+mod problem;
+mod text;
+
+pub use found::Found;
+pub(crate) use found::{Entry, MOST_PARAMS, Undecided, UndecidedList};
+pub(crate) use path::Path;
+pub use path::Segment;
+
+use crate::decimal::Total;
+use crate::facts::Fact;
+use crate::feature::{Feature, FeatureSet};
+use crate::operation::Operation;
+use crate::read::{Decoded, Note};
+use crate::request::Slot;
+use crate::rule::{Level, Param, Rule};
+use crate::rules::CATALOGUE;
+use crate::schema;
+use crate::time::Timestamp;
+use core::fmt;
+use core::ops::Range;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Whether the gateway can accept the request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// No finding is at level deny.
+    Accept,
+    /// At least one finding is at level deny.
+    Reject,
+}
+
+impl Verdict {
+    /// `accept` or `reject`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Accept => "accept",
+            Verdict::Reject => "reject",
+        }
+    }
+}
+
+/// What must be done beside sending the request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Obligation {
+    /// 3-D Secure authentication (§4.6).
+    ThreeDs,
+    /// The order must be captured later: by this instant, if it is known.
+    Capture(Option<Timestamp>),
+}
+
+impl Obligation {
+    /// `three_ds` or `capture`.
+    #[must_use]
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Obligation::ThreeDs => "three_ds",
+            Obligation::Capture(_) => "capture",
+        }
+    }
+
+    /// Until when, if that is known.
+    #[must_use]
+    pub const fn by(self) -> Option<Timestamp> {
+        match self {
+            Obligation::ThreeDs => None,
+            Obligation::Capture(by) => by,
+        }
+    }
+}
+
+/// What checking a request came to.
+///
+/// A report owns all that it says, and nothing of the body but the names of unknown members. Keep one and
+/// check into it again ([`crate::Engine::check_into`]): its memory is reused.
+#[derive(Clone)]
+pub struct Report {
+    pub(crate) operation: Operation,
+    pub(crate) denied: bool,
+    pub(crate) forbidden: bool,
+    pub(crate) scenario: Option<Feature>,
+    pub(crate) capabilities: FeatureSet,
+    pub(crate) total: Option<Total>,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) first_denied: Option<Entry>,
+    /// The names of unknown members in `entries`.
+    pub(crate) names: String,
+    pub(crate) truncated: bool,
+    pub(crate) undecided: UndecidedList,
+    pub(crate) obligations: SmallVec<[Obligation; 2]>,
+    pub(crate) valid_until: Option<Timestamp>,
+    /// The embedder's own rules, if there are any.
+    pub(crate) custom: Option<Arc<[Rule]>>,
+    pub(crate) scratch: Scratch,
+}
+
+/// Memory that a report keeps for the next check; empty for ordinary requests.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    pub(crate) tape: Vec<Slot>,
+    pub(crate) decoded: Decoded,
+    pub(crate) notes: Vec<Note>,
+}
+
+/// The memory is not part of what a report says.
+impl Clone for Scratch {
+    fn clone(&self) -> Scratch {
+        Scratch::default()
+    }
+}
+
+impl Default for Report {
+    fn default() -> Report {
+        Report::new()
+    }
+}
+
+impl Report {
+    /// A report to check into. Until then it says nothing of worth.
+    #[must_use]
+    pub fn new() -> Report {
+        Report {
+            operation: Operation::Order,
+            denied: false,
+            forbidden: false,
+            scenario: None,
+            capabilities: FeatureSet::EMPTY,
+            total: None,
+            entries: Vec::new(),
+            first_denied: None,
+            names: String::new(),
+            truncated: false,
+            undecided: SmallVec::new(),
+            obligations: SmallVec::new(),
+            valid_until: None,
+            custom: None,
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// Forgets all but the memory.
+    pub(crate) fn reset(&mut self, operation: Operation) {
+        self.operation = operation;
+        self.denied = false;
+        self.forbidden = false;
+        self.scenario = None;
+        self.capabilities = FeatureSet::EMPTY;
+        self.total = None;
+        self.entries.clear();
+        self.first_denied = None;
+        self.names.clear();
+        self.truncated = false;
+        self.undecided.clear();
+        self.obligations.clear();
+        self.valid_until = None;
+        self.scratch.decoded.clear();
+        self.scratch.notes.clear();
+    }
+
+    /// Whether the gateway can accept the request. What is unchecked does not reject: see [`Report::unchecked`].
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        if self.denied { Verdict::Reject } else { Verdict::Accept }
+    }
+
+    /// The HTTP status that §7 gives: 403 for a wrong authorization, else 400 for a reject, else 200.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        match (self.forbidden, self.denied) {
+            (true, _) => 403,
+            (false, true) => 400,
+            (false, false) => 200,
+        }
+    }
+
+    /// The operation that was checked.
+    #[must_use]
+    pub fn operation(&self) -> Operation {
+        self.operation
+    }
+
+    /// The scenario, if the operation has one.
+    #[must_use]
+    pub fn scenario(&self) -> Option<Feature> {
+        self.scenario
+    }
+
+    /// The active capabilities of an order or a payout.
+    #[must_use]
+    pub fn capabilities(&self) -> FeatureSet {
+        self.capabilities
+    }
+
+    /// The sum of an order's products, where all could be counted.
+    #[must_use]
+    pub fn total(&self) -> Option<Total> {
+        self.total
+    }
+
+    /// The findings, in the order of the catalogue and then of the document.
+    pub fn findings(&self) -> impl ExactSizeIterator<Item = Finding<'_>> {
+        self.entries.iter().map(|entry| Finding { report: self, entry })
+    }
+
+    /// Whether there were more findings than the policy keeps.
+    #[must_use]
+    pub fn truncated(&self) -> bool {
+        self.truncated
+    }
+
+    /// The rules that could not be decided, with the facts that would settle them.
+    pub fn unchecked(&self) -> impl ExactSizeIterator<Item = Unchecked<'_>> {
+        self.undecided.iter().map(|undecided| Unchecked { report: self, undecided })
+    }
+
+    /// What must be done beside sending the request.
+    #[must_use]
+    pub fn obligations(&self) -> &[Obligation] {
+        &self.obligations
+    }
+
+    /// The last instant at which the operation's time rule still holds, if nothing but time moves on.
+    #[must_use]
+    pub fn valid_until(&self) -> Option<Timestamp> {
+        self.valid_until
+    }
+
+    /// The rule at a position: of the catalogue, then of the embedder's own.
+    fn rule(&self, position: u16) -> &Rule {
+        let position = usize::from(position);
+        let own = || self.custom.as_ref()?.get(position.checked_sub(CATALOGUE.len())?);
+        // A position comes from the engine that wrote it; the first rule stands in for the impossible.
+        CATALOGUE.get(position).copied().or_else(own).unwrap_or(&crate::rules::reading::TOO_LARGE)
+    }
+}
+
+/// A violation of a rule at a place.
+#[derive(Clone, Copy)]
+pub struct Finding<'r> {
+    report: &'r Report,
+    entry: &'r Entry,
+}
+
+impl<'r> Finding<'r> {
+    /// The rule.
+    #[must_use]
+    pub fn rule(self) -> &'r Rule {
+        self.report.rule(self.entry.rule)
+    }
+
+    /// The level that the policy gives the rule.
+    #[must_use]
+    pub fn level(self) -> Level {
+        self.entry.level
+    }
+
+    /// Where: a JSON Pointer (RFC 6901). A missing member's points where it should be.
+    #[must_use]
+    pub fn path(self) -> Pointer<'r> {
+        Pointer { finding: self }
+    }
+
+    /// The span of the body to show for it, in bytes: the value; an unknown or repeated member's key; the object
+    /// in which a member is missing. Empty where there is no body.
+    #[must_use]
+    pub fn span(self) -> Range<usize> {
+        self.entry.start as usize..self.entry.end as usize
+    }
+
+    /// What is wrong, as one English sentence.
+    #[must_use]
+    pub fn message(self) -> Message<'r> {
+        Message { finding: self }
+    }
+
+    /// What a host needs to write its own message: the members that [`Rule::params`] names.
+    pub fn params(self) -> impl Iterator<Item = (&'static str, Param)> {
+        let values = self.entry.params.iter().copied().flatten();
+        self.rule().params.iter().copied().zip(values)
+    }
+
+    fn unknown_name(self) -> &'r str {
+        let (start, end) = self.entry.name;
+        self.report
+            .names
+            .get(start as usize..end as usize)
+            .filter(|name| !name.is_empty())
+            .unwrap_or("*")
+    }
+}
+
+/// A finding's path.
+#[derive(Clone, Copy)]
+pub struct Pointer<'r> {
+    finding: Finding<'r>,
+}
+
+impl<'r> Pointer<'r> {
+    /// Calls `step` for each step of the path.
+    ///
+    /// # Errors
+    /// Whatever `step` returns.
+    pub fn walk(self, step: impl FnMut(Segment<'r>) -> fmt::Result) -> fmt::Result {
+        let Finding { report, entry } = self.finding;
+        let root = schema::body(report.operation);
+        entry.path.walk(root, self.finding.unknown_name(), step)
+    }
+}
+
+impl fmt::Display for Pointer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.walk(|step| write!(f, "/{step}"))
+    }
+}
+
+/// A finding's sentence.
+#[derive(Clone, Copy)]
+pub struct Message<'r> {
+    finding: Finding<'r>,
+}
+
+/// A rule whose outcome depends on facts that the host did not give.
+#[derive(Clone, Copy)]
+pub struct Unchecked<'r> {
+    report: &'r Report,
+    undecided: &'r Undecided,
+}
+
+impl<'r> Unchecked<'r> {
+    /// The rule.
+    #[must_use]
+    pub fn rule(self) -> &'r Rule {
+        self.report.rule(self.undecided.rule)
+    }
+
+    /// The level that the policy gives the rule.
+    #[must_use]
+    pub fn level(self) -> Level {
+        self.undecided.level
+    }
+
+    /// The absent facts on which the outcome depends, in the order of the facts.
+    pub fn needs(self) -> impl Iterator<Item = Fact> {
+        self.undecided.needs.iter()
+    }
+}

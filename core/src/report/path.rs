@@ -1,0 +1,120 @@
+//! Paths of findings: JSON Pointers (RFC 6901), kept as numbers that sort in document order.
+
+use crate::schema::Shape;
+use core::fmt;
+
+/// A place in a body, as a number. Each step down takes a part of it, from the highest byte:
+///
+/// ```text
+/// byte 7   6        5         4 … 1           0
+///      member ▸ of that ▸ of that ▸ [element] ▸ of that
+/// ```
+///
+/// A member counts from 1, an element too; 0 is no step. So an object comes before what is in it, and all
+/// comes in the order of the schema's tables. No array of the schema has arrays in its elements.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Path(u64);
+
+impl Path {
+    /// The whole body.
+    pub(crate) const BODY: Path = Path(0);
+    /// The step to an unknown member: behind all known ones.
+    pub(crate) const UNKNOWN: u8 = 0xFE;
+
+    /// The path of a member of the object at this path.
+    #[inline]
+    pub(crate) fn member(self, index: u8) -> Path {
+        Path(self.0 | u64::from(index.wrapping_add(1)) << self.next_shift())
+    }
+
+    /// The path of an element of the array at this path.
+    #[inline]
+    pub(crate) fn element(self, index: u32) -> Path {
+        Path(self.0 | u64::from(index.wrapping_add(1)) << 8)
+    }
+
+    #[inline]
+    fn next_shift(self) -> u32 {
+        if self.0 & 0xFF_FFFF_FFFF != 0 {
+            0
+        } else if self.0 == 0 {
+            56
+        } else if self.0 & 0x00FF_0000_0000_0000 == 0 {
+            48
+        } else {
+            40
+        }
+    }
+
+    fn steps(self) -> impl Iterator<Item = Step> {
+        let bytes = self.0.to_be_bytes();
+        let [a, b, c, .., d] = bytes;
+        let element = (self.0 >> 8) as u32;
+        let member = |byte: u8| byte.checked_sub(1).map(Step::Member);
+        [member(a), member(b), member(c), element.checked_sub(1).map(Step::Element), member(d)]
+            .into_iter()
+            .flatten()
+    }
+
+    /// The JSON type that the schema lists at this path, below a body of type `root`.
+    pub(crate) fn expected(self, root: Option<&'static Shape>) -> &'static str {
+        let mut shape = root;
+        let mut expected = "object";
+        for next in self.steps() {
+            expected = "object";
+            if let Step::Member(index) = next {
+                let Some(member) = shape.and_then(|shape| shape.member(index)) else { break };
+                expected = member.kind.expected();
+                shape = member.kind.inner();
+            }
+        }
+        expected
+    }
+
+    /// Calls `step` for each step of the path below a body of type `root`; an unknown member's name is
+    /// `unknown`.
+    pub(crate) fn walk<'a>(
+        self,
+        root: Option<&'static Shape>,
+        unknown: &'a str,
+        mut step: impl FnMut(Segment<'a>) -> fmt::Result,
+    ) -> fmt::Result {
+        let mut shape = root;
+        for next in self.steps() {
+            match next {
+                Step::Element(index) => step(Segment::Index(index))?,
+                Step::Member(Path::UNKNOWN) => step(Segment::Name(unknown))?,
+                Step::Member(index) => {
+                    let Some(member) = shape.and_then(|shape| shape.member(index)) else { break };
+                    shape = member.kind.inner();
+                    step(Segment::Name(member.name))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+enum Step {
+    Member(u8),
+    Element(u32),
+}
+
+/// One step of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Segment<'a> {
+    /// A member's name; `*` for an unknown member whose name is not shown.
+    Name(&'a str),
+    /// An element's index, from 0.
+    Index(u32),
+}
+
+impl fmt::Display for Segment<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // No known name, and no unknown name that is shown, has a character that JSON Pointer escapes.
+            Segment::Name(name) => f.write_str(name),
+            Segment::Index(index) => write!(f, "{index}"),
+        }
+    }
+}

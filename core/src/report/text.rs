@@ -1,0 +1,71 @@
+//! The report as text for people, without the body.
+
+use super::Report;
+use crate::rule::{Basis, Rule};
+use core::fmt;
+
+/// One line for the verdict, one for each finding, one for each rule left unchecked.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}: {}", self.verdict().name(), self.status(), self.operation)?;
+        if let Some(scenario) =
+            self.scenario.filter(|feature| feature.name() != self.operation.name())
+        {
+            write!(f, ", {scenario}")?;
+        }
+        for capability in self.capabilities.iter() {
+            write!(f, ", {capability}")?;
+        }
+        if let Some(total) = self.total {
+            write!(f, ", total {total}")?;
+        }
+        for finding in self.findings() {
+            let (rule, level) = (finding.rule(), finding.level());
+            write!(f, "\n{level}[{}]", rule.name)?;
+            let path = finding.path().to_string();
+            if !path.is_empty() {
+                write!(f, " {path}")?;
+            }
+            write!(f, ": {} ({})", finding.message(), rule.rests_on())?;
+        }
+        if self.truncated {
+            f.write_str("\n… and more findings than the policy keeps")?;
+        }
+        for unchecked in self.unchecked() {
+            write!(f, "\nunchecked[{}]: not known:", unchecked.rule().name)?;
+            for fact in unchecked.needs() {
+                write!(f, " {}", fact.name())?;
+            }
+        }
+        for obligation in &self.obligations {
+            write!(f, "\nobligation: {}", obligation.kind())?;
+            if let Some(by) = obligation.by() {
+                write!(f, " by {by}")?;
+            }
+        }
+        match self.valid_until {
+            Some(until) => write!(f, "\nvalid until {until}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Rule {
+    /// What the rule rests on, in words: `stated §4.7`.
+    #[must_use]
+    pub fn rests_on(&self) -> impl fmt::Display + use<> {
+        RestsOn(self.basis, self.source)
+    }
+}
+
+struct RestsOn(Basis, Option<&'static str>);
+
+impl fmt::Display for RestsOn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())?;
+        match self.1 {
+            Some(source) => write!(f, " {source}"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! What a rule is: a value. Its metadata is data, its logic plain Rust.
+
+use crate::decimal::{Decimal, Total};
+use crate::facts::{Fact, Facts, Missing};
+use crate::feature::{Feature, FeatureSet};
+use crate::operation::{Operation, Operations};
+use crate::read::JsonType;
+use crate::report::Found;
+use crate::request::Request;
+use crate::schema::Shape;
+use crate::time::Timestamp;
+use core::fmt;
+use std::sync::Arc;
+
+/// How strict to be about a rule.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Level {
+    /// The rule is not looked at.
+    Allow,
+    /// Reported; does not reject.
+    Warn,
+    /// Reported; the verdict becomes *reject*.
+    Deny,
+}
+
+impl Level {
+    /// Every level, the mildest first.
+    pub const ALL: &'static [Level] = &[Level::Allow, Level::Warn, Level::Deny];
+
+    /// `allow`, `warn` or `deny`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Allow => "allow",
+            Level::Warn => "warn",
+            Level::Deny => "deny",
+        }
+    }
+
+    /// The level of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Level> {
+        Level::ALL.iter().copied().find(|level| level.name() == name)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What a rule rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Basis {
+    /// The source document says it.
+    Stated,
+    /// It follows from the source document, which does not say it in words.
+    Inferred,
+    /// The payments field's own habit; the source document says nothing.
+    Convention,
+    /// Needed to read the input at all.
+    Integrity,
+    /// An embedder's own rule.
+    Custom,
+}
+
+impl Basis {
+    /// The name in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Basis::Stated => "stated",
+            Basis::Inferred => "inferred",
+            Basis::Convention => "convention",
+            Basis::Integrity => "integrity",
+            Basis::Custom => "custom",
+        }
+    }
+}
+
+/// A rule: what it is called, what it rests on, and how it decides.
+#[derive(Clone)]
+pub struct Rule {
+    /// Its identity in the C face: given once, never reused. Custom rules have none: 0.
+    pub number: u16,
+    /// Its name, `family.name`. An embedder's own are `custom.name`.
+    pub name: &'static str,
+    /// The operations it belongs to.
+    pub on: Operations,
+    /// How strict to be if the policy says nothing.
+    pub level: Level,
+    /// A policy cannot change the level.
+    pub locked: bool,
+    /// What it rests on.
+    pub basis: Basis,
+    /// The section of the source document, or the standard; `None` where there is none.
+    pub source: Option<&'static str>,
+    /// The facts it reads.
+    pub needs: &'static [Fact],
+    /// The sentence of a finding; `{member}` stands for a member of `params`.
+    pub message: &'static str,
+    /// The members of a finding's `params`, in order.
+    pub params: &'static [&'static str],
+    /// What the catalogue says of it.
+    pub docs: Docs,
+    /// How it decides.
+    pub check: Check,
+}
+
+/// What the catalogue says of a rule. Empty in a build without the feature `prose`.
+#[derive(Clone, Copy, Debug)]
+pub struct Docs {
+    /// One line: what holds when the rule holds.
+    pub summary: &'static str,
+    /// Why it exists.
+    pub why: &'static str,
+    /// A case in which the rule fires.
+    pub violated_by: Example,
+    /// A case in which it is looked at and holds.
+    pub held_by: Example,
+}
+
+/// A case: an operation's name, a body as text (empty for none), and facts and a policy as JSON (empty for none).
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// The operation's name.
+    pub operation: &'static str,
+    /// The body as text.
+    pub body: &'static str,
+    /// The facts as JSON.
+    pub facts: &'static str,
+    /// The policy as JSON.
+    pub policy: &'static str,
+}
+
+impl Example {
+    /// No example.
+    pub const NONE: Example = Example { operation: "", body: "", facts: "", policy: "" };
+
+    /// A case without facts and policy.
+    #[must_use]
+    pub const fn new(operation: &'static str, body: &'static str) -> Example {
+        Example { operation, body, facts: "", policy: "" }
+    }
+
+    /// The case with these facts.
+    #[must_use]
+    pub const fn facts(self, facts: &'static str) -> Example {
+        Example { facts, ..self }
+    }
+
+    /// The case with this policy.
+    #[must_use]
+    pub const fn policy(self, policy: &'static str) -> Example {
+        Example { policy, ..self }
+    }
+}
+
+impl Docs {
+    /// Nothing is said.
+    pub const NONE: Docs =
+        Docs { summary: "", why: "", violated_by: Example::NONE, held_by: Example::NONE };
+
+    /// The prose of a rule of the catalogue; left out of builds without the feature `prose`.
+    #[must_use]
+    pub const fn new(
+        summary: &'static str,
+        why: &'static str,
+        violated_by: Example,
+        held_by: Example,
+    ) -> Docs {
+        if cfg!(feature = "prose") {
+            Docs { summary, why, violated_by, held_by }
+        } else {
+            Docs::NONE
+        }
+    }
+}
+
+/// What a check returns: it is done, or facts are missing on which its outcome depends. A finding that was
+/// made outweighs what is missing.
+pub type Outcome = Result<(), Missing>;
+
+/// The rule holds, as far as it did not report a finding.
+pub const HOLDS: Outcome = Ok(());
+
+/// A check as a function.
+pub type CheckFn = for<'c> fn(&'c Context<'c>, &mut Found<'_>) -> Outcome;
+
+/// A check of an embedder's: a closure that may hold what it needs.
+pub type SharedCheck =
+    Arc<dyn for<'c> Fn(&'c Context<'c>, &mut Found<'_>) -> Outcome + Send + Sync>;
+
+/// How a rule decides.
+#[derive(Clone)]
+pub enum Check {
+    /// While the body is read.
+    Reader,
+    /// By a function over what was read.
+    Function(CheckFn),
+    /// By a closure over what was read.
+    Closure(SharedCheck),
+}
+
+impl Check {
+    /// A check of an embedder's.
+    pub fn closure(
+        check: impl for<'c> Fn(&'c Context<'c>, &mut Found<'_>) -> Outcome + Send + Sync + 'static,
+    ) -> Check {
+        Check::Closure(Arc::new(check))
+    }
+}
+
+impl Rule {
+    /// The family: what stands before the point in the name.
+    #[must_use]
+    pub fn family(&self) -> &'static str {
+        self.name.split_once('.').map_or(self.name, |(family, _)| family)
+    }
+
+    /// Runs the check.
+    #[inline(always)]
+    pub(crate) fn run(&self, context: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+        match &self.check {
+            Check::Reader => HOLDS,
+            Check::Function(check) => check(context, found),
+            Check::Closure(check) => check(context, found),
+        }
+    }
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// What a rule sees: the request, the features and the facts; never levels, nor other findings.
+pub struct Context<'a> {
+    /// The operation.
+    pub operation: Operation,
+    /// The body, as read.
+    pub request: Request<'a>,
+    /// What the host knows.
+    pub facts: &'a Facts<'a>,
+    /// The scenario, if the operation has one.
+    pub scenario: Option<Feature>,
+    /// The active capabilities.
+    pub capabilities: FeatureSet,
+    /// The sum of an order's products.
+    pub(crate) sum: crate::classify::Sum,
+}
+
+impl Context<'_> {
+    /// The sum of price × quantity over an order's products, if each has both valid (or the quantity absent)
+    /// and the sum is under 10¹².
+    #[must_use]
+    pub fn total(&self) -> Option<Total> {
+        self.sum.total
+    }
+
+    /// Whether a feature is active: the scenario, or a capability.
+    #[must_use]
+    pub fn is(&self, feature: Feature) -> bool {
+        self.scenario == Some(feature) || self.capabilities.contains(feature)
+    }
+}
+
+/// A member of a finding's `params`.
+#[derive(Clone, Copy, Debug)]
+pub enum Param {
+    /// An exact number; a string in JSON.
+    Decimal(Decimal),
+    /// A sum; a string in JSON.
+    Total(Total),
+    /// A whole number; a number in JSON.
+    Integer(i64),
+    /// A word.
+    Word(&'static str),
+    /// The type of a JSON value.
+    Type(JsonType),
+    /// Two features.
+    Pair(Feature, Feature),
+    /// Members of an object type: bit *n* is the *n*th.
+    Members(&'static Shape, u32),
+    /// An instant.
+    Time(Timestamp),
+}

@@ -1,0 +1,182 @@
+//! Capture of a Two-Step payment.
+
+use super::prelude::*;
+use crate::decimal::Decimal;
+use crate::facts::{HoldDays, Known, all};
+use crate::time::Timestamp;
+
+family! {
+    super::travel::END;
+    TOTAL_REQUIRED,
+    TOTAL_MINIMUM,
+    EXCEEDS_ORDER,
+    TWO_STEP_ONLY,
+    ONLY_ONCE,
+    HOLD_EXPIRED,
+    CAPTURE_REVERSED,
+}
+
+/// The position of `capture.hold_expired`.
+pub(crate) const HOLD_EXPIRED_AT: u16 = START + 5;
+
+/// Whether the hold is over, three-valued: past the longest hold it is, up to the shortest it is not.
+pub(crate) fn hold_expired(c: &Context<'_>) -> Known<bool> {
+    let expired_after =
+        |days: HoldDays, now: Timestamp, paid_at: Timestamp| now > paid_at.plus_days(days.get());
+    let (now, paid_at, hold) = (c.facts.now(), c.facts.paid_at(), c.facts.hold_days());
+    if let (Ok(now), Ok(paid_at)) = (now, paid_at) {
+        if expired_after(HoldDays::MAX, now, paid_at) {
+            return Ok(true);
+        }
+        if !expired_after(HoldDays::MIN, now, paid_at) {
+            return Ok(false);
+        }
+        return Ok(expired_after(hold?, now, paid_at));
+    }
+    // Something is missing: all that is absent matters.
+    all([now.map(|_| true), paid_at.map(|_| true), hold.map(|_| true)])
+}
+
+const TOTAL_REQUIRED: Rule = Rule {
+    number: 52,
+    name: "capture.total_required",
+    on: Operations::of(&[Operation::Capture]),
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2"),
+    needs: &[],
+    message: "a capture needs a total",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if let Some(capture) = c.request.capture() {
+            require(found, capture.total());
+        }
+        HOLDS
+    }),
+};
+
+const TOTAL_MINIMUM: Rule = Rule {
+    number: 53,
+    name: "capture.total_minimum",
+    on: Operations::of(&[Operation::Capture]),
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2, §8"),
+    needs: &[],
+    message: "the total is at least {minimum}, not {actual}",
+    params: &["minimum", "actual"],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if let Some(capture) = c.request.capture() {
+            at_least_a_cent(found, capture.total());
+        }
+        HOLDS
+    }),
+};
+
+const EXCEEDS_ORDER: Rule = Rule {
+    number: 54,
+    name: "capture.exceeds_order",
+    on: Operations::of(&[Operation::Capture]),
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2, §8"),
+    needs: &[Fact::OrderAmount],
+    message: "the total of {actual} is more than the {maximum} of the order",
+    params: &["maximum", "actual"],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(capture) = c.request.capture() else { return HOLDS };
+        if let Some(total) = capture.total().valid() {
+            let amount = c.facts.order_amount()?;
+            if total > amount {
+                found.with(capture.total(), [Param::Decimal(amount), Param::Decimal(total)]);
+            }
+        }
+        HOLDS
+    }),
+};
+
+const TWO_STEP_ONLY: Rule = Rule {
+    number: 55,
+    name: "capture.two_step_only",
+    on: Operations::of(&[Operation::Capture]),
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§4"),
+    needs: &[Fact::OrderScenario],
+    message: "only a Two-Step payment can be captured",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if c.facts.order_scenario()? != Feature::TwoStep {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};
+
+const ONLY_ONCE: Rule = Rule {
+    number: 56,
+    name: "capture.only_once",
+    on: Operations::of(&[Operation::Capture]),
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§4, §8"),
+    needs: &[Fact::OrderCaptured],
+    message: "a payment is captured once, and this one was",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if c.facts.order_captured()? > Decimal::ZERO {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};
+
+const HOLD_EXPIRED: Rule = Rule {
+    number: 57,
+    name: "capture.hold_expired",
+    on: Operations::of(&[Operation::Capture]),
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§8"),
+    needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantHoldDays],
+    message: "the hold on the funds is over",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if hold_expired(c)? {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};
+
+const CAPTURE_REVERSED: Rule = Rule {
+    number: 58,
+    name: "capture.reversed",
+    on: Operations::of(&[Operation::Capture]),
+    level: Deny,
+    locked: false,
+    basis: Inferred,
+    source: None,
+    needs: &[Fact::OrderReversed],
+    message: "the payment was reversed",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if c.facts.order_reversed()? {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};

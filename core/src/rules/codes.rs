@@ -1,0 +1,357 @@
+//! Codes, dates and texts, in every operation.
+
+use super::prelude::*;
+use crate::codes;
+use crate::decimal::Decimal;
+use crate::facts::Known;
+use crate::request::{Field, Text};
+use crate::time::iso_date;
+use chrono::{Datelike, NaiveDate};
+
+family! {
+    super::clients_taxes::END;
+    DATE,
+    BIRTH_IN_FUTURE,
+    CURRENCY,
+    COUNTRY,
+    REGION,
+    LANGUAGE,
+    MINOR_UNITS,
+    EMAIL,
+    DESCRIPTOR_LENGTH,
+}
+
+type TextField<'a> = Field<'a, Text<'a>>;
+
+/// Reports a text that is valid and does not satisfy the test.
+#[inline]
+fn must<'a>(found: &mut Found<'_>, field: TextField<'a>, test: impl FnOnce(&'a [u8]) -> bool) {
+    if field.valid().is_some_and(|text| !test(text.bytes())) {
+        found.at(field);
+    }
+}
+
+/// Calls `each` with every birth date of the request.
+#[inline]
+fn each_birth_date<'a>(c: &'a Context<'a>, mut each: impl FnMut(TextField<'a>)) {
+    if let Some(order) = c.request.order() {
+        if let Some(client) = order.client().valid() {
+            each(client.birth_date());
+        }
+        if let Some(recipient) = order.recipient_client().valid() {
+            each(recipient.birth_date());
+        }
+    } else if let Some(payout) = c.request.payout() {
+        each(payout.sender_birth_date());
+        if let Some(client) = payout.client().valid() {
+            each(client.birth_date());
+        }
+    }
+}
+
+/// A birth date as it should be: YYYY-MM-DD, a real day, year 1900–2199.
+fn birth_date(text: &[u8]) -> Option<NaiveDate> {
+    iso_date(text).filter(|date| (1900..=2199).contains(&date.year()))
+}
+
+/// Calls `each` with every country of the request.
+#[inline]
+fn each_country<'a>(c: &'a Context<'a>, mut each: impl FnMut(TextField<'a>)) {
+    if let Some(order) = c.request.order() {
+        if let Some(client) = order.client().valid() {
+            each(client.country());
+        }
+        if let Some(location) = order.service_location().valid() {
+            each(location.country());
+        }
+        if let Some(recipient) = order.recipient_client().valid() {
+            each(recipient.country());
+        }
+    } else if let Some(payout) = c.request.payout() {
+        each(payout.sender_country());
+        if let Some(client) = payout.client().valid() {
+            each(client.country());
+        }
+    } else if let Some(webhook) = c.request.card_webhook() {
+        each(webhook.issuer_country());
+    }
+}
+
+/// The request's own currency and language.
+#[inline]
+fn currency_and_language<'a>(c: &'a Context<'a>) -> Option<(TextField<'a>, TextField<'a>)> {
+    if let Some(order) = c.request.order() {
+        return Some((order.currency(), order.language()));
+    }
+    c.request.payout().map(|payout| (payout.currency(), payout.language()))
+}
+
+/// How many decimal places an amount in the request's own currency may have, where ISO 4217 says so.
+#[inline]
+fn own_minor_units(c: &Context<'_>) -> Option<u8> {
+    let (currency, _) = currency_and_language(c)?;
+    codes::currency(currency.valid()?.bytes())?.minor_units
+}
+
+fn is_language(code: &[u8]) -> bool {
+    match code {
+        [a, b] => codes::is_language(&[*a, *b]),
+        [a, b, b'-', b'A'..=b'Z', b'A'..=b'Z'] => codes::is_language(&[*a, *b]),
+        _ => false,
+    }
+}
+
+/// The WHATWG definition of a valid e-mail address.
+fn is_email(text: &[u8]) -> bool {
+    let Some(at) = text.iter().position(|byte| *byte == b'@') else { return false };
+    let (local, domain) = text.split_at(at);
+    let is_local =
+        |byte: &u8| byte.is_ascii_alphanumeric() || b".!#$%&'*+/=?^_`{|}~-".contains(byte);
+    let is_label = |label: &[u8]| {
+        let ends = [label.first(), label.last()];
+        (1..=63).contains(&label.len())
+            && label.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+            && ends.into_iter().flatten().all(u8::is_ascii_alphanumeric)
+    };
+    let domain = domain.get(1..).unwrap_or_default();
+    !local.is_empty()
+        && local.iter().all(is_local)
+        && domain.split(|byte| *byte == b'.').all(is_label)
+}
+
+/// Reports an amount with more decimal places than its currency has.
+#[inline]
+fn fits(found: &mut Found<'_>, field: Field<'_, Decimal>, minor_units: u8) {
+    if let Some(amount) = field.valid()
+        && amount.decimal_places() > u32::from(minor_units)
+    {
+        found.with(field, [Param::Integer(i64::from(minor_units)), Param::Decimal(amount)]);
+    }
+}
+
+/// The amount of a capture or refund, in the currency of the payment acted on.
+fn fits_original(c: &Context<'_>, found: &mut Found<'_>, field: Field<'_, Decimal>) -> Known<()> {
+    if field.valid().is_some_and(|amount| amount.decimal_places() > 0) {
+        let currency = codes::currency(c.facts.order_currency()?.as_bytes());
+        if let Some(minor_units) = currency.and_then(|currency| currency.minor_units) {
+            fits(found, field, minor_units);
+        }
+    }
+    Ok(())
+}
+
+const DATE: Rule = Rule {
+    number: 95,
+    name: "date.format",
+    on: Operations::ORDER.and(Operations::PAYOUTS),
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2"),
+    needs: &[],
+    message: "a birth date is a real day as YYYY-MM-DD, year 1900 to 2199",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        each_birth_date(c, |field| must(found, field, |text| birth_date(text).is_some()));
+        HOLDS
+    }),
+};
+
+const BIRTH_IN_FUTURE: Rule = Rule {
+    number: 96,
+    name: "date.birth_in_future",
+    on: Operations::ORDER.and(Operations::PAYOUTS),
+    level: Warn,
+    locked: false,
+    basis: Inferred,
+    source: None,
+    needs: &[Fact::Now],
+    message: "a birth date is not in the future",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let mut outcome = HOLDS;
+        each_birth_date(c, |field| {
+            let Some(date) = field.valid().and_then(|text| birth_date(text.bytes())) else {
+                return;
+            };
+            match c.facts.now() {
+                Ok(now) if date > now.date() => found.at(field),
+                Ok(_) => {}
+                Err(missing) => outcome = Err(missing),
+            }
+        });
+        outcome
+    }),
+};
+
+const CURRENCY: Rule = Rule {
+    number: 97,
+    name: "code.currency",
+    on: Operations::ORDER.and(Operations::PAYOUTS),
+    level: Warn,
+    locked: false,
+    basis: Convention,
+    source: Some("ISO 4217"),
+    needs: &[],
+    message: "not an alphabetic currency code in capitals, like EUR",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if let Some((currency, _)) = currency_and_language(c) {
+            must(found, currency, |code| codes::currency(code).is_some());
+        }
+        HOLDS
+    }),
+};
+
+const COUNTRY: Rule = Rule {
+    number: 98,
+    name: "code.country",
+    on: Operations::ORDER.and(Operations::PAYOUTS).and(Operations::of(&[Operation::CardWebhook])),
+    level: Warn,
+    locked: false,
+    basis: Convention,
+    source: Some("ISO 3166-1"),
+    needs: &[],
+    message: "not a country code of two or three capitals, like LV or LVA",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        each_country(c, |field| must(found, field, codes::is_country));
+        HOLDS
+    }),
+};
+
+const REGION: Rule = Rule {
+    number: 99,
+    name: "code.region",
+    on: Operations::ORDER,
+    level: Warn,
+    locked: false,
+    basis: Convention,
+    source: Some("ISO 3166-2"),
+    needs: &[],
+    message: "not a code of a country subdivision, like US-CA or CA",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if let Some(location) = c.request.order().and_then(|order| order.service_location().valid())
+        {
+            must(found, location.region(), codes::is_region);
+        }
+        HOLDS
+    }),
+};
+
+const LANGUAGE: Rule = Rule {
+    number: 100,
+    name: "code.language",
+    on: Operations::ORDER.and(Operations::PAYOUTS),
+    level: Warn,
+    locked: false,
+    basis: Convention,
+    source: Some("ISO 639-1"),
+    needs: &[],
+    message: "not a language code of two small letters, like lv or en-GB",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if let Some((_, language)) = currency_and_language(c) {
+            must(found, language, is_language);
+        }
+        HOLDS
+    }),
+};
+
+const MINOR_UNITS: Rule = Rule {
+    number: 101,
+    name: "amount.minor_units",
+    on: Operations::ORDER
+        .and(Operations::PAYOUTS)
+        .and(Operations::of(&[Operation::Capture, Operation::Refund])),
+    level: Warn,
+    locked: false,
+    basis: Convention,
+    source: Some("ISO 4217"),
+    needs: &[Fact::OrderCurrency],
+    message: "the currency has {minor_units} decimal places, the amount {actual} has more",
+    params: &["minor_units", "actual"],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if let Some(capture) = c.request.capture() {
+            return fits_original(c, found, capture.total());
+        }
+        if let Some(refund) = c.request.refund() {
+            return fits_original(c, found, refund.amount());
+        }
+        let Some(minor_units) = own_minor_units(c) else { return HOLDS };
+        if let Some(order) = c.request.order() {
+            for product in order.products().valid().into_iter().flat_map(List::objects) {
+                fits(found, product.price(), minor_units);
+            }
+        } else if let Some(payout) = c.request.payout() {
+            fits(found, payout.amount(), minor_units);
+        }
+        HOLDS
+    }),
+};
+
+const EMAIL: Rule = Rule {
+    number: 102,
+    name: "contact.email_format",
+    on: Operations::ORDER.and(Operations::PAYOUTS).and(Operations::of(&[Operation::Client])),
+    level: Warn,
+    locked: false,
+    basis: Convention,
+    source: Some("WHATWG definition of a valid e-mail address"),
+    needs: &[],
+    message: "not a valid e-mail address",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let client = match (c.request.order(), c.request.payout()) {
+            (Some(order), _) => order.client(),
+            (_, Some(payout)) => payout.client(),
+            _ => {
+                if let Some(client) = c.request.new_client() {
+                    must(found, client.email(), is_email);
+                }
+                return HOLDS;
+            }
+        };
+        if let Some(client) = client.valid() {
+            must(found, client.email(), is_email);
+        }
+        HOLDS
+    }),
+};
+
+const DESCRIPTOR_LENGTH: Rule = Rule {
+    number: 103,
+    name: "descriptor.length",
+    on: Operations::ORDER,
+    level: Warn,
+    locked: false,
+    basis: Convention,
+    source: Some("card networks"),
+    needs: &[],
+    message: "a statement shows at most {limit} characters, and this has {actual}",
+    params: &["limit", "actual"],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        if let Some(text) = order.dynamic_descriptor().valid()
+            && text.bytes().len() > 25
+        {
+            let length = text.as_str().chars().count();
+            if length > 25 {
+                let actual = i64::try_from(length).unwrap_or(i64::MAX);
+                found
+                    .with(order.dynamic_descriptor(), [Param::Integer(25), Param::Integer(actual)]);
+            }
+        }
+        HOLDS
+    }),
+};

@@ -1,0 +1,143 @@
+//! Compatibility: which scenarios and capabilities may be combined (§1).
+
+use super::prelude::*;
+use crate::classify::trigger;
+use crate::compatibility::{disputed, incompatible};
+use crate::facts::{FactSet, Missing};
+use crate::feature::FeatureSet;
+use crate::request::Place;
+use smallvec::SmallVec;
+
+family! {
+    super::orders::END;
+    PAIR,
+    DISPUTED,
+}
+
+/// What the table says of a feature: the features that it clashes with.
+type Clashes = fn(Feature) -> FeatureSet;
+
+fn check(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
+    if Operations::of(&[Operation::Refund, Operation::Reversal]).contains(c.operation) {
+        with_original(c, found, clashes);
+    } else {
+        among_active(c, found, clashes);
+    }
+}
+
+/// The active features: the scenario and the capabilities.
+fn active(c: &Context<'_>) -> FeatureSet {
+    c.scenario.map_or(c.capabilities, |scenario| c.capabilities.with(scenario))
+}
+
+/// Every pair of active features of an order or a payout.
+fn among_active(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
+    let active = active(c);
+    let mut pairs: SmallVec<[(Place, Feature, Feature); 8]> = SmallVec::new();
+    for a in active.iter() {
+        for b in clashes(a).intersection(active.after(a)).iter() {
+            let place = trigger(&c.request, b).or_else(|| trigger(&c.request, a));
+            pairs.push((place.unwrap_or_else(|| c.request.place()), a, b));
+        }
+    }
+    pairs.sort_by_key(|(place, a, b)| (place.path, *a, *b));
+    for (place, a, b) in pairs {
+        found.with(place, [Param::Pair(a, b)]);
+    }
+}
+
+/// The operation's feature with the features of the payment that it acts on. AVS is `refund.of_avs`'s.
+fn with_original(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
+    let Some(own) = c.scenario else { return };
+    let capabilities = c.facts.order_capabilities().unwrap_or_default();
+    let scenario = c
+        .facts
+        .order_scenario()
+        .map_or(FeatureSet::EMPTY, |scenario| FeatureSet::EMPTY.with(scenario));
+    let original = capabilities.difference(FeatureSet::of(&[Feature::Avs])).union(scenario);
+    for other in clashes(own).intersection(original).iter() {
+        found.with(c.request.place(), [Param::Pair(own, other)]);
+    }
+}
+
+/// The absent facts that could activate a feature of an order that clashes with an active one.
+fn could_clash(c: &Context<'_>, clashes: Clashes) -> Outcome {
+    if c.operation != Operation::Order {
+        return HOLDS;
+    }
+    let active = active(c);
+    let would_clash = |feature: Feature| !clashes(feature).intersection(active).is_empty();
+    let terminal = c.facts.terminal.is_none()
+        && (would_clash(Feature::Qcash) || would_clash(Feature::SdwoFunding));
+    let avs = c.facts.avs_permission().is_err()
+        && c.facts.subsequent.is_none()
+        && would_clash(Feature::Avs);
+    match (terminal, avs) {
+        (false, false) => HOLDS,
+        (true, false) => Err(Missing(FactSet::of(&[Fact::Terminal]))),
+        (false, true) => Err(Missing(FactSet::of(&[Fact::MerchantAvsPermission]))),
+        (true, true) => Err(Missing(FactSet::of(&[Fact::Terminal, Fact::MerchantAvsPermission]))),
+    }
+}
+
+fn is_return(c: &Context<'_>) -> bool {
+    matches!(c.operation, Operation::Refund | Operation::Reversal)
+}
+
+const PAIR: Rule = Rule {
+    number: 24,
+    name: "compat.pair",
+    on: Operations::ORDER
+        .and(Operations::PAYOUTS)
+        .and(Operations::of(&[Operation::Refund, Operation::Reversal])),
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§1"),
+    needs: &[
+        Fact::Terminal,
+        Fact::Subsequent,
+        Fact::MerchantAvsPermission,
+        Fact::OrderScenario,
+        Fact::OrderCapabilities,
+    ],
+    message: "{features.1} cannot be combined with {features.0}",
+    params: &["features"],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        check(c, found, incompatible);
+        if is_return(c) {
+            c.facts.order_scenario()?;
+        }
+        could_clash(c, incompatible)
+    }),
+};
+
+const DISPUTED: Rule = Rule {
+    number: 25,
+    name: "compat.disputed",
+    on: Operations::ORDER
+        .and(Operations::PAYOUTS)
+        .and(Operations::of(&[Operation::Refund, Operation::Reversal])),
+    level: Warn,
+    locked: false,
+    basis: Stated,
+    source: Some("§1"),
+    needs: &[
+        Fact::Terminal,
+        Fact::Subsequent,
+        Fact::MerchantAvsPermission,
+        Fact::OrderScenario,
+        Fact::OrderCapabilities,
+    ],
+    message: "the table of compatibility contradicts itself on {features.1} with {features.0}",
+    params: &["features"],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        check(c, found, disputed);
+        if is_return(c) {
+            c.facts.order_capabilities()?;
+        }
+        could_clash(c, disputed)
+    }),
+};

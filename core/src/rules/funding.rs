@@ -1,0 +1,266 @@
+//! Account funding: who pays, and whose account is funded.
+
+use super::prelude::*;
+use super::saving::is_in;
+use crate::facts::{AccountFunding, Known};
+use crate::request::{Field, Text};
+use crate::schema::{Client, Recipient};
+
+family! {
+    super::avs::END;
+    RECIPIENT_REQUIRED,
+    RECIPIENT_FIELD_REQUIRED,
+    RECIPIENT_ADDRESS_REQUIRED,
+    SAME_AS_CLIENT_MISSING,
+    SAME_AS_CLIENT_MISMATCH,
+    ACCOUNT_TYPE_FORMAT,
+    CLIENT_FIELD_REQUIRED,
+    CLIENT_STATE_REQUIRED,
+    CLIENT_ADVISED,
+}
+
+fn is_funding(c: &Context<'_>) -> bool {
+    c.is(Feature::AccountFunding)
+}
+
+fn is_by_card_network(c: &Context<'_>) -> Known<bool> {
+    c.facts.account_funding().map(|kind| kind == AccountFunding::CardNetwork)
+}
+
+/// What an account-funding payment by a card network must say of the payer.
+fn payer(client: Client<'_>) -> [Field<'_, Text<'_>>; 5] {
+    [client.first_name(), client.last_name(), client.country(), client.city(), client.address()]
+}
+
+/// What every account-funding payment must say of the recipient, but for the address.
+fn mandatory(recipient: Recipient<'_>) -> [Field<'_, Text<'_>>; 7] {
+    [
+        recipient.first_name(),
+        recipient.last_name(),
+        recipient.birth_date(),
+        recipient.city(),
+        recipient.country(),
+        recipient.account_type(),
+        recipient.account_number(),
+    ]
+}
+
+/// The members that recipient and client share.
+fn shared<'a>(recipient: Recipient<'a>, client: Client<'a>) -> [[Field<'a, Text<'a>>; 2]; 5] {
+    [
+        [recipient.first_name(), client.first_name()],
+        [recipient.last_name(), client.last_name()],
+        [recipient.birth_date(), client.birth_date()],
+        [recipient.city(), client.city()],
+        [recipient.country(), client.country()],
+    ]
+}
+
+const RECIPIENT_REQUIRED: Rule = Rule {
+    number: 36,
+    name: "funding.recipient_required",
+    on: Operations::ORDER,
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2"),
+    needs: &[Fact::AccountFunding],
+    message: "an account-funding payment needs recipient_client",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        if c.facts.account_funding.is_some() {
+            require(found, order.recipient_client());
+        }
+        HOLDS
+    }),
+};
+
+const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
+    number: 37,
+    name: "funding.recipient_field_required",
+    on: Operations::ORDER,
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2"),
+    needs: &[],
+    message: "an account-funding payment needs this of the recipient",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
+        for field in mandatory(recipient) {
+            require(found, field);
+        }
+        HOLDS
+    }),
+};
+
+const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
+    number: 38,
+    name: "funding.recipient_address_required",
+    on: Operations::ORDER,
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2"),
+    needs: &[Fact::AccountFunding],
+    message: "an account-funding payment by a card network needs the recipient's address",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
+        let address = recipient.recipient_address();
+        if address.is_absent() && is_by_card_network(c)? {
+            found.at(address);
+        }
+        HOLDS
+    }),
+};
+
+const SAME_AS_CLIENT_MISSING: Rule = Rule {
+    number: 39,
+    name: "funding.same_as_client_missing",
+    on: Operations::ORDER,
+    level: Warn,
+    locked: false,
+    basis: Stated,
+    source: Some("§2"),
+    needs: &[],
+    message: "say whether the recipient is the client",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
+        require(found, recipient.same_as_client());
+        HOLDS
+    }),
+};
+
+const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
+    number: 40,
+    name: "funding.same_as_client_mismatch",
+    on: Operations::ORDER,
+    level: Warn,
+    locked: false,
+    basis: Inferred,
+    source: None,
+    needs: &[],
+    message: "the recipient is said to be the client, but this is not the client's",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
+        let (true, Some(client)) = (recipient.same_as_client().is_true(), order.client().valid())
+        else {
+            return HOLDS;
+        };
+        for [theirs, own] in shared(recipient, client) {
+            if let (Some(a), Some(b)) = (theirs.valid(), own.valid())
+                && a != b
+            {
+                found.at(theirs);
+            }
+        }
+        HOLDS
+    }),
+};
+
+const ACCOUNT_TYPE_FORMAT: Rule = Rule {
+    number: 41,
+    name: "funding.account_type_format",
+    on: Operations::ORDER,
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2"),
+    needs: &[],
+    message: "an account type is two digits",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
+        two_digits(found, recipient.account_type());
+        HOLDS
+    }),
+};
+
+const CLIENT_FIELD_REQUIRED: Rule = Rule {
+    number: 42,
+    name: "funding.client_field_required",
+    on: Operations::ORDER,
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2"),
+    needs: &[Fact::AccountFunding],
+    message: "an account-funding payment by a card network needs this of the client",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        let (true, Some(client)) = (is_funding(c), order.client().valid()) else { return HOLDS };
+        let payer = payer(client);
+        if payer.iter().any(|field| field.is_absent()) && is_by_card_network(c)? {
+            for field in payer {
+                require(found, field);
+            }
+        }
+        HOLDS
+    }),
+};
+
+const CLIENT_STATE_REQUIRED: Rule = Rule {
+    number: 43,
+    name: "funding.client_state_required",
+    on: Operations::ORDER,
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2"),
+    needs: &[Fact::CardIssuerCountry],
+    message: "an account-funding payment needs the client's state where the card's issuer is in the US or Canada",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        if is_funding(c)
+            && let Some(client) = order.client().valid()
+            && client.state().is_absent()
+            && is_in(c.facts.issuer_country()?, "US CA")
+        {
+            found.at(client.state());
+        }
+        HOLDS
+    }),
+};
+
+const CLIENT_ADVISED: Rule = Rule {
+    number: 44,
+    name: "funding.client_advised",
+    on: Operations::ORDER,
+    level: Warn,
+    locked: false,
+    basis: Stated,
+    source: Some("§4.10"),
+    needs: &[],
+    message: "an account-funding payment should say who the client is: name, country, city, address",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        let (true, Some(client)) = (is_funding(c), order.client().valid()) else { return HOLDS };
+        let by_card_network = is_by_card_network(c) == Ok(true);
+        if !by_card_network && payer(client).iter().all(|field| field.is_absent()) {
+            found.at(order.client());
+        }
+        HOLDS
+    }),
+};

@@ -1,0 +1,274 @@
+//! Payouts.
+
+use super::prelude::*;
+use crate::request::{Field, Present};
+use crate::schema::{CLIENT, Client, PAYOUT, Payout, Shape};
+
+family! {
+    super::refund::END;
+    PAYOUT_AMOUNT_REQUIRED,
+    PAYOUT_AMOUNT_MINIMUM,
+    IPSP_PARTNER_ONLY,
+    SENDER_ACCOUNT_TYPE_FORMAT,
+    FIELD_MISSING,
+    FIELD_NOT_USED,
+}
+
+/// The members that a payout may carry, in document order; those it is merely recognised by left out.
+fn members(payout: Payout<'_>) -> [Field<'_, Present>; 12] {
+    [
+        payout.sender_account_number().any(),
+        payout.sender_account_type().any(),
+        payout.sender_country().any(),
+        payout.sender_address().any(),
+        payout.sender_city().any(),
+        payout.sender_name().any(),
+        payout.sender_postal_code().any(),
+        payout.sender_birth_date().any(),
+        payout.client().any(),
+        payout.amount().any(),
+        payout.language().any(),
+        payout.currency().any(),
+    ]
+}
+
+fn client_members(client: Client<'_>) -> [Field<'_, Present>; 11] {
+    [
+        client.email().any(),
+        client.original_client().any(),
+        client.send_to_email().any(),
+        client.first_name().any(),
+        client.last_name().any(),
+        client.birth_date().any(),
+        client.country().any(),
+        client.state().any(),
+        client.city().any(),
+        client.address().any(),
+        client.zip_code().any(),
+    ]
+}
+
+/// Which members §2 lists for an operation, as bits by position in document order.
+#[derive(Clone, Copy)]
+struct Listed {
+    payout: u32,
+    client: u32,
+}
+
+impl Listed {
+    const fn new(payout: &[&str], client: &[&str]) -> Listed {
+        Listed { payout: positions(&PAYOUT, payout), client: positions(&CLIENT, client) }
+    }
+
+    const fn and(self, more: Listed) -> Listed {
+        Listed { payout: self.payout | more.payout, client: self.client | more.client }
+    }
+}
+
+/// The members of these names, as bits by position; a name that the type does not know does not compile.
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::panic,
+    reason = "at compile time"
+)]
+const fn positions(shape: &Shape, names: &[&str]) -> u32 {
+    let mut bits = 0;
+    let mut n = 0;
+    while n < names.len() {
+        let mut m = 0;
+        while !same(shape.members[m].name.as_bytes(), names[n].as_bytes()) {
+            m += 1;
+        }
+        bits |= 1 << m;
+        n += 1;
+    }
+    bits
+}
+
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+/// A payout should have these.
+const fn expected(operation: Operation) -> Listed {
+    const PERSON: Listed = Listed::new(&["client", "currency"], &["first_name", "last_name"]);
+    const SENDER: Listed = Listed::new(
+        &[
+            "sender_account_number",
+            "sender_account_type",
+            "sender_country",
+            "sender_address",
+            "sender_city",
+            "sender_name",
+            "sender_postal_code",
+            "sender_birth_date",
+        ],
+        &[],
+    );
+    const WALLET: Listed = Listed::new(&["sender_name"], &["birth_date", "country", "city"]);
+    match operation {
+        Operation::PayoutA2a | Operation::PayoutP2p => PERSON.and(SENDER),
+        Operation::PayoutSdwo => PERSON.and(WALLET),
+        _ => PERSON,
+    }
+}
+
+/// A payout uses these.
+const fn used(operation: Operation) -> Listed {
+    const AMOUNT: Listed = Listed::new(&["amount"], &[]);
+    const CONTACT: Listed =
+        Listed::new(&["language"], &["email", "send_to_email", "birth_date", "country"]);
+    let listed = expected(operation).and(AMOUNT);
+    match operation {
+        Operation::PayoutSdwo => listed,
+        _ => listed.and(CONTACT),
+    }
+}
+
+/// Calls `each` with every member of a payout and of its client, and whether it is listed.
+fn each_member<'a>(
+    payout: Payout<'a>,
+    listed: Listed,
+    mut each: impl FnMut(Field<'a, Present>, bool),
+) {
+    let is_in = |bits: u32, index: usize| bits.wrapping_shr(index as u32) & 1 == 1;
+    let client = payout.client();
+    for (index, field) in members(payout).into_iter().enumerate() {
+        each(field, is_in(listed.payout, index));
+        let is_client = field.is_same(client);
+        if let (true, Some(client)) = (is_client, client.valid()) {
+            for (index, field) in client_members(client).into_iter().enumerate() {
+                each(field, is_in(listed.client, index));
+            }
+        }
+    }
+}
+
+const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
+    number: 73,
+    name: "payout.amount_required",
+    on: Operations::PAYOUTS,
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2"),
+    needs: &[],
+    message: "a payout needs an amount",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(payout) = c.request.payout() else { return HOLDS };
+        require(found, payout.amount());
+        HOLDS
+    }),
+};
+
+const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
+    number: 74,
+    name: "payout.amount_minimum",
+    on: Operations::PAYOUTS,
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2, §8"),
+    needs: &[],
+    message: "the amount is at least {minimum}, not {actual}",
+    params: &["minimum", "actual"],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(payout) = c.request.payout() else { return HOLDS };
+        at_least_a_cent(found, payout.amount());
+        HOLDS
+    }),
+};
+
+const IPSP_PARTNER_ONLY: Rule = Rule {
+    number: 75,
+    name: "payout.ipsp_partner_only",
+    on: Operations::of(&[Operation::PayoutSdwo]),
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§1, §4"),
+    needs: &[Fact::MerchantIpspPartner],
+    message: "an SDWO payout is for IPSP partners only",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if !c.facts.ipsp_partner()? {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};
+
+const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
+    number: 76,
+    name: "payout.account_type_format",
+    on: Operations::PAYOUTS,
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2"),
+    needs: &[],
+    message: "an account type is two digits",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(payout) = c.request.payout() else { return HOLDS };
+        two_digits(found, payout.sender_account_type());
+        HOLDS
+    }),
+};
+
+const FIELD_MISSING: Rule = Rule {
+    number: 77,
+    name: "payout.field_missing",
+    on: Operations::PAYOUTS,
+    level: Warn,
+    locked: false,
+    basis: Inferred,
+    source: Some("§2"),
+    needs: &[],
+    message: "this kind of payout is sent with it",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(payout) = c.request.payout() else { return HOLDS };
+        each_member(payout, expected(c.operation), |field, expected| {
+            if expected {
+                require(found, field);
+            }
+        });
+        HOLDS
+    }),
+};
+
+const FIELD_NOT_USED: Rule = Rule {
+    number: 78,
+    name: "payout.field_not_used",
+    on: Operations::PAYOUTS,
+    level: Warn,
+    locked: false,
+    basis: Stated,
+    source: Some("§2"),
+    needs: &[],
+    message: "this kind of payout does not use it",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(payout) = c.request.payout() else { return HOLDS };
+        each_member(payout, used(c.operation), |field, used| {
+            if !used && !field.is_absent() {
+                found.at(field);
+            }
+        });
+        HOLDS
+    }),
+};

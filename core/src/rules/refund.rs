@@ -1,0 +1,373 @@
+//! Refund and reversal of a payment.
+
+use super::prelude::*;
+use crate::decimal::Decimal;
+use crate::facts::{Known, Missing, all};
+
+family! {
+    super::capture::END;
+    AMOUNT_REQUIRED,
+    AMOUNT_MINIMUM,
+    EXCEEDS_REMAINING,
+    NOTHING_LEFT,
+    FULL_AFTER_PARTIAL,
+    NOT_CAPTURED,
+    TOO_OLD,
+    CHARGEBACK,
+    REFUND_REVERSED,
+    OF_AVS,
+    BODY_FORBIDDEN,
+    SAME_DAY,
+    AFTER_REFUND,
+    ALREADY_REVERSED,
+}
+
+/// The position of `refund.too_old`.
+pub(crate) const TOO_OLD_AT: u16 = START + 6;
+/// The position of `reversal.same_day`.
+pub(crate) const SAME_DAY_AT: u16 = START + 11;
+
+/// What a refund can take from.
+struct Amounts {
+    refunded: Decimal,
+    /// What was paid, less what was refunded.
+    remaining: Decimal,
+}
+
+/// The amounts; `None` if nothing was captured yet, of which `refund.not_captured` speaks.
+fn amounts(c: &Context<'_>) -> Known<Option<Amounts>> {
+    let facts = c.facts;
+    let (scenario, captured) = (facts.order_scenario(), facts.order_captured());
+    if scenario == Ok(Feature::TwoStep) && captured == Ok(Decimal::ZERO) {
+        return Ok(None);
+    }
+    let paid = match scenario {
+        Ok(Feature::TwoStep) => captured,
+        Ok(_) => facts.order_amount(),
+        Err(missing) => Err([facts.order_amount().err(), captured.err()]
+            .into_iter()
+            .flatten()
+            .fold(missing, Missing::and)),
+    };
+    match (paid, facts.order_refunded()) {
+        (Ok(paid), Ok(refunded)) => Ok(Some(Amounts { refunded, remaining: paid.less(refunded) })),
+        (Err(a), Err(b)) => Err(a.and(b)),
+        (Err(missing), _) | (_, Err(missing)) => Err(missing),
+    }
+}
+
+/// The amounts of a Full Refund; `None` for a Partial Refund, too.
+fn full_refund(c: &Context<'_>) -> Known<Option<Amounts>> {
+    if c.is(Feature::FullRefund) { amounts(c) } else { Ok(None) }
+}
+
+/// Whether more than two years lie behind the payment, to the very instant.
+pub(crate) fn too_old(c: &Context<'_>) -> Known<bool> {
+    match (c.facts.now(), c.facts.paid_at()) {
+        (Ok(now), Ok(paid_at)) => Ok(paid_at.plus_two_years().is_some_and(|last| now > last)),
+        (now, paid_at) => all([now.map(|_| true), paid_at.map(|_| true)]),
+    }
+}
+
+/// Whether it is another day than that of the payment. Without the offset, a day or more between settles it.
+pub(crate) fn another_day(c: &Context<'_>) -> Known<bool> {
+    let (now, paid_at, offset) = (c.facts.now(), c.facts.paid_at(), c.facts.utc_offset());
+    if let (Ok(now), Ok(paid_at)) = (now, paid_at) {
+        if offset.is_err() && now.is_a_day_or_more_from(paid_at) {
+            return Ok(true);
+        }
+        let offset = offset?;
+        return Ok(now.local_day(offset) != paid_at.local_day(offset));
+    }
+    all([now.map(|_| true), paid_at.map(|_| true), offset.map(|_| true)])
+}
+
+const AMOUNT_REQUIRED: Rule = Rule {
+    number: 59,
+    name: "refund.amount_required",
+    on: Operations::of(&[Operation::Refund]),
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2"),
+    needs: &[],
+    message: "a Partial Refund needs an amount; a Full Refund sends no body at all",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if let Some(refund) = c.request.refund() {
+            require(found, refund.amount());
+        }
+        HOLDS
+    }),
+};
+
+const AMOUNT_MINIMUM: Rule = Rule {
+    number: 60,
+    name: "refund.amount_minimum",
+    on: Operations::of(&[Operation::Refund]),
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2, §8"),
+    needs: &[],
+    message: "the amount is at least {minimum}, not {actual}",
+    params: &["minimum", "actual"],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if let Some(refund) = c.request.refund() {
+            at_least_a_cent(found, refund.amount());
+        }
+        HOLDS
+    }),
+};
+
+const EXCEEDS_REMAINING: Rule = Rule {
+    number: 61,
+    name: "refund.exceeds_remaining",
+    on: Operations::of(&[Operation::Refund]),
+    level: Deny,
+    locked: false,
+    basis: Inferred,
+    source: None,
+    needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
+    message: "the amount of {actual} is more than the {maximum} that remain of the payment",
+    params: &["maximum", "actual"],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(refund) = c.request.refund() else { return HOLDS };
+        if let Some(amount) = refund.amount().valid()
+            && let Some(amounts) = amounts(c)?
+            && amount > amounts.remaining
+        {
+            let params = [Param::Decimal(amounts.remaining), Param::Decimal(amount)];
+            found.with(refund.amount(), params);
+        }
+        HOLDS
+    }),
+};
+
+const NOTHING_LEFT: Rule = Rule {
+    number: 62,
+    name: "refund.nothing_left",
+    on: Operations::of(&[Operation::Refund]),
+    level: Deny,
+    locked: false,
+    basis: Inferred,
+    source: None,
+    needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
+    message: "nothing is left of the payment to refund",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if full_refund(c)?.is_some_and(|amounts| amounts.remaining <= Decimal::ZERO) {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};
+
+const FULL_AFTER_PARTIAL: Rule = Rule {
+    number: 63,
+    name: "refund.full_after_partial",
+    on: Operations::of(&[Operation::Refund]),
+    level: Warn,
+    locked: false,
+    basis: Inferred,
+    source: None,
+    needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
+    message: "a part of the payment was refunded before; {remaining} remain",
+    params: &["remaining"],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if let Some(amounts) = full_refund(c)?
+            && amounts.refunded > Decimal::ZERO
+            && amounts.remaining > Decimal::ZERO
+        {
+            found.with(c.request.place(), [Param::Decimal(amounts.remaining)]);
+        }
+        HOLDS
+    }),
+};
+
+const NOT_CAPTURED: Rule = Rule {
+    number: 64,
+    name: "refund.not_captured",
+    on: Operations::of(&[Operation::Refund]),
+    level: Warn,
+    locked: false,
+    basis: Inferred,
+    source: None,
+    needs: &[Fact::OrderScenario, Fact::OrderCaptured],
+    message: "nothing was captured yet of this Two-Step payment: it can be reversed, or left to expire",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let two_step = c.facts.order_scenario().map(|scenario| scenario == Feature::TwoStep);
+        let uncaptured = c.facts.order_captured().map(|captured| captured == Decimal::ZERO);
+        if all([two_step, uncaptured])? {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};
+
+const TOO_OLD: Rule = Rule {
+    number: 65,
+    name: "refund.too_old",
+    on: Operations::of(&[Operation::Refund]),
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§4, §8"),
+    needs: &[Fact::Now, Fact::OrderPaidAt],
+    message: "a payment can be refunded for two years, which are over",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if too_old(c)? {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};
+
+const CHARGEBACK: Rule = Rule {
+    number: 66,
+    name: "refund.chargeback",
+    on: Operations::of(&[Operation::Refund]),
+    level: Warn,
+    locked: false,
+    basis: Stated,
+    source: Some("§7"),
+    needs: &[Fact::OrderChargeback],
+    message: "a chargeback was received: the acquirer may decline the refund and refer to the RDR value",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if c.facts.order_chargeback()? {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};
+
+const REFUND_REVERSED: Rule = Rule {
+    number: 67,
+    name: "refund.reversed",
+    on: Operations::of(&[Operation::Refund]),
+    level: Deny,
+    locked: false,
+    basis: Inferred,
+    source: None,
+    needs: &[Fact::OrderReversed],
+    message: "the payment was reversed: nothing is left to refund",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if c.facts.order_reversed()? {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};
+
+const OF_AVS: Rule = Rule {
+    number: 68,
+    name: "refund.of_avs",
+    on: Operations::of(&[Operation::Refund, Operation::Reversal]),
+    level: Warn,
+    locked: false,
+    basis: Stated,
+    source: Some("§1"),
+    needs: &[Fact::OrderCapabilities],
+    message: "the table does not list AVS with refunds and reversals; AVS acted at authorisation, so this is likely to go through",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if c.facts.order_capabilities()?.contains(Feature::Avs) {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};
+
+const BODY_FORBIDDEN: Rule = Rule {
+    number: 69,
+    name: "reversal.body_forbidden",
+    on: Operations::of(&[Operation::Reversal]),
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§4"),
+    needs: &[],
+    message: "a reversal sends no body: it is always for the full amount",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if c.request.has_body() {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};
+
+const SAME_DAY: Rule = Rule {
+    number: 70,
+    name: "reversal.same_day",
+    on: Operations::of(&[Operation::Reversal]),
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§4, §8"),
+    needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantUtcOffset],
+    message: "a payment is reversed on its own day; later it is refunded",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if another_day(c)? {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};
+
+const AFTER_REFUND: Rule = Rule {
+    number: 71,
+    name: "reversal.after_refund",
+    on: Operations::of(&[Operation::Reversal]),
+    level: Deny,
+    locked: false,
+    basis: Inferred,
+    source: None,
+    needs: &[Fact::OrderRefunded],
+    message: "a part of the payment was refunded, and a reversal is always for the full amount",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if c.facts.order_refunded()? > Decimal::ZERO {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};
+
+const ALREADY_REVERSED: Rule = Rule {
+    number: 72,
+    name: "reversal.already_reversed",
+    on: Operations::of(&[Operation::Reversal]),
+    level: Deny,
+    locked: false,
+    basis: Inferred,
+    source: None,
+    needs: &[Fact::OrderReversed],
+    message: "the payment was reversed before",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        if c.facts.order_reversed()? {
+            found.at_body(c);
+        }
+        HOLDS
+    }),
+};

@@ -1,0 +1,245 @@
+//! Travel data: exactly one kind, its dates and codes.
+
+use super::prelude::*;
+use crate::request::{Field, Text, View};
+use crate::schema::{self, Airline, Leg, TravelData};
+use crate::time::{DigitOrder, digit_date};
+
+family! {
+    super::funding::END;
+    EXACTLY_ONE,
+    DATE_FORMAT,
+    DATE_CALENDAR,
+    DATE_ORDER,
+    AIRPORT_CODE,
+    CARRIER_CODE,
+    LEG_COUNT,
+}
+
+fn travel<'a>(c: &'a Context<'a>) -> Option<TravelData<'a>> {
+    c.request.order()?.travel_data().valid()
+}
+
+fn airline<'a>(c: &'a Context<'a>) -> Option<Airline<'a>> {
+    travel(c)?.airline_addendum().valid()
+}
+
+fn legs<'a>(c: &'a Context<'a>) -> impl Iterator<Item = Leg<'a>> {
+    airline(c).and_then(|airline| airline.legs().valid()).into_iter().flat_map(List::objects)
+}
+
+/// The first and the second date of each kind of travel that has two.
+fn date_pairs(travel: TravelData<'_>) -> impl Iterator<Item = [Field<'_, Text<'_>>; 2]> {
+    let lodging = travel.lodging().valid().map(|t| [t.checkin_date(), t.checkout_date()]);
+    let car = travel.car_rental().valid().map(|t| [t.pickup_date(), t.return_date()]);
+    let cruise = travel.cruise().valid().map(|t| [t.departure_date(), t.return_date()]);
+    let ground =
+        travel.ground_transportation().valid().map(|t| [t.departure_date(), t.return_date()]);
+    [lodging, car, cruise, ground].into_iter().flatten()
+}
+
+/// Calls `each` with every travel date that is valid, and how many digits it should have.
+fn each_date<'a>(c: &'a Context<'a>, mut each: impl FnMut(Field<'a, Text<'a>>, &'a [u8], usize)) {
+    let mut date = |field: Field<'a, Text<'a>>, digits| {
+        if let Some(text) = field.valid() {
+            each(field, text.bytes(), digits);
+        }
+    };
+    if let Some(airline) = airline(c) {
+        date(airline.ticket_issue_date(), 6);
+        legs(c).for_each(|leg| date(leg.departure_date(), 8));
+    }
+    for field in travel(c).into_iter().flat_map(date_pairs).flatten() {
+        date(field, 8);
+    }
+}
+
+fn is_digits(text: &[u8], count: usize) -> bool {
+    text.len() == count && text.iter().all(u8::is_ascii_digit)
+}
+
+const EXACTLY_ONE: Rule = Rule {
+    number: 45,
+    name: "travel.exactly_one",
+    on: Operations::ORDER,
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2, §8"),
+    needs: &[],
+    message: "travel data is of exactly one kind; present: {present}",
+    params: &["present"],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(travel) = travel(c) else { return HOLDS };
+        let kinds = [
+            travel.airline_addendum().any(),
+            travel.lodging().any(),
+            travel.car_rental().any(),
+            travel.cruise().any(),
+            travel.ground_transportation().any(),
+        ];
+        let present = kinds.iter().enumerate().fold(0u32, |present, (index, kind)| {
+            present | u32::from(!kind.is_absent()).wrapping_shl(index as u32)
+        });
+        if present.count_ones() != 1 {
+            found.with(travel.object().place(), [Param::Members(&schema::TRAVEL_DATA, present)]);
+        }
+        HOLDS
+    }),
+};
+
+const DATE_FORMAT: Rule = Rule {
+    number: 46,
+    name: "travel.date_format",
+    on: Operations::ORDER,
+    level: Deny,
+    locked: false,
+    basis: Stated,
+    source: Some("§2"),
+    needs: &[],
+    message: "a date of {digits} digits is asked for, nothing else",
+    params: &["digits"],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        each_date(c, |field, text, digits| {
+            if !is_digits(text, digits) {
+                found.with(field, [Param::Integer(digits as i64)]);
+            }
+        });
+        HOLDS
+    }),
+};
+
+const DATE_CALENDAR: Rule = Rule {
+    number: 47,
+    name: "travel.date_calendar",
+    on: Operations::ORDER,
+    level: Warn,
+    locked: false,
+    basis: Inferred,
+    source: None,
+    needs: &[],
+    message: "the digits name no real day, however they are read",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        each_date(c, |field, text, digits| {
+            let is_real = |order| digit_date(text, order).is_some();
+            if is_digits(text, digits) && !DigitOrder::ALL.into_iter().any(is_real) {
+                found.at(field);
+            }
+        });
+        HOLDS
+    }),
+};
+
+const DATE_ORDER: Rule = Rule {
+    number: 48,
+    name: "travel.date_order",
+    on: Operations::ORDER,
+    level: Warn,
+    locked: false,
+    basis: Inferred,
+    source: None,
+    needs: &[],
+    message: "the second date is before the first",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(travel) = travel(c) else { return HOLDS };
+        for [first, second] in date_pairs(travel) {
+            let (Some(a), Some(b)) = (first.valid(), second.valid()) else { continue };
+            let (a, b) = (a.bytes(), b.bytes());
+            if !is_digits(a, 8) || !is_digits(b, 8) {
+                continue;
+            }
+            let read = |order| Some((digit_date(a, order)?, digit_date(b, order)?));
+            let dates = read(DigitOrder::YearMonthDay).or_else(|| read(DigitOrder::DayMonthYear));
+            if dates.is_some_and(|(a, b)| b < a) {
+                found.at(second);
+            }
+        }
+        HOLDS
+    }),
+};
+
+const AIRPORT_CODE: Rule = Rule {
+    number: 49,
+    name: "travel.airport_code",
+    on: Operations::ORDER,
+    level: Warn,
+    locked: false,
+    basis: Convention,
+    source: Some("IATA, ICAO"),
+    needs: &[],
+    message: "an airport code is three or four capitals",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        for leg in legs(c) {
+            for field in [leg.departure_airport(), leg.destination_airport()] {
+                let is_code = |code: &[u8]| {
+                    matches!(code.len(), 3 | 4) && code.iter().all(u8::is_ascii_uppercase)
+                };
+                if field.valid().is_some_and(|text| !is_code(text.bytes())) {
+                    found.at(field);
+                }
+            }
+        }
+        HOLDS
+    }),
+};
+
+const CARRIER_CODE: Rule = Rule {
+    number: 50,
+    name: "travel.carrier_code",
+    on: Operations::ORDER,
+    level: Warn,
+    locked: false,
+    basis: Stated,
+    source: Some("§2, IATA"),
+    needs: &[],
+    message: "a carrier code is two capitals or digits, and perhaps a third capital",
+    params: &[],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let is_code = |code: &[u8]| match code {
+            [a, b, rest @ ..] => {
+                let is_alphanumeric = |c: &u8| c.is_ascii_uppercase() || c.is_ascii_digit();
+                [a, b].into_iter().all(is_alphanumeric) && matches!(rest, [] | [b'A'..=b'Z'])
+            }
+            _ => false,
+        };
+        for leg in legs(c) {
+            if leg.carrier_code().valid().is_some_and(|text| !is_code(text.bytes())) {
+                found.at(leg.carrier_code());
+            }
+        }
+        HOLDS
+    }),
+};
+
+const LEG_COUNT: Rule = Rule {
+    number: 51,
+    name: "travel.leg_count",
+    on: Operations::ORDER,
+    level: Warn,
+    locked: false,
+    basis: Inferred,
+    source: None,
+    needs: &[],
+    message: "n_legs is {n_legs}, but there are {legs} legs",
+    params: &["n_legs", "legs"],
+    docs: Docs::NONE,
+    check: Check::Function(|c, found| {
+        let Some(airline) = airline(c) else { return HOLDS };
+        if let (Some(count), Some(legs)) = (airline.n_legs().valid(), airline.legs().valid())
+            && count.to_integer() != i128::try_from(legs.len()).ok()
+        {
+            let legs = i64::try_from(legs.len()).unwrap_or(i64::MAX);
+            found.with(airline.n_legs(), [Param::Decimal(count), Param::Integer(legs)]);
+        }
+        HOLDS
+    }),
+};

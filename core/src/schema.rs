@@ -1,0 +1,121 @@
+//! The members that each operation's body knows, as tables (§2).
+//!
+//! The tables drive the reader, the paths, the order of findings and the typed views of [`crate::request`].
+//! The order of the members is the document order of findings.
+
+mod key;
+mod tables;
+
+pub(crate) use key::{Key, KeyTable};
+pub use tables::*;
+
+use crate::operation::Operation;
+use crate::request::{Field, Present};
+
+/// What a member may hold.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// A string. One of nothing but white space counts as absent.
+    String,
+    /// `true` or `false`.
+    Bool,
+    /// A number.
+    Number,
+    /// A number with no fractional part, however written.
+    Integer,
+    /// A number, or a string of the form `-?digits[.digits]`, which is a number too.
+    NumberOrText,
+    /// An object with known members.
+    Object(&'static Shape),
+    /// An array of objects with known members.
+    Array(&'static Shape),
+    /// An object whose shape is not shown: anything inside is accepted.
+    Opaque,
+    /// A value of any type, looked at only for being there.
+    Any,
+}
+
+impl Kind {
+    /// The JSON type to expect, in the words of reports.
+    #[must_use]
+    pub const fn expected(self) -> &'static str {
+        match self {
+            Kind::String => "string",
+            Kind::Bool => "boolean",
+            Kind::Number => "number",
+            Kind::Integer => "integer",
+            Kind::NumberOrText => "number or string of digits",
+            Kind::Object(_) | Kind::Opaque => "object",
+            Kind::Array(_) => "array",
+            Kind::Any => "any value",
+        }
+    }
+}
+
+impl Kind {
+    /// The type of the object, or of the array's elements.
+    pub(crate) const fn inner(self) -> Option<&'static Shape> {
+        match self {
+            Kind::Object(inner) | Kind::Array(inner) => Some(inner),
+            _ => None,
+        }
+    }
+}
+
+/// A member that an object may have.
+#[derive(Clone, Copy)]
+pub struct Member {
+    /// Its key.
+    pub name: &'static str,
+    /// What it may hold.
+    pub kind: Kind,
+    /// Whether an excerpt may show its value: an amount, a code, a flag or a travel date, never anything
+    /// of a person, a card or an account.
+    pub harmless: bool,
+}
+
+/// An object with known members.
+pub struct Shape {
+    /// The type's name in this project: `ServiceLocation`.
+    pub name: &'static str,
+    /// The members, in document order.
+    pub members: &'static [Member],
+    pub(crate) keys: KeyTable,
+}
+
+impl core::fmt::Debug for Shape {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Shape {
+    /// The member at a position of the document order.
+    #[must_use]
+    pub fn member(&self, index: u8) -> Option<&'static Member> {
+        self.members.get(usize::from(index))
+    }
+}
+
+/// A member of any type that a payout is recognised by.
+pub(crate) type Recognised<'a> = Field<'a, Present>;
+
+/// The type of an operation's body. Reversals have none.
+#[must_use]
+pub fn body(operation: Operation) -> Option<&'static Shape> {
+    Some(match operation {
+        Operation::Order => &ORDER,
+        Operation::Capture => &CAPTURE,
+        Operation::Refund => &REFUND,
+        Operation::Reversal => return None,
+        Operation::PayoutA2a
+        | Operation::PayoutB2p
+        | Operation::PayoutP2p
+        | Operation::PayoutOg => &PAYOUT,
+        Operation::PayoutSdwo => &SDWO_PAYOUT,
+        Operation::Client => &NEW_CLIENT,
+        Operation::Tax => &TAX,
+        Operation::Payment => &PAYMENT,
+        Operation::CardWebhook => &CARD_WEBHOOK,
+    })
+}

@@ -1,0 +1,272 @@
+//! The object types of §2, member by member in the order that findings follow.
+
+use super::{KeyTable, Kind, Member, Shape};
+use crate::decimal::Decimal;
+use crate::request::{Field, List, Object, Present, Text, View};
+
+/// Declares object types: for each its table, and a typed view with a method for each member.
+macro_rules! shapes {
+    ($($(#[$doc:meta])* $table:ident $view:ident {
+        $($member:ident: $kind:ident $(($shape:ident $inner:ident))? $($shown:ident)?,)*
+    })*) => {
+        $(
+            $(#[$doc])*
+            pub static $table: Shape = Shape {
+                name: stringify!($view),
+                members: {
+                    const MEMBERS: &[Member] = &[$(Member {
+                        name: stringify!($member),
+                        kind: Kind::$kind $((&$shape))?,
+                        harmless: shapes!(@harmless $kind $($shown)?),
+                    }),*];
+                    MEMBERS
+                },
+                keys: KeyTable::of(&[$(Member {
+                    name: stringify!($member),
+                    kind: Kind::Any,
+                    harmless: false,
+                }),*]),
+            };
+
+            $(#[$doc])*
+            #[derive(Clone, Copy)]
+            pub struct $view<'a>(Object<'a>);
+
+            impl<'a> View<'a> for $view<'a> {
+                fn of(object: Object<'a>) -> Self {
+                    $view(object)
+                }
+
+                fn object(self) -> Object<'a> {
+                    self.0
+                }
+            }
+
+            shapes!(@members $table $view 0, $($member: $kind $(($inner))?,)*);
+        )*
+    };
+    (@members $table:ident $view:ident $at:expr,) => {};
+    (@members $table:ident $view:ident $at:expr, $member:ident: $kind:ident $(($inner:ident))?, $($rest:tt)*) => {
+        impl<'a> $view<'a> {
+            #[doc = concat!("The member `", stringify!($member), "`.")]
+            #[must_use]
+            pub fn $member(self) -> shapes!(@field $kind $(($inner))?) {
+                self.0.field($at)
+            }
+        }
+        shapes!(@members $table $view $at + 1, $($rest)*);
+    };
+    (@field String) => { Field<'a, Text<'a>> };
+    (@field Bool) => { Field<'a, bool> };
+    (@field Number) => { Field<'a, Decimal> };
+    (@field Integer) => { Field<'a, Decimal> };
+    (@field Object($inner:ident)) => { Field<'a, $inner<'a>> };
+    (@field Array($inner:ident)) => { Field<'a, List<'a, $inner<'a>>> };
+    (@field Opaque) => { Field<'a, Present> };
+    (@field Any) => { Field<'a, Present> };
+    (@harmless Bool) => { true };
+    (@harmless Number) => { true };
+    (@harmless $kind:ident shown) => { true };
+    (@harmless $kind:ident) => { false };
+}
+
+shapes! {
+    /// The body of order creation.
+    ORDER Order {
+        client: Object(CLIENT Client),
+        products: Array(PRODUCT Product),
+        skip_capture: Bool,
+        payment_system: String shown,
+        force_save_method: Bool,
+        setup_future_use: String shown,
+        recurring_number: String,
+        currency: String shown,
+        language: String shown,
+        dynamic_descriptor: String,
+        service_location: Object(SERVICE_LOCATION ServiceLocation),
+        travel_data: Object(TRAVEL_DATA TravelData),
+        is_moto: Bool,
+        sdwo_merchant_id: String,
+        recipient_client: Object(RECIPIENT Recipient),
+    }
+    /// The payer, in orders and payouts.
+    CLIENT Client {
+        email: String,
+        original_client: String,
+        send_to_email: Bool,
+        first_name: String,
+        last_name: String,
+        birth_date: String,
+        country: String shown,
+        state: String,
+        city: String,
+        address: String,
+        zip_code: String,
+    }
+    /// One thing that is sold.
+    PRODUCT Product {
+        title: String,
+        price: Number,
+        quantity: Number,
+        description: String,
+        tax: Opaque,
+    }
+    /// Where the service is given.
+    SERVICE_LOCATION ServiceLocation {
+        city: String,
+        region: String shown,
+        country: String shown,
+        zip_code: String,
+    }
+    /// Whose account is funded.
+    RECIPIENT Recipient {
+        first_name: String,
+        last_name: String,
+        birth_date: String,
+        city: String,
+        country: String shown,
+        account_type: String shown,
+        account_number: String,
+        recipient_address: String,
+        same_as_client: Bool,
+    }
+    /// What was booked: exactly one of these.
+    TRAVEL_DATA TravelData {
+        airline_addendum: Object(AIRLINE Airline),
+        lodging: Object(LODGING Lodging),
+        car_rental: Object(CAR_RENTAL CarRental),
+        cruise: Object(CRUISE Cruise),
+        ground_transportation: Object(GROUND_TRANSPORTATION GroundTransportation),
+    }
+    /// A flight.
+    AIRLINE Airline {
+        ticket_number: String,
+        passenger_name: String,
+        customer_ref: String,
+        carrier_name: String,
+        n_legs: Integer shown,
+        ticket_issue_date: String shown,
+        legs: Array(LEG Leg),
+    }
+    /// One leg of a flight.
+    LEG Leg {
+        departure_airport: String shown,
+        destination_airport: String shown,
+        carrier_code: String shown,
+        departure_date: String shown,
+        service_class: String shown,
+        trip_number: String,
+    }
+    /// A stay.
+    LODGING Lodging {
+        booking_number: String,
+        checkin_date: String shown,
+        checkout_date: String shown,
+    }
+    /// A hired car.
+    CAR_RENTAL CarRental {
+        booking_number: String,
+        pickup_date: String shown,
+        return_date: String shown,
+    }
+    /// A cruise.
+    CRUISE Cruise {
+        booking_number: String,
+        departure_date: String shown,
+        return_date: String shown,
+    }
+    /// A journey by road or rail.
+    GROUND_TRANSPORTATION GroundTransportation {
+        booking_number: String,
+        departure_date: String shown,
+        return_date: String shown,
+    }
+    /// The body of a payout.
+    PAYOUT Payout {
+        sender_account_number: String,
+        sender_account_type: String shown,
+        sender_country: String shown,
+        sender_address: String,
+        sender_city: String,
+        sender_name: String,
+        sender_postal_code: String,
+        sender_birth_date: String,
+        client: Object(CLIENT Client),
+        amount: Number,
+        language: String shown,
+        currency: String shown,
+        // Recognised, so that the table can name them; of any type.
+        setup_future_use: Any,
+        force_save_method: Any,
+        travel_data: Any,
+        recipient_client: Any,
+        dynamic_descriptor: Any,
+        service_location: Any,
+        is_moto: Any,
+        sdwo_merchant_id: Any,
+    }
+    /// The body of a capture.
+    CAPTURE Capture {
+        total: Number,
+    }
+    /// The body of a Partial Refund.
+    REFUND Refund {
+        amount: Number,
+    }
+    /// The body of client creation.
+    NEW_CLIENT NewClient {
+        email: String,
+    }
+    /// The body of tax creation.
+    TAX Tax {
+        name: String,
+        percent: Number,
+    }
+    /// The card's data, posted to the address that came with the order.
+    PAYMENT Payment {
+        cardholder_name: String,
+        card_number: String,
+        exp_month: Integer,
+        exp_year: Integer,
+        csc: String,
+        saved_by_merchant: Bool,
+        ip_address: String,
+        avs: Bool,
+    }
+    /// What the service tells of a card.
+    CARD_WEBHOOK CardWebhook {
+        id: String,
+        transaction_type: String,
+        client: String,
+        merchant: String,
+        masked_pan: String,
+        exp_month: Integer,
+        exp_year: Integer,
+        is_default: Bool,
+        cardholder_name: String,
+        product_type: String,
+        issuer_country: String shown,
+        region_card_issuer: String,
+        card_type: String,
+    }
+}
+
+/// The body of an SDWO payout: a payout whose amount may be a string of digits.
+pub static SDWO_PAYOUT: Shape =
+    Shape { name: "SdwoPayout", members: &with_text_amount(), keys: KeyTable::of(PAYOUT.members) };
+
+const PAYOUT_MEMBERS: usize = PAYOUT.members.len();
+
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+const fn with_text_amount() -> [Member; PAYOUT_MEMBERS] {
+    let mut members = [PAYOUT.members[0]; PAYOUT_MEMBERS];
+    let mut i = 0;
+    while i < PAYOUT_MEMBERS {
+        members[i] = PAYOUT.members[i];
+        if let Kind::Number = members[i].kind {
+            members[i].kind = Kind::NumberOrText;
+        }
+        i += 1;
+    }
+    members
+}

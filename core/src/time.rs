@@ -1,0 +1,318 @@
+//! Instants and calendar days. The engine has no clock: every instant comes from the host.
+
+use chrono::{DateTime, Datelike, Months, NaiveDate, Timelike, Utc};
+use core::fmt;
+use core::str::FromStr;
+
+const NANOS: i64 = 1_000_000_000;
+/// A day's seconds, as the hold of a Two-Step payment is counted: a day is 24 hours.
+const DAY: i64 = 86_400;
+
+/// An instant: nanoseconds since 1970-01-01T00:00:00Z, to the end of the year 2199.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// The instant so many nanoseconds after 1970-01-01T00:00:00Z; `None` outside the years 1970–2199.
+    #[must_use]
+    pub fn from_unix_nanos(nanos: i64) -> Option<Timestamp> {
+        let timestamp = Timestamp(nanos);
+        (nanos >= 0 && timestamp.date_time().year() <= 2199).then_some(timestamp)
+    }
+
+    /// The instant so many seconds after 1970-01-01T00:00:00Z; `None` outside the years 1970–2199.
+    #[must_use]
+    pub fn from_unix_seconds(seconds: i64) -> Option<Timestamp> {
+        Timestamp::from_unix_nanos(seconds.checked_mul(NANOS)?)
+    }
+
+    /// Nanoseconds since 1970-01-01T00:00:00Z.
+    #[must_use]
+    pub const fn unix_nanos(self) -> i64 {
+        self.0
+    }
+
+    /// This instant and so many times 24 hours.
+    pub(crate) fn plus_days(self, days: u8) -> Timestamp {
+        let seconds = i64::from(days).saturating_mul(DAY);
+        Timestamp(self.0.saturating_add(seconds.saturating_mul(NANOS)))
+    }
+
+    /// This instant and 24 calendar months, reckoned in UTC; 29 February goes to 28.
+    pub(crate) fn plus_two_years(self) -> Option<Timestamp> {
+        let later = self.date_time().checked_add_months(Months::new(24))?;
+        later.timestamp_nanos_opt().map(Timestamp)
+    }
+
+    /// The time between two instants, whichever is first, is at least 24 hours.
+    pub(crate) fn is_a_day_or_more_from(self, other: Timestamp) -> bool {
+        self.0.abs_diff(other.0) >= DAY.saturating_mul(NANOS).unsigned_abs()
+    }
+
+    /// The number of the calendar day at an offset from UTC.
+    pub(crate) fn local_day(self, offset: UtcOffset) -> i64 {
+        self.seconds().saturating_add(offset.seconds()).div_euclid(DAY)
+    }
+
+    /// The last second of the calendar day at an offset from UTC.
+    pub(crate) fn end_of_local_day(self, offset: UtcOffset) -> Timestamp {
+        let next = self.local_day(offset).saturating_add(1).saturating_mul(DAY);
+        let last = next.saturating_sub(1).saturating_sub(offset.seconds());
+        Timestamp(last.saturating_mul(NANOS))
+    }
+
+    /// The day in UTC.
+    pub(crate) fn date(self) -> NaiveDate {
+        self.date_time().date_naive()
+    }
+
+    fn seconds(self) -> i64 {
+        self.0.div_euclid(NANOS)
+    }
+
+    fn date_time(self) -> DateTime<Utc> {
+        DateTime::from_timestamp_nanos(self.0)
+    }
+}
+
+/// RFC 3339 in UTC, whole seconds rounded down: `2026-11-20T10:15:00Z`.
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = self.date_time();
+        let (year, month, day) = (time.year(), time.month(), time.day());
+        let (hour, minute, second) = (time.hour(), time.minute(), time.second());
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    }
+}
+
+/// The text is no instant that facts may carry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "not an RFC 3339 time with T, at most 9 fraction digits, and a year from 1970 to 2199 in UTC"
+)]
+pub struct InvalidTimestamp;
+
+impl FromStr for Timestamp {
+    type Err = InvalidTimestamp;
+
+    /// Reads RFC 3339 with `T`, any offset, at most nine fraction digits, no second 60.
+    fn from_str(text: &str) -> Result<Timestamp, InvalidTimestamp> {
+        parse_rfc3339(text.as_bytes()).ok_or(InvalidTimestamp)
+    }
+}
+
+fn parse_rfc3339(text: &[u8]) -> Option<Timestamp> {
+    let date = iso_date(text.get(..10)?)?;
+    if text.get(10) != Some(&b'T') || text.get(13) != Some(&b':') || text.get(16) != Some(&b':') {
+        return None;
+    }
+    let hour = number(text.get(11..13)?)?;
+    let minute = number(text.get(14..16)?)?;
+    let second = number(text.get(17..19)?)?;
+    let (nanos, zone) = fraction(text.get(19..)?)?;
+    let offset = match zone {
+        b"Z" => 0,
+        _ => clock_offset(zone)?,
+    };
+    let time = date.and_hms_nano_opt(hour, minute, second, nanos)?.and_utc();
+    let seconds = time.timestamp().checked_sub(offset)?;
+    let nanos = seconds.checked_mul(NANOS)?.checked_add(i64::from(nanos))?;
+    Timestamp::from_unix_nanos(nanos)
+}
+
+/// `.` and one to nine digits, or nothing: nanoseconds, and what follows.
+fn fraction(text: &[u8]) -> Option<(u32, &[u8])> {
+    let Some(rest) = text.strip_prefix(b".") else { return Some((0, text)) };
+    let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, zone) = rest.split_at_checked(count)?;
+    let up = 9u32.checked_sub(u32::try_from(count).ok()?)?;
+    Some((number(digits)?.checked_mul(10u32.checked_pow(up)?)?, zone))
+}
+
+/// `±HH:MM` with hours to 23 and minutes to 59: seconds east of UTC.
+fn clock_offset(text: &[u8]) -> Option<i64> {
+    let (sign, rest) = text.split_first()?;
+    let sign = match sign {
+        b'+' => 1i64,
+        b'-' => -1,
+        _ => return None,
+    };
+    if rest.len() != 5 || rest.get(2) != Some(&b':') {
+        return None;
+    }
+    let (hours, minutes) = (number(rest.get(..2)?)?, number(rest.get(3..)?)?);
+    if hours > 23 || minutes > 59 {
+        return None;
+    }
+    let seconds =
+        i64::from(hours).checked_mul(3600)?.checked_add(i64::from(minutes).checked_mul(60)?)?;
+    sign.checked_mul(seconds)
+}
+
+/// An offset from UTC, -12:00 to +14:00: where the processing day begins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct UtcOffset {
+    minutes: i16,
+}
+
+impl UtcOffset {
+    /// So many minutes east of UTC; `None` outside -12:00 to +14:00.
+    #[must_use]
+    pub const fn from_minutes(minutes: i16) -> Option<UtcOffset> {
+        if minutes < -12 * 60 || minutes > 14 * 60 {
+            return None;
+        }
+        Some(UtcOffset { minutes })
+    }
+
+    fn seconds(self) -> i64 {
+        i64::from(self.minutes).saturating_mul(60)
+    }
+}
+
+/// The text is no offset that facts may carry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not an offset ±HH:MM from -12:00 to +14:00")]
+pub struct InvalidUtcOffset;
+
+impl FromStr for UtcOffset {
+    type Err = InvalidUtcOffset;
+
+    /// Reads `±HH:MM`.
+    fn from_str(text: &str) -> Result<UtcOffset, InvalidUtcOffset> {
+        clock_offset(text.as_bytes())
+            .and_then(|seconds| i16::try_from(seconds.checked_div(60)?).ok())
+            .and_then(UtcOffset::from_minutes)
+            .ok_or(InvalidUtcOffset)
+    }
+}
+
+/// The number that ASCII digits spell; `None` for anything else, or nothing.
+pub(crate) fn number(digits: &[u8]) -> Option<u32> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits.iter().try_fold(0u32, |value, byte| {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        value.checked_mul(10)?.checked_add(u32::from(digit))
+    })
+}
+
+/// `YYYY-MM-DD` naming a real day.
+pub(crate) fn iso_date(text: &[u8]) -> Option<NaiveDate> {
+    if text.len() != 10 || text.get(4) != Some(&b'-') || text.get(7) != Some(&b'-') {
+        return None;
+    }
+    let year = i32::try_from(number(text.get(..4)?)?).ok()?;
+    NaiveDate::from_ymd_opt(year, number(text.get(5..7)?)?, number(text.get(8..)?)?)
+}
+
+/// The order in which a string of digits gives a day, month and year.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum DigitOrder {
+    YearMonthDay,
+    DayMonthYear,
+    MonthDayYear,
+}
+
+impl DigitOrder {
+    pub(crate) const ALL: [DigitOrder; 3] =
+        [DigitOrder::YearMonthDay, DigitOrder::DayMonthYear, DigitOrder::MonthDayYear];
+}
+
+/// The real day that eight digits (years 1900–2199) or six (years 2000–2099) name, read in that order.
+pub(crate) fn digit_date(digits: &[u8], order: DigitOrder) -> Option<NaiveDate> {
+    let year_length = digits.len().checked_sub(4)?;
+    let (year, month, day) = match order {
+        DigitOrder::YearMonthDay => {
+            let (year, rest) = digits.split_at_checked(year_length)?;
+            (year, rest.get(..2)?, rest.get(2..)?)
+        }
+        DigitOrder::DayMonthYear => (digits.get(4..)?, digits.get(2..4)?, digits.get(..2)?),
+        DigitOrder::MonthDayYear => (digits.get(4..)?, digits.get(..2)?, digits.get(2..4)?),
+    };
+    let year = match year_length {
+        4 => number(year)?,
+        2 => number(year)?.checked_add(2000)?,
+        _ => return None,
+    };
+    if !(1900..=2199).contains(&year) {
+        return None;
+    }
+    NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, number(month)?, number(day)?)
+}
+
+#[cfg(feature = "chrono")]
+impl TryFrom<DateTime<Utc>> for Timestamp {
+    type Error = InvalidTimestamp;
+
+    fn try_from(time: DateTime<Utc>) -> Result<Timestamp, InvalidTimestamp> {
+        time.timestamp_nanos_opt().and_then(Timestamp::from_unix_nanos).ok_or(InvalidTimestamp)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn utc(text: &str) -> Option<String> {
+        text.parse::<Timestamp>().ok().map(|timestamp| timestamp.to_string())
+    }
+
+    #[test]
+    fn rfc_3339_is_read_strictly() {
+        for (text, expected) in [
+            ("2026-11-20T10:15:00Z", Some("2026-11-20T10:15:00Z")),
+            ("2026-11-18T09:00:00+02:00", Some("2026-11-18T07:00:00Z")),
+            ("2026-11-18T23:30:00.999999999-05:30", Some("2026-11-19T05:00:00Z")),
+            ("1970-01-01T00:00:00Z", Some("1970-01-01T00:00:00Z")),
+            ("2199-12-31T23:59:59.5Z", Some("2199-12-31T23:59:59Z")),
+            ("1970-01-01T01:00:00+02:00", None),
+            ("2200-01-01T00:00:00Z", None),
+            ("2199-12-31T23:59:59-00:01", None),
+            ("2026-11-20 10:15:00Z", None),
+            ("2026-11-20T10:15:60Z", None),
+            ("2026-11-20T24:00:00Z", None),
+            ("2026-11-20T10:15:00", None),
+            ("2026-11-20T10:15Z", None),
+            ("2026-11-20T10:15:00.Z", None),
+            ("2026-11-20T10:15:00.1234567890Z", None),
+            ("2026-11-20T10:15:00+0200", None),
+            ("2026-11-20T10:15:00+24:00", None),
+            ("2026-02-29T10:15:00Z", None),
+            ("+026-02-21T10:15:00Z", None),
+            ("", None),
+        ] {
+            assert_eq!(utc(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn offsets_are_bounded() {
+        for (text, minutes) in [
+            ("+02:00", Some(120)),
+            ("-12:00", Some(-720)),
+            ("-12:01", None),
+            ("+14:00", Some(840)),
+            ("+14:15", None),
+            ("+05:45", Some(345)),
+            ("2:00", None),
+            ("+02:60", None),
+        ] {
+            assert_eq!(
+                text.parse::<UtcOffset>().ok().map(|offset| offset.minutes),
+                minutes,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn two_years_of_a_leap_day() {
+        let paid: Timestamp = "2024-02-29T12:00:00Z".parse().unwrap();
+        assert_eq!(paid.plus_two_years().unwrap().to_string(), "2026-02-28T12:00:00Z");
+    }
+}

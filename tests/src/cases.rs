@@ -1,0 +1,259 @@
+//! Conformance cases: one a line, each with what is expected of it.
+
+use serde::de::{Deserialize, Deserializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::model::Outcome;
+
+/// A case as it is given to a face.
+#[derive(Clone)]
+pub struct Case {
+    /// The case's name.
+    pub id: Option<String>,
+    /// The operation's name.
+    pub operation: String,
+    /// The bytes of the body, if there is one.
+    pub body: Option<Vec<u8>>,
+    /// The facts, as JSON text.
+    pub facts: Option<String>,
+    /// The policy, as JSON text.
+    pub policy: Option<String>,
+}
+
+/// Names the case alone: a body can carry card data.
+impl std::fmt::Debug for Case {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Case")
+            .field("id", &self.id)
+            .field("operation", &self.operation)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What is expected; what is not named is not compared.
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Expect {
+    /// `accept` or `reject`.
+    pub verdict: Option<String>,
+    /// The HTTP status.
+    pub status: Option<u16>,
+    /// The scenario, or none.
+    #[serde(deserialize_with = "named")]
+    pub scenario: Option<Option<String>>,
+    /// All capabilities.
+    pub capabilities: Option<Vec<String>>,
+    /// The sum, or none.
+    #[serde(deserialize_with = "named")]
+    pub total: Option<Option<String>>,
+    /// All findings, as rule and path, with or without the level.
+    pub findings: Option<Vec<Vec<String>>>,
+    /// All unchecked rules: the name, or the name and its needs.
+    pub unchecked: Option<Vec<Value>>,
+    /// All obligations, by kind.
+    pub obligations: Option<Vec<String>>,
+    /// The last instant in time, or none.
+    #[serde(deserialize_with = "named")]
+    pub valid_until: Option<Option<String>>,
+    /// Whether findings were cut.
+    pub truncated: Option<bool>,
+    /// Whether there is an error instead of a report.
+    pub error: Option<bool>,
+}
+
+/// A line of cases: what is expected is known even of a line that is no case.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// What is expected, if the line says so.
+    pub expect: Option<Expect>,
+    /// The case, or what is wrong with it.
+    pub case: Result<Case, String>,
+}
+
+/// Tells a member that is there, be it `null`, from one that is not.
+fn named<'de, T, D>(from: D) -> Result<Option<T>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    T::deserialize(from).map(Some)
+}
+
+#[derive(Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Members {
+    #[serde(deserialize_with = "named")]
+    id: Option<String>,
+    #[serde(deserialize_with = "named")]
+    operation: Option<String>,
+    #[serde(deserialize_with = "named")]
+    body: Option<Box<RawValue>>,
+    #[serde(deserialize_with = "named")]
+    raw: Option<String>,
+    #[serde(deserialize_with = "named")]
+    raw_base64: Option<String>,
+    #[serde(deserialize_with = "named")]
+    facts: Option<Box<RawValue>>,
+    #[serde(deserialize_with = "named")]
+    policy: Option<Box<RawValue>>,
+    #[serde(rename = "expect")]
+    _expect: Option<serde::de::IgnoredAny>,
+}
+
+#[derive(serde::Deserialize)]
+struct Expecting {
+    expect: Option<Expect>,
+}
+
+/// Reads a line.
+pub fn read(line: &str) -> Line {
+    match serde_json::from_str::<Expecting>(line) {
+        Ok(Expecting { expect }) => Line {
+            expect,
+            case: read_case(line),
+        },
+        Err(error) => Line {
+            expect: None,
+            case: Err(error.to_string()),
+        },
+    }
+}
+
+/// Where a line is no case; what stands there may be a secret.
+fn place(error: &serde_json::Error) -> String {
+    format!("no case: line {}, column {}", error.line(), error.column())
+}
+
+fn read_case(line: &str) -> Result<Case, String> {
+    let members: Members = serde_json::from_str(line).map_err(|error| place(&error))?;
+    let bodies = [
+        members.body.is_some(),
+        members.raw.is_some(),
+        members.raw_base64.is_some(),
+    ];
+    if bodies.into_iter().filter(|given| *given).count() > 1 {
+        return Err("more than one body".to_owned());
+    }
+    let body = match (members.body, members.raw, members.raw_base64) {
+        (Some(json), ..) => Some(json.get().as_bytes().to_vec()),
+        (_, Some(text), _) => Some(text.into_bytes()),
+        (.., Some(text)) => Some(base64(&text).ok_or("no base64")?),
+        _ => None,
+    };
+    Ok(Case {
+        id: members.id,
+        operation: members.operation.ok_or("no operation")?,
+        body,
+        facts: members.facts.map(|json| json.get().to_owned()),
+        policy: members.policy.map(|json| json.get().to_owned()),
+    })
+}
+
+/// RFC 4648, section 4, with its padding.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    if !text.len().is_multiple_of(4) {
+        return None;
+    }
+    let padding = text.bytes().rev().take_while(|byte| *byte == b'=').count();
+    if padding > 2 {
+        return None;
+    }
+    let (mut bits, mut count) = (0u32, 0);
+    for byte in text[..text.len() - padding].bytes() {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        bits = bits << 6 | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            out.push((bits >> count) as u8);
+            bits &= (1 << count) - 1;
+        }
+    }
+    Some(out)
+}
+
+/// Where an outcome is not as expected, in words; nothing if it is.
+pub fn mismatches(expect: &Expect, outcome: &Result<Outcome, String>) -> Vec<String> {
+    let mut out = Vec::new();
+    let outcome = match (expect.error.unwrap_or(false), outcome) {
+        (true, Err(_)) => return out,
+        (true, Ok(_)) => return vec!["a report instead of an error".to_owned()],
+        (false, Err(error)) => return vec![format!("an error instead of a report: {error}")],
+        (false, Ok(outcome)) => outcome,
+    };
+    compare("verdict", &expect.verdict, &outcome.verdict, &mut out);
+    compare("status", &expect.status, &outcome.status, &mut out);
+    compare("scenario", &expect.scenario, &outcome.scenario, &mut out);
+    compare(
+        "capabilities",
+        &expect.capabilities,
+        &outcome.capabilities,
+        &mut out,
+    );
+    compare("total", &expect.total, &outcome.total, &mut out);
+    if let Some(expected) = &expect.findings {
+        let lengths = expected.iter().map(Vec::len).chain(std::iter::repeat(2));
+        let actual: Vec<Vec<String>> = outcome
+            .findings
+            .iter()
+            .zip(lengths)
+            .map(|(finding, length)| {
+                let all = [&finding.rule, &finding.path, &finding.level];
+                all.into_iter().take(length).cloned().collect()
+            })
+            .collect();
+        compare("findings", &expect.findings, &actual, &mut out);
+    }
+    if let Some(expected) = &expect.unchecked {
+        let with_needs = expected
+            .iter()
+            .map(Value::is_array)
+            .chain(std::iter::repeat(false));
+        let actual: Vec<Value> = outcome
+            .unchecked
+            .iter()
+            .zip(with_needs)
+            .map(|(entry, with_needs)| match with_needs {
+                true => serde_json::json!([entry.rule, entry.needs]),
+                false => Value::from(entry.rule.as_str()),
+            })
+            .collect();
+        compare("unchecked", &expect.unchecked, &actual, &mut out);
+    }
+    let kinds = outcome
+        .obligations
+        .iter()
+        .map(|obligation| obligation.kind.clone())
+        .collect();
+    compare("obligations", &expect.obligations, &kinds, &mut out);
+    compare(
+        "valid_until",
+        &expect.valid_until,
+        &outcome.valid_until,
+        &mut out,
+    );
+    compare("truncated", &expect.truncated, &outcome.truncated, &mut out);
+    out
+}
+
+fn compare<T: PartialEq + std::fmt::Debug>(
+    what: &str,
+    expected: &Option<T>,
+    actual: &T,
+    out: &mut Vec<String>,
+) {
+    if let Some(expected) = expected
+        && expected != actual
+    {
+        out.push(format!("{what}: expected {expected:?}, got {actual:?}"));
+    }
+}

@@ -1,0 +1,115 @@
+//! Random cases: requests as they come, mostly near to right, with facts and policies around them.
+
+mod bodies;
+mod codes;
+mod facts;
+mod http;
+mod members;
+mod mutate;
+mod node;
+mod policy;
+mod rng;
+mod spoil;
+mod times;
+mod values;
+
+pub use rng::Rng;
+
+use crate::model::OPERATIONS;
+use node::{Node, Style};
+
+/// A case; the same sequence of random numbers gives the same.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Generated {
+    /// The operation's name.
+    pub operation: String,
+    /// The body, perhaps empty.
+    pub body: Vec<u8>,
+    /// The facts, as JSON text.
+    pub facts: Option<Vec<u8>>,
+    /// The policy, as JSON text.
+    pub policy: Option<Vec<u8>>,
+}
+
+/// Names the operation alone, as every type that carries a body does.
+impl std::fmt::Debug for Generated {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Generated")
+            .field("operation", &self.operation)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The next case.
+pub fn case(rng: &mut Rng) -> Generated {
+    // Orders have most of the rules.
+    let operation = if rng.chance(35) {
+        "order"
+    } else {
+        rng.pick(OPERATIONS)
+    };
+    let body = body(rng, operation);
+    let facts = facts(rng, operation);
+    let policy = if rng.chance(12) {
+        let mut policy = policy::policy(rng, body.len());
+        if rng.chance(5) {
+            policy::spoil(rng, &mut policy);
+        }
+        Some(policy.write(rng, Style::PLAIN).into_bytes())
+    } else {
+        None
+    };
+    Generated {
+        operation: operation.to_owned(),
+        body,
+        facts,
+        policy,
+    }
+}
+
+fn body(rng: &mut Rng, operation: &str) -> Vec<u8> {
+    let none_is_usual = matches!(operation, "refund" | "reversal");
+    if rng.chance(if none_is_usual { 50 } else { 1 }) {
+        return rng
+            .pick(&["", "", "", " ", "\r\n\t ", "\u{a0}", "\u{c}"])
+            .into();
+    }
+    let mut body = bodies::body(rng, operation);
+    for _ in 0..rng.pick(&[0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 4]) {
+        mutate::mutate(rng, bodies::kind(operation), &mut body);
+    }
+    if rng.chance(15) {
+        mutate::shuffle(rng, &mut body);
+    }
+    if rng.chance(1) {
+        body = Node::any(rng);
+    }
+    let style = Style::any(rng);
+    let mut bytes = body.write(rng, style).into_bytes();
+    if rng.chance(3) {
+        mutate::damage(rng, &mut bytes);
+    }
+    bytes
+}
+
+fn facts(rng: &mut Rng, operation: &str) -> Option<Vec<u8>> {
+    let given = rng.pick(&[0, 30, 60, 85, 85, 95, 100, 100]);
+    if given == 0 && rng.chance(80) {
+        return None;
+    }
+    let calm = rng.pick(&[0, 70, 90, 97, 97, 100]);
+    let mut facts = facts::facts(rng, operation, facts::Odds { given, calm });
+    if rng.chance(2) {
+        spoil::facts(rng, &mut facts);
+    }
+    let style = if rng.chance(10) {
+        Style::any(rng)
+    } else {
+        Style::PLAIN
+    };
+    let mut bytes = facts.write(rng, style).into_bytes();
+    if rng.chance(1) && rng.chance(20) {
+        mutate::damage(rng, &mut bytes);
+    }
+    Some(bytes)
+}

@@ -1,0 +1,171 @@
+//! JSON that is still to be written, and can be written in more than one way.
+
+use std::fmt::Write;
+
+use super::rng::Rng;
+
+/// A value; numbers as literals, keys repeated at will.
+#[derive(Clone)]
+pub(crate) enum Node {
+    Null,
+    Bool(bool),
+    Number(String),
+    Text(String),
+    List(Vec<Node>),
+    Object(Vec<(String, Node)>),
+}
+
+impl Node {
+    pub(crate) fn number(literal: &str) -> Node {
+        Node::Number(literal.to_owned())
+    }
+
+    pub(crate) fn text(text: &str) -> Node {
+        Node::Text(text.to_owned())
+    }
+
+    pub(crate) fn object<const N: usize>(members: [(&str, Node); N]) -> Node {
+        Node::Object(
+            members
+                .into_iter()
+                .map(|(key, node)| (key.to_owned(), node))
+                .collect(),
+        )
+    }
+
+    /// A value of any JSON type.
+    pub(crate) fn any(rng: &mut Rng) -> Node {
+        match rng.below(9) {
+            0 => Node::Null,
+            1 => Node::Bool(rng.chance(50)),
+            2 => Node::number(rng.pick(&["0", "1", "12.5", "-3", "1e999999999", "1.5e0"])),
+            3 => Node::text(rng.pick(&["", "x", "true", "12.50", "-1", "1e2", "\u{2003}"])),
+            4 => Node::List(Vec::new()),
+            5 => Node::List(vec![Node::Null, Node::number("1")]),
+            6 => Node::Object(Vec::new()),
+            7 => Node::object([("price", Node::number("1")), ("ref", Node::text("x"))]),
+            _ => Node::List(vec![Node::Object(Vec::new())]),
+        }
+    }
+
+    /// Arrays and objects within one another, so deep.
+    pub(crate) fn nested(rng: &mut Rng, depth: usize) -> Node {
+        let mut node = Node::Null;
+        for level in 0..depth {
+            node = match (level, rng.chance(50)) {
+                (0, true) => Node::List(Vec::new()),
+                (0, false) => Node::Object(Vec::new()),
+                (_, true) => Node::List(vec![node]),
+                (_, false) => Node::object([("in", node)]),
+            };
+        }
+        node
+    }
+
+    /// As JSON text.
+    pub(crate) fn write(&self, rng: &mut Rng, style: Style) -> String {
+        let mut out = String::new();
+        write(self, rng, style, &mut out);
+        out
+    }
+}
+
+/// How often, in a hundred, white space is put in and a character is escaped that need not be.
+#[derive(Clone, Copy)]
+pub(crate) struct Style {
+    pub(crate) white: usize,
+    pub(crate) escapes: usize,
+}
+
+impl Style {
+    pub(crate) const PLAIN: Style = Style {
+        white: 0,
+        escapes: 0,
+    };
+
+    pub(crate) fn any(rng: &mut Rng) -> Style {
+        Style {
+            white: rng.pick(&[0, 0, 0, 10, 40]),
+            escapes: rng.pick(&[0, 0, 0, 2, 30]),
+        }
+    }
+}
+
+fn white(rng: &mut Rng, style: Style, out: &mut String) {
+    if style.white > 0 && rng.chance(style.white) {
+        out.push_str(rng.pick(&[" ", "  ", "\n", "\r\n", "\t", " \t\n"]));
+    }
+}
+
+fn write(node: &Node, rng: &mut Rng, style: Style, out: &mut String) {
+    white(rng, style, out);
+    match node {
+        Node::Null => out.push_str("null"),
+        Node::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Node::Number(literal) => out.push_str(literal),
+        Node::Text(text) => string(text, rng, style, out),
+        Node::List(elements) => {
+            out.push('[');
+            for (index, element) in elements.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                write(element, rng, style, out);
+            }
+            white(rng, style, out);
+            out.push(']');
+        }
+        Node::Object(members) => {
+            out.push('{');
+            for (index, (key, value)) in members.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                white(rng, style, out);
+                string(key, rng, style, out);
+                white(rng, style, out);
+                out.push(':');
+                write(value, rng, style, out);
+            }
+            white(rng, style, out);
+            out.push('}');
+        }
+    }
+    white(rng, style, out);
+}
+
+fn string(text: &str, rng: &mut Rng, style: Style, out: &mut String) {
+    out.push('"');
+    for character in text.chars() {
+        let short = match character {
+            '"' => Some("\\\""),
+            '\\' => Some("\\\\"),
+            '/' => Some("\\/"),
+            '\u{8}' => Some("\\b"),
+            '\u{c}' => Some("\\f"),
+            '\n' => Some("\\n"),
+            '\r' => Some("\\r"),
+            '\t' => Some("\\t"),
+            _ => None,
+        };
+        let must = character < ' ' || matches!(character, '"' | '\\');
+        let may = style.escapes > 0 && rng.chance(style.escapes);
+        if !must && !may {
+            out.push(character);
+            continue;
+        }
+        if let Some(short) = short.filter(|_| rng.chance(70)) {
+            out.push_str(short);
+            continue;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            let written = if rng.chance(50) {
+                write!(out, "\\u{unit:04x}")
+            } else {
+                write!(out, "\\u{unit:04X}")
+            };
+            written.expect("writing to a string cannot fail");
+        }
+    }
+    out.push('"');
+}

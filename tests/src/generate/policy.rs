@@ -1,0 +1,74 @@
+//! Policies.
+
+use super::node::Node;
+use super::rng::Rng;
+use crate::model::RULES;
+
+/// A policy, given how long the body is.
+pub(crate) fn policy(rng: &mut Rng, body_bytes: usize) -> Node {
+    let mut members = Vec::new();
+    if rng.chance(75) {
+        let mut levels: Vec<(String, Node)> = Vec::new();
+        for _ in 0..rng.pick(&[1, 2, 3, 6]) {
+            let rule = RULES[rng.below(RULES.len())];
+            let name = match rng.below(6) {
+                0 => "avs.issuer_support".to_owned(),
+                1 | 2 => format!("{}.*", rule.family()),
+                // A level of a locked rule is an error, and not meant here.
+                _ if rule.locked => continue,
+                _ => rule.name.to_owned(),
+            };
+            if !levels.iter().any(|(known, _)| *known == name) {
+                levels.push((name, Node::text(rng.pick(&["deny", "warn", "allow"]))));
+            }
+        }
+        members.push(("levels".to_owned(), Node::Object(levels)));
+    }
+    if rng.chance(30) {
+        let limit = rng.pick(&["1", "2", "3", "5", "10000"]);
+        members.push(("max_findings".to_owned(), Node::number(limit)));
+    }
+    if rng.chance(20) {
+        let limit = (body_bytes + rng.pick(&[0, 1, 2, 100]))
+            .saturating_sub(1)
+            .max(1);
+        members.push(("max_body_bytes".to_owned(), Node::Number(limit.to_string())));
+    }
+    Node::Object(members)
+}
+
+/// Makes an error of the host's in the policy; rarely, what comes out is none.
+pub(crate) fn spoil(rng: &mut Rng, policy: &mut Node) {
+    let level = |name: &str, level: Node| Node::object([(name, level)]);
+    let bad = [
+        ("levels", level("json.malformed", Node::text("deny"))),
+        ("levels", level("json.*", Node::text("warn"))),
+        ("levels", level("body.*", Node::text("allow"))),
+        ("levels", level("bodies.*", Node::text("warn"))),
+        ("levels", level("*", Node::text("warn"))),
+        ("levels", level("avs.adress_required", Node::text("warn"))),
+        ("levels", level("avs.address_required", Node::text("Deny"))),
+        ("levels", level("avs.address_required", Node::Null)),
+        ("levels", Node::Null),
+        ("levels", Node::List(Vec::new())),
+        ("max_findings", Node::number("0")),
+        ("max_findings", Node::number("10000")),
+        ("max_findings", Node::number("10001")),
+        ("max_findings", Node::number("1e1")),
+        ("max_findings", Node::number("5.0")),
+        ("max_findings", Node::text("5")),
+        ("max_body_bytes", Node::number("0")),
+        ("max_body_bytes", Node::number("67108864")),
+        ("max_body_bytes", Node::number("67108865")),
+        ("max_body_bytes", Node::number("99999999999999999999")),
+        ("max_bytes", Node::number("5")),
+    ];
+    let Node::Object(members) = policy else {
+        return;
+    };
+    let (name, node) = bad[rng.below(bad.len())].clone();
+    if rng.chance(90) {
+        members.retain(|(known, _)| known != name);
+    }
+    members.push((name.to_owned(), node));
+}

@@ -1,0 +1,109 @@
+//! Instants that lie where the time rules turn.
+
+use chrono::{DateTime, Months, NaiveDate, TimeDelta, Timelike, Utc};
+
+use super::rng::Rng;
+
+/// The facts about time, made to fit one another.
+pub(crate) struct Times {
+    pub(crate) now: String,
+    pub(crate) paid_at: String,
+    pub(crate) hold_days: i64,
+    pub(crate) utc_offset: String,
+}
+
+fn at(day: (i32, u32, u32), clock: (u32, u32, u32), nanos: u32) -> DateTime<Utc> {
+    NaiveDate::from_ymd_opt(day.0, day.1, day.2)
+        .and_then(|day| day.and_hms_nano_opt(clock.0, clock.1, clock.2, nanos))
+        .unwrap_or_default()
+        .and_utc()
+}
+
+/// Calm ones lie in one hour, within every limit.
+pub(crate) fn times(rng: &mut Rng, calm: bool) -> Times {
+    let hold_days = rng.pick(&[6, 7, 7, 10, 27, 28]);
+    let offset = rng.pick(&[0, 0, 120, -300, 345, 840, -720, 765, -210, 1, -59]);
+    let mut now = match rng.below(12) {
+        _ if calm => at((2026, 11, 20), (10, 15, 0), 500),
+        0 => at((2026, 11, 30), (23, 59, 59), 999_999_999),
+        1 => at((2026, 12, 1), (0, 0, 0), 0),
+        2 => at((2026, 2, 28), (12, 0, 0), 0),
+        3 => at((2028, 2, 29), (0, 0, 0), 1),
+        4 if rng.chance(20) => at((2199, 12, 31), (23, 59, 59), 999_999_999),
+        5 => at((2026, 11, 20), (23, 30, 0), 0),
+        _ => at((2026, 11, 20), (10, 15, 0), 500),
+    };
+    let day = TimeDelta::hours(24);
+    let local_midnight = {
+        let local = now + TimeDelta::minutes(offset);
+        local
+            .date_naive()
+            .and_time(chrono::NaiveTime::MIN)
+            .and_utc()
+            - TimeDelta::minutes(offset)
+    };
+    let mut paid_at = match rng.below(12) {
+        _ if calm => now - TimeDelta::minutes(rng.below(14) as i64),
+        0 => now - day * hold_days as i32,
+        1 => now - day * rng.pick(&[6, 28]),
+        2 | 3 => local_midnight,
+        4 => local_midnight + day,
+        5 => now - day,
+        6 => now + day,
+        7 => now - Months::new(24),
+        8 => {
+            now = at((2026, rng.pick(&[2, 3]), rng.pick(&[1, 28])), (12, 0, 0), 0);
+            at((2024, 2, 29), (12, 0, 0), 0)
+        }
+        9 => now - TimeDelta::minutes(rng.below(1500) as i64),
+        10 => now - day * rng.below(40) as i32,
+        _ => now - day * rng.below(800) as i32,
+    };
+    paid_at += match rng.below(8) {
+        0 => TimeDelta::nanoseconds(1),
+        1 => TimeDelta::nanoseconds(-1),
+        2 => TimeDelta::seconds(1),
+        3 => TimeDelta::seconds(-1),
+        4 => TimeDelta::minutes(1),
+        _ => TimeDelta::zero(),
+    };
+    if rng.chance(1) {
+        paid_at = at((1970, 1, 1), (0, 0, 0), 0);
+    }
+    Times {
+        now: write(rng, now),
+        paid_at: write(rng, paid_at),
+        hold_days,
+        utc_offset: write_offset(offset),
+    }
+}
+
+/// `±HH:MM`
+fn write_offset(minutes: i64) -> String {
+    let sign = if minutes < 0 { '-' } else { '+' };
+    format!("{sign}{:02}:{:02}", minutes.abs() / 60, minutes.abs() % 60)
+}
+
+/// RFC 3339, at one offset or another.
+fn write(rng: &mut Rng, instant: DateTime<Utc>) -> String {
+    let minutes = rng.pick(&[0, 0, 0, 120, -300, 345, 840, -720, 1439, -1439]);
+    let local = instant + TimeDelta::minutes(minutes);
+    let nanos = instant.timestamp_subsec_nanos();
+    let fraction = match nanos {
+        0 => rng
+            .pick(&["", "", "", ".0", ".000", ".000000000"])
+            .to_owned(),
+        nanos => format!(".{nanos:09}"),
+    };
+    let zone = match minutes {
+        0 => rng.pick(&["Z", "Z", "Z", "+00:00", "-00:00"]).to_owned(),
+        minutes => write_offset(minutes),
+    };
+    let (day, clock) = (local.date_naive(), local.time());
+    format!(
+        "{day}T{:02}:{:02}:{:02}{fraction}{zone}",
+        clock.hour(),
+        clock.minute(),
+        clock.second()
+    )
+}

@@ -1,0 +1,6 @@
+//! Conformance cases, the naive model of the rules, and the tests that span crates
+
+pub mod engine;
+pub mod cases;
+pub mod generate;
+pub mod model;

@@ -1,0 +1,149 @@
+//! Exact decimals, taken from the digits of a literal.
+
+use num_bigint::BigInt;
+
+/// A number as written out: `0.digits` × 10^`point`, no zero at either end of the digits, none at
+/// all for zero.
+struct Written {
+    negative: bool,
+    digits: String,
+    point: i64,
+}
+
+/// Exponents beyond this are cut to it: no literal is long enough for the difference to matter.
+const FAR: i64 = 1_000_000_000_000_000;
+
+fn written(literal: &str) -> Written {
+    let (negative, rest) = match literal.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, literal),
+    };
+    let (mantissa, exponent) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all = format!("{whole}{fraction}");
+    let digits = all.trim_start_matches('0');
+    let leading = (all.len() - digits.len()) as i64;
+    let point = whole.len() as i64 - leading + read_exponent(exponent);
+    Written {
+        negative,
+        digits: digits.trim_end_matches('0').to_owned(),
+        point,
+    }
+}
+
+fn read_exponent(text: &str) -> i64 {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let mut value = 0;
+    for digit in digits.bytes() {
+        value = (value * 10 + i64::from(digit - b'0')).min(FAR);
+    }
+    sign * value
+}
+
+/// Whether the literal's number has no fractional part.
+pub(crate) fn is_whole(literal: &str) -> bool {
+    let written = written(literal);
+    written.digits.is_empty() || written.digits.len() as i64 <= written.point
+}
+
+/// A number of at most 15 digits before and 8 after the point, in hundred-millionths.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Decimal(i128);
+
+/// How many digits a [`Decimal`] keeps after its point.
+const PLACES: usize = 8;
+
+impl Decimal {
+    pub(crate) const ZERO: Decimal = Decimal(0);
+    pub(crate) const ONE: Decimal = Decimal(100_000_000);
+    /// The least sum that the service takes.
+    pub(crate) const MINIMUM: Decimal = Decimal(1_000_000);
+
+    /// The literal's number, if it can be held.
+    pub(crate) fn parse(literal: &str) -> Option<Decimal> {
+        let Written {
+            negative,
+            digits,
+            point,
+        } = written(literal);
+        if digits.is_empty() {
+            return Some(Decimal::ZERO);
+        }
+        let after = digits.len() as i64 - point;
+        if point > 15 || after > PLACES as i64 {
+            return None;
+        }
+        // Both bounds hold, so that there are at most 23 digits, and few zeros to add.
+        let zeros = (PLACES as i64 - after) as usize;
+        let magnitude: i128 = format!("{digits}{}", "0".repeat(zeros)).parse().ok()?;
+        Some(Decimal(if negative { -magnitude } else { magnitude }))
+    }
+
+    pub(crate) fn from_whole(whole: i64) -> Decimal {
+        Decimal(i128::from(whole) * Decimal::ONE.0)
+    }
+
+    pub(crate) fn minus(self, other: Decimal) -> Decimal {
+        Decimal(self.0 - other.0)
+    }
+
+    pub(crate) fn times(self, other: Decimal) -> Sum {
+        Sum(BigInt::from(self.0) * BigInt::from(other.0))
+    }
+
+    /// The number itself, where it is a small whole one.
+    pub(crate) fn small_whole(self) -> Option<i64> {
+        if self.0 % Decimal::ONE.0 == 0 {
+            (self.0 / Decimal::ONE.0).try_into().ok()
+        } else {
+            None
+        }
+    }
+
+    /// How many decimal places are written when trailing zeros are not.
+    pub(crate) fn places(self) -> usize {
+        let mut rest = self.0;
+        let mut places = PLACES;
+        while places > 0 && rest % 10 == 0 {
+            rest /= 10;
+            places -= 1;
+        }
+        places
+    }
+}
+
+/// A product of two decimals, or a sum of such, with twice the places.
+pub(crate) struct Sum(BigInt);
+
+impl Sum {
+    pub(crate) fn zero() -> Sum {
+        Sum(BigInt::from(0))
+    }
+
+    pub(crate) fn plus(&self, other: &Sum) -> Sum {
+        Sum(&self.0 + &other.0)
+    }
+
+    /// Whether the magnitude is a million millions or more.
+    pub(crate) fn is_out_of_range(&self) -> bool {
+        let limit = BigInt::from(10).pow(12 + 2 * PLACES as u32);
+        self.0 >= limit || self.0 <= -limit
+    }
+
+    /// As a decimal without trailing zeros.
+    pub(crate) fn to_text(&self) -> String {
+        let plain = self.0.to_string();
+        let (sign, digits) = match plain.strip_prefix('-') {
+            Some(digits) => ("-", digits),
+            None => ("", plain.as_str()),
+        };
+        let padded = format!("{digits:0>width$}", width = 2 * PLACES + 1);
+        let (whole, fraction) = padded.split_at(padded.len() - 2 * PLACES);
+        let fraction = fraction.trim_end_matches('0');
+        let point = if fraction.is_empty() { "" } else { "." };
+        format!("{sign}{whole}{point}{fraction}")
+    }
+}

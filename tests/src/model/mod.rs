@@ -1,0 +1,34 @@
+//! A second reading of the rules, as plain as can be: what the engine decides is compared with
+//! what this decides. It is written for the eye, rule by rule, and shares no code with the engine.
+
+mod address;
+mod body;
+mod capture;
+mod catalogue;
+mod codes;
+mod compat;
+mod decimal;
+mod facts;
+mod features;
+mod funding;
+mod http;
+mod json;
+mod ledger;
+mod order;
+mod payment;
+mod payout;
+mod policy;
+mod reading;
+mod refund;
+mod report;
+mod request;
+mod saving;
+mod shapes;
+mod small;
+mod strict;
+mod table;
+mod time;
+mod travel;
+
+pub use catalogue::{Level, OPERATIONS, RULES, Rule};
+pub use report::{Finding, Obligation, Outcome, Unchecked, judge};

@@ -1,0 +1,127 @@
+//! `payment.*` and `card.*`: card data.
+
+use chrono::Datelike;
+
+use super::address::address;
+use super::body::Obj;
+use super::ledger::Ledger;
+use super::request::Request;
+
+pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
+    if matches!(request.operation, "payment" | "card_webhook") {
+        let month = request.body.integer("exp_month");
+        let bad = month.is_some_and(|month| !(1..=12).contains(&month));
+        ledger.fire_if("card.exp_month_range", bad, "/exp_month");
+    }
+    if request.operation == "payment" {
+        card(&request.body, ledger);
+        security_code(request, ledger);
+        expiry(request, ledger);
+        of_the_order(request, ledger);
+    }
+}
+
+fn card(body: &Obj, ledger: &mut Ledger) {
+    for member in ["cardholder_name", "card_number", "exp_month", "exp_year"] {
+        ledger.fire_if(
+            "payment.field_required",
+            body.absent(member),
+            body.at(member),
+        );
+    }
+    if let Some(number) = body.text("card_number") {
+        let good = is_digits(number) && (12..=19).contains(&number.len());
+        ledger.fire_if("payment.card_number_format", !good, "/card_number");
+        let fails = good && !luhn(number);
+        ledger.fire_if("payment.card_number_checksum", fails, "/card_number");
+    }
+    let bad = body
+        .text("ip_address")
+        .is_some_and(|text| address(text).is_none());
+    ledger.fire_if("payment.ip_address_format", bad, "/ip_address");
+}
+
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// From the right, every second digit counts double, a double of two digits as their sum.
+fn luhn(digits: &str) -> bool {
+    let mut sum = 0;
+    for (index, digit) in digits.bytes().rev().enumerate() {
+        let value = u32::from(digit - b'0');
+        sum += match index % 2 {
+            0 => value,
+            _ if value > 4 => 2 * value - 9,
+            _ => 2 * value,
+        };
+    }
+    sum % 10 == 0
+}
+
+fn security_code(request: &Request, ledger: &mut Ledger) {
+    let body = &request.body;
+    let moto = original_had(request, "moto").unwrap_or(false);
+    let avs = body.flag("avs") == Some(true);
+    ledger.fire_if(
+        "payment.csc_required",
+        body.absent("csc") && (!moto || avs),
+        "/csc",
+    );
+    ledger.fire_if(
+        "payment.csc_with_moto",
+        body.valid("csc") && moto && !avs,
+        "/csc",
+    );
+    let good = |text: &str| is_digits(text) && (3..=4).contains(&text.len());
+    let bad = body.text("csc").is_some_and(|text| !good(text));
+    ledger.fire_if("payment.csc_format", bad, "/csc");
+}
+
+/// Whether the original order had a capability, if that is known.
+fn original_had(request: &Request, capability: &str) -> Option<bool> {
+    let list = request.facts.order.capabilities.as_ref()?;
+    Some(list.iter().any(|name| name == capability))
+}
+
+fn expiry(request: &Request, ledger: &mut Ledger) {
+    let year = request.body.integer("exp_year");
+    let bad = year.is_some_and(|year| !(0..=99).contains(&year));
+    ledger.fire_if("payment.exp_year_digits", bad, "/exp_year");
+    let month = request
+        .body
+        .integer("exp_month")
+        .filter(|month| (1..=12).contains(month));
+    let year = year.filter(|year| (0..=99).contains(year));
+    if let (Some(year), Some(month)) = (year, month) {
+        ledger.ask(
+            "payment.card_expired",
+            "now",
+            request.facts.now,
+            |now| (2000 + year, month) < (i64::from(now.year()), i64::from(now.month())),
+            "/exp_year",
+        );
+    }
+}
+
+fn of_the_order(request: &Request, ledger: &mut Ledger) {
+    let body = &request.body;
+    if body.flag("saved_by_merchant") == Some(true) {
+        ledger.ask(
+            "payment.saving_not_set_up",
+            "order.capabilities",
+            original_had(request, "payment_method_saving"),
+            |had| !had,
+            "/saved_by_merchant",
+        );
+    }
+    if body.flag("avs") == Some(true) {
+        ledger.ask(
+            "payment.avs_without_address",
+            "order.billing_address",
+            request.facts.order.billing_address,
+            |had| !had,
+            "/avs",
+        );
+    }
+}

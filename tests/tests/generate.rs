@@ -1,0 +1,116 @@
+//! The random cases reach every rule: each fires, each holds, and each that can be is unchecked.
+
+use std::collections::BTreeSet;
+
+use paylint_tests::generate::{Generated, Rng, case};
+use paylint_tests::model::{Outcome, RULES, judge};
+
+const CASES: u64 = 60_000;
+
+fn decide(case: &Generated) -> Result<Outcome, String> {
+    judge(
+        &case.operation,
+        &case.body,
+        case.facts.as_deref(),
+        case.policy.as_deref(),
+    )
+}
+
+#[test]
+fn a_seed_gives_one_sequence() {
+    for seed in 0..200 {
+        assert!(
+            case(&mut Rng::new(seed)) == case(&mut Rng::new(seed)),
+            "seed {seed}"
+        );
+    }
+}
+
+#[test]
+fn every_rule_is_reached() {
+    let mut fired = BTreeSet::new();
+    let mut unchecked = BTreeSet::new();
+    let mut held = BTreeSet::new();
+    let (mut accepted, mut errors, mut truncated) = (0, 0, 0);
+    for seed in 0..CASES {
+        let mut case = case(&mut Rng::new(seed));
+        let own_policy = case.policy.is_some();
+        // The one rule that is off by itself is to be seen, too.
+        case.policy
+            .get_or_insert_with(|| br#"{"levels":{"avs.issuer_support":"warn"}}"#.to_vec());
+        let outcome = match decide(&case) {
+            Ok(outcome) => outcome,
+            Err(_) => {
+                errors += 1;
+                continue;
+            }
+        };
+        accepted += u64::from(outcome.verdict == "accept");
+        truncated += u64::from(outcome.truncated);
+        let violated: Vec<&str> = outcome.findings.iter().map(|f| f.rule.as_str()).collect();
+        let open: Vec<&str> = outcome.unchecked.iter().map(|u| u.rule.as_str()).collect();
+        fired.extend(violated.iter().map(|rule| (*rule).to_owned()));
+        unchecked.extend(open.iter().map(|rule| (*rule).to_owned()));
+        let unread = ["json.too_large", "json.malformed", "body.required"];
+        if outcome.truncated || violated.iter().any(|rule| unread.contains(rule)) {
+            continue;
+        }
+        for rule in RULES {
+            // A rule that is off says nothing: with a policy of its own, who knows which are.
+            let asked = rule.operations.contains(&case.operation.as_str());
+            if asked && !own_policy && !violated.contains(&rule.name) && !open.contains(&rule.name)
+            {
+                held.insert(rule.name);
+            }
+        }
+    }
+    let mut missing = Vec::new();
+    for rule in RULES {
+        if !fired.contains(rule.name) {
+            missing.push(format!("{} never fires", rule.name));
+        }
+        if !held.contains(rule.name) {
+            missing.push(format!("{} never holds", rule.name));
+        }
+        if unchecked.contains(rule.name) != rule.can_be_unchecked {
+            let how = if rule.can_be_unchecked {
+                "never"
+            } else {
+                "against expectation"
+            };
+            missing.push(format!("{} is {how} unchecked", rule.name));
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+    // Most cases are near to right, and few are unusable.
+    assert!(accepted > CASES / 10, "only {accepted} accepted");
+    assert!(errors < CASES / 20, "{errors} errors");
+    assert!(truncated > 0, "none truncated");
+}
+
+/// The order of findings is that of the catalogue, and no part of a report is at odds.
+#[test]
+fn outcomes_are_consistent() {
+    for seed in 0..CASES / 4 {
+        let Ok(outcome) = decide(&case(&mut Rng::new(seed))) else {
+            continue;
+        };
+        let place = |name: &str| RULES.iter().position(|rule| rule.name == name);
+        let findings: Vec<_> = outcome.findings.iter().map(|f| place(&f.rule)).collect();
+        let unchecked: Vec<_> = outcome.unchecked.iter().map(|u| place(&u.rule)).collect();
+        assert!(findings.is_sorted() && unchecked.is_sorted(), "seed {seed}");
+        assert!(
+            unchecked.iter().all(|rule| !findings.contains(rule)),
+            "seed {seed}"
+        );
+        assert!(
+            outcome.unchecked.iter().all(|u| !u.needs.is_empty()),
+            "seed {seed}"
+        );
+        assert_eq!(
+            outcome.verdict == "accept",
+            outcome.status == 200,
+            "seed {seed}"
+        );
+    }
+}
