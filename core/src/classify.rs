@@ -164,7 +164,7 @@ fn order_trigger(order: schema::Order<'_>, feature: Feature) -> Option<Place> {
         Feature::Moto => order.is_moto().place(),
         Feature::SdwoPurchase => order.sdwo_merchant_id().place(),
         Feature::Taxes => {
-            let mut products = order.products().valid()?.objects();
+            let mut products = order.products().objects();
             products.find(|product| product.tax().is_valid())?.tax().place()
         }
         _ => return None,

@@ -203,10 +203,10 @@ const fn fold(wanted: Compatibility) -> [FeatureSet; COUNT] {
     while a < COUNT {
         let mut b = 0;
         while b < COUNT {
-            if let Some(pair) = compatibility(Feature::ALL[a], Feature::ALL[b]) {
-                if pair.compatibility as u8 == wanted as u8 {
-                    masks[a] = masks[a].with(Feature::ALL[b]);
-                }
+            if let Some(pair) = compatibility(Feature::ALL[a], Feature::ALL[b])
+                && pair.compatibility as u8 == wanted as u8
+            {
+                masks[a] = masks[a].with(Feature::ALL[b]);
             }
             b += 1;
         }

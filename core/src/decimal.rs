@@ -52,10 +52,23 @@ impl Decimal {
     #[inline]
     pub(crate) fn from_parts(negative: bool, mantissa: u64, scale: u8) -> Decimal {
         /// Multipliers that bring a scale to 8.
-        const TO_UNITS: [i128; 9] =
-            [100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1_000, 100, 10, 1];
-        let factor = TO_UNITS.get(usize::from(scale)).copied().unwrap_or(0);
-        let units = i128::from(mantissa).wrapping_mul(factor);
+        const TO_UNITS: [u64; 16] = {
+            let mut factors = [0; 16];
+            let mut scale = 0;
+            #[allow(
+                clippy::indexing_slicing,
+                clippy::arithmetic_side_effects,
+                reason = "in bounds"
+            )]
+            while scale <= 8 {
+                factors[scale] = 10u64.pow(8 - scale as u32);
+                scale += 1;
+            }
+            factors
+        };
+        let factor = TO_UNITS.get(usize::from(scale & 15)).copied().unwrap_or(0);
+        // One multiplication: both halves are known to fit a word.
+        let units = i128::from(mantissa).wrapping_mul(i128::from(factor));
         Decimal(if negative { units.wrapping_neg() } else { units })
     }
 
@@ -81,14 +94,32 @@ impl Decimal {
     /// How many digits there are after the point, trailing zeros not counted.
     #[must_use]
     pub fn decimal_places(self) -> u32 {
-        let mut units = self.0;
-        let mut places = Decimal::SCALE;
-        while places > 0 && units.wrapping_rem(10) == 0 {
-            units = units.wrapping_div(10);
-            places = places.wrapping_sub(1);
+        match u64::try_from(self.0.unsigned_abs()) {
+            Ok(units) => places(units),
+            // The digits before the point do not matter, and a u64 divides several times faster.
+            Err(_) => {
+                let fraction =
+                    self.0.unsigned_abs().wrapping_rem(power_of_ten(Decimal::SCALE).unsigned_abs());
+                places(fraction as u64)
+            }
         }
-        places
     }
+}
+
+/// How many of eight decimal places are needed.
+#[inline]
+fn places(mut units: u64) -> u32 {
+    let mut places = Decimal::SCALE;
+    // Most amounts have at most two.
+    if units.wrapping_rem(1_000_000) == 0 {
+        units = units.wrapping_div(1_000_000);
+        places = 2;
+    }
+    while places > 0 && units.wrapping_rem(10) == 0 {
+        units = units.wrapping_div(10);
+        places = places.wrapping_sub(1);
+    }
+    places
 }
 
 impl fmt::Display for Decimal {
@@ -294,12 +325,14 @@ impl SumOfProducts {
     /// a × b alone.
     #[inline]
     pub(crate) fn product(a: Decimal, b: Decimal) -> SumOfProducts {
-        // 10¹⁸ × 10¹⁸ is within i128.
-        const SMALL: i128 = power_of_ten(18);
-        if a.0.abs() < SMALL && b.0.abs() < SMALL {
-            return SumOfProducts { high: 0, low: a.0.wrapping_mul(b.0) };
+        // Any number of products of such factors can be added up; and it is one multiplication.
+        const SMALL: i64 = 1 << 50;
+        match (i64::try_from(a.0), i64::try_from(b.0)) {
+            (Ok(a @ 0..SMALL), Ok(b @ 0..SMALL)) => {
+                SumOfProducts { high: 0, low: i128::from(a).wrapping_mul(i128::from(b)) }
+            }
+            _ => SumOfProducts::long_product(a, b),
         }
-        SumOfProducts::long_product(a, b)
     }
 
     /// a = a₁·10¹² + a₀; each part times b (under 10²³) fits.
@@ -307,30 +340,20 @@ impl SumOfProducts {
     fn long_product(a: Decimal, b: Decimal) -> SumOfProducts {
         let upper = a.0.wrapping_div(HALF).wrapping_mul(b.0);
         let lower = a.0.wrapping_rem(HALF).wrapping_mul(b.0);
+        let low = upper.wrapping_rem(HALF).wrapping_mul(HALF).wrapping_add(lower);
         SumOfProducts {
-            high: upper.wrapping_div(HALF),
-            low: upper.wrapping_rem(HALF).wrapping_mul(HALF).wrapping_add(lower),
+            high: upper.wrapping_div(HALF).wrapping_add(low.wrapping_div(BASE)),
+            low: low.wrapping_rem(BASE),
         }
     }
 
-    /// Adds a product. A body's products are too few to overflow: each has |high| < 10²³, |low| < 10³⁷.
+    /// Adds a product. A body's products, under 2²⁶ of them, are too few to overflow: each has |high| < 10²³ and
+    /// |low| < 10²⁴, or |low| < 2¹⁰⁰ and no high part.
     #[inline]
     pub(crate) fn add(self, other: SumOfProducts) -> SumOfProducts {
         SumOfProducts {
             high: self.high.wrapping_add(other.high),
             low: self.low.wrapping_add(other.low),
-        }
-        .carried()
-    }
-
-    #[inline]
-    fn carried(self) -> SumOfProducts {
-        if self.low.abs() < TOTAL_LIMIT {
-            return self;
-        }
-        SumOfProducts {
-            high: self.high.wrapping_add(self.low.wrapping_div(BASE)),
-            low: self.low.wrapping_rem(BASE),
         }
     }
 

@@ -174,7 +174,7 @@ impl Engine {
     ) {
         let Class { scenario, capabilities, sum } = classify(request, facts);
         let operation = request.operation;
-        let context = Context { operation, request: *request, facts, scenario, capabilities, sum };
+        let context = Context { operation, request, facts, scenario, capabilities, sum };
         let mut found = Found {
             entries: &mut report.entries,
             undecided: &mut report.undecided,
@@ -183,8 +183,10 @@ impl Engine {
             denied: false,
             first_denied: None,
             verdict_only: notes.verdict_only,
+            levels,
+            custom_level: None,
             rule: 0,
-            level: Level::Warn,
+            found_by: u16::MAX,
         };
         if notes.count > 0 {
             add_notes(request, notes, levels, &mut found, &mut report.names);
@@ -208,7 +210,7 @@ impl Engine {
         let rules = custom.iter().zip(&self.custom_levels);
         for (position, (rule, level)) in (CATALOGUE.len() as u16..).zip(rules) {
             if *level != Level::Allow && rule.on.contains(context.operation) {
-                found.run_sorted(position, rule, *level, context);
+                found.run_custom(position, rule, *level, context);
             }
         }
     }
@@ -261,10 +263,11 @@ fn read_body(
 ) -> Result<Slot, Stop> {
     match schema::body(operation) {
         Some(shape) if !body.is_empty() => {
-            read::read(body, shape, tape, &mut report.scratch.decoded, notes)
+            let scratch = &mut report.scratch;
+            read::read(body, shape, tape, &mut scratch.decoded, &mut scratch.habits, notes)
         }
         // A Full Refund, or a reversal, whose body is not parsed.
-        _ => Ok(Slot { end: body.len() as u32, tag: Tag::Unseen, ..Slot::UNSEEN }),
+        _ => Ok(Slot::plain(Tag::Unseen, 0, body.len())),
     }
 }
 

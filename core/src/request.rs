@@ -1,9 +1,9 @@
 //! What was read: typed, borrowed views of a body. Every member is *absent*, *invalid* or *valid*.
 
 use crate::decimal::{Decimal, Literal};
-use crate::operation::Operation;
+use crate::operation::{Operation, Operations};
 use crate::report::Path;
-use crate::schema::{self, Shape};
+use crate::schema;
 use core::marker::PhantomData;
 
 /// What the reader found at a member.
@@ -22,39 +22,156 @@ pub(crate) enum Tag {
     True,
     /// A string without escapes: its content lies in the body.
     Text,
-    /// A string with escapes: its content lies in the side buffer, entry `low`.
+    /// A string with escapes: its content lies in the side buffer.
     DecodedText,
-    /// A number small enough for the slot: `low` and `high` are its digits, `extra` scale and sign.
+    /// A number small enough for the slot.
     Number,
     /// A number to be read again from its literal.
     LongNumber,
-    /// `low` is where its members begin on the tape.
     Object,
-    /// `low` is where its elements begin on the tape.
     Array,
     /// A value whose inside is not looked at.
     Present,
 }
 
-/// One member of a body, as read: where it stands, and its value. Sixteen bytes.
+impl Tag {
+    const ALL: [Tag; 13] = [
+        Tag::Unseen,
+        Tag::Null,
+        Tag::Blank,
+        Tag::Invalid,
+        Tag::False,
+        Tag::True,
+        Tag::Text,
+        Tag::DecodedText,
+        Tag::Number,
+        Tag::LongNumber,
+        Tag::Object,
+        Tag::Array,
+        Tag::Present,
+    ];
+}
+
+/// One member of a body, as read: where it stands, and its value. Two words, written and read whole: a slot
+/// put together from narrow parts would have to wait for them when it is copied.
 #[derive(Clone, Copy)]
 pub(crate) struct Slot {
-    /// Where the value begins and ends in the body.
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-    pub(crate) low: u32,
-    pub(crate) high: u16,
-    pub(crate) extra: u8,
-    pub(crate) tag: Tag,
+    /// Where the value begins (low half) and ends (high half) in the body.
+    span: u64,
+    /// The tag (highest byte) and what it says.
+    value: u64,
 }
 
 impl Slot {
-    pub(crate) const UNSEEN: Slot =
-        Slot { start: 0, end: 0, low: 0, high: 0, extra: 0, tag: Tag::Unseen };
-    /// The bit of `extra` that holds a number's sign.
-    pub(crate) const NEGATIVE: u8 = 0x80;
+    pub(crate) const UNSEEN: Slot = Slot { span: 0, value: 0 };
+    /// Not unseen: where no member may be put.
+    pub(crate) const TAKEN: Slot = Slot { span: 0, value: (Tag::Invalid as u64) << 56 };
     /// Where the members of an object without any begin: past every tape.
-    pub(crate) const NO_MEMBERS: u32 = u32::MAX >> 1;
+    const NO_MEMBERS: u32 = u32::MAX >> 1;
+    /// The bit of a number's value that holds its sign, and where its scale begins.
+    const NEGATIVE: u64 = 1 << 55;
+    const SCALE: u32 = 48;
+
+    #[inline]
+    fn tagged(tag: Tag, start: usize, end: usize, value: u64) -> Slot {
+        Slot { span: start as u64 | (end as u64) << 32, value: value | (tag as u64) << 56 }
+    }
+
+    /// A value that its tag tells all of.
+    #[inline]
+    pub(crate) fn plain(tag: Tag, start: usize, end: usize) -> Slot {
+        Slot::tagged(tag, start, end, 0)
+    }
+
+    /// A number of at most fourteen digits, `scale` of them behind the point.
+    #[inline]
+    pub(crate) fn number(
+        start: usize,
+        end: usize,
+        negative: bool,
+        mantissa: u64,
+        scale: u8,
+    ) -> Slot {
+        let sign = if negative { Slot::NEGATIVE } else { 0 };
+        Slot::tagged(Tag::Number, start, end, mantissa | u64::from(scale) << Slot::SCALE | sign)
+    }
+
+    /// A string with escapes: the entry of the side buffer.
+    pub(crate) fn decoded_text(start: usize, end: usize, entry: usize) -> Slot {
+        Slot::tagged(Tag::DecodedText, start, end, entry as u64 & u64::from(u32::MAX))
+    }
+
+    /// An object whose `count` members begin at `base` on the tape.
+    #[inline]
+    pub(crate) fn object(start: usize, end: usize, base: usize, count: usize) -> Slot {
+        Slot::tagged(Tag::Object, start, end, base as u64 | (count as u64) << 32)
+    }
+
+    /// An object without known members: it takes no slots.
+    pub(crate) fn empty_object(start: usize, end: usize) -> Slot {
+        Slot::object(start, end, Slot::NO_MEMBERS as usize, 0)
+    }
+
+    /// An array whose header lies at `base` on the tape, before its elements.
+    #[inline]
+    pub(crate) fn array(start: usize, end: usize, base: usize) -> Slot {
+        Slot::tagged(Tag::Array, start, end, base as u64)
+    }
+
+    /// What lies on the tape before an array's elements: their number.
+    pub(crate) fn array_header(count: u32) -> Slot {
+        Slot { span: 0, value: u64::from(count) }
+    }
+
+    #[inline]
+    pub(crate) fn tag(self) -> Tag {
+        Tag::ALL.get((self.value >> 56) as usize).copied().unwrap_or(Tag::Unseen)
+    }
+
+    /// Whether the tag is at least this one.
+    #[inline]
+    fn reaches(self, tag: Tag) -> bool {
+        self.value >= (tag as u64) << 56
+    }
+
+    #[inline]
+    pub(crate) fn is_unseen(self) -> bool {
+        !self.reaches(Tag::Null)
+    }
+
+    #[inline]
+    fn is(self, tag: Tag) -> bool {
+        self.value >> 56 == tag as u64
+    }
+
+    #[inline]
+    pub(crate) fn start(self) -> u32 {
+        self.span as u32
+    }
+
+    #[inline]
+    pub(crate) fn end(self) -> u32 {
+        (self.span >> 32) as u32
+    }
+
+    /// The lower half of the value: a position on the tape, an entry, or a count.
+    #[inline]
+    fn low(self) -> u32 {
+        self.value as u32
+    }
+
+    /// How many slots an element's members take.
+    #[inline]
+    fn member_count(self) -> usize {
+        (self.value >> 32 & 0xFFFF) as usize
+    }
+
+    #[inline]
+    fn decimal(self) -> Decimal {
+        let mantissa = self.value & (1 << Slot::SCALE) - 1;
+        let scale = (self.value >> Slot::SCALE & 0x0F) as u8;
+        Decimal::from_parts(self.value & Slot::NEGATIVE != 0, mantissa, scale)
+    }
 }
 
 /// A body that was read, and what was found in it.
@@ -82,7 +199,7 @@ impl<'a> Request<'a> {
     /// The body as a whole.
     #[must_use]
     pub fn place(self) -> Place {
-        Place { path: Path::BODY, start: self.root.start, end: self.root.end }
+        Place { path: Path::BODY, start: self.root.start(), end: self.root.end() }
     }
 
     /// Whether there is a body: anything but white space.
@@ -91,22 +208,28 @@ impl<'a> Request<'a> {
         !self.body.is_empty()
     }
 
-    fn root<V: View<'a>>(&'a self, shapes: &[&'static Shape]) -> Option<V> {
-        let shape = schema::body(self.operation)?;
-        let is_asked_for = shapes.iter().any(|asked| core::ptr::eq(*asked, shape));
-        (is_asked_for && self.root.tag == Tag::Object).then(|| {
-            V::of(Object { request: self, slot: &self.root, path: Path::BODY, base: self.root.low })
+    #[inline]
+    fn root<V: View<'a>>(&'a self, on: Operations) -> Option<V> {
+        (on.contains(self.operation) && self.root.is(Tag::Object)).then(|| {
+            V::of(Object {
+                request: self,
+                slot: &self.root,
+                path: Path::BODY,
+                base: self.root.low(),
+            })
         })
     }
 }
 
 macro_rules! bodies {
-    ($($(#[$doc:meta])* $method:ident: $view:ident of $($shape:ident)|+;)*) => {
+    ($($(#[$doc:meta])* $method:ident: $view:ident of $on:expr;)*) => {
         impl<'a> Request<'a> {
             $($(#[$doc])*
             #[must_use]
+            #[inline]
             pub fn $method(&'a self) -> Option<schema::$view<'a>> {
-                self.root(&[$(&schema::$shape),+])
+                const ON: Operations = $on;
+                self.root(ON)
             })*
         }
     };
@@ -114,21 +237,21 @@ macro_rules! bodies {
 
 bodies! {
     /// An order's body. `None` for other operations, and where the body is no object.
-    order: Order of ORDER;
+    order: Order of Operations::ORDER;
     /// A payout's body. `None` for other operations, and where the body is no object.
-    payout: Payout of PAYOUT | SDWO_PAYOUT;
+    payout: Payout of Operations::PAYOUTS;
     /// A capture's body. `None` for other operations, and where the body is no object.
-    capture: Capture of CAPTURE;
+    capture: Capture of Operations::of(&[Operation::Capture]);
     /// A refund's body. `None` for other operations, and where the body is no object.
-    refund: Refund of REFUND;
+    refund: Refund of Operations::of(&[Operation::Refund]);
     /// The body of client creation. `None` for other operations, and where the body is no object.
-    new_client: NewClient of NEW_CLIENT;
+    new_client: NewClient of Operations::of(&[Operation::Client]);
     /// The body of tax creation. `None` for other operations, and where the body is no object.
-    tax: Tax of TAX;
+    tax: Tax of Operations::of(&[Operation::Tax]);
     /// A card post's body. `None` for other operations, and where the body is no object.
-    payment: Payment of PAYMENT;
+    payment: Payment of Operations::of(&[Operation::Payment]);
     /// A card webhook's body. `None` for other operations, and where the body is no object.
-    card_webhook: CardWebhook of CARD_WEBHOOK;
+    card_webhook: CardWebhook of Operations::of(&[Operation::CardWebhook]);
 }
 
 /// Where a finding points: a path, and the span of text to show for it.
@@ -159,7 +282,7 @@ impl<'a> Object<'a> {
     /// Where the object itself stands.
     #[must_use]
     pub fn place(self) -> Place {
-        Place { path: self.path, start: self.slot.start, end: self.slot.end }
+        Place { path: self.path, start: self.slot.start(), end: self.slot.end() }
     }
 }
 
@@ -194,29 +317,29 @@ impl<'a, T> Field<'a, T> {
     #[inline]
     #[must_use]
     pub fn is_absent(self) -> bool {
-        self.slot.tag < Tag::Invalid
+        !self.slot.reaches(Tag::Invalid)
     }
 
     /// The value has a wrong type, or is a number that cannot be held.
     #[inline]
     #[must_use]
     pub fn is_invalid(self) -> bool {
-        self.slot.tag == Tag::Invalid
+        self.slot.is(Tag::Invalid)
     }
 
     /// Neither absent nor invalid.
     #[inline]
     #[must_use]
     pub fn is_valid(self) -> bool {
-        self.slot.tag > Tag::Invalid
+        self.slot.reaches(Tag::False)
     }
 
     /// Where the member stands, or should stand.
     #[must_use]
     pub fn place(self) -> Place {
-        let shown = if self.slot.tag == Tag::Unseen { self.object.slot } else { self.slot };
+        let shown = if self.slot.is_unseen() { self.object.slot } else { self.slot };
         let path = self.object.path.member(self.index);
-        Place { path, start: shown.start, end: shown.end }
+        Place { path, start: shown.start(), end: shown.end() }
     }
 
     /// Whether this is the same member as another.
@@ -252,14 +375,14 @@ impl Field<'_, bool> {
     #[inline]
     #[must_use]
     pub fn is_true(self) -> bool {
-        self.slot.tag == Tag::True
+        self.slot.is(Tag::True)
     }
 
     /// Whether the member is `false`.
     #[inline]
     #[must_use]
     pub fn is_false(self) -> bool {
-        self.slot.tag == Tag::False
+        self.slot.is(Tag::False)
     }
 }
 
@@ -267,7 +390,7 @@ impl Field<'_, Present> {
     /// Whether the member is `false`.
     #[must_use]
     pub fn is_false(self) -> bool {
-        self.slot.tag == Tag::False
+        self.slot.is(Tag::False)
     }
 }
 
@@ -332,54 +455,47 @@ impl<'a> Request<'a> {
     /// The content of a string.
     #[inline]
     fn text(&self, slot: &Slot) -> Option<&'a [u8]> {
-        match slot.tag {
-            Tag::Text => {
-                let (start, end) = (slot.start as usize, slot.end as usize);
-                self.body.get(start.wrapping_add(1)..end.wrapping_sub(1))
-            }
-            Tag::DecodedText => {
-                let entry = slot.low as usize;
-                let start = match entry.checked_sub(1) {
-                    None => 0,
-                    Some(before) => *self.decoded_ends.get(before)?,
-                };
-                let end = *self.decoded_ends.get(entry)?;
-                self.decoded.get(start as usize..end as usize)
-            }
-            _ => None,
+        if slot.is(Tag::Text) {
+            let (start, end) = (slot.start() as usize, slot.end() as usize);
+            return self.body.get(start.wrapping_add(1)..end.wrapping_sub(1));
         }
+        self.decoded_text(*slot)
     }
 
     #[cold]
-    fn long_number(&self, slot: &Slot) -> Option<Decimal> {
-        let literal = self.body.get(slot.start as usize..slot.end as usize)?;
-        if literal.first() == Some(&b'"') {
-            // An SDWO payout's amount as a string: without escapes, the literal is its content.
-            let content = literal.get(1..literal.len().saturating_sub(1))?;
-            return Literal::parse(content).value().ok();
+    fn decoded_text(&self, slot: Slot) -> Option<&'a [u8]> {
+        if !slot.is(Tag::DecodedText) {
+            return None;
         }
-        Literal::parse(literal).value().ok()
+        let entry = slot.low() as usize;
+        let start = match entry.checked_sub(1) {
+            None => 0,
+            Some(before) => *self.decoded_ends.get(before)?,
+        };
+        let end = *self.decoded_ends.get(entry)?;
+        self.decoded.get(start as usize..end as usize)
+    }
+
+    /// A number too long for its slot, or an SDWO payout's amount as a string.
+    #[cold]
+    fn long_number(&self, slot: Slot) -> Option<Decimal> {
+        let literal = match slot.tag() {
+            Tag::LongNumber => self.body.get(slot.start() as usize..slot.end() as usize)?,
+            Tag::DecodedText => self.decoded_text(slot)?,
+            _ => return None,
+        };
+        let content = literal.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\""));
+        Literal::parse(content.unwrap_or(literal)).value().ok()
     }
 }
 
 impl<'a> Value<'a> for Decimal {
     #[inline]
     fn read(field: Field<'a, Decimal>) -> Option<Decimal> {
-        let slot = field.slot;
-        match slot.tag {
-            Tag::Number => {
-                let mantissa = u64::from(slot.low) | u64::from(slot.high) << 32;
-                let negative = slot.extra & Slot::NEGATIVE != 0;
-                Some(Decimal::from_parts(negative, mantissa, slot.extra & !Slot::NEGATIVE))
-            }
-            Tag::LongNumber => field.object.request.long_number(slot),
-            // An SDWO payout's amount as a string with escapes.
-            Tag::DecodedText => {
-                let content = field.object.request.text(slot)?;
-                Literal::parse(content).value().ok()
-            }
-            _ => None,
+        if field.slot.is(Tag::Number) {
+            return Some(field.slot.decimal());
         }
+        field.object.request.long_number(*field.slot)
     }
 }
 
@@ -392,7 +508,7 @@ impl<'a, V: View<'a>> Value<'a> for V {
             request: object.request,
             slot: field.slot,
             path,
-            base: field.slot.low,
+            base: field.slot.low(),
         }))
     }
 }
@@ -414,8 +530,8 @@ impl<'a, V: View<'a>> Value<'a> for List<'a, V> {
         let request = field.object.request;
         let path = field.object.path.member(field.index);
         // The slot before the first element holds their number.
-        let count = request.tape.get(field.slot.low as usize)?.low;
-        let first = field.slot.low.wrapping_add(1);
+        let count = request.tape.get(field.slot.low() as usize)?.low();
+        let first = field.slot.low().wrapping_add(1);
         Some(List { request, path, first, count, view: PhantomData })
     }
 }
@@ -435,21 +551,52 @@ impl<'a, V: View<'a>> List<'a, V> {
 
     /// The elements; `None` for one that is no object.
     #[inline]
-    pub fn elements(self) -> impl Iterator<Item = Option<V>> {
-        let mut next = self.first as usize;
-        (0..self.count).map_while(move |index| {
-            let slot = self.request.tape.get(next)?;
-            next = next.wrapping_add(1).wrapping_add(usize::from(slot.high));
-            Some((slot.tag == Tag::Object).then(|| {
-                let path = self.path.element(index);
-                V::of(Object { request: self.request, slot, path, base: slot.low })
-            }))
-        })
+    #[must_use]
+    pub fn elements(self) -> Elements<'a, V> {
+        Elements { list: self, next: self.first as usize, index: 0 }
     }
+}
 
-    /// The elements that are objects.
+impl<'a, V: View<'a>> Field<'a, List<'a, V>> {
+    /// The elements that are objects; none if the member is not valid.
     #[inline]
     pub fn objects(self) -> impl Iterator<Item = V> {
-        self.elements().flatten()
+        let list = self.valid().unwrap_or(List {
+            request: self.object.request,
+            path: Path::BODY,
+            first: 0,
+            count: 0,
+            view: PhantomData,
+        });
+        list.elements().flatten()
+    }
+}
+
+/// The elements of an array, in order; `None` for one that is no object.
+pub struct Elements<'a, V> {
+    list: List<'a, V>,
+    /// Where the next element's slot lies on the tape.
+    next: usize,
+    index: u32,
+}
+
+impl<'a, V: View<'a>> Iterator for Elements<'a, V> {
+    type Item = Option<V>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Option<V>> {
+        let List { request, path, count, .. } = self.list;
+        if self.index >= count {
+            return None;
+        }
+        let slot = request.tape.get(self.next)?;
+        let index = self.index;
+        self.index = index.wrapping_add(1);
+        self.next = self.next.wrapping_add(1).wrapping_add(slot.member_count());
+        Some(
+            slot.is(Tag::Object).then(|| {
+                V::of(Object { request, slot, path: path.element(index), base: slot.low() })
+            }),
+        )
     }
 }

@@ -214,6 +214,47 @@ impl Check {
 }
 
 impl Rule {
+    /// A rule of an embedder's own, to be given to [`crate::Policy::with_rule`]: at level deny, without
+    /// facts, params and prose. Set what differs by struct update.
+    ///
+    /// ```
+    /// use paylint::rule::HOLDS;
+    /// use paylint::{Level, Operations, Rule};
+    ///
+    /// let rule = Rule {
+    ///     level: Level::Warn,
+    ///     ..Rule::custom("custom.no_moto", Operations::ORDER, "we take no MOTO", |c, found| {
+    ///         if let Some(order) = c.request.order() && order.is_moto().is_true() {
+    ///             found.at(order.is_moto());
+    ///         }
+    ///         HOLDS
+    ///     })
+    /// };
+    /// assert_eq!(rule.family(), "custom");
+    /// ```
+    #[must_use]
+    pub fn custom(
+        name: &'static str,
+        on: Operations,
+        message: &'static str,
+        check: impl for<'c> Fn(&'c Context<'c>, &mut Found<'_>) -> Outcome + Send + Sync + 'static,
+    ) -> Rule {
+        Rule {
+            number: 0,
+            name,
+            on,
+            level: Level::Deny,
+            locked: false,
+            basis: Basis::Custom,
+            source: None,
+            needs: &[],
+            message,
+            params: &[],
+            docs: Docs::NONE,
+            check: Check::closure(check),
+        }
+    }
+
     /// The family: what stands before the point in the name.
     #[must_use]
     pub fn family(&self) -> &'static str {
@@ -242,7 +283,7 @@ pub struct Context<'a> {
     /// The operation.
     pub operation: Operation,
     /// The body, as read.
-    pub request: Request<'a>,
+    pub request: &'a Request<'a>,
     /// What the host knows.
     pub facts: &'a Facts<'a>,
     /// The scenario, if the operation has one.

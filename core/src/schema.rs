@@ -6,7 +6,7 @@
 mod key;
 mod tables;
 
-pub(crate) use key::{Key, KeyTable};
+pub(crate) use key::{GUESSED, Key, KeyTable, MOST_MEMBERS};
 pub use tables::*;
 
 use crate::operation::Operation;
@@ -80,6 +80,8 @@ pub struct Shape {
     pub name: &'static str,
     /// The members, in document order.
     pub members: &'static [Member],
+    /// Tells object types apart where something is kept for each.
+    pub(crate) index: u8,
     pub(crate) keys: KeyTable,
 }
 

@@ -62,8 +62,10 @@ impl Timestamp {
     }
 
     /// The day in UTC.
-    pub(crate) fn date(self) -> NaiveDate {
-        self.date_time().date_naive()
+    pub(crate) fn date(self) -> Date {
+        let time = self.date_time();
+        let year = u32::try_from(time.year()).unwrap_or(0);
+        Date { year, month: time.month(), day: time.day() }
     }
 
     fn seconds(self) -> i64 {
@@ -102,7 +104,8 @@ impl FromStr for Timestamp {
 }
 
 fn parse_rfc3339(text: &[u8]) -> Option<Timestamp> {
-    let date = iso_date(text.get(..10)?)?;
+    let Date { year, month, day } = iso_date(text.get(..10)?)?;
+    let date = NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)?;
     if text.get(10) != Some(&b'T') || text.get(13) != Some(&b':') || text.get(16) != Some(&b':') {
         return None;
     }
@@ -188,6 +191,7 @@ impl FromStr for UtcOffset {
 }
 
 /// The number that ASCII digits spell; `None` for anything else, or nothing.
+#[inline]
 pub(crate) fn number(digits: &[u8]) -> Option<u32> {
     if digits.is_empty() {
         return None;
@@ -201,13 +205,35 @@ pub(crate) fn number(digits: &[u8]) -> Option<u32> {
     })
 }
 
-/// `YYYY-MM-DD` naming a real day.
-pub(crate) fn iso_date(text: &[u8]) -> Option<NaiveDate> {
-    if text.len() != 10 || text.get(4) != Some(&b'-') || text.get(7) != Some(&b'-') {
-        return None;
+/// A real day of the Gregorian calendar. Days compare as they follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Date {
+    pub(crate) year: u32,
+    pub(crate) month: u32,
+    pub(crate) day: u32,
+}
+
+impl Date {
+    /// The day, if there is one.
+    #[inline]
+    pub(crate) fn new(year: u32, month: u32, day: u32) -> Option<Date> {
+        let divides = |n: u32| year.wrapping_rem(n) == 0;
+        let last = match month {
+            4 | 6 | 9 | 11 => 30,
+            2 if divides(4) && (!divides(100) || divides(400)) => 29,
+            2 => 28,
+            _ => 31,
+        };
+        let is_real = (1..=12).contains(&month) && (1..=last).contains(&day);
+        is_real.then_some(Date { year, month, day })
     }
-    let year = i32::try_from(number(text.get(..4)?)?).ok()?;
-    NaiveDate::from_ymd_opt(year, number(text.get(5..7)?)?, number(text.get(8..)?)?)
+}
+
+/// `YYYY-MM-DD` naming a real day.
+pub(crate) fn iso_date(text: &[u8]) -> Option<Date> {
+    let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text else { return None };
+    let year = number(&[y1, y2, y3, y4])?;
+    Date::new(year, number(&[m1, m2])?, number(&[d1, d2])?)
 }
 
 /// The order in which a string of digits gives a day, month and year.
@@ -224,7 +250,7 @@ impl DigitOrder {
 }
 
 /// The real day that eight digits (years 1900–2199) or six (years 2000–2099) name, read in that order.
-pub(crate) fn digit_date(digits: &[u8], order: DigitOrder) -> Option<NaiveDate> {
+pub(crate) fn digit_date(digits: &[u8], order: DigitOrder) -> Option<Date> {
     let year_length = digits.len().checked_sub(4)?;
     let (year, month, day) = match order {
         DigitOrder::YearMonthDay => {
@@ -242,7 +268,7 @@ pub(crate) fn digit_date(digits: &[u8], order: DigitOrder) -> Option<NaiveDate> 
     if !(1900..=2199).contains(&year) {
         return None;
     }
-    NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, number(month)?, number(day)?)
+    Date::new(year, number(month)?, number(day)?)
 }
 
 #[cfg(feature = "chrono")]
@@ -307,6 +333,16 @@ mod tests {
                 minutes,
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn days_are_real_as_chrono_has_them() {
+        for year in (1896..=2204).chain([0, 1, 1600, 1700, 2400]) {
+            for (month, day) in (0..=13).flat_map(|month| (0..=32).map(move |day| (month, day))) {
+                let known = NaiveDate::from_ymd_opt(year as i32, month, day).is_some();
+                assert_eq!(Date::new(year, month, day).is_some(), known, "{year}-{month}-{day}");
+            }
         }
     }
 

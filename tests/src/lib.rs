@@ -1,5 +1,7 @@
 //! Conformance cases, the naive model of the rules, and the tests that span crates
 
+pub mod audit;
+pub mod docs;
 pub mod engine;
 pub mod cases;
 pub mod generate;

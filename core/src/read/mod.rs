@@ -17,7 +17,7 @@ use crate::decimal::{Literal, is_plain};
 use crate::report::Path;
 use crate::request::{Slot, Tag};
 use crate::rules::reading;
-use crate::schema::{Key, Kind, Shape};
+use crate::schema::{self, GUESSED, Kind, MOST_MEMBERS, Shape};
 use scan::{Malformed, StringEnd, byte_at, malformed, skip_white_space};
 use smallvec::SmallVec;
 
@@ -39,6 +39,52 @@ impl Decoded {
     pub(crate) fn clear(&mut self) {
         self.bytes.clear();
         self.ends.clear();
+    }
+}
+
+/// Which member followed which, in each object type: requests of one host look alike. A guess that is right saves
+/// looking a key up; one that is wrong costs a comparison.
+#[derive(Clone)]
+pub(crate) struct Habits([[u8; MOST_MEMBERS]; SHAPES]);
+
+/// As many as there are object types.
+const SHAPES: usize = schema::TYPES;
+
+impl Default for Habits {
+    /// The order of the schema.
+    fn default() -> Habits {
+        const SCHEMA_ORDER: [u8; MOST_MEMBERS] = {
+            let mut next = [0; MOST_MEMBERS];
+            let mut index = 0;
+            #[allow(
+                clippy::indexing_slicing,
+                clippy::arithmetic_side_effects,
+                reason = "in bounds"
+            )]
+            while index < MOST_MEMBERS {
+                next[index] = index as u8;
+                index += 1;
+            }
+            next
+        };
+        Habits([SCHEMA_ORDER; SHAPES])
+    }
+}
+
+impl Habits {
+    /// What followed last time, at a position: 0 for the beginning, else the member before and 1.
+    #[inline(always)]
+    #[allow(clippy::indexing_slicing, reason = "masked")]
+    fn after(&self, shape: &Shape, position: u8) -> u8 {
+        let row = self.0.get(usize::from(shape.index));
+        row.map_or(0, |row| row[usize::from(position) % MOST_MEMBERS])
+    }
+
+    #[allow(clippy::indexing_slicing, reason = "masked")]
+    fn learn(&mut self, shape: &Shape, position: u8, index: u8) {
+        if let Some(row) = self.0.get_mut(usize::from(shape.index)) {
+            row[usize::from(position) % MOST_MEMBERS] = index;
+        }
     }
 }
 
@@ -66,9 +112,10 @@ pub(crate) fn read(
     shape: &'static Shape,
     tape: &mut Tape,
     decoded: &mut Decoded,
+    habits: &mut Habits,
     notes: &mut Notes,
 ) -> Read<Slot> {
-    let mut reader = Reader { text, tape, decoded, notes, beyond_print: false };
+    let mut reader = Reader { text, tape, decoded, habits, notes, beyond_print: false };
     let start = skip_white_space(text, 0);
     let (slot, end) = reader.object_or_type_error(start, shape, Path::BODY, 0)?;
     let end = skip_white_space(text, end);
@@ -81,18 +128,66 @@ pub(crate) fn read(
     Ok(slot)
 }
 
+/// A key that was read. Whole words: to pass it in narrow parts would be slow.
+#[derive(Clone, Copy)]
+struct Key {
+    /// Where its opening quote is.
+    start: usize,
+    /// Where its closing quote is, and in the highest byte which member it names.
+    quote_and_index: u64,
+    /// Where its value begins; of [`Key::END`], what is behind the object.
+    value: usize,
+}
+
+impl Key {
+    /// No key: the object ends. ([`Path::UNKNOWN`] stands for a key that is not known.)
+    const END: u8 = Path::UNKNOWN - 1;
+
+    #[inline(always)]
+    fn new(index: u8, start: usize, quote: usize, value: usize) -> Key {
+        Key { start, quote_and_index: quote as u64 | u64::from(index) << 56, value }
+    }
+
+    #[inline(always)]
+    fn index(self) -> u8 {
+        (self.quote_and_index >> 56) as u8
+    }
+
+    fn quote(self) -> usize {
+        (self.quote_and_index & (1 << 56) - 1) as usize
+    }
+}
+
+/// What lies before the next key: the bracket or the comma, and the member (0 for none, else its position and 1).
+#[derive(Clone, Copy)]
+struct Before {
+    at: usize,
+    byte: u8,
+    position: u8,
+}
+
+/// Where a member is. Its path is worked out only if something is to be said of it.
+#[derive(Clone, Copy)]
+struct Spot {
+    /// The object's path.
+    path: Path,
+    index: u8,
+}
+
+impl Spot {
+    fn path(self) -> Path {
+        self.path.member(self.index)
+    }
+}
+
 struct Reader<'a> {
     text: &'a [u8],
     tape: &'a mut Tape,
     decoded: &'a mut Decoded,
+    habits: &'a mut Habits,
     notes: &'a mut Notes,
     /// A string had a byte of 0x7F or more: the text is still to be checked for UTF-8.
     beyond_print: bool,
-}
-
-#[inline]
-fn slot(tag: Tag, start: usize, end: usize) -> Slot {
-    Slot { start: start as u32, end: end as u32, tag, ..Slot::UNSEEN }
 }
 
 impl Reader<'_> {
@@ -111,7 +206,8 @@ impl Reader<'_> {
         self.type_error(at, end, path).map(|slot| (slot, end))
     }
 
-    /// An object of a known type at `at`. Its slot's `high` says how many slots its members took.
+    /// An object of a known type at `start`. Its members go to the tape together, when all are read.
+    #[allow(clippy::indexing_slicing, reason = "constants in bounds, or masked")]
     fn object(
         &mut self,
         start: usize,
@@ -120,78 +216,123 @@ impl Reader<'_> {
         depth: u32,
     ) -> Read<(Slot, usize)> {
         let text = self.text;
-        let base = self.tape.len();
         let depth = depth.wrapping_add(1);
-        self.tape.resize(base.wrapping_add(shape.members.len()), Slot::UNSEEN);
-        let mut any_known = false;
-        let mut at = skip_white_space(text, start.wrapping_add(1));
-        if byte_at(text, at) != b'}' {
-            loop {
-                if byte_at(text, at) != b'"' {
-                    return Err(Stop::Malformed(at));
+        let mut members = [Slot::UNSEEN; MOST_MEMBERS];
+        members[usize::from(Key::END)] = Slot::TAKEN;
+        members[usize::from(Path::UNKNOWN)] = Slot::TAKEN;
+        let mut before = Before { at: start, byte: b'{', position: 0 };
+        loop {
+            let key = match self.expected_key(shape, before) {
+                Some(key) => key,
+                None if before.byte == b',' && byte_at(text, before.at) == b'}' => {
+                    let end = before.at.wrapping_add(1);
+                    return self.object_read(start, end, shape, &members, before.position);
                 }
-                let key = at.wrapping_add(1);
-                let key_end = scan::string(text, key)?;
-                self.beyond_print |= key_end.beyond_print;
-                let behind = key_end.quote.wrapping_add(1);
-                let colon = skip_white_space(text, behind);
-                if byte_at(text, colon) != b':' {
-                    return Err(Stop::Malformed(colon));
-                }
-                let value = skip_white_space(text, colon.wrapping_add(1));
-                at = match self.member_named(shape, key, key_end) {
-                    Some(index) => {
-                        any_known = true;
-                        let place = base.wrapping_add(usize::from(index));
-                        let member = path.member(index);
-                        let seen = self.tape.get(place).is_some_and(|slot| slot.tag != Tag::Unseen);
-                        if seen {
-                            self.note(
-                                reading::DUPLICATE_KEY,
-                                member,
-                                at,
-                                behind,
-                                JsonType::String,
-                            )?;
-                            self.skip(value, depth)?
-                        } else {
-                            let kind = shape.member(index).map_or(Kind::Any, |member| member.kind);
-                            let (slot, end) = self.member(value, kind, member, depth)?;
-                            if let Some(place) = self.tape.get_mut(place) {
-                                *place = slot;
-                            }
-                            end
-                        }
+                None => self.any_key(shape, before)?,
+            };
+            let index = key.index();
+            let place = &mut members[usize::from(index) % MOST_MEMBERS];
+            let end = if place.is_unseen() {
+                before.position = index.wrapping_add(1);
+                let kind = shape.keys.kind(index);
+                match scan::short_string(text, key.value) {
+                    Some(end) if matches!(kind, Kind::String) => {
+                        *place = Slot::plain(Tag::Text, key.value, end);
+                        end
                     }
-                    None => {
-                        let unknown = path.member(Path::UNKNOWN);
-                        self.note(reading::UNKNOWN, unknown, at, behind, JsonType::String)?;
-                        self.skip(value, depth)?
+                    _ => {
+                        let (slot, end) =
+                            self.member(key.value, kind, Spot { path, index }, depth)?;
+                        *place = slot;
+                        end
                     }
-                };
-                at = skip_white_space(text, at);
-                match byte_at(text, at) {
-                    b',' => at = skip_white_space(text, at.wrapping_add(1)),
-                    b'}' => break,
-                    _ => return Err(Stop::Malformed(at)),
                 }
-            }
+            } else if index == Key::END {
+                return self.object_read(start, key.value, shape, &members, before.position);
+            } else {
+                self.other_key(key, path, depth)?
+            };
+            before.at = end;
+            before.byte = b',';
         }
-        let end = at.wrapping_add(1);
-        let mut object = slot(Tag::Object, start, end);
-        if any_known {
-            object.low = base as u32;
-            object.high = shape.members.len() as u16;
-        } else {
+    }
+
+    /// Puts the members of an object on the tape.
+    #[inline(always)]
+    fn object_read(
+        &mut self,
+        start: usize,
+        end: usize,
+        shape: &'static Shape,
+        members: &[Slot; MOST_MEMBERS],
+        position: u8,
+    ) -> Read<(Slot, usize)> {
+        if position == 0 {
             // `{}` takes no slots: an array of a million of them stays small.
-            self.tape.truncate(base);
-            object.low = Slot::NO_MEMBERS;
+            return Ok((Slot::empty_object(start, end), end));
         }
-        Ok((object, end))
+        let (base, count) = (self.tape.len(), shape.members.len());
+        self.tape.extend_from_slice(members.get(..count).unwrap_or_default());
+        Ok((Slot::object(start, end, base, count), end))
+    }
+
+    /// The next key, if it is the one that followed last time and there is no white space about it.
+    #[inline(always)]
+    fn expected_key(&self, shape: &'static Shape, before: Before) -> Option<Key> {
+        let index = self.habits.after(shape, before.position);
+        let guess = shape.keys.guess(index);
+        let text = self.text.get(before.at..)?.first_chunk::<GUESSED>()?;
+        let value = before.at.wrapping_add(guess.length).wrapping_add(1);
+        let is_there = guess.stands_in(text, before.byte) && byte_at(self.text, value) > b' ';
+        // The quote lies before the colon.
+        is_there.then(|| Key::new(index, before.at.wrapping_add(1), value.wrapping_sub(2), value))
+    }
+
+    /// The next key, or the end of the object, whatever it is.
+    #[inline(never)]
+    fn any_key(&mut self, shape: &'static Shape, before: Before) -> Read<Key> {
+        let text = self.text;
+        let mut at = skip_white_space(text, before.at);
+        let is_first = before.byte == b'{';
+        if is_first || byte_at(text, at) == b',' {
+            at = skip_white_space(text, at.wrapping_add(1));
+        } else if byte_at(text, at) != b'}' {
+            return Err(Stop::Malformed(at));
+        }
+        if byte_at(text, at) == b'}' && (is_first || at == skip_white_space(text, before.at)) {
+            return Ok(Key::new(Key::END, at, at, at.wrapping_add(1)));
+        }
+        if byte_at(text, at) != b'"' {
+            return Err(Stop::Malformed(at));
+        }
+        let start = at.wrapping_add(1);
+        let end = scan::string(text, start)?;
+        self.beyond_print |= end.beyond_print;
+        let index = self.member_named(shape, start, end).unwrap_or(Path::UNKNOWN);
+        if index != Path::UNKNOWN {
+            self.habits.learn(shape, before.position, index);
+        }
+        let value = scan::colon(text, end.quote.wrapping_add(1))?;
+        Ok(Key::new(index, at, end.quote, value))
+    }
+
+    /// A key that is not known, or known and given again: its value is passed over.
+    #[inline(never)]
+    fn other_key(&mut self, key: Key, path: Path, depth: u32) -> Read<usize> {
+        let is_unknown = key.index() == Path::UNKNOWN;
+        let rule = if is_unknown { reading::UNKNOWN } else { reading::DUPLICATE_KEY };
+        let behind = key.quote().wrapping_add(1);
+        self.note(rule, path.member(key.index()), key.start, behind, JsonType::String)?;
+        self.skip(key.value, depth)
+    }
+
+    /// Whether the `length` bytes at `start` are the name of a member.
+    fn is_member(&self, shape: &Shape, index: u8, start: usize, length: usize) -> bool {
+        let name = shape.member(index).map(|member| member.name.as_bytes());
+        self.text.get(start..start.wrapping_add(length)) == name
     }
 
     /// The member of that key, whose content begins at `start`.
-    #[inline(always)]
     fn member_named(&self, shape: &'static Shape, start: usize, end: StringEnd) -> Option<u8> {
         if end.escaped {
             return self.member_named_with_escapes(shape, start, end);
@@ -200,10 +341,9 @@ impl Reader<'_> {
         let first = scan::eight_bytes(self.text, start, length);
         let last =
             if length > 8 { scan::eight_bytes(self.text, end.quote.wrapping_sub(8), 8) } else { 0 };
-        let index = shape.keys.find(Key { length, first, last })?;
+        let index = shape.keys.find(schema::Key { length, first, last })?;
         if length > 16 {
-            let name = shape.member(index)?.name.as_bytes();
-            return (self.text.get(start..end.quote) == Some(name)).then_some(index);
+            return self.is_member(shape, index, start, length).then_some(index);
         }
         Some(index)
     }
@@ -217,28 +357,28 @@ impl Reader<'_> {
                 name.extend_from_slice(run.get(..run.len().min(33)).unwrap_or_default());
             }
         });
-        let known = |member: &crate::schema::Member| member.name.as_bytes() == name.as_slice();
+        let known = |member: &schema::Member| member.name.as_bytes() == name.as_slice();
         shape.members.iter().position(known).and_then(|index| u8::try_from(index).ok())
     }
 
     /// The value of a known member: its slot, and the position behind it.
-    #[inline(always)]
-    fn member(&mut self, at: usize, kind: Kind, path: Path, depth: u32) -> Read<(Slot, usize)> {
+    #[inline(never)]
+    fn member(&mut self, at: usize, kind: Kind, spot: Spot, depth: u32) -> Read<(Slot, usize)> {
         let text = self.text;
         match (byte_at(text, at), kind) {
-            (b'"', Kind::String) => self.string(at, path),
-            (b'-' | b'0'..=b'9', Kind::Number) => self.number(at, path, false),
+            (b'"', Kind::String) => self.string(at, spot),
+            (b'-' | b'0'..=b'9', Kind::Number) => self.number(at, spot, false),
             (b't', Kind::Bool | Kind::Any) => {
                 let end = scan::word(text, at, b"true")?;
-                Ok((slot(Tag::True, at, end), end))
+                Ok((Slot::plain(Tag::True, at, end), end))
             }
             (b'f', Kind::Bool | Kind::Any) => {
                 let end = scan::word(text, at, b"false")?;
-                Ok((slot(Tag::False, at, end), end))
+                Ok((Slot::plain(Tag::False, at, end), end))
             }
-            (b'{', Kind::Object(shape)) => self.object(at, shape, path, depth),
-            (b'[', Kind::Array(shape)) => self.array(at, shape, path, depth),
-            _ => self.other_member(at, kind, path, depth),
+            (b'{', Kind::Object(shape)) => self.object(at, shape, spot.path(), depth),
+            (b'[', Kind::Array(shape)) => self.array(at, shape, spot.path(), depth),
+            _ => self.other_member(at, kind, spot, depth),
         }
     }
 
@@ -248,22 +388,23 @@ impl Reader<'_> {
         &mut self,
         at: usize,
         kind: Kind,
-        path: Path,
+        spot: Spot,
         depth: u32,
     ) -> Read<(Slot, usize)> {
+        let path = spot.path();
         match (byte_at(self.text, at), kind) {
             (b'n', _) => {
                 let end = scan::word(self.text, at, b"null")?;
                 self.note(reading::NULL, path, at, end, JsonType::Null)?;
-                Ok((slot(Tag::Null, at, end), end))
+                Ok((Slot::plain(Tag::Null, at, end), end))
             }
-            (b'-' | b'0'..=b'9', Kind::Integer) => self.number(at, path, true),
-            (b'-' | b'0'..=b'9', Kind::NumberOrText) => self.number(at, path, false),
+            (b'-' | b'0'..=b'9', Kind::Integer) => self.number(at, spot, true),
+            (b'-' | b'0'..=b'9', Kind::NumberOrText) => self.number(at, spot, false),
             (b'"', Kind::NumberOrText) => self.number_as_text(at, path),
             (b'"', Kind::Any) => self.any_string(at, path),
             (b'{', Kind::Opaque) | (_, Kind::Any) => {
                 let end = self.skip(at, depth)?;
-                Ok((slot(Tag::Present, at, end), end))
+                Ok((Slot::plain(Tag::Present, at, end), end))
             }
             _ => {
                 let end = self.skip(at, depth)?;
@@ -305,57 +446,46 @@ impl Reader<'_> {
         }
         // The slot before the first element holds their number.
         if let Some(header) = self.tape.get_mut(base) {
-            header.low = count;
+            *header = Slot::array_header(count);
         }
         let end = at.wrapping_add(1);
-        Ok((Slot { low: base as u32, ..slot(Tag::Array, start, end) }, end))
+        Ok((Slot::array(start, end, base), end))
     }
 
     #[inline(always)]
-    fn number(&mut self, at: usize, path: Path, integer: bool) -> Read<(Slot, usize)> {
+    fn number(&mut self, at: usize, spot: Spot, integer: bool) -> Read<(Slot, usize)> {
         let number = scan::number(self.text, at)?;
-        let mut read = slot(Tag::Number, at, number.end);
         if number.is_short && !(integer && number.scale > 0) {
-            read.low = number.mantissa as u32;
-            read.high = (number.mantissa >> 32) as u16;
-            read.extra = number.scale | if number.negative { Slot::NEGATIVE } else { 0 };
-            return Ok((read, number.end));
+            let scan::Number { end, mantissa, scale, negative, .. } = number;
+            return Ok((Slot::number(at, end, negative, mantissa, scale), end));
         }
-        let literal = Literal::parse(self.text.get(at..number.end).unwrap_or_default());
-        let read =
-            self.long_number(literal, slot(Tag::LongNumber, at, number.end), path, integer)?;
-        Ok((read, number.end))
+        let slot = self.long_number(at, number.end, spot.path(), integer)?;
+        Ok((slot, number.end))
     }
 
     #[cold]
-    fn long_number(
-        &mut self,
-        literal: Literal<'_>,
-        read: Slot,
-        path: Path,
-        integer: bool,
-    ) -> Read<Slot> {
-        let (start, end) = (read.start as usize, read.end as usize);
+    fn long_number(&mut self, start: usize, end: usize, path: Path, integer: bool) -> Read<Slot> {
+        let literal = Literal::parse(self.text.get(start..end).unwrap_or_default());
         if integer && literal.has_fraction() {
             return self.type_error(start, end, path);
         }
         if literal.value().is_err() {
             self.note(reading::OUT_OF_RANGE, path, start, end, JsonType::Number)?;
-            return Ok(slot(Tag::Invalid, start, end));
+            return Ok(Slot::plain(Tag::Invalid, start, end));
         }
-        Ok(read)
+        Ok(Slot::plain(Tag::LongNumber, start, end))
     }
 
     #[inline(always)]
-    fn string(&mut self, at: usize, path: Path) -> Read<(Slot, usize)> {
+    fn string(&mut self, at: usize, spot: Spot) -> Read<(Slot, usize)> {
         let start = at.wrapping_add(1);
         let found = scan::string(self.text, start)?;
         let end = found.quote.wrapping_add(1);
         let first = byte_at(self.text, start);
         if !found.escaped && !found.beyond_print && first > b' ' && found.quote != start {
-            return Ok((slot(Tag::Text, at, end), end));
+            return Ok((Slot::plain(Tag::Text, at, end), end));
         }
-        self.unusual_string(at, found, path).map(|slot| (slot, end))
+        self.unusual_string(at, found, spot.path()).map(|slot| (slot, end))
     }
 
     /// A string that may be blank, has escapes, or bytes of 0x7F or more.
@@ -364,10 +494,9 @@ impl Reader<'_> {
         self.beyond_print |= found.beyond_print;
         let (start, end) = (at.wrapping_add(1), found.quote.wrapping_add(1));
         let raw = self.text.get(start..found.quote).unwrap_or_default();
-        let mut read = slot(Tag::Text, at, end);
+        let mut read = Slot::plain(Tag::Text, at, end);
         let content = if found.escaped {
-            read.tag = Tag::DecodedText;
-            read.low = self.decoded.ends.len() as u32;
+            read = Slot::decoded_text(at, end, self.decoded.ends.len());
             self.decode(raw)
         } else {
             raw
@@ -379,7 +508,7 @@ impl Reader<'_> {
                 self.forget_decoded();
             }
             self.note(reading::BLANK, path, at, end, JsonType::String)?;
-            return Ok(slot(Tag::Blank, at, end));
+            return Ok(Slot::plain(Tag::Blank, at, end));
         }
         if controls {
             self.note(reading::CONTROL_CHARACTERS, path, at, end, JsonType::String)?;
@@ -403,7 +532,7 @@ impl Reader<'_> {
         if blank {
             self.note(reading::BLANK, path, at, end, JsonType::String)?;
         }
-        Ok((slot(if blank { Tag::Blank } else { Tag::Present }, at, end), end))
+        Ok((Slot::plain(if blank { Tag::Blank } else { Tag::Present }, at, end), end))
     }
 
     /// A string where a number may stand as its digits.
@@ -412,24 +541,23 @@ impl Reader<'_> {
         self.beyond_print |= found.beyond_print;
         let end = found.quote.wrapping_add(1);
         let raw = self.text.get(at.wrapping_add(1)..found.quote).unwrap_or_default();
-        let mut read = slot(Tag::LongNumber, at, end);
+        let mut read = Slot::plain(Tag::LongNumber, at, end);
         let content = if found.escaped {
-            read.tag = Tag::DecodedText;
-            read.low = self.decoded.ends.len() as u32;
+            read = Slot::decoded_text(at, end, self.decoded.ends.len());
             self.decode(raw)
         } else {
             raw
         };
         if is_blank(content) {
             self.note(reading::BLANK, path, at, end, JsonType::String)?;
-            return Ok((slot(Tag::Blank, at, end), end));
+            return Ok((Slot::plain(Tag::Blank, at, end), end));
         }
         if !is_plain(content) {
             return self.type_error(at, end, path).map(|slot| (slot, end));
         }
         if Literal::parse(content).value().is_err() {
             self.note(reading::OUT_OF_RANGE, path, at, end, JsonType::String)?;
-            return Ok((slot(Tag::Invalid, at, end), end));
+            return Ok((Slot::plain(Tag::Invalid, at, end), end));
         }
         Ok((read, end))
     }
@@ -451,7 +579,7 @@ impl Reader<'_> {
     fn type_error(&mut self, start: usize, end: usize, path: Path) -> Read<Slot> {
         let actual = JsonType::of(byte_at(self.text, start));
         self.note(reading::TYPE, path, start, end, actual)?;
-        Ok(slot(Tag::Invalid, start, end))
+        Ok(Slot::plain(Tag::Invalid, start, end))
     }
 
     fn skip(&mut self, at: usize, depth: u32) -> Read<usize> {

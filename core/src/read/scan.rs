@@ -38,6 +38,29 @@ fn skip_more_white_space(text: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// Passes over the colon at `at` and white space around it: the position of the value.
+#[inline(always)]
+pub(crate) fn colon(text: &[u8], at: usize) -> Scanned<usize> {
+    match two_bytes(text, at) {
+        Some([b':', next]) if next > b' ' => Ok(at.wrapping_add(1)),
+        _ => colon_amid_white_space(text, at),
+    }
+}
+
+#[inline(never)]
+fn colon_amid_white_space(text: &[u8], at: usize) -> Scanned<usize> {
+    let colon = skip_white_space(text, at);
+    if byte_at(text, colon) != b':' {
+        return malformed(colon);
+    }
+    Ok(skip_white_space(text, colon.wrapping_add(1)))
+}
+
+#[inline(always)]
+fn two_bytes(text: &[u8], at: usize) -> Option<[u8; 2]> {
+    text.get(at..)?.first_chunk::<2>().copied()
+}
+
 /// A string that was passed over.
 #[derive(Clone, Copy)]
 pub(crate) struct StringEnd {
@@ -47,6 +70,22 @@ pub(crate) struct StringEnd {
     pub(crate) escaped: bool,
     /// It has a byte of 0x7F or more.
     pub(crate) beyond_print: bool,
+}
+
+/// The position behind a string that begins at `at`, if it is short and plain: 1 to 15 bytes, printable ASCII, the
+/// first no space, no escapes. The commonest strings are.
+#[inline(always)]
+pub(crate) fn short_string(text: &[u8], at: usize) -> Option<usize> {
+    let [b'"', bytes @ ..] = text.get(at..)?.first_chunk::<17>()? else { return None };
+    let chunk = u8x16::new(*bytes);
+    let quotes = chunk.simd_eq(u8x16::splat(b'"')).to_bitmask();
+    // What is neither over a space and under a delete character, nor a space, is not printable.
+    let plain = chunk.max(u8x16::splat(b' ')).min(u8x16::splat(b'~')).simd_eq(chunk);
+    let odd = !plain.to_bitmask() | chunk.simd_eq(u8x16::splat(b'\\')).to_bitmask();
+    let length = quotes.trailing_zeros();
+    let before = (1u32.wrapping_shl(length)).wrapping_sub(1);
+    let is_plain = quotes != 0 && odd & before == 0 && length > 0 && bytes.first() != Some(&b' ');
+    is_plain.then(|| at.wrapping_add(length as usize).wrapping_add(2))
 }
 
 /// Passes over a string whose opening quote is before `at`.

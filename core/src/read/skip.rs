@@ -89,9 +89,5 @@ fn key(text: &[u8], at: usize, non_ascii: &mut bool) -> Scanned<usize> {
     }
     let end = scan::string(text, at.wrapping_add(1))?;
     *non_ascii |= end.beyond_print;
-    let colon = skip_white_space(text, end.quote.wrapping_add(1));
-    if byte_at(text, colon) != b':' {
-        return malformed(colon);
-    }
-    Ok(skip_white_space(text, colon.wrapping_add(1)))
+    scan::colon(text, end.quote.wrapping_add(1))
 }

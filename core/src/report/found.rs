@@ -2,6 +2,7 @@
 
 use super::Path;
 use crate::facts::{FactSet, Missing};
+use crate::policy::Levels;
 use crate::request::Place;
 use crate::rule::{Context, Level, Param, Rule};
 use smallvec::SmallVec;
@@ -48,9 +49,12 @@ pub struct Found<'r> {
     pub(crate) first_denied: Option<Entry>,
     /// Only the verdict is wanted.
     pub(crate) verdict_only: bool,
-    /// The rule that runs, and its level.
+    /// The levels of the catalogue's rules, and of the embedder's rule that runs.
+    pub(crate) levels: Levels,
+    pub(crate) custom_level: Option<Level>,
+    /// The rule that runs, and the one that found something last.
     pub(crate) rule: u16,
-    pub(crate) level: Level,
+    pub(crate) found_by: u16,
 }
 
 impl Found<'_> {
@@ -79,8 +83,13 @@ impl Found<'_> {
     #[inline(never)]
     fn add(&mut self, place: Place, params: [Option<Param>; MOST_PARAMS]) {
         let Place { path, start, end } = place;
-        let (rule, level) = (self.rule, self.level);
+        let (rule, level) = (self.rule, self.level());
+        self.found_by = rule;
         self.keep(Entry { rule, level, path, start, end, name: (0, 0), params });
+    }
+
+    fn level(&self) -> Level {
+        self.custom_level.unwrap_or(self.levels.of(self.rule))
     }
 
     /// Counts a finding, and keeps it if there is room.
@@ -97,17 +106,15 @@ impl Found<'_> {
 
     /// Runs a rule: what it finds is kept; if it found nothing and facts are missing, it is unchecked.
     #[inline(always)]
-    pub(crate) fn run(&mut self, position: u16, rule: &Rule, level: Level, context: &Context<'_>) {
+    pub(crate) fn run(&mut self, position: u16, rule: &Rule, context: &Context<'_>) {
         self.rule = position;
-        self.level = level;
-        let before = self.count;
         if let Err(Missing(needs)) = rule.run(context, self) {
-            self.leave_unchecked(before, needs);
+            self.leave_unchecked(needs);
         }
     }
 
-    /// Runs a rule that may report places in any order, and puts them in document order.
-    pub(crate) fn run_sorted(
+    /// Runs a rule of the embedder's, that may report places in any order, and puts them in document order.
+    pub(crate) fn run_custom(
         &mut self,
         position: u16,
         rule: &Rule,
@@ -115,16 +122,17 @@ impl Found<'_> {
         context: &Context<'_>,
     ) {
         let before = self.entries.len();
-        self.run(position, rule, level, context);
+        self.custom_level = Some(level);
+        self.run(position, rule, context);
         if let Some(own) = self.entries.get_mut(before..) {
             own.sort_by_key(|entry| entry.path);
         }
     }
 
     #[inline(never)]
-    fn leave_unchecked(&mut self, before: usize, needs: FactSet) {
-        if self.count == before && !self.verdict_only {
-            self.undecided.push(Undecided { rule: self.rule, level: self.level, needs });
+    fn leave_unchecked(&mut self, needs: FactSet) {
+        if self.found_by != self.rule && !self.verdict_only {
+            self.undecided.push(Undecided { rule: self.rule, level: self.level(), needs });
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::decimal::Total;
 use crate::facts::Fact;
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::Operation;
-use crate::read::{Decoded, Note};
+use crate::read::{Decoded, Habits, Note};
 use crate::request::Slot;
 use crate::rule::{Level, Param, Rule};
 use crate::rules::CATALOGUE;
@@ -107,6 +107,7 @@ pub(crate) struct Scratch {
     pub(crate) tape: Vec<Slot>,
     pub(crate) decoded: Decoded,
     pub(crate) notes: Vec<Note>,
+    pub(crate) habits: Habits,
 }
 
 /// The memory is not part of what a report says.

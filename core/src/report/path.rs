@@ -19,7 +19,7 @@ impl Path {
     /// The whole body.
     pub(crate) const BODY: Path = Path(0);
     /// The step to an unknown member: behind all known ones.
-    pub(crate) const UNKNOWN: u8 = 0xFE;
+    pub(crate) const UNKNOWN: u8 = 31;
 
     /// The path of a member of the object at this path.
     #[inline]

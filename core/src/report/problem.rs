@@ -9,7 +9,7 @@ impl Report {
     #[must_use]
     pub fn to_problem(&self) -> Option<String> {
         let mut json = String::with_capacity(256);
-        _ = self.write_problem(&mut json).ok()?;
+        self.write_problem(&mut json).ok()?;
         (!json.is_empty()).then_some(json)
     }
 

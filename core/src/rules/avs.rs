@@ -25,8 +25,29 @@ const ADDRESS_REQUIRED: Rule = Rule {
     needs: &[Fact::MerchantAvsPermission],
     message: "AVS needs client.address, the billing address",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "an order under AVS carries the payer's billing address",
+        "where AVS is enabled for the merchant and no billing address is sent, the order \
+         fails (§4.7); a charge of a method saved earlier is not checked again, since the \
+         table keeps AVS apart from those",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","zip_code":"98101"},"#,
+                r#""products":[{"title":"Mug","price":12}]}"#
+            ),
+        )
+        .facts(r#"{"merchant":{"avs_permission":true}}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","address":"77 Pine Street","#,
+                r#""zip_code":"98101"},"products":[{"title":"Mug","price":12}]}"#
+            ),
+        )
+        .facts(r#"{"merchant":{"avs_permission":true}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         if c.facts.subsequent.is_none()
             && let Some(client) = order.client().valid()
@@ -50,8 +71,28 @@ const ZIP_CODE_REQUIRED: Rule = Rule {
     needs: &[Fact::MerchantAvsPermission],
     message: "AVS needs client.zip_code",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "an order under AVS carries the payer's zip code",
+        "the zip code is mandatory for AVS: without it the issuer has half of an address to \
+         compare",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","address":"77 Pine Street"},"#,
+                r#""products":[{"title":"Mug","price":12}]}"#
+            ),
+        )
+        .facts(r#"{"merchant":{"avs_permission":true}}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","address":"77 Pine Street","#,
+                r#""zip_code":"98101"},"products":[{"title":"Mug","price":12}]}"#
+            ),
+        )
+        .facts(r#"{"merchant":{"avs_permission":true}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         if c.facts.subsequent.is_none()
             && let Some(client) = order.client().valid()
@@ -75,8 +116,30 @@ const ISSUER_SUPPORT: Rule = Rule {
     needs: &[Fact::MerchantAvsPermission, Fact::CardIssuerCountry],
     message: "issuers outside the US, Canada and the UK need not support AVS",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "under AVS the card's issuer is in a country where issuers must support it",
+        "only issuers in the US, Canada and the UK must answer AVS requests; elsewhere an \
+         order goes through all the same, so this is off unless a policy asks for it",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","address":"77 Pine Street","#,
+                r#""zip_code":"98101"},"products":[{"title":"Mug","price":12}]}"#
+            ),
+        )
+        .facts(r#"{"merchant":{"avs_permission":true},"card":{"issuer_country":"DE"}}"#)
+        .policy(r#"{"levels":{"avs.issuer_support":"warn"}}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","address":"77 Pine Street","#,
+                r#""zip_code":"98101"},"products":[{"title":"Mug","price":12}]}"#
+            ),
+        )
+        .facts(r#"{"merchant":{"avs_permission":true},"card":{"issuer_country":"US"}}"#)
+        .policy(r#"{"levels":{"avs.issuer_support":"warn"}}"#),
+    ),
+    check: check!(|c, found| {
         let unsupported = c.facts.issuer_country().map(|country| !is_in(country, ISSUERS));
         if c.facts.subsequent.is_none() && all([c.facts.avs_permission(), unsupported])? {
             found.at_body(c);

@@ -48,8 +48,16 @@ const TOTAL_REQUIRED: Rule = Rule {
     needs: &[],
     message: "a capture needs a total",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a capture says how much is captured",
+        "total is the only member of a capture; the gateway does not take its absence for the \
+         whole amount",
+        Example::new("capture", "{}")
+            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
+        Example::new("capture", r#"{"total":100}"#)
+            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
+    ),
+    check: check!(|c, found| {
         if let Some(capture) = c.request.capture() {
             require(found, capture.total());
         }
@@ -68,8 +76,16 @@ const TOTAL_MINIMUM: Rule = Rule {
     needs: &[],
     message: "the total is at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the captured total is at least 0.01",
+        "the gateway refuses a capture under 0.01; to let a hold go, reverse the payment or \
+         leave it to expire",
+        Example::new("capture", r#"{"total":0}"#)
+            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
+        Example::new("capture", r#"{"total":0.01}"#)
+            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
+    ),
+    check: check!(|c, found| {
         if let Some(capture) = c.request.capture() {
             at_least_a_cent(found, capture.total());
         }
@@ -88,8 +104,16 @@ const EXCEEDS_ORDER: Rule = Rule {
     needs: &[Fact::OrderAmount],
     message: "the total of {actual} is more than the {maximum} of the order",
     params: &["maximum", "actual"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the captured total is at most the order's amount",
+        "only what was held can be taken: a capture above the amount of the initial Two-Step \
+         order is refused",
+        Example::new("capture", r#"{"total":100.01}"#)
+            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
+        Example::new("capture", r#"{"total":100}"#)
+            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(capture) = c.request.capture() else { return HOLDS };
         if let Some(total) = capture.total().valid() {
             let amount = c.facts.order_amount()?;
@@ -112,8 +136,16 @@ const TWO_STEP_ONLY: Rule = Rule {
     needs: &[Fact::OrderScenario],
     message: "only a Two-Step payment can be captured",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "only a Two-Step payment is captured",
+        "a One-Step payment was written off at once and a Zero-Amount order moved nothing, so \
+         neither has anything left to capture",
+        Example::new("capture", r#"{"total":100}"#)
+            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00"}}"#),
+        Example::new("capture", r#"{"total":100}"#)
+            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
+    ),
+    check: check!(|c, found| {
         if c.facts.order_scenario()? != Feature::TwoStep {
             found.at_body(c);
         }
@@ -132,8 +164,16 @@ const ONLY_ONCE: Rule = Rule {
     needs: &[Fact::OrderCaptured],
     message: "a payment is captured once, and this one was",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a payment is captured once",
+        "capture can be made once, and any remainder is returned to the payer then (§4): a \
+         second one would find nothing held",
+        Example::new("capture", r#"{"total":20}"#)
+            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"80.00"}}"#),
+        Example::new("capture", r#"{"total":100}"#)
+            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"0"}}"#),
+    ),
+    check: check!(|c, found| {
         if c.facts.order_captured()? > Decimal::ZERO {
             found.at_body(c);
         }
@@ -152,8 +192,21 @@ const HOLD_EXPIRED: Rule = Rule {
     needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantHoldDays],
     message: "the hold on the funds is over",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a capture comes while the funds are still held",
+        "funds are held from 6 up to 28 days depending on the processing, and then go back to \
+         the payer; a day counts as 24 hours here, and where hold_days is not known, up to 6 \
+         days are in time and more than 28 are not",
+        Example::new("capture", r#"{"total":100}"#).facts(concat!(
+            r#"{"now":"2026-11-20T10:15:00Z","merchant":{"hold_days":7},"#,
+            r#""order":{"paid_at":"2026-11-12T09:00:00Z"}}"#
+        )),
+        Example::new("capture", r#"{"total":100}"#).facts(concat!(
+            r#"{"now":"2026-11-19T09:00:00Z","merchant":{"hold_days":7},"#,
+            r#""order":{"paid_at":"2026-11-12T09:00:00Z"}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         if hold_expired(c)? {
             found.at_body(c);
         }
@@ -172,8 +225,16 @@ const CAPTURE_REVERSED: Rule = Rule {
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a payment that was reversed is not captured",
+        "a reversal releases the full amount, so nothing is left on hold; the document does \
+         not say it in words, but there is nothing that a capture could mean",
+        Example::new("capture", r#"{"total":100}"#)
+            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00","reversed":true}}"#),
+        Example::new("capture", r#"{"total":100}"#)
+            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00","reversed":false}}"#),
+    ),
+    check: check!(|c, found| {
         if c.facts.order_reversed()? {
             found.at_body(c);
         }

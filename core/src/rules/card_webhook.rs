@@ -1,5 +1,6 @@
 //! The payload of a card webhook.
 
+use super::http::EVENT;
 use super::prelude::*;
 use crate::request::{Field, Present};
 use crate::schema::CardWebhook;
@@ -39,8 +40,23 @@ const WEBHOOK_FIELD_MISSING: Rule = Rule {
     needs: &[],
     message: "a card webhook carries it",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a card webhook carries all the members that the interface shows",
+        "the document lists the payload and does not say that every member is always there; a \
+         missing one is worth knowing before a program relies on it",
+        Example::new(
+            "card_webhook",
+            concat!(
+                r#"{"id":"W-1","transaction_type":"payment","client":"C-1001","#,
+                r#""merchant":"M-1","masked_pan":"411111******1111","exp_month":12,"#,
+                r#""exp_year":29,"is_default":true,"cardholder_name":"ADA BERG","#,
+                r#""product_type":"credit","issuer_country":"LV","#,
+                r#""region_card_issuer":"Europe"}"#
+            ),
+        ),
+        Example::new("card_webhook", EVENT),
+    ),
+    check: check!(|c, found| {
         let Some(webhook) = c.request.card_webhook() else { return HOLDS };
         for field in members(webhook) {
             require(found, field);
@@ -60,8 +76,23 @@ const PAN_NOT_MASKED: Rule = Rule {
     needs: &[],
     message: "the card number is not masked: at most the first digits and the last four may show",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a webhook's card number is masked",
+        "PCI DSS lets at most the first digits and the last four show; a full number in a \
+         webhook brings the receiver's logs and databases into the scope of card data rules",
+        Example::new(
+            "card_webhook",
+            concat!(
+                r#"{"id":"W-1","transaction_type":"payment","client":"C-1001","#,
+                r#""merchant":"M-1","masked_pan":"4111111111111111","exp_month":12,"#,
+                r#""exp_year":29,"is_default":true,"cardholder_name":"ADA BERG","#,
+                r#""product_type":"credit","issuer_country":"LV","#,
+                r#""region_card_issuer":"Europe","card_type":"visa"}"#
+            ),
+        ),
+        Example::new("card_webhook", EVENT),
+    ),
+    check: check!(|c, found| {
         let Some(webhook) = c.request.card_webhook() else { return HOLDS };
         let digits = |text: &[u8]| text.iter().filter(|byte| byte.is_ascii_digit()).count();
         if webhook.masked_pan().valid().is_some_and(|text| digits(text.bytes()) > 12) {

@@ -22,8 +22,14 @@ const EMAIL_REQUIRED: Rule = Rule {
     needs: &[],
     message: "a new client needs an e-mail address",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a new client has an e-mail address",
+        "e-mail is all that the creation of a client takes, and nothing else would tell who \
+         it is",
+        Example::new("client", "{}"),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#),
+    ),
+    check: check!(|c, found| {
         if let Some(client) = c.request.new_client() {
             require(found, client.email());
         }
@@ -42,8 +48,13 @@ const NAME_REQUIRED: Rule = Rule {
     needs: &[],
     message: "a new tax needs a name",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a new tax has a name",
+        "name and percent are required on creation; by its name a tax is told from the others",
+        Example::new("tax", r#"{"percent":21}"#),
+        Example::new("tax", r#"{"name":"VAT","percent":21}"#),
+    ),
+    check: check!(|c, found| {
         let Some(tax) = c.request.tax() else { return HOLDS };
         require(found, tax.name());
         HOLDS
@@ -61,8 +72,13 @@ const PERCENT_REQUIRED: Rule = Rule {
     needs: &[],
     message: "a new tax needs its percentage",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a new tax has its percentage",
+        "name and percent are required on creation; a tax of nothing is written as 0",
+        Example::new("tax", r#"{"name":"VAT"}"#),
+        Example::new("tax", r#"{"name":"VAT","percent":0}"#),
+    ),
+    check: check!(|c, found| {
         let Some(tax) = c.request.tax() else { return HOLDS };
         require(found, tax.percent());
         HOLDS
@@ -80,8 +96,14 @@ const PERCENT_RANGE: Rule = Rule {
     needs: &[],
     message: "a percentage is 0 to 100, not {actual}",
     params: &["actual"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a tax is 0 to 100 percent",
+        "the document sets no limits, but a tax below zero or above the price itself is most \
+         often a wrong unit: 21 is meant, and 0.21 or 2100 sent",
+        Example::new("tax", r#"{"name":"VAT","percent":2100}"#),
+        Example::new("tax", r#"{"name":"VAT","percent":21}"#),
+    ),
+    check: check!(|c, found| {
         let Some(tax) = c.request.tax() else { return HOLDS };
         if let Some(percent) = tax.percent().valid()
             && !(Decimal::ZERO..=Decimal::from_integer(100)).contains(&percent)

@@ -5,8 +5,7 @@ use crate::codes;
 use crate::decimal::Decimal;
 use crate::facts::Known;
 use crate::request::{Field, Text};
-use crate::time::iso_date;
-use chrono::{Datelike, NaiveDate};
+use crate::time::{Date, iso_date};
 
 family! {
     super::clients_taxes::END;
@@ -50,8 +49,8 @@ fn each_birth_date<'a>(c: &'a Context<'a>, mut each: impl FnMut(TextField<'a>)) 
 }
 
 /// A birth date as it should be: YYYY-MM-DD, a real day, year 1900–2199.
-fn birth_date(text: &[u8]) -> Option<NaiveDate> {
-    iso_date(text).filter(|date| (1900..=2199).contains(&date.year()))
+fn birth_date(text: &[u8]) -> Option<Date> {
+    iso_date(text).filter(|date| (1900..=2199).contains(&date.year))
 }
 
 /// Calls `each` with every country of the request.
@@ -101,22 +100,45 @@ fn is_language(code: &[u8]) -> bool {
     }
 }
 
+/// What may stand before the @ of an e-mail address (bit 0), and in a label behind it (bit 1).
+const IN_EMAIL: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' => 3,
+            b'.' | b'!' | b'#' | b'$' | b'%' | b'&' | b'\'' | b'*' | b'+' | b'/' | b'=' | b'?' => 1,
+            b'^' | b'_' | b'`' | b'{' | b'|' | b'}' | b'~' => 1,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
 /// The WHATWG definition of a valid e-mail address.
 fn is_email(text: &[u8]) -> bool {
-    let Some(at) = text.iter().position(|byte| *byte == b'@') else { return false };
-    let (local, domain) = text.split_at(at);
-    let is_local =
-        |byte: &u8| byte.is_ascii_alphanumeric() || b".!#$%&'*+/=?^_`{|}~-".contains(byte);
-    let is_label = |label: &[u8]| {
-        let ends = [label.first(), label.last()];
-        (1..=63).contains(&label.len())
-            && label.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
-            && ends.into_iter().flatten().all(u8::is_ascii_alphanumeric)
+    let class = |byte: &u8| IN_EMAIL.get(usize::from(*byte)).copied().unwrap_or(0);
+    let local = text.iter().take_while(|byte| class(byte) & 1 != 0).count();
+    let Some((b'@', domain)) = text.get(local..).and_then(<[u8]>::split_first) else {
+        return false;
     };
-    let domain = domain.get(1..).unwrap_or_default();
-    !local.is_empty()
-        && local.iter().all(is_local)
-        && domain.split(|byte| *byte == b'.').all(is_label)
+    // A label ends where something else begins: a dot before another label, or the end.
+    let mut rest = domain;
+    loop {
+        let length = rest.iter().take_while(|byte| class(byte) & 2 != 0).count();
+        let (label, behind) = rest.split_at_checked(length).unwrap_or_default();
+        let ends_well = label.first() != Some(&b'-') && label.last() != Some(&b'-');
+        if !(1..=63).contains(&length) || !ends_well {
+            return false;
+        }
+        match behind {
+            [] => return local > 0,
+            [b'.', more @ ..] => rest = more,
+            _ => return false,
+        }
+    }
 }
 
 /// Reports an amount with more decimal places than its currency has.
@@ -151,8 +173,27 @@ const DATE: Rule = Rule {
     needs: &[],
     message: "a birth date is a real day as YYYY-MM-DD, year 1900 to 2199",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a birth date is a real day, written YYYY-MM-DD",
+        "the document gives this format, and travel dates another; a day that is none (30 \
+         February) or lies outside the years 1900 to 2199 is refused with the wrongly written \
+         ones",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","birth_date":"17.03.1990"},"#,
+                r#""products":[{"title":"Mug","price":12}]}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","birth_date":"1990-03-17"},"#,
+                r#""products":[{"title":"Mug","price":12}]}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         each_birth_date(c, |field| must(found, field, |text| birth_date(text).is_some()));
         HOLDS
     }),
@@ -169,15 +210,36 @@ const BIRTH_IN_FUTURE: Rule = Rule {
     needs: &[Fact::Now],
     message: "a birth date is not in the future",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a birth date is not in the future",
+        "a day to come is a typing error or a form that put today's year in; the day of now \
+         is taken in UTC, and by a few hours that can be off",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","birth_date":"2090-03-17"},"#,
+                r#""products":[{"title":"Mug","price":12}]}"#
+            ),
+        )
+        .facts(r#"{"now":"2026-11-20T10:15:00Z"}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","birth_date":"1990-03-17"},"#,
+                r#""products":[{"title":"Mug","price":12}]}"#
+            ),
+        )
+        .facts(r#"{"now":"2026-11-20T10:15:00Z"}"#),
+    ),
+    check: check!(|c, found| {
         let mut outcome = HOLDS;
         each_birth_date(c, |field| {
             let Some(date) = field.valid().and_then(|text| birth_date(text.bytes())) else {
                 return;
             };
             match c.facts.now() {
-                Ok(now) if date > now.date() => found.at(field),
+                // Facts have no instants before 1970.
+                Ok(now) if date.year >= 1970 && date > now.date() => found.at(field),
                 Ok(_) => {}
                 Err(missing) => outcome = Err(missing),
             }
@@ -197,8 +259,26 @@ const CURRENCY: Rule = Rule {
     needs: &[],
     message: "not an alphabetic currency code in capitals, like EUR",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a currency is an alphabetic code of ISO 4217, in capitals",
+        "the document says currency code and no more; ISO 4217 is what gateways use, and \
+         codes that came or went of late may be missing from the list here",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"currency":"Euro"}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"currency":"EUR"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         if let Some((currency, _)) = currency_and_language(c) {
             must(found, currency, |code| codes::currency(code).is_some());
         }
@@ -217,8 +297,26 @@ const COUNTRY: Rule = Rule {
     needs: &[],
     message: "not a country code of two or three capitals, like LV or LVA",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a country is a code of ISO 3166-1, in capitals",
+        "the document says country code and not which; both the two-letter and the \
+         three-letter codes are let through",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","country":"Latvia"},"#,
+                r#""products":[{"title":"Mug","price":12}]}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","country":"LV"},"#,
+                r#""products":[{"title":"Mug","price":12}]}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         each_country(c, |field| must(found, field, codes::is_country));
         HOLDS
     }),
@@ -235,8 +333,27 @@ const REGION: Rule = Rule {
     needs: &[],
     message: "not a code of a country subdivision, like US-CA or CA",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a region is the code of a country subdivision, like US-CA or CA",
+        "the document asks for a country subdivision code, which ISO 3166-2 writes with the \
+         country in front; the part behind the dash alone is common and accepted, too; the \
+         form is checked, not the list",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"service_location":{"city":"Riga","region":"Riga"}}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"service_location":{"city":"Riga","region":"LV-RIX"}}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         if let Some(location) = c.request.order().and_then(|order| order.service_location().valid())
         {
             must(found, location.region(), codes::is_region);
@@ -256,8 +373,26 @@ const LANGUAGE: Rule = Rule {
     needs: &[],
     message: "not a language code of two small letters, like lv or en-GB",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a language is a two-letter code of ISO 639-1, like lv or en-GB",
+        "the document says language code and no more; with an unknown one the checkout may \
+         fall back to a language that the payer does not read",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"language":"english"}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"language":"en-GB"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         if let Some((_, language)) = currency_and_language(c) {
             must(found, language, is_language);
         }
@@ -278,8 +413,27 @@ const MINOR_UNITS: Rule = Rule {
     needs: &[Fact::OrderCurrency],
     message: "the currency has {minor_units} decimal places, the amount {actual} has more",
     params: &["minor_units", "actual"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "an amount has no more decimal places than its currency",
+        "there is no half yen, and a hundredfold error is the commonest mistake with \
+         currencies that have no cents or three decimals; the document states 0.01 for all \
+         and is silent on the currency",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12.5}],"currency":"JPY"}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":1250}],"currency":"JPY"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         if let Some(capture) = c.request.capture() {
             return fits_original(c, found, capture.total());
         }
@@ -288,7 +442,7 @@ const MINOR_UNITS: Rule = Rule {
         }
         let Some(minor_units) = own_minor_units(c) else { return HOLDS };
         if let Some(order) = c.request.order() {
-            for product in order.products().valid().into_iter().flat_map(List::objects) {
+            for product in order.products().objects() {
                 fits(found, product.price(), minor_units);
             }
         } else if let Some(payout) = c.request.payout() {
@@ -309,8 +463,14 @@ const EMAIL: Rule = Rule {
     needs: &[],
     message: "not a valid e-mail address",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "an e-mail address has the form of one",
+        "receipts and checkout links go there; the document does not define the form, so it \
+         is the one that web browsers check by",
+        Example::new("client", r#"{"email":"ada at mail.example"}"#),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#),
+    ),
+    check: check!(|c, found| {
         let client = match (c.request.order(), c.request.payout()) {
             (Some(order), _) => order.client(),
             (_, Some(payout)) => payout.client(),
@@ -339,8 +499,27 @@ const DESCRIPTOR_LENGTH: Rule = Rule {
     needs: &[],
     message: "a statement shows at most {limit} characters, and this has {actual}",
     params: &["limit", "actual"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a dynamic descriptor has at most 25 characters",
+        "maximum lengths are not shown, but card networks print about 25 characters on a \
+         statement; a longer text is cut, and a payer who does not recognise it disputes the \
+         payment",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"dynamic_descriptor":"THE EXTRAORDINARY MUG COMPANY"}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"dynamic_descriptor":"MUGS.EXAMPLE"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         if let Some(text) = order.dynamic_descriptor().valid()
             && text.bytes().len() > 25

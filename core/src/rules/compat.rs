@@ -17,7 +17,7 @@ family! {
 /// What the table says of a feature: the features that it clashes with.
 type Clashes = fn(Feature) -> FeatureSet;
 
-fn check(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
+fn report_clashes(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
     if Operations::of(&[Operation::Refund, Operation::Reversal]).contains(c.operation) {
         with_original(c, found, clashes);
     } else {
@@ -36,7 +36,7 @@ fn among_active(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
     let mut pairs: SmallVec<[(Place, Feature, Feature); 8]> = SmallVec::new();
     for a in active.iter() {
         for b in clashes(a).intersection(active.after(a)).iter() {
-            let place = trigger(&c.request, b).or_else(|| trigger(&c.request, a));
+            let place = trigger(c.request, b).or_else(|| trigger(c.request, a));
             pairs.push((place.unwrap_or_else(|| c.request.place()), a, b));
         }
     }
@@ -103,9 +103,30 @@ const PAIR: Rule = Rule {
     ],
     message: "{features.1} cannot be combined with {features.0}",
     params: &["features"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
-        check(c, found, incompatible);
+    docs: Docs::new(
+        "no two active features are ones that the table of compatibility rules out",
+        "the table of §1 says which scenarios and capabilities go together, and the gateway \
+         cannot process what it rules out; a pair is ruled out where no row that there is \
+         lists it, and for refunds and reversals the pair is the operation and what the \
+         original payment had",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"is_moto":true,"sdwo_merchant_id":"W-1001"}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"is_moto":true}"#
+            ),
+        )
+        .facts(r#"{"terminal":"standard","merchant":{"avs_permission":false}}"#),
+    ),
+    check: check!(|c, found| {
+        report_clashes(c, found, incompatible);
         if is_return(c) {
             c.facts.order_scenario()?;
         }
@@ -132,9 +153,35 @@ const DISPUTED: Rule = Rule {
     ],
     message: "the table of compatibility contradicts itself on {features.1} with {features.0}",
     params: &["features"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
-        check(c, found, disputed);
+    docs: Docs::new(
+        "no two active features are ones on which the table contradicts itself",
+        "for five pairs one row of §1 lists the other feature and the other row does not; the \
+         gateway may take such a request or refuse it, so ask before relying on it",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"setup_future_use":"one-click","is_moto":true}"#
+            ),
+        )
+        .facts(concat!(
+            r#"{"terminal":"standard","saving_side":"merchant","#,
+            r#""merchant":{"avs_permission":false}}"#
+        )),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"setup_future_use":"one-click","is_moto":false}"#
+            ),
+        )
+        .facts(concat!(
+            r#"{"terminal":"standard","saving_side":"merchant","#,
+            r#""merchant":{"avs_permission":false}}"#
+        )),
+    ),
+    check: check!(|c, found| {
+        report_clashes(c, found, disputed);
         if is_return(c) {
             c.facts.order_capabilities()?;
         }

@@ -7,7 +7,7 @@ use crate::request::{Field, Text};
 use crate::schema::{Client, Recipient};
 
 family! {
-    super::avs::END;
+    super::avs::END, if is_funding;
     RECIPIENT_REQUIRED,
     RECIPIENT_FIELD_REQUIRED,
     RECIPIENT_ADDRESS_REQUIRED,
@@ -67,8 +67,32 @@ const RECIPIENT_REQUIRED: Rule = Rule {
     needs: &[Fact::AccountFunding],
     message: "an account-funding payment needs recipient_client",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "an account-funding payment has a recipient",
+        "recipient_client is mandatory for every account-funding payment: it says whose \
+         account the money goes to",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
+                r#""products":[{"title":"Mug","price":12}]}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         if c.facts.account_funding.is_some() {
             require(found, order.recipient_client());
@@ -88,8 +112,36 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
     needs: &[],
     message: "an account-funding payment needs this of the recipient",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the recipient of account funding is fully described",
+        "the object and all its fields are mandatory, but for the address (a rule of its own) \
+         and the informative same_as_client; together they tell who receives the money",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","recipient_address":"4 Mill Lane","#,
+                r#""same_as_client":false}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
         for field in mandatory(recipient) {
@@ -110,8 +162,37 @@ const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
     needs: &[Fact::AccountFunding],
     message: "an account-funding payment by a card network needs the recipient's address",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "funding by a card network carries the recipient's address",
+        "recipient_address is the one field of the recipient that only card-network account \
+         funding needs; whether it is one is for the host to say",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada","#,
+                r#""last_name":"Berg","country":"LV","city":"Riga","address":"Pils iela 8"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","same_as_client":false}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada","#,
+                r#""last_name":"Berg","country":"LV","city":"Riga","address":"Pils iela 8"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
         let address = recipient.recipient_address();
@@ -133,8 +214,36 @@ const SAME_AS_CLIENT_MISSING: Rule = Rule {
     needs: &[],
     message: "say whether the recipient is the client",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the recipient says whether it is the client",
+        "the document calls all fields of the recipient mandatory and this one informative \
+         only; read together they do not settle it, so its absence is a warning",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane"}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
         require(found, recipient.same_as_client());
@@ -153,8 +262,36 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
     needs: &[],
     message: "the recipient is said to be the client, but this is not the client's",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a recipient said to be the client bears the client's data",
+        "same_as_client copies nothing, it only states that the two are equal (§2); where \
+         both give a field and it differs, the statement is untrue",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane","same_as_client":true}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ada","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane","same_as_client":true}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
         let (true, Some(client)) = (recipient.same_as_client().is_true(), order.client().valid())
@@ -183,8 +320,35 @@ const ACCOUNT_TYPE_FORMAT: Rule = Rule {
     needs: &[],
     message: "an account type is two digits",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the recipient's account type is two digits",
+        "account_type is a two-digit code; a word or a single digit is none",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"1","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
         two_digits(found, recipient.account_type());
@@ -203,8 +367,38 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
     needs: &[Fact::AccountFunding],
     message: "an account-funding payment by a card network needs this of the client",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "funding by a card network carries the payer's name, country, city and address",
+        "these fields of the client are mandatory for card-network account funding, which \
+         must tell who sends the money",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada","#,
+                r#""last_name":"Berg","country":"LV","city":"Riga"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada","#,
+                r#""last_name":"Berg","country":"LV","city":"Riga","address":"Pils iela 8"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let (true, Some(client)) = (is_funding(c), order.client().valid()) else { return HOLDS };
         let payer = payer(client);
@@ -228,8 +422,36 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
     needs: &[Fact::CardIssuerCountry],
     message: "an account-funding payment needs the client's state where the card's issuer is in the US or Canada",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "funding from a US or Canadian card carries the payer's state",
+        "client.state is mandatory for these issuers in account-funding payments; the \
+         sentence names no card network, so it is taken to hold for both kinds of funding",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"other","card":{"issuer_country":"US"}}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada","state":"WA"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"other","card":{"issuer_country":"US"}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         if is_funding(c)
             && let Some(client) = order.client().valid()
@@ -253,8 +475,35 @@ const CLIENT_ADVISED: Rule = Rule {
     needs: &[],
     message: "an account-funding payment should say who the client is: name, country, city, address",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "an account-funding payment says something of the payer",
+        "client information is advised in every account-funding order (§4.10); where it is \
+         not mandatory and none is there at all, this is a reminder",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
+                r#""products":[{"title":"Mug","price":12}],"#,
+                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
+                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+                r#""account_type":"01","account_number":"1234567890","#,
+                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
+            ),
+        )
+        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let (true, Some(client)) = (is_funding(c), order.client().valid()) else { return HOLDS };
         let by_card_network = is_by_card_network(c) == Ok(true);

@@ -5,7 +5,7 @@ use crate::facts::{Environment, Known, Texts, all};
 use crate::operation::{skip_digits, split_version};
 
 family! {
-    super::codes::END;
+    super::codes::END, if |c| c.facts.request.is_some() || c.facts.key.is_some();
     METHOD,
     PATH,
     VERSION_PREFIX,
@@ -86,8 +86,16 @@ fn without_port(host: &str) -> &str {
 fn lacks(list: Option<Texts<'_>>, used: Known<&str>) -> Known<bool> {
     let Some(list) = list else { return Ok(false) };
     let used = used?;
-    Ok(!list.iter().any(|listed| listed.eq_ignore_ascii_case(used)))
+    Ok(!list.iter().any(|listed| listed == used || listed.eq_ignore_ascii_case(used)))
 }
+
+/// The payload of the examples of webhooks.
+pub(super) const EVENT: &str = concat!(
+    r#"{"id":"W-1","transaction_type":"payment","client":"C-1001","merchant":"M-1","#,
+    r#""masked_pan":"411111******1111","exp_month":12,"exp_year":29,"is_default":true,"#,
+    r#""cardholder_name":"ADA BERG","product_type":"credit","issuer_country":"LV","#,
+    r#""region_card_issuer":"Europe","card_type":"visa"}"#
+);
 
 const METHOD: Rule = Rule {
     number: 104,
@@ -100,8 +108,22 @@ const METHOD: Rule = Rule {
     needs: &[Fact::RequestMethod],
     message: "the method is POST",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a request to the gateway is a POST",
+        "every endpoint that this catalogue knows is called with POST; another method leads \
+         elsewhere or nowhere",
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
+            r#"{"request":{"method":"PUT","path":"/api/v0.6/clients/","#,
+            r#""headers":{"Authorization":"Bearer test-key","#,
+            r#""Content-Type":"application/json; charset=utf-8"}}}"#
+        )),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
+            r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
+            r#""headers":{"Authorization":"Bearer test-key","#,
+            r#""Content-Type":"application/json; charset=utf-8"}}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         if c.facts.request.is_some() && c.facts.request_method()? != "POST" {
             found.at_body(c);
         }
@@ -120,8 +142,23 @@ const PATH: Rule = Rule {
     needs: &[Fact::RequestPath],
     message: "the path is not the operation's endpoint",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the path is the operation's endpoint",
+        "a body checked as one operation and sent to the endpoint of another is not checked \
+         at all; the version prefix and a query are put aside before the two are compared, \
+         and a card post goes to an address of its own",
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
+            r#"{"request":{"method":"POST","path":"/api/v0.6/client/","#,
+            r#""headers":{"Authorization":"Bearer test-key","#,
+            r#""Content-Type":"application/json; charset=utf-8"}}}"#
+        )),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
+            r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
+            r#""headers":{"Authorization":"Bearer test-key","#,
+            r#""Content-Type":"application/json; charset=utf-8"}}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         if c.facts.request.is_some() && !c.operation.is_at(split_version(c.facts.request_path()?).1)
         {
             found.at_body(c);
@@ -141,8 +178,22 @@ const VERSION_PREFIX: Rule = Rule {
     needs: &[Fact::RequestPath],
     message: "the path does not begin with the version, like /api/v0.6/",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the path begins with the version of the interface",
+        "the version is a prefix of the path, as in /api/v0.6/ (§9); the base address may \
+         already bring it, so its absence is a warning",
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
+            r#"{"request":{"method":"POST","path":"/clients/","#,
+            r#""headers":{"Authorization":"Bearer test-key","#,
+            r#""Content-Type":"application/json; charset=utf-8"}}}"#
+        )),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
+            r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
+            r#""headers":{"Authorization":"Bearer test-key","#,
+            r#""Content-Type":"application/json; charset=utf-8"}}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         if c.facts.request.is_some() && !split_version(c.facts.request_path()?).0 {
             found.at_body(c);
         }
@@ -161,8 +212,22 @@ const AUTHORIZATION: Rule = Rule {
     needs: &[Fact::RequestHeaders],
     message: "the header Authorization is not Bearer and a key",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a request carries its key as a bearer token",
+        "every request has the header Authorization with Bearer and the key, and a wrong one \
+         gives 403 (§7); the key is looked at for its form and never shown",
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
+            r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
+            r#""headers":{"Authorization":"test-key","#,
+            r#""Content-Type":"application/json; charset=utf-8"}}}"#
+        )),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
+            r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
+            r#""headers":{"Authorization":"Bearer test-key","#,
+            r#""Content-Type":"application/json; charset=utf-8"}}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         if is_unauthorized(c)? {
             found.at_body(c);
         }
@@ -181,8 +246,22 @@ const CONTENT_TYPE: Rule = Rule {
     needs: &[Fact::RequestHeaders],
     message: "the header Content-Type is not application/json in UTF-8",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a request with a body says that it is JSON in UTF-8",
+        "the document shows the header and does not say that it is refused otherwise; a \
+         server that takes the body for a form finds every mandatory parameter missing",
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
+            r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
+            r#""headers":{"Authorization":"Bearer test-key","#,
+            r#""Content-Type":"text/plain"}}}"#
+        )),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
+            r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
+            r#""headers":{"Authorization":"Bearer test-key","#,
+            r#""Content-Type":"application/json; charset=utf-8"}}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         let is_right = |value: &str| is_json(value) && is_utf8(value);
         if c.facts.request.is_some()
             && c.request.has_body()
@@ -205,8 +284,16 @@ const TEST_IN_LIVE: Rule = Rule {
     needs: &[Fact::KeyTest, Fact::Environment],
     message: "the key is for test requests only, and this is the live environment",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a test key is not used in the live environment",
+        "a key set with the test flag is only for test requests (§5), so a live payment under \
+         it fails, or worse, is thought to have been made",
+        Example::new("client", r#"{"email":"ada@mail.example"}"#)
+            .facts(r#"{"environment":"live","key":{"test":true}}"#),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#)
+            .facts(r#"{"environment":"sandbox","key":{"test":true}}"#),
+    ),
+    check: check!(|c, found| {
         let is_test = c.facts.key.and_then(|key| key.test) == Some(true);
         if is_test && c.facts.environment == Some(Environment::Live) {
             found.at_body(c);
@@ -226,8 +313,16 @@ const BRAND: Rule = Rule {
     needs: &[Fact::KeyBrands, Fact::CardBrand],
     message: "the key is not for cards of this brand",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the card's brand is one that the key is for",
+        "a key can be restricted to some of the brands connected to the merchant (§5); \
+         without a list it is for all; upper and lower case are the same",
+        Example::new("client", r#"{"email":"ada@mail.example"}"#)
+            .facts(r#"{"card":{"brand":"visa"},"key":{"brands":["mastercard"]}}"#),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#)
+            .facts(r#"{"card":{"brand":"visa"},"key":{"brands":["Visa","Mastercard"]}}"#),
+    ),
+    check: check!(|c, found| {
         if lacks(c.facts.key.and_then(|key| key.brands), c.facts.brand())? {
             found.at_body(c);
         }
@@ -246,8 +341,16 @@ const WEBSITE: Rule = Rule {
     needs: &[Fact::KeyWebsites, Fact::Website],
     message: "the key is not for this website",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the website is one that the key is for",
+        "a key can be restricted to some of the merchant's websites (§5); without a list it \
+         is for all; upper and lower case are the same",
+        Example::new("client", r#"{"email":"ada@mail.example"}"#)
+            .facts(r#"{"website":"mugs.example","key":{"websites":["bikes.example"]}}"#),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#)
+            .facts(r#"{"website":"mugs.example","key":{"websites":["mugs.example"]}}"#),
+    ),
+    check: check!(|c, found| {
         if lacks(c.facts.key.and_then(|key| key.websites), c.facts.website())? {
             found.at_body(c);
         }
@@ -266,8 +369,26 @@ const WEBHOOK_METHOD: Rule = Rule {
     needs: &[Fact::RequestMethod],
     message: "a webhook comes by POST, PUT, PATCH or DELETE",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a webhook comes by POST, PUT, PATCH or DELETE",
+        "these are the methods that the service uses for webhooks; a GET with a card's data \
+         did not come from it",
+        Example::new("card_webhook", EVENT).facts(concat!(
+            r#"{"request":{"method":"GET","source_address":"192.0.2.7","#,
+            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
+            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
+            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
+            r#""192.0.2.8"]}}"#
+        )),
+        Example::new("card_webhook", EVENT).facts(concat!(
+            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
+            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
+            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
+            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
+            r#""192.0.2.8"]}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         if c.facts.request.is_some()
             && !matches!(c.facts.request_method()?, "POST" | "PUT" | "PATCH" | "DELETE")
         {
@@ -288,8 +409,26 @@ const WEBHOOK_CONTENT_TYPE: Rule = Rule {
     needs: &[Fact::RequestHeaders],
     message: "the header Content-Type is not application/json",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a webhook says that it is JSON",
+        "the service sends Content-Type application/json with every webhook; what comes \
+         without it should not be read as one",
+        Example::new("card_webhook", EVENT).facts(concat!(
+            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
+            r#""headers":{"Host":"shop.example","Content-Type":"text/plain","#,
+            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
+            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
+            r#""192.0.2.8"]}}"#
+        )),
+        Example::new("card_webhook", EVENT).facts(concat!(
+            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
+            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
+            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
+            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
+            r#""192.0.2.8"]}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         if c.facts.request.is_some() && !header(c, "Content-Type")?.is_some_and(is_json) {
             found.at_body(c);
         }
@@ -308,8 +447,25 @@ const WEBHOOK_EVENT: Rule = Rule {
     needs: &[Fact::RequestHeaders],
     message: "the header X-Webhook-Event is missing or blank",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a webhook names its event",
+        "X-Webhook-Event tells what the payload is; the full list of events is not shown, so \
+         any name will do, but none will not",
+        Example::new("card_webhook", EVENT).facts(concat!(
+            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
+            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
+            r#""X-Webhook-Version":"v0.6"}},"webhook":{"host":"shop.example","#,
+            r#""allowed_sources":["192.0.2.7","192.0.2.8"]}}"#
+        )),
+        Example::new("card_webhook", EVENT).facts(concat!(
+            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
+            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
+            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
+            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
+            r#""192.0.2.8"]}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         if c.facts.request.is_some()
             && header(c, "X-Webhook-Event")?.is_none_or(|value| value.trim().is_empty())
         {
@@ -330,8 +486,26 @@ const WEBHOOK_VERSION: Rule = Rule {
     needs: &[Fact::RequestHeaders],
     message: "the header X-Webhook-Version is not a version, like v0.6",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a webhook names the version of its payload",
+        "X-Webhook-Version, as in v0.6, says by which version of the interface the payload is \
+         to be read (§9)",
+        Example::new("card_webhook", EVENT).facts(concat!(
+            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
+            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
+            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"latest"}},"#,
+            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
+            r#""192.0.2.8"]}}"#
+        )),
+        Example::new("card_webhook", EVENT).facts(concat!(
+            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
+            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
+            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
+            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
+            r#""192.0.2.8"]}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         if c.facts.request.is_some() && !header(c, "X-Webhook-Version")?.is_some_and(is_version) {
             found.at_body(c);
         }
@@ -350,8 +524,26 @@ const WEBHOOK_HOST: Rule = Rule {
     needs: &[Fact::RequestHeaders, Fact::WebhookHost],
     message: "the header Host is not the webhook's domain",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a webhook is addressed to the merchant's own domain",
+        "Host is the domain of the receiving service (§6); another one means a misdirected or \
+         forged request, while a port and upper or lower case make no difference",
+        Example::new("card_webhook", EVENT).facts(concat!(
+            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
+            r#""headers":{"Host":"other.example","Content-Type":"application/json","#,
+            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
+            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
+            r#""192.0.2.8"]}}"#
+        )),
+        Example::new("card_webhook", EVENT).facts(concat!(
+            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
+            r#""headers":{"Host":"shop.example:443","Content-Type":"application/json","#,
+            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
+            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
+            r#""192.0.2.8"]}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         if c.facts.request.is_none() {
             return HOLDS;
         }
@@ -380,8 +572,27 @@ const WEBHOOK_SOURCE: Rule = Rule {
     needs: &[Fact::RequestSourceAddress, Fact::WebhookAllowedSources],
     message: "the webhook does not come from an address that is allowed",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a webhook comes from an address of the service",
+        "webhooks come from two fixed addresses and should be accepted from no other (§6), \
+         since the scheme of their signature is not shown; addresses are compared as \
+         addresses, not as text",
+        Example::new("card_webhook", EVENT).facts(concat!(
+            r#"{"request":{"method":"POST","source_address":"198.51.100.9","#,
+            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
+            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
+            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
+            r#""192.0.2.8"]}}"#
+        )),
+        Example::new("card_webhook", EVENT).facts(concat!(
+            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
+            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
+            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
+            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
+            r#""192.0.2.8"]}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         if c.facts.request.is_none() {
             return HOLDS;
         }

@@ -4,7 +4,7 @@
 //! not compile (it is dead code), nor does a name or a number that is used twice.
 
 macro_rules! family {
-    ($start:expr; $($rule:ident),* $(,)?) => {
+    ($start:expr $(, if $in_scope:expr)?; $($rule:ident),* $(,)?) => {
         /// The rules of this family, in order.
         pub(crate) const RULES: &[&Rule] = &[$(&$rule),*];
         /// The position of the first of them, and that behind the last.
@@ -19,17 +19,34 @@ macro_rules! family {
             if levels.enabled & FAMILY == 0 {
                 return;
             }
+            $(
+                // Where none of the rules could fire or be left unchecked, none is run.
+                const IN_SCOPE: fn(&Context<'_>) -> bool = $in_scope;
+                if !IN_SCOPE(context) {
+                    return;
+                }
+            )?
             let mut position: u16 = START;
             $({
                 const RULE: &Rule = &$rule;
                 if levels.enabled & 1u128 << position != 0 {
-                    found.run(position, RULE, levels.of(position), context);
+                    found.run(position, RULE, context);
                 }
                 position = position.wrapping_add(1);
             })*
             _ = position;
         }
     };
+}
+
+/// A rule's check. Where size does not count for more, it becomes a part of its family's one straight run.
+macro_rules! check {
+    (|$context:ident, $found:ident| $body:block) => {{
+        #[cfg_attr(not(target_family = "wasm"), inline(always))]
+        #[allow(unused_variables, reason = "not every check reads all")]
+        fn check<'c>($context: &'c Context<'c>, $found: &mut Found<'_>) -> Outcome $body
+        Check::Function(check)
+    }};
 }
 
 /// What every family's file uses.

@@ -32,8 +32,20 @@ const CLIENT_REQUIRED: Rule = Rule {
     needs: &[],
     message: "an order needs a client",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "an order has a client",
+        "the client object is required in every order; without it the gateway answers 400, \
+         since a mandatory parameter is missing",
+        Example::new("order", r#"{"products":[{"title":"Mug","price":12}]}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}]}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         require(found, order.client());
         HOLDS
@@ -51,8 +63,20 @@ const PRODUCTS_REQUIRED: Rule = Rule {
     needs: &[],
     message: "an order that is paid needs at least one product",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "an order that is paid has at least one product",
+        "the sum to pay comes from the products; only a Zero-Amount order has none, and such \
+         an order says what it saves instead",
+        Example::new("order", r#"{"client":{"email":"ada@mail.example"},"products":[]}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}]}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let products = order.products();
         let is_empty = products.valid().is_some_and(List::is_empty);
@@ -74,8 +98,26 @@ const AUTH_WITH_PRODUCTS: Rule = Rule {
     needs: &[],
     message: "payment system AUTH is for Zero-Amount orders, which have no products",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "payment system AUTH comes without products",
+        "AUTH marks a Zero-Amount order, and products ask for a payment: the two contradict \
+         each other, and it would be left to the gateway whether money moves",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"payment_system":"AUTH"}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
+                r#""force_save_method":true}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         if order.payment_system().is("AUTH") && products_present(order) {
             found.at(order.payment_system());
@@ -95,8 +137,26 @@ const TOTAL_OUT_OF_RANGE: Rule = Rule {
     needs: &[],
     message: "a product or the sum of all comes to {limit} or more",
     params: &["limit"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "each product and their sum stay under 1,000,000,000,000",
+        "the document sets no upper limit, but no card payment comes to a million million: a \
+         price and a quantity were swapped, or given in the wrong unit",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":1000000000,"quantity":1000}]}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":1000000000,"quantity":999}]}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         if c.sum.out_of_range {
             found.with(order.products(), [Param::Word("1000000000000")]);
@@ -116,10 +176,25 @@ const TITLE_REQUIRED: Rule = Rule {
     needs: &[],
     message: "a product needs a title",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "every product has a title",
+        "the title is a required field of the product, and is what the payer sees at the \
+         checkout",
+        Example::new(
+            "order",
+            r#"{"client":{"email":"ada@mail.example"},"products":[{"price":12}]}"#,
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}]}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
-        for product in order.products().valid().into_iter().flat_map(List::objects) {
+        for product in order.products().objects() {
             require(found, product.title());
         }
         HOLDS
@@ -137,10 +212,27 @@ const PRICE_REQUIRED: Rule = Rule {
     needs: &[],
     message: "a product needs a price",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "every product has a price",
+        "the price is a required field of the product; without it there is no sum to pay",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""quantity":2}]}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12,"quantity":2}]}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
-        for product in order.products().valid().into_iter().flat_map(List::objects) {
+        for product in order.products().objects() {
             require(found, product.price());
         }
         HOLDS
@@ -158,10 +250,28 @@ const PRICE_MINIMUM: Rule = Rule {
     needs: &[],
     message: "a price is at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "every price is at least 0.01",
+        "the gateway refuses a price under 0.01; the number is compared by its digits, so \
+         0.00999999 is too little, whatever a floating-point reader would make of it",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Sticker","#,
+                r#""price":0.00999999}]}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Sticker","#,
+                r#""price":0.01}]}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
-        for product in order.products().valid().into_iter().flat_map(List::objects) {
+        for product in order.products().objects() {
             at_least_a_cent(found, product.price());
         }
         HOLDS
@@ -179,10 +289,28 @@ const QUANTITY_POSITIVE: Rule = Rule {
     needs: &[],
     message: "a quantity is more than 0, not {actual}",
     params: &["actual"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a quantity, where given, is more than 0",
+        "nobody buys none or less than none of a product; the document asks for a number and \
+         no more, so fractions such as 0.5 are let through",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12,"quantity":0}]}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Cheese, kg","#,
+                r#""price":12,"quantity":0.5}]}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
-        for product in order.products().valid().into_iter().flat_map(List::objects) {
+        for product in order.products().objects() {
             if let Some(quantity) = product.quantity().valid()
                 && quantity <= Decimal::ZERO
             {
@@ -204,8 +332,20 @@ const SAVING_REQUIRED: Rule = Rule {
     needs: &[],
     message: "a Zero-Amount order needs setup_future_use or force_save_method",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a Zero-Amount order says that a payment method is saved",
+        "saving a method is what a Zero-Amount order is for, so it must carry \
+         setup_future_use or force_save_method",
+        Example::new("order", r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH"}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
+                r#""setup_future_use":"one-click"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         if c.is(Feature::ZeroAmount) && !saving_present(order) {
             found.at(order.setup_future_use());
@@ -225,8 +365,27 @@ const SAVES_NOTHING: Rule = Rule {
     needs: &[],
     message: "a Zero-Amount order with force_save_method false saves nothing",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a Zero-Amount order does save the method",
+        "force_save_method false is present, as the document asks, but with no \
+         setup_future_use beside it nothing is saved and nothing is paid: probably not what \
+         was meant",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
+                r#""force_save_method":false}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
+                r#""force_save_method":true}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let force = order.force_save_method();
         if c.is(Feature::ZeroAmount) && order.setup_future_use().is_absent() && force.is_false() {
@@ -247,8 +406,26 @@ const PAYMENT_SYSTEM: Rule = Rule {
     needs: &[],
     message: "a Zero-Amount order uses payment system AUTH",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a Zero-Amount order names no payment system but AUTH",
+        "Zero-Amount orders use the value AUTH, in capitals; any other asks for a payment \
+         that the order does not make",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"payment_system":"auth","#,
+                r#""force_save_method":true}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
+                r#""force_save_method":true}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let system = order.payment_system();
         if c.is(Feature::ZeroAmount) && system.is_valid() && !system.is("AUTH") {
@@ -269,8 +446,24 @@ const PAYMENT_SYSTEM_MISSING: Rule = Rule {
     needs: &[],
     message: "a Zero-Amount order is sent with payment system AUTH",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a Zero-Amount order is sent with payment system AUTH",
+        "the Zero-Amount flow (§4.3) sends AUTH, while the field table (§2) calls the member \
+         optional and the endpoint table knows a Zero-Amount order without it: a warning, \
+         therefore",
+        Example::new(
+            "order",
+            r#"{"client":{"email":"ada@mail.example"},"force_save_method":true}"#,
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
+                r#""force_save_method":true}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         if c.is(Feature::ZeroAmount) {
             require(found, order.payment_system());
@@ -290,8 +483,26 @@ const SKIP_CAPTURE: Rule = Rule {
     needs: &[],
     message: "a Zero-Amount order holds nothing that could be captured later",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a Zero-Amount order does not ask for a later capture",
+        "skip_capture holds funds to be captured later, and a Zero-Amount order moves none; \
+         the document does not say which of the two would win",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
+                r#""force_save_method":true,"skip_capture":true}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
+                r#""force_save_method":true,"skip_capture":false}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         if c.is(Feature::ZeroAmount) && order.skip_capture().is_true() {
             found.at(order.skip_capture());

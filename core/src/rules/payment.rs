@@ -3,7 +3,6 @@
 use super::prelude::*;
 use crate::decimal::Decimal;
 use crate::request::Field;
-use chrono::Datelike;
 use core::net::IpAddr;
 
 family! {
@@ -53,8 +52,23 @@ const FIELD_REQUIRED: Rule = Rule {
     needs: &[],
     message: "a card post needs it",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a card post has the cardholder's name, the number and the expiry",
+        "the four are required in every card post; csc, required too, has a rule of its own, \
+         because MOTO goes without",
+        Example::new(
+            "payment",
+            r#"{"card_number":"4111111111111111","exp_month":12,"exp_year":29,"csc":"123"}"#,
+        ),
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"123"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
         require(found, payment.cardholder_name());
         require(found, payment.card_number());
@@ -75,8 +89,27 @@ const CSC_REQUIRED: Rule = Rule {
     needs: &[Fact::OrderCapabilities],
     message: "a card post needs the card's security code, unless the order is MOTO without Custom AVS",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a card post has the security code, unless the order is MOTO",
+        "the field table requires csc and §1 calls MOTO transactions without CVV: the order's \
+         capabilities decide; Custom AVS requires it in any case (§4.8)",
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29}"#
+            ),
+        ),
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29}"#
+            ),
+        )
+        .facts(r#"{"order":{"capabilities":["moto"]}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
         if !is_moto(c) || payment.avs().is_true() {
             require(found, payment.csc());
@@ -96,8 +129,29 @@ const CSC_WITH_MOTO: Rule = Rule {
     needs: &[Fact::OrderCapabilities],
     message: "a MOTO payment is made without the security code",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a MOTO card post has no security code",
+        "MOTO payments are made without the code, and the code may not be kept once a payment \
+         is authorised; one that comes with a mail or telephone order may have been written \
+         down",
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"123"}"#
+            ),
+        )
+        .facts(r#"{"order":{"capabilities":["moto"]}}"#),
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29}"#
+            ),
+        )
+        .facts(r#"{"order":{"capabilities":["moto"]}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
         if payment.csc().is_valid() && is_moto(c) && !payment.avs().is_true() {
             found.at(payment.csc());
@@ -117,8 +171,26 @@ const CARD_NUMBER_FORMAT: Rule = Rule {
     needs: &[],
     message: "a card number is 12 to 19 digits, without spaces",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a card number is 12 to 19 digits",
+        "the document shows a placeholder only; ISO/IEC 7812 numbers are digits without \
+         spaces or dashes, so what a form let through must be stripped before it is sent",
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111 1111 1111 1111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"123"}"#
+            ),
+        ),
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"123"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
         if payment.card_number().valid().is_some_and(|number| !is_card_number(number.bytes())) {
             found.at(payment.card_number());
@@ -138,8 +210,27 @@ const CARD_NUMBER_CHECKSUM: Rule = Rule {
     needs: &[],
     message: "the check digit of the card number is wrong: probably a typing error",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a card number passes the Luhn check",
+        "the last digit of nearly every card number is a check digit, so a failure is most \
+         often a typing error that a retry would not cure; a few cards have none, hence a \
+         warning",
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111112","#,
+                r#""exp_month":12,"exp_year":29,"csc":"123"}"#
+            ),
+        ),
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"123"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
         if let Some(number) = payment.card_number().valid()
             && is_card_number(number.bytes())
@@ -162,8 +253,26 @@ const CSC_FORMAT: Rule = Rule {
     needs: &[],
     message: "a security code is three or four digits",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a security code is three or four digits",
+        "cards carry three digits on the back or four on the front; anything else was typed \
+         into the wrong field",
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"12"}"#
+            ),
+        ),
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"1234"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
         let is_code =
             |code: &[u8]| matches!(code.len(), 3 | 4) && code.iter().all(u8::is_ascii_digit);
@@ -185,8 +294,26 @@ const EXP_YEAR_DIGITS: Rule = Rule {
     needs: &[],
     message: "the year is given with two digits",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the year of expiry is given with two digits",
+        "the document shows a two-digit year and does not say that four are refused, so this \
+         warns; a year of four digits is not looked at for being past",
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":2029,"csc":"123"}"#
+            ),
+        ),
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"123"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
         if let Some(year) = payment.exp_year().valid()
             && !matches!(year.to_integer(), Some(0..=99))
@@ -208,15 +335,35 @@ const CARD_EXPIRED: Rule = Rule {
     needs: &[Fact::Now],
     message: "the card has expired",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the card has not expired",
+        "a card is good to the end of the month printed on it; the month of now is taken in \
+         UTC, and since an issuer may still approve, this warns",
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":10,"exp_year":26,"csc":"123"}"#
+            ),
+        )
+        .facts(r#"{"now":"2026-11-20T10:15:00Z"}"#),
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":11,"exp_year":26,"csc":"123"}"#
+            ),
+        )
+        .facts(r#"{"now":"2026-11-20T10:15:00Z"}"#),
+    ),
+    check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
         let integer = |field: Field<'_, Decimal>| field.valid().and_then(Decimal::to_integer);
         if let (Some(month @ 1..=12), Some(year @ 0..=99)) =
             (integer(payment.exp_month()), integer(payment.exp_year()))
         {
             let today = c.facts.now()?.date();
-            let this_month = (i128::from(today.year()), i128::from(today.month()));
+            let this_month = (i128::from(today.year), i128::from(today.month));
             if (year.saturating_add(2000), month) < this_month {
                 found.at(payment.exp_year());
             }
@@ -236,8 +383,26 @@ const IP_ADDRESS_FORMAT: Rule = Rule {
     needs: &[],
     message: "neither an IPv4 nor an IPv6 address",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the payer's address is an IPv4 or IPv6 address",
+        "the document calls ip_address a string and no more; a host name, a list or an \
+         address with a port is of no use to whoever screens payments by it",
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"123","ip_address":"192.0.2.7:443"}"#
+            ),
+        ),
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"123","ip_address":"192.0.2.7"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
         let is_address = |text: &str| text.parse::<IpAddr>().is_ok();
         if payment.ip_address().valid().is_some_and(|text| !is_address(text.as_str())) {
@@ -258,8 +423,32 @@ const SAVING_NOT_SET_UP: Rule = Rule {
     needs: &[Fact::OrderCapabilities],
     message: "the order did not set up saving: it needs setup_future_use",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a card is saved by the merchant only if the order set saving up",
+        "merchant-side saving begins in the order, with setup_future_use (§4.5), and \
+         saved_by_merchant only completes it; without the first half the method may not be \
+         saved",
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"123","saved_by_merchant":true}"#
+            ),
+        )
+        .facts(r#"{"merchant":{"country":"US"},"order":{"capabilities":[]}}"#),
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"123","saved_by_merchant":true}"#
+            ),
+        )
+        .facts(concat!(
+            r#"{"merchant":{"country":"US"},"#,
+            r#""order":{"capabilities":["payment_method_saving"]}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
         if payment.saved_by_merchant().is_true()
             && !c.facts.order_capabilities()?.contains(Feature::PaymentMethodSaving)
@@ -281,8 +470,28 @@ const AVS_WITHOUT_ADDRESS: Rule = Rule {
     needs: &[Fact::OrderBillingAddress],
     message: "Custom AVS needs an order with client.address and client.zip_code",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "Custom AVS is asked for only if the order had a billing address",
+        "Custom AVS compares the address that the order brought, so the order must have had \
+         client.address and client.zip_code (§4.8)",
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"123","avs":true}"#
+            ),
+        )
+        .facts(r#"{"order":{"billing_address":false}}"#),
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"123","avs":true}"#
+            ),
+        )
+        .facts(r#"{"order":{"billing_address":true}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
         if payment.avs().is_true() && !c.facts.billing_address()? {
             found.at(payment.avs());
@@ -302,8 +511,26 @@ const EXP_MONTH_RANGE: Rule = Rule {
     needs: &[],
     message: "a month is 1 to 12",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the month of expiry is 1 to 12",
+        "there are no other months: month and year were swapped, or the month was counted \
+         from 0",
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":13,"exp_year":29,"csc":"123"}"#
+            ),
+        ),
+        Example::new(
+            "payment",
+            concat!(
+                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
+                r#""exp_month":12,"exp_year":29,"csc":"123"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let month = match (c.request.payment(), c.request.card_webhook()) {
             (Some(payment), _) => payment.exp_month(),
             (_, Some(webhook)) => webhook.exp_month(),

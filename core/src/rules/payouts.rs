@@ -161,8 +161,22 @@ const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
     needs: &[],
     message: "a payout needs an amount",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a payout says how much is paid out",
+        "the amount is used by all payouts and is at least 0.01, so none goes without one",
+        Example::new(
+            "payout_b2p",
+            r#"{"client":{"first_name":"Ada","last_name":"Berg"},"currency":"EUR"}"#,
+        ),
+        Example::new(
+            "payout_b2p",
+            concat!(
+                r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":25,"#,
+                r#""currency":"EUR"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(payout) = c.request.payout() else { return HOLDS };
         require(found, payout.amount());
         HOLDS
@@ -180,8 +194,23 @@ const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
     needs: &[],
     message: "the amount is at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a payout is at least 0.01",
+        "the gateway refuses a payout under 0.01; in an SDWO payout the amount may be text, \
+         and is compared as the number that it spells",
+        Example::new(
+            "payout_b2p",
+            r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":0,"currency":"EUR"}"#,
+        ),
+        Example::new(
+            "payout_b2p",
+            concat!(
+                r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":0.01,"#,
+                r#""currency":"EUR"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(payout) = c.request.payout() else { return HOLDS };
         at_least_a_cent(found, payout.amount());
         HOLDS
@@ -199,8 +228,30 @@ const IPSP_PARTNER_ONLY: Rule = Rule {
     needs: &[Fact::MerchantIpspPartner],
     message: "an SDWO payout is for IPSP partners only",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "an SDWO payout comes from an IPSP partner",
+        "payouts from a digital wallet to the card account are available only to IPSP \
+         partners; others are refused, whatever the body says",
+        Example::new(
+            "payout_sdwo",
+            concat!(
+                r#"{"sender_name":"Ada Berg","client":{"first_name":"Ada","last_name":"Berg","#,
+                r#""birth_date":"1990-03-17","country":"LV","city":"Riga"},"amount":"25.00","#,
+                r#""currency":"EUR"}"#
+            ),
+        )
+        .facts(r#"{"merchant":{"ipsp_partner":false}}"#),
+        Example::new(
+            "payout_sdwo",
+            concat!(
+                r#"{"sender_name":"Ada Berg","client":{"first_name":"Ada","last_name":"Berg","#,
+                r#""birth_date":"1990-03-17","country":"LV","city":"Riga"},"amount":"25.00","#,
+                r#""currency":"EUR"}"#
+            ),
+        )
+        .facts(r#"{"merchant":{"ipsp_partner":true}}"#),
+    ),
+    check: check!(|c, found| {
         if !c.facts.ipsp_partner()? {
             found.at_body(c);
         }
@@ -219,8 +270,31 @@ const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
     needs: &[],
     message: "an account type is two digits",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the sender's account type is two digits",
+        "sender_account_type is a two-digit code; a word such as savings is none",
+        Example::new(
+            "payout_p2p",
+            concat!(
+                r#"{"sender_account_number":"1234567890","sender_account_type":"savings","#,
+                r#""sender_country":"LV","sender_address":"Pils iela 8","sender_city":"Riga","#,
+                r#""sender_name":"Ada Berg","sender_postal_code":"LV-1050","#,
+                r#""sender_birth_date":"1990-03-17","client":{"first_name":"Ben","#,
+                r#""last_name":"Cole"},"amount":25,"currency":"EUR"}"#
+            ),
+        ),
+        Example::new(
+            "payout_p2p",
+            concat!(
+                r#"{"sender_account_number":"1234567890","sender_account_type":"01","#,
+                r#""sender_country":"LV","sender_address":"Pils iela 8","sender_city":"Riga","#,
+                r#""sender_name":"Ada Berg","sender_postal_code":"LV-1050","#,
+                r#""sender_birth_date":"1990-03-17","client":{"first_name":"Ben","#,
+                r#""last_name":"Cole"},"amount":25,"currency":"EUR"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(payout) = c.request.payout() else { return HOLDS };
         two_digits(found, payout.sender_account_type());
         HOLDS
@@ -238,8 +312,24 @@ const FIELD_MISSING: Rule = Rule {
     needs: &[],
     message: "this kind of payout is sent with it",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a payout carries the members that its kind uses",
+        "the document lists which members each kind of payout uses, without calling them \
+         required; an issuer or a network is likely to refuse a payout that does not say who \
+         sends and who receives",
+        Example::new(
+            "payout_b2p",
+            r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":25}"#,
+        ),
+        Example::new(
+            "payout_b2p",
+            concat!(
+                r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":25,"#,
+                r#""currency":"EUR"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(payout) = c.request.payout() else { return HOLDS };
         each_member(payout, expected(c.operation), |field, expected| {
             if expected {
@@ -261,8 +351,26 @@ const FIELD_NOT_USED: Rule = Rule {
     needs: &[],
     message: "this kind of payout does not use it",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a payout carries no members that its kind does not use",
+        "what §2 does not list for this kind of payout is ignored at best; often the wrong \
+         operation was called, such as B2P with a sender, which is P2P",
+        Example::new(
+            "payout_b2p",
+            concat!(
+                r#"{"sender_name":"Ada Berg","client":{"first_name":"Ada","#,
+                r#""last_name":"Berg"},"amount":25,"currency":"EUR"}"#
+            ),
+        ),
+        Example::new(
+            "payout_b2p",
+            concat!(
+                r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":25,"#,
+                r#""currency":"EUR"}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(payout) = c.request.payout() else { return HOLDS };
         each_member(payout, used(c.operation), |field, used| {
             if !used && !field.is_absent() {

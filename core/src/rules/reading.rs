@@ -48,7 +48,27 @@ pub(crate) const TOO_LARGE: Rule = Rule {
     needs: &[],
     message: "the body is longer than the {limit} bytes that are accepted",
     params: &["limit", "actual"],
-    docs: Docs::NONE,
+    docs: Docs::new(
+        "the body is no longer than the policy accepts",
+        "a limit keeps a runaway or hostile body from tying up the host; the gateway names no \
+         limit, so the policy sets it, and nothing else is said of a body beyond it",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}]}"#
+            ),
+        )
+        .policy(r#"{"max_body_bytes":64}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}]}"#
+            ),
+        )
+        .policy(r#"{"max_body_bytes":4096}"#),
+    ),
     check: Check::Reader,
 };
 
@@ -63,7 +83,14 @@ pub(crate) const MALFORMED: Rule = Rule {
     needs: &[],
     message: "the body is no JSON text: it goes wrong at line {line}, column {column}",
     params: &["line", "column"],
-    docs: Docs::NONE,
+    docs: Docs::new(
+        "the body is one JSON text in UTF-8",
+        "bodies are JSON in UTF-8 (§2); readers repair broken text each in its own way, so \
+         nothing that follows from a guess is worth reporting; a byte order mark, a lone \
+         surrogate, more than 128 levels or text behind the end count as broken, too",
+        Example::new("refund", r#"{"amount":12.50,}"#),
+        Example::new("refund", r#"{"amount":12.50}"#),
+    ),
     check: Check::Reader,
 };
 
@@ -78,7 +105,13 @@ pub(crate) const BODY_REQUIRED: Rule = Rule {
     needs: &[],
     message: "this operation needs a body",
     params: &[],
-    docs: Docs::NONE,
+    docs: Docs::new(
+        "an operation that sends data has a body",
+        "only a Full Refund and a reversal go without a body; for everything else an empty \
+         one is an upstream mistake, and every required member would be missing at once",
+        Example::new("capture", ""),
+        Example::new("capture", r#"{"total":12}"#),
+    ),
     check: Check::Reader,
 };
 
@@ -93,7 +126,14 @@ pub(crate) const DUPLICATE: Rule = Rule {
     needs: &[],
     message: "the member is given again; only the first one is looked at",
     params: &[],
-    docs: Docs::NONE,
+    docs: Docs::new(
+        "no known member is given twice in the same object",
+        "JSON readers disagree on which of the two counts, so a check here and the gateway \
+         there could look at different amounts; every repetition is reported, and only the \
+         first value is judged",
+        Example::new("refund", r#"{"amount":5,"amount":500}"#),
+        Example::new("refund", r#"{"amount":5}"#),
+    ),
     check: Check::Reader,
 };
 
@@ -108,7 +148,13 @@ pub(crate) const FIELD_TYPE: Rule = Rule {
     needs: &[],
     message: "expected {expected}, found {actual}",
     params: &["expected", "actual"],
-    docs: Docs::NONE,
+    docs: Docs::new(
+        "every known member has the JSON type that the interface shows",
+        "an amount sent as \"21\" is text, not a number, and the gateway may refuse or \
+         misread it; nothing else is said of a value of the wrong type",
+        Example::new("tax", r#"{"name":"VAT","percent":"21"}"#),
+        Example::new("tax", r#"{"name":"VAT","percent":21}"#),
+    ),
     check: Check::Reader,
 };
 
@@ -123,7 +169,14 @@ pub(crate) const NUMBER_RANGE: Rule = Rule {
     needs: &[],
     message: "the number has more than {integer_digits} digits before or {decimal_places} after the point",
     params: &["integer_digits", "decimal_places"],
-    docs: Docs::NONE,
+    docs: Docs::new(
+        "a number has at most 15 digits before and 8 after the point",
+        "amounts are reckoned exactly, never through binary floating point; what exceeds \
+         these digits is no amount of money, and rounding it could turn an invalid one into a \
+         valid one",
+        Example::new("refund", r#"{"amount":12345678901234567}"#),
+        Example::new("refund", r#"{"amount":1.25e2}"#),
+    ),
     check: Check::Reader,
 };
 
@@ -138,7 +191,25 @@ pub(crate) const FIELD_NULL: Rule = Rule {
     needs: &[],
     message: "null counts as absent; leave the member out",
     params: &[],
-    docs: Docs::NONE,
+    docs: Docs::new(
+        "a known member is left out rather than null",
+        "the gateway's document does not say whether null means absent; it is taken so here, \
+         and the host is told, because the gateway may see it otherwise",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"language":null}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"language":"en"}"#
+            ),
+        ),
+    ),
     check: Check::Reader,
 };
 
@@ -153,7 +224,26 @@ pub(crate) const FIELD_BLANK: Rule = Rule {
     needs: &[],
     message: "a text of nothing but white space counts as absent; leave the member out",
     params: &[],
-    docs: Docs::NONE,
+    docs: Docs::new(
+        "a text is not empty and not only white space",
+        "a blank text tells the gateway nothing, and the document does not say what it makes \
+         of one; it is taken as absent here, so that a required member cannot be met by a \
+         space",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"dynamic_descriptor":" "}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"dynamic_descriptor":"MUGS.EXAMPLE"}"#
+            ),
+        ),
+    ),
     check: Check::Reader,
 };
 
@@ -168,7 +258,26 @@ pub(crate) const FIELD_UNKNOWN: Rule = Rule {
     needs: &[],
     message: "the member is not known here",
     params: &[],
-    docs: Docs::NONE,
+    docs: Docs::new(
+        "every member is one that the interface lists",
+        "a misspelt optional member is ignored without a word and the feature it should have \
+         switched on stays off; since the full list of optional order parameters is not shown \
+         (§2), this can be no more than a warning",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"langauge":"en"}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"language":"en"}"#
+            ),
+        ),
+    ),
     check: Check::Reader,
 };
 
@@ -183,6 +292,12 @@ pub(crate) const FIELD_CONTROLS: Rule = Rule {
     needs: &[],
     message: "the text contains control characters",
     params: &[],
-    docs: Docs::NONE,
+    docs: Docs::new(
+        "texts are free of control characters",
+        "a line break or a null byte in a name or a title breaks statements, logs and \
+         fixed-width files further down, and is usually a copying accident",
+        Example::new("tax", r#"{"name":"VAT\n","percent":21}"#),
+        Example::new("tax", r#"{"name":"VAT","percent":21}"#),
+    ),
     check: Check::Reader,
 };

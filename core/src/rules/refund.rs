@@ -93,8 +93,16 @@ const AMOUNT_REQUIRED: Rule = Rule {
     needs: &[],
     message: "a Partial Refund needs an amount; a Full Refund sends no body at all",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a refund with a body says how much is refunded",
+        "a Full Refund sends no body at all; an empty object or a null amount is a Partial \
+         Refund that lost its amount, and must not be taken for the whole",
+        Example::new("refund", "{}")
+            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00"}}"#),
+        Example::new("refund", r#"{"amount":25}"#)
+            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00"}}"#),
+    ),
+    check: check!(|c, found| {
         if let Some(refund) = c.request.refund() {
             require(found, refund.amount());
         }
@@ -113,8 +121,16 @@ const AMOUNT_MINIMUM: Rule = Rule {
     needs: &[],
     message: "the amount is at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a Partial Refund is at least 0.01",
+        "the gateway refuses a refund under 0.01, and a negative one would ask for money \
+         instead of returning it",
+        Example::new("refund", r#"{"amount":-25}"#)
+            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00"}}"#),
+        Example::new("refund", r#"{"amount":25}"#)
+            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00"}}"#),
+    ),
+    check: check!(|c, found| {
         if let Some(refund) = c.request.refund() {
             at_least_a_cent(found, refund.amount());
         }
@@ -133,8 +149,17 @@ const EXCEEDS_REMAINING: Rule = Rule {
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     message: "the amount of {actual} is more than the {maximum} that remain of the payment",
     params: &["maximum", "actual"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a Partial Refund takes no more than remains of the payment",
+        "more cannot be given back than was taken; the document sets no such limit in words; \
+         what was taken is the captured sum of a Two-Step payment, else the order's amount, \
+         less earlier refunds",
+        Example::new("refund", r#"{"amount":60}"#)
+            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"50.00"}}"#),
+        Example::new("refund", r#"{"amount":50}"#)
+            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"50.00"}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(refund) = c.request.refund() else { return HOLDS };
         if let Some(amount) = refund.amount().valid()
             && let Some(amounts) = amounts(c)?
@@ -158,8 +183,16 @@ const NOTHING_LEFT: Rule = Rule {
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     message: "nothing is left of the payment to refund",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a Full Refund finds something left to refund",
+        "after refunds of the whole sum there is nothing more to return; most often a retry \
+         of a refund that went through",
+        Example::new("refund", "")
+            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"100.00"}}"#),
+        Example::new("refund", "")
+            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"0"}}"#),
+    ),
+    check: check!(|c, found| {
         if full_refund(c)?.is_some_and(|amounts| amounts.remaining <= Decimal::ZERO) {
             found.at_body(c);
         }
@@ -178,8 +211,16 @@ const FULL_AFTER_PARTIAL: Rule = Rule {
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     message: "a part of the payment was refunded before; {remaining} remain",
     params: &["remaining"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a Full Refund is the first refund of its payment",
+        "whether a Full Refund after a partial one returns the rest or is refused is not \
+         said; a Partial Refund of what remains says plainly what is meant",
+        Example::new("refund", "")
+            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"40.00"}}"#),
+        Example::new("refund", "")
+            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"0"}}"#),
+    ),
+    check: check!(|c, found| {
         if let Some(amounts) = full_refund(c)?
             && amounts.refunded > Decimal::ZERO
             && amounts.remaining > Decimal::ZERO
@@ -201,8 +242,21 @@ const NOT_CAPTURED: Rule = Rule {
     needs: &[Fact::OrderScenario, Fact::OrderCaptured],
     message: "nothing was captured yet of this Two-Step payment: it can be reversed, or left to expire",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a Two-Step payment is refunded only once something was captured",
+        "until the capture the money is held, not taken; the table of §1 lists refunds with \
+         Two-Step payments and does not say before or after, so this warns, and the rules \
+         about amounts stay silent",
+        Example::new("refund", "").facts(concat!(
+            r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"0","#,
+            r#""refunded":"0"}}"#
+        )),
+        Example::new("refund", "").facts(concat!(
+            r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"80.00","#,
+            r#""refunded":"0"}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         let two_step = c.facts.order_scenario().map(|scenario| scenario == Feature::TwoStep);
         let uncaptured = c.facts.order_captured().map(|captured| captured == Decimal::ZERO);
         if all([two_step, uncaptured])? {
@@ -223,8 +277,16 @@ const TOO_OLD: Rule = Rule {
     needs: &[Fact::Now, Fact::OrderPaidAt],
     message: "a payment can be refunded for two years, which are over",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a refunded payment is not older than two years",
+        "the gateway refuses older ones; two years are 24 calendar months in UTC, 29 February \
+         going to 28, and the very instant is still in time",
+        Example::new("refund", "")
+            .facts(r#"{"now":"2026-11-20T10:15:01Z","order":{"paid_at":"2024-11-20T10:15:00Z"}}"#),
+        Example::new("refund", "")
+            .facts(r#"{"now":"2026-11-20T10:15:00Z","order":{"paid_at":"2024-11-20T10:15:00Z"}}"#),
+    ),
+    check: check!(|c, found| {
         if too_old(c)? {
             found.at_body(c);
         }
@@ -243,8 +305,14 @@ const CHARGEBACK: Rule = Rule {
     needs: &[Fact::OrderChargeback],
     message: "a chargeback was received: the acquirer may decline the refund and refer to the RDR value",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "no chargeback was received for a payment to be refunded",
+        "certain acquirers decline such a refund, and refer to the RDR value (§7): the money \
+         may already have gone back, and a refund would return it twice",
+        Example::new("refund", "").facts(r#"{"order":{"chargeback":true}}"#),
+        Example::new("refund", "").facts(r#"{"order":{"chargeback":false}}"#),
+    ),
+    check: check!(|c, found| {
         if c.facts.order_chargeback()? {
             found.at_body(c);
         }
@@ -263,8 +331,13 @@ const REFUND_REVERSED: Rule = Rule {
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed: nothing is left to refund",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a payment that was reversed is not refunded",
+        "a reversal is always for the full amount, so nothing is left that could be refunded",
+        Example::new("refund", r#"{"amount":25}"#).facts(r#"{"order":{"reversed":true}}"#),
+        Example::new("refund", r#"{"amount":25}"#).facts(r#"{"order":{"reversed":false}}"#),
+    ),
+    check: check!(|c, found| {
         if c.facts.order_reversed()? {
             found.at_body(c);
         }
@@ -283,8 +356,17 @@ const OF_AVS: Rule = Rule {
     needs: &[Fact::OrderCapabilities],
     message: "the table does not list AVS with refunds and reversals; AVS acted at authorisation, so this is likely to go through",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "the refunded or reversed payment had no AVS",
+        "neither the refund rows nor the AVS row of §1 lists the other, which read literally \
+         forbids it; but AVS acts at authorisation and leaves nothing to combine with later, \
+         so this only warns",
+        Example::new("refund", r#"{"amount":25}"#)
+            .facts(r#"{"order":{"scenario":"one_step","capabilities":["avs"]}}"#),
+        Example::new("refund", r#"{"amount":25}"#)
+            .facts(r#"{"order":{"scenario":"one_step","capabilities":["taxes"]}}"#),
+    ),
+    check: check!(|c, found| {
         if c.facts.order_capabilities()?.contains(Feature::Avs) {
             found.at_body(c);
         }
@@ -303,8 +385,14 @@ const BODY_FORBIDDEN: Rule = Rule {
     needs: &[],
     message: "a reversal sends no body: it is always for the full amount",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a reversal sends no body",
+        "the endpoint takes no payload: whoever sends an amount expects a partial reversal, \
+         and a reversal is always for the full amount",
+        Example::new("reversal", r#"{"amount":25}"#),
+        Example::new("reversal", ""),
+    ),
+    check: check!(|c, found| {
         if c.request.has_body() {
             found.at_body(c);
         }
@@ -323,8 +411,21 @@ const SAME_DAY: Rule = Rule {
     needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantUtcOffset],
     message: "a payment is reversed on its own day; later it is refunded",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a payment is reversed on the day on which it was made",
+        "after the processing day the sums are settled and only a refund can return them; the \
+         document does not say whose day, so it is the merchant's processing day at the \
+         offset that the host gives",
+        Example::new("reversal", "").facts(concat!(
+            r#"{"now":"2026-11-20T00:15:00+02:00","merchant":{"utc_offset":"+02:00"},"#,
+            r#""order":{"paid_at":"2026-11-19T23:30:00+02:00"}}"#
+        )),
+        Example::new("reversal", "").facts(concat!(
+            r#"{"now":"2026-11-19T23:45:00+02:00","merchant":{"utc_offset":"+02:00"},"#,
+            r#""order":{"paid_at":"2026-11-19T23:30:00+02:00"}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         if another_day(c)? {
             found.at_body(c);
         }
@@ -343,8 +444,14 @@ const AFTER_REFUND: Rule = Rule {
     needs: &[Fact::OrderRefunded],
     message: "a part of the payment was refunded, and a reversal is always for the full amount",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a payment of which a part was refunded is not reversed",
+        "a reversal is always for the full amount, and that is no longer there: refund the \
+         remainder instead",
+        Example::new("reversal", "").facts(r#"{"order":{"refunded":"40.00"}}"#),
+        Example::new("reversal", "").facts(r#"{"order":{"refunded":"0"}}"#),
+    ),
+    check: check!(|c, found| {
         if c.facts.order_refunded()? > Decimal::ZERO {
             found.at_body(c);
         }
@@ -363,8 +470,14 @@ const ALREADY_REVERSED: Rule = Rule {
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed before",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a payment is reversed once",
+        "the first reversal returned the full amount; a second is most often a retry after a \
+         lost answer",
+        Example::new("reversal", "").facts(r#"{"order":{"reversed":true}}"#),
+        Example::new("reversal", "").facts(r#"{"order":{"reversed":false}}"#),
+    ),
+    check: check!(|c, found| {
         if c.facts.order_reversed()? {
             found.at_body(c);
         }

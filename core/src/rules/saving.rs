@@ -5,7 +5,7 @@ use crate::facts::Country;
 use crate::facts::{Known, SavingSide, all};
 
 family! {
-    super::compat::END;
+    super::compat::END, if concerns_saving;
     SETUP_VALUE,
     RECURRING_NUMBER_MISPLACED,
     RECURRING_NUMBER_REQUIRED,
@@ -16,6 +16,14 @@ family! {
 }
 
 const MODES: [&str; 3] = ["one-click", "automatic", "recurring"];
+
+/// Whether any rule of the family could fire.
+fn concerns_saving(c: &Context<'_>) -> bool {
+    match c.request.order() {
+        Some(order) => saves(c) || order.recurring_number().is_valid(),
+        None => c.operation == Operation::Payment,
+    }
+}
 
 /// Whether an order saves the payment method.
 fn saves(c: &Context<'_>) -> bool {
@@ -57,8 +65,28 @@ const SETUP_VALUE: Rule = Rule {
     needs: &[],
     message: "setup_future_use is one of one-click, automatic, recurring",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "setup_future_use is one-click, automatic or recurring",
+        "the value assigns the scenario in which the saved method will be charged, and the \
+         gateway knows these three, spelt exactly so",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"setup_future_use":"monthly"}"#
+            ),
+        )
+        .facts(r#"{"saving_side":"merchant"}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"setup_future_use":"recurring"}"#
+            ),
+        )
+        .facts(r#"{"saving_side":"merchant"}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let setup = order.setup_future_use();
         if setup.is_valid() && !MODES.iter().any(|mode| setup.is(mode)) {
@@ -79,8 +107,29 @@ const RECURRING_NUMBER_MISPLACED: Rule = Rule {
     needs: &[],
     message: "recurring_number is sent only where setup_future_use is recurring",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "recurring_number comes only with setup_future_use recurring",
+        "the document says to send the number only for recurring saving; with another mode, \
+         or none, the order says two things at once; an unknown or invalid mode is left to \
+         the rules about it",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"setup_future_use":"automatic","recurring_number":"42"}"#
+            ),
+        )
+        .facts(r#"{"saving_side":"merchant"}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"setup_future_use":"recurring","recurring_number":"42"}"#
+            ),
+        )
+        .facts(r#"{"saving_side":"merchant"}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let setup = order.setup_future_use();
         let not_recurring = setup.is_absent() || setup.is("one-click") || setup.is("automatic");
@@ -102,8 +151,28 @@ const RECURRING_NUMBER_REQUIRED: Rule = Rule {
     needs: &[Fact::AcquirerRequiresRecurringNumber],
     message: "this acquirer asks for a recurring_number",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "recurring saving carries recurring_number where the acquirer asks for it",
+        "some acquiring connections may require the number (§2); which of them do is not in \
+         the document, so the host says it of the one in use",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"setup_future_use":"recurring"}"#
+            ),
+        )
+        .facts(r#"{"saving_side":"merchant","acquirer":{"requires_recurring_number":true}}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"setup_future_use":"recurring","recurring_number":"42"}"#
+            ),
+        )
+        .facts(r#"{"saving_side":"merchant","acquirer":{"requires_recurring_number":true}}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let number = order.recurring_number();
         if order.setup_future_use().is("recurring")
@@ -127,8 +196,29 @@ const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
     needs: &[Fact::SavingSide],
     message: "a method saved by the service needs client.original_client, the client that it is assigned to",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a method saved by the service names the client it is assigned to",
+        "service-side saving keeps the method at a client created earlier (§4.4), so without \
+         client.original_client it has nowhere to go; a merchant that keeps it itself needs \
+         none",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"setup_future_use":"one-click"}"#
+            ),
+        )
+        .facts(r#"{"saving_side":"service"}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","original_client":"C-1001"},"#,
+                r#""products":[{"title":"Mug","price":12}],"setup_future_use":"one-click"}"#
+            ),
+        )
+        .facts(r#"{"saving_side":"service"}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         if saves(c)
             && let Some(client) = order.client().valid()
@@ -152,8 +242,30 @@ const TRAVEL_MODE: Rule = Rule {
     needs: &[],
     message: "with travel data a method is saved as one-click or automatic, not recurring",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "with travel data a method is saved as one-click or automatic",
+        "the table of §1 lets saving go with travel data only if the method is saved as \
+         One-Click or Recurring (Automatic)",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"setup_future_use":"recurring","#,
+                r#""travel_data":{"lodging":{"booking_number":"B-77"}}}"#
+            ),
+        )
+        .facts(r#"{"saving_side":"merchant"}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"setup_future_use":"automatic","#,
+                r#""travel_data":{"lodging":{"booking_number":"B-77"}}}"#
+            ),
+        )
+        .facts(r#"{"saving_side":"merchant"}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let setup = order.setup_future_use();
         if saves(c) && c.is(Feature::TravelData) && setup.is("recurring") {
@@ -174,8 +286,30 @@ const TRAVEL_MODE_MISSING: Rule = Rule {
     needs: &[],
     message: "with travel data, say that the method is saved as one-click or automatic",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "with travel data the order says how the saved method will be charged",
+        "force_save_method alone leaves the mode open, and the table of §1 accepts only two \
+         of the three beside travel data; saying which avoids the guess",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"force_save_method":true,"#,
+                r#""travel_data":{"lodging":{"booking_number":"B-77"}}}"#
+            ),
+        )
+        .facts(r#"{"saving_side":"merchant"}"#),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"force_save_method":true,"setup_future_use":"one-click","#,
+                r#""travel_data":{"lodging":{"booking_number":"B-77"}}}"#
+            ),
+        )
+        .facts(r#"{"saving_side":"merchant"}"#),
+    ),
+    check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         if saves(c) && c.is(Feature::TravelData) {
             require(found, order.setup_future_use());
@@ -195,8 +329,36 @@ const THREE_DS_REQUIRED: Rule = Rule {
     needs: &[Fact::MerchantCountry, Fact::CardIssuerCountry, Fact::KeyThreeDs],
     message: "saving a card issued in the EU needs 3-D Secure where the merchant is in Europe, and the key has it off",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "3-D Secure is on where a card from the EU is saved for a merchant in Europe",
+        "3DS authentication is required for such saving (§4.6), and a key set with it \
+         switched off cannot give it; the document names no list of countries, so the EU is \
+         its member states, and Europe those and the other countries of the continent, the \
+         United Kingdom included",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"setup_future_use":"one-click"}"#
+            ),
+        )
+        .facts(concat!(
+            r#"{"saving_side":"merchant","merchant":{"country":"LV"},"#,
+            r#""card":{"issuer_country":"DE"},"key":{"three_ds":false}}"#
+        )),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"setup_future_use":"one-click"}"#
+            ),
+        )
+        .facts(concat!(
+            r#"{"saving_side":"merchant","merchant":{"country":"LV"},"#,
+            r#""card":{"issuer_country":"DE"},"key":{"three_ds":true}}"#
+        )),
+    ),
+    check: check!(|c, found| {
         if three_ds_required(c)? && c.facts.key.and_then(|key| key.three_ds) == Some(false) {
             found.at_body(c);
         }

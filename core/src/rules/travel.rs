@@ -6,7 +6,7 @@ use crate::schema::{self, Airline, Leg, TravelData};
 use crate::time::{DigitOrder, digit_date};
 
 family! {
-    super::funding::END;
+    super::funding::END, if |c| c.is(Feature::TravelData);
     EXACTLY_ONE,
     DATE_FORMAT,
     DATE_CALENDAR,
@@ -25,7 +25,7 @@ fn airline<'a>(c: &'a Context<'a>) -> Option<Airline<'a>> {
 }
 
 fn legs<'a>(c: &'a Context<'a>) -> impl Iterator<Item = Leg<'a>> {
-    airline(c).and_then(|airline| airline.legs().valid()).into_iter().flat_map(List::objects)
+    airline(c).into_iter().flat_map(|airline| airline.legs().objects())
 }
 
 /// The first and the second date of each kind of travel that has two.
@@ -69,8 +69,27 @@ const EXACTLY_ONE: Rule = Rule {
     needs: &[],
     message: "travel data is of exactly one kind; present: {present}",
     params: &["present"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "travel data is of exactly one kind",
+        "when one travel type is sent the others cannot be; for a package the first service \
+         of the order is sent, so a flight with a hotel sends the airline addendum",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"travel_data":{"lodging":{"booking_number":"B-77"},"#,
+                r#""car_rental":{"booking_number":"R-5"}}}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"travel_data":{"lodging":{"booking_number":"B-77"}}}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(travel) = travel(c) else { return HOLDS };
         let kinds = [
             travel.airline_addendum().any(),
@@ -100,8 +119,29 @@ const DATE_FORMAT: Rule = Rule {
     needs: &[],
     message: "a date of {digits} digits is asked for, nothing else",
     params: &["digits"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a travel date has exactly the digits asked for",
+        "the ticket's issue date is six digits and every other travel date eight, without \
+         separators; the birth dates of the same order are written otherwise, which is easily \
+         mixed up",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"travel_data":{"lodging":{"booking_number":"B-77","#,
+                r#""checkin_date":"2026-12-01","checkout_date":"20261205"}}}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"travel_data":{"lodging":{"booking_number":"B-77","#,
+                r#""checkin_date":"20261201","checkout_date":"20261205"}}}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         each_date(c, |field, text, digits| {
             if !is_digits(text, digits) {
                 found.with(field, [Param::Integer(digits as i64)]);
@@ -122,8 +162,29 @@ const DATE_CALENDAR: Rule = Rule {
     needs: &[],
     message: "the digits name no real day, however they are read",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a travel date is a real day in some usual order of its digits",
+        "the document asks for eight digits and does not say in which order, so year, month \
+         and day may stand in any usual one; digits that no order turns into a day are a \
+         mistake",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"travel_data":{"lodging":{"booking_number":"B-77","#,
+                r#""checkin_date":"20260229","checkout_date":"20260302"}}}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"travel_data":{"lodging":{"booking_number":"B-77","#,
+                r#""checkin_date":"20280229","checkout_date":"20280302"}}}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         each_date(c, |field, text, digits| {
             let is_real = |order| digit_date(text, order).is_some();
             if is_digits(text, digits) && !DigitOrder::ALL.into_iter().any(is_real) {
@@ -145,8 +206,29 @@ const DATE_ORDER: Rule = Rule {
     needs: &[],
     message: "the second date is before the first",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a stay, a rental or a journey does not end before it begins",
+        "the order of the digits is not stated, so both dates are read as YYYYMMDD, or where \
+         that fails for one of them, both as DDMMYYYY; a second date before the first is a \
+         swap or a typing error",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"travel_data":{"lodging":{"booking_number":"B-77","#,
+                r#""checkin_date":"20261205","checkout_date":"20261201"}}}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"travel_data":{"lodging":{"booking_number":"B-77","#,
+                r#""checkin_date":"20261201","checkout_date":"20261205"}}}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(travel) = travel(c) else { return HOLDS };
         for [first, second] in date_pairs(travel) {
             let (Some(a), Some(b)) = (first.valid(), second.valid()) else { continue };
@@ -175,8 +257,30 @@ const AIRPORT_CODE: Rule = Rule {
     needs: &[],
     message: "an airport code is three or four capitals",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "an airport is given by its code of three or four capitals",
+        "the document asks for airport codes and names no list; IATA codes have three letters \
+         and ICAO codes four, so a city's name is neither",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"travel_data":{"airline_addendum":{"n_legs":1,"#,
+                r#""legs":[{"departure_airport":"Riga","destination_airport":"AMS","#,
+                r#""carrier_code":"BT","departure_date":"20261201"}]}}}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"travel_data":{"airline_addendum":{"n_legs":1,"#,
+                r#""legs":[{"departure_airport":"RIX","destination_airport":"AMS","#,
+                r#""carrier_code":"BT","departure_date":"20261201"}]}}}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         for leg in legs(c) {
             for field in [leg.departure_airport(), leg.destination_airport()] {
                 let is_code = |code: &[u8]| {
@@ -202,8 +306,30 @@ const CARRIER_CODE: Rule = Rule {
     needs: &[],
     message: "a carrier code is two capitals or digits, and perhaps a third capital",
     params: &[],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "a carrier is given by its IATA code",
+        "the document asks for the IATA carrier code: two capitals or digits, sometimes with \
+         a third capital; a name belongs in carrier_name",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"travel_data":{"airline_addendum":{"n_legs":1,"#,
+                r#""legs":[{"departure_airport":"RIX","destination_airport":"AMS","#,
+                r#""carrier_code":"Air Baltic","departure_date":"20261201"}]}}}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"travel_data":{"airline_addendum":{"n_legs":1,"#,
+                r#""legs":[{"departure_airport":"RIX","destination_airport":"AMS","#,
+                r#""carrier_code":"BT","departure_date":"20261201"}]}}}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let is_code = |code: &[u8]| match code {
             [a, b, rest @ ..] => {
                 let is_alphanumeric = |c: &u8| c.is_ascii_uppercase() || c.is_ascii_digit();
@@ -231,8 +357,30 @@ const LEG_COUNT: Rule = Rule {
     needs: &[],
     message: "n_legs is {n_legs}, but there are {legs} legs",
     params: &["n_legs", "legs"],
-    docs: Docs::NONE,
-    check: Check::Function(|c, found| {
+    docs: Docs::new(
+        "n_legs is the number of legs",
+        "the count and the list say the same thing twice; where they differ a leg was lost or \
+         counted twice",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"travel_data":{"airline_addendum":{"n_legs":2,"#,
+                r#""legs":[{"departure_airport":"RIX","destination_airport":"AMS","#,
+                r#""carrier_code":"BT","departure_date":"20261201"}]}}}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
+                r#""price":12}],"travel_data":{"airline_addendum":{"n_legs":1,"#,
+                r#""legs":[{"departure_airport":"RIX","destination_airport":"AMS","#,
+                r#""carrier_code":"BT","departure_date":"20261201"}]}}}"#
+            ),
+        ),
+    ),
+    check: check!(|c, found| {
         let Some(airline) = airline(c) else { return HOLDS };
         if let (Some(count), Some(legs)) = (airline.n_legs().valid(), airline.legs().valid())
             && count.to_integer() != i128::try_from(legs.len()).ok()

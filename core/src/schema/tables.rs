@@ -9,28 +9,32 @@ macro_rules! shapes {
     ($($(#[$doc:meta])* $table:ident $view:ident {
         $($member:ident: $kind:ident $(($shape:ident $inner:ident))? $($shown:ident)?,)*
     })*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as the tables")]
+        enum Index { $($table),* }
+
+        /// How many object types there are.
+        pub(crate) const TYPES: usize = [$(Index::$table as u8),*].len();
+
         $(
             $(#[$doc])*
             pub static $table: Shape = Shape {
                 name: stringify!($view),
-                members: {
-                    const MEMBERS: &[Member] = &[$(Member {
-                        name: stringify!($member),
-                        kind: Kind::$kind $((&$shape))?,
-                        harmless: shapes!(@harmless $kind $($shown)?),
-                    }),*];
-                    MEMBERS
-                },
-                keys: KeyTable::of(&[$(Member {
-                    name: stringify!($member),
-                    kind: Kind::Any,
-                    harmless: false,
-                }),*]),
+                members: $view::MEMBERS,
+                index: Index::$table as u8,
+                keys: KeyTable::of($view::MEMBERS),
             };
 
             $(#[$doc])*
             #[derive(Clone, Copy)]
             pub struct $view<'a>(Object<'a>);
+
+            impl $view<'_> {
+                const MEMBERS: &'static [Member] = &[$(Member {
+                    name: stringify!($member),
+                    kind: Kind::$kind $((&$shape))?,
+                    harmless: shapes!(@harmless $kind $($shown)?),
+                }),*];
+            }
 
             impl<'a> View<'a> for $view<'a> {
                 fn of(object: Object<'a>) -> Self {
@@ -252,8 +256,12 @@ shapes! {
 }
 
 /// The body of an SDWO payout: a payout whose amount may be a string of digits.
-pub static SDWO_PAYOUT: Shape =
-    Shape { name: "SdwoPayout", members: &with_text_amount(), keys: KeyTable::of(PAYOUT.members) };
+pub static SDWO_PAYOUT: Shape = Shape {
+    name: "SdwoPayout",
+    members: &with_text_amount(),
+    index: PAYOUT.index,
+    keys: KeyTable::of(&with_text_amount()),
+};
 
 const PAYOUT_MEMBERS: usize = PAYOUT.members.len();
 

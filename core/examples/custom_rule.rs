@@ -1,0 +1,83 @@
+//! Rules of one's own beside the catalogue's: `cargo run -p paylint --example custom_rule`
+
+#![allow(clippy::print_stdout, reason = "an example shows what it does")]
+
+use paylint::facts::Fact;
+use paylint::rule::{Docs, Example, HOLDS, Param};
+use paylint::{Decimal, Engine, Facts, Operation, Operations, Policy, Rule};
+
+/// How many units of a total (10⁻¹⁶) there are in a unit of a decimal (10⁻⁸).
+const UNITS: i128 = 100_000_000;
+
+/// Refuses orders over a limit in a currency. The closure holds both.
+fn order_limit(currency: &'static str, limit: Decimal) -> Rule {
+    Rule {
+        params: &["limit", "total"],
+        docs: Docs::new(
+            "an order is within the shop's limit",
+            "larger orders are paid by bank transfer",
+            Example::new("order", r#"{"products":[{"price":1000}],"currency":"EUR"}"#),
+            Example::new("order", r#"{"products":[{"price":10}],"currency":"EUR"}"#),
+        ),
+        ..Rule::custom(
+            "custom.order_limit",
+            Operations::ORDER,
+            "an order is at most {limit}, not {total}",
+            move |c, found| {
+                // The total is known where every product has a price.
+                if let (Some(order), Some(total)) = (c.request.order(), c.total())
+                    && order.currency().is(currency)
+                    && total.units() > limit.units() * UNITS
+                {
+                    found.with(order.products(), [Param::Decimal(limit), Param::Total(total)]);
+                }
+                HOLDS
+            },
+        )
+    }
+}
+
+/// Lets only merchants of one country place orders. `?` on a fact that the host did not give leaves the
+/// rule unchecked.
+fn domestic_only() -> Rule {
+    Rule {
+        needs: &[Fact::MerchantCountry],
+        ..Rule::custom(
+            "custom.domestic_only",
+            Operations::ORDER,
+            "only Latvian merchants use this account",
+            |c, found| {
+                if c.facts.merchant_country()?.code() != "LV" {
+                    found.at_body(c);
+                }
+                HOLDS
+            },
+        )
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let policy = Policy::default()
+        .with_rule(order_limit("EUR", "500.00".parse()?))?
+        .with_rule(domestic_only())?
+        // Like any other rule, it can be tried as a warning first.
+        .with_json(br#"{"levels":{"custom.order_limit":"warn"}}"#)?;
+    let engine = Engine::new(&policy);
+    let body = br#"{"client":{"email":"ada@mail.example"},
+        "products":[{"title":"Bicycle","price":249.50,"quantity":3}],"currency":"EUR"}"#;
+    let report = engine.check(Operation::Order, body, &Facts::default());
+    for finding in report.findings() {
+        println!(
+            "{} {} at {}: {}",
+            finding.level(),
+            finding.rule().name,
+            finding.path(),
+            finding.message()
+        );
+    }
+    for unchecked in report.unchecked() {
+        let needs: Vec<&str> = unchecked.needs().map(Fact::name).collect();
+        println!("{} is unchecked without {}", unchecked.rule().name, needs.join(", "));
+    }
+    Ok(())
+}

@@ -1,0 +1,318 @@
+//! What checking asks of the heap: nothing for an accepted request, nothing for what was seen before, and a
+//! bounded amount for anything else.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::hint::black_box;
+use std::path::Path;
+
+use paylint::facts::Fact;
+use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict};
+use paylint_tests::cases;
+use paylint_tests::generate::{self, Rng};
+
+/// Counts what the present thread asks of the system's allocator.
+struct Counting;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+thread_local! {
+    /// Allocations and reallocations.
+    static REQUESTS: Cell<usize> = const { Cell::new(0) };
+    /// Bytes held now. What another thread frees is missing, so it may fall below 0.
+    static HELD: Cell<isize> = const { Cell::new(0) };
+    /// The most bytes held so far.
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+}
+
+fn note(requests: usize, more: usize, less: usize) {
+    let held = HELD.get() + more as isize - less as isize;
+    REQUESTS.set(REQUESTS.get() + requests);
+    HELD.set(held);
+    PEAK.set(PEAK.get().max(held));
+}
+
+// SAFETY: every call is passed to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        note(1, layout.size(), 0);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        note(1, layout.size(), 0);
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // Both may be held while the contents move.
+        note(1, size, 0);
+        note(0, 0, layout.size());
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        note(0, 0, layout.size());
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+/// How many allocations and reallocations `work` makes.
+fn requests(work: impl FnOnce()) -> usize {
+    let before = REQUESTS.get();
+    work();
+    REQUESTS.get() - before
+}
+
+/// How many bytes `work` holds at most, over what is held already.
+fn peak(work: impl FnOnce()) -> usize {
+    let before = HELD.get();
+    PEAK.set(before);
+    work();
+    (PEAK.get() - before).unsigned_abs()
+}
+
+/// A request, ready to be checked.
+struct Ready {
+    name: String,
+    operation: Operation,
+    body: Vec<u8>,
+    facts: FactsBuf,
+    engine: Engine,
+}
+
+impl Ready {
+    fn new(
+        name: String,
+        operation: &str,
+        body: Vec<u8>,
+        facts: Option<&[u8]>,
+        policy: Option<&[u8]>,
+    ) -> Option<Ready> {
+        let policy = policy.map_or(Ok(Policy::default()), Policy::from_json).ok()?;
+        Some(Ready {
+            name,
+            operation: Operation::from_name(operation)?,
+            body,
+            facts: facts.map_or(Ok(FactsBuf::new()), FactsBuf::from_json).ok()?,
+            engine: Engine::new(&policy),
+        })
+    }
+
+    fn check_into(&self, report: &mut Report) {
+        self.engine.check_into(self.operation, &self.body, &self.facts.as_facts(), report);
+    }
+
+    /// An accepted body without findings and escapes.
+    fn is_plain(&self) -> bool {
+        let report = self.engine.check(self.operation, &self.body, &self.facts.as_facts());
+        let escapes = self.body.contains(&b'\\');
+        report.verdict() == Verdict::Accept && report.findings().len() == 0 && !escapes
+    }
+}
+
+/// Every conformance case and sample, then as many random cases as asked for.
+fn inputs(random: u64) -> Vec<Ready> {
+    let mut inputs = Vec::new();
+    for folder in ["cases", "../examples"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        for entry in fs::read_dir(folder).expect("a folder of cases") {
+            let path = entry.expect("an entry of the folder").path();
+            if path.extension().is_some_and(|extension| extension == "ndjson") {
+                let text = fs::read_to_string(&path).expect("a file of cases");
+                inputs.extend(text.lines().filter_map(from_case));
+            }
+        }
+    }
+    inputs.extend((0..random).filter_map(|seed| {
+        let case = generate::case(&mut Rng::new(seed));
+        let (facts, policy) = (case.facts.as_deref(), case.policy.as_deref());
+        Ready::new(format!("seed {seed}"), &case.operation, case.body, facts, policy)
+    }));
+    inputs
+}
+
+fn from_case(line: &str) -> Option<Ready> {
+    let case = cases::read(line).case.ok()?;
+    let (facts, policy) = (case.facts.as_ref(), case.policy.as_ref());
+    let [facts, policy] = [facts, policy].map(|json| json.map(String::as_bytes));
+    let name = case.id.unwrap_or_default();
+    Ready::new(name, &case.operation, case.body.unwrap_or_default(), facts, policy)
+}
+
+/// The largest order that counts as ordinary: 16 products, and a journey of 8 legs.
+fn largest_ordinary_order() -> Ready {
+    let product = r#"{"title":"Seat reservation","price":18.25,"quantity":2,"tax":{"percent":21}}"#;
+    let leg = r#"{"departure_airport":"SEA","destination_airport":"FRA","carrier_code":"QX",
+        "departure_date":"05122026","service_class":"Y","trip_number":"QX 491"}"#;
+    let body = format!(
+        r#"{{"client":{{"email":"grace.lee@mail.example"}},"products":[{}],"currency":"EUR",
+            "travel_data":{{"airline_addendum":{{"n_legs":8,"legs":[{}]}}}}}}"#,
+        [product; 16].join(","),
+        [leg; 8].join(","),
+    );
+    let facts = br#"{"terminal":"standard","merchant":{"avs_permission":false}}"#;
+    Ready::new("largest ordinary order".to_owned(), "order", body.into(), Some(facts), None)
+        .expect("facts that can be used")
+}
+
+#[test]
+fn accepted_requests_allocate_nothing() {
+    let mut operations = BTreeSet::new();
+    let mut wrong = Vec::new();
+    let largest = largest_ordinary_order();
+    assert!(largest.is_plain(), "{:?}", {
+        let facts = largest.facts.as_facts();
+        largest.engine.check(largest.operation, &largest.body, &facts)
+    });
+    let inputs = inputs(20_000).into_iter().chain([largest]).filter(Ready::is_plain);
+    let mut count = 0;
+    for ready in inputs {
+        let Ready { operation, body, engine, .. } = &ready;
+        let standing = ready.facts.as_facts();
+        let (order, request) = (standing.order, standing.request);
+        let changing = Facts { order, request, ..Facts::default() };
+        let mut failed = |how: &str, requests: usize| {
+            if requests > 0 {
+                wrong.push(format!("{}: {operation}, {how}: {requests}", ready.name));
+            }
+        };
+        let check = || drop(black_box(engine.check(*operation, body, &standing)));
+        failed("check", requests(check));
+        failed("accepts", requests(|| _ = black_box(engine.accepts(*operation, body, &standing))));
+        let laid = || {
+            let facts = Facts { now: standing.now, order, request, ..standing };
+            let facts = facts.overlaid(black_box(&changing));
+            let mut report = Report::new();
+            engine.check_into(*operation, body, &facts, &mut report);
+            black_box(report);
+        };
+        failed("facts laid over standing ones, into a new report", requests(laid));
+        operations.insert(*operation);
+        count += 1;
+    }
+    assert_eq!(operations.len(), Operation::ALL.len(), "accepted of each: {operations:?}");
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+    println!("{count} accepted requests of every operation allocate nothing");
+}
+
+/// 10,000 products of every kind of mistake, with escapes in keys and texts.
+fn ten_thousand_products() -> Ready {
+    let mut body =
+        String::from(r#"{"client":{"email":"grace.lee\u0040mail.example"},"products":["#);
+    for index in 0..10_000 {
+        let product = match index % 5 {
+            0 => r#"{"title":"Caf\u00e9 au lait","price":4.5,"quantity":1}"#,
+            1 => r#"{"pri\u0063e":0.001,"quantity":-1,"title":"\n"}"#,
+            2 => r#"{"title":"Tea","title":"T\"ea","price":"4","quantity":null}"#,
+            3 => r#"{"sku":"A-17","art\u002eno":1,"price":1e400}"#,
+            _ => "17",
+        };
+        let comma = if index == 0 { "" } else { "," };
+        write!(body, "{comma}{product}").expect("writing to a string");
+    }
+    body.push_str(r#"],"currency":"EUR"}"#);
+    let policy = br#"{"max_findings":10000,"max_body_bytes":10000000}"#;
+    Ready::new("10,000 products".to_owned(), "order", body.into(), None, Some(policy))
+        .expect("a policy that can be used")
+}
+
+#[test]
+fn what_was_seen_before_allocates_nothing() {
+    let mut inputs = inputs(20_000);
+    inputs.push(ten_thousand_products());
+    let (mut report, mut json) = (Report::new(), String::new());
+    let mut run = |ready: &Ready| {
+        requests(|| {
+            ready.check_into(&mut report);
+            json.clear();
+            report.write_json(&mut json).expect("writing to a string");
+            black_box(&json);
+        })
+    };
+    let first: usize = inputs.iter().map(&mut run).sum();
+    assert!(first > 0, "the first time does allocate, or nothing is counted");
+    let again = inputs.iter().map(|ready| (&ready.name, run(ready)));
+    let wrong: Vec<_> = again.filter(|(_, requests)| *requests > 0).collect();
+    assert!(wrong.is_empty(), "{} of {}: {wrong:?}", wrong.len(), inputs.len());
+    println!("{} requests, checked and written again into what is kept: nothing", inputs.len());
+}
+
+#[test]
+fn facts_filled_again_allocate_nothing() {
+    let mut facts = FactsBuf::new();
+    let mut fill = |website: &str, time: &str| {
+        requests(|| {
+            facts.clear();
+            let texts = [
+                (Fact::Now, time),
+                (Fact::Website, website),
+                (Fact::CardBrand, "visa"),
+                (Fact::CardIssuerCountry, "US"),
+                (Fact::OrderAmount, "100.00"),
+                (Fact::OrderCurrency, "EUR"),
+                (Fact::RequestMethod, "POST"),
+                (Fact::RequestPath, "/api/v0.6/orders/"),
+            ];
+            for (fact, text) in texts {
+                facts.set_text(fact, text).expect("a text that the fact may hold");
+            }
+            facts.add_header("Authorization", "Bearer not-a-real-key");
+            facts.add_header("Content-Type", "application/json");
+            black_box(facts.as_facts());
+        })
+    };
+    assert!(fill("bikes.example", "2026-11-20T10:15:00Z") > 0);
+    assert_eq!(fill("shop.example", "2026-11-21T10:15:00+02:00"), 0);
+}
+
+/// The most bytes held at once, as a multiple of the body's. Whatever the body, it is bounded.
+const MOST: f64 = 10.0;
+
+#[test]
+fn memory_is_bounded_by_the_body() {
+    let million = |element: &str| {
+        let list = vec![element; 1_100_000].join(",");
+        format!(r#"{{"client":{{"email":"a@b.example"}},"products":[{list}]}}"#)
+    };
+    let keys = vec![r#""a":1"#; 1_000_000].join(",");
+    let escapes = r"\u00e9".repeat(1_000_000);
+    let bodies = [
+        ("a million empty products", million("{}")),
+        ("a million numbers for products", million("1")),
+        ("a million nulls for products", million("null")),
+        ("a million unknown members", format!("{{{keys}}}")),
+        ("a million products, an unknown member each", million(r#"{"a":1}"#)),
+        ("a million products, a member that is null each", million(r#"{"tax":null}"#)),
+        ("a million products, a member of the wrong type each", million(r#"{"tax":1}"#)),
+        ("a million products with a tax", million(r#"{"tax":{}}"#)),
+        ("a million escapes", format!(r#"{{"currency":"{escapes}"}}"#)),
+        ("a million digits", format!(r#"{{"products":[{{"price":{}}}]}}"#, "1".repeat(1_000_000))),
+        ("a million arrays not closed", "[".repeat(1_000_000)),
+    ];
+    let mut over = Vec::new();
+    for most in [1, 100, Policy::MOST_FINDINGS] {
+        let policy = Policy::default().with_max_findings(most).expect("a number in range");
+        let policy = policy.with_max_body_bytes(Policy::MOST_BODY_BYTES).expect("in range");
+        let engine = Engine::new(&policy);
+        for (name, body) in &bodies {
+            let facts = Facts::default();
+            let ways = [
+                ("check", peak(|| drop(engine.check(Operation::Order, body.as_bytes(), &facts)))),
+                ("accepts", peak(|| _ = engine.accepts(Operation::Order, body.as_bytes(), &facts))),
+            ];
+            for (way, peak) in ways {
+                let times = peak as f64 / body.len() as f64;
+                println!("{name}, {most} findings, {way}: {times:.2} times the body");
+                if times > MOST {
+                    over.push(format!("{name}, {most} findings, {way}: {times:.2}"));
+                }
+            }
+        }
+    }
+    assert!(over.is_empty(), "over {MOST} times the body:\n{}", over.join("\n"));
+}

@@ -1,0 +1,372 @@
+//! The rule book is sound: what every rule says of itself is true, its examples do what they show, no rule
+//! is out of reach, and the generated page is up to date.
+
+use std::collections::BTreeSet;
+use std::{env, fs};
+
+use paylint::compatibility::{Compatibility, compatibility};
+use paylint::{Basis, Feature, Rule, catalogue};
+use paylint_tests::audit::reach::{Counts, Reach};
+use paylint_tests::audit::{UNREAD, cases_of, examples};
+use paylint_tests::docs::{self, words};
+use paylint_tests::model;
+
+/// Calls `fault` with every rule, and fails with all that it says.
+fn audit(fault: impl Fn(&Rule) -> Vec<String>) {
+    let faults: Vec<String> = catalogue()
+        .iter()
+        .flat_map(|rule| fault(rule).into_iter().map(|fault| format!("{}: {fault}", rule.name)))
+        .collect();
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// The fault, if it is one.
+fn check(faults: &mut Vec<String>, holds: bool, fault: impl Into<String>) {
+    if !holds {
+        faults.push(fault.into());
+    }
+}
+
+#[test]
+fn the_catalogue_is_the_models_list() {
+    let names: Vec<&str> = catalogue().iter().map(|rule| rule.name).collect();
+    let listed: Vec<&str> = model::RULES.iter().map(|rule| rule.name).collect();
+    assert_eq!(names, listed);
+    let mut settled_by_default = Vec::new();
+    for (rule, listed) in catalogue().iter().zip(model::RULES) {
+        let level = match listed.level {
+            model::Level::Deny => paylint::Level::Deny,
+            model::Level::Warn => paylint::Level::Warn,
+            model::Level::Allow => paylint::Level::Allow,
+        };
+        assert_eq!(rule.level, level, "{}", rule.name);
+        assert_eq!(rule.locked, listed.locked, "{}", rule.name);
+        assert_eq!(rule.family(), listed.family(), "{}", rule.name);
+        let operations: Vec<&str> = rule.on.iter().map(|operation| operation.name()).collect();
+        // The model gives this rule its family's operations; it can only ever fire for one of them.
+        if rule.name == "payout.ipsp_partner_only" {
+            assert_eq!(operations, ["payout_sdwo"]);
+        } else {
+            assert_eq!(operations, listed.operations, "{}", rule.name);
+        }
+        if rule.needs.is_empty() {
+            assert!(!listed.can_be_unchecked, "{} names no fact", rule.name);
+        } else if !listed.can_be_unchecked {
+            settled_by_default.push(rule.name);
+        }
+        let all_default = rule.needs.iter().all(|fact| words::has_default(rule.name, fact.name()));
+        assert_eq!(all_default, !listed.can_be_unchecked, "{}: defaults", rule.name);
+    }
+    assert_eq!(
+        settled_by_default,
+        [
+            "funding.recipient_required",
+            "payment.csc_required",
+            "payment.csc_with_moto",
+            "key.test_in_live"
+        ]
+    );
+}
+
+#[test]
+fn every_rule_rests_on_something() {
+    audit(|rule| {
+        let mut faults = Vec::new();
+        let source = rule.source.unwrap_or_default();
+        check(&mut faults, rule.source != Some(""), "an empty source");
+        match rule.basis {
+            Basis::Stated => {
+                let first = source.strip_prefix('§').and_then(|rest| rest.chars().next());
+                check(&mut faults, matches!(first, Some('1'..='9')), "names no section");
+            }
+            Basis::Inferred => {
+                let is_section = rule.source.is_none_or(|source| source.starts_with('§'));
+                check(&mut faults, is_section, "is inferred from something other than a section");
+            }
+            Basis::Convention => {
+                let is_standard = !source.contains('§');
+                check(&mut faults, is_standard, "is a convention, but names a section");
+            }
+            Basis::Integrity => check(&mut faults, source.is_empty(), "integrity has no source"),
+            Basis::Custom => faults.push("is in the catalogue, but custom".to_owned()),
+        }
+        let locked_by_right = !rule.locked || rule.basis == Basis::Integrity;
+        check(&mut faults, locked_by_right, "only what reading needs is locked");
+        check(&mut faults, rule.params.len() <= 3, "a finding holds three params");
+        faults
+    });
+    let locked: Vec<&str> =
+        catalogue().iter().filter(|rule| rule.locked).map(|rule| rule.name).collect();
+    assert_eq!(locked, UNREAD);
+}
+
+#[test]
+fn names_are_words() {
+    audit(|rule| {
+        let mut faults = Vec::new();
+        let is_word = |word: &str| {
+            !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
+        };
+        let parts: Vec<&str> = rule.name.split('.').collect();
+        let is_name = parts.len() == 2 && parts.iter().all(|part| is_word(part));
+        check(&mut faults, is_name, "not family.name in small letters");
+        for param in rule.params {
+            check(&mut faults, is_word(param), format!("the param {param} is no word"));
+        }
+        faults
+    });
+}
+
+/// Terms that are written with a capital wherever they stand: those of the interface, and acronyms.
+const TERMS: [&str; 11] = [
+    "Custom AVS",
+    "Zero-Amount",
+    "X-Webhook-",
+    "Host ",
+    "AVS ",
+    "AUTH ",
+    "MOTO ",
+    "JSON ",
+    "PCI DSS ",
+    "3-D Secure",
+    "3DS ",
+];
+
+/// A sentence in small letters, without a full stop.
+fn is_small_sentence(text: &str) -> bool {
+    let is_term = TERMS.iter().any(|term| text.starts_with(term));
+    // A param stands for words of its own.
+    (is_term || text.starts_with(|c: char| c.is_lowercase() || c == '{'))
+        && !text.ends_with(['.', ' ', '!', '?', ';', ','])
+        && !text.contains(". ")
+        && !text.contains("  ")
+        && !text.contains('\n')
+}
+
+/// What only a programmer in Rust would say.
+const RUST_WORDS: [&str; 14] = [
+    "Option", "Some", "None", "Result", "Err", "String", "&str", "Vec", "u8", "i64", "f64",
+    "usize", "bool ", "::",
+];
+
+#[test]
+fn prose_is_in_one_voice() {
+    audit(|rule| {
+        let mut faults = Vec::new();
+        for (what, text) in
+            [("summary", rule.docs.summary), ("why", rule.docs.why), ("message", rule.message)]
+        {
+            check(&mut faults, is_small_sentence(text), format!("the {what} {text:?}"));
+            for word in RUST_WORDS {
+                check(&mut faults, !text.contains(word), format!("the {what} says {word:?}"));
+            }
+        }
+        let summary = rule.docs.summary;
+        check(&mut faults, summary.chars().count() <= 100, "the summary is no single line");
+        check(&mut faults, rule.docs.why.len() > summary.len() / 2, "the reason is short");
+        check(&mut faults, !rule.docs.why.contains(summary), "the reason repeats the summary");
+        faults
+    });
+}
+
+/// The names in braces of a message, the part of a pair left out.
+fn placeholders(message: &str) -> Vec<&str> {
+    let behind = message.split('{').skip(1);
+    behind.map(|rest| rest.split(['}', '.']).next().unwrap_or_default()).collect()
+}
+
+#[test]
+fn messages_name_their_params() {
+    audit(|rule| {
+        let mut faults = Vec::new();
+        let (open, close) = (rule.message.matches('{').count(), rule.message.matches('}').count());
+        check(&mut faults, open == close, "braces do not match");
+        for name in placeholders(rule.message) {
+            check(&mut faults, rule.params.contains(&name), format!("{{{name}}} is no param"));
+        }
+        let unique: BTreeSet<_> = rule.params.iter().collect();
+        check(&mut faults, unique.len() == rule.params.len(), "a param is listed twice");
+        faults
+    });
+}
+
+#[test]
+fn examples_do_what_they_show() {
+    audit(examples::faults);
+}
+
+/// The audit of the examples is no rubber stamp: the wrong way round, no rule's examples pass.
+#[test]
+fn swapped_examples_are_noticed() {
+    audit(|rule| {
+        let mut swapped = rule.clone();
+        swapped.docs.violated_by = rule.docs.held_by;
+        swapped.docs.held_by = rule.docs.violated_by;
+        let mut faults = Vec::new();
+        check(&mut faults, !examples::faults(&swapped).is_empty(), "both examples fire, or none");
+        faults
+    });
+}
+
+/// Findings in the examples speak of everything but what is secret or personal there.
+#[test]
+fn examples_are_not_echoed() {
+    const SECRET: [&str; 9] =
+        ["4111", "1234567890", "Ada", "ADA", "Berg", "mail.example", "Pils", "test-key", "\"123\""];
+    audit(|rule| {
+        let mut faults = Vec::new();
+        let report = examples::report(&rule.docs.violated_by).unwrap_or_default();
+        for secret in SECRET {
+            check(&mut faults, !report.contains(secret), format!("the report says {secret}"));
+        }
+        faults
+    });
+}
+
+/// Over the conformance cases, the examples and as many random cases as the generator's own test uses.
+fn reach() -> Reach {
+    const RANDOM: u64 = 60_000;
+    let halves = [0..RANDOM / 2, RANDOM / 2..RANDOM];
+    let threads = halves.map(|seeds| {
+        std::thread::spawn(move || {
+            let mut reach = Reach::default();
+            reach.add_generated(seeds);
+            reach
+        })
+    });
+    let mut reach = Reach::default();
+    for folder in ["cases", "../examples"] {
+        for case in cases_of(folder) {
+            let [facts, policy] = [&case.facts, &case.policy].map(|json| json.as_deref());
+            let [facts, policy] = [facts, policy].map(|json| json.map(str::as_bytes));
+            reach.add(&case.operation, &case.body.unwrap_or_default(), facts, policy);
+        }
+    }
+    for rule in catalogue() {
+        for example in [&rule.docs.violated_by, &rule.docs.held_by] {
+            let given = |json: &'static str| (!json.is_empty()).then_some(json.as_bytes());
+            let (facts, policy) = (given(example.facts), given(example.policy));
+            reach.add(example.operation, example.body.as_bytes(), facts, policy);
+        }
+    }
+    threads.into_iter().fold(reach, |reach, thread| reach.and(thread.join().expect("no panic")))
+}
+
+/// Facts that a rule reads and whose absence leaves nothing open, because the table has no such pair: AVS and
+/// capabilities are never ruled out for want of a fact, terminals and original scenarios never disputed.
+const NEVER_OPEN: [(&str, &str); 4] = [
+    ("compat.pair", "merchant.avs_permission"),
+    ("compat.pair", "order.capabilities"),
+    ("compat.disputed", "terminal"),
+    ("compat.disputed", "order.scenario"),
+];
+
+#[test]
+fn every_rule_fires_holds_and_is_unchecked_where_it_can_be() {
+    let reach = reach();
+    audit(|rule| {
+        let listed = model::RULES.iter().find(|listed| listed.name == rule.name);
+        let can_be_unchecked = listed.is_some_and(|listed| listed.can_be_unchecked);
+        let Counts { violated, held, unchecked, needs, params } =
+            reach.rules.get(rule.name).cloned().unwrap_or_default();
+        let mut faults = Vec::new();
+        check(&mut faults, violated > 0, "never fires");
+        check(&mut faults, held > 0, "never holds");
+        check(
+            &mut faults,
+            (unchecked > 0) == can_be_unchecked,
+            "unchecked where it cannot be, or never",
+        );
+        // For want of each fact that it names, but those with a default or never open; and of no other.
+        let named: BTreeSet<String> = rule
+            .needs
+            .iter()
+            .map(|fact| fact.name())
+            .filter(|fact| !words::has_default(rule.name, fact))
+            .filter(|fact| !NEVER_OPEN.contains(&(rule.name, fact)))
+            .map(str::to_owned)
+            .collect();
+        check(&mut faults, needs == named, format!("names {named:?}, asks for {needs:?}"));
+        let declared: BTreeSet<&str> = rule.params.iter().copied().collect();
+        for members in params {
+            let members: BTreeSet<&str> = members.iter().map(String::as_str).collect();
+            check(
+                &mut faults,
+                members == declared,
+                format!("a finding has the params {members:?}"),
+            );
+        }
+        faults
+    });
+    assert_eq!(reach.rules.len(), catalogue().len(), "no other rule is in a report");
+    assert!(reach.reports > 55_000 && reach.errors > 0, "{} reports", reach.reports);
+}
+
+#[test]
+fn five_pairs_are_disputed() {
+    use Feature::*;
+    let mut disputed = Vec::new();
+    for (index, a) in Feature::ALL.iter().enumerate() {
+        for b in &Feature::ALL[index + 1..] {
+            let pair = compatibility(*a, *b);
+            if pair.is_some_and(|pair| pair.compatibility == Compatibility::Disputed) {
+                disputed.push((*a, *b));
+            }
+        }
+    }
+    let expected = [
+        (ZeroAmount, Avs),
+        (FullRefund, AccountFunding),
+        (PartialRefund, AccountFunding),
+        (Reversal, AccountFunding),
+        (PaymentMethodSaving, Moto),
+    ];
+    assert_eq!(disputed, expected);
+}
+
+/// A rule's number is its identity in the C face: given once, never reused. New rules add a line.
+#[test]
+fn numbers_stay() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/rule-numbers.txt");
+    let listed = fs::read_to_string(path).expect("the list of numbers");
+    let mut rules: Vec<&Rule> = catalogue().to_vec();
+    rules.sort_by_key(|rule| rule.number);
+    let numbers: Vec<String> =
+        rules.iter().map(|rule| format!("{} {}", rule.number, rule.name)).collect();
+    let listed: Vec<&str> = listed.lines().collect();
+    assert_eq!(numbers, listed, "tests/data/rule-numbers.txt is to be changed by hand");
+    assert!(rules.iter().all(|rule| rule.number > 0), "0 is no rule's number");
+}
+
+/// `PAYLINT_BLESS=1` writes the page anew.
+#[test]
+fn docs_are_current() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/rules.md");
+    let page = docs::rules().expect("examples that can be run");
+    if env::var_os("PAYLINT_BLESS").is_some() {
+        fs::write(path, &page).expect("the page can be written");
+    }
+    let current = fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        current == page,
+        "docs/rules.md is not what the catalogue says; PAYLINT_BLESS=1 writes it anew"
+    );
+}
+
+#[test]
+fn links_of_the_docs_lead_somewhere() {
+    let page = docs::rules().expect("examples that can be run");
+    let headings = page.lines().filter_map(|line| line.trim_start_matches('#').strip_prefix(' '));
+    let anchors: Vec<String> = headings.map(docs::anchor).collect();
+    let unique: BTreeSet<&String> = anchors.iter().collect();
+    let rules = catalogue().iter().map(|rule| docs::anchor(rule.name));
+    for anchor in rules {
+        assert_eq!(anchors.iter().filter(|known| **known == anchor).count(), 1, "{anchor}");
+    }
+    let targets: Vec<&str> =
+        page.split("](#").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    assert_eq!(targets.len(), catalogue().len() + docs::families().len());
+    for target in targets {
+        assert!(unique.contains(&target.to_owned()), "nothing is at #{target}");
+    }
+}

@@ -1,0 +1,286 @@
+//! An embedder's own rules are rules like any other: levelled, listed, run, reported, and run last.
+
+use paylint::facts::{Country, Fact, Merchant};
+use paylint::rule::{Check, HOLDS, Param};
+use paylint::{
+    Basis, Decimal, Engine, Facts, Level, Operation, Operations, Policy, Rule, Verdict, catalogue,
+};
+
+/// How many units of a total (10⁻¹⁶) there are in a unit of a decimal (10⁻⁸).
+const UNITS: i128 = 100_000_000;
+
+/// Refuses orders over a limit in a currency; the closure holds both.
+fn order_limit(name: &'static str, currency: String, limit: Decimal) -> Rule {
+    Rule {
+        params: &["limit", "total"],
+        ..Rule::custom(
+            name,
+            Operations::ORDER,
+            "an order is at most {limit}, not {total}",
+            move |c, found| {
+                if let (Some(order), Some(total)) = (c.request.order(), c.total())
+                    && order.currency().is(&currency)
+                    && total.units() > limit.units() * UNITS
+                {
+                    found.with(order.products(), [Param::Decimal(limit), Param::Total(total)]);
+                }
+                HOLDS
+            },
+        )
+    }
+}
+
+fn euro_limit() -> Rule {
+    let limit = "500.00".parse().expect("a decimal");
+    order_limit("custom.euro_limit", "EUR".to_owned(), limit)
+}
+
+/// Merchants at home, unless the order is MOTO: the body settles that without the fact.
+fn domestic_only() -> Rule {
+    Rule {
+        needs: &[Fact::MerchantCountry],
+        ..Rule::custom(
+            "custom.domestic_only",
+            Operations::ORDER,
+            "only Latvian merchants use this account",
+            |c, found| {
+                let Some(order) = c.request.order() else { return HOLDS };
+                if !order.is_moto().is_true() && c.facts.merchant_country()?.code() != "LV" {
+                    found.at_body(c);
+                }
+                HOLDS
+            },
+        )
+    }
+}
+
+fn engine(json: &str) -> Engine {
+    let policy = Policy::default()
+        .with_rule(euro_limit())
+        .and_then(|policy| policy.with_rule(domestic_only()))
+        .and_then(|policy| policy.with_json(json.as_bytes()))
+        .expect("a policy");
+    Engine::new(&policy)
+}
+
+fn order(price: &str, currency: &str) -> String {
+    format!(
+        r#"{{"client":{{"email":"ada@mail.example"}},"products":[{{"title":"Mug","price":{price},
+        "quantity":2}}],"currency":"{currency}"}}"#
+    )
+}
+
+/// A merchant at home without AVS: nothing is left unchecked.
+fn at_home() -> Facts<'static> {
+    let merchant = Merchant {
+        country: Country::new("LV"),
+        avs_permission: Some(false),
+        ..Merchant::default()
+    };
+    Facts { merchant: Some(merchant), ..Facts::default() }
+}
+
+fn fired(engine: &Engine, body: &str, facts: &Facts<'_>) -> Vec<&'static str> {
+    let report = engine.check(Operation::Order, body.as_bytes(), facts);
+    let rejects = report.verdict() == Verdict::Reject;
+    assert_eq!(engine.accepts(Operation::Order, body.as_bytes(), facts), !rejects);
+    report.findings().map(|finding| finding.rule().name).collect()
+}
+
+#[test]
+fn the_limit_is_exact_and_in_its_currency() {
+    let engine = engine("{}");
+    let none = [""; 0];
+    assert_eq!(fired(&engine, &order("250.00", "EUR"), &at_home()), none);
+    assert_eq!(fired(&engine, &order("250.00000001", "USD"), &at_home()), ["amount.minor_units"]);
+    let over = fired(&engine, &order("250.00000001", "EUR"), &at_home());
+    assert_eq!(over, ["amount.minor_units", "custom.euro_limit"]);
+    // A price that is no number leaves no total to compare.
+    let untyped = fired(&engine, &order("\"900\"", "EUR"), &at_home());
+    assert_eq!(untyped, ["field.type"]);
+}
+
+#[test]
+fn a_policy_levels_it_like_any_other() {
+    let body = order("300", "EUR");
+    let verdict_and_levels = |json: &str| {
+        let report = engine(json).check(Operation::Order, body.as_bytes(), &at_home());
+        let levels: Vec<Level> = report.findings().map(|finding| finding.level()).collect();
+        (report.verdict(), levels)
+    };
+    let (accept, reject) = (Verdict::Accept, Verdict::Reject);
+    assert_eq!(verdict_and_levels("{}"), (reject, vec![Level::Deny]));
+    let warn = r#"{"levels":{"custom.euro_limit":"warn"}}"#;
+    assert_eq!(verdict_and_levels(warn), (accept, vec![Level::Warn]));
+    let off = r#"{"levels":{"custom.*":"allow"}}"#;
+    assert_eq!(verdict_and_levels(off), (accept, vec![]));
+    let own_wins = r#"{"levels":{"custom.euro_limit":"deny","custom.*":"allow"}}"#;
+    assert_eq!(verdict_and_levels(own_wins), (reject, vec![Level::Deny]));
+}
+
+#[test]
+fn a_misspelt_name_is_answered_with_the_nearest() {
+    let policy = Policy::default().with_rule(euro_limit()).expect("a policy");
+    let error = policy.with_json(br#"{"levels":{"custom.euro_limt":"warn"}}"#).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with(r#"unknown rule "custom.euro_limt"; did you mean "custom.euro_limit"?"#),
+        "{error}"
+    );
+}
+
+#[test]
+fn they_are_listed_behind_the_catalogue() {
+    let policy = Policy::default()
+        .with_rule(domestic_only())
+        .and_then(|policy| policy.with_rule(euro_limit()))
+        .and_then(|policy| policy.with_level("custom.euro_limit", Level::Warn))
+        .expect("a policy");
+    let listed: Vec<(&str, Level)> =
+        policy.rules().map(|(rule, level)| (rule.name, level)).collect();
+    assert_eq!(listed.len(), catalogue().len() + 2);
+    assert_eq!(
+        listed[catalogue().len()..],
+        [("custom.domestic_only", Level::Deny), ("custom.euro_limit", Level::Warn)]
+    );
+    let (rule, _) = policy.rules().last().expect("a rule");
+    assert_eq!((rule.family(), rule.basis, rule.number), ("custom", Basis::Custom, 0));
+}
+
+#[test]
+fn they_run_last_in_the_order_given() {
+    let abroad = Facts {
+        merchant: Some(Merchant { country: Country::new("US"), ..Merchant::default() }),
+        ..Facts::default()
+    };
+    let body = order("300", "Euro").replace("300,", "300,\"sku\":1,").replace("Euro", "EUR");
+    let body = body.replace("\"currency\"", "\"language\":\"english\",\"currency\"");
+    let rules = fired(&engine("{}"), &body, &abroad);
+    assert_eq!(
+        rules,
+        ["field.unknown", "code.language", "custom.euro_limit", "custom.domestic_only"]
+    );
+}
+
+#[test]
+fn its_findings_are_put_in_document_order() {
+    let rule = Rule::custom("custom.backwards", Operations::ORDER, "no free texts", |c, found| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        found.at(order.dynamic_descriptor());
+        found.at(order.language());
+        found.at(order.client());
+        HOLDS
+    });
+    let policy = Policy::default().with_rule(rule).expect("a policy");
+    let body = br#"{"dynamic_descriptor":"A","language":"lv","client":{},"products":[
+        {"title":"Mug","price":1}]}"#;
+    let report = Engine::new(&policy).check(Operation::Order, body, &at_home());
+    let paths: Vec<String> = report.findings().map(|finding| finding.path().to_string()).collect();
+    assert_eq!(paths, ["/client", "/language", "/dynamic_descriptor"]);
+}
+
+#[test]
+fn without_its_fact_it_is_unchecked() {
+    let engine = engine(r#"{"levels":{"avs.*":"allow"}}"#);
+    let unchecked = |body: &str, facts: &Facts<'_>| {
+        let report = engine.check(Operation::Order, body.as_bytes(), facts);
+        assert_eq!(report.verdict(), Verdict::Accept);
+        let entries = report.unchecked().map(|entry| {
+            (entry.rule().name, entry.level(), entry.needs().map(Fact::name).collect::<Vec<_>>())
+        });
+        entries.collect::<Vec<_>>()
+    };
+    let body = order("10", "EUR");
+    let entry = ("custom.domestic_only", Level::Deny, vec!["merchant.country"]);
+    assert_eq!(unchecked(&body, &Facts::default()), [entry]);
+    assert_eq!(unchecked(&body, &at_home()), []);
+    // What the body settles needs no fact.
+    let moto = body.replace("\"currency\"", "\"is_moto\":true,\"currency\"");
+    let names: Vec<&str> =
+        unchecked(&moto, &Facts::default()).into_iter().map(|(name, ..)| name).collect();
+    assert_eq!(names, ["compat.pair"]);
+}
+
+#[test]
+fn the_report_tells_it_in_every_form() {
+    let report = engine("{}").check(Operation::Order, order("300", "EUR").as_bytes(), &at_home());
+    let finding = concat!(
+        r#"{"rule":"custom.euro_limit","level":"deny","basis":"custom","source":null,"#,
+        r#""path":"/products","message":"an order is at most 500, not 600","#,
+        r#""params":{"limit":"500","total":"600"}}"#
+    );
+    assert!(report.to_json().contains(&format!(r#""findings":[{finding}]"#)), "{report:?}");
+    let problem = report.to_problem().expect("a rejected report has problem details");
+    assert!(problem.starts_with(r#"{"type":"rules/custom.euro_limit""#), "{problem}");
+    // The report outlives engine and policy, and so does what it says of the rule.
+    let kept = report.clone();
+    assert_eq!(kept.findings().map(|finding| finding.rule().message).collect::<Vec<_>>().len(), 1);
+}
+
+#[test]
+fn it_rejects_beyond_the_findings_that_are_kept() {
+    let engine = engine(r#"{"max_findings":1}"#);
+    let body = order("300", "EUR").replace("\"currency\"", "\"language\":\"xx\",\"currency\"");
+    let report = engine.check(Operation::Order, body.as_bytes(), &at_home());
+    let kept: Vec<&str> = report.findings().map(|finding| finding.rule().name).collect();
+    assert_eq!((kept, report.truncated()), (vec!["code.language"], true));
+    assert_eq!(report.verdict(), Verdict::Reject);
+    assert!(!engine.accepts(Operation::Order, body.as_bytes(), &at_home()));
+    let problem = report.to_problem().expect("problem details");
+    assert!(problem.contains("rules/custom.euro_limit"), "{problem}");
+}
+
+#[test]
+fn it_belongs_to_its_operations_alone() {
+    let report = engine("{}").check(Operation::Capture, br#"{"total":900}"#, &Facts::default());
+    let own = |name: &str| name.starts_with("custom.");
+    assert!(!report.findings().any(|finding| own(finding.rule().name)));
+    assert!(!report.unchecked().any(|entry| own(entry.rule().name)));
+}
+
+/// One engine, and closures with state of their own, over several threads.
+#[test]
+fn engines_with_closures_are_shared() {
+    let limit = |name, currency: &str, limit: i32| {
+        order_limit(name, currency.to_owned(), Decimal::from_integer(limit))
+    };
+    let policy = Policy::default()
+        .with_rule(limit("custom.euros", "EUR", 100))
+        .and_then(|policy| policy.with_rule(limit("custom.dollars", "USD", 200)))
+        .expect("a policy");
+    let engine = Engine::new(&policy);
+    std::thread::scope(|scope| {
+        for (currency, price, expected) in [
+            ("EUR", "51", vec!["custom.euros"]),
+            ("USD", "51", vec![]),
+            ("USD", "101", vec!["custom.dollars"]),
+            ("GBP", "9000", vec![]),
+        ] {
+            let engine = &engine;
+            scope.spawn(move || {
+                assert_eq!(fired(engine, &order(price, currency), &at_home()), expected);
+            });
+        }
+    });
+}
+
+#[test]
+fn what_is_no_rule_of_ones_own_is_refused() {
+    let renamed = |name| Rule { name, ..euro_limit() };
+    for rule in [
+        renamed("limit"),
+        renamed("custom."),
+        renamed("avs.address_required"),
+        renamed("custom.two words"),
+        Rule { basis: Basis::Stated, ..euro_limit() },
+        Rule { basis: Basis::Convention, check: Check::closure(|_, _| HOLDS), ..euro_limit() },
+    ] {
+        let name = rule.name;
+        let error = Policy::default().with_rule(rule).expect_err(name);
+        assert_eq!(error.member(), "rules", "{name}");
+    }
+    let twice =
+        Policy::default().with_rule(euro_limit()).expect("a policy").with_rule(euro_limit());
+    assert!(twice.is_err());
+}

@@ -1,0 +1,283 @@
+//! Well-formedness: JSONTestSuite, where it is at hand, and texts of our own that set the same traps, all on
+//! a thread with a small stack.
+//!
+//! `JSON_TEST_SUITE` names the suite's folder (<https://github.com/nst/JSONTestSuite>).
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::{env, fs, thread};
+
+use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report};
+use paylint_tests::json_traps::{TRAPS, Well, nested};
+use serde_json::Value;
+
+/// The suite's undecided texts: the verdict of ours, and why.
+const UNDECIDED: &str = include_str!("../data/json-suite-i.tsv");
+
+/// What the reader makes of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Read {
+    WellFormed,
+    Malformed,
+    Blank,
+}
+
+/// Checks a text as the body of every operation that parses one: all must agree.
+fn read(engine: &Engine, report: &mut Report, text: &[u8]) -> Read {
+    let mut all = Operation::ALL.iter().filter(|operation| **operation != Operation::Reversal).map(
+        |operation| {
+            engine.check_into(*operation, text, &Facts::default(), report);
+            let first = report.findings().next().map(|finding| finding.rule().name);
+            match first {
+                Some("json.malformed") => {
+                    assert_eq!(report.findings().len(), 1, "nothing else is checked");
+                    assert!(!engine.accepts(*operation, text, &Facts::default()));
+                    Read::Malformed
+                }
+                Some("json.too_large") => panic!("a text over the limit"),
+                Some("body.required") => Read::Blank,
+                // Without a body, a refund is one of everything.
+                _ if *operation == Operation::Refund && blank(text) => Read::Blank,
+                _ => Read::WellFormed,
+            }
+        },
+    );
+    let first = all.next().expect("an operation");
+    for other in all {
+        assert_eq!(other, first, "the operations agree on {}", shown(text));
+    }
+    first
+}
+
+fn blank(text: &[u8]) -> bool {
+    text.iter().all(|byte| b" \t\n\r".contains(byte))
+}
+
+fn shown(text: &[u8]) -> String {
+    String::from_utf8_lossy(&text[..text.len().min(120)]).into_owned()
+}
+
+/// Runs on a thread with 64 KiB of stack: nothing here recurses with the input.
+fn on_a_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    let thread = thread::Builder::new().stack_size(64 << 10).spawn(work).expect("a thread");
+    thread.join().expect("no panic")
+}
+
+/// The suite's files, by name; none if it is not at hand.
+fn suite() -> Option<BTreeMap<String, Vec<u8>>> {
+    let Some(folder) = env::var_os("JSON_TEST_SUITE").map(PathBuf::from) else {
+        println!("skipped: JSON_TEST_SUITE does not name the folder of JSONTestSuite");
+        return None;
+    };
+    let entries = fs::read_dir(folder.join("test_parsing")).expect("the suite's test_parsing");
+    let paths = entries.map(|entry| entry.expect("an entry of the folder").path());
+    let files = paths.filter(|path| path.extension().is_some_and(|it| it == "json")).map(|path| {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        (name, fs::read(&path).expect("a text of the suite"))
+    });
+    let files: BTreeMap<_, _> = files.collect();
+    assert!(files.len() > 300, "the suite is whole: {} texts", files.len());
+    Some(files)
+}
+
+/// The verdicts of the table, by name.
+fn undecided() -> BTreeMap<&'static str, Read> {
+    let lines = UNDECIDED.lines().filter(|line| !line.starts_with('#'));
+    let rows = lines.map(|line| {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [name, verdict, reason] = columns[..] else { panic!("three columns: {line}") };
+        assert!(!reason.is_empty(), "{name} has a reason");
+        match verdict {
+            "accepted" => (name, Read::WellFormed),
+            "refused" => (name, Read::Malformed),
+            _ => panic!("{name} is accepted or refused"),
+        }
+    });
+    rows.collect()
+}
+
+#[test]
+fn the_suite_is_decided_as_it_asks() {
+    let Some(files) = suite() else { return };
+    let read = on_a_small_stack(move || {
+        let (engine, mut report) = (Engine::default(), Report::new());
+        let read = files.into_iter().map(|(name, text)| {
+            let read = read(&engine, &mut report, &text);
+            (name, blank(&text), read)
+        });
+        read.collect::<Vec<_>>()
+    });
+    let mut undecided = undecided();
+    for (name, blank, read) in read {
+        let expected = match name.as_bytes()[0] {
+            b'y' => Read::WellFormed,
+            b'n' if blank => Read::Blank,
+            b'n' => Read::Malformed,
+            _ => undecided.remove(name.as_str()).unwrap_or_else(|| panic!("{name} has a verdict")),
+        };
+        assert_eq!(read, expected, "{name}");
+    }
+    assert!(undecided.is_empty(), "the suite has {undecided:?}");
+}
+
+#[test]
+fn the_suite_is_decided_as_serde_json_does() {
+    let Some(files) = suite() else { return };
+    let mut deviations = Vec::new();
+    for (name, text) in &files {
+        let [mut inside, mut list] = [b"{\"u\":".to_vec(), b" [".to_vec()];
+        inside.extend_from_slice(text);
+        inside.push(b'}');
+        list.extend_from_slice(text);
+        list.push(b']');
+        for text in [text, &inside, &list] {
+            if let Some(why) = deviation(text) {
+                deviations.push((name.as_str(), why));
+            }
+        }
+    }
+    // `[123.456e-789]` and the like are numbers to both; those too large for a double are none to serde_json.
+    let overflows = deviations.iter().filter(|(_, why)| *why == Deviation::Overflow).count();
+    assert_eq!(overflows, deviations.len(), "the suite has no nesting of just 128: {deviations:?}");
+    assert!(deviations.len() % 3 == 0 && overflows > 0, "the same in every place: {deviations:?}");
+}
+
+/// Where the reader accepts what `serde_json` refuses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Deviation {
+    /// The number is too large for a double; the reader keeps digits.
+    Overflow,
+    /// Nested 128 deep, where `serde_json` stops at 127.
+    Nesting,
+}
+
+/// How the verdict on a text is unlike that of `serde_json` into a `Value`, if it is.
+fn deviation(text: &[u8]) -> Option<Deviation> {
+    let own = read(&Engine::default(), &mut Report::new(), text);
+    match (own, serde_json::from_slice::<Value>(text)) {
+        (Read::WellFormed, Ok(_)) | (Read::Malformed | Read::Blank, Err(_)) => None,
+        (Read::WellFormed, Err(error)) if error.to_string().starts_with("number out of range") => {
+            Some(Deviation::Overflow)
+        }
+        (Read::WellFormed, Err(error)) if error.to_string().starts_with("recursion limit") => {
+            assert_eq!(depth(text), 128, "{}", shown(text));
+            Some(Deviation::Nesting)
+        }
+        (own, theirs) => panic!("{own:?} but {theirs:?}: {}", shown(text)),
+    }
+}
+
+/// The most arrays and objects open at once, outside strings, of a well-formed text.
+fn depth(text: &[u8]) -> usize {
+    let (mut open, mut most, mut in_string, mut escaped) = (0, 0, false, false);
+    for byte in text {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
+                open += 1;
+                most = most.max(open);
+            }
+            b']' | b'}' if !in_string => open -= 1,
+            _ => {}
+        }
+    }
+    most
+}
+
+#[test]
+fn our_own_traps_are_decided_as_they_say() {
+    assert!(TRAPS.len() >= 120, "{} traps", TRAPS.len());
+    on_a_small_stack(|| {
+        let (engine, mut report) = (Engine::default(), Report::new());
+        for (text, expected) in TRAPS {
+            let expected = match expected {
+                Well::Formed => Read::WellFormed,
+                Well::Not if blank(text) => Read::Blank,
+                Well::Not => Read::Malformed,
+            };
+            assert_eq!(read(&engine, &mut report, text), expected, "{}", text.escape_ascii());
+            // As the value of an unknown member, in an array, and where an object is known.
+            for (before, after) in
+                [("{\"u\":", "}"), ("[", "]"), ("{\"client\":", "}"), ("{\"products\":[", "]}")]
+            {
+                let inside = [before.as_bytes(), text, after.as_bytes()].concat();
+                // A comma or a bracket too many may be right there.
+                let expected = match serde_json::from_slice::<Value>(&inside) {
+                    Ok(_) => Read::WellFormed,
+                    Err(error) if error.to_string().starts_with("number out of range") => {
+                        Read::WellFormed
+                    }
+                    Err(_) => Read::Malformed,
+                };
+                let read = read(&engine, &mut report, &inside);
+                assert_eq!(read, expected, "{}", inside.escape_ascii());
+            }
+        }
+    });
+}
+
+#[test]
+fn our_own_traps_are_traps_to_serde_json_too() {
+    let overflows = TRAPS.iter().filter_map(|(text, _)| deviation(text)).count();
+    assert!(overflows > 0, "the traps have numbers that no double holds");
+}
+
+#[test]
+fn nesting_ends_at_128() {
+    for kinds in ["[", "{", "[{", "{[", "[[{", "{{["] {
+        let read_nested = move |depth: usize| {
+            on_a_small_stack(move || {
+                read(&Engine::default(), &mut Report::new(), nested(kinds, depth).as_bytes())
+            })
+        };
+        for depth in [1, 2, 64, 126, 127, 128] {
+            assert_eq!(read_nested(depth), Read::WellFormed, "{kinds} {depth}");
+            let text = nested(kinds, depth);
+            assert_eq!(self::depth(text.as_bytes()), depth);
+            let expected = (depth == 128).then_some(Deviation::Nesting);
+            assert_eq!(deviation(text.as_bytes()), expected, "{kinds} {depth}");
+        }
+        for depth in [129, 130, 255, 256, 257, 1_000, 65_537, 100_000] {
+            assert_eq!(read_nested(depth), Read::Malformed, "{kinds} {depth}");
+        }
+    }
+}
+
+#[test]
+fn nesting_counts_from_the_body_whatever_is_known_on_the_way() {
+    // How deep the value already lies in each of these.
+    let places = [
+        ("{\"u\":", "}", 1),
+        ("{\"client\":{\"u\":", "}}", 2),
+        ("{\"products\":[{\"tax\":", "}]}", 3),
+        ("{\"products\":[{},{\"title\":", "}]}", 3),
+        ("{\"travel_data\":{\"airline_addendum\":{\"legs\":[{\"u\":", "}]}}}", 5),
+        ("{\"client\":{},\"client\":", "}", 1),
+        ("{\"skip_capture\":", "}", 1),
+    ];
+    let (engine, mut report) = (Engine::default(), Report::new());
+    for (before, after, outer) in places {
+        for (inner, expected) in [(128 - outer, Read::WellFormed), (129 - outer, Read::Malformed)] {
+            for kinds in ["[", "{", "{["] {
+                let body = format!("{before}{}{after}", nested(kinds, inner));
+                let read = read(&engine, &mut report, body.as_bytes());
+                assert_eq!(read, expected, "{before}… {kinds} {inner}");
+            }
+        }
+    }
+}
+
+#[test]
+fn facts_and_policies_are_no_json_where_bodies_are_none() {
+    for (text, well) in TRAPS {
+        let facts = FactsBuf::from_json(text).err().map(|error| error.to_string());
+        let policy = Policy::from_json(text).err().map(|error| error.to_string());
+        for (error, what) in [(facts, "facts"), (policy, "policy")] {
+            let no_json = [format!("invalid {what}: not JSON"), format!("invalid {what}: empty")];
+            let refused = error.is_some_and(|error| no_json.iter().any(|it| error.starts_with(it)));
+            assert_eq!(refused, *well == Well::Not, "{what}: {}", text.escape_ascii());
+        }
+    }
+}

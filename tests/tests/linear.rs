@@ -1,0 +1,182 @@
+//! The time of a check grows in step with the body, whatever is in it: instructions are counted, under valgrind,
+//! for the nastiest bodies at several sizes.
+
+use std::env;
+use std::fs;
+use std::hint::black_box;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use paylint::{Engine, Facts, Operation, Policy};
+
+/// Names the body that the present process is to check, and nothing else.
+const BODY: &str = "PAYLINT_LINEAR_BODY";
+/// Names the operation to check it as.
+const OPERATION: &str = "PAYLINT_LINEAR_OPERATION";
+
+/// A size in bytes, and one sixteen times as large.
+const SIZES: [usize; 2] = [1 << 16, 1 << 20];
+/// How much more a byte of the larger body may cost: so much that twice the body would be 2.3 times the work.
+/// A check that took the square of the time would be at nearly 16.
+const MOST: f64 = 1.15;
+/// What the count differs by from one run to the next, in instructions a byte.
+const NOISE: f64 = 0.1;
+
+/// Runs under valgrind, in a process of its own; elsewhere there is nothing to do.
+#[test]
+fn one_check() {
+    let Ok(path) = env::var(BODY) else { return };
+    let operation = env::var(OPERATION).expect("an operation's name");
+    let operation = Operation::from_name(&operation).expect("an operation");
+    let body = fs::read(path).expect("a body");
+    let policy = Policy::default().with_max_findings(Policy::MOST_FINDINGS).expect("in range");
+    let policy = policy.with_max_body_bytes(Policy::MOST_BODY_BYTES).expect("in range");
+    let engine = Engine::new(&policy);
+    let facts = Facts::default();
+    black_box(engine.accepts(operation, &body, &facts));
+    black_box(engine.check(operation, &body, &facts).to_json());
+}
+
+static HAS_VALGRIND: LazyLock<bool> = LazyLock::new(|| {
+    let found = Command::new("valgrind").arg("--version").output().is_ok();
+    if !found {
+        // Straight to the stream: the test harness keeps to itself what a passing test prints.
+        let message = "\n*** valgrind is not installed: LINEAR TIME IS NOT TESTED ***\n\n";
+        std::io::stderr().write_all(message.as_bytes()).expect("standard error");
+    }
+    found
+});
+
+/// The instructions of a process that checks this body.
+fn instructions(operation: Operation, path: &Path) -> u64 {
+    let output = Command::new("valgrind")
+        .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
+        .arg(env::current_exe().expect("this test's own path"))
+        .args(["--exact", "one_check", "--test-threads=1"])
+        .env(BODY, path)
+        .env(OPERATION, operation.name())
+        .output()
+        .expect("valgrind runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let (_, count) = said.split_once("I   refs:").expect("a count of instructions");
+    let count = count.lines().next().unwrap_or_default().trim().replace(',', "");
+    count.parse().expect("a number")
+}
+
+/// The instructions of a process that checks next to nothing.
+static OF_THE_PROCESS: LazyLock<u64> = LazyLock::new(|| {
+    let file = BodyFile::new("empty", "{}");
+    instructions(Operation::Tax, &file.0)
+});
+
+/// A body of some size in a file, for as long as this lives.
+struct BodyFile(PathBuf);
+
+impl BodyFile {
+    fn new(name: &str, body: &str) -> BodyFile {
+        let name = format!("linear-{name}-{}", body.len());
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        fs::write(&path, body).expect("a file in the target folder");
+        BodyFile(path)
+    }
+}
+
+impl Drop for BodyFile {
+    fn drop(&mut self) {
+        // What remains, remains in the target folder.
+        _ = fs::remove_file(&self.0);
+    }
+}
+
+fn assert_linear(name: &str, operation: Operation, body: impl Fn(usize) -> String) {
+    if !*HAS_VALGRIND {
+        return;
+    }
+    let each = SIZES.map(|size| {
+        let body = body(size);
+        assert!(body.len().abs_diff(size) <= size / 8, "{name}: {} for {size}", body.len());
+        let file = BodyFile::new(name, &body);
+        let count = instructions(operation, &file.0).saturating_sub(*OF_THE_PROCESS);
+        count as f64 / body.len() as f64
+    });
+    let [small, large] = each;
+    println!("{name}: {small:.2} and {large:.2} instructions a byte");
+    assert!(large <= small * MOST + NOISE, "{name}: {small:.2}, then {large:.2}");
+}
+
+/// So many items, with commas between, as fit into a size.
+fn list(item: &str, size: usize) -> String {
+    vec![item; size / (item.len() + 1)].join(",")
+}
+
+fn products(item: &str, size: usize) -> String {
+    format!(r#"{{"products":[{}]}}"#, list(item, size))
+}
+
+macro_rules! linear {
+    ($($name:ident: $operation:ident, $body:expr;)*) => {
+        $(#[test] fn $name() {
+            assert_linear(stringify!($name), Operation::$operation, $body);
+        })*
+    };
+}
+
+linear! {
+    deep_values: Order, |size| {
+        let deep = format!("{}{}", "[".repeat(100), "]".repeat(100));
+        format!(r#"{{"unknown":[{}]}}"#, list(&deep, size))
+    };
+    deep_objects: Order, |size| {
+        let deep = format!("{}1{}", r#"{"a":"#.repeat(100), "}".repeat(100));
+        format!(r#"{{"unknown":[{}]}}"#, list(&deep, size))
+    };
+    brackets_never_closed: Order, |size| "[".repeat(size);
+    closed_too_early: Order, |size| format!("{{}}{}", "]".repeat(size));
+    white_space: Order, |size| format!("{{{}}}", " \n\t\r".repeat(size / 4));
+    nothing_but_white_space: Refund, |size| " \n\t\r".repeat(size / 4);
+    short_keys: Order, |size| format!("{{{}}}", list(r#""a":1"#, size));
+    unknown_members: Order, |size| format!("{{{}}}", list(r#""not_known_here":"value""#, size));
+    unknown_members_of_products: Order, |size| products(r#"{"sku":"A","bin":"B"}"#, size);
+    escaped_unknown_keys: Order, |size| format!("{{{}}}", list(r#""\u0061\n\ud83d\ude00":1"#, size));
+    escaped_known_keys: Order, |size| products(r#"{"pri\u0063e":1,"t\u0069tle":"\u0041"}"#, size);
+    escapes_in_a_text: Order, |size| {
+        format!(r#"{{"currency":"{}"}}"#, r"\ud83d\ude00\n\u00e9".repeat(size / 20))
+    };
+    duplicates: Order, |size| format!("{{{}}}", list(r#""currency":"EUR""#, size));
+    duplicates_of_objects: Order, |size| format!("{{{}}}", list(r#""client":{"email":1}"#, size));
+    nulls: Order, |size| {
+        products(r#"{"title":null,"price":null,"quantity":null,"description":null,"tax":null}"#, size)
+    };
+    blanks: Order, |size| format!("{{\"currency\":\"{}\"}}", "\u{2003} ".repeat(size / 4));
+    many_blanks: Order, |size| products(r#"{"title":" ","description":""}"#, size);
+    wrong_types: Order, |size| products(r#"{"title":1,"price":"1","quantity":{},"tax":[]}"#, size);
+    elements_of_wrong_types: Order, |size| products("1", size);
+    empty_products: Order, |size| products("{}", size);
+    good_products: Order, |size| products(r#"{"title":"Tea","price":4.5,"quantity":2}"#, size);
+    bad_products: Order, |size| products(r#"{"price":0.001,"quantity":-1,"tax":{}}"#, size);
+    opaque: Order, |size| {
+        format!(r#"{{"products":[{{"tax":{{"a":[{}]}}}}]}}"#, list(r#"{"b":"\n"}"#, size))
+    };
+    digits: Order, |size| format!(r#"{{"products":[{{"price":{}}}]}}"#, "7".repeat(size));
+    zeros: Order, |size| format!(r#"{{"products":[{{"price":0.{}1}}]}}"#, "0".repeat(size));
+    exponent: Order, |size| format!(r#"{{"products":[{{"price":1e{}}}]}}"#, "9".repeat(size));
+    digits_in_an_unknown_member: Order, |size| format!(r#"{{"unknown":-{}e-9}}"#, "7".repeat(size));
+    digits_of_a_text_amount: PayoutSdwo, |size| format!(r#"{{"amount":"{}"}}"#, "7".repeat(size));
+    long_numbers: Order, |size| products(r#"{"price":123456789012345678901234567890}"#, size);
+    long_text: Order, |size| format!(r#"{{"dynamic_descriptor":"{}"}}"#, "x".repeat(size));
+    long_key: Order, |size| format!(r#"{{"{}":1}}"#, "currency".repeat(size / 8));
+    long_email: Client, |size| format!(r#"{{"email":"{0}@{0}"}}"#, "a.".repeat(size / 4));
+    long_address: Payment, |size| format!(r#"{{"ip_address":"{}"}}"#, "1:".repeat(size / 2));
+    long_card_number: Payment, |size| format!(r#"{{"card_number":"{}"}}"#, "4".repeat(size));
+    long_mask: CardWebhook, |size| format!(r#"{{"masked_pan":"{}"}}"#, "4*".repeat(size / 2));
+    beyond_ascii: Order, |size| format!(r#"{{"currency":"{}"}}"#, "é漢😀".repeat(size / 9));
+    text_never_closed: Order, |size| format!(r#"{{"currency":"{}"#, "é".repeat(size / 2));
+    wrong_at_the_end: Order, |size| format!("{}]", products(r#"{"price":1}"#, size));
+    legs: Order, |size| {
+        let legs = list(r#"{"departure_date":"31022026","departure_airport":"riga"}"#, size);
+        format!(r#"{{"travel_data":{{"airline_addendum":{{"n_legs":1,"legs":[{legs}]}}}}}}"#)
+    };
+}

@@ -1,0 +1,228 @@
+//! Bodies made to break a reader: deep, long, repeated, and not quite JSON.
+
+use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict};
+use paylint_tests::engine::outcome;
+use paylint_tests::model::judge;
+
+use crate::check;
+
+fn order(body: impl AsRef<[u8]>) -> Report {
+    check(&Engine::default(), Operation::Order, body.as_ref(), &Facts::default())
+}
+
+/// An engine that reads bodies of any length that a policy may allow.
+fn large(max_findings: usize) -> Engine {
+    let policy = Policy::default().with_max_body_bytes(Policy::MOST_BODY_BYTES);
+    let policy = policy.and_then(|policy| policy.with_max_findings(max_findings));
+    Engine::new(&policy.expect("limits"))
+}
+
+fn rules(report: &Report) -> Vec<&'static str> {
+    report.findings().map(|finding| finding.rule().name).collect()
+}
+
+fn paths(report: &Report) -> Vec<String> {
+    report.findings().map(|finding| finding.path().to_string()).collect()
+}
+
+fn assert_malformed(body: impl AsRef<[u8]>, at: (u64, u64)) {
+    let report = order(body);
+    assert_eq!(rules(&report), ["json.malformed"]);
+    let params = format!("{{\"line\":{},\"column\":{}}}", at.0, at.1);
+    assert_eq!(report.findings().next().map(|finding| finding.params_json()), Some(params));
+    assert_eq!((report.status(), report.unchecked().len()), (400, 0));
+}
+
+#[test]
+fn what_is_no_text_is_malformed_where_it_goes_wrong() {
+    assert_malformed(b"{\"client\":{\"city\":\"\xff\"}}", (1, 20));
+    assert_malformed(b"{\"u\":\"\xed\xa0\x80\"}", (1, 7));
+    assert_malformed(b"\xef\xbb\xbf{}", (1, 1));
+    assert_malformed(br#"{"client":{"city":"\ud834"}}"#, (1, 20));
+    assert_malformed(b"{\n \"client\" : {\n\"city\":\"a\nb\"}}", (3, 10));
+    assert_malformed(b"[".repeat(100_000), (1, 129));
+    assert_malformed(b"{\"u\":".repeat(100_000), (1, 5 * 128 + 1));
+    assert_malformed("{}".to_owned() + &" ".repeat(1_000) + "x", (1, 1_003));
+}
+
+#[test]
+fn a_body_over_the_limit_is_not_read() {
+    for length in [1, 2, 1_000] {
+        let policy = Policy::default().with_max_body_bytes(length).expect("a limit");
+        let engine = Engine::new(&policy);
+        for (body, too_large) in [
+            (vec![b' '; length], false),
+            (vec![b' '; length + 1], true),
+            (vec![b'\xff'; length + 1], true),
+        ] {
+            for operation in Operation::ALL {
+                let report = check(&engine, *operation, &body, &Facts::default());
+                assert_eq!(rules(&report).contains(&"json.too_large"), too_large, "{operation}");
+                let params = format!("{{\"limit\":{length},\"actual\":{}}}", length + 1);
+                let first = report.findings().next().map(|finding| finding.params_json());
+                assert_eq!(first.is_some_and(|first| first == params), too_large);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_million_digits_are_read_as_they_are() {
+    let (nines, zeros) = ("9".repeat(1_000_000), "0".repeat(1_000_000));
+    let product =
+        |price: &str| format!(r#"{{"client":{{}},"products":[{{"title":"t","price":{price}}}]}}"#);
+    let engine = large(100);
+    let check = |body: String| check(&engine, Operation::Order, body.as_bytes(), &Facts::default());
+    for price in [&nines, &format!("-{nines}"), &format!("0.{nines}"), &format!("1.{zeros}1")] {
+        assert_eq!(rules(&check(product(price))), ["number.out_of_range"]);
+        assert_eq!(
+            rules(&check(format!("{{\"client\":{{}},\"u\":{price},{}", &product("1")[13..])))
+                .first(),
+            Some(&"field.unknown")
+        );
+    }
+    for (price, total) in [
+        (format!("1{zeros}e-1000000"), "1"),
+        (format!("0.{zeros}1e1000001"), "1"),
+        (format!("12.5{zeros}"), "12.5"),
+        (format!("1e-2{}", ""), "0.01"),
+        (format!("100e-{}2", &zeros[..10]), "1"),
+    ] {
+        let report = check(product(&price));
+        assert_eq!(rules(&report), [""; 0]);
+        assert_eq!(report.total().map(|total| total.to_string()).as_deref(), Some(total));
+    }
+    for price in [format!("0.{zeros}"), format!("0e{nines}"), format!("-0e-{nines}")] {
+        assert_eq!(rules(&check(product(&price))), ["product.price_minimum"]);
+    }
+    for price in [format!("1e{nines}"), format!("1e-{nines}")] {
+        assert_eq!(rules(&check(product(&price))), ["number.out_of_range"]);
+    }
+    for amount in [nines.clone(), format!("\"{nines}\"")] {
+        assert!(
+            FactsBuf::from_json(format!("{{\"order\":{{\"amount\":{amount}}}}}").as_bytes())
+                .is_err()
+        );
+        assert!(Policy::from_json(format!("{{\"max_findings\":{amount}}}").as_bytes()).is_err());
+    }
+}
+
+#[test]
+fn keys_are_the_same_however_they_are_spelled() {
+    let body = br#"{"\u0063lient":{},"client":[],"cli\u0065nt":1,"u":1,"\u0075":2}"#;
+    let report = order(body);
+    let found: Vec<(&str, String)> = report
+        .findings()
+        .map(|finding| (finding.rule().name, finding.path().to_string()))
+        .collect();
+    let expected = [
+        ("json.duplicate_key", "/client"),
+        ("json.duplicate_key", "/client"),
+        ("field.unknown", "/u"),
+        ("field.unknown", "/u"),
+        ("order.products_required", "/products"),
+    ];
+    assert!(found.iter().map(|(rule, path)| (*rule, path.as_str())).eq(expected), "{found:?}");
+    let capture = check(
+        &Engine::default(),
+        Operation::Capture,
+        br#"{"total":1,"\u0074otal":"x","t\u006ftal":null}"#,
+        &Facts::default(),
+    );
+    assert_eq!(rules(&capture), ["json.duplicate_key"; 2]);
+}
+
+#[test]
+fn a_million_products_are_counted_and_few_findings_kept() {
+    let engine = large(100);
+    let body = format!("{{\"client\":{{}},\"products\":[{}{{}}]}}", "{},".repeat(999_999));
+    let report = check(&engine, Operation::Order, body.as_bytes(), &Facts::default());
+    let expected: Vec<String> = (0..100).map(|at| format!("/products/{at}/title")).collect();
+    assert_eq!(paths(&report), expected);
+    assert!(report.truncated() && report.verdict() == Verdict::Reject);
+    let good = r#"{"title":"t","price":0.01},"#.repeat(999_999);
+    let last = [r#"{"title":"t","price":0.01}"#, r#"{"title":"t","price":0.009}"#, "7"];
+    for (last, rule) in
+        last.into_iter().zip([None, Some("product.price_minimum"), Some("field.type")])
+    {
+        let body = format!("{{\"client\":{{}},\"products\":[{good}{last}]}}");
+        let report = check(&engine, Operation::Order, body.as_bytes(), &Facts::default());
+        assert_eq!(rules(&report), rule.into_iter().collect::<Vec<_>>());
+        let path = rule.map(|rule| match rule {
+            "field.type" => "/products/999999",
+            _ => "/products/999999/price",
+        });
+        assert_eq!(paths(&report), path.into_iter().collect::<Vec<_>>());
+        let total = report.total().map(|total| total.to_string());
+        assert_eq!(
+            total.as_deref(),
+            [Some("10000"), Some("9999.999"), None]
+                [rule.map_or(0, |rule| { if rule == "field.type" { 2 } else { 1 } })]
+        );
+        assert!(!report.truncated());
+    }
+}
+
+#[test]
+fn a_million_unknown_members_leave_the_verdict_right() {
+    let engine = large(100);
+    let unknown = "\"u\":1,".repeat(1_000_000);
+    let products = r#""products":[{"title":"t","price":1}]"#;
+    for (end, rejected) in [("\"client\":{}", false), ("\"client\":null", true)] {
+        let body = format!("{{{unknown}{products},{end}}}");
+        let report = check(&engine, Operation::Order, body.as_bytes(), &Facts::default());
+        assert_eq!(report.verdict() == Verdict::Reject, rejected);
+        assert!(report.truncated() && report.findings().len() == 100);
+        // The first finding at level deny is behind the cut, or there is none.
+        let problem = report.to_problem().unwrap_or_default();
+        assert_eq!(problem.contains("\"type\":\"rules/order.client_required\""), rejected);
+        let null = usize::from(rejected);
+        assert!(rules(&report)[..null].iter().all(|rule| *rule == "field.null"));
+        assert!(rules(&report)[null..].iter().all(|rule| *rule == "field.unknown"));
+    }
+}
+
+#[test]
+fn a_hundred_thousand_repetitions_are_cut_in_order() {
+    let repeated = "\"client\":1,\"u\":null,\"language\":\"\",".repeat(100_000);
+    for most in [1, 2, 100, 10_000] {
+        let body = format!("{{{repeated}\"client\":{{}}}}");
+        let report = check(&large(most), Operation::Order, body.as_bytes(), &Facts::default());
+        assert!(report.truncated() && report.verdict() == Verdict::Reject);
+        // 100,000 repetitions of /client come before those of /language.
+        assert_eq!(paths(&report), vec!["/client"; most]);
+        assert!(rules(&report).iter().all(|rule| *rule == "json.duplicate_key"));
+        // In the order of the text.
+        let starts: Vec<usize> = report.findings().map(|finding| finding.span().start).collect();
+        assert!(starts.is_sorted() && starts[0] == repeated.len() / 100_000 + 1, "{starts:?}");
+    }
+}
+
+#[test]
+fn what_is_kept_is_the_beginning_of_what_the_model_finds() {
+    // Notes of the reader in an order that is not that of the report, and findings of rules behind them.
+    let pieces = [
+        "\"recipient_client\":{\"city\":7,\"u\":1,\"city\":\"\"}",
+        "\"u\":null",
+        "\"is_moto\":\"x\"",
+        "\"products\":[{\"price\":null,\"w\":1,\"title\":\"\"},7,{\"tax\":1,\"price\":0}]",
+        "\"client\":{\"v\":[],\"email\":\"\\u0001\",\"email\":1,\"country\":\"xx\"}",
+        "\"client\":1",
+        "\"currency\":\" \"",
+        "\"4111\":1",
+    ];
+    for (repeat, turn) in
+        [1, 2, 5, 30].into_iter().flat_map(|it| (0..8).map(move |turn| (it, turn)))
+    {
+        let mut members = pieces.repeat(repeat);
+        members.rotate_left(turn);
+        let body = format!("{{{}}}", members.join(","));
+        for most in [1, 2, 3, 5, 8, 13, 31, 32, 33, 63, 64, 65, 100, 128, 1_000] {
+            let policy = format!("{{\"max_findings\":{most}}}");
+            let policy = Some(policy.as_bytes());
+            let model = judge("order", body.as_bytes(), Some(b"{}"), policy).expect("a policy");
+            let engine = outcome("order", body.as_bytes(), Some(b"{}"), policy).expect("a policy");
+            assert_eq!(engine, model, "at most {most} of {body}");
+        }
+    }
+}

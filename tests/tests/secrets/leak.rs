@@ -1,0 +1,110 @@
+//! The planted secrets, and the search for any part of one in what came out.
+
+/// A string that nothing may show. No part of any is like what reports say of themselves.
+#[derive(Clone, Copy)]
+pub(crate) struct Secret(pub(crate) &'static str);
+
+/// A card number that passes the check, and one that does not. All digits are eights and nines, so that no four of
+/// them are a length, a column or a year.
+pub(crate) const CARD: Secret = Secret("9899889888888899");
+pub(crate) const WRONG_CARD: Secret = Secret("9989-8998-9888-9998");
+pub(crate) const CODE: Secret = Secret("9998");
+pub(crate) const ACCOUNT: Secret = Secret("QXVB98998889989898");
+pub(crate) const TOKEN: Secret = Secret("sk_zyqwvuth_99889988998");
+pub(crate) const NAME: Secret = Secret("Quorlith Vexbrandt");
+pub(crate) const ADDRESS: Secret = Secret("Zomperweg 9989, Kraxhaven");
+
+pub(crate) const ALL: [Secret; 7] = [CARD, WRONG_CARD, CODE, ACCOUNT, TOKEN, NAME, ADDRESS];
+
+/// Those whose text as a key is not shown by its form: the rule for the names of unknown members.
+pub(crate) const KEYS: [Secret; 6] = [CARD, WRONG_CARD, ACCOUNT, TOKEN, NAME, ADDRESS];
+
+/// Parts that must not come out: words of four letters, and runs of so many digits; as they are, and as the bytes
+/// that a `Debug` or a hexadecimal dump makes of them.
+pub(crate) struct Parts {
+    parts: Vec<String>,
+    /// Whether a part begins with four bytes of this hash: most places of a text are passed over by it.
+    begins: Vec<bool>,
+}
+
+fn hash(bytes: &[u8]) -> usize {
+    let hash = bytes.iter().take(4).fold(0u32, |hash, byte| hash * 31 + u32::from(*byte));
+    hash as usize & 0xFFFF
+}
+
+impl Parts {
+    pub(crate) fn new(secrets: &[Secret], digits: usize) -> Parts {
+        let mut plain = Vec::new();
+        for Secret(text) in secrets {
+            let words = text.split(|c: char| !c.is_ascii_alphabetic());
+            plain.extend(words.filter(|word| word.len() >= 4).map(str::to_owned));
+            // Dashes do not end a card number; letters end an account number's digits.
+            for run in text.replace('-', "").split(|c: char| !c.is_ascii_digit()) {
+                let windows = run.as_bytes().windows(digits.min(run.len()).max(4));
+                plain.extend(windows.map(|window| String::from_utf8_lossy(window).into_owned()));
+            }
+        }
+        let mut parts: Vec<String> = plain.iter().map(|part| part.to_lowercase()).collect();
+        for part in &plain {
+            let list: Vec<String> = part.bytes().map(|byte| byte.to_string()).collect();
+            parts.push(list.join(", "));
+            parts.push(list.join(","));
+            parts.push(part.bytes().map(|byte| format!("{byte:02x}")).collect());
+        }
+        let mut begins = vec![false; 1 << 16];
+        parts.iter().for_each(|part| begins[hash(part.as_bytes())] = true);
+        Parts { parts, begins }
+    }
+
+    /// The part of a secret that comes up in the text.
+    pub(crate) fn leak(&self, text: &str) -> Option<&str> {
+        let mut text = if text.contains("\\u00") { decoded(text) } else { text.to_owned() };
+        text.make_ascii_lowercase();
+        // A card number may be shown with what people put between its digits.
+        let joined = text.bytes().filter(|byte| !b"- ".contains(byte)).collect::<Vec<u8>>();
+        self.leak_in(text.as_bytes()).or_else(|| self.leak_in(&joined))
+    }
+
+    fn leak_in(&self, text: &[u8]) -> Option<&str> {
+        let places = (0..text.len()).filter(|at| self.begins[hash(&text[*at..])]);
+        let mut parts = places.filter_map(|at| {
+            self.parts.iter().find(|part| text[at..].starts_with(part.as_bytes()))
+        });
+        parts.next().map(String::as_str)
+    }
+}
+
+/// The text with its `\\u00xx` escapes decoded.
+fn decoded(text: &str) -> String {
+    let mut pieces = text.split("\\u00");
+    let mut out = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let code = piece.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok());
+        out.extend(code.map(char::from));
+        out.push_str(piece.get(2..).unwrap_or_default());
+    }
+    out
+}
+
+#[test]
+fn a_leak_in_any_form_is_found() {
+    let parts = Parts::new(&ALL, 4);
+    for Secret(text) in ALL {
+        let escaped: String = text.chars().map(|c| format!("\\u{:04x}", c as u32)).collect();
+        let hex: String = text.bytes().map(|byte| format!("{byte:02X}")).collect();
+        for leak in [
+            format!("a{text}b"),
+            text.to_uppercase(),
+            escaped,
+            hex,
+            format!("{:?}", text.as_bytes()),
+            format!("{:#?}", Some(text)),
+        ] {
+            assert!(parts.leak(&leak).is_some(), "{leak}");
+        }
+    }
+    assert!(parts.leak("************8 899").is_some());
+    assert!(parts.leak("9899 88** **** ****").is_some());
+    assert!(parts.leak("account ending in 9898").is_some());
+    assert_eq!(parts.leak("ISO 4217, ISO/IEC 7812-1, 1048576 bytes, 2026-11-20T10:15:00Z"), None);
+}

@@ -1,0 +1,298 @@
+//! No part of a card number, a code, an account number, a token, a name or an address comes out of the
+//! engine, in any form, wherever in a body, in facts or in a policy it stood.
+
+mod leak;
+mod plant;
+
+use std::fmt::{Debug, Display, Write};
+
+use leak::{ALL, CARD, CODE, KEYS, Parts, Secret};
+use paylint::facts::Fact;
+use paylint::schema::{self, Kind, Shape};
+use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy, Report, Timestamp, UtcOffset};
+use paylint_tests::generate::{self, Rng};
+use serde_json::{Value, json};
+
+/// All that can be got out of a report.
+fn all_of(report: &Report, out: &mut String) {
+    let json = report.to_json();
+    assert_eq!(format!("{report:?}"), json, "Debug shows the canonical form and no more");
+    let findings: Vec<String> = report.findings().map(|it| format!("{it:?}")).collect();
+    let findings = format!("\"findings\":[{}]", findings.join(","));
+    assert!(json.contains(&findings), "Debug of a finding is part of it");
+    report.findings().flat_map(|it| it.params()).for_each(|it| _ = writeln!(out, "{it:?}"));
+    report.unchecked().for_each(|unchecked| _ = writeln!(out, "{unchecked:?}"));
+    _ = writeln!(out, "{json}\n{report}\n{}", report.to_problem().unwrap_or_default());
+    _ = writeln!(out, "{:?} {:?}", report.obligations(), report.capabilities());
+}
+
+/// An engine that looks at every rule, and one that reads no body.
+fn engines() -> [Engine; 2] {
+    let strict = Policy::default().with_level("avs.issuer_support", Level::Deny);
+    let short = Policy::default().with_max_body_bytes(1).expect("a limit");
+    [strict.expect("a rule"), short].map(|policy| Engine::new(&policy))
+}
+
+/// Fails if any part of a secret comes out of checking the body.
+fn keeps(parts: &Parts, engines: &[Engine], operation: Operation, body: &[u8], facts: &FactsBuf) {
+    // Lengths and columns come out by right: they must be less than any four digits planted.
+    assert!(body.len() < 8888, "{operation}: a body of {} bytes", body.len());
+    let mut out = String::new();
+    let facts = facts.as_facts();
+    for engine in engines {
+        all_of(&engine.check(operation, body, &facts), &mut out);
+    }
+    // Cut short, it is no JSON.
+    let cut = &body[..body.len().saturating_sub(1)];
+    all_of(&engines[0].check(operation, cut, &Facts::default()), &mut out);
+    if let Some(part) = parts.leak(&out) {
+        let body = String::from_utf8_lossy(body);
+        let line = out.lines().find(|line| parts.leak(line).is_some()).unwrap_or("?");
+        panic!("{operation}: {part:?} comes out of {body} as: {line}");
+    }
+}
+
+/// Fails if any part of a secret comes out of a value of the host's.
+fn keeps_in(parts: &Parts, value: &(impl Debug + ?Sized), shown: &str, from: &dyn Display) {
+    let out = format!("{value:?}\n{value:#?}\n{shown}");
+    assert_eq!(parts.leak(&out), None, "out of {from}: {out}");
+}
+
+/// A body that has every member of the shape, each with a value that it may have.
+fn full(shape: &Shape) -> Value {
+    let members = shape.members.iter().map(|member| {
+        let value = match member.kind {
+            Kind::String => json!(usual(member.name)),
+            Kind::Bool => json!(true),
+            Kind::Number | Kind::Integer | Kind::NumberOrText => json!(7),
+            Kind::Object(inner) => full(inner),
+            Kind::Array(inner) => json!([full(inner), full(inner)]),
+            Kind::Opaque => json!({ "k": 1 }),
+            Kind::Any => json!("x"),
+        };
+        (member.name.to_owned(), value)
+    });
+    Value::Object(members.collect())
+}
+
+/// A text that the rules on it are content with: the fewer other findings, the sooner a report is looked through.
+fn usual(name: &str) -> &'static str {
+    match name {
+        "birth_date" | "sender_birth_date" => "1990-02-28",
+        "country" | "sender_country" | "issuer_country" => "LV",
+        "currency" => "EUR",
+        "language" => "en",
+        "email" => "a@b.example",
+        "region" => "RIX",
+        "setup_future_use" => "one-click",
+        "account_type" | "sender_account_type" => "01",
+        "departure_airport" | "destination_airport" => "RIX",
+        "carrier_code" => "BT",
+        "ticket_issue_date" => "261120",
+        "card_number" => "4000000000000002",
+        "csc" => "123",
+        "ip_address" => "192.0.2.7",
+        name if name.ends_with("_date") => "20261120",
+        _ => "x",
+    }
+}
+
+fn facts() -> Value {
+    json!({
+        "now": "2026-11-20T10:15:00Z", "environment": "live", "website": "shop.example",
+        "terminal": "qcash", "account_funding": "card_network", "saving_side": "service",
+        "subsequent": "recurring",
+        "merchant": { "country": "LV", "utc_offset": "+02:00", "avs_permission": true,
+            "ipsp_partner": false, "hold_days": 7 },
+        "acquirer": { "requires_recurring_number": true },
+        "card": { "issuer_country": "DE", "brand": "visa" },
+        "key": { "test": true, "three_ds": false, "brands": ["amex"], "websites": ["a.example"] },
+        "order": { "scenario": "two_step", "capabilities": ["avs", "moto"], "amount": "3.00",
+            "captured": 2, "refunded": "1", "currency": "EUR",
+            "paid_at": "2024-11-18T09:00:00+02:00", "reversed": true, "chargeback": true,
+            "billing_address": false },
+        "request": { "method": "GET", "path": "/api/v0.6/nowhere/", "source_address": "192.0.2.7",
+            "headers": { "Authorization": "x", "Content-Type": "text/plain", "Host": "a.example",
+                "X-Webhook-Event": "card.created", "X-Webhook-Version": "v0.6" } },
+        "webhook": { "host": "b.example", "allowed_sources": ["192.0.2.8"] }
+    })
+}
+
+fn read(facts: &Value) -> FactsBuf {
+    FactsBuf::from_json(facts.to_string().as_bytes()).expect("facts")
+}
+
+/// Whether a number may stand there as its digits: all numbers of these values, and the amounts that are strings.
+fn is_amount(value: &Value, at: usize) -> bool {
+    let at = plant::nth(value, &mut { at });
+    at.is_some_and(|it| it.is_number() || it.as_str().is_some_and(|it| it.parse::<f64>().is_ok()))
+}
+
+#[test]
+fn nothing_of_a_body_comes_out() {
+    let (parts, engines) = (Parts::new(&ALL, 4), engines());
+    // One payout stands for the four that know the same members.
+    let all = Operation::ALL.iter().copied();
+    let twins = [Operation::PayoutB2p, Operation::PayoutP2p, Operation::PayoutOg];
+    let all_facts = [read(&json!({})), read(&facts())];
+    for operation in all.filter(|operation| !twins.contains(operation)) {
+        let whole = schema::body(operation).map_or(json!({ "amount": 1 }), full);
+        for (at, secret) in (0..plant::count(&whole)).flat_map(|at| ALL.map(|it| (at, it))) {
+            let ways = plant::ways(secret);
+            if is_amount(&whole, at) && secret.0 == CODE.0 {
+                // As an SDWO payout's amount it is one, and is compared.
+                continue;
+            }
+            for (turn, way) in ways.iter().enumerate() {
+                let body = plant::text(&plant::replaced(&whole, at, way), (at + turn) % 2 == 0);
+                keeps(&parts, &engines, operation, &body, &all_facts[turn / 2 % 2]);
+            }
+            let names = KEYS.iter().map(|Secret(name)| *name).chain(["unknown", " "]);
+            for (name, way) in names.zip(ways.iter().cycle().skip(at)) {
+                if let Some(more) = plant::with_member(&whole, at, name, way) {
+                    let body = plant::text(&more, at % 2 == 0);
+                    keeps(&parts, &engines, operation, &body, &all_facts[at % 2]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_of_facts_comes_out() {
+    let (parts, engines) = (Parts::new(&ALL, 4), engines());
+    let whole = facts();
+    let (mut usable, mut refused) = (0, 0);
+    let mut planted: Vec<Vec<u8>> = Vec::new();
+    for (at, secret) in (0..plant::count(&whole)).flat_map(|at| ALL.map(|it| (at, it))) {
+        if is_amount(&whole, at) && secret.0 == CODE.0 {
+            // An amount may be a string of digits, and is compared.
+            continue;
+        }
+        for way in plant::ways(secret) {
+            planted.push(plant::text(&plant::replaced(&whole, at, &way), false));
+            planted.push(plant::text(&plant::replaced(&whole, at, &way), true));
+        }
+        for Secret(name) in KEYS {
+            let more = plant::with_member(&whole, at, name, &json!(secret.0));
+            planted.extend(more.map(|more| plant::text(&more, at % 2 == 0)));
+        }
+    }
+    let bodies = [Operation::Order, Operation::Refund, Operation::Payment, Operation::CardWebhook];
+    let bodies = bodies.map(|it| (it, schema::body(it).map_or(json!({}), full).to_string()));
+    let mut kept = FactsBuf::new();
+    for json in &planted {
+        let from = String::from_utf8_lossy(json);
+        match FactsBuf::from_json(json) {
+            Ok(facts) => {
+                usable += 1;
+                keeps_in(&parts, &facts, &format!("{:?}", facts.as_facts()), &from);
+                // Between them, these operations read every fact.
+                for (operation, body) in &bodies {
+                    keeps(&parts, &engines[..1], *operation, body.as_bytes(), &facts);
+                }
+            }
+            Err(error) => {
+                refused += 1;
+                let shown = format!("{error}\n{}\n{}", error.member(), error.problem());
+                keeps_in(&parts, &error, &shown, &from);
+            }
+        }
+        _ = kept.read_json(json);
+        keeps_in(&parts, &kept, "", &from);
+        let cut = FactsBuf::from_json(&json[..json.len() - 1]).expect_err("no JSON");
+        keeps_in(&parts, &cut, &cut.to_string(), &from);
+    }
+    assert!(usable > 100 && refused > 1_000, "{usable} usable, {refused} refused");
+}
+
+#[test]
+fn nothing_of_a_policy_comes_out() {
+    let parts = Parts::new(&ALL, 4);
+    let whole = json!({ "levels": { "compat.disputed": "deny", "code.*": "allow" },
+        "max_findings": 100, "max_body_bytes": 1000 });
+    let mut refused = 0;
+    for (at, secret) in (0..plant::count(&whole)).flat_map(|at| ALL.map(|it| (at, it))) {
+        let mut planted: Vec<Value> =
+            plant::ways(secret).iter().map(|way| plant::replaced(&whole, at, way)).collect();
+        for Secret(name) in KEYS {
+            for name in [name.to_owned(), format!("{name}.*"), format!("avs.{name}")] {
+                planted.extend(plant::with_member(&whole, at, &name, &json!("deny")));
+                planted.extend(plant::with_member(&whole, at, "code.*", &json!(name)));
+            }
+        }
+        for (value, escaped) in planted.iter().flat_map(|it| [(it, false), (it, true)]) {
+            let json = plant::text(value, escaped);
+            match Policy::from_json(&json) {
+                Ok(policy) => keeps_in(&parts, &policy, "", value),
+                Err(error) => {
+                    refused += 1;
+                    let shown = format!("{error}\n{}\n{}", error.member(), error.problem());
+                    keeps_in(&parts, &error, &shown, value);
+                }
+            }
+        }
+    }
+    assert!(refused > 500, "{refused} refused");
+}
+
+#[test]
+fn nothing_comes_out_of_what_is_set_one_by_one() {
+    let parts = Parts::new(&ALL, 4);
+    for Secret(text) in ALL {
+        let mut facts = FactsBuf::new();
+        let amounts = [Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded];
+        for fact in Fact::ALL.iter().filter(|fact| text != CODE.0 || !amounts.contains(fact)) {
+            for result in [facts.set_text(*fact, text), facts.add_text(*fact, text)] {
+                if let Err(error) = result {
+                    keeps_in(&parts, &error, &error.to_string(), &fact.name());
+                }
+            }
+            keeps_in(&parts, &facts, &format!("{:?}", facts.as_facts()), &fact.name());
+        }
+        facts.add_header("Authorization", &format!("Bearer {text}"));
+        facts.add_header(text, text);
+        keeps_in(&parts, &facts, &format!("{:?}", facts.as_facts()), &"headers");
+        for operation in Operation::ALL {
+            keeps(&parts, &engines(), *operation, b"{}", &facts);
+        }
+        let time = text.parse::<Timestamp>().expect_err("no time");
+        keeps_in(&parts, &time, &time.to_string(), &"a time");
+        let offset = text.parse::<UtcOffset>().expect_err("no offset");
+        keeps_in(&parts, &offset, &offset.to_string(), &"an offset");
+    }
+    for Secret(text) in KEYS {
+        for selector in [text.to_owned(), format!("{text}.*"), format!("custom.{text}")] {
+            let error = Policy::default().with_level(&selector, Level::Deny).expect_err("no rule");
+            keeps_in(&parts, &error, &error.to_string(), &selector);
+        }
+    }
+}
+
+#[test]
+fn nothing_comes_out_of_random_cases() {
+    // Numbers of random cases can come out by right, and be like four digits of a secret, but not like six. A code
+    // may be an SDWO payout's amount.
+    let parts = Parts::new(&ALL.into_iter().filter(|it| it.0 != CODE.0).collect::<Vec<_>>(), 6);
+    let engines = engines();
+    let mut planted = 0;
+    for seed in 0..6_000 {
+        let mut rng = Rng::new(seed);
+        let case = generate::case(&mut rng);
+        let operation = Operation::from_name(&case.operation).expect("an operation");
+        let Ok(whole) = serde_json::from_slice::<Value>(&case.body) else { continue };
+        let mut body = whole;
+        for _ in 0..3 {
+            let ways = plant::ways(rng.pick(&ALL));
+            let at = rng.below(plant::count(&body));
+            let way = &ways[rng.below(ways.len())];
+            let member = plant::with_member(&body, at, rng.pick(&[CARD.0, "u", "csc"]), way);
+            body = member.unwrap_or_else(|| plant::replaced(&body, at, way));
+        }
+        let given = case.facts.and_then(|facts| FactsBuf::from_json(&facts).ok());
+        let facts = given.unwrap_or_default();
+        keeps(&parts, &engines, operation, &plant::text(&body, rng.chance(30)), &facts);
+        planted += 1;
+    }
+    assert!(planted > 4_000, "{planted} bodies");
+}

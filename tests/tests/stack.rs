@@ -1,0 +1,116 @@
+//! Checking goes no deeper with the input: every case, and the worst bodies there are, on a small stack.
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+
+use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Verdict};
+use paylint_tests::cases::{self, Case};
+use paylint_tests::json_traps::nested;
+
+/// A thread of this much stack must do. One that overflows ends the whole process, and so the test.
+const STACK: usize = 64 << 10;
+
+fn on_a_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    let thread = thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread");
+    thread.join().expect("no panic")
+}
+
+fn all_cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let entries = fs::read_dir(folder).expect("the folder of cases");
+    let paths = entries.map(|entry| entry.expect("an entry of the folder").path());
+    let texts = paths.map(|path| fs::read_to_string(path).expect("a file of cases"));
+    let texts: Vec<String> = texts.collect();
+    let lines = texts.iter().flat_map(|text| text.lines());
+    lines.filter_map(|line| cases::read(line).case.ok()).collect()
+}
+
+/// Facts and policy are read on the small stack, too. Gives the report's canonical form; nothing for a case
+/// that the host got wrong.
+fn check(case: &Case) -> Option<String> {
+    let operation = Operation::from_name(&case.operation)?;
+    let policy = case
+        .policy
+        .as_deref()
+        .map_or(Ok(Policy::default()), |json| Policy::from_json(json.as_bytes()));
+    let facts = case
+        .facts
+        .as_deref()
+        .map_or(Ok(FactsBuf::new()), |json| FactsBuf::from_json(json.as_bytes()));
+    let (engine, facts) = (Engine::new(&policy.ok()?), facts.ok()?);
+    let body = case.body.as_deref().unwrap_or_default();
+    let report = engine.check(operation, body, &facts.as_facts());
+    let accepts = engine.accepts(operation, body, &facts.as_facts());
+    assert_eq!(accepts, report.to_problem().is_none());
+    Some(report.to_json())
+}
+
+#[test]
+fn every_case_is_checked_on_a_small_stack() {
+    let cases = all_cases();
+    assert!(cases.len() > 500, "{} cases", cases.len());
+    let expected: Vec<Option<String>> = cases.iter().map(check).collect();
+    let reports = on_a_small_stack(move || cases.iter().map(check).collect::<Vec<_>>());
+    assert!(reports.iter().flatten().count() > 500);
+    assert_eq!(reports, expected);
+}
+
+/// Deep, long, and full of mistakes.
+fn worst_bodies() -> Vec<String> {
+    let mut bodies = vec![
+        format!("{{\"client\":{}}}", nested("{", 127)),
+        format!("{{\"client\":{}}}", nested("{", 10_000)),
+        nested("[{", 128),
+        nested("[", 100_000),
+        nested("{", 100_000),
+        "[".repeat(900_000),
+        "{\"client\":".repeat(50_000),
+        "{\"products\":[".repeat(50_000),
+        format!("{{\"products\":[{}{{}}]}}", "{},".repeat(100_000)),
+        format!("{{\"products\":[{}1]}}", "1,".repeat(100_000)),
+        format!("{{{}\"u\":1}}", "\"u\":null,".repeat(50_000)),
+        format!("{{{}\"client\":1}}", "\"client\":1,".repeat(50_000)),
+        format!("{{\"u\":\"{}\"}}", "\\u0041".repeat(100_000)),
+        format!("{{\"{}\":1}}", "\\u0041".repeat(100_000)),
+        format!("{{\"amount\":{0},\"total\":{0}}}", "9".repeat(400_000)),
+        format!("{{\"email\":\"{}@{}\"}}", "a".repeat(100_000), "a.".repeat(100_000)),
+    ];
+    let legs = "{\"departure_date\":\"20269999\",\"carrier_code\":\"?\"},".repeat(10_000);
+    let addendum = format!("{{\"n_legs\":7,\"legs\":[{legs}{{}}]}}");
+    bodies.push(format!("{{\"travel_data\":{{\"airline_addendum\":{addendum}}}}}"));
+    bodies
+}
+
+#[test]
+fn the_worst_bodies_are_checked_on_a_small_stack() {
+    on_a_small_stack(|| {
+        let policy = Policy::default().with_max_findings(Policy::MOST_FINDINGS).expect("a limit");
+        for engine in [Engine::default(), Engine::new(&policy)] {
+            for body in worst_bodies() {
+                for operation in Operation::ALL {
+                    let report = engine.check(*operation, body.as_bytes(), &Facts::default());
+                    let rejected = report.verdict() == Verdict::Reject;
+                    assert!(report.findings().len() > 0, "{operation}");
+                    assert!(report.to_json().ends_with("\"valid_until\":null}"), "{operation}");
+                    assert_eq!(report.to_problem().is_some(), rejected, "{operation}");
+                    assert!(!report.to_string().is_empty());
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn the_worst_facts_and_policies_are_read_on_a_small_stack() {
+    on_a_small_stack(|| {
+        for text in worst_bodies() {
+            assert!(FactsBuf::from_json(text.as_bytes()).is_err());
+            assert!(Policy::from_json(text.as_bytes()).is_err());
+            let inside = format!("{{\"order\":{text}}}");
+            assert!(FactsBuf::from_json(inside.as_bytes()).is_err());
+            let inside = format!("{{\"levels\":{text}}}");
+            assert!(Policy::from_json(inside.as_bytes()).is_err());
+        }
+    });
+}

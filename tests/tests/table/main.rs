@@ -1,0 +1,72 @@
+//! The table of compatibility in code is the table of the source document, cell by cell, and the engine
+//! finds in every set of features what a naive reading of its rows finds.
+//!
+//! `data/compatibility.md` is the document's table as it stands there, with the sentence above it.
+
+mod sets;
+mod source;
+
+use paylint::compatibility::{Compatibility, ROWS, compatibility, compatible_with, row_of};
+use paylint::{Feature, FeatureSet};
+use source::{SourceRow, relation, source};
+
+#[test]
+fn rows_are_those_of_the_document() {
+    let source = source();
+    assert_eq!(source.len(), 15, "fourteen rows and the sentence on payouts");
+    assert_eq!(ROWS.len(), source.len());
+    for (row, source) in ROWS.iter().zip(&source) {
+        assert_eq!(row.title, source.title);
+        assert_eq!(row.items, source.items, "{}", source.title);
+        let lists: FeatureSet = source.lists.iter().copied().collect();
+        assert_eq!(lists.len(), source.lists.len(), "{} lists nothing twice", source.title);
+        assert_eq!(row.lists, lists, "{}", source.title);
+    }
+}
+
+#[test]
+fn pairs_are_what_the_rows_say() {
+    let rows = source();
+    let mut disputed = Vec::new();
+    for a in Feature::ALL.iter().copied() {
+        let own = rows.iter().find(|row| row.items.contains(&a));
+        assert_eq!(row_of(a).map(|row| row.title), own.map(|row| row.title.as_str()), "{a}");
+        for b in Feature::ALL.iter().copied() {
+            let pair = compatibility(a, b);
+            assert_eq!(pair.map(|pair| pair.compatibility), relation(&rows, a, b), "{a} and {b}");
+            let Some(pair) = pair else { continue };
+            assert_eq!((pair.a, pair.b), (a, b));
+            let lists = |row: &SourceRow, other| row.lists.contains(&other);
+            let of_b = rows.iter().find(|row| row.items.contains(&b));
+            assert_eq!(pair.row_of_a_lists_b, own.map(|row| lists(row, b)), "{a} and {b}");
+            assert_eq!(pair.row_of_b_lists_a, of_b.map(|row| lists(row, a)), "{a} and {b}");
+            if a < b && pair.compatibility == Compatibility::Disputed {
+                disputed.push((a.name(), b.name()));
+            }
+        }
+    }
+    let expected = [
+        ("zero_amount", "avs"),
+        ("full_refund", "account_funding"),
+        ("partial_refund", "account_funding"),
+        ("reversal", "account_funding"),
+        ("payment_method_saving", "moto"),
+    ];
+    assert_eq!(disputed, expected);
+}
+
+#[test]
+fn what_can_be_added_is_what_no_row_rules_out() {
+    let rows = source();
+    let all = Feature::ALL.iter().copied();
+    let sets = all.clone().flat_map(|a| all.clone().map(move |b| [a, b]));
+    for [a, b] in sets {
+        let goes_with = |added: Feature| {
+            [a, b].into_iter().all(|one| {
+                relation(&rows, one, added).is_some_and(|it| it != Compatibility::Incompatible)
+            })
+        };
+        let expected: FeatureSet = all.clone().filter(|added| goes_with(*added)).collect();
+        assert_eq!(compatible_with(FeatureSet::of(&[a, b])), expected, "{a} and {b}");
+    }
+}

@@ -1,0 +1,140 @@
+//! The table as the source document has it, read naively.
+
+use paylint::Feature;
+use paylint::compatibility::Compatibility;
+
+const SOURCE: &str = include_str!("../../data/compatibility.md");
+
+/// How the document names the features, in their order. A scenario has a long and a short name.
+const NAMES: [(&str, &str); 20] = [
+    ("One-Step", "one_step"),
+    ("Two-Step", "two_step"),
+    ("Zero-Amount", "zero_amount"),
+    ("Full Refund", "full_refund"),
+    ("Partial Refund", "partial_refund"),
+    ("Reversal", "reversal"),
+    ("Recurring", "recurring"),
+    ("Recurring (Automatic)", "recurring_automatic"),
+    ("One-Click", "one_click"),
+    ("Payment Method Saving", "payment_method_saving"),
+    ("Travel Data", "travel_data"),
+    ("Account Funding", "account_funding"),
+    ("Dynamic Descriptor", "dynamic_descriptor"),
+    ("Service Location", "service_location"),
+    ("QCash", "qcash"),
+    ("MOTO", "moto"),
+    ("SDWO Funding", "sdwo_funding"),
+    ("SDWO Purchase", "sdwo_purchase"),
+    ("Taxes", "taxes"),
+    ("AVS", "avs"),
+];
+
+const PAYOUTS: [(&str, &str); 5] = [
+    ("A2A", "payout_a2a"),
+    ("B2P", "payout_b2p"),
+    ("P2P", "payout_p2p"),
+    ("OG", "payout_og"),
+    ("SDWO payout", "payout_sdwo"),
+];
+
+/// A row as the document has it.
+pub(crate) struct SourceRow {
+    pub(crate) title: String,
+    pub(crate) items: Vec<Feature>,
+    pub(crate) lists: Vec<Feature>,
+}
+
+fn feature(words: &str, names: &[(&str, &str)]) -> Feature {
+    let short = words.trim().trim_end_matches(" Payment");
+    let name = names.iter().find(|(known, _)| *known == short);
+    let (_, name) = name.unwrap_or_else(|| panic!("the table names {words:?}"));
+    Feature::from_name(name).expect("a feature of that name")
+}
+
+/// Takes the remarks in parentheses out. A remark begins with a small letter; "Recurring (Automatic)" is a name.
+fn without_remarks(cell: &str) -> String {
+    let mut out = String::new();
+    let mut rest = cell;
+    while let Some(at) = rest.find('(') {
+        let is_remark = rest[at + 1..].starts_with(|c: char| c.is_lowercase());
+        let mut depth = 0;
+        let close = rest[at..].find(|c: char| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth == 0
+        });
+        let end = at + close.expect("a closing parenthesis") + 1;
+        out.push_str(if is_remark { rest[..at].trim_end() } else { &rest[..end] });
+        rest = &rest[end..];
+    }
+    out + rest
+}
+
+fn listed(cell: &str) -> Vec<Feature> {
+    let cell = without_remarks(cell);
+    let words = cell.split([',', ';']).map(|words| words.trim().trim_end_matches(" only"));
+    words.map(|words| feature(words, &NAMES)).collect()
+}
+
+/// The rows of the document, those of the payouts last.
+pub(crate) fn source() -> Vec<SourceRow> {
+    let cells = SOURCE.lines().filter(|line| line.starts_with('|')).skip(2).map(|line| {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        <[&str; 2]>::try_from(cells).expect("two cells")
+    });
+    let cells: Vec<[&str; 2]> = cells.collect();
+    let mut rows: Vec<SourceRow> = Vec::new();
+    for [title, lists] in &cells {
+        let items = without_remarks(title).split(',').map(|item| feature(item, &NAMES)).collect();
+        let lists = if let Some(other) = lists.strip_prefix("the same as ") {
+            let (other, except) = other.split_once(" except ").expect("an exception");
+            let (other, except) = (feature(other, &NAMES), feature(except, &NAMES));
+            let row = rows.iter().find(|row| row.items == [other]).expect("the other row");
+            row.lists.iter().copied().filter(|listed| *listed != except).collect()
+        } else if *lists == "every scenario and capability listed in this table" {
+            NAMES
+                .iter()
+                .filter(|(name, _)| cells.iter().flatten().any(|cell| cell.contains(name)))
+                .map(|(name, _)| feature(name, &NAMES))
+                .collect()
+        } else {
+            listed(lists)
+        };
+        rows.push(SourceRow { title: (*title).to_owned(), items, lists });
+    }
+    rows.push(payouts());
+    rows
+}
+
+/// "Payouts (…) are compatible only with the … scenario."
+fn payouts() -> SourceRow {
+    let (_, sentence) = SOURCE.split_once("Payouts (").expect("the sentence on payouts");
+    let (items, rest) = sentence.split_once(") are compatible only with the ").expect("its items");
+    let (lists, _) = rest.split_once(" scenario.").expect("what they are compatible with");
+    SourceRow {
+        title: "Payouts".to_owned(),
+        items: items.split(',').map(|item| feature(item, &PAYOUTS)).collect(),
+        lists: listed(lists),
+    }
+}
+
+/// What the document says of a pair; `None` for those that cannot arise.
+pub(crate) fn relation(rows: &[SourceRow], a: Feature, b: Feature) -> Option<Compatibility> {
+    let kind = |feature: Feature| match feature.name() {
+        name if name.starts_with("payout_") => "payout",
+        "recurring" | "recurring_automatic" | "one_click" => "subsequent",
+        _ => "",
+    };
+    if a == b || (kind(a) == kind(b) && !kind(a).is_empty()) {
+        return None;
+    }
+    let row = |of: Feature| rows.iter().find(|row| row.items.contains(&of));
+    let says: Vec<bool> = [(a, b), (b, a)]
+        .into_iter()
+        .filter_map(|(one, other)| Some(row(one)?.lists.contains(&other)))
+        .collect();
+    Some(match (says.contains(&true), says.contains(&false)) {
+        (true, false) => Compatibility::Compatible,
+        (true, true) => Compatibility::Disputed,
+        _ => Compatibility::Incompatible,
+    })
+}
