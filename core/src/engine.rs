@@ -142,9 +142,12 @@ impl Engine {
         let root = read_body(operation, body, tape, report, &mut notes);
         let root = match root {
             Ok(root) => root,
-            Err(Stop::Malformed(at)) => return malformed(report, body, at),
-            Err(Stop::Denied) => {
-                report.denied = true;
+            Err(stop) => {
+                report.scratch.notes = notes.list;
+                match stop {
+                    Stop::Malformed(at) => malformed(report, body, at),
+                    Stop::Denied => report.denied = true,
+                }
                 return;
             }
         };

@@ -272,8 +272,27 @@ impl Reader<'_> {
             return Ok((Slot::empty_object(start, end), end));
         }
         let (base, count) = (self.tape.len(), shape.members.len());
+        self.make_room(count, end);
         self.tape.extend_from_slice(members.get(..count).unwrap_or_default());
         Ok((Slot::object(start, end, base, count), end))
+    }
+
+    /// Makes room for more slots when `read` bytes of the text are read. Where the tape must grow, it grows to what
+    /// the rest of the text would take if it were like what was read: growing by doubling would take three times
+    /// the memory.
+    #[inline(always)]
+    fn make_room(&mut self, more: usize, read: usize) {
+        if self.tape.capacity().wrapping_sub(self.tape.len()) < more {
+            self.grow(more, read);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, more: usize, read: usize) {
+        let rest = self.text.len().saturating_sub(read) as u64;
+        let like_before = (self.tape.len() as u64).saturating_mul(rest).checked_div(read as u64);
+        let expected = usize::try_from(like_before.unwrap_or(0)).unwrap_or(0);
+        self.tape.reserve_exact(expected.saturating_add(more).saturating_add(64));
     }
 
     /// The next key, if it is the one that followed last time and there is no white space about it.
@@ -351,12 +370,17 @@ impl Reader<'_> {
     #[cold]
     fn member_named_with_escapes(&self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
         let mut name: SmallVec<[u8; 32]> = SmallVec::new();
+        let mut fits = true;
         decode(self.text.get(start..end.quote)?, |run| {
             // Longer than any known key: unknown, however long it is.
-            if name.len() <= 32 {
-                name.extend_from_slice(run.get(..run.len().min(33)).unwrap_or_default());
+            fits &= name.len().saturating_add(run.len()) <= name.inline_size();
+            if fits {
+                name.extend_from_slice(run);
             }
         });
+        if !fits {
+            return None;
+        }
         let known = |member: &schema::Member| member.name.as_bytes() == name.as_slice();
         shape.members.iter().position(known).and_then(|index| u8::try_from(index).ok())
     }
@@ -429,6 +453,7 @@ impl Reader<'_> {
         if byte_at(text, at) != b']' {
             loop {
                 let place = self.tape.len();
+                self.make_room(1, at);
                 self.tape.push(Slot::UNSEEN);
                 let element = path.element(count);
                 let (slot, end) = self.object_or_type_error(at, shape, element, depth)?;
@@ -621,8 +646,15 @@ pub(crate) fn push_shown_name(raw: &[u8], names: &mut String) {
         return;
     }
     let mut name: SmallVec<[u8; 64]> = SmallVec::new();
-    decode(raw, |run| name.extend_from_slice(run));
-    let shown = core::str::from_utf8(&name).ok().and_then(crate::host::shown_name);
+    let mut fits = true;
+    decode(raw, |run| {
+        fits &= name.len().saturating_add(run.len()) <= 64;
+        if fits {
+            name.extend_from_slice(run);
+        }
+    });
+    let name = core::str::from_utf8(&name).ok().filter(|_| fits);
+    let shown = name.and_then(crate::host::shown_name);
     names.push_str(shown.unwrap_or_default());
 }
 

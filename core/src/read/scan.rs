@@ -78,14 +78,12 @@ pub(crate) struct StringEnd {
 pub(crate) fn short_string(text: &[u8], at: usize) -> Option<usize> {
     let [b'"', bytes @ ..] = text.get(at..)?.first_chunk::<17>()? else { return None };
     let chunk = u8x16::new(*bytes);
-    let quotes = chunk.simd_eq(u8x16::splat(b'"')).to_bitmask();
-    // What is neither over a space and under a delete character, nor a space, is not printable.
-    let plain = chunk.max(u8x16::splat(b' ')).min(u8x16::splat(b'~')).simd_eq(chunk);
-    let odd = !plain.to_bitmask() | chunk.simd_eq(u8x16::splat(b'\\')).to_bitmask();
-    let length = quotes.trailing_zeros();
-    let before = (1u32.wrapping_shl(length)).wrapping_sub(1);
-    let is_plain = quotes != 0 && odd & before == 0 && length > 0 && bytes.first() != Some(&b' ');
-    is_plain.then(|| at.wrapping_add(length as usize).wrapping_add(2))
+    let printable = chunk.max(u8x16::splat(b' ')).min(u8x16::splat(b'~')).simd_eq(chunk);
+    let special = chunk.simd_eq(u8x16::splat(b'"')) | chunk.simd_eq(u8x16::splat(b'\\'));
+    let length = (special | !printable).to_bitmask().trailing_zeros() as usize;
+    let is_whole = bytes.get(length) == Some(&b'"');
+    let is_plain = is_whole && length > 0 && bytes.first() != Some(&b' ');
+    is_plain.then(|| at.wrapping_add(length).wrapping_add(2))
 }
 
 /// Passes over a string whose opening quote is before `at`.

@@ -24,21 +24,33 @@ fn airline<'a>(c: &'a Context<'a>) -> Option<Airline<'a>> {
     travel(c)?.airline_addendum().valid()
 }
 
-fn legs<'a>(c: &'a Context<'a>) -> impl Iterator<Item = Leg<'a>> {
-    airline(c).into_iter().flat_map(|airline| airline.legs().objects())
+/// Calls `each` with every leg of a flight.
+#[inline]
+fn each_leg<'a>(c: &'a Context<'a>, each: impl FnMut(Leg<'a>)) {
+    if let Some(airline) = airline(c) {
+        airline.legs().objects().for_each(each);
+    }
 }
 
-/// The first and the second date of each kind of travel that has two.
-fn date_pairs(travel: TravelData<'_>) -> impl Iterator<Item = [Field<'_, Text<'_>>; 2]> {
-    let lodging = travel.lodging().valid().map(|t| [t.checkin_date(), t.checkout_date()]);
-    let car = travel.car_rental().valid().map(|t| [t.pickup_date(), t.return_date()]);
-    let cruise = travel.cruise().valid().map(|t| [t.departure_date(), t.return_date()]);
-    let ground =
-        travel.ground_transportation().valid().map(|t| [t.departure_date(), t.return_date()]);
-    [lodging, car, cruise, ground].into_iter().flatten()
+/// Calls `each` with the first and the second date of each kind of travel that has two.
+#[inline]
+fn each_pair<'a>(travel: TravelData<'a>, mut each: impl FnMut([Field<'a, Text<'a>>; 2])) {
+    if let Some(lodging) = travel.lodging().valid() {
+        each([lodging.checkin_date(), lodging.checkout_date()]);
+    }
+    if let Some(car) = travel.car_rental().valid() {
+        each([car.pickup_date(), car.return_date()]);
+    }
+    if let Some(cruise) = travel.cruise().valid() {
+        each([cruise.departure_date(), cruise.return_date()]);
+    }
+    if let Some(ground) = travel.ground_transportation().valid() {
+        each([ground.departure_date(), ground.return_date()]);
+    }
 }
 
 /// Calls `each` with every travel date that is valid, and how many digits it should have.
+#[inline]
 fn each_date<'a>(c: &'a Context<'a>, mut each: impl FnMut(Field<'a, Text<'a>>, &'a [u8], usize)) {
     let mut date = |field: Field<'a, Text<'a>>, digits| {
         if let Some(text) = field.valid() {
@@ -47,10 +59,10 @@ fn each_date<'a>(c: &'a Context<'a>, mut each: impl FnMut(Field<'a, Text<'a>>, &
     };
     if let Some(airline) = airline(c) {
         date(airline.ticket_issue_date(), 6);
-        legs(c).for_each(|leg| date(leg.departure_date(), 8));
+        airline.legs().objects().for_each(|leg| date(leg.departure_date(), 8));
     }
-    for field in travel(c).into_iter().flat_map(date_pairs).flatten() {
-        date(field, 8);
+    if let Some(travel) = travel(c) {
+        each_pair(travel, |pair| pair.into_iter().for_each(|field| date(field, 8)));
     }
 }
 
@@ -230,18 +242,18 @@ const DATE_ORDER: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(travel) = travel(c) else { return HOLDS };
-        for [first, second] in date_pairs(travel) {
-            let (Some(a), Some(b)) = (first.valid(), second.valid()) else { continue };
+        each_pair(travel, |[first, second]| {
+            let (Some(a), Some(b)) = (first.valid(), second.valid()) else { return };
             let (a, b) = (a.bytes(), b.bytes());
             if !is_digits(a, 8) || !is_digits(b, 8) {
-                continue;
+                return;
             }
             let read = |order| Some((digit_date(a, order)?, digit_date(b, order)?));
             let dates = read(DigitOrder::YearMonthDay).or_else(|| read(DigitOrder::DayMonthYear));
             if dates.is_some_and(|(a, b)| b < a) {
                 found.at(second);
             }
-        }
+        });
         HOLDS
     }),
 };
@@ -281,7 +293,7 @@ const AIRPORT_CODE: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        for leg in legs(c) {
+        each_leg(c, |leg| {
             for field in [leg.departure_airport(), leg.destination_airport()] {
                 let is_code = |code: &[u8]| {
                     matches!(code.len(), 3 | 4) && code.iter().all(u8::is_ascii_uppercase)
@@ -290,7 +302,7 @@ const AIRPORT_CODE: Rule = Rule {
                     found.at(field);
                 }
             }
-        }
+        });
         HOLDS
     }),
 };
@@ -337,11 +349,11 @@ const CARRIER_CODE: Rule = Rule {
             }
             _ => false,
         };
-        for leg in legs(c) {
+        each_leg(c, |leg| {
             if leg.carrier_code().valid().is_some_and(|text| !is_code(text.bytes())) {
                 found.at(leg.carrier_code());
             }
-        }
+        });
         HOLDS
     }),
 };
