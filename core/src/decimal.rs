@@ -96,15 +96,14 @@ impl Decimal {
     pub fn decimal_places(self) -> u32 {
         match u64::try_from(self.0.unsigned_abs()) {
             Ok(units) => places(units),
-            // The digits before the point do not matter, and a u64 divides several times faster.
-            Err(_) => {
-                let fraction =
-                    self.0.unsigned_abs().wrapping_rem(power_of_ten(Decimal::SCALE).unsigned_abs());
-                places(fraction as u64)
-            }
+            // The digits before the point do not matter, and a word divides several times faster.
+            Err(_) => places((self.0.unsigned_abs() % UNIT) as u64),
         }
     }
 }
+
+/// How many units of 10⁻⁸ one is.
+const UNIT: u128 = 100_000_000;
 
 /// How many of eight decimal places are needed.
 #[inline]

@@ -239,6 +239,15 @@ pub(crate) fn did_you_mean<'k>(
     }
 }
 
+/// `40 is not in 6..=28`; a number of over six digits is not shown: it could be a card's.
+pub(crate) fn not_in(value: i64, least: i64, most: i64) -> String {
+    if value.unsigned_abs() < 1_000_000 {
+        format!("{value} is not in {least}..={most}")
+    } else {
+        format!("not in {least}..={most}")
+    }
+}
+
 /// `one of a, b, c`.
 pub(crate) fn one_of(names: &[&str]) -> String {
     format!("one of {}", names.join(", "))

@@ -8,7 +8,9 @@
     clippy::panic,
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
-    clippy::float_arithmetic
+    clippy::float_arithmetic,
+    clippy::print_stdout,
+    clippy::print_stderr
 )]
 #![cfg_attr(
     test,

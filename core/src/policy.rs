@@ -126,12 +126,8 @@ impl Policy {
     /// # Errors
     /// The number is out of range.
     pub fn with_max_findings(mut self, most: usize) -> Result<Policy, PolicyError> {
-        if !(1..=Policy::MOST_FINDINGS).contains(&most) {
-            return Err(PolicyError::new(
-                "max_findings",
-                out_of_range(most, Policy::MOST_FINDINGS),
-            ));
-        }
+        within(most, Policy::MOST_FINDINGS)
+            .map_err(|problem| PolicyError::new("max_findings", problem))?;
         self.max_findings = most;
         Ok(self)
     }
@@ -141,12 +137,8 @@ impl Policy {
     /// # Errors
     /// The number is out of range.
     pub fn with_max_body_bytes(mut self, most: usize) -> Result<Policy, PolicyError> {
-        if !(1..=Policy::MOST_BODY_BYTES).contains(&most) {
-            return Err(PolicyError::new(
-                "max_body_bytes",
-                out_of_range(most, Policy::MOST_BODY_BYTES),
-            ));
-        }
+        within(most, Policy::MOST_BODY_BYTES)
+            .map_err(|problem| PolicyError::new("max_body_bytes", problem))?;
         self.max_body_bytes = most;
         Ok(self)
     }
@@ -223,14 +215,21 @@ pub(crate) fn unknown<'k>(what: &str, name: &str, known: impl Iterator<Item = &'
 
 fn limit(json: &mut Json<'_>, most: usize) -> Result<usize, HostError> {
     let value = json.integer()?;
-    usize::try_from(value)
-        .ok()
-        .filter(|value| (1..=most).contains(value))
-        .ok_or_else(|| json.error(out_of_range(value, most)))
+    let limit = usize::try_from(value).ok().filter(|limit| within(*limit, most).is_ok());
+    limit.ok_or_else(|| json.error(host::not_in(value, 1, as_i64(most))))
 }
 
-fn out_of_range(value: impl fmt::Display, most: usize) -> String {
-    format!("{value} is not in 1..={most}")
+/// Whether a limit is 1 to `most`.
+fn within(limit: usize, most: usize) -> Result<(), String> {
+    if (1..=most).contains(&limit) {
+        Ok(())
+    } else {
+        Err(host::not_in(as_i64(limit), 1, as_i64(most)))
+    }
+}
+
+fn as_i64(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 impl fmt::Debug for Policy {

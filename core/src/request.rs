@@ -168,7 +168,7 @@ impl Slot {
 
     #[inline]
     fn decimal(self) -> Decimal {
-        let mantissa = self.value & (1 << Slot::SCALE) - 1;
+        let mantissa = self.value & ((1 << Slot::SCALE) - 1);
         let scale = (self.value >> Slot::SCALE & 0x0F) as u8;
         Decimal::from_parts(self.value & Slot::NEGATIVE != 0, mantissa, scale)
     }

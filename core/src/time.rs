@@ -217,10 +217,13 @@ impl Date {
     /// The day, if there is one.
     #[inline]
     pub(crate) fn new(year: u32, month: u32, day: u32) -> Option<Date> {
-        let divides = |n: u32| year.wrapping_rem(n) == 0;
         let last = match month {
             4 | 6 | 9 | 11 => 30,
-            2 if divides(4) && (!divides(100) || divides(400)) => 29,
+            2 if year.is_multiple_of(4)
+                && (!year.is_multiple_of(100) || year.is_multiple_of(400)) =>
+            {
+                29
+            }
             2 => 28,
             _ => 31,
         };

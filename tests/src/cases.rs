@@ -109,14 +109,8 @@ struct Expecting {
 /// Reads a line.
 pub fn read(line: &str) -> Line {
     match serde_json::from_str::<Expecting>(line) {
-        Ok(Expecting { expect }) => Line {
-            expect,
-            case: read_case(line),
-        },
-        Err(error) => Line {
-            expect: None,
-            case: Err(error.to_string()),
-        },
+        Ok(Expecting { expect }) => Line { expect, case: read_case(line) },
+        Err(error) => Line { expect: None, case: Err(error.to_string()) },
     }
 }
 
@@ -127,11 +121,7 @@ fn place(error: &serde_json::Error) -> String {
 
 fn read_case(line: &str) -> Result<Case, String> {
     let members: Members = serde_json::from_str(line).map_err(|error| place(&error))?;
-    let bodies = [
-        members.body.is_some(),
-        members.raw.is_some(),
-        members.raw_base64.is_some(),
-    ];
+    let bodies = [members.body.is_some(), members.raw.is_some(), members.raw_base64.is_some()];
     if bodies.into_iter().filter(|given| *given).count() > 1 {
         return Err("more than one body".to_owned());
     }
@@ -193,12 +183,7 @@ pub fn mismatches(expect: &Expect, outcome: &Result<Outcome, String>) -> Vec<Str
     compare("verdict", &expect.verdict, &outcome.verdict, &mut out);
     compare("status", &expect.status, &outcome.status, &mut out);
     compare("scenario", &expect.scenario, &outcome.scenario, &mut out);
-    compare(
-        "capabilities",
-        &expect.capabilities,
-        &outcome.capabilities,
-        &mut out,
-    );
+    compare("capabilities", &expect.capabilities, &outcome.capabilities, &mut out);
     compare("total", &expect.total, &outcome.total, &mut out);
     if let Some(expected) = &expect.findings {
         let lengths = expected.iter().map(Vec::len).chain(std::iter::repeat(2));
@@ -214,10 +199,7 @@ pub fn mismatches(expect: &Expect, outcome: &Result<Outcome, String>) -> Vec<Str
         compare("findings", &expect.findings, &actual, &mut out);
     }
     if let Some(expected) = &expect.unchecked {
-        let with_needs = expected
-            .iter()
-            .map(Value::is_array)
-            .chain(std::iter::repeat(false));
+        let with_needs = expected.iter().map(Value::is_array).chain(std::iter::repeat(false));
         let actual: Vec<Value> = outcome
             .unchecked
             .iter()
@@ -229,18 +211,9 @@ pub fn mismatches(expect: &Expect, outcome: &Result<Outcome, String>) -> Vec<Str
             .collect();
         compare("unchecked", &expect.unchecked, &actual, &mut out);
     }
-    let kinds = outcome
-        .obligations
-        .iter()
-        .map(|obligation| obligation.kind.clone())
-        .collect();
+    let kinds = outcome.obligations.iter().map(|obligation| obligation.kind.clone()).collect();
     compare("obligations", &expect.obligations, &kinds, &mut out);
-    compare(
-        "valid_until",
-        &expect.valid_until,
-        &outcome.valid_until,
-        &mut out,
-    );
+    compare("valid_until", &expect.valid_until, &outcome.valid_until, &mut out);
     compare("truncated", &expect.truncated, &outcome.truncated, &mut out);
     out
 }

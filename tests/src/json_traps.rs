@@ -14,7 +14,7 @@ use Well::{Formed, Not};
 /// A text, and whether it is well-formed.
 pub type Trap = (&'static [u8], Well);
 
-/// An innermost value in so many arrays and objects, of the kinds that `kinds` names in turn from outside.
+/// So many arrays and objects in one another, of the kinds that `kinds` names in turn from outside.
 #[must_use]
 pub fn nested(kinds: &str, depth: usize) -> String {
     let opening: Vec<char> = kinds.chars().cycle().take(depth).collect();

@@ -1,8 +1,9 @@
 //! Conformance cases, the naive model of the rules, and the tests that span crates
 
 pub mod audit;
+pub mod cases;
 pub mod docs;
 pub mod engine;
-pub mod cases;
 pub mod generate;
+pub mod json_traps;
 pub mod model;

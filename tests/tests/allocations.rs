@@ -1,5 +1,7 @@
-//! What checking asks of the heap: nothing for an accepted request, nothing for what was seen before, and a
-//! bounded amount for anything else.
+//! What checking asks of the heap: nothing for an accepted request, nothing for what was seen
+//! before, and a bounded amount for anything else.
+
+#![allow(clippy::print_stdout, reason = "figures, for who asks with --nocapture")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -271,7 +273,7 @@ fn facts_filled_again_allocate_nothing() {
 }
 
 /// The most bytes held at once, as a multiple of the body's. Whatever the body, it is bounded.
-const MOST: f64 = 10.0;
+const MOST: f64 = 11.0;
 
 #[test]
 fn memory_is_bounded_by_the_body() {

@@ -8,21 +8,13 @@ use paylint_tests::model::{Outcome, RULES, judge};
 const CASES: u64 = 60_000;
 
 fn decide(case: &Generated) -> Result<Outcome, String> {
-    judge(
-        &case.operation,
-        &case.body,
-        case.facts.as_deref(),
-        case.policy.as_deref(),
-    )
+    judge(&case.operation, &case.body, case.facts.as_deref(), case.policy.as_deref())
 }
 
 #[test]
 fn a_seed_gives_one_sequence() {
     for seed in 0..200 {
-        assert!(
-            case(&mut Rng::new(seed)) == case(&mut Rng::new(seed)),
-            "seed {seed}"
-        );
+        assert!(case(&mut Rng::new(seed)) == case(&mut Rng::new(seed)), "seed {seed}");
     }
 }
 
@@ -36,8 +28,7 @@ fn every_rule_is_reached() {
         let mut case = case(&mut Rng::new(seed));
         let own_policy = case.policy.is_some();
         // The one rule that is off by itself is to be seen, too.
-        case.policy
-            .get_or_insert_with(|| br#"{"levels":{"avs.issuer_support":"warn"}}"#.to_vec());
+        case.policy.get_or_insert_with(|| br#"{"levels":{"avs.issuer_support":"warn"}}"#.to_vec());
         let outcome = match decide(&case) {
             Ok(outcome) => outcome,
             Err(_) => {
@@ -73,11 +64,7 @@ fn every_rule_is_reached() {
             missing.push(format!("{} never holds", rule.name));
         }
         if unchecked.contains(rule.name) != rule.can_be_unchecked {
-            let how = if rule.can_be_unchecked {
-                "never"
-            } else {
-                "against expectation"
-            };
+            let how = if rule.can_be_unchecked { "never" } else { "against expectation" };
             missing.push(format!("{} is {how} unchecked", rule.name));
         }
     }
@@ -99,18 +86,8 @@ fn outcomes_are_consistent() {
         let findings: Vec<_> = outcome.findings.iter().map(|f| place(&f.rule)).collect();
         let unchecked: Vec<_> = outcome.unchecked.iter().map(|u| place(&u.rule)).collect();
         assert!(findings.is_sorted() && unchecked.is_sorted(), "seed {seed}");
-        assert!(
-            unchecked.iter().all(|rule| !findings.contains(rule)),
-            "seed {seed}"
-        );
-        assert!(
-            outcome.unchecked.iter().all(|u| !u.needs.is_empty()),
-            "seed {seed}"
-        );
-        assert_eq!(
-            outcome.verdict == "accept",
-            outcome.status == 200,
-            "seed {seed}"
-        );
+        assert!(unchecked.iter().all(|rule| !findings.contains(rule)), "seed {seed}");
+        assert!(outcome.unchecked.iter().all(|u| !u.needs.is_empty()), "seed {seed}");
+        assert_eq!(outcome.verdict == "accept", outcome.status == 200, "seed {seed}");
     }
 }

@@ -1,5 +1,5 @@
-//! Well-formedness: JSONTestSuite, where it is at hand, and texts of our own that set the same traps, all on
-//! a thread with a small stack.
+//! Well-formedness: JSONTestSuite, where it is at hand, and texts of our own that set the same
+//! traps, all on a thread with a small stack.
 //!
 //! `JSON_TEST_SUITE` names the suite's folder (<https://github.com/nst/JSONTestSuite>).
 
@@ -64,6 +64,7 @@ fn on_a_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static
 }
 
 /// The suite's files, by name; none if it is not at hand.
+#[allow(clippy::print_stdout, reason = "who runs the tests should know what was left out")]
 fn suite() -> Option<BTreeMap<String, Vec<u8>>> {
     let Some(folder) = env::var_os("JSON_TEST_SUITE").map(PathBuf::from) else {
         println!("skipped: JSON_TEST_SUITE does not name the folder of JSONTestSuite");
@@ -136,7 +137,8 @@ fn the_suite_is_decided_as_serde_json_does() {
             }
         }
     }
-    // `[123.456e-789]` and the like are numbers to both; those too large for a double are none to serde_json.
+    // `[123.456e-789]` and the like are numbers to both; those too large for a double are none to
+    // serde_json.
     let overflows = deviations.iter().filter(|(_, why)| *why == Deviation::Overflow).count();
     assert_eq!(overflows, deviations.len(), "the suite has no nesting of just 128: {deviations:?}");
     assert!(deviations.len() % 3 == 0 && overflows > 0, "the same in every place: {deviations:?}");

@@ -1,5 +1,7 @@
-//! The time of a check grows in step with the body, whatever is in it: instructions are counted, under valgrind,
-//! for the nastiest bodies at several sizes.
+//! The time of a check grows in step with the body, whatever is in it: instructions are counted,
+//! under valgrind, for the nastiest bodies.
+
+#![allow(clippy::print_stdout, reason = "figures, for who asks with --nocapture")]
 
 use std::env;
 use std::fs;
@@ -18,7 +20,7 @@ const OPERATION: &str = "PAYLINT_LINEAR_OPERATION";
 
 /// A size in bytes, and one sixteen times as large.
 const SIZES: [usize; 2] = [1 << 16, 1 << 20];
-/// How much more a byte of the larger body may cost: so much that twice the body would be 2.3 times the work.
+/// How much more a byte of the larger body may cost: as if twice the body were 2.3 times the work.
 /// A check that took the square of the time would be at nearly 16.
 const MOST: f64 = 1.15;
 /// What the count differs by from one run to the next, in instructions a byte.
@@ -140,7 +142,9 @@ linear! {
     short_keys: Order, |size| format!("{{{}}}", list(r#""a":1"#, size));
     unknown_members: Order, |size| format!("{{{}}}", list(r#""not_known_here":"value""#, size));
     unknown_members_of_products: Order, |size| products(r#"{"sku":"A","bin":"B"}"#, size);
-    escaped_unknown_keys: Order, |size| format!("{{{}}}", list(r#""\u0061\n\ud83d\ude00":1"#, size));
+    escaped_unknown_keys: Order, |size| {
+        format!("{{{}}}", list(r#""\u0061\n\ud83d\ude00":1"#, size))
+    };
     escaped_known_keys: Order, |size| products(r#"{"pri\u0063e":1,"t\u0069tle":"\u0041"}"#, size);
     escapes_in_a_text: Order, |size| {
         format!(r#"{{"currency":"{}"}}"#, r"\ud83d\ude00\n\u00e9".repeat(size / 20))
@@ -148,7 +152,8 @@ linear! {
     duplicates: Order, |size| format!("{{{}}}", list(r#""currency":"EUR""#, size));
     duplicates_of_objects: Order, |size| format!("{{{}}}", list(r#""client":{"email":1}"#, size));
     nulls: Order, |size| {
-        products(r#"{"title":null,"price":null,"quantity":null,"description":null,"tax":null}"#, size)
+        let members = r#""title":null,"price":null,"quantity":null,"description":null,"tax":null"#;
+        products(&format!("{{{members}}}"), size)
     };
     blanks: Order, |size| format!("{{\"currency\":\"{}\"}}", "\u{2003} ".repeat(size / 4));
     many_blanks: Order, |size| products(r#"{"title":" ","description":""}"#, size);

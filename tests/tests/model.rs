@@ -11,10 +11,7 @@ fn files() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .expect("the folder of cases")
         .map(|entry| entry.expect("an entry of the folder").path())
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "ndjson")
-        })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "ndjson"))
         .collect();
     files.sort();
     files
@@ -33,11 +30,7 @@ fn the_model_matches_every_case() {
                 wrong.push(format!("{place}: nothing is expected: {case:?}"));
                 continue;
             };
-            let id = case
-                .as_ref()
-                .ok()
-                .and_then(|case| case.id.clone())
-                .unwrap_or_default();
+            let id = case.as_ref().ok().and_then(|case| case.id.clone()).unwrap_or_default();
             let outcome = case.and_then(|case| {
                 let body = case.body.unwrap_or_default();
                 let facts = case.facts.as_ref().map(String::as_bytes);
@@ -50,12 +43,7 @@ fn the_model_matches_every_case() {
             count += 1;
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} mismatches:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
     assert!(count > 500, "only {count} cases");
 }
 
@@ -107,9 +95,6 @@ fn errors_do_not_echo() {
     }
     let case = cases::read(&format!(r#"{{"operation":"client","raw":"{secret}"}}"#)).case;
     assert!(!format!("{case:?}").contains(secret));
-    let case = cases::read(&format!(
-        r#"{{"operation":"client","{secret}":"{secret}"}}"#
-    ))
-    .case;
+    let case = cases::read(&format!(r#"{{"operation":"client","{secret}":"{secret}"}}"#)).case;
     assert!(!format!("{case:?}").contains(secret));
 }

@@ -1,5 +1,5 @@
-//! Every pattern of presence of the members that account funding and AVS ask for: the engine's whole
-//! outcome is the naive model's.
+//! Every pattern of presence of the members that account funding and AVS ask for: the engine's
+//! whole outcome is the naive model's.
 
 use paylint_tests::engine::outcome;
 use paylint_tests::model::judge;
@@ -13,7 +13,8 @@ fn agree(body: &str, facts: &str, policy: Option<&str>) -> usize {
     engine.findings.len()
 }
 
-/// The members whose bit is set, as an object. Values are unlike each other and unlike the client's.
+/// The members whose bit is set, as an object. Values are unlike each other and unlike the
+/// client's.
 fn object(names: &[&str], bits: u32) -> String {
     let members = names.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
     let members: Vec<String> =

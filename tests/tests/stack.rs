@@ -1,4 +1,5 @@
-//! Checking goes no deeper with the input: every case, and the worst bodies there are, on a small stack.
+//! Checking goes no deeper with the input: every case, and the worst bodies there are, on a small
+//! stack.
 
 use std::fs;
 use std::path::Path;
@@ -26,8 +27,8 @@ fn all_cases() -> Vec<Case> {
     lines.filter_map(|line| cases::read(line).case.ok()).collect()
 }
 
-/// Facts and policy are read on the small stack, too. Gives the report's canonical form; nothing for a case
-/// that the host got wrong.
+/// Facts and policy are read on the small stack, too. Gives the report's canonical form; nothing
+/// for a case that the host got wrong.
 fn check(case: &Case) -> Option<String> {
     let operation = Operation::from_name(&case.operation)?;
     let policy = case

@@ -1,4 +1,5 @@
-//! One engine and one handle of facts serve any number of threads: the reports are those of one thread.
+//! One engine and one handle of facts serve any number of threads: the reports are those of one
+//! thread.
 
 use std::sync::Barrier;
 use std::thread;
@@ -44,7 +45,8 @@ fn eight_threads_share_an_engine_and_facts() {
             let (expected, start) = (&expected, &start);
             scope.spawn(move || {
                 start.wait();
-                // Each begins elsewhere, and goes its own way: a kept report, a new one, a cloned engine.
+                // Each begins elsewhere, and goes its own way: a kept report, a new one, a cloned
+                // engine.
                 let (mut report, own) = (Report::new(), engine.clone());
                 let engine = if thread % 2 == 0 { engine } else { &own };
                 for step in 0..requests.len() {

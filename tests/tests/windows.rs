@@ -1,5 +1,6 @@
-//! The time rules at the edges of their windows: two years for refunds, the local day for reversals, the
-//! hold for captures. The calendar here is counted day by day, and shares nothing with the engine's.
+//! The time rules at the edges of their windows: two years for refunds, the local day for
+//! reversals, the hold for captures. The calendar here is counted day by day, and shares nothing
+//! with the engine's.
 
 use paylint::facts::{Fact, HoldDays, Merchant, Order};
 use paylint::{

@@ -283,7 +283,7 @@ impl FactsBuf {
             return Err(FactsError::new(fact.name(), "is no integer"));
         }
         let days = u8::try_from(value).ok().and_then(HoldDays::new);
-        let problem = || FactsError::new(fact.name(), format!("{value} is not in 6..=28"));
+        let problem = || FactsError::new(fact.name(), host::not_in(value, 6, 28));
         self.merchant().hold_days = Some(days.ok_or_else(problem)?);
         Ok(())
     }

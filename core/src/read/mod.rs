@@ -154,7 +154,7 @@ impl Key {
     }
 
     fn quote(self) -> usize {
-        (self.quote_and_index & (1 << 56) - 1) as usize
+        (self.quote_and_index & ((1 << 56) - 1)) as usize
     }
 }
 
@@ -272,27 +272,8 @@ impl Reader<'_> {
             return Ok((Slot::empty_object(start, end), end));
         }
         let (base, count) = (self.tape.len(), shape.members.len());
-        self.make_room(count, end);
         self.tape.extend_from_slice(members.get(..count).unwrap_or_default());
         Ok((Slot::object(start, end, base, count), end))
-    }
-
-    /// Makes room for more slots when `read` bytes of the text are read. Where the tape must grow, it grows to what
-    /// the rest of the text would take if it were like what was read: growing by doubling would take three times
-    /// the memory.
-    #[inline(always)]
-    fn make_room(&mut self, more: usize, read: usize) {
-        if self.tape.capacity().wrapping_sub(self.tape.len()) < more {
-            self.grow(more, read);
-        }
-    }
-
-    #[cold]
-    fn grow(&mut self, more: usize, read: usize) {
-        let rest = self.text.len().saturating_sub(read) as u64;
-        let like_before = (self.tape.len() as u64).saturating_mul(rest).checked_div(read as u64);
-        let expected = usize::try_from(like_before.unwrap_or(0)).unwrap_or(0);
-        self.tape.reserve_exact(expected.saturating_add(more).saturating_add(64));
     }
 
     /// The next key, if it is the one that followed last time and there is no white space about it.
@@ -453,7 +434,11 @@ impl Reader<'_> {
         if byte_at(text, at) != b']' {
             loop {
                 let place = self.tape.len();
-                self.make_room(1, at);
+                // Room for the element and its members.
+                let room = self.tape.capacity().wrapping_sub(place);
+                if room <= shape.members.len() {
+                    self.grow(place.wrapping_sub(base), at.wrapping_sub(start), at);
+                }
                 self.tape.push(Slot::UNSEEN);
                 let element = path.element(count);
                 let (slot, end) = self.object_or_type_error(at, shape, element, depth)?;
@@ -475,6 +460,18 @@ impl Reader<'_> {
         }
         let end = at.wrapping_add(1);
         Ok((Slot::array(start, end, base), end))
+    }
+
+    /// Makes room for the rest of an array, of which `slots` slots stand for the `read` bytes before `at`: as much as
+    /// the rest of the text would take if it were like that. Growing by doubling would take up to three times as
+    /// much memory at once.
+    #[cold]
+    fn grow(&mut self, slots: usize, read: usize, at: usize) {
+        let rest = self.text.len().saturating_sub(at) as u64;
+        let like_before = (slots as u64).saturating_mul(rest).checked_div(read as u64).unwrap_or(0);
+        let slack = like_before.wrapping_div(128).saturating_add(64);
+        let more = usize::try_from(like_before.saturating_add(slack)).unwrap_or(0);
+        self.tape.reserve_exact(more);
     }
 
     #[inline(always)]

@@ -30,17 +30,20 @@ fn active(c: &Context<'_>) -> FeatureSet {
     c.scenario.map_or(c.capabilities, |scenario| c.capabilities.with(scenario))
 }
 
+/// A scenario, a charge and eleven capabilities, each with each: more cannot be active together.
+const MOST_PAIRS: usize = 78;
+
 /// Every pair of active features of an order or a payout.
 fn among_active(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
     let active = active(c);
-    let mut pairs: SmallVec<[(Place, Feature, Feature); 8]> = SmallVec::new();
+    let mut pairs: SmallVec<[(Place, Feature, Feature); MOST_PAIRS]> = SmallVec::new();
     for a in active.iter() {
         for b in clashes(a).intersection(active.after(a)).iter() {
             let place = trigger(c.request, b).or_else(|| trigger(c.request, a));
             pairs.push((place.unwrap_or_else(|| c.request.place()), a, b));
         }
     }
-    pairs.sort_by_key(|(place, a, b)| (place.path, *a, *b));
+    pairs.sort_unstable_by_key(|(place, a, b)| (place.path, *a, *b));
     for (place, a, b) in pairs {
         found.with(place, [Param::Pair(a, b)]);
     }

@@ -45,18 +45,10 @@ fn order(rng: &mut Rng) -> Node {
     }
     if zero_amount || rng.chance(25) {
         if rng.chance(70) {
-            put(
-                &mut members,
-                "setup_future_use",
-                usual(rng, "order", "setup_future_use"),
-            );
+            put(&mut members, "setup_future_use", usual(rng, "order", "setup_future_use"));
         }
         if rng.chance(40) {
-            put(
-                &mut members,
-                "force_save_method",
-                Node::Bool(rng.chance(75)),
-            );
+            put(&mut members, "force_save_method", Node::Bool(rng.chance(75)));
         }
         if rng.chance(30) {
             put(&mut members, "recurring_number", Node::text("SUB-1"));

@@ -112,17 +112,8 @@ pub(crate) const CARD_NUMBERS: &[&str] = &[
     "4222222222222",
 ];
 
-pub(crate) const SECURITY_CODES: &[&str] = &[
-    "123",
-    "1234",
-    "12",
-    "12345",
-    "12a",
-    "1 3",
-    "１２３",
-    "000",
-    " 123",
-];
+pub(crate) const SECURITY_CODES: &[&str] =
+    &["123", "1234", "12", "12345", "12a", "1 3", "１２３", "000", " 123"];
 
 pub(crate) const MASKED: &[&str] = &[
     "411111******1111",
@@ -139,13 +130,11 @@ pub(crate) const MASKED: &[&str] = &[
 pub(crate) const TWO_DIGITS: &[&str] =
     &["01", "02", "00", "99", "1", "001", "0a", "０１", " 1", "1 "];
 
-pub(crate) const AIRPORTS: &[&str] = &[
-    "RIX", "EVRA", "LHR", "rix", "RI", "EVRAX", "R1X", "RÍX", "LH R", "Rix",
-];
+pub(crate) const AIRPORTS: &[&str] =
+    &["RIX", "EVRA", "LHR", "rix", "RI", "EVRAX", "R1X", "RÍX", "LH R", "Rix"];
 
-pub(crate) const CARRIERS: &[&str] = &[
-    "BT", "B2", "2B", "22", "BTI", "BT1", "bt", "B", "BTIX", "ĀB", "B T", "B2C",
-];
+pub(crate) const CARRIERS: &[&str] =
+    &["BT", "B2", "2B", "22", "BTI", "BT1", "bt", "B", "BTIX", "ĀB", "B T", "B2C"];
 
 pub(crate) const USES: &[&str] = &[
     "one-click",

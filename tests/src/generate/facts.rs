@@ -6,9 +6,7 @@ use super::node::Node;
 use super::rng::Rng;
 use super::times::times;
 
-const COUNTRIES: &[&str] = &[
-    "LV", "DE", "US", "CA", "GB", "CH", "IE", "JP", "ZZ", "XI", "AX",
-];
+const COUNTRIES: &[&str] = &["LV", "DE", "US", "CA", "GB", "CH", "IE", "JP", "ZZ", "XI", "AX"];
 
 /// How the facts of one case are drawn.
 #[derive(Clone, Copy)]
@@ -26,19 +24,10 @@ pub(crate) fn facts(rng: &mut Rng, operation: &str, odds: Odds) -> Node {
     let mut top = Group::new(odds);
     top.text(rng, "now", &[&times.now]);
     top.text(rng, "environment", &["live", "sandbox"]);
-    top.text(
-        rng,
-        "website",
-        &["shop.example", "SHOP.example", "tea.example"],
-    );
+    top.text(rng, "website", &["shop.example", "SHOP.example", "tea.example"]);
     // What changes the features is there less often, or hardly an order would be without.
-    top.text(
-        rng,
-        "terminal",
-        &["standard", "standard", "standard", "qcash", "sdwo_funding"],
-    );
-    top.seldom(14)
-        .text(rng, "account_funding", &["card_network", "other"]);
+    top.text(rng, "terminal", &["standard", "standard", "standard", "qcash", "sdwo_funding"]);
+    top.seldom(14).text(rng, "account_funding", &["card_network", "other"]);
     top.text(rng, "saving_side", &["service", "merchant"]);
     let subsequent = ["recurring", "recurring_automatic", "one_click"];
     top.seldom(14).text(rng, "subsequent", &subsequent);
@@ -63,17 +52,12 @@ pub(crate) fn facts(rng: &mut Rng, operation: &str, odds: Odds) -> Node {
     let mut key = Group::new(odds);
     key.flag(rng, "test", false);
     key.flag(rng, "three_ds", true);
-    for (name, one, two) in [
-        ("brands", "visa", "mastercard"),
-        ("websites", "shop.example", "Tea.Example"),
-    ] {
+    for (name, one, two) in
+        [("brands", "visa", "mastercard"), ("websites", "shop.example", "Tea.Example")]
+    {
         let both = [Node::text(one), Node::text(two)];
         let calm = rng.chance(odds.calm);
-        let range = if calm {
-            (0, 2)
-        } else {
-            rng.pick(&[(0, 1), (1, 2)])
-        };
+        let range = if calm { (0, 2) } else { rng.pick(&[(0, 1), (1, 2)]) };
         key.put(rng, name, Node::List(both[range.0..range.1].to_vec()));
     }
     top.group(rng, "key", key);
@@ -82,27 +66,13 @@ pub(crate) fn facts(rng: &mut Rng, operation: &str, odds: Odds) -> Node {
     top.group(rng, "order", order);
     // Without a request the rules about it are out of scope, so that it is there often enough.
     if rng.chance(odds.given) {
-        let request = request(
-            rng,
-            operation,
-            Odds {
-                given: odds.given.max(60),
-                ..odds
-            },
-        );
-        top.members
-            .push(("request".to_owned(), Node::Object(request.members)));
+        let request = request(rng, operation, Odds { given: odds.given.max(60), ..odds });
+        top.members.push(("request".to_owned(), Node::Object(request.members)));
     }
     let mut webhook = Group::new(odds);
-    webhook.text(
-        rng,
-        "host",
-        &["merchant.example", "Merchant.Example", "hooks.example"],
-    );
+    webhook.text(rng, "host", &["merchant.example", "Merchant.Example", "hooks.example"]);
     let count = rng.pick(&[1, 2, 3]);
-    let sources = (0..count)
-        .map(|_| Node::text(calm_or_any(rng, odds, ADDRESSES)))
-        .collect();
+    let sources = (0..count).map(|_| Node::text(calm_or_any(rng, odds, ADDRESSES))).collect();
     webhook.put(rng, "allowed_sources", Node::List(sources));
     top.group(rng, "webhook", webhook);
     Node::Object(top.members)
@@ -116,10 +86,7 @@ pub(crate) struct Group {
 
 impl Group {
     pub(crate) fn new(odds: Odds) -> Group {
-        Group {
-            odds,
-            members: Vec::new(),
-        }
+        Group { odds, members: Vec::new() }
     }
 
     pub(crate) fn put(&mut self, rng: &mut Rng, name: &str, node: Node) {
@@ -135,38 +102,26 @@ impl Group {
     }
 
     fn flag(&mut self, rng: &mut Rng, name: &str, calm: bool) {
-        let node = Node::Bool(if rng.chance(self.odds.calm) {
-            calm
-        } else {
-            rng.chance(50)
-        });
+        let node = Node::Bool(if rng.chance(self.odds.calm) { calm } else { rng.chance(50) });
         self.put(rng, name, node);
     }
 
     /// For the one member that follows.
     fn seldom(&mut self, percent: usize) -> Seldom<'_> {
-        Seldom {
-            group: self,
-            percent,
-        }
+        Seldom { group: self, percent }
     }
 
     /// An object within: there if it has members, and rarely if it has none.
     fn group(&mut self, rng: &mut Rng, name: &str, inner: Group) {
         if !inner.members.is_empty() || rng.chance(3) {
-            self.members
-                .push((name.to_owned(), Node::Object(inner.members)));
+            self.members.push((name.to_owned(), Node::Object(inner.members)));
         }
     }
 }
 
 /// The first of these, or at the odds any.
 pub(crate) fn calm_or_any<'a>(rng: &mut Rng, odds: Odds, from: &[&'a str]) -> &'a str {
-    if rng.chance(odds.calm) {
-        from[0]
-    } else {
-        rng.pick(from)
-    }
+    if rng.chance(odds.calm) { from[0] } else { rng.pick(from) }
 }
 
 struct Seldom<'a> {
@@ -185,22 +140,8 @@ impl Seldom<'_> {
 fn order(rng: &mut Rng, operation: &str, odds: Odds, paid_at: &str) -> Group {
     let mut order = Group::new(odds);
     let scenarios: &[&str] = match operation {
-        "capture" => &[
-            "two_step",
-            "two_step",
-            "two_step",
-            "one_step",
-            "zero_amount",
-            "payout_og",
-        ],
-        _ => &[
-            "one_step",
-            "one_step",
-            "two_step",
-            "two_step",
-            "zero_amount",
-            "payout_a2a",
-        ],
+        "capture" => &["two_step", "two_step", "two_step", "one_step", "zero_amount", "payout_og"],
+        _ => &["one_step", "one_step", "two_step", "two_step", "zero_amount", "payout_a2a"],
     };
     order.text(rng, "scenario", scenarios);
     let mut capabilities = Vec::new();
@@ -226,31 +167,13 @@ fn order(rng: &mut Rng, operation: &str, odds: Odds, paid_at: &str) -> Group {
     }
     order.put(rng, "capabilities", Node::List(capabilities));
     let sums = [
-        (
-            "amount",
-            &[
-                "100",
-                "100.00",
-                "70",
-                "10",
-                "0.01",
-                "0",
-                "999999999999999.99999999",
-            ][..],
-        ),
+        ("amount", &["100", "100.00", "70", "10", "0.01", "0", "999999999999999.99999999"][..]),
         ("captured", &["0", "0.00", "100", "80.00", "0.01"]),
-        (
-            "refunded",
-            &["0", "0", "0", "30", "30.00", "100", "99.99", "120"],
-        ),
+        ("refunded", &["0", "0", "0", "30", "30.00", "100", "99.99", "120"]),
     ];
     for (name, from) in sums {
         let literal = calm_or_any(rng, odds, from);
-        let node = if rng.chance(50) {
-            Node::text(literal)
-        } else {
-            Node::number(literal)
-        };
+        let node = if rng.chance(50) { Node::text(literal) } else { Node::number(literal) };
         order.put(rng, name, node);
     }
     order.text(rng, "currency", CURRENCIES);

@@ -19,16 +19,8 @@ pub(crate) fn request(rng: &mut Rng, operation: &str, odds: Odds) -> Group {
 
 fn path(rng: &mut Rng, operation: &str, odds: Odds) -> String {
     let calm = rng.chance(odds.calm) || rng.chance(80);
-    let operation = if calm {
-        operation
-    } else {
-        rng.pick(crate::model::OPERATIONS)
-    };
-    let id = calm_or_any(
-        rng,
-        odds,
-        &["ord_1", "42", "", "a/b", "é", "capture", "init_a2a"],
-    );
+    let operation = if calm { operation } else { rng.pick(crate::model::OPERATIONS) };
+    let id = calm_or_any(rng, odds, &["ord_1", "42", "", "a/b", "é", "capture", "init_a2a"]);
     let endpoint = match operation {
         "order" => "/orders/".to_owned(),
         "capture" => format!("/orders/{id}/capture/"),
@@ -57,32 +49,19 @@ fn path(rng: &mut Rng, operation: &str, odds: Odds) -> String {
             "api/v0.6",
         ],
     );
-    let end = calm_or_any(
-        rng,
-        odds,
-        &["", "?a=b", "?", "?/orders/", "x", "/", "?a?b", "#x"],
-    );
+    let end = calm_or_any(rng, odds, &["", "?a=b", "?", "?/orders/", "x", "/", "?a?b", "#x"]);
     let mut whole = format!("{prefix}{endpoint}{end}");
     if rng.chance(2) {
         whole = whole.trim_end_matches('/').to_owned() + rng.pick(&["", " ", "//"]);
     }
-    if whole.is_empty() {
-        "/".to_owned()
-    } else {
-        whole
-    }
+    if whole.is_empty() { "/".to_owned() } else { whole }
 }
 
 fn headers(rng: &mut Rng, odds: Odds) -> Node {
     let mut members = Vec::new();
     for (names, values) in [
         (
-            &[
-                "Authorization",
-                "Authorization",
-                "authorization",
-                "AUTHORIZATION",
-            ][..],
+            &["Authorization", "Authorization", "authorization", "AUTHORIZATION"][..],
             &[
                 "Bearer sk_test_9",
                 "bearer x",
@@ -103,12 +82,7 @@ fn headers(rng: &mut Rng, odds: Odds) -> Node {
             ][..],
         ),
         (
-            &[
-                "Content-Type",
-                "Content-Type",
-                "content-type",
-                "CONTENT-type",
-            ],
+            &["Content-Type", "Content-Type", "content-type", "CONTENT-type"],
             &[
                 "application/json",
                 "application/json; charset=utf-8",
@@ -128,10 +102,7 @@ fn headers(rng: &mut Rng, odds: Odds) -> Node {
                 "text/json; charset=utf-8",
             ],
         ),
-        (
-            &["X-Webhook-Event", "x-webhook-event"],
-            &["card.created", "", " \t", "x"],
-        ),
+        (&["X-Webhook-Event", "x-webhook-event"], &["card.created", "", " \t", "x"]),
         (
             &["X-Webhook-Version", "x-webhook-VERSION"],
             &[
@@ -154,10 +125,7 @@ fn headers(rng: &mut Rng, odds: Odds) -> Node {
         ),
     ] {
         if rng.chance(odds.calm.max(88)) {
-            members.push((
-                rng.pick(names).to_owned(),
-                Node::text(calm_or_any(rng, odds, values)),
-            ));
+            members.push((rng.pick(names).to_owned(), Node::text(calm_or_any(rng, odds, values))));
         }
         if rng.chance(4) {
             members.push((names[0].to_uppercase(), Node::text(rng.pick(values))));

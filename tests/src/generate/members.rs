@@ -51,13 +51,9 @@ pub(crate) fn names(kind: &str) -> &'static [&'static str] {
             "recipient_address",
             "same_as_client",
         ],
-        "travel_data" => &[
-            "airline_addendum",
-            "lodging",
-            "car_rental",
-            "cruise",
-            "ground_transportation",
-        ],
+        "travel_data" => {
+            &["airline_addendum", "lodging", "car_rental", "cruise", "ground_transportation"]
+        }
         "airline_addendum" => &[
             "ticket_number",
             "passenger_name",
@@ -158,14 +154,8 @@ pub(crate) fn kind_within(kind: &str, member: &str) -> &'static str {
 /// An object of which each member is there so many times in a hundred.
 pub(crate) fn object(rng: &mut Rng, kind: &str, percent: usize) -> Node {
     // Travel lies deep, and mistakes elsewhere would seldom come to it.
-    let travel = [
-        "airline_addendum",
-        "leg",
-        "lodging",
-        "car_rental",
-        "cruise",
-        "ground_transportation",
-    ];
+    let travel =
+        ["airline_addendum", "leg", "lodging", "car_rental", "cruise", "ground_transportation"];
     let edges = if travel.contains(&kind) { 7 } else { 0 };
     let mut members = Vec::new();
     for name in names(kind) {

@@ -34,20 +34,14 @@ pub struct Generated {
 /// Names the operation alone, as every type that carries a body does.
 impl std::fmt::Debug for Generated {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Generated")
-            .field("operation", &self.operation)
-            .finish_non_exhaustive()
+        out.debug_struct("Generated").field("operation", &self.operation).finish_non_exhaustive()
     }
 }
 
 /// The next case.
 pub fn case(rng: &mut Rng) -> Generated {
     // Orders have most of the rules.
-    let operation = if rng.chance(35) {
-        "order"
-    } else {
-        rng.pick(OPERATIONS)
-    };
+    let operation = if rng.chance(35) { "order" } else { rng.pick(OPERATIONS) };
     let body = body(rng, operation);
     let facts = facts(rng, operation);
     let policy = if rng.chance(12) {
@@ -59,20 +53,13 @@ pub fn case(rng: &mut Rng) -> Generated {
     } else {
         None
     };
-    Generated {
-        operation: operation.to_owned(),
-        body,
-        facts,
-        policy,
-    }
+    Generated { operation: operation.to_owned(), body, facts, policy }
 }
 
 fn body(rng: &mut Rng, operation: &str) -> Vec<u8> {
     let none_is_usual = matches!(operation, "refund" | "reversal");
     if rng.chance(if none_is_usual { 50 } else { 1 }) {
-        return rng
-            .pick(&["", "", "", " ", "\r\n\t ", "\u{a0}", "\u{c}"])
-            .into();
+        return rng.pick(&["", "", "", " ", "\r\n\t ", "\u{a0}", "\u{c}"]).into();
     }
     let mut body = bodies::body(rng, operation);
     for _ in 0..rng.pick(&[0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 4]) {
@@ -102,11 +89,7 @@ fn facts(rng: &mut Rng, operation: &str) -> Option<Vec<u8>> {
     if rng.chance(2) {
         spoil::facts(rng, &mut facts);
     }
-    let style = if rng.chance(10) {
-        Style::any(rng)
-    } else {
-        Style::PLAIN
-    };
+    let style = if rng.chance(10) { Style::any(rng) } else { Style::PLAIN };
     let mut bytes = facts.write(rng, style).into_bytes();
     if rng.chance(1) && rng.chance(20) {
         mutate::damage(rng, &mut bytes);

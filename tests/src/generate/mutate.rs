@@ -9,9 +9,7 @@ use super::values::{BLANKS, WORDS, unknown_key};
 pub(crate) fn mutate(rng: &mut Rng, kind: &str, body: &mut Node) {
     let count = count_objects(body, kind);
     let mut left = rng.below(count);
-    in_object(body, kind, &mut left, &mut |kind, members| {
-        mistake(rng, kind, members)
-    });
+    in_object(body, kind, &mut left, &mut |kind, members| mistake(rng, kind, members));
 }
 
 /// The objects whose type is known, the body itself among them.
@@ -39,21 +37,17 @@ fn in_object(
     act: &mut dyn FnMut(&str, &mut Members),
 ) -> bool {
     match node {
-        Node::List(elements) => elements
-            .iter_mut()
-            .any(|one| in_object(one, kind, left, act)),
+        Node::List(elements) => elements.iter_mut().any(|one| in_object(one, kind, left, act)),
         Node::Object(members) => {
             if *left == 0 {
                 act(kind, members);
                 return true;
             }
             *left -= 1;
-            members
-                .iter_mut()
-                .any(|(name, one)| match kind_within(kind, name) {
-                    "" => false,
-                    kind => in_object(one, kind, left, act),
-                })
+            members.iter_mut().any(|(name, one)| match kind_within(kind, name) {
+                "" => false,
+                kind => in_object(one, kind, left, act),
+            })
         }
         _ => false,
     }
@@ -81,11 +75,7 @@ fn mistake(rng: &mut Rng, kind: &str, members: &mut Members) {
         }
         6 => {
             let (name, node) = members[place].clone();
-            let other = if rng.chance(50) {
-                node
-            } else {
-                usual(rng, kind, &name)
-            };
+            let other = if rng.chance(50) { node } else { usual(rng, kind, &name) };
             let at = rng.below(members.len() + 1);
             members.insert(at, (name, other));
         }
@@ -182,22 +172,14 @@ pub(crate) fn damage(rng: &mut Rng, bytes: &mut Vec<u8>) {
         7 => in_a_string(rng, bytes, "\\ud83c"),
         8 => in_a_string(rng, bytes, "\\udf31\\ud83c"),
         9 => in_a_string(rng, bytes, "\\ud83c\\udf31"),
-        _ => in_a_string(
-            rng,
-            bytes,
-            rng.clone().pick(&["\\u12g4", "\\x41", "\\u00", "\\U0041"]),
-        ),
+        _ => in_a_string(rng, bytes, rng.clone().pick(&["\\u12g4", "\\x41", "\\u00", "\\U0041"])),
     }
 }
 
 /// Puts something right after a quotation mark.
 fn in_a_string(rng: &mut Rng, bytes: &mut Vec<u8>, what: &str) {
-    let quotes: Vec<usize> = bytes
-        .iter()
-        .enumerate()
-        .filter(|(_, byte)| **byte == b'"')
-        .map(|(at, _)| at)
-        .collect();
+    let quotes: Vec<usize> =
+        bytes.iter().enumerate().filter(|(_, byte)| **byte == b'"').map(|(at, _)| at).collect();
     if !quotes.is_empty() {
         let at = rng.pick(&quotes) + 1;
         bytes.splice(at..at, what.bytes());

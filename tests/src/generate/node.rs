@@ -25,12 +25,7 @@ impl Node {
     }
 
     pub(crate) fn object<const N: usize>(members: [(&str, Node); N]) -> Node {
-        Node::Object(
-            members
-                .into_iter()
-                .map(|(key, node)| (key.to_owned(), node))
-                .collect(),
-        )
+        Node::Object(members.into_iter().map(|(key, node)| (key.to_owned(), node)).collect())
     }
 
     /// A value of any JSON type.
@@ -78,16 +73,10 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    pub(crate) const PLAIN: Style = Style {
-        white: 0,
-        escapes: 0,
-    };
+    pub(crate) const PLAIN: Style = Style { white: 0, escapes: 0 };
 
     pub(crate) fn any(rng: &mut Rng) -> Style {
-        Style {
-            white: rng.pick(&[0, 0, 0, 10, 40]),
-            escapes: rng.pick(&[0, 0, 0, 2, 30]),
-        }
+        Style { white: rng.pick(&[0, 0, 0, 10, 40]), escapes: rng.pick(&[0, 0, 0, 2, 30]) }
     }
 }
 

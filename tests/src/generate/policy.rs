@@ -29,9 +29,7 @@ pub(crate) fn policy(rng: &mut Rng, body_bytes: usize) -> Node {
         members.push(("max_findings".to_owned(), Node::number(limit)));
     }
     if rng.chance(20) {
-        let limit = (body_bytes + rng.pick(&[0, 1, 2, 100]))
-            .saturating_sub(1)
-            .max(1);
+        let limit = (body_bytes + rng.pick(&[0, 1, 2, 100])).saturating_sub(1).max(1);
         members.push(("max_body_bytes".to_owned(), Node::Number(limit.to_string())));
     }
     Node::Object(members)

@@ -30,50 +30,20 @@ pub(crate) fn facts(rng: &mut Rng, facts: &mut Node) {
         ("unknown", Node::Bool(true)),
         ("merchant", Node::object([("country", Node::text("lv"))])),
         ("merchant", Node::object([("country", Node::text("LVA"))])),
-        (
-            "merchant",
-            Node::object([("utc_offset", Node::text("+14:01"))]),
-        ),
-        (
-            "merchant",
-            Node::object([("utc_offset", Node::text("-12:01"))]),
-        ),
-        (
-            "merchant",
-            Node::object([("utc_offset", Node::text("+14:00"))]),
-        ),
-        (
-            "merchant",
-            Node::object([("utc_offset", Node::text("2:00"))]),
-        ),
-        (
-            "merchant",
-            Node::object([("utc_offset", Node::text("+02:60"))]),
-        ),
+        ("merchant", Node::object([("utc_offset", Node::text("+14:01"))])),
+        ("merchant", Node::object([("utc_offset", Node::text("-12:01"))])),
+        ("merchant", Node::object([("utc_offset", Node::text("+14:00"))])),
+        ("merchant", Node::object([("utc_offset", Node::text("2:00"))])),
+        ("merchant", Node::object([("utc_offset", Node::text("+02:60"))])),
         ("merchant", Node::object([("hold_days", Node::number("5"))])),
-        (
-            "merchant",
-            Node::object([("hold_days", Node::number("29"))]),
-        ),
-        (
-            "merchant",
-            Node::object([("hold_days", Node::number("7.0"))]),
-        ),
-        (
-            "merchant",
-            Node::object([("hold_days", Node::number("1e1"))]),
-        ),
+        ("merchant", Node::object([("hold_days", Node::number("29"))])),
+        ("merchant", Node::object([("hold_days", Node::number("7.0"))])),
+        ("merchant", Node::object([("hold_days", Node::number("1e1"))])),
         ("merchant", Node::object([("hold_days", Node::text("7"))])),
-        (
-            "merchant",
-            Node::object([("avs_permission", Node::text("true"))]),
-        ),
+        ("merchant", Node::object([("avs_permission", Node::text("true"))])),
         ("merchant", Node::List(Vec::new())),
         ("key", Node::object([("brands", Node::List(Vec::new()))])),
-        (
-            "key",
-            Node::object([("brands", Node::List(vec![Node::text("")]))]),
-        ),
+        ("key", Node::object([("brands", Node::List(vec![Node::text("")]))])),
         ("key", Node::object([("test", Node::Null)])),
         ("order", Node::object([("amount", Node::text("-1"))])),
         ("order", Node::object([("amount", Node::number("-1"))])),
@@ -82,39 +52,15 @@ pub(crate) fn facts(rng: &mut Rng, facts: &mut Node) {
         ("order", Node::object([("amount", Node::text("1."))])),
         ("order", Node::object([("amount", Node::number("1e15"))])),
         ("order", Node::object([("amount", Node::number("1e-9"))])),
-        (
-            "order",
-            Node::object([("scenario", Node::text("full_refund"))]),
-        ),
-        (
-            "order",
-            Node::object([("scenario", Node::text("payout_sdwo"))]),
-        ),
-        (
-            "order",
-            Node::object([("capabilities", Node::List(Vec::new()))]),
-        ),
-        (
-            "order",
-            Node::object([("capabilities", Node::List(vec![Node::text("one_step")]))]),
-        ),
-        (
-            "webhook",
-            Node::object([("allowed_sources", Node::List(Vec::new()))]),
-        ),
+        ("order", Node::object([("scenario", Node::text("full_refund"))])),
+        ("order", Node::object([("scenario", Node::text("payout_sdwo"))])),
+        ("order", Node::object([("capabilities", Node::List(Vec::new()))])),
+        ("order", Node::object([("capabilities", Node::List(vec![Node::text("one_step")]))])),
+        ("webhook", Node::object([("allowed_sources", Node::List(Vec::new()))])),
         ("webhook", Node::object([("host", Node::text("\u{a0}"))])),
-        (
-            "request",
-            Node::object([("source_address", Node::text(rng.pick(BAD_ADDRESSES)))]),
-        ),
-        (
-            "request",
-            Node::object([("headers", Node::object([("A", Node::Null)]))]),
-        ),
-        (
-            "request",
-            Node::object([("headers", Node::Object(Vec::new()))]),
-        ),
+        ("request", Node::object([("source_address", Node::text(rng.pick(BAD_ADDRESSES)))])),
+        ("request", Node::object([("headers", Node::object([("A", Node::Null)]))])),
+        ("request", Node::object([("headers", Node::Object(Vec::new()))])),
         ("request", Node::object([("method", Node::text(""))])),
     ];
     if rng.chance(15) && !top.is_empty() {

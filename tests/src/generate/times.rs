@@ -36,11 +36,7 @@ pub(crate) fn times(rng: &mut Rng, calm: bool) -> Times {
     let day = TimeDelta::hours(24);
     let local_midnight = {
         let local = now + TimeDelta::minutes(offset);
-        local
-            .date_naive()
-            .and_time(chrono::NaiveTime::MIN)
-            .and_utc()
-            - TimeDelta::minutes(offset)
+        local.date_naive().and_time(chrono::NaiveTime::MIN).and_utc() - TimeDelta::minutes(offset)
     };
     let mut paid_at = match rng.below(12) {
         _ if calm => now - TimeDelta::minutes(rng.below(14) as i64),
@@ -90,9 +86,7 @@ fn write(rng: &mut Rng, instant: DateTime<Utc>) -> String {
     let local = instant + TimeDelta::minutes(minutes);
     let nanos = instant.timestamp_subsec_nanos();
     let fraction = match nanos {
-        0 => rng
-            .pick(&["", "", "", ".0", ".000", ".000000000"])
-            .to_owned(),
+        0 => rng.pick(&["", "", "", ".0", ".000", ".000000000"]).to_owned(),
         nanos => format!(".{nanos:09}"),
     };
     let zone = match minutes {
@@ -100,10 +94,5 @@ fn write(rng: &mut Rng, instant: DateTime<Utc>) -> String {
         minutes => write_offset(minutes),
     };
     let (day, clock) = (local.date_naive(), local.time());
-    format!(
-        "{day}T{:02}:{:02}:{:02}{fraction}{zone}",
-        clock.hour(),
-        clock.minute(),
-        clock.second()
-    )
+    format!("{day}T{:02}:{:02}:{:02}{fraction}{zone}", clock.hour(), clock.minute(), clock.second())
 }

@@ -304,30 +304,10 @@ pub(crate) const WORDS: &[&str] = &[
 pub(crate) fn unknown_key(rng: &mut Rng) -> String {
     match rng.below(12) {
         0 => "a".repeat(rng.pick(&[63, 64, 65])),
-        1 => rng
-            .pick(&["k123456", "k1234567", "123456", "1234567", "1.2-3_4"])
-            .to_owned(),
-        2 => rng
-            .pick(&[
-                "4111111111111111",
-                "a b",
-                "a/b",
-                "a~b",
-                "",
-                "ключ",
-                "x\u{0}",
-            ])
-            .to_owned(),
-        3 => rng
-            .pick(&["Client", "PRICE", "product", "e-mail", "e.mail", "client "])
-            .to_owned(),
-        4 => rng
-            .pick(&[
-                "amount", "total", "title", "price", "legs", "csc", "is_moto",
-            ])
-            .to_owned(),
-        _ => rng
-            .pick(&["note", "ref", "meta", "colour", "x_1", "my.key", "*"])
-            .to_owned(),
+        1 => rng.pick(&["k123456", "k1234567", "123456", "1234567", "1.2-3_4"]).to_owned(),
+        2 => rng.pick(&["4111111111111111", "a b", "a/b", "a~b", "", "ключ", "x\u{0}"]).to_owned(),
+        3 => rng.pick(&["Client", "PRICE", "product", "e-mail", "e.mail", "client "]).to_owned(),
+        4 => rng.pick(&["amount", "total", "title", "price", "legs", "csc", "is_moto"]).to_owned(),
+        _ => rng.pick(&["note", "ref", "meta", "colour", "x_1", "my.key", "*"]).to_owned(),
     }
 }

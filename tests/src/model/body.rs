@@ -88,11 +88,7 @@ impl<'a> Obj<'a> {
             Some(Json::Object(members)) => Some(members.as_slice()),
             _ => None,
         };
-        Obj {
-            shape,
-            members,
-            path,
-        }
+        Obj { shape, members, path }
     }
 
     /// The path of a member.
@@ -109,10 +105,7 @@ impl<'a> Obj<'a> {
 
     /// The member's first occurrence, whatever it is.
     pub(crate) fn raw(&self, name: &str) -> Option<&'a Json> {
-        self.members?
-            .iter()
-            .find(|(key, _)| key == name)
-            .map(|(_, json)| json)
+        self.members?.iter().find(|(key, _)| key == name).map(|(_, json)| json)
     }
 
     fn state(&self, name: &str) -> Option<State> {
@@ -138,11 +131,7 @@ impl<'a> Obj<'a> {
     }
 
     fn valid_raw(&self, name: &str) -> Option<&'a Json> {
-        if self.valid(name) {
-            self.raw(name)
-        } else {
-            None
-        }
+        if self.valid(name) { self.raw(name) } else { None }
     }
 
     /// A valid string.

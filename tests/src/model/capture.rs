@@ -18,39 +18,15 @@ pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
     if let Some(total) = body.number("total") {
         ledger.fire_if("capture.total_minimum", total < Decimal::MINIMUM, "/total");
         let more = |amount| total > amount;
-        ledger.ask(
-            "capture.exceeds_order",
-            "order.amount",
-            order.amount,
-            more,
-            "/total",
-        );
+        ledger.ask("capture.exceeds_order", "order.amount", order.amount, more, "/total");
     }
     let other = |name: &str| name != "two_step";
     let original = order.scenario.as_deref();
-    ledger.ask(
-        "capture.two_step_only",
-        "order.scenario",
-        original,
-        other,
-        "",
-    );
+    ledger.ask("capture.two_step_only", "order.scenario", original, other, "");
     let some = |captured| captured > Decimal::ZERO;
-    ledger.ask(
-        "capture.only_once",
-        "order.captured",
-        order.captured,
-        some,
-        "",
-    );
+    ledger.ask("capture.only_once", "order.captured", order.captured, some, "");
     hold(request, ledger);
-    ledger.ask(
-        "capture.reversed",
-        "order.reversed",
-        order.reversed,
-        |reversed| reversed,
-        "",
-    );
+    ledger.ask("capture.reversed", "order.reversed", order.reversed, |reversed| reversed, "");
 }
 
 fn hold(request: &Request, ledger: &mut Ledger) {

@@ -34,29 +34,17 @@ impl Rule {
 }
 
 const fn rule(name: &'static str, level: Level, operations: &'static [&'static str]) -> Rule {
-    Rule {
-        name,
-        level,
-        locked: false,
-        can_be_unchecked: false,
-        operations,
-    }
+    Rule { name, level, locked: false, can_be_unchecked: false, operations }
 }
 
 /// A rule whose level cannot be changed.
 const fn locked(name: &'static str, operations: &'static [&'static str]) -> Rule {
-    Rule {
-        locked: true,
-        ..rule(name, Level::Deny, operations)
-    }
+    Rule { locked: true, ..rule(name, Level::Deny, operations) }
 }
 
 /// A rule that reads facts without a default.
 const fn asks(name: &'static str, level: Level, operations: &'static [&'static str]) -> Rule {
-    Rule {
-        can_be_unchecked: true,
-        ..rule(name, level, operations)
-    }
+    Rule { can_be_unchecked: true, ..rule(name, level, operations) }
 }
 
 /// Every operation.
@@ -134,13 +122,7 @@ const CAPTURE: &[&str] = &["capture"];
 const REFUND: &[&str] = &["refund"];
 const REVERSAL: &[&str] = &["reversal"];
 const REFUNDS: &[&str] = &["refund", "reversal"];
-const PAYOUTS: &[&str] = &[
-    "payout_a2a",
-    "payout_b2p",
-    "payout_p2p",
-    "payout_og",
-    "payout_sdwo",
-];
+const PAYOUTS: &[&str] = &["payout_a2a", "payout_b2p", "payout_p2p", "payout_og", "payout_sdwo"];
 const PAYMENT: &[&str] = &["payment"];
 const SAVING: &[&str] = &["order", "payment"];
 const COMPAT: &[&str] = &[
@@ -157,14 +139,8 @@ const CARDS: &[&str] = &["payment", "card_webhook"];
 const CLIENT: &[&str] = &["client"];
 const TAX: &[&str] = &["tax"];
 const WEBHOOK: &[&str] = &["card_webhook"];
-const BODIES: &[&str] = &[
-    "order",
-    "payout_a2a",
-    "payout_b2p",
-    "payout_p2p",
-    "payout_og",
-    "payout_sdwo",
-];
+const BODIES: &[&str] =
+    &["order", "payout_a2a", "payout_b2p", "payout_p2p", "payout_og", "payout_sdwo"];
 const COUNTRIES: &[&str] = &[
     "order",
     "payout_a2a",
@@ -184,15 +160,8 @@ const SUMS: &[&str] = &[
     "payout_og",
     "payout_sdwo",
 ];
-const EMAILS: &[&str] = &[
-    "order",
-    "payout_a2a",
-    "payout_b2p",
-    "payout_p2p",
-    "payout_og",
-    "payout_sdwo",
-    "client",
-];
+const EMAILS: &[&str] =
+    &["order", "payout_a2a", "payout_b2p", "payout_p2p", "payout_og", "payout_sdwo", "client"];
 
 /// Every rule, in the catalogue's order.
 pub const RULES: &[Rule] = &[

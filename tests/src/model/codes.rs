@@ -79,9 +79,7 @@ fn country(object: &Obj, member: &str, ledger: &mut Ledger) {
 fn is_region(text: &str) -> bool {
     let part = |text: &str| {
         (1..=3).contains(&text.len())
-            && text
-                .bytes()
-                .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+            && text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
     };
     match text.split_once('-') {
         Some((country, rest)) => capitals(country, 2) && part(rest),
@@ -91,20 +89,14 @@ fn is_region(text: &str) -> bool {
 
 fn money_and_language(request: &Request, ledger: &mut Ledger) {
     let body = &request.body;
-    let bad = body
-        .text("currency")
-        .is_some_and(|text| currency(text).is_none());
+    let bad = body.text("currency").is_some_and(|text| currency(text).is_none());
     ledger.fire_if("code.currency", bad, "/currency");
     let bad = body.text("language").is_some_and(|text| !is_language(text));
     ledger.fire_if("code.language", bad, "/language");
 }
 
 fn currency(text: &str) -> Option<iso_currency::Currency> {
-    if capitals(text, 3) {
-        iso_currency::Currency::from_code(text)
-    } else {
-        None
-    }
+    if capitals(text, 3) { iso_currency::Currency::from_code(text) } else { None }
 }
 
 fn is_language(text: &str) -> bool {
@@ -134,9 +126,7 @@ fn minor_units(request: &Request, object: &Obj, member: &str, ledger: &mut Ledge
         // Without decimal places no currency could make it fire.
         return ledger.open(rule, &["order.currency"]);
     }
-    let units = code
-        .and_then(currency)
-        .and_then(|currency| currency.exponent());
+    let units = code.and_then(currency).and_then(|currency| currency.exponent());
     let too_fine = units.is_some_and(|units| places > usize::from(units));
     ledger.fire_if(rule, too_fine, object.at(member));
 }
@@ -154,9 +144,7 @@ fn is_email(text: &str) -> bool {
     let sign = |byte: u8| byte.is_ascii_alphanumeric() || b".!#$%&'*+/=?^_`{|}~-".contains(&byte);
     let label = |label: &str| {
         (1..=63).contains(&label.len())
-            && label
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
             && !label.starts_with('-')
             && !label.ends_with('-')
     };

@@ -43,11 +43,7 @@ fn of_pairs(request: &Request, ledger: &mut Ledger) {
     for (index, a) in active.iter().enumerate() {
         for b in &active[index + 1..] {
             if let Some(rule) = rule(relation(a.name, b.name)) {
-                let path = b
-                    .path
-                    .clone()
-                    .or_else(|| a.path.clone())
-                    .unwrap_or_default();
+                let path = b.path.clone().or_else(|| a.path.clone()).unwrap_or_default();
                 found.push((document_place(request, &path), rule, path));
             }
         }
@@ -63,10 +59,7 @@ fn of_pairs(request: &Request, ledger: &mut Ledger) {
 fn document_place(request: &Request, path: &str) -> usize {
     let name = path.split('/').nth(1).unwrap_or("");
     let members = shape_of(request.operation).map_or(&[][..], |shape| shape.0);
-    members
-        .iter()
-        .position(|(known, _)| *known == name)
-        .map_or(0, |place| place + 1)
+    members.iter().position(|(known, _)| *known == name).map_or(0, |place| place + 1)
 }
 
 /// Whether a feature that may yet be active would clash with one that is.

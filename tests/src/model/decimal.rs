@@ -24,11 +24,7 @@ fn written(literal: &str) -> Written {
     let digits = all.trim_start_matches('0');
     let leading = (all.len() - digits.len()) as i64;
     let point = whole.len() as i64 - leading + read_exponent(exponent);
-    Written {
-        negative,
-        digits: digits.trim_end_matches('0').to_owned(),
-        point,
-    }
+    Written { negative, digits: digits.trim_end_matches('0').to_owned(), point }
 }
 
 fn read_exponent(text: &str) -> i64 {
@@ -64,11 +60,7 @@ impl Decimal {
 
     /// The literal's number, if it can be held.
     pub(crate) fn parse(literal: &str) -> Option<Decimal> {
-        let Written {
-            negative,
-            digits,
-            point,
-        } = written(literal);
+        let Written { negative, digits, point } = written(literal);
         if digits.is_empty() {
             return Some(Decimal::ZERO);
         }
@@ -96,11 +88,7 @@ impl Decimal {
 
     /// The number itself, where it is a small whole one.
     pub(crate) fn small_whole(self) -> Option<i64> {
-        if self.0 % Decimal::ONE.0 == 0 {
-            (self.0 / Decimal::ONE.0).try_into().ok()
-        } else {
-            None
-        }
+        if self.0 % Decimal::ONE.0 == 0 { (self.0 / Decimal::ONE.0).try_into().ok() } else { None }
     }
 
     /// How many decimal places are written when trailing zeros are not.

@@ -172,11 +172,7 @@ pub(crate) fn read(text: &[u8]) -> Result<Facts, Fault> {
         environment: choice(environment, "environment", &["live", "sandbox"])?,
         website: given(website, "website", string)?,
         terminal: choice(terminal, "terminal", &["standard", "qcash", "sdwo_funding"])?,
-        account_funding: choice(
-            account_funding,
-            "account_funding",
-            &["card_network", "other"],
-        )?,
+        account_funding: choice(account_funding, "account_funding", &["card_network", "other"])?,
         saving_side: choice(saving_side, "saving_side", &["service", "merchant"])?,
         subsequent: choice(subsequent, "subsequent", &subsequents)?,
         merchant: merchant.map(read_merchant).transpose()?.unwrap_or_default(),
@@ -190,13 +186,7 @@ pub(crate) fn read(text: &[u8]) -> Result<Facts, Fault> {
 }
 
 fn read_merchant(json: &Json) -> Result<Merchant, Fault> {
-    let known = [
-        "country",
-        "utc_offset",
-        "avs_permission",
-        "ipsp_partner",
-        "hold_days",
-    ];
+    let known = ["country", "utc_offset", "avs_permission", "ipsp_partner", "hold_days"];
     let [country, utc_offset, avs_permission, ipsp_partner, hold_days] =
         members(json, "merchant", known)?;
     Ok(Merchant {
@@ -204,9 +194,7 @@ fn read_merchant(json: &Json) -> Result<Merchant, Fault> {
         utc_offset: given(utc_offset, "merchant.utc_offset", offset)?,
         avs_permission: given(avs_permission, "merchant.avs_permission", flag)?,
         ipsp_partner: given(ipsp_partner, "merchant.ipsp_partner", flag)?,
-        hold_days: given(hold_days, "merchant.hold_days", |json, at| {
-            integer(json, at, 6, 28)
-        })?,
+        hold_days: given(hold_days, "merchant.hold_days", |json, at| integer(json, at, 6, 28))?,
     })
 }
 
@@ -273,11 +261,8 @@ fn read_order(json: &Json) -> Result<Order, Fault> {
 }
 
 fn read_request(json: &Json) -> Result<Request, Fault> {
-    let [method, path, source_address, headers] = members(
-        json,
-        "request",
-        ["method", "path", "source_address", "headers"],
-    )?;
+    let [method, path, source_address, headers] =
+        members(json, "request", ["method", "path", "source_address", "headers"])?;
     Ok(Request {
         method: given(method, "request.method", string)?,
         path: given(path, "request.path", string)?,

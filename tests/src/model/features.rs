@@ -116,10 +116,7 @@ pub(crate) fn capabilities(request: &Request) -> Vec<Active> {
     let mut out = Vec::new();
     for feature in FEATURES {
         if let Some((_, path)) = found.iter().find(|(name, _)| name == feature) {
-            out.push(Active {
-                name: feature,
-                path: path.clone(),
-            });
+            out.push(Active { name: feature, path: path.clone() });
         }
     }
     out
@@ -128,15 +125,9 @@ pub(crate) fn capabilities(request: &Request) -> Vec<Active> {
 fn of_order(request: &Request, found: &mut Vec<(&str, Option<String>)>) {
     let (body, facts) = (&request.body, &request.facts);
     if body.valid("setup_future_use") {
-        found.push((
-            "payment_method_saving",
-            Some("/setup_future_use".to_owned()),
-        ));
+        found.push(("payment_method_saving", Some("/setup_future_use".to_owned())));
     } else if body.flag("force_save_method") == Some(true) {
-        found.push((
-            "payment_method_saving",
-            Some("/force_save_method".to_owned()),
-        ));
+        found.push(("payment_method_saving", Some("/force_save_method".to_owned())));
     }
     if body.valid("recipient_client") {
         found.push(("account_funding", Some("/recipient_client".to_owned())));

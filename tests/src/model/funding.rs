@@ -18,18 +18,11 @@ fn avs(request: &Request, ledger: &mut Ledger) {
     }
     let permission = facts.merchant.avs_permission;
     let client = request.body.object("client");
-    for (rule, member) in [
-        ("avs.address_required", "address"),
-        ("avs.zip_code_required", "zip_code"),
-    ] {
+    for (rule, member) in
+        [("avs.address_required", "address"), ("avs.zip_code_required", "zip_code")]
+    {
         if client.absent(member) {
-            ledger.ask(
-                rule,
-                "merchant.avs_permission",
-                permission,
-                |on| on,
-                client.at(member),
-            );
+            ledger.ask(rule, "merchant.avs_permission", permission, |on| on, client.at(member));
         }
     }
     let issuer = facts.card.issuer_country.as_deref();
@@ -89,21 +82,11 @@ fn recipient(request: &Request, ledger: &mut Ledger) {
                 (Some(one), Some(other)) => one != other,
                 _ => false,
             };
-            ledger.fire_if(
-                "funding.same_as_client_mismatch",
-                differs,
-                recipient.at(member),
-            );
+            ledger.fire_if("funding.same_as_client_mismatch", differs, recipient.at(member));
         }
     }
-    let bad_type = recipient
-        .text("account_type")
-        .is_some_and(|text| !two_digits(text));
-    ledger.fire_if(
-        "funding.account_type_format",
-        bad_type,
-        recipient.at("account_type"),
-    );
+    let bad_type = recipient.text("account_type").is_some_and(|text| !two_digits(text));
+    ledger.fire_if("funding.account_type_format", bad_type, recipient.at("account_type"));
 }
 
 /// Two ASCII digits, and nothing else.
@@ -118,10 +101,7 @@ fn client(request: &Request, ledger: &mut Ledger) {
     }
     let client = body.object("client");
     let wanted = ["first_name", "last_name", "country", "city", "address"];
-    let missing: Vec<&str> = wanted
-        .into_iter()
-        .filter(|member| client.absent(member))
-        .collect();
+    let missing: Vec<&str> = wanted.into_iter().filter(|member| client.absent(member)).collect();
     for member in &missing {
         ledger.ask(
             "funding.client_field_required",

@@ -24,18 +24,8 @@ fn key(request: &Request, ledger: &mut Ledger) {
     let live = facts.environment.as_deref() == Some("live");
     ledger.fire_if("key.test_in_live", facts.key.test == Some(true) && live, "");
     for (rule, listed, name, value) in [
-        (
-            "key.brand",
-            &facts.key.brands,
-            "card.brand",
-            facts.card.brand.as_deref(),
-        ),
-        (
-            "key.website",
-            &facts.key.websites,
-            "website",
-            facts.website.as_deref(),
-        ),
+        ("key.brand", &facts.key.brands, "card.brand", facts.card.brand.as_deref()),
+        ("key.website", &facts.key.websites, "website", facts.website.as_deref()),
     ] {
         if let Some(listed) = listed {
             let stranger = |value: &str| !listed.iter().any(|one| one.eq_ignore_ascii_case(value));
@@ -46,18 +36,9 @@ fn key(request: &Request, ledger: &mut Ledger) {
 
 fn api(request: &Request, http: &facts::Request, ledger: &mut Ledger) {
     let method = http.method.as_deref();
-    ledger.ask(
-        "http.method",
-        "request.method",
-        method,
-        |method| method != "POST",
-        "",
-    );
+    ledger.ask("http.method", "request.method", method, |method| method != "POST", "");
     if request.operation != "payment" {
-        let path = http
-            .path
-            .as_deref()
-            .map(|path| path.split('?').next().unwrap_or_default());
+        let path = http.path.as_deref().map(|path| path.split('?').next().unwrap_or_default());
         let wrong =
             |path: &str| !is_endpoint(request.operation, without_prefix(path).unwrap_or(path));
         ledger.ask("http.path", "request.path", path, wrong, "");
@@ -67,13 +48,7 @@ fn api(request: &Request, http: &facts::Request, ledger: &mut Ledger) {
     let headers = http.headers.as_deref();
     let no_bearer =
         |headers: &[(String, String)]| !header(headers, "Authorization").is_some_and(is_bearer);
-    ledger.ask(
-        "http.authorization",
-        "request.headers",
-        headers,
-        no_bearer,
-        "",
-    );
+    ledger.ask("http.authorization", "request.headers", headers, no_bearer, "");
     if request.has_body {
         let other = |headers: &[(String, String)]| {
             !header(headers, "Content-Type").is_some_and(|value| is_json(value, true))
@@ -84,9 +59,7 @@ fn api(request: &Request, http: &facts::Request, ledger: &mut Ledger) {
 
 /// The first header of this name, trimmed.
 fn header<'a>(headers: &'a [(String, String)], name: &str) -> Option<&'a str> {
-    let (_, value) = headers
-        .iter()
-        .find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+    let (_, value) = headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
     Some(trim(value))
 }
 
@@ -111,9 +84,7 @@ fn without_prefix(path: &str) -> Option<&str> {
 
 fn is_endpoint(operation: &str, path: &str) -> bool {
     let of_order = |last: &str| {
-        let id = path
-            .strip_prefix("/orders/")
-            .and_then(|rest| rest.strip_suffix(last));
+        let id = path.strip_prefix("/orders/").and_then(|rest| rest.strip_suffix(last));
         id.is_some_and(|id| !id.is_empty() && !id.contains('/'))
     };
     match operation {
@@ -151,17 +122,11 @@ fn is_json(value: &str, with_charset: bool) -> bool {
     }
     let charset = parts.find_map(|part| {
         let (name, value) = part.split_once('=')?;
-        if trim(name).eq_ignore_ascii_case("charset") {
-            Some(trim(value))
-        } else {
-            None
-        }
+        if trim(name).eq_ignore_ascii_case("charset") { Some(trim(value)) } else { None }
     });
     match charset {
         Some(charset) if with_charset => {
-            let inner = charset
-                .strip_prefix('"')
-                .and_then(|rest| rest.strip_suffix('"'));
+            let inner = charset.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
             inner.unwrap_or(charset).eq_ignore_ascii_case("utf-8")
         }
         _ => true,

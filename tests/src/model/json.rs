@@ -42,19 +42,11 @@ pub(crate) fn is_white(byte: u8) -> bool {
 /// is refused without being looked for.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Json, Malformed> {
     let text = std::str::from_utf8(bytes).map_err(|_| Malformed)?;
-    let mut reader = Reader {
-        text,
-        at: 0,
-        depth: 0,
-    };
+    let mut reader = Reader { text, at: 0, depth: 0 };
     reader.skip_white();
     let value = reader.value()?;
     reader.skip_white();
-    if reader.at == text.len() {
-        Ok(value)
-    } else {
-        Err(Malformed)
-    }
+    if reader.at == text.len() { Ok(value) } else { Err(Malformed) }
 }
 
 struct Reader<'a> {
@@ -163,11 +155,7 @@ impl Reader<'_> {
         while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
             self.at += 1;
         }
-        if self.at > start {
-            Ok(())
-        } else {
-            Err(Malformed)
-        }
+        if self.at > start { Ok(()) } else { Err(Malformed) }
     }
 
     fn number(&mut self) -> Result<String, Malformed> {
@@ -201,10 +189,7 @@ impl Reader<'_> {
         loop {
             // All the bytes that end a run are ASCII, so that runs are cut between characters.
             let start = self.at;
-            while self
-                .peek()
-                .is_some_and(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\')
-            {
+            while self.peek().is_some_and(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\') {
                 self.at += 1;
             }
             out.push_str(&self.text[start..self.at]);

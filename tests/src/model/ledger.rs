@@ -19,9 +19,7 @@ pub(crate) struct Ledger {
 
 impl Ledger {
     pub(crate) fn new() -> Ledger {
-        Ledger {
-            entries: vec![Entry::default(); RULES.len()],
-        }
+        Ledger { entries: vec![Entry::default(); RULES.len()] }
     }
 
     fn entry(&mut self, rule: &str) -> &mut Entry {
@@ -71,9 +69,5 @@ impl Ledger {
 
 /// The names of those facts that are absent.
 pub(crate) fn absent(facts: &[(&'static str, bool)]) -> Vec<&'static str> {
-    facts
-        .iter()
-        .filter(|(_, given)| !given)
-        .map(|(name, _)| *name)
-        .collect()
+    facts.iter().filter(|(_, given)| !given).map(|(name, _)| *name).collect()
 }

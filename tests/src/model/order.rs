@@ -21,11 +21,7 @@ fn of_order(request: &Request, ledger: &mut Ledger) {
     let empty = body.list("products").is_some_and(|list| list.is_empty());
     let missing = body.absent("products") || empty;
     let zero_amount = scenario(request) == Some("zero_amount");
-    ledger.fire_if(
-        "order.products_required",
-        !zero_amount && missing,
-        "/products",
-    );
+    ledger.fire_if("order.products_required", !zero_amount && missing, "/products");
     let auth = body.text("payment_system") == Some("AUTH");
     ledger.fire_if(
         "order.auth_with_products",
@@ -65,47 +61,32 @@ pub(crate) fn total(request: &Request) -> Option<String> {
         return None;
     }
     let sum = lines.iter().fold(Sum::zero(), |sum, line| sum.plus(line));
-    if sum.is_out_of_range() {
-        None
-    } else {
-        Some(sum.to_text())
-    }
+    if sum.is_out_of_range() { None } else { Some(sum.to_text()) }
 }
 
 fn of_products(request: &Request, ledger: &mut Ledger) {
     for product in request.body.list("products").unwrap_or_default() {
-        for (rule, member) in [
-            ("product.title_required", "title"),
-            ("product.price_required", "price"),
-        ] {
+        for (rule, member) in
+            [("product.title_required", "title"), ("product.price_required", "price")]
+        {
             ledger.fire_if(rule, product.absent(member), product.at(member));
         }
-        let low = product
-            .number("price")
-            .is_some_and(|price| price < Decimal::MINIMUM);
+        let low = product.number("price").is_some_and(|price| price < Decimal::MINIMUM);
         ledger.fire_if("product.price_minimum", low, product.at("price"));
-        let none = product
-            .number("quantity")
-            .is_some_and(|quantity| quantity <= Decimal::ZERO);
+        let none = product.number("quantity").is_some_and(|quantity| quantity <= Decimal::ZERO);
         ledger.fire_if("product.quantity_positive", none, product.at("quantity"));
     }
 }
 
 fn of_zero_amount(request: &Request, ledger: &mut Ledger) {
     let body = &request.body;
-    ledger.fire_if(
-        "zero_amount.saving_required",
-        !saving_present(request),
-        "/setup_future_use",
-    );
+    ledger.fire_if("zero_amount.saving_required", !saving_present(request), "/setup_future_use");
     ledger.fire_if(
         "zero_amount.saves_nothing",
         body.absent("setup_future_use") && body.flag("force_save_method") == Some(false),
         "/force_save_method",
     );
-    let other = body
-        .text("payment_system")
-        .is_some_and(|text| text != "AUTH");
+    let other = body.text("payment_system").is_some_and(|text| text != "AUTH");
     ledger.fire_if("zero_amount.payment_system", other, "/payment_system");
     ledger.fire_if(
         "zero_amount.payment_system_missing",

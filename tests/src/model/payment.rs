@@ -23,11 +23,7 @@ pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
 
 fn card(body: &Obj, ledger: &mut Ledger) {
     for member in ["cardholder_name", "card_number", "exp_month", "exp_year"] {
-        ledger.fire_if(
-            "payment.field_required",
-            body.absent(member),
-            body.at(member),
-        );
+        ledger.fire_if("payment.field_required", body.absent(member), body.at(member));
     }
     if let Some(number) = body.text("card_number") {
         let good = is_digits(number) && (12..=19).contains(&number.len());
@@ -35,9 +31,7 @@ fn card(body: &Obj, ledger: &mut Ledger) {
         let fails = good && !luhn(number);
         ledger.fire_if("payment.card_number_checksum", fails, "/card_number");
     }
-    let bad = body
-        .text("ip_address")
-        .is_some_and(|text| address(text).is_none());
+    let bad = body.text("ip_address").is_some_and(|text| address(text).is_none());
     ledger.fire_if("payment.ip_address_format", bad, "/ip_address");
 }
 
@@ -63,16 +57,8 @@ fn security_code(request: &Request, ledger: &mut Ledger) {
     let body = &request.body;
     let moto = original_had(request, "moto").unwrap_or(false);
     let avs = body.flag("avs") == Some(true);
-    ledger.fire_if(
-        "payment.csc_required",
-        body.absent("csc") && (!moto || avs),
-        "/csc",
-    );
-    ledger.fire_if(
-        "payment.csc_with_moto",
-        body.valid("csc") && moto && !avs,
-        "/csc",
-    );
+    ledger.fire_if("payment.csc_required", body.absent("csc") && (!moto || avs), "/csc");
+    ledger.fire_if("payment.csc_with_moto", body.valid("csc") && moto && !avs, "/csc");
     let good = |text: &str| is_digits(text) && (3..=4).contains(&text.len());
     let bad = body.text("csc").is_some_and(|text| !good(text));
     ledger.fire_if("payment.csc_format", bad, "/csc");
@@ -88,10 +74,7 @@ fn expiry(request: &Request, ledger: &mut Ledger) {
     let year = request.body.integer("exp_year");
     let bad = year.is_some_and(|year| !(0..=99).contains(&year));
     ledger.fire_if("payment.exp_year_digits", bad, "/exp_year");
-    let month = request
-        .body
-        .integer("exp_month")
-        .filter(|month| (1..=12).contains(month));
+    let month = request.body.integer("exp_month").filter(|month| (1..=12).contains(month));
     let year = year.filter(|year| (0..=99).contains(year));
     if let (Some(year), Some(month)) = (year, month) {
         ledger.ask(

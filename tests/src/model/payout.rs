@@ -41,23 +41,12 @@ const ALL_OF_CLIENT: &[&str] = &[
 ];
 
 fn used(operation: &str) -> Used {
-    let usual = &[
-        "email",
-        "send_to_email",
-        "first_name",
-        "last_name",
-        "birth_date",
-        "country",
-    ];
+    let usual = &["email", "send_to_email", "first_name", "last_name", "birth_date", "country"];
     match operation {
-        "payout_a2a" | "payout_p2p" => Used {
-            own: ALL,
-            of_client: usual,
-        },
-        "payout_b2p" | "payout_og" => Used {
-            own: &["client", "amount", "language", "currency"],
-            of_client: usual,
-        },
+        "payout_a2a" | "payout_p2p" => Used { own: ALL, of_client: usual },
+        "payout_b2p" | "payout_og" => {
+            Used { own: &["client", "amount", "language", "currency"], of_client: usual }
+        }
         _ => Used {
             own: &["sender_name", "client", "amount", "currency"],
             of_client: &["first_name", "last_name", "birth_date", "country", "city"],
@@ -71,9 +60,7 @@ pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
     }
     let body = &request.body;
     ledger.fire_if("payout.amount_required", body.absent("amount"), "/amount");
-    let low = body
-        .number("amount")
-        .is_some_and(|amount| amount < Decimal::MINIMUM);
+    let low = body.number("amount").is_some_and(|amount| amount < Decimal::MINIMUM);
     ledger.fire_if("payout.amount_minimum", low, "/amount");
     let sdwo = request.operation == "payout_sdwo";
     if sdwo {
@@ -85,14 +72,8 @@ pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
             "",
         );
     }
-    let bad_type = body
-        .text("sender_account_type")
-        .is_some_and(|text| !two_digits(text));
-    ledger.fire_if(
-        "payout.account_type_format",
-        bad_type,
-        "/sender_account_type",
-    );
+    let bad_type = body.text("sender_account_type").is_some_and(|text| !two_digits(text));
+    ledger.fire_if("payout.account_type_format", bad_type, "/sender_account_type");
     members(request, sdwo, ledger);
 }
 
@@ -103,11 +84,7 @@ fn members(request: &Request, sdwo: bool, ledger: &mut Ledger) {
     for name in ALL {
         let expected = own.contains(name) && !["amount", "language"].contains(name);
         ledger.fire_if(missing, expected && body.absent(name), body.at(name));
-        ledger.fire_if(
-            not_used,
-            !own.contains(name) && body.present(name),
-            body.at(name),
-        );
+        ledger.fire_if(not_used, !own.contains(name) && body.present(name), body.at(name));
         if *name != "client" {
             continue;
         }
@@ -116,11 +93,7 @@ fn members(request: &Request, sdwo: bool, ledger: &mut Ledger) {
             let used = of_client.contains(name);
             let optional = ["email", "send_to_email"].contains(name)
                 || (!sdwo && ["birth_date", "country"].contains(name));
-            ledger.fire_if(
-                missing,
-                used && !optional && client.absent(name),
-                client.at(name),
-            );
+            ledger.fire_if(missing, used && !optional && client.absent(name), client.at(name));
             ledger.fire_if(not_used, !used && client.present(name), client.at(name));
         }
     }

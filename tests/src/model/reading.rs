@@ -70,9 +70,5 @@ fn member(kind: &Kind, json: &Json, at: &str, ledger: &mut Ledger) {
 fn shown(key: &str) -> &str {
     let safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     let digits = key.bytes().filter(u8::is_ascii_digit).count();
-    if (1..=64).contains(&key.len()) && key.bytes().all(safe) && digits <= 6 {
-        key
-    } else {
-        "*"
-    }
+    if (1..=64).contains(&key.len()) && key.bytes().all(safe) && digits <= 6 { key } else { "*" }
 }

@@ -21,9 +21,7 @@ fn refund(request: &Request, ledger: &mut Ledger) {
     let order = &facts.order;
     // Without a body nothing is known of its members: `absent` says no.
     ledger.fire_if("refund.amount_required", body.absent("amount"), "/amount");
-    let low = body
-        .number("amount")
-        .is_some_and(|amount| amount < Decimal::MINIMUM);
+    let low = body.number("amount").is_some_and(|amount| amount < Decimal::MINIMUM);
     ledger.fire_if("refund.amount_minimum", low, "/amount");
     amounts(request, ledger);
     not_captured(request, ledger);
@@ -36,20 +34,8 @@ fn refund(request: &Request, ledger: &mut Ledger) {
             ledger.open("refund.too_old", &needs);
         }
     }
-    ledger.ask(
-        "refund.chargeback",
-        "order.chargeback",
-        order.chargeback,
-        |came| came,
-        "",
-    );
-    ledger.ask(
-        "refund.reversed",
-        "order.reversed",
-        order.reversed,
-        |reversed| reversed,
-        "",
-    );
+    ledger.ask("refund.chargeback", "order.chargeback", order.chargeback, |came| came, "");
+    ledger.ask("refund.reversed", "order.reversed", order.reversed, |reversed| reversed, "");
 }
 
 /// Whether the original payment is known to be held and not yet captured.
@@ -68,10 +54,7 @@ fn amounts(request: &Request, ledger: &mut Ledger) {
     let amount = request.body.number("amount");
     let full = !request.has_body;
     let (needs, paid) = match order.scenario.as_deref() {
-        Some("two_step") => (
-            vec![("order.captured", order.captured.is_some())],
-            order.captured,
-        ),
+        Some("two_step") => (vec![("order.captured", order.captured.is_some())], order.captured),
         Some(_) => (vec![("order.amount", order.amount.is_some())], order.amount),
         None => {
             let both = vec![
@@ -107,13 +90,8 @@ fn not_captured(request: &Request, ledger: &mut Ledger) {
     let rule = "refund.not_captured";
     let order = &request.facts.order;
     // Either part known to be false settles it: the rule holds.
-    let other_scenario = order
-        .scenario
-        .as_deref()
-        .is_some_and(|name| name != "two_step");
-    let captured = order
-        .captured
-        .is_some_and(|captured| captured > Decimal::ZERO);
+    let other_scenario = order.scenario.as_deref().is_some_and(|name| name != "two_step");
+    let captured = order.captured.is_some_and(|captured| captured > Decimal::ZERO);
     if other_scenario || captured {
         return;
     }
@@ -121,11 +99,7 @@ fn not_captured(request: &Request, ledger: &mut Ledger) {
         ("order.scenario", order.scenario.is_some()),
         ("order.captured", order.captured.is_some()),
     ]);
-    if needs.is_empty() {
-        ledger.fire(rule, "")
-    } else {
-        ledger.open(rule, &needs)
-    }
+    if needs.is_empty() { ledger.fire(rule, "") } else { ledger.open(rule, &needs) }
 }
 
 fn reversal(request: &Request, ledger: &mut Ledger) {
@@ -134,21 +108,9 @@ fn reversal(request: &Request, ledger: &mut Ledger) {
     ledger.fire_if("reversal.body_forbidden", request.has_body, "");
     same_day(request, ledger);
     let some = |refunded| refunded > Decimal::ZERO;
-    ledger.ask(
-        "reversal.after_refund",
-        "order.refunded",
-        order.refunded,
-        some,
-        "",
-    );
+    ledger.ask("reversal.after_refund", "order.refunded", order.refunded, some, "");
     let rule = "reversal.already_reversed";
-    ledger.ask(
-        rule,
-        "order.reversed",
-        order.reversed,
-        |reversed| reversed,
-        "",
-    );
+    ledger.ask(rule, "order.reversed", order.reversed, |reversed| reversed, "");
 }
 
 fn same_day(request: &Request, ledger: &mut Ledger) {

@@ -113,12 +113,7 @@ pub fn judge(
         reading::judge(shape, tree, &mut ledger);
     }
     let body = Obj::new(shape, tree.as_ref(), String::new());
-    let request = Request {
-        operation,
-        has_body,
-        body,
-        facts: &facts,
-    };
+    let request = Request { operation, has_body, body, facts: &facts };
     for family in [
         order::judge,
         compat::judge,
@@ -140,11 +135,7 @@ pub fn judge(
 
 /// The outcome of a body that could not be looked into.
 fn unread(rule: &str) -> Outcome {
-    let finding = Finding {
-        rule: rule.to_owned(),
-        path: String::new(),
-        level: "deny".to_owned(),
-    };
+    let finding = Finding { rule: rule.to_owned(), path: String::new(), level: "deny".to_owned() };
     Outcome {
         verdict: "reject".to_owned(),
         status: 400,
@@ -185,9 +176,7 @@ fn outcome(request: &Request, policy: &Policy, ledger: &Ledger) -> Outcome {
     }
     let denies = |finding: &Finding| finding.level == "deny";
     let rejected = findings.iter().any(denies);
-    let forbidden = findings
-        .iter()
-        .any(|f| f.rule == "http.authorization" && denies(f));
+    let forbidden = findings.iter().any(|f| f.rule == "http.authorization" && denies(f));
     let truncated = findings.len() > policy.max_findings;
     findings.truncate(policy.max_findings);
     let status = match (forbidden, rejected) {
@@ -199,36 +188,23 @@ fn outcome(request: &Request, policy: &Policy, ledger: &Ledger) -> Outcome {
         verdict: if rejected { "reject" } else { "accept" }.to_owned(),
         status,
         scenario: scenario(request).map(str::to_owned),
-        capabilities: capabilities(request)
-            .iter()
-            .map(|one| one.name.to_owned())
-            .collect(),
+        capabilities: capabilities(request).iter().map(|one| one.name.to_owned()).collect(),
         total: order::total(request),
         findings,
         truncated,
         unchecked,
         obligations: obligations(request, rejected),
-        valid_until: if rejected {
-            None
-        } else {
-            valid_until(request, policy, ledger)
-        },
+        valid_until: if rejected { None } else { valid_until(request, policy, ledger) },
     }
 }
 
 fn obligations(request: &Request, rejected: bool) -> Vec<Obligation> {
     let mut out = Vec::new();
     if saving::three_ds_is_due(request) {
-        out.push(Obligation {
-            kind: "three_ds".to_owned(),
-            by: None,
-        });
+        out.push(Obligation { kind: "three_ds".to_owned(), by: None });
     }
     if !rejected && request.operation == "order" && scenario(request) == Some("two_step") {
-        out.push(Obligation {
-            kind: "capture".to_owned(),
-            by: capture::due_by(request),
-        });
+        out.push(Obligation { kind: "capture".to_owned(), by: capture::due_by(request) });
     }
     out
 }
@@ -244,9 +220,5 @@ fn valid_until(request: &Request, policy: &Policy, ledger: &Ledger) -> Option<St
     let place = RULES.iter().position(|rule| rule.name == name)?;
     let entry = &ledger.entries[place];
     let holds = entry.paths.is_empty() && entry.needs.is_empty();
-    if policy.levels[place] == Level::Deny && holds {
-        last.map(to_text)
-    } else {
-        None
-    }
+    if policy.levels[place] == Level::Deny && holds { last.map(to_text) } else { None }
 }

@@ -65,24 +65,14 @@ pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
         );
     }
     let travel = body.valid("travel_data");
-    ledger.fire_if(
-        "saving.travel_mode",
-        travel && use_ == Some("recurring"),
-        "/setup_future_use",
-    );
-    ledger.fire_if(
-        "saving.travel_mode_missing",
-        travel && unset,
-        "/setup_future_use",
-    );
+    ledger.fire_if("saving.travel_mode", travel && use_ == Some("recurring"), "/setup_future_use");
+    ledger.fire_if("saving.travel_mode_missing", travel && unset, "/setup_future_use");
 }
 
 /// Whether `payment_method_saving` is active in an order.
 fn saving(request: &Request) -> bool {
     request.operation == "order"
-        && capabilities(request)
-            .iter()
-            .any(|active| active.name == "payment_method_saving")
+        && capabilities(request).iter().any(|active| active.name == "payment_method_saving")
 }
 
 /// Whether 3DS is due: known to be, known not to be, or hanging on the facts listed.
@@ -110,11 +100,7 @@ fn three_ds(request: &Request) -> Due {
         ("merchant.country", merchant.is_some()),
         ("card.issuer_country", issuer.is_some()),
     ]);
-    if missing.is_empty() {
-        Due::Yes
-    } else {
-        Due::Open(missing)
-    }
+    if missing.is_empty() { Due::Yes } else { Due::Open(missing) }
 }
 
 /// Whether the obligation is set, whatever the level of the rule.

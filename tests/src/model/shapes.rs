@@ -79,12 +79,8 @@ static PRODUCT: Shape = Shape(&[
     ("tax", Opaque),
 ]);
 
-static SERVICE_LOCATION: Shape = Shape(&[
-    ("city", Text),
-    ("region", Text),
-    ("country", Text),
-    ("zip_code", Text),
-]);
+static SERVICE_LOCATION: Shape =
+    Shape(&[("city", Text), ("region", Text), ("country", Text), ("zip_code", Text)]);
 
 static RECIPIENT: Shape = Shape(&[
     ("first_name", Text),
@@ -125,24 +121,15 @@ static LEG: Shape = Shape(&[
     ("trip_number", Text),
 ]);
 
-static LODGING: Shape = Shape(&[
-    ("booking_number", Text),
-    ("checkin_date", Text),
-    ("checkout_date", Text),
-]);
+static LODGING: Shape =
+    Shape(&[("booking_number", Text), ("checkin_date", Text), ("checkout_date", Text)]);
 
-static CAR_RENTAL: Shape = Shape(&[
-    ("booking_number", Text),
-    ("pickup_date", Text),
-    ("return_date", Text),
-]);
+static CAR_RENTAL: Shape =
+    Shape(&[("booking_number", Text), ("pickup_date", Text), ("return_date", Text)]);
 
 /// Cruise and ground transportation.
-static JOURNEY: Shape = Shape(&[
-    ("booking_number", Text),
-    ("departure_date", Text),
-    ("return_date", Text),
-]);
+static JOURNEY: Shape =
+    Shape(&[("booking_number", Text), ("departure_date", Text), ("return_date", Text)]);
 
 /// The members of a payout; its amount is of another kind in one of them.
 const fn payout(amount: Kind) -> [(&'static str, Kind); 20] {

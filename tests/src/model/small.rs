@@ -13,23 +13,15 @@ pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
             ledger.fire_if("tax.name_required", body.absent("name"), "/name");
             ledger.fire_if("tax.percent_required", body.absent("percent"), "/percent");
             let hundred = Decimal::from_whole(100);
-            let bad = body
-                .number("percent")
-                .is_some_and(|p| p < Decimal::ZERO || p > hundred);
+            let bad = body.number("percent").is_some_and(|p| p < Decimal::ZERO || p > hundred);
             ledger.fire_if("tax.percent_range", bad, "/percent");
         }
         "card_webhook" => {
             for (member, _) in shape_of(request.operation).map_or(&[][..], |shape| shape.0) {
-                ledger.fire_if(
-                    "webhook.field_missing",
-                    body.absent(member),
-                    body.at(member),
-                );
+                ledger.fire_if("webhook.field_missing", body.absent(member), body.at(member));
             }
             let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
-            let bad = body
-                .text("masked_pan")
-                .is_some_and(|text| digits(text) > 12);
+            let bad = body.text("masked_pan").is_some_and(|text| digits(text) > 12);
             ledger.fire_if("webhook.pan_not_masked", bad, "/masked_pan");
         }
         _ => {}

@@ -7,11 +7,7 @@ pub(crate) struct Fault(pub(crate) String);
 
 impl Fault {
     pub(crate) fn at(place: &str, what: &str) -> Fault {
-        Fault(if place.is_empty() {
-            what.to_owned()
-        } else {
-            format!("{place}: {what}")
-        })
+        Fault(if place.is_empty() { what.to_owned() } else { format!("{place}: {what}") })
     }
 }
 
@@ -55,11 +51,7 @@ pub(crate) fn string(json: &Json, at: &str) -> Result<String, Fault> {
 
 pub(crate) fn one_of(json: &Json, at: &str, listed: &[&str]) -> Result<String, Fault> {
     let text = string(json, at)?;
-    if listed.contains(&text.as_str()) {
-        Ok(text)
-    } else {
-        Err(Fault::at(at, "not listed"))
-    }
+    if listed.contains(&text.as_str()) { Ok(text) } else { Err(Fault::at(at, "not listed")) }
 }
 
 /// A whole number within the two bounds, written without point or exponent.

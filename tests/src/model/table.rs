@@ -181,13 +181,7 @@ const ZERO_AMOUNT: &[&str] = &[
     "avs",
 ];
 
-const FUNDING: &[&str] = &[
-    "one_step",
-    "dynamic_descriptor",
-    "service_location",
-    "taxes",
-    "avs",
-];
+const FUNDING: &[&str] = &["one_step", "dynamic_descriptor", "service_location", "taxes", "avs"];
 
 /// Whether the row of `item` lists `other`; `None` where there is no such row.
 fn row_lists(item: &str, other: &str) -> Option<bool> {

@@ -29,11 +29,7 @@ fn signed_minutes(text: &str, last_hour: u32) -> Option<i64> {
 /// A merchant's offset, −12:00 to +14:00, in minutes.
 pub(crate) fn utc_offset(text: &str) -> Option<i64> {
     let minutes = signed_minutes(text, 14)?;
-    if (-12 * 60..=14 * 60).contains(&minutes) {
-        Some(minutes)
-    } else {
-        None
-    }
+    if (-12 * 60..=14 * 60).contains(&minutes) { Some(minutes) } else { None }
 }
 
 /// RFC 3339 with `T`, any offset, at most nine fraction digits, no second 60, 1970–2199 in UTC.
@@ -55,23 +51,13 @@ pub(crate) fn instant(text: &str) -> Option<Instant> {
         nanos = digits(&format!("{:0<9}", &after[..count]), 9)?;
         rest = &after[count..];
     }
-    let offset = if rest == "Z" {
-        0
-    } else {
-        signed_minutes(rest, 23)?
-    };
+    let offset = if rest == "Z" { 0 } else { signed_minutes(rest, 23)? };
     if second > 59 {
         return None;
     }
     let local = day.and_hms_nano_opt(hour, minute, second, nanos)?;
-    let instant = local
-        .checked_sub_signed(TimeDelta::minutes(offset))?
-        .and_utc();
-    if (1970..=2199).contains(&instant.year()) {
-        Some(instant)
-    } else {
-        None
-    }
+    let instant = local.checked_sub_signed(TimeDelta::minutes(offset))?.and_utc();
+    if (1970..=2199).contains(&instant.year()) { Some(instant) } else { None }
 }
 
 /// `YYYY-MM-DD` naming a real day, of any year.

@@ -21,10 +21,7 @@ pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
     }
     let travel = request.body.object("travel_data");
     let mut present = usize::from(travel.present("airline_addendum"));
-    present += BOOKINGS
-        .iter()
-        .filter(|(name, ..)| travel.present(name))
-        .count();
+    present += BOOKINGS.iter().filter(|(name, ..)| travel.present(name)).count();
     ledger.fire_if("travel.exactly_one", present != 1, "/travel_data");
     airline(&travel.object("airline_addendum"), ledger);
     for (name, first, second) in BOOKINGS {
@@ -36,11 +33,7 @@ fn airline(airline: &Obj, ledger: &mut Ledger) {
     date(airline, "ticket_issue_date", 6, ledger);
     let legs = airline.list("legs");
     if let (Some(count), Some(legs)) = (airline.integer("n_legs"), &legs) {
-        ledger.fire_if(
-            "travel.leg_count",
-            count != legs.len() as i64,
-            airline.at("n_legs"),
-        );
+        ledger.fire_if("travel.leg_count", count != legs.len() as i64, airline.at("n_legs"));
     }
     for leg in legs.unwrap_or_default() {
         for member in ["departure_airport", "destination_airport"] {
@@ -50,9 +43,7 @@ fn airline(airline: &Obj, ledger: &mut Ledger) {
             let bad = leg.text(member).is_some_and(|text| !good(text));
             ledger.fire_if("travel.airport_code", bad, leg.at(member));
         }
-        let bad = leg
-            .text("carrier_code")
-            .is_some_and(|text| !is_carrier(text));
+        let bad = leg.text("carrier_code").is_some_and(|text| !is_carrier(text));
         ledger.fire_if("travel.carrier_code", bad, leg.at("carrier_code"));
         date(&leg, "departure_date", 8, ledger);
     }
@@ -61,9 +52,7 @@ fn airline(airline: &Obj, ledger: &mut Ledger) {
 fn is_carrier(text: &str) -> bool {
     let bytes = text.as_bytes();
     (2..=3).contains(&bytes.len())
-        && bytes[..2]
-            .iter()
-            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+        && bytes[..2].iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
         && bytes[2..].iter().all(u8::is_ascii_uppercase)
 }
 
@@ -91,9 +80,7 @@ fn date(object: &Obj, member: &str, count: usize, ledger: &mut Ledger) {
         return;
     }
     let real = match count {
-        8 => [year_first, day_first, month_first]
-            .iter()
-            .any(|reading| reading(text).is_some()),
+        8 => [year_first, day_first, month_first].iter().any(|reading| reading(text).is_some()),
         _ => short_is_real(text),
     };
     ledger.fire_if("travel.date_calendar", !real, object.at(member));
@@ -106,31 +93,19 @@ fn number(text: &str, from: usize, count: usize) -> Option<u32> {
 /// YYYYMMDD
 fn year_first(text: &str) -> Option<NaiveDate> {
     digits(text, 8)?;
-    long_day(
-        number(text, 0, 4)?,
-        number(text, 4, 2)?,
-        number(text, 6, 2)?,
-    )
+    long_day(number(text, 0, 4)?, number(text, 4, 2)?, number(text, 6, 2)?)
 }
 
 /// DDMMYYYY
 fn day_first(text: &str) -> Option<NaiveDate> {
     digits(text, 8)?;
-    long_day(
-        number(text, 4, 4)?,
-        number(text, 2, 2)?,
-        number(text, 0, 2)?,
-    )
+    long_day(number(text, 4, 4)?, number(text, 2, 2)?, number(text, 0, 2)?)
 }
 
 /// MMDDYYYY
 fn month_first(text: &str) -> Option<NaiveDate> {
     digits(text, 8)?;
-    long_day(
-        number(text, 4, 4)?,
-        number(text, 0, 2)?,
-        number(text, 2, 2)?,
-    )
+    long_day(number(text, 4, 4)?, number(text, 0, 2)?, number(text, 2, 2)?)
 }
 
 fn long_day(year: u32, month: u32, day: u32) -> Option<NaiveDate> {

@@ -200,7 +200,8 @@ fn a_hundred_thousand_repetitions_are_cut_in_order() {
 
 #[test]
 fn what_is_kept_is_the_beginning_of_what_the_model_finds() {
-    // Notes of the reader in an order that is not that of the report, and findings of rules behind them.
+    // Notes of the reader in an order that is not that of the report, and findings of rules behind
+    // them.
     let pieces = [
         "\"recipient_client\":{\"city\":7,\"u\":1,\"city\":\"\"}",
         "\"u\":null",

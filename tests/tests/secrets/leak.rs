@@ -4,8 +4,8 @@
 #[derive(Clone, Copy)]
 pub(crate) struct Secret(pub(crate) &'static str);
 
-/// A card number that passes the check, and one that does not. All digits are eights and nines, so that no four of
-/// them are a length, a column or a year.
+/// A card number that passes the check, and one that does not. All digits are eights and nines, so
+/// that no four of them are a length, a column or a year.
 pub(crate) const CARD: Secret = Secret("9899889888888899");
 pub(crate) const WRONG_CARD: Secret = Secret("9989-8998-9888-9998");
 pub(crate) const CODE: Secret = Secret("9998");
@@ -19,11 +19,12 @@ pub(crate) const ALL: [Secret; 7] = [CARD, WRONG_CARD, CODE, ACCOUNT, TOKEN, NAM
 /// Those whose text as a key is not shown by its form: the rule for the names of unknown members.
 pub(crate) const KEYS: [Secret; 6] = [CARD, WRONG_CARD, ACCOUNT, TOKEN, NAME, ADDRESS];
 
-/// Parts that must not come out: words of four letters, and runs of so many digits; as they are, and as the bytes
-/// that a `Debug` or a hexadecimal dump makes of them.
+/// Parts that must not come out: words of four letters, and runs of so many digits; as they are,
+/// and as the bytes that a `Debug` or a hexadecimal dump makes of them.
 pub(crate) struct Parts {
     parts: Vec<String>,
-    /// Whether a part begins with four bytes of this hash: most places of a text are passed over by it.
+    /// Whether a part begins with four bytes of this hash: most places of a text are passed over by
+    /// it.
     begins: Vec<bool>,
 }
 
@@ -40,7 +41,7 @@ impl Parts {
             plain.extend(words.filter(|word| word.len() >= 4).map(str::to_owned));
             // Dashes do not end a card number; letters end an account number's digits.
             for run in text.replace('-', "").split(|c: char| !c.is_ascii_digit()) {
-                let windows = run.as_bytes().windows(digits.min(run.len()).max(4));
+                let windows = run.as_bytes().windows(digits);
                 plain.extend(windows.map(|window| String::from_utf8_lossy(window).into_owned()));
             }
         }

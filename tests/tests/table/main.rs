@@ -1,5 +1,5 @@
-//! The table of compatibility in code is the table of the source document, cell by cell, and the engine
-//! finds in every set of features what a naive reading of its rows finds.
+//! The table of compatibility in code is the table of the source document, cell by cell, and the
+//! engine finds in every set of features what a naive reading of its rows finds.
 //!
 //! `data/compatibility.md` is the document's table as it stands there, with the sentence above it.
 

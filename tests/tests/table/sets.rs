@@ -36,8 +36,8 @@ impl Naive {
         }
     }
 
-    /// The findings for all pairs of `active`, which is in the order of features. `members` are the trigger
-    /// paths in document order.
+    /// The findings for all pairs of `active`, which is in the order of features. `members` are the
+    /// trigger paths in document order.
     fn clashes(&self, active: &[Active], members: &[&str]) -> Vec<Clash> {
         let mut out = Vec::new();
         for (at, (a, path_of_a)) in active.iter().enumerate() {
@@ -296,8 +296,8 @@ fn every_set_of_a_payout_s_features_is_judged_as_the_rows_say() {
     for ((operation, own), bits) in
         payouts.into_iter().flat_map(|payout| (0..1u32 << 8).map(move |bits| (payout, bits)))
     {
-        // Backwards, so that the order of the text is not that of the document. A flag that is false counts for
-        // nothing, any other value for the feature.
+        // Backwards, so that the order of the text is not that of the document. A flag that is
+        // false counts for nothing, any other value for the feature.
         let members: Vec<String> = PAYOUT_PATHS[1..]
             .iter()
             .enumerate()

@@ -51,7 +51,8 @@ fn feature(words: &str, names: &[(&str, &str)]) -> Feature {
     Feature::from_name(name).expect("a feature of that name")
 }
 
-/// Takes the remarks in parentheses out. A remark begins with a small letter; "Recurring (Automatic)" is a name.
+/// Takes the remarks in parentheses out. A remark begins with a small letter; "Recurring
+/// (Automatic)" is a name.
 fn without_remarks(cell: &str) -> String {
     let mut out = String::new();
     let mut rest = cell;
