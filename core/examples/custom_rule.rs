@@ -6,9 +6,6 @@ use paylint::facts::Fact;
 use paylint::rule::{Docs, Example, HOLDS, Param};
 use paylint::{Decimal, Engine, Facts, Operation, Operations, Policy, Rule};
 
-/// How many units of a total (10⁻¹⁶) there are in a unit of a decimal (10⁻⁸).
-const UNITS: i128 = 100_000_000;
-
 /// Refuses orders over a limit in a currency. The closure holds both.
 fn order_limit(currency: &'static str, limit: Decimal) -> Rule {
     Rule {
@@ -27,7 +24,7 @@ fn order_limit(currency: &'static str, limit: Decimal) -> Rule {
                 // The total is known where every product has a price.
                 if let (Some(order), Some(total)) = (c.request.order(), c.total())
                     && order.currency().is(currency)
-                    && total.units() > limit.units() * UNITS
+                    && total > limit
                 {
                     found.with(order.products(), [Param::Decimal(limit), Param::Total(total)]);
                 }

@@ -315,6 +315,20 @@ impl Total {
     }
 }
 
+impl PartialEq<Decimal> for Total {
+    fn eq(&self, other: &Decimal) -> bool {
+        self.partial_cmp(other) == Some(core::cmp::Ordering::Equal)
+    }
+}
+
+/// A total and an amount compare as numbers.
+impl PartialOrd<Decimal> for Total {
+    fn partial_cmp(&self, other: &Decimal) -> Option<core::cmp::Ordering> {
+        // A decimal is under 10²³ units: in units of 10⁻¹⁶ it is under 10³¹.
+        Some(self.0.cmp(&other.0.saturating_mul(power_of_ten(8))))
+    }
+}
+
 const HALF: i128 = power_of_ten(12);
 const BASE: i128 = power_of_ten(24);
 /// 10¹² in units of 10⁻¹⁶: where totals go out of range.

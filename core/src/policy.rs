@@ -1,7 +1,8 @@
 //! Policies: how strict to be.
 
 use crate::host::{self, HostError, Json};
-use crate::rule::{Basis, Level, Rule};
+use crate::report::MOST_PARAMS;
+use crate::rule::{Basis, Check, Level, Rule};
 use crate::rules::CATALOGUE;
 use core::fmt;
 
@@ -146,14 +147,11 @@ impl Policy {
     /// Adds a rule of the embedder's own, to be run after the catalogue's and those added before.
     ///
     /// # Errors
-    /// Its name is not of the form `custom.name`, or taken; or its basis is not custom.
+    /// Its name is not of the form `custom.name`, or taken; or the rule could not work as it is: its basis is not
+    /// custom, it has a number, is locked, has no check or more than three params, or its message names another.
     pub fn with_rule(mut self, rule: Rule) -> Result<Policy, PolicyError> {
-        let name = rule.name.strip_prefix("custom.").unwrap_or_default();
-        if host::shown_name(name).is_none() || rule.basis != Basis::Custom {
-            return Err(PolicyError::new(
-                "rules",
-                "a rule of one's own is named custom.<name> and has the basis custom",
-            ));
+        if let Some(problem) = unusable(&rule) {
+            return Err(PolicyError::new("rules", problem));
         }
         if self.custom.iter().any(|known| known.name == rule.name) {
             return Err(PolicyError::new("rules", format!("there are two rules {}", rule.name)));
@@ -198,6 +196,26 @@ impl Policy {
             None => Err(unknown("rule", selector, self.all().map(|rule| rule.name))),
         }
     }
+}
+
+/// What keeps an embedder's rule from working, if anything does.
+fn unusable(rule: &Rule) -> Option<&'static str> {
+    let name = rule.name.strip_prefix("custom.").unwrap_or_default();
+    if host::shown_name(name).is_none() || rule.basis != Basis::Custom {
+        return Some("a rule of one's own is named custom.<name> and has the basis custom");
+    }
+    if rule.number != 0 || rule.locked {
+        return Some("a rule of one's own has the number 0, and is not locked");
+    }
+    if matches!(rule.check, Check::Reader) {
+        return Some("a rule of one's own needs a check");
+    }
+    let mut named = rule.message.split('{').skip(1).filter_map(|part| part.split('}').next());
+    let is_param = |name: &str| rule.params.contains(&name.split('.').next().unwrap_or(name));
+    if rule.params.len() > MOST_PARAMS || !named.all(is_param) {
+        return Some("a rule has at most three params, and its message names no others");
+    }
+    None
 }
 
 enum Selected {
