@@ -60,6 +60,12 @@ impl Engine {
         }
     }
 
+    /// How many bytes a body may have, white space included; of a longer one, only that is said.
+    #[must_use]
+    pub fn max_body_bytes(&self) -> usize {
+        self.max_body_bytes
+    }
+
     /// Checks a request: an operation and its body (empty for none), with what the host knows.
     ///
     /// Allocates nothing for an ordinary request without findings and escapes.

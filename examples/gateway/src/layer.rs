@@ -1,0 +1,276 @@
+//! The engine as a tower layer. This file knows nothing of the rest of the example: copy it.
+//!
+//! The layer reads the body, lays what is known of this request over the standing facts, and asks
+//! the engine. A rejected request is answered with problem details (RFC 9457) and goes no further.
+//! An accepted one is passed on as it came, with its report in the request's extensions; what the
+//! report adds to the verdict is told to the client in response headers. Nothing passes unchecked:
+//! a request that leads to no operation is answered with 404.
+
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use http_body_util::BodyExt;
+use paylint::facts::HttpRequest;
+use paylint::rule::Param;
+use paylint::{Engine, Facts, FactsBuf, Level, Obligation, Operation, Policy, Report};
+use paylint::{Timestamp, Verdict};
+use std::mem;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tower::{Layer, Service};
+
+/// Rules left unchecked for want of facts: a structured field (RFC 9651),
+/// `capture.exceeds_order;needs="order.amount"`.
+pub const UNCHECKED: HeaderName = HeaderName::from_static("paylint-unchecked");
+/// What must be done beside: a structured field, `three_ds, capture;by="2026-11-27T10:15:00Z"`.
+pub const OBLIGATIONS: HeaderName = HeaderName::from_static("paylint-obligations");
+/// Rules of an accepted request that found something worth a warning: a structured field.
+pub const WARNINGS: HeaderName = HeaderName::from_static("paylint-warnings");
+/// Until when the operation's time rule holds: RFC 3339.
+pub const VALID_UNTIL: HeaderName = HeaderName::from_static("paylint-valid-until");
+
+/// How much of a body that is too long is read and thrown away, in bytes: many clients look for an
+/// answer only when they have sent all.
+const DISCARDED: usize = 8 << 20;
+
+/// What is known of this request alone: the order acted on, the card. An earlier middleware puts it
+/// into the request's extensions; its members replace those of the standing facts.
+#[derive(Clone)]
+pub struct RequestFacts(pub Arc<FactsBuf>);
+
+/// Checks requests before the service that it is laid around.
+#[derive(Clone)]
+pub struct PaylintLayer {
+    gate: Gate,
+}
+
+impl PaylintLayer {
+    /// Checks with this engine under these standing facts. The operation follows from method and
+    /// path.
+    #[must_use]
+    pub fn new(engine: Arc<Engine>, standing: Arc<FactsBuf>) -> PaylintLayer {
+        let body_limit = engine.max_body_bytes();
+        let body_timeout = Duration::from_secs(10);
+        PaylintLayer { gate: Gate { engine, standing, operation: None, body_limit, body_timeout } }
+    }
+
+    /// The same for one operation, where the path does not tell: a card post, a webhook.
+    #[must_use]
+    pub fn for_operation(mut self, operation: Operation) -> PaylintLayer {
+        self.gate.operation = Some(operation);
+        self
+    }
+
+    /// Waits so long for the whole of a body (10 seconds if this is not called); then answers 408.
+    #[must_use]
+    pub fn with_body_timeout(mut self, timeout: Duration) -> PaylintLayer {
+        self.gate.body_timeout = timeout;
+        self
+    }
+}
+
+impl<S> Layer<S> for PaylintLayer {
+    type Service = Checked<S>;
+
+    fn layer(&self, inner: S) -> Checked<S> {
+        Checked { gate: self.gate.clone(), inner }
+    }
+}
+
+/// A service behind the engine.
+#[derive(Clone)]
+pub struct Checked<S> {
+    gate: Gate,
+    inner: S,
+}
+
+impl<S> Service<Request> for Checked<S>
+where
+    S: Service<Request, Response = Response> + Clone + Send + 'static,
+    S::Future: Send,
+{
+    type Response = Response;
+    type Error = S::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, S::Error>> + Send>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let gate = self.gate.clone();
+        // The service that was polled is the one that is ready; its clone need not be.
+        let clone = self.inner.clone();
+        let mut inner = mem::replace(&mut self.inner, clone);
+        Box::pin(async move {
+            let (request, report) = match gate.check(request).await {
+                Ok(accepted) => accepted,
+                Err(answer) => return Ok(answer),
+            };
+            let mut response = inner.call(request).await?;
+            tell(&report, &mut response);
+            response.extensions_mut().insert(report);
+            Ok(response)
+        })
+    }
+}
+
+#[derive(Clone)]
+struct Gate {
+    engine: Arc<Engine>,
+    standing: Arc<FactsBuf>,
+    operation: Option<Operation>,
+    body_limit: usize,
+    body_timeout: Duration,
+}
+
+impl Gate {
+    /// The request to pass on, with its report; or the answer to give instead.
+    async fn check(&self, request: Request) -> Result<(Request, Arc<Report>), Response> {
+        let (mut head, body) = request.into_parts();
+        let operation = self.operation.or_else(|| {
+            let path = path_and_query(&head);
+            Operation::route(head.method.as_str(), path)
+        });
+        let Some(operation) = operation else {
+            return Err(problem(StatusCode::NOT_FOUND, "this path is no operation's endpoint"));
+        };
+        let body = self.read(body).await.map_err(|mut answer| {
+            answer.extensions_mut().insert(operation);
+            answer
+        })?;
+        let report = Arc::new(self.judge(operation, &head, &body));
+        if report.verdict() == Verdict::Reject {
+            return Err(rejection(report));
+        }
+        head.extensions.insert(Arc::clone(&report));
+        Ok((Request::from_parts(head, Body::from(body)), report))
+    }
+
+    /// The body, or, of one that is too long, one byte more than is allowed: enough for the engine
+    /// to say so.
+    async fn read(&self, mut body: Body) -> Result<Vec<u8>, Response> {
+        let read = async {
+            let (mut kept, mut discarded) = (Vec::new(), 0);
+            while let Some(frame) = body.frame().await {
+                let Ok(data) = frame?.into_data() else { continue };
+                let room = self.body_limit + 1 - kept.len();
+                let (keep, rest) = data.split_at(room.min(data.len()));
+                kept.extend_from_slice(keep);
+                discarded += rest.len();
+                if discarded > DISCARDED {
+                    break;
+                }
+            }
+            Ok::<_, axum::Error>(kept)
+        };
+        match tokio::time::timeout(self.body_timeout, read).await {
+            Ok(Ok(body)) => Ok(body),
+            Ok(Err(_)) => Err(problem(StatusCode::BAD_REQUEST, "the body could not be read whole")),
+            Err(_) => Err(problem(StatusCode::REQUEST_TIMEOUT, "the body took too long to come")),
+        }
+    }
+
+    /// Asks the engine. Microseconds for an ordinary body: no need to leave the async thread.
+    fn judge(&self, operation: Operation, head: &Parts, body: &[u8]) -> Report {
+        let mut standing = self.standing.as_facts();
+        if let Some(RequestFacts(known)) = head.extensions.get() {
+            standing = standing.overlaid(&known.as_facts());
+        }
+        // A value that is no text stays there as an empty one: left out, a second header of that
+        // name would count in its stead.
+        let headers: Vec<(&str, &str)> = head
+            .headers
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default()))
+            .collect();
+        let peer = head.extensions.get::<ConnectInfo<SocketAddr>>();
+        let request = HttpRequest {
+            method: Some(head.method.as_str()),
+            path: Some(path_and_query(head)),
+            // Behind a proxy this is the proxy's address: take the client's from what the proxy
+            // adds. A socket for both families shows IPv4 addresses as IPv6, which the engine keeps
+            // apart.
+            source_address: peer.map(|ConnectInfo(address)| address.ip().to_canonical()),
+            headers: Some(headers.as_slice().into()),
+        };
+        let facts = Facts { now: now(), request: Some(request), ..standing };
+        self.engine.check(operation, body, &facts)
+    }
+}
+
+/// The present time: the engine has no clock.
+#[must_use]
+pub fn now() -> Option<Timestamp> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    Timestamp::from_unix_nanos(since.as_nanos().try_into().ok()?)
+}
+
+fn path_and_query(head: &Parts) -> &str {
+    head.uri.path_and_query().map_or("", |path| path.as_str())
+}
+
+/// The answer to a rejected request: 400 or 403, and everything that is wrong.
+fn rejection(report: Arc<Report>) -> Response {
+    let status = StatusCode::from_u16(report.status()).unwrap_or(StatusCode::BAD_REQUEST);
+    let mut answer = problem_response(status, report.to_problem().unwrap_or_default());
+    answer.extensions_mut().insert(report);
+    answer
+}
+
+/// Problem details of what is not the engine's matter: no more than the status says, and a
+/// sentence.
+#[must_use]
+pub fn problem(status: StatusCode, detail: &'static str) -> Response {
+    let problem = serde_json::json!({
+        "type": "about:blank",
+        "title": status.canonical_reason(),
+        "status": status.as_u16(),
+        "detail": detail,
+    });
+    problem_response(status, problem.to_string())
+}
+
+fn problem_response(status: StatusCode, problem: String) -> Response {
+    (status, [(header::CONTENT_TYPE, "application/problem+json")], problem).into_response()
+}
+
+/// Tells the client what the report adds to the verdict.
+fn tell(report: &Report, response: &mut Response) {
+    let unchecked = report.unchecked().map(|unchecked| {
+        let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
+        format!("{};needs=\"{}\"", unchecked.rule().name, needs.join(" "))
+    });
+    let obligations = report.obligations().iter().map(|obligation| match obligation {
+        Obligation::Capture(Some(by)) => format!("capture;by=\"{by}\""),
+        other => other.kind().to_owned(),
+    });
+    let warnings = rules(report, Level::Warn).into_iter().map(str::to_owned);
+    let valid_until = report.valid_until().into_iter().map(|until| until.to_string());
+    add(response, UNCHECKED, unchecked.collect());
+    add(response, OBLIGATIONS, obligations.collect());
+    add(response, WARNINGS, warnings.collect());
+    add(response, VALID_UNTIL, valid_until.collect());
+}
+
+fn add(response: &mut Response, name: HeaderName, items: Vec<String>) {
+    // Names of rules and facts, and times: a header can hold them.
+    if let (false, Ok(value)) = (items.is_empty(), HeaderValue::try_from(items.join(", "))) {
+        response.headers_mut().insert(name, value);
+    }
+}
+
+/// The names of the rules that found something, each once: a body can break one rule many times.
+#[must_use]
+pub fn rules(report: &Report, level: Level) -> Vec<&str> {
+    let findings = report.findings().filter(|finding| finding.level() == level);
+    let mut names: Vec<&str> = findings.map(|finding| finding.rule().name).collect();
+    // Findings come in the order of the rules.
+    names.dedup();
+    names
+}

@@ -1,0 +1,225 @@
+//! A server on a port of its own, and two clients: an ordinary one, and one that sends what it is
+//! told.
+
+use axum::Router;
+use paylint::{Engine, FactsBuf, Policy};
+use paylint_gateway::{Setup, app, orders};
+use serde_json::Value;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio::runtime::Runtime;
+
+pub(crate) const ORDER: &str = concat!(
+    r#"{"client":{"email":"a@b.example","address":"Pils iela 8","zip_code":"LV-1050"},"#,
+    r#""products":[{"title":"Lock","price":12.5}],"currency":"EUR"}"#
+);
+pub(crate) const ORDERS: &str = "/api/v0.6/orders/";
+
+/// The text and as many spaces as make it so long.
+pub(crate) fn padded(text: &str, length: usize) -> String {
+    format!("{text}{}", " ".repeat(length - text.len()))
+}
+
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    log: Arc<Mutex<Vec<String>>>,
+    // Ends with the test.
+    _runtime: Runtime,
+}
+
+pub(crate) fn example(file: &str) -> Vec<u8> {
+    std::fs::read(format!("{}/{file}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+/// The example as its own files set it up.
+pub(crate) fn start() -> Server {
+    start_with(|_| {})
+}
+
+pub(crate) fn start_with(change: impl FnOnce(&mut Setup)) -> Server {
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&log);
+    let mut setup = Setup {
+        engine: Arc::new(Engine::new(&Policy::from_json(&example("policy.json")).unwrap())),
+        standing: Arc::new(FactsBuf::from_json(&example("facts.json")).unwrap()),
+        orders: Arc::new(orders::from_json(&example("orders.json")).unwrap()),
+        body_timeout: Duration::from_secs(10),
+        log: Arc::new(move |line| sink.lock().unwrap().push(line.to_owned())),
+    };
+    change(&mut setup);
+    serve(app(setup), log)
+}
+
+pub(crate) fn serve(app: Router, log: Arc<Mutex<Vec<String>>>) -> Server {
+    let runtime = Runtime::new().unwrap();
+    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
+    let address = listener.local_addr().unwrap();
+    let service = app.into_make_service_with_connect_info::<SocketAddr>();
+    runtime.spawn(async { axum::serve(listener, service).await.unwrap() });
+    Server { address, log, _runtime: runtime }
+}
+
+impl Server {
+    /// Sends a request with the headers that are always right, and those given.
+    pub(crate) fn send(&self, method: &str, path: &str, body: &[u8]) -> Answer {
+        let headers = [
+            ("Authorization", "Bearer sk_example"),
+            ("Content-Type", "application/json"),
+            ("Host", "localhost"),
+        ];
+        self.send_with(method, path, &headers, body)
+    }
+
+    pub(crate) fn post(&self, path: &str, body: impl AsRef<[u8]>) -> Answer {
+        self.send("POST", path, body.as_ref())
+    }
+
+    pub(crate) fn send_with(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Answer {
+        let config = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .allow_non_standard_methods(true)
+            .timeout_global(Some(Duration::from_secs(20)));
+        let agent: ureq::Agent = config.build().into();
+        let mut request = ureq::http::Request::builder()
+            .method(method)
+            .uri(format!("http://{}{path}", self.address));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let mut response = agent.run(request.body(body).unwrap()).unwrap();
+        let headers = response.headers().iter();
+        Answer {
+            status: response.status().as_u16(),
+            headers: headers
+                .map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()))
+                .collect(),
+            body: response.body_mut().read_to_string().unwrap(),
+        }
+    }
+
+    pub(crate) fn connect(&self) -> TcpStream {
+        connect(self.address)
+    }
+
+    /// The access log, once it has so many lines.
+    pub(crate) fn log(&self, lines: usize) -> Vec<Value> {
+        self.log_text(lines).iter().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    pub(crate) fn log_text(&self, lines: usize) -> Vec<String> {
+        let start = Instant::now();
+        loop {
+            let log = self.log.lock().unwrap().clone();
+            if log.len() >= lines {
+                return log;
+            }
+            assert!(start.elapsed() < Duration::from_secs(10), "{} log lines", log.len());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Whether it still answers as it should.
+    pub(crate) fn assert_well(&self) {
+        assert_eq!(self.post(ORDERS, ORDER).status, 200);
+    }
+}
+
+pub(crate) fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    stream
+}
+
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    headers: Vec<(String, String)>,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let header = self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        header.map(|(_, value)| value.as_str())
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap()
+    }
+
+    /// `rule pointer` of every error of a problem.
+    #[track_caller]
+    pub(crate) fn errors(&self) -> Vec<String> {
+        assert_eq!(self.header("content-type"), Some("application/problem+json"), "{self:?}");
+        let problem = self.json();
+        assert_eq!(problem["status"], self.status);
+        let errors = problem["errors"].as_array().into_iter().flatten();
+        errors
+            .map(|error| {
+                let [rule, pointer] = ["rule", "pointer"].map(|name| error[name].as_str().unwrap());
+                format!("{rule} {pointer}")
+            })
+            .collect()
+    }
+
+    #[track_caller]
+    pub(crate) fn assert_rejected(&self, status: u16, errors: &[&str]) {
+        assert_eq!(self.status, status, "{self:?}");
+        assert_eq!(self.errors(), errors);
+    }
+
+    #[track_caller]
+    pub(crate) fn assert_accepted(&self, operation: &str) {
+        assert_eq!(self.status, 200, "{self:?}");
+        assert_eq!(self.json()["report"]["operation"], operation);
+    }
+}
+
+/// A request as bytes, with a length.
+pub(crate) fn request(path: &str, headers: &[u8], body: &[u8]) -> Vec<u8> {
+    let mut request = format!("POST {path} HTTP/1.1\r\nHost: localhost\r\n").into_bytes();
+    request.extend_from_slice(headers);
+    request.extend_from_slice(format!("Content-Length: {}\r\n\r\n", body.len()).as_bytes());
+    request.extend_from_slice(body);
+    request
+}
+
+pub(crate) const HEADERS: &[u8] =
+    b"Authorization: Bearer sk_example\r\nContent-Type: application/json\r\n";
+
+/// Sends bytes, and reads one answer.
+pub(crate) fn exchange(stream: &mut TcpStream, bytes: &[u8]) -> Answer {
+    stream.write_all(bytes).unwrap();
+    read_answer(stream)
+}
+
+/// Reads one answer of a known length, and not a byte more.
+pub(crate) fn read_answer(stream: &mut TcpStream) -> Answer {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).unwrap();
+        head.push(byte[0]);
+    }
+    let head = String::from_utf8(head).unwrap();
+    let mut lines = head.lines();
+    let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+    let headers = lines
+        .filter_map(|line| line.split_once(": "))
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    let mut answer = Answer { status, headers, body: String::new() };
+    let length = answer.header("content-length").map_or(0, |length| length.parse().unwrap());
+    let mut body = vec![0; length];
+    stream.read_exact(&mut body).unwrap();
+    answer.body = String::from_utf8(body).unwrap();
+    answer
+}
