@@ -1,0 +1,122 @@
+/*
+ * Checks a request before it is sent:
+ *
+ *     check order order.json facts.json
+ *
+ * Prints what is wrong with the body and where. Exit code: 0 the gateway can accept it, 1 it cannot,
+ * 2 it could not be checked.
+ */
+#include <paylint.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A text of the library's has no NUL behind it: print it by its length. */
+#define PRINT(text) (int)(text).length, (text).data
+
+/* Reads a whole file; the caller frees the memory. */
+static char *read_file(const char *path, size_t *length) {
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    size_t capacity = 0, read = 0;
+    *length = 0;
+    if (file == NULL) {
+        perror(path);
+        exit(2);
+    }
+    do {
+        *length += read;
+        if (*length == capacity) {
+            capacity = capacity == 0 ? 4096 : capacity * 2;
+            text = realloc(text, capacity);
+            if (text == NULL) {
+                perror(path);
+                exit(2);
+            }
+        }
+        read = fread(text + *length, 1, capacity - *length, file);
+    } while (read > 0);
+    if (ferror(file)) {
+        perror(path);
+        exit(2);
+    }
+    fclose(file);
+    return text;
+}
+
+/* Ends the program if a call failed, and says why it did. */
+static void must(paylint_status status, const char *what) {
+    paylint_text error = {NULL, 0};
+    if (status == PAYLINT_STATUS_OK) return;
+    (void)paylint_last_error(&error);
+    fprintf(stderr, "%s: %.*s\n", what, PRINT(error));
+    exit(2);
+}
+
+static void print_findings(const paylint_report *report) {
+    size_t count = 0;
+    must(paylint_report_finding_count(report, &count), "report");
+    for (size_t i = 0; i < count; i++) {
+        paylint_finding finding;
+        must(paylint_report_finding(report, i, &finding), "finding");
+        printf("%s %.*s: %.*s [%.*s]\n", finding.level == PAYLINT_LEVEL_DENY ? "error" : "warning",
+               PRINT(finding.path), PRINT(finding.message), PRINT(finding.name));
+    }
+}
+
+/* The rules that nobody can decide without more facts. */
+static void print_unchecked(const paylint_report *report) {
+    size_t count = 0;
+    must(paylint_report_unchecked_count(report, &count), "report");
+    for (size_t i = 0; i < count; i++) {
+        paylint_unchecked unchecked;
+        must(paylint_report_unchecked(report, i, &unchecked), "unchecked");
+        printf("not checked: %.*s; not known:", PRINT(unchecked.name));
+        for (int32_t fact = 1; fact < 64; fact++) {
+            paylint_text name;
+            if ((unchecked.needs & PAYLINT_BIT(fact)) == 0) continue;
+            must(paylint_fact_name(fact, &name), "fact");
+            printf(" %.*s", PRINT(name));
+        }
+        printf("\n");
+    }
+}
+
+int main(int count, char **arguments) {
+    paylint_engine *engine = NULL;
+    paylint_facts *facts = NULL;
+    paylint_report *report = NULL;
+    int32_t operation = 0, verdict = 0;
+    size_t body_length = 0, facts_length = 0;
+    if (count != 3 && count != 4) {
+        fprintf(stderr, "usage: %s OPERATION BODY [FACTS]\n", arguments[0]);
+        return 2;
+    }
+    if (paylint_operation_from_name(arguments[1], strlen(arguments[1]), &operation) != PAYLINT_STATUS_OK) {
+        fprintf(stderr, "there is no operation %s\n", arguments[1]);
+        return 2;
+    }
+    char *body = read_file(arguments[2], &body_length);
+    if (count == 4) {
+        char *json = read_file(arguments[3], &facts_length);
+        must(paylint_facts_from_json(json, facts_length, &facts), arguments[3]);
+        free(json);
+    }
+
+    /* Once, when the program starts; any number of threads may use it. */
+    must(paylint_engine_new(NULL, 0, &engine), "engine");
+    /* For each request. */
+    must(paylint_check(engine, operation, body, body_length, facts, NULL, &report), arguments[2]);
+
+    print_findings(report);
+    print_unchecked(report);
+    must(paylint_report_verdict(report, &verdict), "report");
+    printf("%s\n", verdict == PAYLINT_VERDICT_ACCEPT ? "accept" : "reject");
+
+    paylint_report_free(report);
+    paylint_facts_free(facts);
+    paylint_engine_free(engine);
+    free(body);
+    return verdict == PAYLINT_VERDICT_ACCEPT ? 0 : 1;
+}
