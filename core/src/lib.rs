@@ -1,5 +1,33 @@
 //! paylint tells, before a card-payment request leaves the house, whether the gateway can accept it, and
 //! if not, everything that is wrong with it and where.
+//!
+//! Compile a [`Policy`] into an [`Engine`] once, read the facts that stand ([`FactsBuf`]) once, then check
+//! any number of requests:
+//!
+//! ```
+//! use paylint::{Engine, Facts, FactsBuf, Operation, Verdict};
+//!
+//! let engine = Engine::default();
+//! let merchant = FactsBuf::from_json(br#"{"merchant": {"avs_permission": true}}"#)?;
+//! let facts = Facts { now: Some("2026-11-20T10:15:00Z".parse()?), ..merchant.as_facts() };
+//!
+//! let body = br#"{"client": {"zip_code": "LV-1010"}, "products": [{"title": "Cup", "price": 4.5}]}"#;
+//! let report = engine.check(Operation::Order, body, &facts);
+//!
+//! assert_eq!(report.verdict(), Verdict::Reject);
+//! let finding = report.findings().next().ok_or("no finding")?;
+//! assert_eq!(finding.rule().name, "avs.address_required");
+//! assert_eq!(finding.path().to_string(), "/client/address");
+//! assert_eq!(report.total().ok_or("no total")?.to_string(), "4.5");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - A [`Report`] has every finding, not the first; what is *unchecked* for want of a named fact; what must be
+//!   done beside ([`Obligation`]); and until when the verdict lasts. [`Report::to_json`] is the canonical form.
+//! - [`catalogue`] lists the rules with all that is known of them; [`compatibility`] answers from the table.
+//! - [`Policy::with_rule`] adds rules of one's own; they see [`rule::Context`].
+//! - Nothing here has a clock, does I/O, uses floating point or unsafe code, or panics on any input; no output
+//!   has a card number, a code, an account number, a token, a name or an address in it.
 
 #![forbid(unsafe_code)]
 #![deny(
@@ -57,3 +85,8 @@ pub use time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 pub fn catalogue() -> &'static [&'static Rule] {
     rules::CATALOGUE
 }
+
+/// The README's Rust is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
