@@ -1,2 +1,55 @@
-//! The command `paylint`.
-fn main() {}
+//! The command `paylint`: checks card-payment requests in files and streams.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod batch;
+mod cases;
+mod catalogue;
+mod check;
+mod exit;
+mod host;
+mod input;
+mod manual;
+mod matrix;
+mod names;
+mod replay;
+mod stream;
+
+use args::{Arguments, Command};
+use clap::Parser;
+use exit::{Error, Exit, Result, complain};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match arguments.color {
+        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
+        clap::ColorChoice::Always => anstream::ColorChoice::Always,
+        clap::ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+    let exit = match run(&arguments.command) {
+        Ok(exit) => exit,
+        // Commands that check say themselves what was seen before the pipe was closed.
+        Err(Error::Closed) => Exit::Accepted,
+        Err(error) => {
+            complain(&error);
+            Exit::Unusable
+        }
+    };
+    exit.into()
+}
+
+fn run(command: &Command) -> Result<Exit> {
+    match command {
+        Command::Check(arguments) => check::run(arguments),
+        Command::Batch(arguments) => batch::run(arguments),
+        Command::Replay(arguments) => replay::run(arguments),
+        Command::Rules(arguments) => catalogue::rules(arguments),
+        Command::Explain(arguments) => catalogue::explain(arguments),
+        Command::Matrix(arguments) => matrix::run(arguments),
+        Command::Completions { shell } => manual::completions(*shell),
+        Command::Man { command } => manual::man(command.as_deref()),
+    }
+}

@@ -1,0 +1,286 @@
+//! The command line: what it takes, and what its help says.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use paylint::{Feature, Operation};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+/// Tells, before a card-payment request leaves the house, whether the gateway can accept it, and if
+/// not, everything that is wrong with it and where.
+#[derive(Parser)]
+#[command(name = "paylint", version, long_version = long_version(), propagate_version = true)]
+#[command(subcommand_required = true, arg_required_else_help = true, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// When to use colours; without it, on a terminal, and never with NO_COLOR
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true, display_order = 100)]
+    pub(crate) color: clap::ColorChoice,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  paylint check --operation order order.json             what is wrong with a body, and where
+  paylint check --http POST /api/v0.6/clients/ -         the operation from the request line
+  paylint batch --facts facts.json cases.ndjson          many cases, a line each
+  paylint explain avs.zip_code_required                  what a rule says, and why
+  paylint matrix two_step account_funding                whether two features go together
+
+Exit codes: 0 nothing is rejected; 1 something is rejected; 2 the command, the facts, the policy or
+a case cannot be used. A fact that is not given leaves rules unchecked, never rejected: no fact is
+made up, not even the present time.";
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Check request bodies, one a file, and show what is wrong where
+    Check(CheckArguments),
+    /// Check many cases, or bare bodies, one a line
+    Batch(BatchArguments),
+    /// Tell what would change for a file of cases if one policy took another's place
+    Replay(ReplayArguments),
+    /// List the rules
+    Rules(RulesArguments),
+    /// Explain a rule, or the rules of a family
+    Explain(ExplainArguments),
+    /// Show which features go together
+    Matrix(MatrixArguments),
+    /// Write the completions for a shell to standard output
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page to standard output, in roff
+    Man {
+        /// The command whose page is wanted; without it, that of paylint itself
+        command: Option<String>,
+    },
+}
+
+/// What the host knows, and how strict to be.
+#[derive(Args)]
+pub(crate) struct Standing {
+    /// What the host knows and a body cannot say: a JSON file [default: nothing]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) facts: Option<PathBuf>,
+    /// How strict to be: a JSON file [default: every rule at its own level]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(crate) struct CheckArguments {
+    /// What the bodies ask of the gateway
+    #[arg(long, short, value_name = "OPERATION", value_parser = operation())]
+    pub(crate) operation: Option<Operation>,
+    /// Take the operation from the method and the path of the HTTP request
+    ///
+    /// It only routes: to have the method, the path and the headers checked, give them as the fact
+    /// `request`.
+    #[arg(long, num_args = 2, value_names = ["METHOD", "PATH"], conflicts_with = "operation")]
+    pub(crate) http: Option<Vec<String>>,
+    #[command(flatten)]
+    pub(crate) standing: Standing,
+    /// What to write
+    #[arg(long, default_value = "human", value_name = "FORMAT")]
+    pub(crate) format: CheckFormat,
+    /// A body each; a directory for every *.json below it; `-`, or none, for standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  paylint check --operation order order.json
+  paylint check --operation order --facts facts.json --policy strict.json orders/
+  paylint check --http POST /api/v0.6/orders/ord-1/capture/ --format json - < capture.json
+  paylint check --operation order --format github requests/*.json      in a workflow of GitHub
+  paylint check --operation order --format sarif orders/ > paylint.sarif
+
+The excerpts show the values of amounts, codes, flags and travel dates; all others stand as `…`, so
+that the output can go into a log.
+
+With `--format json`, one line a body, in their order: the report in its canonical form, with
+\"file\" put first if there may be more than one.";
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CheckFormat {
+    /// For people: the line and a caret under what is wrong
+    Human,
+    /// The report in its canonical JSON form, one a line
+    Json,
+    /// SARIF 2.1.0, for code scanning and editors
+    Sarif,
+    /// Annotations of GitHub's workflows
+    Github,
+}
+
+/// A file of cases or of bodies, and how to go through it.
+#[derive(Args)]
+pub(crate) struct Lines {
+    /// The operation of cases that name none, or of the bodies
+    #[arg(long, short, value_name = "OPERATION", value_parser = operation())]
+    pub(crate) operation: Option<Operation>,
+    /// The lines are bare bodies, not cases
+    #[arg(long, requires = "operation")]
+    pub(crate) bodies: bool,
+    /// How many lines to check at a time [default: as many as there are cores]
+    #[arg(long, short, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+    /// Lines of JSON, plain or in .gz or .zst; `-`, or none, for standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = BATCH_EXAMPLES)]
+pub(crate) struct BatchArguments {
+    #[command(flatten)]
+    pub(crate) lines: Lines,
+    #[command(flatten)]
+    pub(crate) standing: Standing,
+    /// Count by verdict, rule and level instead of writing a line for each line
+    #[arg(long)]
+    pub(crate) summary: bool,
+    /// What to write
+    ///
+    /// Lines are JSON in either format; the summary is a table, or JSON.
+    #[arg(long, default_value = "human", value_name = "FORMAT")]
+    pub(crate) format: Format,
+}
+
+const BATCH_EXAMPLES: &str = "\
+Examples:
+  paylint batch cases.ndjson > reports.ndjson
+  paylint batch --summary --policy strict.json january.ndjson.gz february.ndjson.zst
+  paylint batch --bodies --operation order --facts facts.json < orders.ndjson
+
+A case is a JSON object in one line. All its members are optional:
+
+  {\"id\": \"order-17\", \"operation\": \"order\", \"body\": {…}, \"facts\": {…}, \"policy\": {…}}
+
+The body is the exact bytes of `body` (any JSON value), the text `raw`, or the bytes `raw_base64`;
+with none of the three there is no body. `--operation`, `--facts` and `--policy` are for cases that
+have none of their own. One line is written for each line read, in their order: the report with the
+case's `id` put first, or {\"id\":…,\"error\":\"…\"} for a line that is no case.
+An empty line is no case.";
+
+#[derive(Args)]
+#[command(after_help = REPLAY_EXAMPLES)]
+pub(crate) struct ReplayArguments {
+    #[command(flatten)]
+    pub(crate) lines: Lines,
+    /// The policy as it is: a JSON file; `default` for none
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: PathBuf,
+    /// The policy to compare it with: a JSON file; `default` for none
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) against: PathBuf,
+    /// What the host knows and a body cannot say: a JSON file [default: nothing]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) facts: Option<PathBuf>,
+    /// What to write
+    #[arg(long, default_value = "human", value_name = "FORMAT")]
+    pub(crate) format: Format,
+}
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  paylint replay --policy today.json --against tomorrow.json january.ndjson.gz
+  paylint replay --policy default --against strict.json --bodies --operation order orders.ndjson
+
+A policy of a case's own is put aside, and how many had one is said. The exit code is 1 if a verdict
+changes.";
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// For people
+    Human,
+    /// For programs
+    Json,
+}
+
+#[derive(Args)]
+#[command(after_help = RULES_EXAMPLES)]
+pub(crate) struct RulesArguments {
+    /// Only rules of this operation
+    #[arg(long, short, value_name = "OPERATION", value_parser = operation())]
+    pub(crate) operation: Option<Operation>,
+    /// Show the levels that a policy gives: a JSON file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Option<PathBuf>,
+    /// What to write
+    #[arg(long, default_value = "human", value_name = "FORMAT")]
+    pub(crate) format: Format,
+}
+
+const RULES_EXAMPLES: &str = "\
+Examples:
+  paylint rules --operation capture
+  paylint rules --policy strict.json
+  paylint rules --format json | jq -c '.[].violated_by' | paylint batch";
+
+#[derive(Args)]
+pub(crate) struct ExplainArguments {
+    /// The rule's name, or that of a family: `avs.zip_code_required`, `avs`
+    #[arg(value_name = "RULE")]
+    pub(crate) rule: String,
+}
+
+#[derive(Args)]
+#[command(after_help = MATRIX_EXAMPLES)]
+pub(crate) struct MatrixArguments {
+    /// What to write
+    #[arg(long, default_value = "human", value_name = "FORMAT")]
+    pub(crate) format: MatrixFormat,
+    /// With features: what the table says of each pair, and what can still be added
+    #[arg(value_name = "FEATURE", value_parser = feature())]
+    pub(crate) features: Vec<Feature>,
+}
+
+const MATRIX_EXAMPLES: &str = "\
+Examples:
+  paylint matrix
+  paylint matrix zero_amount avs
+  paylint matrix --format svg > compatibility.svg";
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MatrixFormat {
+    /// A grid for the terminal
+    Human,
+    /// A page with the grid
+    Html,
+    /// A picture of the grid
+    Svg,
+    /// Every pair, for programs
+    Json,
+}
+
+fn operation() -> impl TypedValueParser<Value = Operation> {
+    let names = Operation::ALL.iter().map(|operation| operation.name());
+    PossibleValuesParser::new(names).map(|name| {
+        // The parser lets no other name pass.
+        Operation::from_name(&name).unwrap_or(Operation::Order)
+    })
+}
+
+fn feature() -> impl TypedValueParser<Value = Feature> {
+    let names = Feature::ALL.iter().map(|feature| feature.name());
+    PossibleValuesParser::new(names)
+        .map(|name| Feature::from_name(&name).unwrap_or(Feature::OneStep))
+}
+
+fn long_version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| {
+        format!(
+            "{}\ncatalogue: {} rules, {} operations, {} features",
+            env!("CARGO_PKG_VERSION"),
+            paylint::catalogue().len(),
+            Operation::ALL.len(),
+            Feature::ALL.len()
+        )
+    });
+    &VERSION
+}

@@ -1,0 +1,201 @@
+//! Cases: line-delimited JSON, each an operation, a body, facts and a policy.
+
+mod cache;
+mod members;
+
+pub(crate) use cache::Cache;
+
+use crate::names;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use members::{Member, Members};
+use paylint::Operation;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+
+/// A case. What was given as JSON is still text.
+pub(crate) struct Case<'a> {
+    /// The name, as a JSON string in its canonical form.
+    pub(crate) id: Option<Cow<'a, str>>,
+    /// What is asked of the gateway.
+    pub(crate) operation: Operation,
+    /// The body; empty for none.
+    pub(crate) body: Cow<'a, [u8]>,
+    /// The facts, if the case has its own.
+    pub(crate) facts: Option<&'a str>,
+    /// The policy, if the case has its own.
+    pub(crate) policy: Option<&'a str>,
+}
+
+/// A line that is no case.
+pub(crate) struct NoCase<'a> {
+    /// The name, if there is one.
+    pub(crate) id: Option<Cow<'a, str>>,
+    /// Why it is none. Never shows a value.
+    pub(crate) problem: String,
+}
+
+/// Why a line of nothing is no case.
+pub(crate) const EMPTY: &str = "an empty line is no case";
+
+/// Reads a line. `operation` is for a case that names none.
+pub(crate) fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_>> {
+    let no_case = |problem: String| NoCase { id: None, problem };
+    let line = std::str::from_utf8(line).map_err(|error| {
+        no_case(format!("no case: not UTF-8 at byte {}", error.valid_up_to() + 1))
+    })?;
+    if is_empty(line.as_bytes()) {
+        return Err(no_case(EMPTY.to_owned()));
+    }
+    if !line.trim_start_matches([' ', '\t', '\r']).starts_with('{') {
+        return Err(no_case("no case: expected a JSON object".to_owned()));
+    }
+    let members: Members<'_> = serde_json::from_str(line).map_err(|error| {
+        // The library's own words may show what stands there.
+        no_case(format!("no case: not JSON at column {}", error.column()))
+    })?;
+    let (id, id_problem) = match members.get(Member::Id).map(name) {
+        None => (None, None),
+        Some(Ok(id)) => (Some(id), None),
+        Some(Err(problem)) => (None, Some(problem)),
+    };
+    if let Some(problem) = id_problem.or_else(|| members.problem.clone()) {
+        return Err(NoCase { id, problem });
+    }
+    match (operation_of(&members, operation), body_of(&members)) {
+        (Ok(operation), Ok(body)) => Ok(Case {
+            id,
+            operation,
+            body,
+            facts: members.get(Member::Facts).map(RawValue::get),
+            policy: members.get(Member::Policy).map(RawValue::get),
+        }),
+        (Err(problem), _) | (_, Err(problem)) => Err(NoCase { id, problem }),
+    }
+}
+
+/// Whether a line is empty, but for the carriage return of a line end.
+pub(crate) fn is_empty(line: &[u8]) -> bool {
+    matches!(line, b"" | b"\r")
+}
+
+type Read<T> = Result<T, String>;
+
+fn operation_of(members: &Members<'_>, default: Option<Operation>) -> Read<Operation> {
+    let Some(json) = members.get(Member::Operation) else {
+        return default.ok_or_else(|| "no operation, and --operation names none".to_owned());
+    };
+    let name = text("operation", json)?;
+    let known = || Operation::ALL.iter().map(|operation| operation.name());
+    Operation::from_name(&name).ok_or_else(|| names::unknown("operation", &name, known()))
+}
+
+fn body_of<'a>(members: &Members<'a>) -> Read<Cow<'a, [u8]>> {
+    let ways = [Member::Body, Member::Raw, Member::RawBase64];
+    let mut given = ways.into_iter().filter_map(|way| Some((way, members.get(way)?)));
+    let Some((way, json)) = given.next() else { return Ok(Cow::Borrowed(b"")) };
+    if let Some((other, _)) = given.next() {
+        return Err(format!("{} and {}: a case has one body", way.name(), other.name()));
+    }
+    Ok(match way {
+        Member::Raw => match text("raw", json)? {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        },
+        Member::RawBase64 => {
+            let text = text("raw_base64", json)?;
+            let bytes = BASE64.decode(text.as_bytes());
+            Cow::Owned(bytes.map_err(|_| "raw_base64: not base64 (RFC 4648, with padding)")?)
+        }
+        _ => Cow::Borrowed(json.get().as_bytes()),
+    })
+}
+
+/// The content of a JSON string.
+fn text<'a>(member: &str, json: &'a RawValue) -> Read<Cow<'a, str>> {
+    let json = json.get();
+    match json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        Some(content) if !content.contains('\\') => Ok(Cow::Borrowed(content)),
+        Some(_) => serde_json::from_str::<String>(json)
+            .map(Cow::Owned)
+            .map_err(|_| format!("{member}: an escaped surrogate without its partner")),
+        None => Err(format!("{member}: expected a string")),
+    }
+}
+
+/// A case's name as a JSON string in its canonical form.
+fn name(json: &RawValue) -> Read<Cow<'_, str>> {
+    Ok(match text("id", json)? {
+        // Without escapes it is canonical already.
+        Cow::Borrowed(_) => Cow::Borrowed(json.get()),
+        Cow::Owned(text) => Cow::Owned(serde_json::to_string(&text).unwrap_or_default()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body(line: &str) -> Vec<u8> {
+        match read(line.as_bytes(), Some(Operation::Order)) {
+            Ok(case) => case.body.into_owned(),
+            Err(no_case) => panic!("{line}: {}", no_case.problem),
+        }
+    }
+
+    fn problem(line: &str) -> (Option<String>, String) {
+        match read(line.as_bytes(), None) {
+            Ok(_) => panic!("{line} is a case"),
+            Err(NoCase { id, problem }) => (id.map(Cow::into_owned), problem),
+        }
+    }
+
+    #[test]
+    fn a_body_is_its_exact_bytes() {
+        assert_eq!(body(r#"{"body": { "a" : 1.0 } }"#), br#"{ "a" : 1.0 }"#);
+        assert_eq!(body(r#"{"body":null}"#), b"null");
+        assert_eq!(body(r#"{"raw":"{\"a\":1}"}"#), br#"{"a":1}"#);
+        assert_eq!(body(r#"{"raw_base64":"e/8="}"#), b"{\xff");
+        assert_eq!(body("{}\r"), b"");
+        assert_eq!(body("{\"body\":1}\r"), b"1");
+    }
+
+    #[test]
+    fn a_name_is_echoed_where_there_is_one() {
+        let (id, said) = problem(r#"{"id":"a\u002fb","operation":"ordr","body":{}}"#);
+        assert_eq!(id.as_deref(), Some(r#""a/b""#));
+        assert_eq!(said, "unknown operation \"ordr\"; did you mean \"order\"?");
+        assert_eq!(problem(r#"{"bdy":{},"id":"x"}"#).0.as_deref(), Some("\"x\""));
+        assert_eq!(problem(r#"{"id":7}"#), (None, "id: expected a string".to_owned()));
+        assert_eq!(problem(r#"{"id":"x""#).0, None);
+    }
+
+    #[test]
+    fn what_is_no_case_is_told() {
+        for (line, expected) in [
+            ("", EMPTY),
+            ("\r", EMPTY),
+            ("[]", "no case: expected a JSON object"),
+            ("  ", "no case: expected a JSON object"),
+            (r#"{"body":{}"#, "no case: not JSON at column 10"),
+            (r#"{"body":{}} x"#, "no case: not JSON at column 13"),
+            (r#"{"body":{}}"#, "no operation, and --operation names none"),
+            (r#"{"body":1,"raw":"1"}"#, "no operation, and --operation names none"),
+            (r#"{"operation":"order","body":1,"raw":"1"}"#, "body and raw: a case has one body"),
+            (r#"{"operation":null}"#, "operation: expected a string"),
+            (r#"{"body":1,"body":1}"#, "the member body is given twice"),
+            (r#"{"polcy":1}"#, "unknown member \"polcy\"; did you mean \"policy\"?"),
+            (r#"{"4111111111":1}"#, "unknown member, whose name is not shown"),
+            (
+                r#"{"operation":"order","raw_base64":"e"}"#,
+                "raw_base64: not base64 (RFC 4648, with padding)",
+            ),
+            (
+                r#"{"operation":"order","raw":"\ud800"}"#,
+                "raw: an escaped surrogate without its partner",
+            ),
+        ] {
+            assert_eq!(problem(line).1, expected, "{line}");
+        }
+    }
+}

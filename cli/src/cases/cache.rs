@@ -1,0 +1,73 @@
+//! What was made of the facts and policies that cases carry: they are often the same, case after
+//! case.
+
+/// How many to keep. More that differ are met in turn, and then keeping them is of no use.
+const KEPT: usize = 8;
+
+/// The last few things that were made, by the text they were made from.
+pub(crate) struct Cache<T> {
+    kept: Vec<(Box<str>, Result<T, String>)>,
+    /// Which one gives way to the next.
+    oldest: usize,
+}
+
+impl<T> Default for Cache<T> {
+    fn default() -> Cache<T> {
+        Cache { kept: Vec::with_capacity(KEPT), oldest: 0 }
+    }
+}
+
+impl<T> Cache<T> {
+    /// What `make` makes of the text: now, or a few texts ago.
+    pub(crate) fn get(
+        &mut self,
+        text: &str,
+        make: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Result<&T, &str> {
+        let known = self.kept.iter().position(|(known, _)| **known == *text);
+        let at = known.unwrap_or_else(|| {
+            let entry = (Box::from(text), make(text));
+            if self.kept.len() < KEPT {
+                self.kept.push(entry);
+                return self.kept.len() - 1;
+            }
+            let at = self.oldest;
+            self.kept[at] = entry;
+            self.oldest = (at + 1) % KEPT;
+            at
+        });
+        self.kept[at].1.as_ref().map_err(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_made_something_of_once() {
+        let mut cache = Cache::default();
+        let mut made = 0;
+        for round in 0..3 {
+            for text in ["a", "b", "no"] {
+                let found = cache.get(text, |text| {
+                    made += 1;
+                    if text == "no" { Err("nothing".to_owned()) } else { Ok(text.to_owned()) }
+                });
+                let expected = if text == "no" { Err("nothing") } else { Ok(text) };
+                assert_eq!(found.map(String::as_str), expected, "{round}");
+            }
+        }
+        assert_eq!(made, 3);
+    }
+
+    #[test]
+    fn many_texts_take_turns() {
+        let mut cache = Cache::default();
+        for number in (0..100).chain(0..100) {
+            let text = number.to_string();
+            assert_eq!(cache.get(&text, |text| Ok(text.len())), Ok(&text.len()));
+        }
+        assert_eq!(cache.kept.len(), KEPT);
+    }
+}

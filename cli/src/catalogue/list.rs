@@ -1,0 +1,127 @@
+//! The rules as a list.
+
+use anstyle::{AnsiColor, Style};
+use paylint::rule::Example;
+use paylint::{Level, Rule};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::fmt::Write;
+
+/// A table, family by family.
+pub(super) fn human(rules: &[(&Rule, Level)]) -> String {
+    let width = rules.iter().map(|(rule, _)| rule.name.len()).max().unwrap_or_default();
+    let mut text = String::new();
+    let mut family = "";
+    for (rule, level) in rules {
+        if rule.family() != family && !family.is_empty() {
+            text.push('\n');
+        }
+        family = rule.family();
+        let style = style(*level);
+        let padding = " ".repeat(5 - level.name().len());
+        let changed = if *level == rule.level { ' ' } else { '*' };
+        let said = if rule.docs.summary.is_empty() { rule.message } else { rule.docs.summary };
+        let (name, rests_on) = (rule.name, rule.rests_on());
+        _ = writeln!(
+            text,
+            "{name:width$}  {style}{level}{style:#}{padding}{changed} {said} ({rests_on})"
+        );
+    }
+    let changed = rules.iter().filter(|(rule, level)| rule.level != *level).count();
+    _ = write!(text, "\n{} rules", rules.len());
+    if changed > 0 {
+        _ = write!(text, "; * {changed} whose level the policy changes");
+    }
+    text.push_str("; `paylint explain RULE` says more of one\n");
+    text
+}
+
+/// The colour of a level.
+pub(super) fn style(level: Level) -> Style {
+    match level {
+        Level::Deny => AnsiColor::BrightRed.on_default(),
+        Level::Warn => AnsiColor::Yellow.on_default(),
+        Level::Allow => Style::new().dimmed(),
+    }
+}
+
+/// All that is known of each rule. An example is a case, as `paylint batch` takes it.
+#[derive(Serialize)]
+struct Entry<'a> {
+    name: &'a str,
+    family: &'a str,
+    number: u16,
+    operations: Vec<&'a str>,
+    level: &'a str,
+    locked: bool,
+    basis: &'a str,
+    source: Option<&'a str>,
+    needs: Vec<&'a str>,
+    summary: &'a str,
+    why: &'a str,
+    message: &'a str,
+    params: &'a [&'a str],
+    violated_by: Option<Case<'a>>,
+    held_by: Option<Case<'a>>,
+}
+
+/// An example, as a case.
+#[derive(Serialize)]
+pub(super) struct Case<'a> {
+    operation: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    body: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    facts: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    policy: Option<&'a RawValue>,
+}
+
+impl Case<'_> {
+    /// The case of an example; `None` if there is none.
+    pub(super) fn of(example: &Example) -> Option<Case<'static>> {
+        let json = |text: &'static str| serde_json::from_str::<&RawValue>(text).ok();
+        if example.operation.is_empty() {
+            return None;
+        }
+        // What has white space around it is no value alone.
+        let body = json(example.body).filter(|body| body.get() == example.body);
+        Some(Case {
+            operation: example.operation,
+            body,
+            raw: (body.is_none() && !example.body.is_empty()).then_some(example.body),
+            facts: json(example.facts),
+            policy: json(example.policy),
+        })
+    }
+}
+
+/// The list as JSON, a rule a line. Levels are those of the policy.
+pub(super) fn json(rules: &[(&Rule, Level)]) -> String {
+    let mut text = String::from("[");
+    for (index, (rule, level)) in rules.iter().enumerate() {
+        let entry = Entry {
+            name: rule.name,
+            family: rule.family(),
+            number: rule.number,
+            operations: rule.on.iter().map(|operation| operation.name()).collect(),
+            level: level.name(),
+            locked: rule.locked,
+            basis: rule.basis.name(),
+            source: rule.source,
+            needs: rule.needs.iter().map(|fact| fact.name()).collect(),
+            summary: rule.docs.summary,
+            why: rule.docs.why,
+            message: rule.message,
+            params: rule.params,
+            violated_by: Case::of(&rule.docs.violated_by),
+            held_by: Case::of(&rule.docs.held_by),
+        };
+        text.push_str(if index > 0 { ",\n" } else { "\n" });
+        text.push_str(&serde_json::to_string(&entry).unwrap_or_default());
+    }
+    text.push_str("\n]\n");
+    text
+}

@@ -1,0 +1,206 @@
+//! `paylint check`: bodies, one a file, and what is wrong with each.
+
+mod excerpt;
+mod files;
+mod github;
+mod human;
+mod mask;
+mod position;
+mod route;
+mod sarif;
+
+use crate::args::{CheckArguments, CheckFormat};
+use crate::exit::{Error, Exit, Result, complain};
+use crate::names::counted;
+use crate::{host, input};
+use paylint::{Engine, Facts, Operation, Report, Verdict};
+use std::io::Write;
+
+/// A body that was checked.
+#[derive(Clone, Copy)]
+struct Checked<'a> {
+    /// The file, as people know it.
+    name: &'a str,
+    /// The bytes of the file are those of standard input.
+    is_standard_input: bool,
+    body: &'a [u8],
+    report: &'a Report,
+}
+
+/// Runs `paylint check`.
+pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit> {
+    let operation = operation(arguments)?;
+    let facts = host::facts(arguments.standing.facts.as_deref())?;
+    let engine = Engine::new(&host::policy(arguments.standing.policy.as_deref())?);
+    let (files, several) = files::find(&input::or_standard_input(&arguments.files, "the body")?)?;
+    let mut run = Run {
+        operation,
+        engine: &engine,
+        facts: facts.as_facts(),
+        format: arguments.format,
+        several,
+        sarif: sarif::Log::default(),
+        counts: Counts::default(),
+        exit: Exit::Accepted,
+    };
+    match run.all(&files) {
+        Err(Error::Closed) => Ok(run.exit),
+        Err(error) => Err(error),
+        Ok(()) => Ok(run.exit),
+    }
+}
+
+/// The operation that was named, or that the request line leads to.
+fn operation(arguments: &CheckArguments) -> Result<Operation> {
+    match (arguments.operation, arguments.http.as_deref()) {
+        (Some(operation), _) => Ok(operation),
+        (None, Some([method, path])) => route::route(method, path),
+        _ => Err(Error::unusable(
+            "what do the bodies ask for? Name it with --operation (order, capture …), or give the \
+             request line with --http METHOD PATH",
+        )),
+    }
+}
+
+struct Run<'a> {
+    operation: Operation,
+    engine: &'a Engine,
+    facts: Facts<'a>,
+    format: CheckFormat,
+    several: bool,
+    sarif: sarif::Log,
+    counts: Counts,
+    exit: Exit,
+}
+
+/// What all bodies came to.
+#[derive(Default)]
+struct Counts {
+    accepted: u64,
+    rejected: u64,
+    errors: u64,
+    warnings: u64,
+    unread: u64,
+}
+
+impl Run<'_> {
+    fn all(&mut self, files: &[std::path::PathBuf]) -> Result<()> {
+        let mut report = Report::new();
+        for file in files {
+            let name = input::name_of(file);
+            match input::read(file) {
+                Ok(body) => {
+                    self.engine.check_into(self.operation, &body, &self.facts, &mut report);
+                    let is_standard_input = input::is_standard_input(file);
+                    self.one(Checked {
+                        name: &name,
+                        is_standard_input,
+                        body: &body,
+                        report: &report,
+                    })?;
+                }
+                // The others are still worth a look.
+                Err(error) => self.unread(&name, &error)?,
+            }
+        }
+        self.end()
+    }
+
+    fn one(&mut self, checked: Checked<'_>) -> Result<()> {
+        let report = checked.report;
+        self.count(report);
+        match self.format {
+            CheckFormat::Human => {
+                let mut out = anstream::stdout().lock();
+                out.write_all(human::render(&checked).as_bytes())?;
+                if self.several {
+                    out.write_all(b"\n")?;
+                }
+                out.flush()?;
+            }
+            CheckFormat::Json => {
+                let mut line = report.to_json();
+                if self.several {
+                    let name = serde_json::to_string(checked.name).unwrap_or_default();
+                    line.replace_range(..1, &format!("{{\"file\":{name},"));
+                }
+                line.push('\n');
+                write(line.as_bytes())?;
+            }
+            CheckFormat::Github => write(github::annotations(&checked).as_bytes())?,
+            CheckFormat::Sarif => self.sarif.add(&checked),
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, report: &Report) {
+        match report.verdict() {
+            Verdict::Accept => self.counts.accepted += 1,
+            Verdict::Reject => {
+                self.counts.rejected += 1;
+                self.exit = self.exit.and(Exit::Rejected);
+            }
+        }
+        for finding in report.findings() {
+            match finding.level() {
+                paylint::Level::Deny => self.counts.errors += 1,
+                _ => self.counts.warnings += 1,
+            }
+        }
+    }
+
+    fn unread(&mut self, name: &str, error: &Error) -> Result<()> {
+        self.exit = self.exit.and(Exit::Unusable);
+        self.counts.unread += 1;
+        complain(error);
+        match self.format {
+            CheckFormat::Json => {
+                let [name, error] = [name.to_owned(), error.to_string()]
+                    .map(|text| serde_json::to_string(&text).unwrap_or_default());
+                write(format!("{{\"file\":{name},\"error\":{error}}}\n").as_bytes())
+            }
+            CheckFormat::Sarif => {
+                self.sarif.unread(&error.to_string());
+                Ok(())
+            }
+            CheckFormat::Human | CheckFormat::Github => Ok(()),
+        }
+    }
+
+    fn end(&mut self) -> Result<()> {
+        match self.format {
+            CheckFormat::Sarif => write(&std::mem::take(&mut self.sarif).finish(self.exit)),
+            CheckFormat::Human if self.several => write(self.counts.line().as_bytes()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Counts {
+    fn line(&self) -> String {
+        let bodies = self.accepted + self.rejected;
+        let mut line = format!(
+            "{}: {} accepted, {} rejected; {}, {}",
+            counted(bodies, "body", "bodies"),
+            self.accepted,
+            self.rejected,
+            counted(self.errors, "error", "errors"),
+            counted(self.warnings, "warning", "warnings"),
+        );
+        if self.unread > 0 {
+            line.push_str(&format!(
+                "; {} could not be read",
+                counted(self.unread, "file", "files")
+            ));
+        }
+        line.push('\n');
+        line
+    }
+}
+
+fn write(text: &[u8]) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text)?;
+    out.flush()?;
+    Ok(())
+}

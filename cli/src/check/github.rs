@@ -1,0 +1,80 @@
+//! Annotations of GitHub's workflows: one workflow command for each finding.
+
+use super::Checked;
+use super::position::Lines;
+use std::fmt::Write;
+
+/// The workflow commands for a report. Columns are in bytes.
+pub(super) fn annotations(checked: &Checked<'_>) -> String {
+    let Checked { body, report, .. } = checked;
+    let lines = Lines::of(body);
+    let mut text = String::new();
+    for finding in report.findings() {
+        let rule = finding.rule();
+        let command = if finding.level() == paylint::Level::Deny { "error" } else { "warning" };
+        _ = write!(text, "::{command} {}", file(checked));
+        let span = finding.span();
+        if !body.is_empty() && span.end <= body.len() {
+            let (start, end) = (lines.position(span.start), lines.position(span.end));
+            _ = write!(text, "line={},", start.line);
+            if start.line == end.line {
+                // GitHub takes columns only for what lies in one line.
+                _ = write!(
+                    text,
+                    "col={},endColumn={},",
+                    start.column,
+                    end.column.max(start.column)
+                );
+            } else {
+                _ = write!(text, "endLine={},", end.line);
+            }
+        }
+        _ = write!(text, "title={}::", property(rule.name));
+        let path = finding.path().to_string();
+        let at = if path.is_empty() { String::new() } else { format!("{path}: ") };
+        let message = format!("{at}{} ({})", finding.message(), rule.rests_on());
+        text.push_str(&data(&message));
+        text.push('\n');
+    }
+    if report.unchecked().len() > 0 {
+        let entries = report.unchecked().map(|unchecked| {
+            let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
+            format!("{}: {}", unchecked.rule().name, needs.join(", "))
+        });
+        let message = format!(
+            "rules that hang on facts that were not given\n{}",
+            entries.collect::<Vec<_>>().join("\n")
+        );
+        _ = writeln!(text, "::notice {}title=unchecked::{}", file(checked), data(&message));
+    }
+    text
+}
+
+fn file(checked: &Checked<'_>) -> String {
+    if checked.is_standard_input {
+        String::new()
+    } else {
+        format!("file={},", property(checked.name))
+    }
+}
+
+/// The text of a command, escaped as the runner's own toolkit does it.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// The value of a command's property.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_a_meaning_in_a_command_is_escaped() {
+        assert_eq!(data("50%, a:b\r\nc"), "50%25, a:b%0D%0Ac");
+        assert_eq!(property("a,b:c%"), "a%2Cb%3Ac%25");
+    }
+}

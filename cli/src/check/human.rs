@@ -1,0 +1,268 @@
+//! Reports for people: the line, a caret under what is wrong, and what it rests on.
+
+use super::Checked;
+use super::excerpt::Excerpt;
+use super::mask::{self, Masked, Place};
+use super::position::{Lines, Position};
+use crate::names::counted;
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use paylint::report::Segment;
+use paylint::{Finding, Report, Rule, Verdict, schema};
+use std::collections::HashSet;
+use std::fmt::Write;
+
+/// How wide prose is set.
+const PROSE: usize = 88;
+
+/// Everything that a report says, drawn over the body that it is about.
+pub(super) fn render(checked: &Checked<'_>) -> String {
+    let mut text = String::new();
+    let body = Body::of(checked);
+    let mut explained = HashSet::new();
+    for (index, finding) in checked.report.findings().enumerate() {
+        let first = explained.insert(finding.rule().name);
+        text.push_str(&body.draw(index, finding, first));
+        text.push_str("\n\n");
+    }
+    if checked.report.truncated() {
+        text.push_str("… and more findings than the policy keeps (`max_findings`)\n\n");
+    }
+    text.push_str(&outlook(checked.report));
+    summary(&mut text, checked);
+    text
+}
+
+/// The body, as far as it is needed to show findings in it.
+struct Body<'a> {
+    name: &'a str,
+    lines: Lines,
+    masked: Masked,
+    /// For each finding that is shown in the body, where in the masked text it begins and ends.
+    spans: Vec<Option<(Place, Place)>>,
+}
+
+impl<'a> Body<'a> {
+    fn of(checked: &Checked<'a>) -> Body<'a> {
+        let Checked { name, body, report, .. } = *checked;
+        let shown: Vec<_> = report.findings().map(|finding| shown_span(finding, body)).collect();
+        let mut wanted: Vec<usize> =
+            shown.iter().flatten().flat_map(|span| [span.start, span.end]).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        // A body that is too large is not looked at here, either.
+        let text = if wanted.is_empty() { &[] as &[u8] } else { body };
+        let broken_at = broken_at(report);
+        let masked = mask::mask(text, schema::body(report.operation()), broken_at, &wanted);
+        let place = |at: usize| {
+            let index = wanted.partition_point(|wanted| *wanted < at);
+            masked.places[index]
+        };
+        let spans = shown
+            .into_iter()
+            .map(|span| span.map(|span| (place(span.start), place(span.end))))
+            .collect();
+        Body { name, lines: Lines::of(text), masked, spans }
+    }
+
+    fn draw(&self, index: usize, finding: Finding<'_>, explain: bool) -> String {
+        let rule = finding.rule();
+        let message = finding.message().to_string();
+        let title = level(finding.level()).primary_title(message).id(rule.name);
+        let mut position = None;
+        let mut group = match &self.spans[index] {
+            Some((start, end)) => {
+                let at = self.lines.position(finding.span().start);
+                position = Some(at);
+                // The object around a missing member is marked at its bracket.
+                let end = if is_missing(finding, start) { start.at + 1 } else { end.at };
+                let excerpt = Excerpt::of(&self.masked, start.at, end);
+                let mark = AnnotationKind::Primary.span(excerpt.start..excerpt.end);
+                let snippet = Snippet::source(excerpt.text)
+                    .line_start(at.line - excerpt.lines_before)
+                    .path(self.name)
+                    .fold(false)
+                    .annotation(mark.label(label(finding, start)));
+                title.element(snippet)
+            }
+            None => title.element(Origin::path(self.name)),
+        };
+        group = group.element(Level::NOTE.message(rule.rests_on().to_string()));
+        if let Some(facts) = facts_behind(finding, rule) {
+            group = group.element(Level::NOTE.message(facts));
+        }
+        if explain {
+            let why = Some(rule.docs.why).filter(|why| !why.is_empty());
+            let why = why.map(|why| Level::HELP.message(textwrap::fill(why, PROSE)));
+            let explain = Level::HELP.message(format!("paylint explain {}", rule.name));
+            group = group.elements(why).element(explain);
+        }
+        let drawn = Renderer::styled().term_width(4 * PROSE).render(&[group]);
+        match position {
+            Some(position) => moved(&drawn, self.name, position),
+            None => drawn,
+        }
+    }
+}
+
+/// A drawing with the place it gives behind the file's name put right. The renderer reckons it from
+/// the excerpt; that is masked, and cut.
+fn moved(drawn: &str, name: &str, Position { line, column }: Position) -> String {
+    for (at, _) in drawn.match_indices(name) {
+        let (before, behind) = drawn.split_at(at + name.len());
+        let place = |c: &char| c.is_ascii_digit() || *c == ':';
+        let length = behind.chars().take_while(place).count();
+        if behind[..length].matches(':').count() == 2 {
+            return format!("{before}:{line}:{column}{}", &behind[length..]);
+        }
+    }
+    drawn.to_owned()
+}
+
+/// Where the body is no sound JSON, if it is not known to be.
+fn broken_at(report: &Report) -> Option<usize> {
+    if schema::body(report.operation()).is_none() {
+        return Some(0);
+    }
+    let malformed = report.findings().find(|finding| finding.rule().name == "json.malformed");
+    malformed.map(|finding| finding.span().start)
+}
+
+/// What of the body to show for a finding; nothing for what the facts alone are to blame for.
+fn shown_span(finding: Finding<'_>, body: &[u8]) -> Option<std::ops::Range<usize>> {
+    let rule = finding.rule();
+    let of_facts = steps(finding) == 0 && !rule.needs.is_empty();
+    let unread = matches!(rule.name, "json.too_large" | "body.required");
+    let span = finding.span();
+    (!of_facts && !unread && !body.is_empty() && span.end <= body.len()).then(|| {
+        // The whole of the body: from where it begins.
+        let blank = body[span.clone()].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        span.start + blank..span.end
+    })
+}
+
+fn steps(finding: Finding<'_>) -> usize {
+    let mut count = 0;
+    _ = finding.path().walk(|_| {
+        count += 1;
+        Ok(())
+    });
+    count
+}
+
+/// What stands beside the caret.
+fn label(finding: Finding<'_>, start: &Place) -> String {
+    let mut last = None;
+    _ = finding.path().walk(|step| {
+        last = Some(step);
+        Ok(())
+    });
+    match last {
+        Some(Segment::Name(name)) if is_missing(finding, start) => {
+            format!("`{name}` is missing: {}", finding.path())
+        }
+        _ => finding.path().to_string(),
+    }
+}
+
+/// Whether the object shown is the one around the member: then the member is not there.
+fn is_missing(finding: Finding<'_>, start: &Place) -> bool {
+    start.depth + 1 == steps(finding)
+}
+
+fn level(level: paylint::Level) -> Level<'static> {
+    match level {
+        paylint::Level::Deny => Level::ERROR,
+        _ => Level::WARNING,
+    }
+}
+
+/// The facts that a finding of the request as a whole comes from.
+fn facts_behind(finding: Finding<'_>, rule: &Rule) -> Option<String> {
+    let names: Vec<&str> = rule.needs.iter().map(|fact| fact.name()).collect();
+    (steps(finding) == 0 && !names.is_empty())
+        .then(|| format!("it follows from the facts: {}", names.join(", ")))
+}
+
+/// What was left unchecked, what must be done, and until when the verdict lasts.
+fn outlook(report: &Report) -> String {
+    let mut groups = Vec::new();
+    let unchecked = report.unchecked();
+    if unchecked.len() > 0 {
+        let (rules, verb) =
+            if unchecked.len() == 1 { ("rule", "hangs") } else { ("rules", "hang") };
+        let title = format!("{} {rules} {verb} on facts that were not given", unchecked.len());
+        let entries = unchecked.map(|unchecked| {
+            let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
+            let (name, level) = (unchecked.rule().name, unchecked.level());
+            Level::NOTE.no_name().message(format!("{name} ({level}): {}", needs.join(", ")))
+        });
+        groups.push(named("unchecked").primary_title(title).elements(entries.collect::<Vec<_>>()));
+    }
+    for obligation in report.obligations() {
+        let mut title = match obligation {
+            paylint::Obligation::ThreeDs => "authenticate with 3-D Secure".to_owned(),
+            paylint::Obligation::Capture(_) => "capture the order later".to_owned(),
+        };
+        if let Some(by) = obligation.by() {
+            _ = write!(title, ", by {by}");
+        }
+        groups.push(Group::with_title(named("obligation").primary_title(title)));
+    }
+    if let Some(until) = report.valid_until() {
+        let title = format!("the verdict holds until {until}, if nothing but time moves on");
+        groups.push(Group::with_title(named("valid").primary_title(title)));
+    }
+    let renderer = Renderer::styled().term_width(4 * PROSE);
+    let mut text = String::new();
+    for group in groups {
+        text.push_str(&renderer.render(&[group]));
+        text.push_str("\n\n");
+    }
+    text
+}
+
+fn named(name: &'static str) -> Level<'static> {
+    Level::NOTE.with_name(name)
+}
+
+/// One line: the verdict, and how much there is.
+fn summary(text: &mut String, checked: &Checked<'_>) {
+    let Checked { name, report, .. } = checked;
+    let colour = match report.verdict() {
+        Verdict::Accept => anstyle::AnsiColor::BrightGreen,
+        Verdict::Reject => anstyle::AnsiColor::BrightRed,
+    };
+    let style = colour.on_default().bold();
+    _ = write!(text, "{style}{}{style:#} {name}: ", report.verdict().name());
+    let denied =
+        report.findings().filter(|finding| finding.level() == paylint::Level::Deny).count();
+    let warned = report.findings().len() - denied;
+    let counts = [
+        (denied, "error", "errors"),
+        (warned, "warning", "warnings"),
+        (report.unchecked().len(), "rule unchecked", "rules unchecked"),
+    ];
+    let mut counts: Vec<String> = counts
+        .into_iter()
+        .filter(|(count, ..)| *count > 0)
+        .map(|(count, one, many)| counted(count as u64, one, many))
+        .collect();
+    if report.truncated() {
+        counts.push("and findings that were not kept".to_owned());
+    }
+    text.push_str(&if counts.is_empty() {
+        "nothing is wrong".to_owned()
+    } else {
+        counts.join(", ")
+    });
+    _ = write!(text, " (status {}, {}", report.status(), report.operation());
+    let scenario =
+        report.scenario().filter(|scenario| scenario.name() != report.operation().name());
+    for feature in scenario.into_iter().chain(report.capabilities().iter()) {
+        _ = write!(text, ", {feature}");
+    }
+    if let Some(total) = report.total() {
+        _ = write!(text, ", total {total}");
+    }
+    text.push_str(")\n");
+}

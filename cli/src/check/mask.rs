@@ -1,0 +1,332 @@
+//! Masks a body for an excerpt: values are shown only of members that the schema marks as harmless.
+//!
+//! An iterative tokenizer walks the text along the schema, and writes it anew with `…` for whatever
+//! may not be shown. Lines stay lines. Of a text that is no sound JSON no value is shown at all, nor
+//! an unknown key: a card number that is cut in two is short, and where a quote is missing a value
+//! looks like a key. Its known keys are shown up to the byte at which it goes wrong.
+
+use crate::names::shown_name;
+use paylint::schema::{Kind, Member, Shape};
+
+/// Stands for what is not shown.
+const MASK: char = '…';
+/// No harmless value is longer, in bytes, or has more digits: a card number is longer, and has
+/// more.
+const LONGEST: usize = 11;
+const MOST_DIGITS: usize = 8;
+
+/// A text that can be shown.
+pub(crate) struct Masked {
+    /// The text; as many lines as the body has.
+    pub(crate) text: String,
+    /// Where the bytes of the body that were asked for are now.
+    pub(crate) places: Vec<Place>,
+}
+
+/// Where a byte of the body is in the masked text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// The byte of the masked text.
+    pub(crate) at: usize,
+    /// In how many objects and arrays it lies.
+    pub(crate) depth: usize,
+}
+
+/// Masks a body whose type is `shape`, and which is sound JSON but for the byte `broken_at`; finds
+/// the bytes of `wanted`, which ascend.
+pub(crate) fn mask(
+    body: &[u8],
+    shape: Option<&'static Shape>,
+    broken_at: Option<usize>,
+    wanted: &[usize],
+) -> Masked {
+    let mut masker = Masker {
+        body,
+        at: 0,
+        is_broken: broken_at.is_some(),
+        sound: broken_at.unwrap_or(body.len()),
+        root: shape,
+        stack: Vec::new(),
+        depth: 0,
+        text: String::with_capacity(body.len()),
+        wanted,
+        places: Vec::with_capacity(wanted.len()),
+    };
+    while masker.at < body.len() {
+        masker.token();
+    }
+    let end = masker.text.len();
+    masker.find(0, usize::MAX, end, false);
+    Masked { text: masker.text, places: masker.places }
+}
+
+/// An object or array around the current place.
+enum Frame {
+    Object {
+        shape: Option<&'static Shape>,
+        /// The member whose value comes, if it is a known one.
+        member: Option<&'static Member>,
+        /// The colon was passed.
+        at_value: bool,
+    },
+    Array {
+        elements: Option<&'static Shape>,
+    },
+}
+
+struct Masker<'a> {
+    body: &'a [u8],
+    at: usize,
+    is_broken: bool,
+    /// Up to where tokens are what they seem to be; 0 once that is passed.
+    sound: usize,
+    root: Option<&'static Shape>,
+    stack: Vec<Frame>,
+    /// That of the token.
+    depth: usize,
+    text: String,
+    wanted: &'a [usize],
+    places: Vec<Place>,
+}
+
+impl Masker<'_> {
+    fn token(&mut self) {
+        let start = self.at;
+        let end = self.end_of_token();
+        self.at = end;
+        // Nothing behind the first unsound byte can be trusted.
+        if end > self.sound {
+            self.sound = 0;
+        }
+        let sound = self.sound > 0;
+        let shown_from = self.text.len();
+        let token = &self.body[start..end];
+        self.depth = self.stack.len();
+        let verbatim = match token[0] {
+            b' ' | b'\t' | b'\n' | b'\r' => {
+                self.text.extend(token.iter().map(|byte| match byte {
+                    b'\r' => ' ',
+                    other => char::from(*other),
+                }));
+                true
+            }
+            b'{' | b'}' | b'[' | b']' | b',' | b':' => {
+                self.text.push(char::from(token[0]));
+                if sound {
+                    self.structure(token[0]);
+                }
+                true
+            }
+            b'"' if sound && self.at_key() => self.key(token),
+            b'"' => self.string(token),
+            _ => self.scalar(token),
+        };
+        self.find(start, end, shown_from, verbatim);
+    }
+
+    /// Behind the token that begins here. A string that is not closed ends with its line.
+    fn end_of_token(&self) -> usize {
+        let rest = &self.body[self.at..];
+        let is_white = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+        let is_structure = |byte: &u8| matches!(byte, b'{' | b'}' | b'[' | b']' | b',' | b':');
+        let length = match rest[0] {
+            b'"' => return self.at + length_of_string(rest),
+            first if is_structure(&first) => 1,
+            first if is_white(&first) => rest.iter().take_while(|byte| is_white(byte)).count(),
+            _ => {
+                let is_part = |byte: &&u8| !is_white(byte) && !is_structure(byte) && **byte != b'"';
+                rest.iter().take_while(is_part).count()
+            }
+        };
+        self.at + length
+    }
+
+    fn at_key(&self) -> bool {
+        matches!(self.stack.last(), Some(Frame::Object { at_value: false, .. }))
+    }
+
+    /// Keeps account of where in the schema the text is.
+    fn structure(&mut self, byte: u8) {
+        match byte {
+            b'{' => {
+                let shape = self.shape_of_object();
+                self.stack.push(Frame::Object { shape, member: None, at_value: false });
+            }
+            b'[' => {
+                let elements = match self.member().map(|member| member.kind) {
+                    Some(Kind::Array(shape)) => Some(shape),
+                    _ => None,
+                };
+                self.stack.push(Frame::Array { elements });
+            }
+            b'}' | b']' => _ = self.stack.pop(),
+            _ => {
+                if let Some(Frame::Object { at_value, .. }) = self.stack.last_mut() {
+                    *at_value = byte == b':';
+                }
+            }
+        }
+    }
+
+    fn shape_of_object(&self) -> Option<&'static Shape> {
+        match self.stack.last() {
+            None => self.root,
+            Some(Frame::Array { elements }) => *elements,
+            Some(Frame::Object { member, .. }) => match member.map(|member| member.kind) {
+                Some(Kind::Object(shape)) => Some(shape),
+                _ => None,
+            },
+        }
+    }
+
+    /// The member whose value this is.
+    fn member(&self) -> Option<&'static Member> {
+        match self.stack.last() {
+            Some(Frame::Object { member, .. }) => *member,
+            _ => None,
+        }
+    }
+
+    /// A key: shown if it is known, or would be shown in a path.
+    fn key(&mut self, token: &[u8]) -> bool {
+        let name = serde_json::from_slice::<String>(token).unwrap_or_default();
+        let Some(Frame::Object { shape, member, .. }) = self.stack.last_mut() else { return false };
+        let members = shape.map_or(&[] as &[Member], |shape| shape.members);
+        *member = members.iter().find(|member| member.name == name);
+        let unknown = Some(name.as_str()).filter(|_| !self.is_broken).and_then(shown_name);
+        let shown = member.map(|member| member.name).or(unknown).unwrap_or("*");
+        self.text.push('"');
+        self.text.push_str(shown);
+        self.text.push('"');
+        shown.len() + 2 == token.len()
+    }
+
+    fn string(&mut self, token: &[u8]) -> bool {
+        let content = token.get(1..token.len() - 1).unwrap_or_default();
+        let as_number =
+            |kind: Kind| matches!(kind, Kind::Number | Kind::Integer | Kind::NumberOrText);
+        let is_shown = self
+            .member()
+            .filter(|member| !self.is_broken && member.harmless)
+            .is_some_and(|member| {
+                is_code(content, |byte| {
+                    byte.is_ascii_alphanumeric()
+                        || byte == b'-'
+                        || byte == b'.' && as_number(member.kind)
+                })
+            });
+        if is_shown {
+            return self.show(token);
+        }
+        self.text.push('"');
+        self.text.push(MASK);
+        if token.len() > 1 && token.ends_with(b"\"") {
+            self.text.push('"');
+        }
+        false
+    }
+
+    fn scalar(&mut self, token: &[u8]) -> bool {
+        let is_shown = !self.is_broken
+            && self.member().is_some_and(|member| member.harmless)
+            && is_code(token, |byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+        if is_shown {
+            return self.show(token);
+        }
+        self.text.push(MASK);
+        false
+    }
+
+    fn show(&mut self, token: &[u8]) -> bool {
+        self.text.extend(token.iter().map(|byte| char::from(*byte)));
+        true
+    }
+
+    /// Finds the wanted bytes of the token from `start` to `end`, which is now at `shown`.
+    fn find(&mut self, start: usize, end: usize, shown: usize, verbatim: bool) {
+        while let Some((wanted, rest)) = self.wanted.split_first().filter(|(at, _)| **at < end) {
+            let at = if verbatim { shown + wanted - start } else { shown };
+            self.places.push(Place { at, depth: self.depth });
+            self.wanted = rest;
+        }
+    }
+}
+
+/// Whether a value is short and of the characters of codes.
+fn is_code(content: &[u8], is_part: impl Fn(u8) -> bool) -> bool {
+    let digits = content.iter().filter(|byte| byte.is_ascii_digit()).count();
+    content.len() <= LONGEST && digits <= MOST_DIGITS && content.iter().all(|byte| is_part(*byte))
+}
+
+/// How long the string at the beginning is, with its quotes.
+fn length_of_string(text: &[u8]) -> usize {
+    let mut at = 1;
+    while at < text.len() {
+        match text[at] {
+            b'"' => return at + 1,
+            b'\n' => return at,
+            b'\\' if text.get(at + 1).is_some_and(|next| *next != b'\n') => at += 2,
+            _ => at += 1,
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use paylint::Operation;
+    use paylint::schema;
+
+    fn masked(body: &str) -> String {
+        mask(body.as_bytes(), schema::body(Operation::Order), None, &[]).text
+    }
+
+    #[test]
+    fn harmless_values_of_known_members_are_shown() {
+        for (body, expected) in [
+            (r#"{"currency":"EUR"}"#, r#"{"currency":"EUR"}"#),
+            (r#"{"curr\u0065ncy":"EUR"}"#, r#"{"currency":"EUR"}"#),
+            (r#"{"currency":"EUR "}"#, r#"{"currency":"…"}"#),
+            (r#"{"currency":"\u0045UR"}"#, r#"{"currency":"…"}"#),
+            (r#"{"currency":"ABCDEFGHIJKL"}"#, r#"{"currency":"…"}"#),
+            (r#"{"currency":"123456789"}"#, r#"{"currency":"…"}"#),
+            (r#"{"currency":null,"is_moto":true}"#, r#"{"currency":null,"is_moto":true}"#),
+            (r#"{"dynamic_descriptor":"EUR"}"#, r#"{"dynamic_descriptor":"…"}"#),
+            (r#"{"dynamic_descriptor":null}"#, r#"{"dynamic_descriptor":…}"#),
+            (r#"{"products":[{"price":1e2},7]}"#, r#"{"products":[{"price":1e2},…]}"#),
+            (r#"{"products":[{"price":"1.50"}]}"#, r#"{"products":[{"price":"1.50"}]}"#),
+            (r#"{"products":[{"price":123456789}]}"#, r#"{"products":[{"price":…}]}"#),
+            (r#"{"products":{"price":1}}"#, r#"{"products":{"price":…}}"#),
+            (r#"{"client":{"currency":"EUR"}}"#, r#"{"client":{"currency":"…"}}"#),
+            (r#"{"sku":1,"4929883":1,"a b":1}"#, r#"{"sku":…,"*":…,"*":…}"#),
+            (r#"{"x":{"currency":"EUR"}}"#, r#"{"x":{"currency":"…"}}"#),
+            (r#"{"x":[1],"currency":"EUR"}"#, r#"{"x":[…],"currency":"EUR"}"#),
+            (r#"{"client":{},"currency":"EUR"}"#, r#"{"client":{},"currency":"EUR"}"#),
+        ] {
+            assert_eq!(masked(body), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn places_are_those_of_the_masked_text() {
+        let body = "{\"client\":{\"city\":\"Rīga\"},\n\"currency\":\"EUR\"}";
+        let wanted = [0, 10, body.find("EUR").unwrap() - 1, body.len()];
+        let Masked { text, places } =
+            mask(body.as_bytes(), schema::body(Operation::Order), None, &wanted);
+        let at = |index: usize| &text[places[index].at..];
+        assert!(at(0).starts_with("{\"client") && at(1).starts_with("{\"city\":\"…\"}"));
+        assert_eq!((at(2), at(3)), ("\"EUR\"}", ""));
+        let depths: Vec<usize> = places.iter().map(|place| place.depth).collect();
+        assert_eq!(depths[..3], [0, 1, 1]);
+    }
+
+    #[test]
+    fn of_what_is_broken_only_known_keys_are_shown() {
+        let body = r#"{"currency":"EUR","sku":1,"client":{"email" 7, "city":"x"}}"#;
+        let broken_at = body.find('7');
+        let Masked { text, .. } =
+            mask(body.as_bytes(), schema::body(Operation::Order), broken_at, &[]);
+        assert_eq!(text, r#"{"currency":"…","*":…,"client":{"email" …, "…":"…"}}"#);
+    }
+}

@@ -1,0 +1,79 @@
+//! How the command ends.
+
+use std::io;
+use std::process::ExitCode;
+
+/// What the command came to. The worse wins: see [`Exit::and`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Exit {
+    /// Nothing was rejected.
+    Accepted,
+    /// Something was rejected.
+    Rejected,
+    /// The command, the facts, the policy or a case could not be used.
+    Unusable,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl Exit {
+    /// The worse of the two.
+    pub(crate) fn and(self, other: Exit) -> Exit {
+        self.max(other)
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Accepted => 0,
+            Exit::Rejected => 1,
+            Exit::Unusable => 2,
+            // As a shell has it of a command that SIGINT ended.
+            Exit::Interrupted => 130,
+        })
+    }
+}
+
+/// Why the command cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    /// Something that was asked for or given is wrong: what, and what to do.
+    #[error("{0}")]
+    Unusable(String),
+    /// The output cannot be written.
+    #[error("cannot write the output: {0}")]
+    Output(io::Error),
+    /// Whoever read the output has gone. That is no error.
+    #[error("the output is closed")]
+    Closed,
+}
+
+impl Error {
+    /// The error that `what` cannot be used.
+    pub(crate) fn unusable(what: impl Into<String>) -> Error {
+        Error::Unusable(what.into())
+    }
+}
+
+/// An error while writing the output. Reading names its files itself.
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Error::Closed,
+            _ => Error::Output(error),
+        }
+    }
+}
+
+/// What most of the command's functions return.
+pub(crate) type Result<T> = std::result::Result<T, Error>;
+
+/// Says on standard error what is wrong.
+pub(crate) fn complain(error: &dyn std::fmt::Display) {
+    use io::Write;
+    let style = anstyle::AnsiColor::BrightRed.on_default().bold();
+    let mut stderr = anstream::stderr().lock();
+    // Where standard error is closed, too, nobody can be told.
+    _ = writeln!(stderr, "{style}error{style:#}: {error}");
+}

@@ -1,0 +1,104 @@
+//! Where bytes come from: files, standard input, plain or compressed.
+
+mod zstd;
+
+use crate::exit::{Error, Result};
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How standard input is named in what people read.
+pub(crate) const STANDARD_INPUT: &str = "<stdin>";
+
+/// Something to read from.
+pub(crate) struct Source {
+    /// As people know it.
+    pub(crate) name: String,
+    /// The bytes, decompressed.
+    pub(crate) reader: Box<dyn Read + Send>,
+}
+
+/// The name by which people know a file. What would play tricks on a terminal is replaced.
+pub(crate) fn name_of(file: &Path) -> String {
+    if is_standard_input(file) {
+        return STANDARD_INPUT.to_owned();
+    }
+    let is_tricky = |character: char| {
+        character.is_control()
+            || matches!(character, '\u{200d}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    file.display().to_string().replace(is_tricky, "\u{fffd}")
+}
+
+/// Whether `-` was given in a file's place.
+pub(crate) fn is_standard_input(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}
+
+/// Opens a file, or standard input for `-`; `.gz` and `.zst` are decompressed. `bytes` counts what
+/// is read of the file itself.
+pub(crate) fn open(file: &Path, bytes: &Arc<AtomicU64>) -> Result<Source> {
+    let name = name_of(file);
+    if is_standard_input(file) {
+        let reader = Counted { inner: io::stdin(), bytes: Arc::clone(bytes) };
+        return Ok(Source { name, reader: Box::new(reader) });
+    }
+    let inner = File::open(file).map_err(|error| cannot_read(&name, &error))?;
+    let plain = Counted { inner, bytes: Arc::clone(bytes) };
+    let reader: Box<dyn Read + Send> = match file.extension().and_then(|e| e.to_str()) {
+        Some("gz") => Box::new(flate2::bufread::MultiGzDecoder::new(buffered(plain))),
+        Some("zst") => Box::new(zstd::Decoder::new(buffered(plain))),
+        _ => Box::new(plain),
+    };
+    Ok(Source { name, reader })
+}
+
+/// Reads the whole of a file, or of standard input for `-`.
+pub(crate) fn read(file: &Path) -> Result<Vec<u8>> {
+    let Source { name, mut reader } = open(file, &Arc::default())?;
+    let mut text = Vec::new();
+    reader.read_to_end(&mut text).map_err(|error| cannot_read(&name, &error))?;
+    Ok(text)
+}
+
+/// The error that a file cannot be read.
+pub(crate) fn cannot_read(name: &str, error: &io::Error) -> Error {
+    Error::unusable(format!("cannot read {name}: {error}"))
+}
+
+/// The files named, or standard input where none is. Says so if somebody has to type.
+pub(crate) fn or_standard_input(files: &[PathBuf], what: &str) -> Result<Vec<PathBuf>> {
+    let files = if files.is_empty() { vec![PathBuf::from("-")] } else { files.to_vec() };
+    let from_standard_input = files.iter().filter(|file| is_standard_input(file)).count();
+    if from_standard_input > 1 {
+        return Err(Error::unusable("standard input can be read only once: `-` was given twice"));
+    }
+    if from_standard_input == 1 && io::stdin().is_terminal() {
+        let mut stderr = anstream::stderr().lock();
+        _ = io::Write::write_all(
+            &mut stderr,
+            format!("reading {what} from the terminal …\n").as_bytes(),
+        );
+    }
+    Ok(files)
+}
+
+fn buffered<R: Read>(reader: R) -> BufReader<R> {
+    BufReader::with_capacity(1 << 16, reader)
+}
+
+/// Counts what is read, for those who watch.
+struct Counted<R> {
+    inner: R,
+    bytes: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.bytes.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}

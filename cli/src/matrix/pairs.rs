@@ -1,0 +1,68 @@
+//! What the table says of a few features.
+
+use super::what_rows_say;
+use anstyle::{AnsiColor, Style};
+use paylint::compatibility::{Compatibility, compatibility, compatible_with};
+use paylint::{Feature, FeatureSet};
+use std::fmt::Write;
+
+/// How wide lists are set.
+const WIDTH: usize = 88;
+
+/// Every pair of the features, which row says what of it, and what can still be added.
+pub(super) fn pairs(features: FeatureSet) -> String {
+    let mut text = String::new();
+    for (index, a) in features.iter().enumerate() {
+        for b in features.iter().skip(index + 1) {
+            pair(&mut text, a, b);
+        }
+    }
+    let clash = features.iter().any(|a| {
+        let others = features.iter().filter(|b| *b != a);
+        others
+            .map(|b| compatibility(a, b))
+            .any(|pair| pair.is_none_or(|pair| pair.compatibility == Compatibility::Incompatible))
+    });
+    if clash {
+        text.push_str("these do not all go together, whatever is added\n");
+    }
+    let is_disputed = |added: &Feature| {
+        features.iter().any(|feature| {
+            compatibility(feature, *added)
+                .is_some_and(|pair| pair.compatibility == Compatibility::Disputed)
+        })
+    };
+    let (disputed, added): (Vec<_>, Vec<_>) =
+        compatible_with(features).iter().partition(is_disputed);
+    let given: Vec<&str> = features.iter().map(Feature::name).collect();
+    list(&mut text, &format!("can be added to {}: ", given.join(" + ")), &added);
+    if !disputed.is_empty() {
+        list(&mut text, "can be added, but disputed: ", &disputed);
+    }
+    text
+}
+
+fn list(text: &mut String, words: &str, features: &[Feature]) {
+    let names: Vec<&str> = features.iter().map(|feature| feature.name()).collect();
+    let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+    let options = textwrap::Options::new(WIDTH).subsequent_indent("  ");
+    _ = writeln!(text, "{}", textwrap::fill(&format!("{words}{names}"), options));
+}
+
+fn pair(text: &mut String, a: Feature, b: Feature) {
+    let Some(pair) = compatibility(a, b) else {
+        _ = writeln!(text, "{a} × {b}: cannot arise, so the table does not speak of it\n");
+        return;
+    };
+    let style: Style = match pair.compatibility {
+        Compatibility::Compatible => AnsiColor::BrightGreen.on_default(),
+        Compatibility::Incompatible => AnsiColor::BrightRed.on_default(),
+        Compatibility::Disputed => AnsiColor::Yellow.on_default(),
+    }
+    .bold();
+    _ = writeln!(text, "{a} × {b}: {style}{}{style:#}", pair.compatibility.name());
+    for said in what_rows_say(&pair) {
+        _ = writeln!(text, "  {said}");
+    }
+    text.push('\n');
+}

@@ -1,0 +1,102 @@
+//! The changes, for people and for programs.
+
+use super::changes::{Change, Example, Total};
+use crate::names::counted;
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+use std::fmt::Write;
+use std::path::Path;
+
+/// What would change, kind by kind and rule by rule, with the first few examples.
+pub(super) fn human(total: &Total, before: &Path, after: &Path) -> String {
+    let changes = &total.changes;
+    let lines = counted(total.lines, "line", "lines");
+    let mut text =
+        format!("{lines}, if {} took the place of {}:\n\n", after.display(), before.display());
+    let kinds = [
+        (
+            &changes.rejected,
+            "accepted, would be rejected",
+            AnsiColor::BrightRed.on_default().bold(),
+        ),
+        (
+            &changes.accepted,
+            "rejected, would be accepted",
+            AnsiColor::BrightGreen.on_default().bold(),
+        ),
+        (&changes.differs, "verdict stays, report differs", AnsiColor::Yellow.on_default()),
+    ];
+    for (change, words, style) in kinds {
+        _ = writeln!(text, "{:>8}  {style}{words}{style:#}", change.cases);
+        rules(&mut text, change);
+    }
+    _ = writeln!(text, "{:>8}  the same", changes.same);
+    if let Some(first) = &total.first_error {
+        let style = Style::new().bold();
+        _ = writeln!(text, "{:>8}  {style}no case{style:#}: {first}", changes.errors);
+    }
+    if changes.own_policies > 0 {
+        let cases = counted(changes.own_policies, "case has", "cases have");
+        _ = writeln!(text, "\nnote: {cases} a policy of its own, which was put aside");
+    }
+    text
+}
+
+/// The rules that bring the change, those with the most cases first; without any, the examples.
+fn rules(text: &mut String, change: &Change) {
+    if change.cases == 0 {
+        return;
+    }
+    if change.rules.is_empty() {
+        _ = writeln!(text, "            {}", places(&change.examples, change.cases));
+        return;
+    }
+    let mut rules: Vec<_> = change.rules.iter().collect();
+    rules.sort_by_key(|(_, rule)| std::cmp::Reverse(rule.cases));
+    let width = rules.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    for (name, rule) in rules {
+        let places = places(&rule.examples, rule.cases);
+        _ = writeln!(text, "{:>8}    {name:width$}  {places}", rule.cases);
+    }
+}
+
+/// `cases.ndjson:3 "order-3", cases.ndjson:7, …`
+fn places(examples: &[Example], of: u64) -> String {
+    let places = examples.iter().map(|Example { file, line, id }| match id {
+        Some(id) => format!("{file}:{line} {id}"),
+        None => format!("{file}:{line}"),
+    });
+    let mut text = places.collect::<Vec<_>>().join(", ");
+    if examples.len() < usize::try_from(of).unwrap_or(usize::MAX) {
+        text.push_str(", …");
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    lines: u64,
+    accept_to_reject: &'a Change,
+    reject_to_accept: &'a Change,
+    differ: &'a Change,
+    same: u64,
+    error: u64,
+    own_policies: u64,
+}
+
+/// The same as JSON.
+pub(super) fn json(total: &Total) -> String {
+    let changes = &total.changes;
+    let json = Json {
+        lines: total.lines,
+        accept_to_reject: &changes.rejected,
+        reject_to_accept: &changes.accepted,
+        differ: &changes.differs,
+        same: changes.same,
+        error: changes.errors,
+        own_policies: changes.own_policies,
+    };
+    let mut text = serde_json::to_string_pretty(&json).unwrap_or_default();
+    text.push('\n');
+    text
+}

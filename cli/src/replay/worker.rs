@@ -1,0 +1,111 @@
+//! What is done to a line of a replay.
+
+use super::changes::{Changes, What};
+use crate::cases::{self, Cache, Case, NoCase};
+use crate::stream::Worker;
+use paylint::{Engine, Facts, FactsBuf, Operation, Report, Verdict};
+use std::borrow::Cow;
+
+/// What the command line says, for all lines.
+pub(super) struct Standing {
+    pub(super) operation: Option<Operation>,
+    /// The lines are bare bodies of the operation.
+    pub(super) bodies: bool,
+    pub(super) facts: FactsBuf,
+    pub(super) before: Engine,
+    pub(super) after: Engine,
+}
+
+/// Checks lines under two policies. One for each thread.
+pub(super) struct ReplayWorker {
+    standing: &'static Standing,
+    facts: Facts<'static>,
+    before: Both,
+    after: Both,
+    own_facts: Cache<FactsBuf>,
+}
+
+/// A report, and its canonical form.
+#[derive(Default)]
+struct Both {
+    report: Report,
+    json: String,
+}
+
+impl Both {
+    fn check(&mut self, engine: &Engine, case: &Case<'_>, facts: &Facts<'_>) {
+        engine.check_into(case.operation, &case.body, facts, &mut self.report);
+        self.json.clear();
+        // Writing to a string cannot fail.
+        _ = self.report.write_json(&mut self.json);
+    }
+}
+
+impl ReplayWorker {
+    pub(super) fn new(standing: &'static Standing) -> ReplayWorker {
+        ReplayWorker {
+            standing,
+            facts: standing.facts.as_facts(),
+            before: Both::default(),
+            after: Both::default(),
+            own_facts: Cache::default(),
+        }
+    }
+
+    fn case<'a>(&self, line: &'a [u8]) -> Result<Case<'a>, NoCase<'a>> {
+        match self.standing.operation {
+            Some(operation) if self.standing.bodies && !cases::is_empty(line) => Ok(Case {
+                id: None,
+                operation,
+                body: Cow::Borrowed(line),
+                facts: None,
+                policy: None,
+            }),
+            operation => cases::read(line, operation),
+        }
+    }
+
+    /// Checks a case under both policies.
+    fn compare(&mut self, case: &Case<'_>) -> Result<What, String> {
+        let facts = match case.facts {
+            None => self.facts,
+            Some(text) => {
+                let own = self.own_facts.get(text, |text| {
+                    FactsBuf::from_json(text.as_bytes()).map_err(|error| error.to_string())
+                });
+                own?.as_facts()
+            }
+        };
+        self.before.check(&self.standing.before, case, &facts);
+        self.after.check(&self.standing.after, case, &facts);
+        Ok(match (self.before.report.verdict(), self.after.report.verdict()) {
+            (Verdict::Accept, Verdict::Reject) => What::Rejected,
+            (Verdict::Reject, Verdict::Accept) => What::Accepted,
+            _ if self.before.json != self.after.json => What::Differs,
+            _ => What::Same,
+        })
+    }
+}
+
+impl Worker for ReplayWorker {
+    type Output = Changes;
+
+    fn line(&mut self, number: u64, line: &[u8], _: &mut String, changes: &mut Changes) {
+        let case = match self.case(line) {
+            Ok(case) => case,
+            Err(no_case) => return changes.add_error(number, no_case.problem),
+        };
+        match self.compare(&case) {
+            Err(problem) => changes.add_error(number, problem),
+            Ok(what) => {
+                changes.own_policies += u64::from(case.policy.is_some());
+                let reports = (&self.before.report, &self.after.report);
+                changes.add(what, number, case.id.as_deref(), reports);
+            }
+        }
+    }
+
+    fn too_long(&mut self, _: &mut String, changes: &mut Changes) {
+        changes.add_error(0, "the line is longer than 512 MiB".to_owned());
+    }
+}

@@ -1,0 +1,292 @@
+//! Batches: one line for each line, in order, whatever comes.
+
+mod common;
+
+use common::{BAD, GOOD, Run, in_workspace, run, scratch, text};
+use paylint_tests::cases::{self, Line};
+use paylint_tests::model::{Finding, Obligation, Outcome, Unchecked};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::io::Write;
+
+fn lines_of(folder: &str) -> Vec<String> {
+    let mut files: Vec<_> = std::fs::read_dir(in_workspace(folder))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "ndjson"))
+        .collect();
+    files.sort();
+    let texts = files.iter().map(|file| std::fs::read_to_string(file).unwrap());
+    texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+fn texts(value: &Value) -> Vec<String> {
+    value.as_array().unwrap().iter().map(|item| item.as_str().unwrap().to_owned()).collect()
+}
+
+fn outcome(line: &str) -> Result<Outcome, String> {
+    let report: Value = serde_json::from_str(line).unwrap();
+    if let Some(error) = report["error"].as_str() {
+        return Err(error.to_owned());
+    }
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let optional = |value: &Value| value.as_str().map(str::to_owned);
+    let list = |name: &str| report[name].as_array().unwrap().iter();
+    Ok(Outcome {
+        verdict: text(&report["verdict"]),
+        status: u16::try_from(report["status"].as_u64().unwrap()).unwrap(),
+        scenario: optional(&report["scenario"]),
+        capabilities: texts(&report["capabilities"]),
+        total: optional(&report["total"]),
+        findings: list("findings")
+            .map(|finding| Finding {
+                rule: text(&finding["rule"]),
+                path: text(&finding["path"]),
+                level: text(&finding["level"]),
+            })
+            .collect(),
+        truncated: report["truncated"].as_bool().unwrap(),
+        unchecked: list("unchecked")
+            .map(|unchecked| Unchecked {
+                rule: text(&unchecked["rule"]),
+                level: text(&unchecked["level"]),
+                needs: texts(&unchecked["needs"]),
+            })
+            .collect(),
+        obligations: list("obligations")
+            .map(|obligation| Obligation {
+                kind: text(&obligation["kind"]),
+                by: optional(&obligation["by"]),
+            })
+            .collect(),
+        valid_until: optional(&report["valid_until"]),
+    })
+}
+
+/// Every conformance case and every sample comes out as it expects, and as the library has it byte
+/// for byte.
+#[test]
+fn conformance_cases_are_decided_as_they_expect() {
+    let lines: Vec<String> = [lines_of("tests/cases"), lines_of("examples")].concat();
+    assert!(lines.len() > 600);
+    let Run { code, out, .. } = run(&["batch", "--jobs", "3"], lines.join("\n").as_bytes());
+    assert_eq!(code, Some(2), "some of the cases are none");
+    let reports: Vec<&str> = out.lines().collect();
+    assert_eq!(reports.len(), lines.len());
+    for (line, report) in lines.iter().zip(reports) {
+        let Line { expect, case } = cases::read(line);
+        let mismatches = cases::mismatches(&expect.unwrap_or_default(), &outcome(report));
+        assert_eq!(mismatches, [] as [&str; 0], "{line}");
+        let Ok(case) = case else { continue };
+        let body = case.body.unwrap_or_default();
+        let [facts, policy] =
+            [&case.facts, &case.policy].map(|text| text.as_ref().map(String::as_bytes));
+        if let Ok(json) = paylint_tests::engine::report(&case.operation, &body, facts, policy) {
+            let id = case.id.map(|id| format!("\"id\":{},", serde_json::to_string(&id).unwrap()));
+            assert_eq!(report, json.replacen('{', &format!("{{{}", id.unwrap_or_default()), 1));
+        }
+    }
+}
+
+#[test]
+fn lines_stay_in_order_however_many_work_on_them() {
+    let line = |n: usize| {
+        let body = if n.is_multiple_of(3) { BAD } else { GOOD };
+        // Lines of very different length, so that chunks take different times.
+        let padding = " ".repeat(if n.is_multiple_of(1000) { 50_000 } else { n % 40 });
+        format!("{{\"id\":\"n-{n}\",\"operation\":\"order\",{padding}\"body\":{body}}}\n")
+    };
+    let input: String = (0..20_000).map(line).collect();
+    let one = run(&["batch", "--jobs", "1"], input.as_bytes());
+    assert_eq!(one.code, Some(1));
+    assert_eq!(one.out.lines().count(), 20_000);
+    for (n, report) in one.out.lines().enumerate() {
+        assert!(report.starts_with(&format!("{{\"id\":\"n-{n}\",")), "{report}");
+    }
+    for jobs in ["2", "8"] {
+        let many = run(&["batch", "--jobs", jobs], input.as_bytes());
+        assert!(many.out == one.out, "--jobs {jobs}");
+    }
+}
+
+#[test]
+fn two_hundred_thousand_bodies_are_counted() {
+    let input = format!("{GOOD}\n{GOOD}\n{BAD}\n{{\n").repeat(50_000);
+    let bodies = ["batch", "--bodies", "--operation", "order"];
+    let Run { code, out, .. } = run(&bodies, input.as_bytes());
+    assert_eq!((code, out.lines().count()), (Some(1), 200_000));
+    let summary =
+        run(&[&bodies[..], &["--summary", "--format", "json"]].concat(), input.as_bytes());
+    let summary: Value = serde_json::from_str(&summary.out).unwrap();
+    assert_eq!(summary["lines"], 200_000);
+    assert_eq!((&summary["accept"], &summary["reject"]), (&100_000.into(), &100_000.into()));
+    assert_eq!(summary["error"], 0);
+    let findings = summary["findings"].as_array().unwrap();
+    let rules: Vec<_> = findings.iter().map(|finding| &finding["rule"]).collect();
+    assert_eq!(rules, ["json.malformed", "product.price_required"]);
+    assert!(findings.iter().all(|f| f["cases"] == 50_000 && f["level"] == "deny"));
+}
+
+#[test]
+fn what_is_no_case_has_a_line_of_its_own() {
+    let mut input = Vec::new();
+    let good = format!("{{\"operation\":\"order\",\"body\":{GOOD}}}");
+    input.extend_from_slice(good.as_bytes());
+    input.extend_from_slice(b"\r\n\n\r\n{\"id\":\"x\xff\"}\n[]\n");
+    input.extend_from_slice(good.as_bytes());
+    let Run { code, out, err } = run(&["batch"], &input);
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].starts_with("{\"verdict\":\"accept\""));
+    assert_eq!(
+        lines[1..5],
+        [
+            "{\"error\":\"an empty line is no case\"}",
+            "{\"error\":\"an empty line is no case\"}",
+            "{\"error\":\"no case: not UTF-8 at byte 9\"}",
+            "{\"error\":\"no case: expected a JSON object\"}",
+        ]
+    );
+    assert!(lines[5] == lines[0] && lines.len() == 6);
+    assert_eq!(code, Some(2), "an unusable case wins over a reject");
+    assert_eq!(err, "error: 4 of 6 lines are no cases: <stdin>:2: an empty line is no case\n");
+}
+
+#[test]
+fn bodies_are_the_bytes_of_their_lines() {
+    let Run { code, out, .. } = run(
+        &["batch", "--bodies", "-o", "capture"],
+        b"{\"total\":1}\n{\"total\":\xff}\nnull\r\n \n",
+    );
+    let rules = |line: &str| {
+        let report: Value = serde_json::from_str(line).unwrap();
+        let findings = report["findings"].as_array().unwrap().iter();
+        findings.map(|finding| finding["rule"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let lines: Vec<_> = out.lines().map(rules).collect();
+    let none: [&str; 0] = [];
+    assert_eq!(lines[0], none);
+    assert_eq!(lines[1..], [["json.malformed"], ["field.type"], ["body.required"]]);
+    assert_eq!(code, Some(1));
+}
+
+#[test]
+fn a_case_brings_its_own_facts_and_policy() {
+    let facts = scratch("batch-facts.json", br#"{"merchant":{"avs_permission":true}}"#);
+    let policy = scratch("batch-policy.json", br#"{"levels":{"avs.*":"warn"}}"#);
+    let case = |rest: &str| format!("{{\"body\":{GOOD}{rest}}}\n");
+    let own_facts = r#","facts":{"merchant":{"country":"LV"}}"#;
+    let own_policy = r#","policy":{"max_findings":1}"#;
+    let input = [case(""), case(own_facts), case(own_policy), case(r#","facts":{"now":1}"#)];
+    let arguments =
+        ["batch", "-o", "order", "--facts", text(&facts), "--policy", text(&policy), "--jobs", "1"];
+    let Run { out, .. } = run(&arguments, input.concat().repeat(3).as_bytes());
+    for lines in out.lines().collect::<Vec<_>>().chunks(4) {
+        let [both, facts, policy, error] = lines else { panic!("{lines:?}") };
+        let [both, facts, policy] = [both, facts, policy].map(|line| outcome(line).unwrap());
+        assert_eq!((both.verdict.as_str(), both.findings.len()), ("accept", 2));
+        // The case's own take the place of the others whole.
+        assert_eq!((facts.findings.len(), facts.unchecked.len()), (0, 3));
+        assert_eq!((policy.verdict.as_str(), policy.truncated), ("reject", true));
+        assert_eq!(*error, r#"{"error":"invalid facts: now: expected a string, found number"}"#);
+    }
+}
+
+#[test]
+fn compressed_files_are_read_as_they_are() {
+    let input = format!("{GOOD}\n{BAD}\n").repeat(3000);
+    let plain = run(&["batch", "--bodies", "-o", "order"], input.as_bytes()).out;
+
+    let gz = |part: &str| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(part.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    };
+    let zst = |part: &str| {
+        ruzstd::encoding::compress_to_vec(
+            part.as_bytes(),
+            ruzstd::encoding::CompressionLevel::Fastest,
+        )
+    };
+    // Several members, or frames, with a line that begins in one and ends in the next.
+    let (a, b) = input.split_at(input.len() / 2 + 7);
+    let skippable = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
+    let whole = [
+        scratch("batch.ndjson.gz", &[gz(a), gz(b)].concat()),
+        scratch("batch.ndjson.zst", &[&zst(a)[..], &skippable, &zst(b)].concat()),
+    ];
+    for file in &whole {
+        let Run { code, out, err } = run(&["batch", "--bodies", "-o", "order", text(file)], b"");
+        assert_eq!((code, err.as_str()), (Some(1), ""), "{}", file.display());
+        assert!(out == plain, "{}", file.display());
+    }
+    // Cut off: what is whole is checked, and the failure told.
+    for (name, data) in [("cut.gz", gz(&input)), ("cut.zst", zst(&input))] {
+        let file = scratch(name, &data[..data.len() / 2]);
+        let Run { code, out, err } = run(&["batch", "--bodies", "-o", "order", text(&file)], b"");
+        assert_eq!(code, Some(2), "{name}");
+        assert!(plain.starts_with(&out) && out.len() < plain.len(), "{name}");
+        assert!(err.starts_with(&format!("error: cannot read {}: ", text(&file))), "{err}");
+    }
+    let file = scratch("wrong.gz", input.as_bytes());
+    let Run { code, err, .. } = run(&["batch", "--bodies", "-o", "order", text(&file)], b"");
+    assert_eq!((code, err.contains("invalid gzip header")), (Some(2), true), "{err}");
+}
+
+#[test]
+fn files_follow_one_another() {
+    let first = scratch("files-1.ndjson", format!("{BAD}\n{GOOD}").as_bytes());
+    let second = scratch("files-2.ndjson", format!("{GOOD}\n\n").as_bytes());
+    let empty = scratch("files-3.ndjson", b"");
+    let files = [text(&first), text(&empty), "-", text(&second)];
+    let arguments = [&["batch", "--bodies", "-o", "order"][..], &files].concat();
+    let Run { code, out, err } = run(&arguments, format!("{BAD}\n").as_bytes());
+    let verdicts: Vec<&str> = out.lines().map(|line| line.split('"').nth(3).unwrap()).collect();
+    let expected = ["reject", "accept", "reject", "accept", "an empty line is no case"];
+    assert_eq!(verdicts, expected);
+    assert_eq!(code, Some(2));
+    assert!(err.contains(&format!("{}:2: an empty line", text(&second))), "{err}");
+}
+
+#[test]
+fn replaying_a_policy_against_itself_changes_nothing() {
+    let cases: String = lines_of("tests/cases").join("\n");
+    let arguments = ["replay", "--policy", "default", "--against", "default", "--format", "json"];
+    let Run { out, .. } = run(&arguments, cases.as_bytes());
+    let replay: Value = serde_json::from_str(&out).unwrap();
+    let changed =
+        ["accept_to_reject", "reject_to_accept", "differ"].map(|kind| &replay[kind]["cases"]);
+    assert_eq!(changed, [0, 0, 0]);
+    let same = replay["same"].as_u64().unwrap() + replay["error"].as_u64().unwrap();
+    assert_eq!(replay["lines"], same);
+    assert!(same > 500 && replay["own_policies"].as_u64() > Some(0));
+}
+
+/// A rule of the catalogue; its examples as they stand, repeated keys and all.
+#[derive(serde::Deserialize)]
+struct Rule<'a> {
+    name: &'a str,
+    #[serde(borrow)]
+    violated_by: &'a RawValue,
+    #[serde(borrow)]
+    held_by: &'a RawValue,
+}
+
+/// The catalogue's examples are cases: those that violate a rule are found to, those that hold are
+/// not.
+#[test]
+fn examples_of_the_catalogue_are_cases() {
+    let rules = run(&["rules", "--format", "json"], b"").out;
+    let rules: Vec<Rule<'_>> = serde_json::from_str(&rules).unwrap();
+    assert_eq!(rules.len(), paylint::catalogue().len());
+    let violated: Vec<&str> = rules.iter().map(|rule| rule.violated_by.get()).collect();
+    let held: Vec<&str> = rules.iter().map(|rule| rule.held_by.get()).collect();
+    for (cases, violated) in [(violated, true), (held, false)] {
+        let out = run(&["batch"], cases.join("\n").as_bytes()).out;
+        assert_eq!(out.lines().count(), rules.len());
+        for (rule, report) in rules.iter().zip(out.lines()) {
+            let findings = outcome(report).unwrap().findings;
+            let found = findings.iter().any(|finding| finding.rule == rule.name);
+            assert_eq!(found, violated, "{}", rule.name);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! How the command ends when the world around it does: closed pipes, full disks, Ctrl-C.
+
+#![cfg(unix)]
+
+mod common;
+
+use common::{BAD, GOOD, Run, in_workspace, paylint, run, scratch, text};
+use std::fs::OpenOptions;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+/// Waits for a command that must not hang.
+fn wait(child: &mut Child) -> (Option<i32>, String) {
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "the command hangs");
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    (status.code(), err)
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let input = |body: &str| format!("{body}\n").repeat(100_000);
+    for (body, expected) in [(GOOD, 0), (BAD, 1)] {
+        for jobs in ["1", "4"] {
+            let file = scratch(&format!("pipe-{expected}-{jobs}.ndjson"), input(body).as_bytes());
+            let mut child = paylint()
+                .args(["batch", "--bodies", "-o", "order", "--jobs", jobs, text(&file)])
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut line = String::new();
+            // Dropping the reader closes the pipe.
+            BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+            assert!(line.ends_with("}\n"));
+            assert_eq!(wait(&mut child), (Some(expected), String::new()));
+        }
+    }
+}
+
+#[test]
+fn every_command_takes_a_closed_pipe_quietly() {
+    let orders = in_workspace("examples/orders.ndjson");
+    let order = in_workspace("examples/order.json");
+    let order = text(&order);
+    let commands: [(&[&str], i32); 12] = [
+        (&["check", "-o", "order", order], 1),
+        (&["check", "-o", "order", "--format", "json", order, order], 1),
+        (&["check", "-o", "order", "--format", "sarif", order], 1),
+        (&["check", "-o", "order", "--format", "github", order], 1),
+        (&["batch", text(&orders)], 1),
+        (&["batch", "--summary", text(&orders)], 1),
+        (&["rules"], 0),
+        (&["explain", "avs.zip_code_required"], 0),
+        (&["matrix"], 0),
+        (&["man"], 0),
+        (&["completions", "bash"], 0),
+        (&["--help"], 0),
+    ];
+    for (arguments, expected) in commands {
+        let mut child = paylint();
+        child.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        drop(child.stdout.take());
+        let (code, err) = wait(&mut child);
+        assert_eq!((code, err.as_str()), (Some(expected), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_reported() {
+    let orders = in_workspace("examples/orders.ndjson");
+    let order = in_workspace("examples/order.json");
+    let order = text(&order);
+    let commands: [&[&str]; 9] = [
+        &["check", "-o", "order", order],
+        &["check", "-o", "order", "--format", "json", order],
+        &["check", "-o", "order", "--format", "sarif", order],
+        &["batch", text(&orders)],
+        &["batch", "--summary", text(&orders)],
+        &["rules"],
+        &["matrix", "--format", "svg"],
+        &["man"],
+        &["completions", "zsh"],
+    ];
+    for arguments in commands {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut child = paylint();
+        let mut child = child.args(arguments).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+        let (code, err) = wait(&mut child);
+        assert_eq!(code, Some(2), "{arguments:?}");
+        assert!(err.starts_with("error: cannot write the output: "), "{arguments:?}: {err}");
+    }
+}
+
+/// What was read is written; then the command ends, though its input does not.
+#[test]
+fn ctrl_c_ends_with_what_was_done() {
+    for jobs in ["1", "2"] {
+        let mut child = paylint()
+            .args(["batch", "--bodies", "-o", "order", "--jobs", jobs])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        for _ in 0..3 {
+            writeln!(stdin, "{GOOD}").unwrap();
+            // Each line comes back before the next one is sent.
+            line.clear();
+            out.read_line(&mut line).unwrap();
+            assert!(line.starts_with("{\"verdict\":\"accept\""));
+        }
+        let id = child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let (code, err) = wait(&mut child);
+        assert_eq!((code, err.as_str()), (Some(130), "error: interrupted after 3 lines\n"));
+        let mut rest = String::new();
+        out.read_to_string(&mut rest).unwrap();
+        assert_eq!(rest, "");
+        drop(stdin);
+    }
+}
+
+/// However much goes through, little of it is held.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_is_bounded() {
+    let mut child = paylint()
+        .args(["batch", "--bodies", "-o", "order", "--jobs", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let out = child.stdout.take().unwrap();
+    let lines = 400_000;
+    let reader = std::thread::spawn(move || BufReader::new(out).lines().take(lines).count());
+    let chunk = format!("{GOOD}\n").repeat(1000);
+    for _ in 0..lines / 1000 {
+        stdin.write_all(chunk.as_bytes()).unwrap();
+    }
+    assert_eq!(reader.join().unwrap(), lines);
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    // 33 MB went in, and four times as much came out.
+    assert!(peak < 32 << 10, "{peak} kB");
+    drop(stdin);
+    assert_eq!(wait(&mut child).0, Some(0));
+}
+
+#[test]
+fn what_cannot_be_used_is_told_before_anything_is_written() {
+    let good = scratch("endings-good.ndjson", format!("{GOOD}\n").as_bytes());
+    let wrong = scratch("endings-facts.json", br#"{"merchant":{"hold_days":40}}"#);
+    let policy = scratch("endings-policy.json", br#"{"levels":{"avs.adress_required":"warn"}}"#);
+    let bodies = ["batch", "--bodies", "-o", "order"];
+    let cases: [(&[&str], &str); 6] = [
+        (&[text(&good), "/no/such.ndjson"], "cannot read /no/such.ndjson: No such file"),
+        (&[text(&good), "/"], "cannot read /: it is a directory"),
+        (&["--facts", "/no/facts.json"], "cannot read the facts file /no/facts.json: No such file"),
+        (
+            &["--facts", text(&wrong)],
+            "endings-facts.json: invalid facts: merchant.hold_days: 40 is not in 6..=28",
+        ),
+        (&["--policy", text(&policy)], "did you mean \"avs.address_required\"?"),
+        (&["--jobs", "0"], "'0'"),
+    ];
+    for (arguments, expected) in cases {
+        let Run { code, out, err } = run(&[&bodies[..], arguments].concat(), b"");
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(err.starts_with("error: ") && err.contains(expected), "{err}");
+    }
+}
+
+#[test]
+fn a_check_goes_on_behind_a_file_that_cannot_be_read() {
+    let good = scratch("endings-good.json", GOOD.as_bytes());
+    let missing = "/no/such.json";
+    let Run { code, out, err } =
+        run(&["check", "-o", "order", "--format", "json", missing, text(&good)], b"");
+    assert_eq!(code, Some(2));
+    let lines: Vec<serde_json::Value> =
+        out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&lines[0]["file"], &lines[1]["file"]), (&missing.into(), &text(&good).into()));
+    assert!(lines[0]["error"].is_string() && lines[1]["verdict"] == "accept");
+    assert!(err.starts_with("error: cannot read /no/such.json: No such file"), "{err}");
+}

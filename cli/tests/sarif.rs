@@ -1,0 +1,79 @@
+//! What is written as SARIF is valid against the schema of the standard (2.1.0, as OASIS published
+//! it).
+
+mod common;
+
+use common::{Run, in_workspace, run, scratch, text};
+use serde_json::{Value, json};
+
+fn schema() -> Value {
+    serde_json::from_str(include_str!("sarif-2.1.0.schema.json")).unwrap()
+}
+
+fn is_valid(log: &Value) -> Result<(), String> {
+    let mut schemas = boon::Schemas::new();
+    let mut compiler = boon::Compiler::new();
+    compiler.enable_format_assertions();
+    compiler.add_resource("sarif.json", schema()).unwrap();
+    let sarif = compiler.compile("sarif.json", &mut schemas).unwrap();
+    schemas.validate(log, sarif).map_err(|error| format!("{error:#}"))
+}
+
+fn log(arguments: &[&str], input: &[u8]) -> Value {
+    let all = [&["check", "--operation", "order", "--format", "sarif"][..], arguments].concat();
+    let Run { out, .. } = run(&all, input);
+    serde_json::from_str(&out).unwrap()
+}
+
+#[test]
+fn the_schema_refuses_what_is_no_log() {
+    assert!(is_valid(&json!({ "version": "2.1.0" })).is_err());
+    let log = json!({ "version": "2.1.0", "runs": [{ "tool": { "driver": { "nam": "x" } } }] });
+    assert!(is_valid(&log).is_err());
+}
+
+#[test]
+fn logs_are_valid() {
+    let order = in_workspace("examples/order.json");
+    let good = in_workspace("examples/order-good.json");
+    let malformed = scratch("sarif malformed ä.json", b"{\"client\": ");
+    let empty = scratch("sarif-empty.json", b"");
+    let all = [text(&order), text(&good), text(&malformed), text(&empty), "/no/such.json"];
+    for arguments in [&all[..], &all[1..2], &["-"]] {
+        let log =
+            log(arguments, "{\"client\":{\"city\":\"Rīga\"},\n\"currency\":\"EU\"}".as_bytes());
+        if let Err(error) = is_valid(&log) {
+            panic!("{arguments:?}: {error}");
+        }
+    }
+}
+
+#[test]
+fn a_log_says_where_and_what() {
+    let file = scratch(
+        "sarif-where.json",
+        "{\"client\":{\"city\":\"Rīga\"}, \"currency\":\"EU\"}".as_bytes(),
+    );
+    let log = log(&[text(&file)], b"");
+    let run = &log["runs"][0];
+    assert_eq!(run["invocations"][0]["exitCode"], 1);
+    let results = run["results"].as_array().unwrap();
+    let currency = results.iter().find(|result| result["ruleId"] == "code.currency").unwrap();
+    assert_eq!(currency["level"], "warning");
+    let region = &currency["locations"][0]["physicalLocation"]["region"];
+    // Columns are those of characters; `ī` is two bytes.
+    let expected = json!({
+        "startLine": 1, "startColumn": 39, "endLine": 1, "endColumn": 43,
+        "byteOffset": 39, "byteLength": 4,
+    });
+    assert_eq!(*region, expected);
+    let logical = &currency["locations"][0]["logicalLocations"][0];
+    assert_eq!(logical["fullyQualifiedName"], "/currency");
+    // What hangs on facts that were not given is open.
+    let open: Vec<_> = results.iter().filter(|result| result["kind"] == "open").collect();
+    assert!(open.iter().any(|result| result["ruleId"] == "avs.address_required"));
+    for result in results {
+        let index = result["ruleIndex"].as_u64().unwrap() as usize;
+        assert_eq!(run["tool"]["driver"]["rules"][index]["id"], result["ruleId"]);
+    }
+}
