@@ -47,6 +47,31 @@ impl fmt::Debug for Country {
     }
 }
 
+/// A set of countries: for each first letter the second ones as bits.
+pub(crate) struct Countries([u32; 26]);
+
+impl Countries {
+    /// The countries of these codes, each of two capitals, a space between them.
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    pub(crate) const fn of(codes: &str) -> Countries {
+        let codes = codes.as_bytes();
+        let mut letters = [0; 26];
+        let mut at = 0;
+        while at < codes.len() {
+            letters[(codes[at] - b'A') as usize] |= 1 << (codes[at + 1] - b'A');
+            at += 3;
+        }
+        Countries(letters)
+    }
+
+    /// Whether a country is in the set.
+    pub(crate) fn contain(&self, country: Country) -> bool {
+        let [first, second] = country.0.map(|letter| letter.wrapping_sub(b'A'));
+        let seconds = self.0.get(usize::from(first)).copied().unwrap_or(0);
+        seconds.wrapping_shr(u32::from(second)) & 1 == 1
+    }
+}
+
 macro_rules! choices {
     ($($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal),* $(,)? })*) => {
         $(

@@ -21,14 +21,14 @@ impl Report {
     /// Those of the writer.
     pub fn write_json(&self, out: &mut impl Write) -> fmt::Result {
         out.write_str("{\"verdict\":")?;
-        string(out, self.verdict().name())?;
+        text(out, self.verdict().name())?;
         write!(out, ",\"status\":{}", self.status())?;
         out.write_str(",\"operation\":")?;
-        string(out, self.operation)?;
+        text(out, self.operation.name())?;
         out.write_str(",\"scenario\":")?;
         or_null(out, self.scenario)?;
         out.write_str(",\"capabilities\":")?;
-        array(out, self.capabilities.iter(), |out, feature| string(out, feature))?;
+        array(out, self.capabilities.iter(), |out, feature| text(out, feature.name()))?;
         out.write_str(",\"total\":")?;
         or_null(out, self.total)?;
         out.write_str(",\"findings\":")?;
@@ -47,11 +47,11 @@ impl Report {
 fn finding<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
     let rule = finding.rule();
     out.write_str("{\"rule\":")?;
-    string(out, rule.name)?;
+    text(out, rule.name)?;
     out.write_str(",\"level\":")?;
-    string(out, finding.level())?;
+    text(out, finding.level().name())?;
     out.write_str(",\"basis\":")?;
-    string(out, rule.basis.name())?;
+    text(out, rule.basis.name())?;
     out.write_str(",\"source\":")?;
     or_null(out, rule.source)?;
     out.write_str(",\"path\":")?;
@@ -69,7 +69,7 @@ fn params<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
         if index > 0 {
             out.write_str(",")?;
         }
-        string(out, name)?;
+        text(out, name)?;
         out.write_str(":")?;
         match param {
             Param::Integer(integer) => write!(out, "{integer}")?,
@@ -77,7 +77,7 @@ fn params<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
                 let mut separator = "[";
                 param.items(|item| {
                     out.write_str(core::mem::replace(&mut separator, ","))?;
-                    string(out, item)
+                    text(out, item)
                 })?;
                 // No item: the opening bracket is still to be written.
                 out.write_str(if separator == "[" { "[]" } else { "]" })?;
@@ -90,20 +90,27 @@ fn params<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
 
 fn unchecked<W: Write>(out: &mut W, unchecked: Unchecked<'_>) -> fmt::Result {
     out.write_str("{\"rule\":")?;
-    string(out, unchecked.rule().name)?;
+    text(out, unchecked.rule().name)?;
     out.write_str(",\"level\":")?;
-    string(out, unchecked.level())?;
+    text(out, unchecked.level().name())?;
     out.write_str(",\"needs\":")?;
-    array(out, unchecked.needs(), |out, fact| string(out, fact.name()))?;
+    array(out, unchecked.needs(), |out, fact| text(out, fact.name()))?;
     out.write_str("}")
 }
 
 fn obligation<W: Write>(out: &mut W, obligation: Obligation) -> fmt::Result {
     out.write_str("{\"kind\":")?;
-    string(out, obligation.kind())?;
+    text(out, obligation.kind())?;
     out.write_str(",\"by\":")?;
     or_null(out, obligation.by())?;
     out.write_str("}")
+}
+
+/// A JSON string of a text.
+fn text<W: Write>(out: &mut W, text: &str) -> fmt::Result {
+    out.write_str("\"")?;
+    Escaped(out).write_str(text)?;
+    out.write_str("\"")
 }
 
 /// A JSON string of whatever displays itself.

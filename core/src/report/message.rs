@@ -79,18 +79,18 @@ pub(super) struct Escaped<'w, W>(pub(super) &'w mut W);
 impl<W: Write> Write for Escaped<'_, W> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let mut rest = text;
-        let must_escape = |c: char| c < ' ' || c == '"' || c == '\\';
-        while let Some((at, character)) = rest.char_indices().find(|(_, c)| must_escape(*c)) {
+        let must_escape = |byte: &u8| *byte < b' ' || *byte == b'"' || *byte == b'\\';
+        while let Some(at) = rest.as_bytes().iter().position(must_escape) {
             self.0.write_str(rest.get(..at).unwrap_or_default())?;
-            match character {
-                '"' => self.0.write_str("\\\"")?,
-                '\\' => self.0.write_str("\\\\")?,
-                '\u{8}' => self.0.write_str("\\b")?,
-                '\u{c}' => self.0.write_str("\\f")?,
-                '\n' => self.0.write_str("\\n")?,
-                '\r' => self.0.write_str("\\r")?,
-                '\t' => self.0.write_str("\\t")?,
-                other => write!(self.0, "\\u{:04x}", u32::from(other))?,
+            match rest.as_bytes().get(at).copied().unwrap_or_default() {
+                b'"' => self.0.write_str("\\\"")?,
+                b'\\' => self.0.write_str("\\\\")?,
+                0x08 => self.0.write_str("\\b")?,
+                0x0C => self.0.write_str("\\f")?,
+                b'\n' => self.0.write_str("\\n")?,
+                b'\r' => self.0.write_str("\\r")?,
+                b'\t' => self.0.write_str("\\t")?,
+                other => write!(self.0, "\\u{other:04x}")?,
             }
             rest = rest.get(at.saturating_add(1)..).unwrap_or_default();
         }

@@ -1,8 +1,7 @@
 //! Address verification (AVS): what an order must carry where the merchant has it.
 
 use super::prelude::*;
-use super::saving::is_in;
-use crate::facts::all;
+use crate::facts::{Countries, all};
 
 family! {
     super::saving::END;
@@ -12,7 +11,7 @@ family! {
 }
 
 /// Where issuers must support AVS (§4.7).
-const ISSUERS: &str = "US CA GB";
+const ISSUERS: Countries = Countries::of("US CA GB");
 
 const ADDRESS_REQUIRED: Rule = Rule {
     number: 33,
@@ -140,7 +139,7 @@ const ISSUER_SUPPORT: Rule = Rule {
         .policy(r#"{"levels":{"avs.issuer_support":"warn"}}"#),
     ),
     check: check!(|c, found| {
-        let unsupported = c.facts.issuer_country().map(|country| !is_in(country, ISSUERS));
+        let unsupported = c.facts.issuer_country().map(|country| !ISSUERS.contain(country));
         if c.facts.subsequent.is_none() && all([c.facts.avs_permission(), unsupported])? {
             found.at_body(c);
         }

@@ -1,8 +1,7 @@
 //! Account funding: who pays, and whose account is funded.
 
 use super::prelude::*;
-use super::saving::is_in;
-use crate::facts::{AccountFunding, Known};
+use crate::facts::{AccountFunding, Countries, Known};
 use crate::request::{Field, Text};
 use crate::schema::{Client, Recipient};
 
@@ -18,6 +17,9 @@ family! {
     CLIENT_STATE_REQUIRED,
     CLIENT_ADVISED,
 }
+
+/// Where a card is issued for which the client's state is asked for.
+const STATES_MATTER: Countries = Countries::of("US CA");
 
 fn is_funding(c: &Context<'_>) -> bool {
     c.is(Feature::AccountFunding)
@@ -456,7 +458,7 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
         if is_funding(c)
             && let Some(client) = order.client().valid()
             && client.state().is_absent()
-            && is_in(c.facts.issuer_country()?, "US CA")
+            && STATES_MATTER.contain(c.facts.issuer_country()?)
         {
             found.at(client.state());
         }

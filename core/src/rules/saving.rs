@@ -1,7 +1,7 @@
 //! Saving a payment method.
 
 use super::prelude::*;
-use crate::facts::Country;
+use crate::facts::Countries;
 use crate::facts::{Known, SavingSide, all};
 
 family! {
@@ -40,19 +40,16 @@ pub(crate) fn three_ds_required(c: &Context<'_>) -> Known<bool> {
     all([
         c.facts
             .merchant_country()
-            .map(|country| is_in(country, EU) || is_in(country, REST_OF_EUROPE)),
-        c.facts.issuer_country().map(|country| is_in(country, EU)),
+            .map(|country| EU.contain(country) || REST_OF_EUROPE.contain(country)),
+        c.facts.issuer_country().map(|country| EU.contain(country)),
     ])
 }
 
-const EU: &str = "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE";
-const REST_OF_EUROPE: &str =
-    "AX AL AD BY BA FO GI GG VA IS IM JE LI MD MC ME MK NO RU SM RS SJ CH UA GB";
-
-/// Whether a country's code is in a list of codes.
-pub(super) fn is_in(country: Country, list: &str) -> bool {
-    list.split(' ').any(|code| code == country.code())
-}
+const EU: Countries = Countries::of(
+    "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE",
+);
+const REST_OF_EUROPE: Countries =
+    Countries::of("AX AL AD BY BA FO GI GG VA IS IM JE LI MD MC ME MK NO RU SM RS SJ CH UA GB");
 
 const SETUP_VALUE: Rule = Rule {
     number: 26,
