@@ -52,7 +52,8 @@ wasm_toolchain() {
     if [ "$_want" != debian ] && _wasm_has_std; then WASM_MODE=rustup; fi
     if [ -z "$WASM_MODE" ] && [ "$_want" != rustup ] && _wasm_deb_ok; then WASM_MODE=debian; fi
     if [ -z "$WASM_MODE" ] && [ "$_want" != debian ] && command -v rustup >/dev/null 2>&1; then
-        RUST_BACKTRACE=0 timeout "${WASM_RUSTUP_TIMEOUT:-60}" rustup target add "$WASM_TARGET" >&2 || :
+        RUST_BACKTRACE=0 timeout "${WASM_RUSTUP_TIMEOUT:-60}" \
+            rustup target add "$WASM_TARGET" >&2 || :
         if _wasm_has_std; then WASM_MODE=rustup; fi
     fi
     if [ -z "$WASM_MODE" ] && [ "$_want" != rustup ]; then
@@ -66,6 +67,11 @@ wasm_toolchain() {
     fi
     export WASM_MODE
 }
+# Flags for a small module, where the standard library is built along: without the texts of panics.
+wasm_size_flags() {
+    [ -n "${WASM_MODE:-}" ] || wasm_toolchain || return 1
+    if [ "$WASM_MODE" = debian ]; then echo "-Zunstable-options -Cpanic=immediate-abort"; fi
+}
 wasm_cargo() {
     [ -n "${WASM_MODE:-}" ] || wasm_toolchain || return 1
     if [ "$WASM_MODE" = rustup ]; then cargo "$@"; return; fi
@@ -75,10 +81,13 @@ wasm_cargo() {
     env RUSTC=/usr/bin/rustc RUSTDOC=/usr/bin/rustdoc RUSTC_BOOTSTRAP=1 \
         CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$(_wasm_deb_linker)" \
         CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/wasm-debian" \
-        /usr/bin/cargo "$_command" -Zbuild-std=std,panic_abort "$@"
+        /usr/bin/cargo "$_command" -Zbuild-std=std,panic_abort \
+        -Zbuild-std-features=optimize_for_size "$@"
 }
 # The directory below which wasm_cargo leaves $WASM_TARGET/<profile>/*.wasm
 wasm_target_dir() {
     [ -n "${WASM_MODE:-}" ] || wasm_toolchain || return 1
-    if [ "$WASM_MODE" = rustup ]; then echo "${CARGO_TARGET_DIR:-target}"; else echo "${CARGO_TARGET_DIR:-target}/wasm-debian"; fi
+    _own=
+    [ "$WASM_MODE" = rustup ] || _own=/wasm-debian
+    echo "${CARGO_TARGET_DIR:-target}$_own"
 }

@@ -1,1 +1,6 @@
-//! Benchmarks of paylint beside its peers
+//! What the benchmarks share: requests, the facts that go with them, and the yardstick's types.
+
+#[cfg(feature = "peers")]
+pub mod peers;
+pub mod requests;
+pub mod typed;

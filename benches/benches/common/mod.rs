@@ -1,0 +1,48 @@
+//! How all benchmarks measure.
+
+use cpu_time::ThreadTime;
+use criterion::Criterion;
+use criterion::measurement::{Measurement, ValueFormatter, WallTime};
+use std::time::Duration;
+
+/// The time that the thread has a processor. What else the machine does meanwhile does not count.
+pub(crate) struct CpuTime;
+
+impl Measurement for CpuTime {
+    type Intermediate = ThreadTime;
+    type Value = Duration;
+
+    fn start(&self) -> ThreadTime {
+        ThreadTime::now()
+    }
+
+    fn end(&self, start: ThreadTime) -> Duration {
+        start.elapsed()
+    }
+
+    fn add(&self, a: &Duration, b: &Duration) -> Duration {
+        *a + *b
+    }
+
+    fn zero(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn to_f64(&self, value: &Duration) -> f64 {
+        WallTime.to_f64(value)
+    }
+
+    fn formatter(&self) -> &dyn ValueFormatter {
+        WallTime.formatter()
+    }
+}
+
+/// Medians are told apart well enough by half a second each.
+pub(crate) fn config() -> Criterion<CpuTime> {
+    Criterion::default()
+        .with_measurement(CpuTime)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_millis(500))
+        .sample_size(50)
+        .nresamples(2000)
+}

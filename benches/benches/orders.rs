@@ -1,0 +1,93 @@
+//! Orders: from the bytes to a report, in the ways a host may ask, beside the yardstick.
+//!
+//! Every figure of paylint includes laying the request's own facts over the standing ones.
+
+mod common;
+
+use common::{CpuTime, config};
+use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
+use paylint::{Engine, Facts, Level, Policy, Report};
+use paylint_benches::requests::{INVALID, ORDERS, Request, standing};
+use paylint_benches::typed;
+use std::hint::black_box;
+
+type Group<'a> = BenchmarkGroup<'a, CpuTime>;
+
+/// Every unlocked rule at level allow.
+fn without_rules() -> Engine {
+    let families = paylint::catalogue().iter().map(|rule| rule.family());
+    let policy = families.fold(Policy::default(), |policy, family| {
+        policy.with_level(&format!("{family}.*"), Level::Allow).expect("a family of the catalogue")
+    });
+    Engine::new(&policy)
+}
+
+fn yardstick(group: &mut Group<'_>, request: &Request) {
+    group.bench_function("yardstick", |b| {
+        b.iter(|| typed::read(request.operation, black_box(request.body)));
+    });
+    group.bench_function("serde_json_value", |b| {
+        b.iter(|| serde_json::from_slice::<serde_json::Value>(black_box(request.body)));
+    });
+}
+
+fn paylint(group: &mut Group<'_>, request: &Request, standing: &Facts<'_>) {
+    let engine = Engine::default();
+    let &Request { operation, body, .. } = request;
+    let changing = request.changing();
+    let mut report = Report::new();
+    group.bench_function("check_into", |b| {
+        b.iter(|| {
+            let facts = black_box(&changing).over(black_box(standing));
+            engine.check_into(operation, black_box(body), &facts, &mut report);
+            black_box(&report);
+        });
+    });
+    group.bench_function("check", |b| {
+        b.iter(|| {
+            let facts = black_box(&changing).over(black_box(standing));
+            engine.check(operation, black_box(body), &facts)
+        });
+    });
+    group.bench_function("accepts", |b| {
+        b.iter(|| {
+            let facts = black_box(&changing).over(black_box(standing));
+            engine.accepts(operation, black_box(body), &facts)
+        });
+    });
+    let unruled = without_rules();
+    group.bench_function("check_into_all_allowed", |b| {
+        b.iter(|| {
+            let facts = black_box(&changing).over(black_box(standing));
+            unruled.check_into(operation, black_box(body), &facts, &mut report);
+            black_box(&report);
+        });
+    });
+    let report = engine.check(operation, body, &changing.over(standing));
+    let mut json = String::new();
+    group.bench_function("write_json", |b| {
+        b.iter(|| {
+            json.clear();
+            let written = black_box(&report).write_json(&mut json);
+            black_box(&json);
+            written
+        });
+    });
+}
+
+fn orders(criterion: &mut Criterion<CpuTime>) {
+    let standing = standing();
+    for request in ORDERS.iter().chain([&INVALID]) {
+        let mut group = criterion.benchmark_group(request.name);
+        yardstick(&mut group, request);
+        paylint(&mut group, request, &standing);
+        group.finish();
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = config();
+    targets = orders
+}
+criterion_main!(benches);

@@ -1,0 +1,56 @@
+//! Orders: other readers and validators, from the bytes to their verdict, beside paylint and the
+//! yardstick.
+
+mod common;
+
+use common::{CpuTime, config};
+use criterion::{Criterion, criterion_group, criterion_main};
+use paylint::{Engine, Report};
+use paylint_benches::requests::{INVALID, ORDERS, Request, standing};
+use paylint_benches::{peers, typed};
+use serde_json::Value;
+use std::hint::black_box;
+
+fn order(criterion: &mut Criterion<CpuTime>, request: &Request) {
+    let &Request { operation, body, .. } = request;
+    let mut group = criterion.benchmark_group(format!("peers_{}", request.name));
+    group.bench_function("yardstick", |b| b.iter(|| typed::read(operation, black_box(body))));
+
+    let (engine, standing, changing) = (Engine::default(), standing(), request.changing());
+    let mut report = Report::new();
+    group.bench_function("check_into", |b| {
+        b.iter(|| {
+            let facts = black_box(&changing).over(black_box(&standing));
+            engine.check_into(operation, black_box(body), &facts, &mut report);
+            black_box(&report);
+        });
+    });
+    group.bench_function("sonic_rs", |b| {
+        b.iter(|| sonic_rs::from_slice::<typed::Order<'_>>(black_box(body)));
+    });
+    group.bench_function("garde", |b| b.iter(|| peers::garde::errors(black_box(body))));
+    let schema = peers::schema();
+    let value = || serde_json::from_slice::<Value>(black_box(body)).expect("JSON");
+    group.bench_function("jsonschema_is_valid", |b| b.iter(|| schema.is_valid(&value())));
+    group.bench_function("jsonschema_iter_errors", |b| {
+        b.iter(|| schema.iter_errors(&value()).map(|error| drop(black_box(error))).count());
+    });
+    let mut machine = peers::rego();
+    group.bench_function("regorus", |b| {
+        b.iter(|| peers::judge_with_rego(&mut machine, black_box(body)));
+    });
+    group.finish();
+}
+
+fn orders(criterion: &mut Criterion<CpuTime>) {
+    for request in ORDERS.iter().chain([&INVALID]) {
+        order(criterion, request);
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = config();
+    targets = orders
+}
+criterion_main!(benches);

@@ -1,0 +1,128 @@
+//! Throughput over 200,000 mixed orders, one a line, on one thread: checked and reported, beside
+//! the yardstick's reading alone. With the path of the command `paylint`, that too, from file to
+//! file.
+//!
+//! `batch OUT [PAYLINT]`: writes megabytes a second, as JSON, to OUT.
+
+use paylint::{Engine, FactsBuf, Operation, Report};
+use paylint_benches::requests::{INVALID, ORDERS};
+use paylint_benches::typed;
+use std::error::Error;
+use std::fs::{self, File};
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+const ORDERS_IN_ALL: usize = 200_000;
+const ROUNDS: usize = 7;
+const FACTS: &str = include_str!("../../bodies/facts.json");
+
+/// Orders of all sizes, each a little different, one in twenty with many mistakes.
+fn lines() -> Result<String, Box<dyn Error>> {
+    let mut lines = String::new();
+    // Small orders are the commonest.
+    let [small, medium, funding, airline] = ORDERS;
+    let mix = [small, medium, small, medium, small, airline, small, medium, small, funding];
+    for index in 0..ORDERS_IN_ALL {
+        let request = if index % 20 == 19 { INVALID } else { mix[index % mix.len()] };
+        let body = std::str::from_utf8(request.body)?;
+        // So that neither the reader nor the processor sees the same text twice.
+        let (before, after) = body.split_once("grace.lee").ok_or("no address to vary")?;
+        lines.push_str(before);
+        lines.push_str(&format!("grace.lee+{index}"));
+        lines.push_str(after);
+        lines.push('\n');
+    }
+    Ok(lines)
+}
+
+/// The yardstick: every line into its type.
+fn read_all(lines: &str) -> Result<(), Box<dyn Error>> {
+    for line in lines.lines() {
+        typed::read(Operation::Order, line.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Every line to a line of report, in pieces as a writer would take them.
+fn check_all(lines: &str, engine: &Engine, facts: &FactsBuf) -> Result<(), Box<dyn Error>> {
+    let facts = facts.as_facts();
+    let (mut report, mut out) = (Report::new(), String::new());
+    for line in lines.lines() {
+        engine.check_into(Operation::Order, line.as_bytes(), &facts, &mut report);
+        report.write_json(&mut out)?;
+        out.push('\n');
+        if out.len() > 1 << 16 {
+            black_box(&out);
+            out.clear();
+        }
+    }
+    Ok(())
+}
+
+/// The same without the reports' text.
+fn judge_all(lines: &str, engine: &Engine, facts: &FactsBuf) -> Result<(), Box<dyn Error>> {
+    let (facts, mut report) = (facts.as_facts(), Report::new());
+    for line in lines.lines() {
+        engine.check_into(Operation::Order, line.as_bytes(), &facts, &mut report);
+        black_box(&report);
+    }
+    Ok(())
+}
+
+fn command(paylint: &str, folder: &Path, jobs: &str) -> Result<(), Box<dyn Error>> {
+    let status = Command::new(paylint)
+        .args(["batch", "--bodies", "--operation", "order", "--jobs", jobs, "--facts"])
+        .args([folder.join("facts.json"), folder.join("orders.ndjson")])
+        .stdout(Stdio::from(File::create(folder.join("reports.ndjson"))?))
+        .stderr(Stdio::null())
+        .status()?;
+    // Some orders are rejected, and 1 says so.
+    if status.code() == Some(1) { Ok(()) } else { Err(format!("paylint: {status}").into()) }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let out = arguments.next().ok_or("where to?")?;
+    let paylint = arguments.next();
+    let lines = lines()?;
+    let (engine, facts) = (Engine::default(), FactsBuf::from_json(FACTS.as_bytes())?);
+    let folder = std::env::temp_dir().join(format!("paylint-batch-{}", std::process::id()));
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("facts.json"), FACTS)?;
+    fs::write(folder.join("orders.ndjson"), &lines)?;
+
+    type Way<'a> = (&'static str, Box<dyn Fn() -> Result<(), Box<dyn Error>> + 'a>);
+    let mut ways: Vec<Way<'_>> = vec![
+        ("yardstick", Box::new(|| read_all(&lines))),
+        ("check_into", Box::new(|| judge_all(&lines, &engine, &facts))),
+        ("check_into_and_write_json", Box::new(|| check_all(&lines, &engine, &facts))),
+    ];
+    if let Some(paylint) = &paylint {
+        ways.push(("command_one_job", Box::new(|| command(paylint, &folder, "1"))));
+        ways.push(("command_two_jobs", Box::new(|| command(paylint, &folder, "2"))));
+    }
+    // Round by round, so that what else the machine does falls on all alike.
+    let mut times = vec![Vec::new(); ways.len()];
+    for _ in 0..ROUNDS {
+        for ((_, run), times) in ways.iter().zip(&mut times) {
+            let start = Instant::now();
+            run()?;
+            times.push(start.elapsed().as_secs_f64());
+        }
+    }
+    // The best round is the one that was disturbed least.
+    let speeds = ways.iter().zip(&times).map(|((name, _), times)| {
+        let best = times.iter().copied().fold(f64::INFINITY, f64::min);
+        let speed = lines.len() as f64 / 1e6 / best;
+        ((*name).to_owned(), serde_json::Value::from(speed.round()))
+    });
+    let result: serde_json::Map<_, _> = speeds.collect();
+    let text = serde_json::to_string(&result)?;
+    fs::write(out, &text)?;
+    fs::remove_dir_all(&folder)?;
+    writeln!(io::stdout(), "megabytes a second: {text}")?;
+    Ok(())
+}

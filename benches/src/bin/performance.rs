@@ -1,0 +1,223 @@
+//! Writes docs/performance.md from what the benchmarks left.
+//!
+//! `performance CRITERION RESULTS OUT COMMAND`: criterion's folder; the folder with `batch.json`
+//! and the sections (`*.md`) that other benchmarks left; the page to write; the command to name on
+//! it.
+
+use serde_json::Value;
+use std::error::Error;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The name of a measurement, and what stands for it on the page.
+type Row = (&'static str, &'static str);
+
+const ORDERS: [Row; 5] = [
+    ("order_200", "200 B"),
+    ("order_800", "800 B"),
+    ("order_1100_funding", "1.1 kB, account funding"),
+    ("order_1800_airline", "1.8 kB, airline"),
+    ("order_invalid", "0.9 kB, 25 mistakes"),
+];
+
+const WAYS: [Row; 8] = [
+    ("yardstick", "**yardstick**"),
+    ("serde_json_value", "`serde_json` into a `Value`"),
+    ("check_into", "**`check_into`**: bytes to a report kept from before"),
+    ("check", "`check`: bytes to a new report"),
+    ("accepts", "`accepts`: bytes to the verdict alone"),
+    ("check_into_all_allowed", "`check_into` with every rule at `allow`: reading, features, total"),
+    ("rules", "the rules alone, over a request that was read"),
+    ("write_json", "`write_json`: report to JSON"),
+];
+
+const PEERS: [Row; 7] = [
+    ("yardstick", "**yardstick**"),
+    ("check_into", "**paylint**, `check_into`"),
+    ("sonic_rs", "`sonic-rs` into the yardstick's types; checks nothing"),
+    ("garde", "`serde_json` into such types, and `garde`'s rules"),
+    ("jsonschema_is_valid", "`serde_json` into a `Value`, and `jsonschema`: valid or not"),
+    ("jsonschema_iter_errors", "`serde_json` into a `Value`, and `jsonschema`: all errors"),
+    ("regorus", "`regorus`: 24 rules in Rego, on its virtual machine"),
+];
+
+const OPERATIONS: [&str; 12] = [
+    "capture",
+    "refund",
+    "reversal",
+    "payout_a2a",
+    "payout_b2p",
+    "payout_p2p",
+    "payout_og",
+    "payout_sdwo",
+    "client",
+    "tax",
+    "payment",
+    "card_webhook",
+];
+
+const BATCH: [Row; 5] = [
+    ("yardstick", "**yardstick**: every line into its type, nothing more"),
+    ("check_into", "`check_into`"),
+    ("check_into_and_write_json", "**`check_into`, and the report as a line of JSON**"),
+    ("command_one_job", "`paylint batch --bodies --jobs 1`, from file to file"),
+    ("command_two_jobs", "`paylint batch --bodies --jobs 2`, from file to file"),
+];
+
+struct Results {
+    criterion: PathBuf,
+}
+
+impl Results {
+    /// A measurement's median, in nanoseconds.
+    fn median(&self, group: &str, way: &str) -> Option<f64> {
+        let path = self.criterion.join(group).join(way).join("new/estimates.json");
+        let estimates: Value = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+        estimates["median"]["point_estimate"].as_f64()
+    }
+
+    /// A table of ways by bodies: ratios to the yardstick of the same body, and medians.
+    fn table(&self, prefix: &str, ways: &[Row]) -> Result<String, std::fmt::Error> {
+        let mut out = String::from("| |");
+        for (_, title) in ORDERS {
+            write!(out, " {title} |")?;
+        }
+        writeln!(out, "\n|---|{}", "---:|".repeat(ORDERS.len()))?;
+        for (way, title) in ways {
+            let cells = ORDERS.map(|(order, _)| {
+                let group = format!("{prefix}{order}");
+                let median = self.median(&group, way)?;
+                Some((median, median / self.median(&group, "yardstick")?))
+            });
+            if cells.iter().all(Option::is_none) {
+                continue;
+            }
+            write!(out, "| {title} |")?;
+            for cell in cells {
+                match cell {
+                    Some((median, ratio)) => write!(out, " {ratio:.2} ({}) |", time(median))?,
+                    None => write!(out, " |")?,
+                }
+            }
+            out.push('\n');
+        }
+        Ok(out)
+    }
+
+    fn operations(&self) -> Result<String, std::fmt::Error> {
+        let mut out = String::from(
+            "| operation | yardstick | `check_into` | ratio |\n|---|---:|---:|---:|\n",
+        );
+        for operation in OPERATIONS {
+            let Some(checked) = self.median(operation, "check_into") else { continue };
+            write!(out, "| `{operation}` |")?;
+            match self.median(operation, "yardstick") {
+                Some(read) => {
+                    writeln!(out, " {} | {} | {:.2} |", time(read), time(checked), checked / read)?;
+                }
+                // There is no body to read.
+                None => writeln!(out, " | {} | |", time(checked))?,
+            }
+        }
+        Ok(out)
+    }
+}
+
+fn time(nanoseconds: f64) -> String {
+    if nanoseconds < 1000.0 {
+        format!("{nanoseconds:.0} ns")
+    } else {
+        format!("{:.2} µs", nanoseconds / 1000.0)
+    }
+}
+
+fn batch(results: &Path) -> Result<Option<String>, Box<dyn Error>> {
+    let Ok(text) = fs::read(results.join("batch.json")) else { return Ok(None) };
+    let speeds: Value = serde_json::from_slice(&text)?;
+    let yardstick = speeds["yardstick"].as_f64().ok_or("no yardstick in batch.json")?;
+    let mut out = String::from("| | MB/s | times the yardstick |\n|---|---:|---:|\n");
+    for (way, title) in BATCH {
+        if let Some(speed) = speeds[way].as_f64() {
+            writeln!(out, "| {title} | {speed:.0} | {:.2} |", speed / yardstick)?;
+        }
+    }
+    Ok(Some(out))
+}
+
+/// The processor's name and how many there are.
+fn machine() -> String {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    let name = name.map_or("unknown processor", |(_, name)| name.trim()).to_owned();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("{name}, {cores} cores, {} {}", std::env::consts::OS, std::env::consts::ARCH)
+}
+
+fn output(command: &str, arguments: &[&str]) -> String {
+    let output = std::process::Command::new(command).args(arguments).output();
+    let text = output.map(|output| output.stdout).unwrap_or_default();
+    String::from_utf8_lossy(&text).trim().to_owned()
+}
+
+const HEAD: &str = "\
+The figures are medians of one run, of the time that the thread had a processor; the numbers before
+the brackets are ratios to the yardstick of the same body in that run, and mean more than the times:
+lower is faster, and 1 is as fast as the yardstick.
+
+**The yardstick** is `serde_json::from_slice` into a borrowed typed struct, which only reads. It is
+favourable to serde: texts are `&str` borrowed from the body (so an escape would be an error),
+numbers `f64` (so amounts are not exact), what is opaque is skipped, and nothing is checked but JSON
+types. Every figure of paylint includes laying the request's own facts over the standing ones; with
+these facts nothing is left unchecked.
+";
+
+fn page(results: &Results, folder: &Path, command: &str) -> Result<String, Box<dyn Error>> {
+    let mut page = String::from("# Performance\n\n");
+    writeln!(page, "Written by `{command}` on {}.", output("date", &["+%-d %B %Y"]))?;
+    writeln!(page, "Machine: {}; {}.\n", machine(), output("rustc", &["--version"]))?;
+    page.push_str(HEAD);
+    page.push_str("\n## Orders\n\n");
+    page.push_str(&results.table("", &WAYS)?);
+    page.push_str("\n## The other operations\n\n");
+    page.push_str(&results.operations()?);
+    if let Some(table) = batch(folder)? {
+        page.push_str(
+            "\n## Batches\n\n200,000 mixed orders, one a line, one in twenty with 25 mistakes",
+        );
+        page.push_str(".\nThe best of seven rounds, by the clock on the wall.\n\n");
+        page.push_str(&table);
+    }
+    if results.median("peers_order_200", "yardstick").is_some() {
+        page.push_str(
+            "\n## Beside others\n\nFrom the bytes to the verdict. None of them decides all that",
+        );
+        page.push_str(
+            " paylint decides; what each does is in `benches/src/peers`.\n`jsonschema` has",
+        );
+        page.push_str(
+            " `serde_json` read numbers to the last bit (`float_roundtrip`), here for all.\n\n",
+        );
+        page.push_str(&results.table("peers_", &PEERS)?);
+    }
+    let mut sections: Vec<_> =
+        fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    sections.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    sections.sort();
+    for section in sections {
+        page.push('\n');
+        page.push_str(fs::read_to_string(section)?.trim_end());
+        page.push('\n');
+    }
+    Ok(page)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [criterion, folder, out, command] = arguments.as_slice() else {
+        return Err("performance CRITERION RESULTS OUT COMMAND".into());
+    };
+    let results = Results { criterion: criterion.into() };
+    fs::write(out, page(&results, Path::new(folder), command)?)?;
+    Ok(())
+}

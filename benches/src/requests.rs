@@ -1,0 +1,223 @@
+//! Requests as hosts send them, and facts with which nothing about them is left unchecked.
+
+use paylint::facts::{
+    AccountFunding, Acquirer, Card, Country, Environment, Headers, HoldDays, HttpRequest, Key,
+    Merchant, Order, SavingSide, Terminal, Webhook,
+};
+use paylint::{Decimal, Facts, Feature, FeatureSet, Operation, Timestamp, UtcOffset};
+use std::net::{IpAddr, Ipv4Addr};
+
+/// A request to measure.
+#[derive(Clone, Copy)]
+pub struct Request {
+    /// The name of its benchmarks.
+    pub name: &'static str,
+    /// What it asks for.
+    pub operation: Operation,
+    /// Its body.
+    pub body: &'static [u8],
+    /// The path it is sent to.
+    path: &'static str,
+    /// Whether it is account funding.
+    funding: bool,
+}
+
+macro_rules! request {
+    ($operation:ident, $name:literal, $path:literal) => {
+        Request {
+            name: $name,
+            operation: Operation::$operation,
+            body: include_bytes!(concat!("../bodies/", $name, ".json")).trim_ascii_end(),
+            path: $path,
+            funding: false,
+        }
+    };
+}
+
+/// Orders without a finding, from the smallest to an airline's with two legs.
+pub const ORDERS: [Request; 4] = [
+    request!(Order, "order_200", "/api/v0.6/orders/"),
+    request!(Order, "order_800", "/api/v0.6/orders/"),
+    Request { funding: true, ..request!(Order, "order_1100_funding", "/api/v0.6/orders/") },
+    request!(Order, "order_1800_airline", "/api/v0.6/orders/"),
+];
+
+/// An order with [`MISTAKES`] mistakes. None is a wrong JSON type, at which the yardstick would
+/// stop, so that it reads the whole body.
+pub const INVALID: Request =
+    Request { funding: true, ..request!(Order, "order_invalid", "/api/v0.6/orders/") };
+
+/// How many findings [`INVALID`] has.
+pub const MISTAKES: usize = 25;
+
+/// One request of every other operation, without a finding.
+pub const OPERATIONS: [Request; 12] = [
+    request!(Capture, "capture", "/api/v0.6/orders/5021/capture/"),
+    request!(Refund, "refund", "/api/v0.6/orders/5021/refund/"),
+    Request {
+        name: "reversal",
+        operation: Operation::Reversal,
+        body: b"",
+        path: "/api/v0.6/orders/5021/reverse/",
+        funding: false,
+    },
+    request!(PayoutA2a, "payout_a2a", "/api/v0.6/orders/init_a2a/"),
+    request!(PayoutB2p, "payout_b2p", "/api/v0.6/orders/init_b2p/"),
+    request!(PayoutP2p, "payout_p2p", "/api/v0.6/orders/init_p2p/"),
+    request!(PayoutOg, "payout_og", "/api/v0.6/orders/init_og/"),
+    request!(PayoutSdwo, "payout_sdwo", "/api/v0.6/orders/init_sdwo_payout/"),
+    request!(Client, "client", "/api/v0.6/clients/"),
+    request!(Tax, "tax", "/api/v0.6/taxes/"),
+    request!(Payment, "payment", "/pay/5021/"),
+    request!(CardWebhook, "card_webhook", "/hooks/cards"),
+];
+
+const BRANDS: &[&str] = &["visa", "mastercard"];
+const WEBSITES: &[&str] = &["bikes.example"];
+const SOURCE: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 7));
+const HEADERS: &[(&str, &str)] = &[
+    ("Host", "merchant.example"),
+    ("Authorization", "Bearer not-a-real-key"),
+    ("Content-Type", "application/json; charset=utf-8"),
+    ("Accept", "application/json"),
+    ("X-Webhook-Event", "card.saved"),
+    ("X-Webhook-Version", "v0.6"),
+];
+
+/// 2026-11-20T10:15:00Z.
+fn now() -> Option<Timestamp> {
+    Timestamp::from_unix_seconds(1_795_169_700)
+}
+
+/// The facts that stand: merchant, key, acquirer, environment, website, webhook, terminal.
+#[must_use]
+pub fn standing() -> Facts<'static> {
+    Facts {
+        environment: Some(Environment::Live),
+        website: Some("bikes.example"),
+        terminal: Some(Terminal::Standard),
+        saving_side: Some(SavingSide::Service),
+        merchant: Some(Merchant {
+            country: Country::new("LV"),
+            utc_offset: UtcOffset::from_minutes(120),
+            avs_permission: Some(true),
+            ipsp_partner: Some(true),
+            hold_days: HoldDays::new(7),
+        }),
+        acquirer: Some(Acquirer { requires_recurring_number: Some(false) }),
+        key: Some(Key {
+            test: Some(false),
+            three_ds: Some(true),
+            brands: Some(BRANDS.into()),
+            websites: Some(WEBSITES.into()),
+        }),
+        webhook: Some(Webhook { host: Some("merchant.example"), allowed_sources: Some(&[SOURCE]) }),
+        ..Facts::default()
+    }
+}
+
+/// What changes with a request: the time, the HTTP request, the card, the payment acted on.
+#[derive(Clone, Copy)]
+pub struct Changing {
+    now: Option<Timestamp>,
+    request: HttpRequest<'static>,
+    card: Card<'static>,
+    account_funding: Option<AccountFunding>,
+    order: Option<Order<'static>>,
+}
+
+impl Changing {
+    /// These laid over the standing ones, as a host does it for every request.
+    #[must_use]
+    #[inline]
+    pub fn over<'a>(&'a self, standing: &Facts<'a>) -> Facts<'a> {
+        Facts {
+            now: self.now,
+            request: Some(self.request),
+            card: Some(self.card),
+            account_funding: self.account_funding,
+            order: self.order,
+            ..*standing
+        }
+    }
+}
+
+impl Request {
+    /// The facts that change with this request.
+    #[must_use]
+    pub fn changing(&self) -> Changing {
+        Changing {
+            now: now(),
+            request: HttpRequest {
+                method: Some("POST"),
+                path: Some(self.path),
+                source_address: Some(SOURCE),
+                headers: Some(Headers::from(HEADERS)),
+            },
+            card: Card { issuer_country: Country::new("US"), brand: Some("visa") },
+            account_funding: self.funding.then_some(AccountFunding::CardNetwork),
+            order: acted_on(self.operation),
+        }
+    }
+}
+
+/// The payment that a capture, refund, reversal or card post acts on.
+fn acted_on(operation: Operation) -> Option<Order<'static>> {
+    let captured = match operation {
+        Operation::Capture | Operation::Payment => 0,
+        Operation::Refund | Operation::Reversal => 1849,
+        _ => return None,
+    };
+    Some(Order {
+        scenario: Some(Feature::TwoStep),
+        capabilities: Some(FeatureSet::EMPTY),
+        amount: Some(Decimal::from_integer(1900)),
+        captured: Some(Decimal::from_integer(captured)),
+        refunded: Some(Decimal::ZERO),
+        currency: Some("USD"),
+        // An hour ago.
+        paid_at: Timestamp::from_unix_seconds(1_795_166_100),
+        reversed: Some(false),
+        chargeback: Some(false),
+        billing_address: Some(true),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use paylint::Engine;
+
+    /// The figures are of requests that are what they are said to be.
+    #[test]
+    fn requests_are_what_they_are_said_to_be() {
+        let engine = Engine::default();
+        for request in ORDERS.iter().chain(&OPERATIONS) {
+            let facts = request.changing();
+            let report = engine.check(request.operation, request.body, &facts.over(&standing()));
+            assert_eq!(report.findings().len(), 0, "{}: {report:?}", request.name);
+            assert_eq!(report.unchecked().len(), 0, "{}: {report:?}", request.name);
+        }
+        let facts = INVALID.changing();
+        let report = engine.check(INVALID.operation, INVALID.body, &facts.over(&standing()));
+        assert_eq!(report.findings().len(), MISTAKES, "{report:?}");
+        assert_eq!(report.unchecked().len(), 0, "{report:?}");
+    }
+
+    #[test]
+    fn orders_have_the_sizes_that_their_names_say() {
+        for request in ORDERS {
+            let said = request.name.split('_').nth(1).and_then(|size| size.parse::<usize>().ok());
+            let said = said.expect("a size in the name");
+            assert!(request.body.len().abs_diff(said) <= 50, "{}: {}", said, request.body.len());
+        }
+    }
+
+    #[test]
+    fn the_yardstick_reads_every_body() {
+        for request in ORDERS.iter().chain(&OPERATIONS).chain([&INVALID]) {
+            let read = crate::typed::read(request.operation, request.body);
+            assert!(read.is_ok(), "{}: {read:?}", request.name);
+        }
+    }
+}

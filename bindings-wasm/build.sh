@@ -1,0 +1,55 @@
+#!/bin/sh
+# Builds the npm package into bindings-wasm/pkg/.
+#
+#   bindings-wasm/build.sh
+#
+# WASM_TOOLCHAIN=rustup|debian forces one way to compile (scripts/wasm-toolchain.sh).
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(dirname "$here")
+cd "$root"
+. scripts/wasm-toolchain.sh
+target=${CARGO_TARGET_DIR:-$root/target}
+say() { echo "build.sh: $*" >&2; }
+
+wasm_toolchain
+say "compiling to WebAssembly ($WASM_MODE)"
+# Not stripped: the glue's generator and wasm-opt read the section of target features. What is
+# called for every body is made fast, everything else small.
+CARGO_PROFILE_RELEASE_STRIP=none CARGO_PROFILE_RELEASE_OPT_LEVEL=3 \
+    RUSTFLAGS="-C target-feature=+simd128 $(wasm_size_flags)" \
+    wasm_cargo build -q -p paylint-wasm --lib --release --target "$WASM_TARGET" \
+    --config 'profile.release.package."*".opt-level="s"' \
+    --config 'profile.release.package.wide.opt-level=3' \
+    --config 'profile.release.package.smallvec.opt-level=3' \
+    --config 'profile.release.package.paylint-wasm.opt-level="s"'
+module=$(wasm_target_dir)/$WASM_TARGET/release/paylint_wasm.wasm
+
+say "generating types and prose"
+generated=$here/js/generated
+CARGO_PROFILE_DEV_DEBUG=0 cargo run -q -p paylint-wasm --example generate -- "$generated"
+
+say "generating the glue"
+CARGO_TARGET_DIR="$target/glue" \
+    cargo build -q --release --locked --manifest-path "$here/build-tool/Cargo.toml"
+"$target/glue/release/paylint-wasm-glue" "$module" "$generated/glue"
+
+cd "$here"
+if ! cmp -s package-lock.json node_modules/.paylint-lock; then
+    say "installing npm packages"
+    npm ci --no-audit --no-fund --loglevel=error >&2
+    cp package-lock.json node_modules/.paylint-lock
+fi
+say "optimising"
+rm -rf pkg
+mkdir -p pkg
+node_modules/.bin/wasm-opt -O3 "$generated/glue/paylint_bg.wasm" -o pkg/paylint.wasm
+cp pkg/paylint.wasm "$generated/paylint.wasm"
+
+say "bundling"
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml" | head -n 1)
+node bundle.mjs "$version"
+# The tests and the demo use the package as others do.
+ln -sfn ../pkg node_modules/paylint
+gzipped=$(gzip -9c pkg/paylint.wasm | wc -c)
+say "pkg/paylint.wasm: $(wc -c <pkg/paylint.wasm) bytes, $gzipped with gzip"

@@ -1,0 +1,104 @@
+// Makes the npm package's JavaScript and types of js/ and of what the build generated there.
+//
+//   node bundle.mjs <version>
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const [version] = process.argv.slice(2);
+const inHere = (path) => new URL(path, import.meta.url).pathname;
+const pkg = inHere('pkg/');
+const generated = inHere('js/generated/');
+
+/** Leaves the prose out: it is loaded when asked for. */
+const proseApart = {
+  name: 'prose-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/prose\.js$/ }, () => ({ path: './prose.js', external: true }));
+  },
+};
+
+const common = {
+  bundle: true,
+  target: 'es2022',
+  platform: 'neutral',
+  charset: 'utf8',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  external: ['node:fs'],
+  loader: { '.wasm': 'base64' },
+  plugins: [proseApart],
+  logLevel: 'warning',
+};
+
+function types() {
+  const tsc = inHere('node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
+  // What is internal is no part of the types.
+  const internal = ['instance', 'node', 'inline', 'report', 'schema'];
+  for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
+  cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
+}
+
+async function scripts() {
+  const entries = ['index', 'node', 'inline'].map((name) => inHere(`js/${name}.ts`));
+  // What the entries have in common is one file, so that they have one WebAssembly instance in
+  // common.
+  await build({
+    ...common,
+    entryPoints: entries,
+    outdir: pkg,
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'common',
+  });
+  await build({
+    ...common,
+    entryPoints: entries.slice(1),
+    outdir: `${pkg}cjs`,
+    format: 'cjs',
+    // Names the exports where readers of CommonJS look for them.
+    platform: 'node',
+    // The module lies beside the package's other files.
+    define: { 'import.meta.url': 'moduleUrl' },
+    banner: {
+      js: "'use strict';const moduleUrl=require('node:url').pathToFileURL(__filename+'/..');",
+    },
+  });
+}
+
+function prose() {
+  const rules = JSON.parse(readFileSync(`${generated}prose.json`, 'utf8'));
+  const text = JSON.stringify(rules);
+  writeFileSync(`${pkg}prose.js`, `export default ${text};\n`);
+  writeFileSync(`${pkg}cjs/prose.js`, `'use strict';\nmodule.exports = ${text};\n`);
+}
+
+function manifest() {
+  const json = JSON.parse(readFileSync(inHere('package/package.json'), 'utf8'));
+  writeFileSync(`${pkg}package.json`, `${JSON.stringify({ ...json, version }, null, 2)}\n`);
+  writeFileSync(`${pkg}cjs/package.json`, '{ "type": "commonjs" }\n');
+  cpSync(inHere('package/README.md'), `${pkg}README.md`);
+  for (const name of readdirSync(inHere('..')).filter((file) => file.startsWith('LICENSE'))) {
+    cpSync(inHere(`../${name}`), pkg + name);
+  }
+}
+
+/** Hashes for subresource integrity, for pages that load the files from elsewhere. */
+function integrity() {
+  const files = ['index.js', 'common.js', 'inline.js', 'prose.js', 'paylint.wasm'];
+  const hash = (file) =>
+    `sha384-${createHash('sha384').update(readFileSync(pkg + file)).digest('base64')}`;
+  const hashes = Object.fromEntries(files.map((file) => [file, hash(file)]));
+  writeFileSync(`${pkg}integrity.json`, `${JSON.stringify(hashes, null, 2)}\n`);
+}
+
+mkdirSync(`${pkg}cjs`, { recursive: true });
+types();
+await scripts();
+prose();
+integrity();
+manifest();

@@ -1,0 +1,140 @@
+// From what stands in the form to the requests and the facts.
+
+import type { Feature, FactsInit, Order, Payment } from 'paylint';
+
+/** What stands in the form: text by field, and the merchant's settings. */
+export interface State {
+  text: Record<string, string>;
+  scenario: string;
+  terminal: string;
+  saving: string;
+  switches: Set<Feature>;
+}
+
+/** Text that is a number becomes one; anything else stays, so that it is found to be none. */
+function number(text: string): number {
+  return (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text) as number;
+}
+
+function given(members: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(members).filter(([, text]) => text !== ''));
+}
+
+/** The features that the merchant's settings ask for. */
+export function features({ scenario, terminal, saving, switches }: State): Set<Feature> {
+  const all = new Set<Feature>([scenario as Feature, ...switches]);
+  if (terminal !== 'standard') all.add(terminal as Feature);
+  if (saving !== '') all.add('payment_method_saving');
+  return all;
+}
+
+export function order({ text, scenario, saving, switches }: State): Order {
+  const { email, first_name, last_name, birth_date, country, state, city, address, zip_code } =
+    text as Record<string, string>;
+  const has = (feature: Feature): boolean => switches.has(feature);
+  const client = given({
+    email: email!,
+    first_name: first_name!,
+    last_name: last_name!,
+    birth_date: birth_date!,
+    country: country!,
+    state: state!,
+    city: city!,
+    address: address!,
+    zip_code: zip_code!,
+  });
+  const product = {
+    ...given({ title: text['title']! }),
+    ...(text['price'] === '' ? {} : { price: number(text['price']!) }),
+    ...(text['quantity'] === '' ? {} : { quantity: number(text['quantity']!) }),
+    ...(has('taxes') ? { tax: { id: 'vat' } } : {}),
+  };
+  return {
+    client,
+    ...(scenario === 'zero_amount' ? { payment_system: 'AUTH' } : { products: [product] }),
+    ...(scenario === 'two_step' ? { skip_capture: true } : {}),
+    ...(saving === '' ? {} : { setup_future_use: saving }),
+    ...given({ currency: text['currency']! }),
+    ...(has('dynamic_descriptor') ? { dynamic_descriptor: 'GRAVEL BIKES' } : {}),
+    ...(has('service_location')
+      ? { service_location: { city: 'Riga', region: 'LV-RIX', country: 'LV' } }
+      : {}),
+    ...(has('travel_data')
+      ? {
+          travel_data: {
+            lodging: {
+              booking_number: 'B-1042',
+              checkin_date: '20270104',
+              checkout_date: '20270106',
+            },
+          },
+        }
+      : {}),
+    ...(has('moto') ? { is_moto: true } : {}),
+    ...(has('sdwo_purchase') ? { sdwo_merchant_id: 'M-7' } : {}),
+    ...(has('account_funding')
+      ? {
+          recipient_client: {
+            first_name: 'Ada',
+            last_name: 'Berg',
+            birth_date: '1990-05-17',
+            city: 'Riga',
+            country: 'LV',
+            account_type: '01',
+            account_number: 'A-1',
+            recipient_address: 'Brivibas 1',
+            same_as_client: false,
+          },
+        }
+      : {}),
+  };
+}
+
+export function payment({ text }: State): Payment {
+  const { cardholder_name, card_number, exp_month, exp_year, csc } = text as Record<string, string>;
+  return {
+    ...given({ cardholder_name: cardholder_name!, card_number: card_number!.replaceAll(' ', '') }),
+    ...(exp_month === '' ? {} : { exp_month: number(exp_month!) }),
+    ...(exp_year === '' ? {} : { exp_year: number(exp_year!) }),
+    ...given({ csc: csc! }),
+  };
+}
+
+/** The facts of this merchant and this moment. paylint has no clock: the page tells it the time. */
+export function facts(state: State): FactsInit {
+  const capabilities = [...features(state)].filter(
+    (feature) => !/_step$|^zero_amount$/.test(feature),
+  );
+  const { address, zip_code } = state.text as Record<string, string>;
+  return {
+    now: new Date(),
+    environment: 'live',
+    terminal: state.terminal as 'standard',
+    saving_side: 'merchant',
+    ...(state.switches.has('account_funding') ? { account_funding: 'card_network' as const } : {}),
+    merchant: {
+      country: 'LV',
+      utc_offset: '+02:00',
+      avs_permission: state.switches.has('avs'),
+      ipsp_partner: false,
+      hold_days: 7,
+    },
+    acquirer: { requires_recurring_number: false },
+    card: { issuer_country: 'US', brand: 'visa' },
+    key: { test: false, three_ds: true },
+    order: {
+      scenario: state.scenario as 'one_step',
+      capabilities: capabilities as NonNullable<NonNullable<FactsInit['order']>['capabilities']>,
+      billing_address: address !== '' && zip_code !== '',
+    },
+  };
+}
+
+/**
+ * A body as the page may show it: the card's number and code, and the account's number, do not
+ * show.
+ */
+export function masked(body: object): string {
+  const secret = new Set(['card_number', 'csc', 'account_number']);
+  return JSON.stringify(body, (key, value: unknown) => (secret.has(key) ? '…' : value), 2);
+}

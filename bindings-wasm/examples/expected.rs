@@ -1,0 +1,84 @@
+//! Writes every conformance case and sample, with the report that is expected of it, as
+//! tab-separated lines: id, operation, body in base64 or `-`, facts or `-`, policy or `-`, the
+//! report, its problem details or `-`; or `!` and the error.
+//!
+//! `cargo run -p paylint-wasm --example expected > cases.tsv`
+
+use paylint::{Engine, FactsBuf, Operation, Policy};
+use paylint_tests::cases::{self, Case};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn main() -> io::Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut out = BufWriter::new(io::stdout().lock());
+    let extra = env::args_os().skip(1).map(PathBuf::from);
+    for file in files(&root.join("tests/cases"))?
+        .into_iter()
+        .chain(files(&root.join("examples"))?)
+        .chain(extra)
+    {
+        for line in fs::read_to_string(&file)?.lines() {
+            // A line that is no case has nothing that this face could be given.
+            if let Ok(case) = cases::read(line).case {
+                writeln!(out, "{}", line_of(&case))?;
+            }
+        }
+    }
+    out.flush()
+}
+
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries: io::Result<Vec<PathBuf>> =
+        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
+    let mut files = entries?;
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "ndjson"));
+    files.sort();
+    Ok(files)
+}
+
+fn line_of(case: &Case) -> String {
+    // JSON text needs no tab or line break but between tokens.
+    let flat =
+        |text: &Option<String>| text.as_deref().unwrap_or("-").replace(['\t', '\n', '\r'], " ");
+    let given = [
+        case.id.clone().unwrap_or_default(),
+        case.operation.clone(),
+        case.body.as_deref().map_or_else(|| "-".to_owned(), base64),
+        flat(&case.facts),
+        flat(&case.policy),
+    ];
+    let outcome = report(case).unwrap_or_else(|error| format!("!\t{error}"));
+    format!("{}\t{outcome}", given.join("\t"))
+}
+
+fn report(case: &Case) -> Result<String, String> {
+    let body = case.body.as_deref().unwrap_or_default();
+    let facts = case.facts.as_deref().map(str::as_bytes);
+    let policy = case.policy.as_deref().map(str::as_bytes);
+    // The path that every face's tests share, and core itself for what that does not give.
+    let json = paylint_tests::engine::report(&case.operation, body, facts, policy)?;
+    let operation = Operation::from_name(&case.operation).ok_or("unknown operation")?;
+    let facts = facts.map_or(Ok(FactsBuf::new()), FactsBuf::from_json);
+    let facts = facts.map_err(|error| error.to_string())?;
+    let policy = policy.map_or(Ok(Policy::default()), Policy::from_json);
+    let engine = Engine::new(&policy.map_err(|error| error.to_string())?);
+    let problem = engine.check(operation, body, &facts.as_facts()).to_problem();
+    Ok(format!("{json}\t{}", problem.unwrap_or_else(|| "-".to_owned())))
+}
+
+/// RFC 4648, section 4.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for chunk in bytes.chunks(3) {
+        let bits = chunk.iter().fold(0u32, |bits, byte| bits << 8 | u32::from(*byte))
+            << (8 * (3 - chunk.len()));
+        for digit in 0..4 {
+            let value = bits >> (18 - 6 * digit) & 63;
+            out.push(if digit <= chunk.len() { char::from(DIGITS[value as usize]) } else { '=' });
+        }
+    }
+    out
+}

@@ -1,0 +1,155 @@
+//! Writes what the package has from the catalogue and the schema, into the folder given:
+//! `types.ts`, the names, facts and bodies as TypeScript types; `prose.json`, the prose of the
+//! rules; `params.json`, the types of the findings' parameters, for the tests.
+
+mod bodies;
+mod facts;
+
+use paylint::rule::{Basis, Example, Rule};
+use paylint::{Feature, Operation, catalogue};
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let folder = PathBuf::from(env::args_os().nth(1).expect("a folder as argument"));
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("types.ts"), types())?;
+    fs::write(folder.join("prose.json"), prose())?;
+    fs::write(folder.join("params.json"), param_types())
+}
+
+fn types() -> String {
+    let mut out = String::from(
+        "// Generated from the catalogue and the schema (examples/generate). Do not edit.\n\n",
+    );
+    let operations = Operation::ALL.iter().map(|operation| operation.name());
+    union(
+        &mut out,
+        "What a request asks of the gateway, or what the gateway sends.",
+        "Operation",
+        operations,
+    );
+    let features = Feature::ALL.iter().map(|feature| feature.name());
+    union(&mut out, "A scenario or a capability, in the order of reports.", "Feature", features);
+    let rules = catalogue().iter().map(|rule| rule.name);
+    union(&mut out, "The name of a rule, in the order of findings.", "RuleName", rules);
+    let locked = catalogue().iter().filter(|rule| rule.locked).map(|rule| rule.name);
+    union(&mut out, "A rule whose level cannot be changed.", "LockedRuleName", locked);
+    let mut families: Vec<&str> = catalogue().iter().map(|rule| rule.family()).collect();
+    families.dedup();
+    families.sort_unstable();
+    families.dedup();
+    union(
+        &mut out,
+        "What stands before the point in a rule's name.",
+        "RuleFamily",
+        families.into_iter(),
+    );
+    let bases = [Basis::Stated, Basis::Inferred, Basis::Convention, Basis::Integrity];
+    let bases = bases.into_iter().map(Basis::name);
+    let doc = "What a rule rests on: what the source says, what follows, habit, or reading.";
+    union(&mut out, doc, "BasisName", bases);
+    params(&mut out);
+    facts::write(&mut out);
+    bodies::write(&mut out);
+    out
+}
+
+/// A union of names.
+fn union<'n>(out: &mut String, doc: &str, name: &str, members: impl Iterator<Item = &'n str>) {
+    _ = writeln!(out, "/** {doc} */\nexport type {name} =");
+    for member in members {
+        _ = writeln!(out, "  | '{member}'");
+    }
+    out.truncate(out.trim_end().len());
+    out.push_str(";\n\n");
+}
+
+/// The `params` of each rule's findings.
+fn params(out: &mut String) {
+    out.push_str("/** The `params` of each rule's findings. Decimals are strings. */\n");
+    out.push_str("export interface ParamsOf {\n");
+    for rule in catalogue() {
+        if !rule.docs.summary.is_empty() {
+            _ = writeln!(out, "  /** {} */", rule.docs.summary);
+        }
+        let members: Vec<String> =
+            rule.params.iter().map(|name| format!("{name}: {}", param_type(rule, name))).collect();
+        match members.is_empty() {
+            true => _ = writeln!(out, "  '{}': Record<string, never>;", rule.name),
+            false => _ = writeln!(out, "  '{}': {{ {} }};", rule.name, members.join("; ")),
+        }
+    }
+    out.push_str("}\n\n");
+}
+
+/// The TypeScript type of a parameter. The tests compare it with the parameters of every report.
+fn param_type(rule: &Rule, param: &str) -> &'static str {
+    match (rule.name, param) {
+        (_, "features") => "[Feature, Feature]",
+        (_, "present") => "(keyof TravelData)[]",
+        (_, "line" | "column" | "digits" | "integer_digits" | "decimal_places") => "number",
+        (_, "minor_units" | "legs") => "number",
+        ("json.too_large" | "descriptor.length", "limit" | "actual") => "number",
+        ("field.type" | "order.total_out_of_range", _) => "string",
+        (_, "minimum" | "maximum" | "actual" | "remaining" | "n_legs") => "string",
+        (rule, param) => panic!("the type of the parameter {param} of {rule} is not known here"),
+    }
+}
+
+fn param_types() -> String {
+    let mut out = String::from("{");
+    for rule in catalogue() {
+        for param in rule.params {
+            let comma = if out.len() > 1 { "," } else { "" };
+            let kind = match param_type(rule, param) {
+                scalar @ ("number" | "string") => scalar,
+                _ => "list",
+            };
+            _ = write!(out, "{comma}\n  \"{} {param}\": \"{kind}\"", rule.name);
+        }
+    }
+    out.push_str("\n}\n");
+    out
+}
+
+/// The prose of every rule as JSON.
+fn prose() -> String {
+    let mut out = String::from("{");
+    for (index, rule) in catalogue().iter().enumerate() {
+        let comma = if index > 0 { "," } else { "" };
+        let docs = &rule.docs;
+        _ = write!(out, "{comma}\n{}:{{\"summary\":{}", json(rule.name), json(docs.summary));
+        _ = write!(out, ",\"why\":{}", json(docs.why));
+        _ = write!(out, ",\"violated_by\":{}", example(&docs.violated_by));
+        _ = write!(out, ",\"held_by\":{}}}", example(&docs.held_by));
+    }
+    out.push_str("\n}\n");
+    out
+}
+
+fn example(example: &Example) -> String {
+    let or_null = |text: &str| if text.is_empty() { "null".to_owned() } else { json(text) };
+    format!(
+        "{{\"operation\":{},\"body\":{},\"facts\":{},\"policy\":{}}}",
+        json(example.operation),
+        or_null(example.body),
+        or_null(example.facts),
+        or_null(example.policy)
+    )
+}
+
+/// A JSON string.
+fn json(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => out.extend(['\\', character]),
+            control if control < ' ' => _ = write!(out, "\\u{:04x}", u32::from(control)),
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+    out
+}

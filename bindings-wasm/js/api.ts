@@ -1,0 +1,5 @@
+export { compatibility, compatibleWith, explain, route, rules } from './catalogue.js';
+export { Engine } from './engine.js';
+export { FactsError, PaylintError, PolicyError } from './errors.js';
+export { Facts } from './facts.js';
+export type * from './types.js';

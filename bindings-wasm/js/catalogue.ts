@@ -1,0 +1,86 @@
+// The catalogue of rules and the table of compatibility.
+
+import { featureNumber, names, need, put, raw, takeOutput, unknown } from './instance.js';
+import { named } from './report.js';
+import type {
+  Compatibility,
+  Explanation,
+  Feature,
+  Operation,
+  Prose,
+  Rule,
+  RuleName,
+} from './types.js';
+
+let all: readonly Rule[] | undefined;
+
+/** Every rule in the order of findings, without its prose: see {@link explain}. */
+export function rules(): readonly Rule[] {
+  need();
+  return (all ??= freeze(JSON.parse(takeOutput(raw.rules())) as Rule[]));
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null)
+    Object.values(Object.freeze(value)).forEach(freeze);
+  return value;
+}
+
+/**
+ * All that there is to know of a rule: what it asks, why it exists, a case that violates it and one
+ * that holds. The prose is a file of its own, loaded with the first call.
+ *
+ * @throws {PaylintError} There is no such rule; the message has the nearest name.
+ */
+export async function explain(rule: RuleName): Promise<Explanation> {
+  const known = rules().find((candidate) => candidate.rule === rule);
+  if (known === undefined) throw unknown('rule', rule);
+  const prose = (await import('./prose.js')).default as Record<string, Prose>;
+  return { ...known, ...(prose[rule] as Prose) };
+}
+
+/**
+ * What the table says of two features, and which row says what. `null` for pairs that cannot arise:
+ * a feature with itself, two payouts, two of the three ways to charge a saved method.
+ *
+ * @throws {PaylintError} There is no such feature.
+ */
+export function compatibility(a: Feature, b: Feature): Compatibility | null {
+  need();
+  const bits = raw.compatible(featureNumber(a), featureNumber(b));
+  if (bits < 0) return null;
+  const row = (shift: number): boolean | null =>
+    (bits >> shift) & 1 ? ((bits >> shift) & 2) !== 0 : null;
+  return {
+    a,
+    b,
+    compatibility: (['compatible', 'incompatible', 'disputed'] as const)[
+      bits & 3
+    ] as Compatibility['compatibility'],
+    row_of_a_lists_b: row(2),
+    row_of_b_lists_a: row(4),
+  };
+}
+
+/**
+ * The features that can still be added to these: no row rules any pair out. Disputed pairs do not
+ * rule out.
+ *
+ * @throws {PaylintError} There is no such feature.
+ */
+export function compatibleWith(features: Iterable<Feature>): Feature[] {
+  need();
+  let bits = 0;
+  for (const feature of features) bits |= 1 << featureNumber(feature);
+  return named(names.features, raw.compatible_with(bits), 0) as Feature[];
+}
+
+/**
+ * The operation that an HTTP method and path lead to, with or without the version prefix; `null`
+ * for none.
+ */
+export function route(method: string, path: string): Operation | null {
+  need();
+  const number = method.includes('\n') ? -1 : raw.route(put(`${method}\n${path}`));
+  return number < 0 ? null : (names.operations[number] as Operation);
+}

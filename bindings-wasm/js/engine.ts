@@ -1,0 +1,197 @@
+// The engine: a compiled policy.
+
+import { PaylintError, PolicyError } from './errors.js';
+import { Facts, lay } from './facts.js';
+import { need, operationNumber, put, putBytes, raw, takeFailure, takeOutput } from './instance.js';
+import { takeReport } from './report.js';
+import { schemaOf } from './schema.js';
+import type { Body, FactsInit, Operation, Policy, Report, Schema } from './types.js';
+
+const registry = new FinalizationRegistry<number>((handle) => raw.free_engine(handle));
+
+/** The facts of a call, as the WebAssembly module takes them. */
+let standing = 0;
+let laid = 0;
+
+/**
+ * A compiled policy. Immutable: make one, and check any number of requests with it. Its memory is
+ * given back when it is garbage, or earlier by {@link Engine.free}.
+ *
+ * In all checks, `facts` are compiled {@link Facts} or a plain object, and `changing` is laid over
+ * them for that call alone, top-level member by member: `engine.check('refund', body, standing, {
+ * now, order })`.
+ */
+export class Engine {
+  #handle: number;
+
+  /**
+   * Compiles a policy: an object, or JSON text. None is the default policy.
+   *
+   * @throws {PolicyError} An unknown member, rule or family (with the nearest name), a number out
+   *   of range,
+   *   or a level for a rule whose level cannot be changed.
+   */
+  constructor(policy?: Policy | string) {
+    need();
+    this.#handle = compile(policy);
+    registry.register(this, this.#handle, this);
+  }
+
+  /**
+   * Checks a request and tells everything that is wrong with it.
+   *
+   * The body is an object (taken through `JSON.stringify`), JSON text or its bytes; `undefined` is
+   * no body, and `null` the JSON body `null`.
+   *
+   * @throws {FactsError} The facts cannot be used.
+   * @throws {PaylintError} There is no such operation, or the body cannot be made JSON.
+   */
+  check<O extends Operation>(
+    operation: O,
+    body?: Body<O>,
+    facts?: Facts | FactsInit | string,
+    changing?: FactsInit | string,
+  ): Report<O> {
+    const number = operationNumber(operation);
+    const text = textOf(body);
+    this.#lay(facts, changing);
+    const length = raw.check(this.#handle, number, putBody(text), standing, laid);
+    return takeReport(length, operation) as Report<O>;
+  }
+
+  /**
+   * Whether the request can be accepted: the verdict of {@link Engine.check} alone, for less.
+   *
+   * What is unchecked for want of a fact does not make it `false`: who must not proceed on less
+   * than everything looks at a report's `unchecked`.
+   *
+   * @throws As {@link Engine.check}.
+   */
+  accepts<O extends Operation>(
+    operation: O,
+    body?: Body<O>,
+    facts?: Facts | FactsInit | string,
+    changing?: FactsInit | string,
+  ): boolean {
+    const number = operationNumber(operation);
+    const text = textOf(body);
+    this.#lay(facts, changing);
+    return raw.accepts(this.#handle, number, putBody(text), standing, laid) === 1;
+  }
+
+  /**
+   * Checks a request and gives the report as canonical JSON text: the same bytes as every other
+   * face of paylint.
+   *
+   * @throws As {@link Engine.check}.
+   */
+  checkJson<O extends Operation>(
+    operation: O,
+    body?: Body<O>,
+    facts?: Facts | FactsInit | string,
+    changing?: FactsInit | string,
+  ): string {
+    const number = operationNumber(operation);
+    const text = textOf(body);
+    this.#lay(facts, changing);
+    return takeOutput(raw.check_json(this.#handle, number, putBody(text), standing, laid));
+  }
+
+  /**
+   * A validator of an operation's body for everything that takes Standard Schema (form libraries,
+   * routers). Findings at level deny are its issues; warnings are not.
+   *
+   * Facts that change, such as `now`, are best given as a function, called at each validation.
+   */
+  schema<O extends Operation>(
+    operation: O,
+    facts?: Facts | FactsInit | (() => Facts | FactsInit | undefined),
+  ): Schema<O> {
+    operationNumber(operation);
+    return schemaOf(this, operation, facts);
+  }
+
+  /** Gives the memory back now; the engine cannot be used any more. */
+  free(): void {
+    if (this.#handle === 0) return;
+    registry.unregister(this);
+    raw.free_engine(this.#handle);
+    this.#handle = 0;
+  }
+
+  #lay(
+    facts: Facts | FactsInit | string | undefined,
+    changing: FactsInit | string | undefined,
+  ): void {
+    if (this.#handle === 0) throw new PaylintError('this engine was freed');
+    standing = 0;
+    laid = 0;
+    if (facts instanceof Facts) {
+      standing = Facts.handleOf(facts);
+    } else if (facts !== undefined && changing === undefined) {
+      lay(facts);
+      laid = 1;
+    } else if (facts !== undefined) {
+      // Two sets that are both not compiled: the one below is, for as long as it takes.
+      const below = new Facts(facts);
+      registerForCall(below);
+      standing = Facts.handleOf(below);
+    }
+    if (changing !== undefined) {
+      lay(changing);
+      laid = 1;
+    }
+  }
+}
+
+let ofLastCall: Facts | undefined;
+
+/** Frees the facts that were compiled for a call when the next such call comes. */
+function registerForCall(facts: Facts): void {
+  ofLastCall?.free();
+  ofLastCall = facts;
+}
+
+function compile(policy: Policy | string | undefined): number {
+  let json: string | undefined = '';
+  if (typeof policy === 'string') {
+    // An empty text is no policy's JSON; no text is.
+    json = policy === '' ? ' ' : policy;
+  } else if (policy !== undefined) {
+    json = JSON.stringify(policy);
+    if (json === undefined)
+      throw new PolicyError(`invalid policy: expected an object, found ${typeof policy}`);
+  }
+  const handle = raw.new_engine(put(json));
+  if (handle >= 0) return handle;
+  const [member, message] = takeFailure();
+  throw new PolicyError(message, member);
+}
+
+/**
+ * A body as text or bytes. Runs code of the caller's (`toJSON`), so it comes before all that is put
+ * anywhere.
+ */
+function textOf(body: unknown): string | Uint8Array {
+  if (typeof body === 'string') return body;
+  if (body === undefined) return '';
+  if (typeof body === 'object' && body !== null) {
+    if (body instanceof Uint8Array) return body;
+    if (body instanceof ArrayBuffer) return new Uint8Array(body);
+    if (ArrayBuffer.isView(body))
+      return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  }
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(body);
+  } catch (error) {
+    throw new PaylintError('the body cannot be made JSON', { cause: error });
+  }
+  if (json === undefined)
+    throw new PaylintError(`the body cannot be made JSON: it is a ${typeof body}`);
+  return json;
+}
+
+function putBody(body: string | Uint8Array): number {
+  return typeof body === 'string' ? put(body) : putBytes(body);
+}

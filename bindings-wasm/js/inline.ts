@@ -1,0 +1,20 @@
+import wasm from './generated/paylint.wasm';
+import type { InitSource } from './index.js';
+import { compileWith, need } from './instance.js';
+
+export * from './api.js';
+
+compileWith(() => new WebAssembly.Module(bytesOf(wasm)));
+
+/**
+ * The module is in this file, and is there without waiting; this is for code that also uses the
+ * other entry.
+ */
+export async function init(_source?: InitSource | Promise<InitSource>): Promise<void> {
+  need();
+}
+
+/** The bytes of a base64 text. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

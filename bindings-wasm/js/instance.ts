@@ -1,0 +1,238 @@
+// The WebAssembly instance: how it comes to be, and how texts get into its memory and out of it.
+
+import { initSync } from './generated/glue/paylint.js';
+import { PaylintError } from './errors.js';
+
+/** What the module exports (../src/lib.rs). */
+export interface Raw {
+  readonly memory: WebAssembly.Memory;
+  input(bytes: number): number;
+  changing(): number;
+  words(): number;
+  output(): number;
+  output_length(): number;
+  new_engine(length: number): number;
+  free_engine(handle: number): void;
+  new_facts(length: number, standing: number): number;
+  free_facts(handle: number): void;
+  lay_json(length: number): number;
+  lay_packed(length: number): number;
+  accepts(engine: number, operation: number, length: number, facts: number, laid: number): number;
+  check(engine: number, operation: number, length: number, facts: number, laid: number): number;
+  check_json(
+    engine: number,
+    operation: number,
+    length: number,
+    facts: number,
+    laid: number,
+  ): number;
+  problem(): number;
+  names(): number;
+  rules(): number;
+  unknown(what: number, length: number): number;
+  compatible(a: number, b: number): number;
+  compatible_with(features: number): number;
+  route(length: number): number;
+}
+
+/** The names that the exported functions use numbers for. */
+export interface Names {
+  operations: string[];
+  features: string[];
+  facts: string[];
+  levels: string[];
+  rules: Record<number, string>;
+}
+
+/** Size of the buffer of changing facts (../src/lay.rs). */
+export const CHANGING_SIZE = 4096;
+const WORDS = 8 + 3 * 128;
+/**
+ * Rooms are at least so large, and are given back once they exceed what is kept (../src/state.rs).
+ */
+const LEAST_ROOM = 8192;
+const KEPT_ROOM = 1 << 20;
+
+export let raw: Raw;
+export let names: Names;
+export let numberOfOperation: Map<string, number>;
+export let numberOfFeature: Map<string, number>;
+
+let isReady = false;
+let compile: (() => WebAssembly.Module) | undefined;
+let memoryView: Uint8Array = new Uint8Array(0);
+let room: Uint8Array = new Uint8Array(0);
+let wordsView = new Uint32Array(0);
+let changingView: Uint8Array = new Uint8Array(0);
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Says how to come by the module at the first use, where that is possible without waiting. */
+export function compileWith(source: () => WebAssembly.Module): void {
+  compile = source;
+}
+
+/** Makes the module ready. */
+export function start(module: WebAssembly.Module): void {
+  if (isReady) return;
+  raw = initSync({ module }) as unknown as Raw;
+  names = JSON.parse(takeOutput(raw.names())) as Names;
+  numberOfOperation = new Map(names.operations.map((name, index) => [name, index]));
+  numberOfFeature = new Map(names.features.map((name, index) => [name, index]));
+  isReady = true;
+}
+
+/** Whether {@link start} was called. */
+export function ready(): boolean {
+  return isReady;
+}
+
+/** Makes sure that the module is ready. */
+export function need(): void {
+  if (isReady) return;
+  if (compile === undefined) {
+    throw new PaylintError(
+      "paylint is not ready: call and await init() first, or import 'paylint/inline'",
+    );
+  }
+  try {
+    start(compile());
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+/** An error of starting, in words that say what to do where that is known. */
+export function explained(error: unknown): unknown {
+  const text = error instanceof Error ? error.message : '';
+  if (/unsafe-eval|Content Security Policy|blocked by CSP/i.test(text)) {
+    return new PaylintError(
+      "the page's Content Security Policy keeps WebAssembly from running: " +
+        "add 'wasm-unsafe-eval' to its script-src",
+      { cause: error },
+    );
+  }
+  return error;
+}
+
+/** A view of the input buffer with room for so many bytes. What was put there is gone. */
+function makeRoom(bytes: number): Uint8Array {
+  // A view of memory that has grown since is empty.
+  if (bytes <= room.length && room.length <= KEPT_ROOM) return room;
+  let size = LEAST_ROOM;
+  while (size < bytes && size < KEPT_ROOM) size *= 2;
+  size = Math.max(size, bytes);
+  const at = raw.input(size) >>> 0;
+  if (at === 0) throw new PaylintError(`there is no memory for ${bytes} bytes`);
+  room = memory().subarray(at, at + size);
+  return room;
+}
+
+/** Puts a text into the input buffer, as UTF-8. Returns how many bytes it has. */
+export function put(text: string): number {
+  const units = text.length;
+  const { read, written } = encoder.encodeInto(text, makeRoom(units));
+  // As many bytes as UTF-16 units: all ASCII.
+  return read === units && written === units ? units : putBeyondAscii(text);
+}
+
+function putBeyondAscii(text: string): number {
+  if (/\p{Surrogate}/u.test(text)) return putBytes(encodeSurrogates(text));
+  // Never more than three bytes for a unit.
+  return encoder.encodeInto(text, makeRoom(3 * text.length)).written;
+}
+
+/** Puts bytes into the input buffer. Returns how many. */
+export function putBytes(bytes: Uint8Array): number {
+  if (bytes.length > 0) makeRoom(bytes.length).set(bytes);
+  return bytes.length;
+}
+
+/**
+ * UTF-8 but for lone surrogates, which are encoded as if they were characters: the reader refuses
+ * these bytes.
+ */
+function encodeSurrogates(text: string): Uint8Array {
+  const bytes = new Uint8Array(3 * text.length);
+  let at = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    if (code >= 0xd800 && code <= 0xdfff) {
+      bytes[at++] = 0xe0 | (code >> 12);
+      bytes[at++] = 0x80 | ((code >> 6) & 0x3f);
+      bytes[at++] = 0x80 | (code & 0x3f);
+    } else {
+      at += encoder.encodeInto(character, bytes.subarray(at)).written;
+    }
+  }
+  return bytes.subarray(0, at);
+}
+
+/** A view of all memory. One of memory that has grown since is empty. */
+function memory(): Uint8Array {
+  if (memoryView.length === 0) memoryView = new Uint8Array(raw.memory.buffer);
+  return memoryView;
+}
+
+/** The output text of so many bytes. */
+export function takeOutput(length: number): string {
+  const at = raw.output() >>> 0;
+  return decoder.decode(memory().subarray(at, at + length));
+}
+
+/** The output text where it is short and ASCII, from `start` on: cheaper than a decoder. */
+export function takeAscii(start: number, length: number): string | null {
+  if (length === 0) return null;
+  const bytes = memory();
+  let text = '';
+  let at = (raw.output() >>> 0) + start;
+  for (const end = at + length; at < end; at++) text += String.fromCharCode(bytes[at] as number);
+  return text;
+}
+
+/** What a failed call says: the member, and the message. */
+export function takeFailure(): [member: string, message: string] {
+  const text = takeOutput(raw.output_length());
+  const end = text.indexOf('\n');
+  return [text.slice(0, end), text.slice(end + 1)];
+}
+
+/** The words of an outcome without findings (../src/outcome.rs). */
+export function words(): Uint32Array {
+  if (wordsView.length === 0) {
+    wordsView = new Uint32Array(raw.memory.buffer, raw.words() >>> 0, WORDS);
+  }
+  return wordsView;
+}
+
+/** The buffer of changing facts (../src/lay.rs). */
+export function changing(): Uint8Array {
+  if (changingView.length === 0) {
+    const at = raw.changing() >>> 0;
+    changingView = memory().subarray(at, at + CHANGING_SIZE);
+  }
+  return changingView;
+}
+
+/** `unknown rule "…"; did you mean "…"?` */
+export function unknown(what: 'operation' | 'feature' | 'rule', name: unknown): PaylintError {
+  const length = put(String(name));
+  return new PaylintError(
+    takeOutput(raw.unknown(['operation', 'feature', 'rule'].indexOf(what), length)),
+  );
+}
+
+/** The number of an operation. */
+export function operationNumber(operation: string): number {
+  const number = numberOfOperation.get(operation);
+  if (number === undefined) throw unknown('operation', operation);
+  return number;
+}
+
+/** The number of a feature. */
+export function featureNumber(feature: string): number {
+  const number = numberOfFeature.get(feature);
+  if (number === undefined) throw unknown('feature', feature);
+  return number;
+}

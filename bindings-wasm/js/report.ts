@@ -1,0 +1,115 @@
+// Reports: plain objects of the canonical JSON's shape, with two helpers that do not show when they
+// are listed.
+
+import type { Feature, FactName, Finding, Operation, Problem, Report, RuleName } from './types.js';
+import { names, raw, takeAscii, takeOutput, words } from './instance.js';
+
+type Plain = Omit<Report, 'at' | 'toProblem'>;
+
+/** The problem details of the few reports whose first refusing finding is not among those kept. */
+const cut = new WeakMap<object, Problem>();
+
+const AT: PropertyDescriptor = {
+  value(this: Report, path: string | readonly (string | number)[]): Finding[] {
+    const pointer = typeof path === 'string' ? path : path.map(escaped).join('');
+    return this.findings.filter((finding) => finding.path === pointer);
+  },
+};
+
+const TO_PROBLEM: PropertyDescriptor = {
+  value(this: Report): Problem | null {
+    return problemOf(this);
+  },
+};
+
+function escaped(step: string | number): string {
+  return `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function problemOf(report: Report): Problem | null {
+  if (report.verdict === 'accept') return null;
+  const known = cut.get(report);
+  if (known !== undefined) return structuredClone(known);
+  const first = report.findings.find((finding) => finding.level === 'deny') as Finding;
+  return {
+    type: `rules/${first.rule}`,
+    title: first.rule.replaceAll('.', ': ').replaceAll('_', ' '),
+    status: report.status,
+    detail: first.message,
+    errors: report.findings.map(({ path, rule, level, message }) => ({
+      pointer: `#${path}`,
+      rule,
+      level,
+      detail: message,
+    })),
+  };
+}
+
+/** The report that the last check left: as output text of so many bytes, or, if 0, in words. */
+export function takeReport(length: number, operation: Operation): Report {
+  const plain = length === 0 ? fromWords(operation) : fromText(length);
+  // One by one takes half the time of both at once.
+  Object.defineProperty(plain, 'at', AT);
+  return Object.defineProperty(plain, 'toProblem', TO_PROBLEM) as Report;
+}
+
+function fromText(length: number): Plain {
+  const report = JSON.parse(takeOutput(length)) as Plain;
+  const refuses = (finding: Finding): boolean => finding.level === 'deny';
+  if (report.truncated && report.verdict === 'reject' && !report.findings.some(refuses)) {
+    cut.set(report, JSON.parse(takeOutput(raw.problem())) as Problem);
+  }
+  return report;
+}
+
+/** A report without findings: ../src/outcome.rs. */
+function fromWords(operation: Operation): Plain {
+  const all = words();
+  // By index: taking a typed array apart goes through its iterator, which is slow.
+  const word = (index: number): number => all[index] as number;
+  const capabilities = word(1);
+  const kinds = word(2);
+  const unchecked = word(3);
+  const total = word(4);
+  const validUntil = word(5);
+  const obligations: Plain['obligations'] = [];
+  if (kinds & 1) obligations.push({ kind: 'three_ds', by: null });
+  if (kinds & 2) obligations.push({ kind: 'capture', by: takeAscii(total + validUntil, word(6)) });
+  return {
+    verdict: 'accept',
+    status: 200,
+    operation,
+    scenario: word(0) === 0 ? null : (names.features[word(0) - 1] as Plain['scenario']),
+    capabilities:
+      capabilities === 0 ? [] : (named(names.features, capabilities, 0) as Plain['capabilities']),
+    total: takeAscii(0, total),
+    findings: [],
+    truncated: false,
+    unchecked: unchecked === 0 ? [] : uncheckedFrom(all, unchecked),
+    obligations,
+    valid_until: takeAscii(total, validUntil),
+  };
+}
+
+function uncheckedFrom(all: Uint32Array, count: number): Plain['unchecked'] {
+  const list: Plain['unchecked'] = [];
+  for (let at = 8; count > 0; count--, at += 3) {
+    const rule = all[at] as number;
+    list.push({
+      rule: names.rules[rule & 0xffff] as RuleName,
+      level: names.levels[rule >>> 16] as 'warn' | 'deny',
+      needs: named(names.facts, all[at + 1] as number, all[at + 2] as number) as FactName[],
+    });
+  }
+  return list;
+}
+
+/** The names of the bits that are set. */
+export function named(all: readonly string[], low: number, high: number): (Feature | FactName)[] {
+  const list: string[] = [];
+  for (let bits = low; bits !== 0; bits &= bits - 1)
+    list.push(all[31 - Math.clz32(bits & -bits)] as string);
+  for (let bits = high; bits !== 0; bits &= bits - 1)
+    list.push(all[63 - Math.clz32(bits & -bits)] as string);
+  return list as (Feature | FactName)[];
+}

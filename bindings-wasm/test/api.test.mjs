@@ -1,0 +1,331 @@
+// What the package promises beyond the cases: how bodies and facts are taken, errors, helpers,
+// memory.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import {
+  compatibility,
+  compatibleWith,
+  Engine,
+  explain,
+  Facts,
+  FactsError,
+  init,
+  PaylintError,
+  PolicyError,
+  route,
+  rules,
+} from 'paylint';
+
+const engine = new Engine();
+const rulesOf = (report) => report.findings.map(({ rule, path }) => [rule, path]);
+const good = { client: { email: 'a@b.lv' }, products: [{ title: 'Lamp', price: 24.9 }] };
+
+test('a body is an object, text, bytes, or none', () => {
+  const expected = engine.checkJson('order', JSON.stringify(good));
+  const bytes = new TextEncoder().encode(JSON.stringify(good));
+  const shifted = new Uint8Array([0, ...bytes]).subarray(1);
+  for (const body of [
+    good,
+    bytes,
+    shifted,
+    bytes.buffer,
+    Buffer.from(bytes),
+    new DataView(bytes.buffer),
+  ]) {
+    assert.equal(engine.checkJson('order', body), expected);
+  }
+  assert.deepEqual(rulesOf(engine.check('order')), [['body.required', '']]);
+  assert.deepEqual(rulesOf(engine.check('order', undefined)), [['body.required', '']]);
+  assert.deepEqual(rulesOf(engine.check('order', ' \n')), [['body.required', '']]);
+  assert.deepEqual(rulesOf(engine.check('order', null))[0], ['field.type', '']);
+  assert.deepEqual(rulesOf(engine.check('order', [good]))[0], ['field.type', '']);
+  assert.equal(engine.check('refund').scenario, 'full_refund');
+  assert.equal(engine.check('refund', null).scenario, 'partial_refund');
+});
+
+test('a body goes through JSON.stringify, whose own code may check, too', () => {
+  const body = { ...good, toJSON: () => (engine.check('client', { email: 'x' }), good) };
+  assert.equal(engine.checkJson('order', body), engine.checkJson('order', good));
+});
+
+test('what cannot be made JSON is an error', () => {
+  const circle = {};
+  circle.circle = circle;
+  for (const body of [circle, 1n, () => 0, Symbol('s'), { toJSON: () => undefined }]) {
+    assert.throws(() => engine.check('order', body), PaylintError);
+  }
+});
+
+test('a lone surrogate is malformed where it stands, in text and in an object', () => {
+  for (const text of ['{"email":"\ud800"}', '{"é":"\udc00x"}', '\ud83d']) {
+    assert.deepEqual(rulesOf(engine.check('client', text)), [['json.malformed', '']]);
+  }
+  assert.deepEqual(engine.check('client', '{"email":"\ud800"}').findings[0].params, {
+    line: 1,
+    column: 11,
+  });
+  assert.deepEqual(rulesOf(engine.check('client', { email: '\udfff' })), [['json.malformed', '']]);
+  assert.ok(engine.accepts('client', { email: 'a@b.lv', '😀': 'é' }));
+});
+
+test('texts of any length and alphabet cross', () => {
+  for (const letter of ['a', 'é', '語', '😀']) {
+    for (const count of [1, 4000, 8190, 8192, 70_000, 200_000]) {
+      const title = letter.repeat(count);
+      const body = { ...good, products: [{ title, price: 1 }] };
+      const bytes = new TextEncoder().encode(JSON.stringify(body));
+      assert.equal(engine.checkJson('order', body), engine.checkJson('order', bytes));
+      assert.ok(engine.accepts('order', body));
+    }
+  }
+  const large = new Engine({ max_body_bytes: 67_108_864 });
+  assert.ok(large.accepts('order', { ...good, extra: 'é'.repeat(3_000_000) }));
+  const limit = engine.check('order', 'é'.repeat(600_000)).findings[0];
+  assert.deepEqual(limit.params, { limit: 1_048_576, actual: 1_200_000 });
+});
+
+test('reports are plain objects whose helpers do not show', () => {
+  const report = engine.check('order', { ...good, products: [{ price: 0 }] });
+  assert.equal(Object.getPrototypeOf(report), Object.prototype);
+  assert.deepEqual(Object.keys(report), Object.keys(JSON.parse(engine.checkJson('order', good))));
+  assert.deepEqual(structuredClone(report), JSON.parse(JSON.stringify(report)));
+  assert.deepEqual(
+    report.at('/products/0/title').map(({ rule }) => rule),
+    ['product.title_required'],
+  );
+  assert.deepEqual(report.at(['products', 0, 'price'])[0].params, { minimum: '0.01', actual: '0' });
+  assert.deepEqual(report.at('/nowhere'), []);
+  assert.equal(report.toProblem().type, 'rules/product.title_required');
+  assert.equal(engine.check('order', good).toProblem(), null);
+});
+
+test('problem details are of the first refusing finding, also of one that was cut', () => {
+  const strict = new Engine({ max_findings: 1 });
+  const report = strict.check('order', { client: { email: null }, products: [] });
+  strict.check('order', good);
+  assert.equal(report.truncated, true);
+  assert.equal(report.findings[0].level, 'warn');
+  assert.equal(report.toProblem().type, 'rules/order.products_required');
+  assert.equal(report.toProblem().detail, report.toProblem().detail);
+});
+
+test('errors are of their classes, and say where', () => {
+  const policy = (value, member, text) =>
+    assert.throws(
+      () => new Engine(value),
+      (error) =>
+        error instanceof PolicyError &&
+        error.name === 'PolicyError' &&
+        error.member === member &&
+        error.message.includes(text),
+    );
+  policy(
+    { levels: { 'avs.adress_required': 'deny' } },
+    'levels.avs.adress_required',
+    'did you mean "avs.address_required"?',
+  );
+  policy({ levels: { 'json.malformed': 'warn' } }, 'levels.json.malformed', 'cannot be changed');
+  policy('', '', 'invalid policy');
+  policy(null, '', 'expected an object');
+  const facts = (value, member, text) => {
+    const check = (error) =>
+      error instanceof FactsError && error.member === member && error.message.includes(text);
+    assert.throws(() => new Facts(value), check);
+    assert.throws(() => engine.check('order', good, value), check);
+    assert.throws(() => engine.check('order', good, {}, value), check);
+    assert.throws(() => new Facts().with(value), check);
+  };
+  facts(
+    { merchant: { hold_days: 40 } },
+    'merchant.hold_days',
+    'invalid facts: merchant.hold_days: 40 is not in 6..=28',
+  );
+  facts({ merchant: { hold_days: 6.5 } }, 'merchant.hold_days', 'without point');
+  facts({ now: 'today' }, 'now', 'invalid facts: now');
+  facts({ now: new Date(NaN) }, 'now', 'found null');
+  facts({ website: 5 }, 'website', 'expected a string');
+  facts({ key: { brands: [] } }, 'key.brands', 'empty list');
+  facts({ order: { amount: -1 } }, 'order.amount', 'not an amount');
+  facts({ order: { amount: Infinity } }, 'order.amount', 'found null');
+  facts({ order: { capabilities: ['two_step'] } }, 'order.capabilities', 'capability');
+  facts({ mechant: {} }, '', 'did you mean "merchant"?');
+  facts({ merchant: null }, 'merchant', 'found null');
+  facts(null, '', 'expected an object');
+  assert.throws(() => engine.check('ordr', good), {
+    name: 'PaylintError',
+    message: 'unknown operation "ordr"; did you mean "order"?',
+  });
+  assert.throws(() => engine.check('__proto__', good), PaylintError);
+  assert.throws(() => engine.schema('ordr'), PaylintError);
+  assert.throws(() => compatibility('mto', 'avs'), {
+    message: 'unknown feature "mto"; did you mean "moto"?',
+  });
+});
+
+test('no error and no report shows a card number', async () => {
+  const pan = '4111111111111111';
+  for (const attempt of [
+    () => engine.check(pan, good),
+    () => compatibility(pan, 'avs'),
+    () => new Facts({ [pan]: 1 }),
+    () => new Facts({ now: pan }),
+    () => new Engine({ levels: { [pan]: 'deny' } }),
+    () => explain(pan),
+  ]) {
+    await assert.rejects(
+      async () => attempt(),
+      (error) => error instanceof PaylintError && !`${error.stack}`.includes(pan),
+    );
+  }
+  const json = engine.checkJson('payment', { card_number: pan, [pan]: 1, csc: pan });
+  assert.ok(!json.includes(pan));
+});
+
+test('facts laid over standing ones, and facts made of others, replace whole members', () => {
+  const standing = new Facts({
+    merchant: { avs_permission: true, hold_days: 7 },
+    website: 'shop.example',
+  });
+  const needs = (report) =>
+    report.unchecked.find(({ rule }) => rule === 'avs.address_required')?.needs;
+  const both = [
+    ['avs.address_required', '/client/address'],
+    ['avs.zip_code_required', '/client/zip_code'],
+  ];
+  assert.deepEqual(rulesOf(engine.check('order', good, standing)), both);
+  assert.deepEqual(needs(engine.check('order', good, standing, { merchant: {} })), [
+    'merchant.avs_permission',
+  ]);
+  assert.deepEqual(
+    needs(engine.check('order', good, standing.with({ merchant: { hold_days: 8 } }))),
+    ['merchant.avs_permission'],
+  );
+  assert.deepEqual(
+    rulesOf(engine.check('order', good, standing, { now: new Date(0), website: undefined })),
+    both,
+  );
+  assert.deepEqual(
+    rulesOf(engine.check('order', good, standing)),
+    both,
+    'the standing facts stay as they were',
+  );
+  assert.equal(JSON.stringify(standing), '"[object Facts]"');
+  const precise = new Facts(
+    '{"order":{"scenario":"one_step","amount":0.12345678,"refunded":0}}',
+  ).with({ website: 'x.example' });
+  assert.deepEqual(engine.check('refund', { amount: 0.2 }, precise).findings[0].params, {
+    maximum: '0.12345678',
+    actual: '0.2',
+  });
+  assert.throws(
+    () => engine.check('order', good, JSON.parse(JSON.stringify({ f: standing })).f),
+    FactsError,
+  );
+});
+
+test('what was freed cannot be used', () => {
+  const facts = new Facts({ terminal: 'qcash' });
+  const own = new Engine();
+  assert.ok(own.accepts('order', good, facts));
+  facts.free();
+  facts.free();
+  assert.throws(() => own.accepts('order', good, facts), { message: 'these facts were freed' });
+  own.free();
+  own.free();
+  assert.throws(() => own.accepts('order', good), { message: 'this engine was freed' });
+});
+
+test('the catalogue lists and explains every rule', async () => {
+  assert.ok(rules().length > 100);
+  assert.ok(Object.isFrozen(rules()[0].operations));
+  for (const { rule } of rules()) {
+    const { summary, why, violated_by: bad, held_by: held } = await explain(rule);
+    assert.ok(summary.length > 10 && why.length > 10, `${rule} has prose`);
+    const run = (example) =>
+      new Engine(example.policy ?? undefined).check(
+        example.operation,
+        example.body ?? undefined,
+        example.facts ?? undefined,
+      );
+    assert.ok(
+      run(bad).findings.some((finding) => finding.rule === rule),
+      `${rule} is violated by its example`,
+    );
+    assert.ok(
+      !run(held).findings.some((finding) => finding.rule === rule),
+      `${rule} holds in its example`,
+    );
+  }
+  await assert.rejects(explain('compat.par'), { message: /did you mean "compat.pair"\?/ });
+});
+
+test('the table answers', () => {
+  assert.deepEqual(compatibility('two_step', 'account_funding'), {
+    a: 'two_step',
+    b: 'account_funding',
+    compatibility: 'incompatible',
+    row_of_a_lists_b: false,
+    row_of_b_lists_a: false,
+  });
+  assert.deepEqual(compatibility('zero_amount', 'avs'), {
+    a: 'zero_amount',
+    b: 'avs',
+    compatibility: 'disputed',
+    row_of_a_lists_b: true,
+    row_of_b_lists_a: false,
+  });
+  assert.equal(compatibility('recurring', 'one_step').row_of_a_lists_b, null);
+  assert.equal(compatibility('recurring', 'one_click'), null);
+  assert.ok(!compatibleWith(['moto']).includes('qcash'));
+  assert.deepEqual(
+    compatibleWith(new Set(['payout_a2a'])),
+    ['recurring_automatic', 'dynamic_descriptor', 'service_location'].filter(
+      (feature) => compatibility('payout_a2a', feature)?.compatibility !== 'incompatible',
+    ),
+  );
+  assert.equal(route('POST', '/api/v0.6/orders/7/capture/?x'), 'capture');
+  assert.equal(route('GET', '/orders/'), null);
+});
+
+test('a schema after Standard Schema takes forms as they are', async () => {
+  const schema = engine.schema('order', () => ({ merchant: { avs_permission: true } }));
+  assert.equal(schema['~standard'].version, 1);
+  assert.equal(schema['~standard'].vendor, 'paylint');
+  const value = {
+    client: { email: 'no address', address: 'Brivibas 1' },
+    products: [{ title: 'x', price: 0 }],
+  };
+  const { issues } = schema['~standard'].validate(value);
+  assert.deepEqual(
+    issues.map(({ path, rule }) => [path, rule]),
+    [
+      [['products', 0, 'price'], 'product.price_minimum'],
+      [['client', 'zip_code'], 'avs.zip_code_required'],
+    ],
+  );
+  const fine = { ...good, client: { ...good.client, address: 'x', zip_code: '1' } };
+  assert.deepEqual(schema['~standard'].validate(fine), { value: fine });
+  assert.deepEqual(engine.schema('order')['~standard'].validate('{}').issues[0].path, []);
+  const options = { fields: {}, shouldUseNativeValidation: false };
+  const resolved = await standardSchemaResolver(schema)(value, undefined, options);
+  assert.equal(resolved.errors.products[0].price.message, issues[0].message);
+  assert.deepEqual((await standardSchemaResolver(schema)(fine, undefined, options)).values, fine);
+});
+
+test('init is there for code that also runs in browsers', async () => {
+  await init();
+  await init('ignored');
+});
+
+test('the module imports nothing but what the glue gives, and is small', () => {
+  const module = new WebAssembly.Module(
+    readFileSync(new URL(import.meta.resolve('paylint/paylint.wasm'))),
+  );
+  const imports = WebAssembly.Module.imports(module).map(
+    ({ module: from, name }) => `${from} ${name}`,
+  );
+  assert.deepEqual(imports, ['./paylint_bg.js __wbindgen_init_externref_table']);
+});

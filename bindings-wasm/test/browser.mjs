@@ -1,0 +1,63 @@
+// What the tests in browsers share: a static server, and Debian's Chromium.
+
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+  '.tsv': 'text/plain; charset=utf-8',
+};
+
+/**
+ * Serves folders: `{ '/': folder, '/pkg': other }`. `headers` go with every answer; `types` set
+ * aside the usual types. Returns the address, and what ends it.
+ */
+export async function serve(folders, { headers = {}, types = {} } = {}) {
+  const prefixes = Object.keys(folders).sort((a, b) => b.length - a.length);
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const prefix = prefixes.find((candidate) => pathname.startsWith(candidate));
+    let file = join(folders[prefix], normalize(pathname.slice(prefix.length)));
+    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
+    if (!existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    const type = { ...TYPES, ...types }[extname(file)] ?? 'application/octet-stream';
+    response.writeHead(200, { 'Content-Type': type, ...headers });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const close = () =>
+    new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${server.address().port}`, close };
+}
+
+/** A browser. */
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}

@@ -1,0 +1,118 @@
+// In headless Chromium: every case through both entries from a plain static server, and what goes
+// wrong while loading.
+
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { launch, serve } from './browser.mjs';
+
+const here = new URL('.', import.meta.url).pathname;
+const root = mkdtempSync(join(tmpdir(), 'paylint-'));
+const folders = { '/': root, '/pkg': join(here, '../pkg'), '/test': here };
+let browser;
+
+before(async () => {
+  cpSync(process.env.PAYLINT_CASES, join(root, 'cases.tsv'));
+  writeFileSync(join(root, 'index.html'), '<!doctype html><title>paylint</title><p>ready</p>');
+  browser = await launch();
+});
+after(() => browser?.close());
+
+/** Runs a function in a page of a server of its own. */
+async function inPage(work, { path = '/', given, ...options } = {}) {
+  const server = await serve(folders, options);
+  const page = await browser.newPage();
+  try {
+    await page.goto(server.url + path);
+    return await page.evaluate(work, given);
+  } finally {
+    await page.close();
+    await server.close();
+  }
+}
+
+for (const entry of ['index', 'inline']) {
+  test(`every case in the browser, ${entry}.js`, async () => {
+    const { count, wrong } = await inPage(
+      async (entry) => {
+        const paylint = await import(`/pkg/${entry}.js`);
+        const { differences, read } = await import('/test/cases.mjs');
+        if (entry === 'index') await paylint.init();
+        const cases = read(await (await fetch('/cases.tsv')).text());
+        return {
+          count: cases.length,
+          wrong: cases.flatMap((expected) => differences(paylint, expected)),
+        };
+      },
+      { given: entry },
+    );
+    assert.deepEqual(wrong, []);
+    assert.ok(count >= 600);
+  });
+}
+
+test('nothing is instantiated before init, and the error says so', async () => {
+  const [message, after] = await inPage(async () => {
+    const seen = [];
+    for (const name of ['compile', 'compileStreaming', 'instantiate', 'Instance', 'Module']) {
+      WebAssembly[name] = new Proxy(WebAssembly[name], {
+        apply: (...given) => (seen.push(name), Reflect.apply(...given)),
+        construct: (...given) => (seen.push(name), Reflect.construct(...given)),
+      });
+    }
+    const paylint = await import('/pkg/index.js');
+    await import('/pkg/inline.js');
+    const before = seen.length;
+    return [before, seen.length];
+  });
+  assert.deepEqual([message, after], [0, 0]);
+  const error = await inPage(async () => {
+    const { Engine } = await import('/pkg/index.js');
+    try {
+      return new Engine();
+    } catch (error) {
+      return `${error}`;
+    }
+  });
+  assert.match(error, /PaylintError: paylint is not ready: call and await init\(\) first/);
+});
+
+test("a policy without 'wasm-unsafe-eval' is told of", async () => {
+  const work = async () => {
+    const outcome = async (work) =>
+      work().then(
+        () => 'fine',
+        (error) => `${error}`,
+      );
+    const { init } = await import('/pkg/index.js');
+    const inline = await import('/pkg/inline.js');
+    return [await outcome(() => init()), await outcome(() => inline.init())];
+  };
+  const csp = (sources) => ({
+    headers: { 'Content-Security-Policy': `default-src 'self'; script-src ${sources}` },
+  });
+  for (const error of await inPage(work, csp("'self'"))) {
+    assert.match(error, /PaylintError: .*Content Security Policy.* 'wasm-unsafe-eval'/);
+  }
+  assert.deepEqual(await inPage(work, csp("'self' 'wasm-unsafe-eval'")), ['fine', 'fine']);
+});
+
+test('init copes with servers, and can be tried again', async () => {
+  const work = async () => {
+    const { init, Engine } = await import('/pkg/index.js');
+    const failure = (error) => `${error}`;
+    const missing = await init('/pkg/nowhere.wasm').catch(failure);
+    const page = await init('/index.html').catch(failure);
+    await Promise.all([init(fetch('/pkg/paylint.wasm')), init()]);
+    await init();
+    return [missing, page, new Engine().check('refund').verdict];
+  };
+  for (const type of ['application/wasm', 'application/octet-stream']) {
+    const [missing, page, verdict] = await inPage(work, { types: { '.wasm': type } });
+    assert.match(missing, /PaylintError: .*HTTP status 404/);
+    assert.match(page, /PaylintError: .*something else/);
+    assert.equal(verdict, 'accept');
+  }
+});

@@ -1,0 +1,122 @@
+// Runs conformance cases (examples/expected.rs) through a package. Runs in Node and in browsers.
+
+/** The cases of a tab-separated text. */
+export function read(text) {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [id, operation, body, facts, policy, report, more] = line.split('\t');
+      const bytes = body === '-' ? undefined : Uint8Array.from(atob(body), (c) => c.charCodeAt(0));
+      const orNone = (text) => (text === '-' ? undefined : text);
+      const outcome = report === '!' ? { error: more } : { report, problem: orNone(more) };
+      return { id, operation, bytes, facts: orNone(facts), policy: orNone(policy), ...outcome };
+    });
+}
+
+/** What an engine makes of a case in every way that a body and facts can be given. */
+function ways(paylint, { operation, bytes, facts, policy }) {
+  const engine = new paylint.Engine(policy);
+  const compiled = facts === undefined ? undefined : new paylint.Facts(facts);
+  const outcomes = {
+    'bytes, compiled facts': engine.checkJson(operation, bytes, compiled),
+    'facts as JSON': engine.checkJson(operation, bytes, facts),
+    'an object': JSON.stringify(engine.check(operation, bytes, compiled)),
+  };
+  if (facts !== undefined) {
+    const plain = JSON.parse(facts);
+    // An object has no numbers of more digits than a double.
+    if (JSON.stringify(plain) === JSON.stringify(JSON.parse(JSON.stringify(plain)))) {
+      outcomes['facts as an object'] = engine.checkJson(operation, bytes, plain);
+      const other = plain.website === undefined ? {} : { website: 'other.example' };
+      outcomes['facts laid over others'] = engine.checkJson(
+        operation,
+        bytes,
+        new paylint.Facts(other),
+        plain,
+      );
+    }
+    const [below, above] = halves(plain);
+    outcomes['half of the facts laid over'] = engine.checkJson(
+      operation,
+      bytes,
+      new paylint.Facts(below),
+      above,
+    );
+    outcomes['half of the facts with'] = engine.checkJson(
+      operation,
+      bytes,
+      new paylint.Facts(below).with(above),
+    );
+    outcomes['two plain halves'] = engine.checkJson(operation, bytes, below, above);
+  }
+  const text = textOf(bytes);
+  if (text !== undefined) {
+    outcomes['the body as text'] = engine.checkJson(operation, text, compiled);
+    const value = sameAsObject(text);
+    if (value !== undefined)
+      outcomes['the body as an object'] = engine.checkJson(operation, value.body, compiled);
+  }
+  const accepts = engine.accepts(operation, bytes, compiled);
+  const report = engine.check(operation, bytes, compiled);
+  engine.free();
+  return { outcomes, accepts, report };
+}
+
+function halves(facts) {
+  const members = Object.entries(facts);
+  const half = members.length >> 1;
+  return [Object.fromEntries(members.slice(0, half)), Object.fromEntries(members.slice(half))];
+}
+
+/** The text of a body that is UTF-8, and has no byte order mark that a decoder would take off. */
+function textOf(bytes) {
+  if (bytes === undefined) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body as an object, if its JSON is the very text. */
+function sameAsObject(text) {
+  try {
+    const body = JSON.parse(text);
+    return JSON.stringify(body) === text && typeof body !== 'string' ? { body } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In what a package differs from what is expected of a case. */
+export function differences(paylint, expected) {
+  const { id } = expected;
+  let actual;
+  try {
+    actual = ways(paylint, expected);
+  } catch (error) {
+    const isOurs = error instanceof paylint.PaylintError;
+    if (expected.error === undefined) return [`${id}: ${error}`];
+    if (!isOurs) return [`${id}: not one of the package's errors: ${error}`];
+    // An unknown operation is named here; core's caller has no more to say than that.
+    const same = error.message === expected.error || expected.error === 'unknown operation';
+    return same ? [] : [`${id}: expected the error ${expected.error}, got ${error.message}`];
+  }
+  if (expected.error !== undefined)
+    return [`${id}: a report instead of the error ${expected.error}`];
+  const wrong = [];
+  for (const [way, report] of Object.entries(actual.outcomes)) {
+    if (report !== expected.report)
+      wrong.push(`${id} (${way}):\n  expected ${expected.report}\n  got      ${report}`);
+  }
+  if (actual.accepts !== (actual.report.verdict === 'accept'))
+    wrong.push(`${id}: accepts and check disagree`);
+  const problem = actual.report.toProblem();
+  if ((problem === null ? undefined : JSON.stringify(problem)) !== expected.problem) {
+    wrong.push(
+      `${id} (problem):\n  expected ${expected.problem}\n  got      ${JSON.stringify(problem)}`,
+    );
+  }
+  return wrong;
+}

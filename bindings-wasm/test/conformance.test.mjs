@@ -1,0 +1,53 @@
+// Every conformance case and sample, byte for byte, through every entry of the package.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import * as esm from 'paylint';
+import * as inline from 'paylint/inline';
+import { differences, read } from './cases.mjs';
+
+const require = createRequire(import.meta.url);
+const cases = read(readFileSync(process.env.PAYLINT_CASES, 'utf8'));
+const params = JSON.parse(
+  readFileSync(new URL('../js/generated/params.json', import.meta.url), 'utf8'),
+);
+
+const entries = {
+  'ES modules': esm,
+  CommonJS: require('paylint'),
+  'ES modules, inline': inline,
+  'CommonJS, inline': require('paylint/inline'),
+};
+
+test('there are cases, with reports, problems and errors among them', () => {
+  assert.ok(cases.length >= 600);
+  assert.ok(cases.some(({ error }) => error !== undefined));
+  assert.ok(cases.some(({ problem }) => problem !== undefined));
+});
+
+for (const [name, paylint] of Object.entries(entries)) {
+  test(`every case, ${name}`, () => {
+    const wrong = cases.flatMap((expected) => differences(paylint, expected));
+    assert.deepEqual(wrong, []);
+  });
+}
+
+test('the parameters of findings are of the types that are declared', () => {
+  const seen = new Set();
+  for (const { report } of cases) {
+    for (const { rule, params: given } of report === undefined ? [] : JSON.parse(report).findings) {
+      for (const [name, value] of Object.entries(given)) {
+        const kind = Array.isArray(value) ? 'list' : typeof value;
+        assert.equal(kind, params[`${rule} ${name}`], `${rule} ${name}`);
+        seen.add(`${rule} ${name}`);
+      }
+    }
+  }
+  assert.deepEqual(
+    [...seen].sort(),
+    Object.keys(params).sort(),
+    'every declared parameter was seen',
+  );
+});

@@ -1,0 +1,148 @@
+// The package as it is published: packed, installed into empty projects, and used there.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { build, createServer } from 'vite';
+import { launch, serve } from './browser.mjs';
+
+const root = new URL('..', import.meta.url).pathname;
+const work = mkdtempSync(join(tmpdir(), 'paylint-'));
+const run = (command, given, cwd) =>
+  execFileSync(command, given, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const npm = (given, cwd) =>
+  run('npm', [...given, '--silent', '--no-audit', '--no-fund', '--offline'], cwd);
+let tarball;
+let browser;
+
+before(async () => {
+  npm(['pack', '--pack-destination', work], join(root, 'pkg'));
+  tarball = join(
+    work,
+    readdirSync(work).find((name) => name.endsWith('.tgz')),
+  );
+  browser = await launch();
+});
+after(() => browser?.close());
+
+function project(name, files) {
+  const folder = mkdtempSync(join(work, `${name}-`));
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+  npm(['install', tarball], folder);
+  return folder;
+}
+
+test('the tarball has what it should, no scripts and no dependencies', () => {
+  const files = run('tar', ['tzf', tarball])
+    .trim()
+    .split('\n')
+    .map((file) => file.replace('package/', ''));
+  for (const file of [
+    'README.md',
+    'index.js',
+    'node.js',
+    'inline.js',
+    'common.js',
+    'prose.js',
+    'paylint.wasm',
+    'cjs/node.js',
+    'cjs/inline.js',
+    'cjs/prose.js',
+    'cjs/package.json',
+    'types/index.d.ts',
+    'cjs/types/index.d.ts',
+  ])
+    assert.ok(files.includes(file), file);
+  const manifest = JSON.parse(readFileSync(join(root, 'pkg/package.json'), 'utf8'));
+  assert.equal(manifest.scripts, undefined);
+  assert.equal(manifest.dependencies, undefined);
+  assert.equal(manifest.peerDependencies, undefined);
+});
+
+test('publint and arethetypeswrong find nothing', () => {
+  const bin = (name) => join(root, 'node_modules/.bin', name);
+  assert.match(run(bin('publint'), ['run', '--strict', tarball]), /All good!/);
+  const given = [
+    tarball,
+    '--profile',
+    'node16',
+    '--exclude-entrypoints',
+    'paylint.wasm',
+    'inline',
+    '--no-color',
+  ];
+  assert.match(run(bin('attw'), given), /No problems found/);
+});
+
+const USE = `
+const engine = new Engine({ levels: { 'code.*': 'allow' } });
+const order = { client: { email: 'a@b.lv' }, products: [{ title: 'Lamp', price: 0.001 }] };
+const facts = { terminal: 'standard', merchant: { avs_permission: false } };
+const report = engine.check('order', order, facts);
+const { summary } = await explain(report.findings[0].rule);
+const result = [report.verdict, report.findings[0].path, engine.accepts('refund'), typeof summary]
+  .join(' ');
+`;
+/** CommonJS cannot wait at the top. */
+const LATER = `(async () => {${USE}\nconsole.log(result); })();`;
+const RESULT = 'reject /products/0/price true string';
+
+test('an empty Node project, ES modules and CommonJS, inline too', () => {
+  const names = '{ Engine, explain }';
+  const folder = project('node', {
+    'package.json': '{ "name": "shop", "private": true }',
+    'esm.mjs': `import ${names} from 'paylint';\n${USE}\nconsole.log(result);`,
+    'cjs.cjs': `const ${names} = require('paylint');\n${LATER}`,
+    'inline.mjs': `import ${names} from 'paylint/inline';\n${USE}\nconsole.log(result);`,
+    'inline.cjs': `const ${names} = require('paylint/inline');\n${LATER}`,
+  });
+  for (const file of ['esm.mjs', 'cjs.cjs', 'inline.mjs', 'inline.cjs']) {
+    assert.equal(run(process.execPath, [file], folder).trim(), RESULT, file);
+  }
+});
+
+/** What a page writes into its body. */
+async function bodyOf(url) {
+  const page = await browser.newPage();
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(`${error}`));
+  await page.goto(url);
+  await page
+    .waitForFunction(() => document.body.dataset.done !== undefined, undefined, { timeout: 20_000 })
+    .catch((error) => errors.push(`${error}`));
+  const text = await page.evaluate(() => document.body.innerText.trim());
+  await page.close();
+  return errors.length > 0 ? errors.join('\n') : text;
+}
+
+for (const [entry, ready] of [
+  ['paylint', 'await init();'],
+  ['paylint/inline', ''],
+]) {
+  test(`an empty Vite project, built and served for development: ${entry}`, async () => {
+    const folder = project('vite', {
+      'package.json': '{ "name": "shop", "private": true, "type": "module" }',
+      'index.html':
+        '<!doctype html><title>shop</title><body><script type="module" src="/main.js"></script>',
+      'main.js':
+        `import { Engine, explain, init } from '${entry}';\n${ready}\n${USE}\n` +
+        'document.body.append(result); document.body.dataset.done = "";',
+    });
+    await build({ root: folder, logLevel: 'error', configFile: false });
+    const server = await serve({ '/': join(folder, 'dist') });
+    assert.equal(await bodyOf(server.url), RESULT);
+    await server.close();
+    const development = await createServer({
+      root: folder,
+      logLevel: 'error',
+      configFile: false,
+      server: { port: 0, host: '127.0.0.1' },
+    });
+    await development.listen();
+    assert.equal(await bodyOf(development.resolvedUrls.local[0]), RESULT);
+    await development.close();
+  });
+}

@@ -1,0 +1,24 @@
+// What the package weighs.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+const read = (file) => readFileSync(new URL(`../pkg/${file}`, import.meta.url));
+const gzipped = (file) => gzipSync(read(file), { level: 9 }).length;
+
+// With WASM_MODE=debian the standard library is built along, without the texts of panics.
+const [RAW, GZIP] = process.env.WASM_MODE === 'rustup' ? [390_000, 130_000] : [330_000, 115_000];
+
+test(`the module has at most ${RAW} bytes, ${GZIP} with gzip`, (t) => {
+  const sizes = [read('paylint.wasm').length, gzipped('paylint.wasm')];
+  t.diagnostic(`paylint.wasm: ${sizes.join(' bytes, with gzip ')}`);
+  assert.ok(sizes[0] <= RAW && sizes[1] <= GZIP, `${sizes}`);
+});
+
+test('the scripts that a page loads have at most 6 kB with gzip', (t) => {
+  const size = gzipped('index.js') + gzipped('common.js');
+  t.diagnostic(`index.js and common.js: ${size} bytes with gzip`);
+  assert.ok(size <= 6 * 1024, `${size}`);
+});

@@ -1,0 +1,12 @@
+// The same types through CommonJS.
+
+import paylint = require('paylint');
+import inline = require('paylint/inline');
+
+const engine = new paylint.Engine({ max_findings: 1 });
+const verdict: 'accept' | 'reject' = engine.check('refund', { amount: 1 }).verdict;
+const same: boolean = new inline.Engine().accepts('order', '{}');
+const init: Promise<void> = paylint.init();
+// @ts-expect-error there is no such operation
+engine.accepts('refnd');
+void [verdict, same, init];

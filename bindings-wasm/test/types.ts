@@ -1,0 +1,104 @@
+// Right and wrong uses, for the compiler alone: a wrong use that compiles is an error, too.
+
+import {
+  compatibility,
+  compatibleWith,
+  Engine,
+  explain,
+  Facts,
+  FactsError,
+  init,
+  PaylintError,
+  route,
+  rules,
+  type Capability,
+  type FactsInit,
+  type Finding,
+  type Operation,
+  type Order,
+  type Payout,
+  type Policy,
+  type Report,
+  type RuleName,
+} from 'paylint';
+import { Engine as InlineEngine } from 'paylint/inline';
+
+await init();
+await init(new URL('https://shop.example/paylint.wasm'));
+const engine = new Engine({
+  levels: { 'code.*': 'allow', 'compat.disputed': 'deny' },
+  max_findings: 5,
+});
+const order: Order = {
+  client: { email: 'a@b.lv' },
+  products: [{ title: 'Lamp', price: 24.9, tax: {} }],
+  skip_capture: true,
+};
+const facts: FactsInit = {
+  now: new Date(),
+  merchant: { hold_days: 7 },
+  order: { capabilities: ['avs', 'moto'], amount: '10.00', scenario: 'payout_a2a' },
+};
+const compiled = new Facts(facts).with({ now: '2026-11-20T10:15:00Z' });
+
+const report: Report<'order'> = engine.check('order', order, compiled, { card: { brand: 'visa' } });
+const accepted: boolean =
+  engine.accepts('refund') &&
+  engine.accepts('capture', '{"total":1}') &&
+  engine.accepts('tax', new Uint8Array());
+const json: string = engine.checkJson('payout_sdwo', { amount: '10.00' });
+engine.check('order', null);
+engine.check('order', { products: [{ price: 1 }] } as const);
+for (const finding of report.findings) {
+  if (finding.rule === 'product.price_minimum') finding.params.minimum satisfies string;
+  if (finding.rule === 'compat.pair') finding.params.features[0] satisfies Capability | string;
+  if (finding.rule === 'json.malformed') finding.params.line satisfies number;
+  const level: 'warn' | 'deny' = finding.level;
+  void level;
+}
+const pair: Finding<'compat.pair'> | undefined = report
+  .at(['products', 0, 'price'])
+  .find((finding) => finding.rule === 'compat.pair');
+const title: string | undefined = report.toProblem()?.title;
+const prose: string = (await explain('avs.address_required')).why;
+const names: RuleName[] = rules().map(({ rule }) => rule);
+const both = compatibility('moto', 'avs')?.compatibility satisfies
+  'compatible' | 'incompatible' | 'disputed' | undefined;
+const more = compatibleWith(new Set(['two_step'] as const));
+const operation: Operation | null = route('POST', '/orders/');
+const result = engine.schema('order', () => facts)['~standard'].validate(order);
+if (result.issues === undefined) result.value.products satisfies Order['products'];
+else result.issues[0]?.path satisfies readonly (string | number)[] | undefined;
+const inline: boolean = new InlineEngine().accepts('client', { email: 'a@b.lv' });
+const error: PaylintError = new FactsError('x', 'now');
+
+// @ts-expect-error there is no such operation
+engine.check('ordr', order);
+// @ts-expect-error a member that no order has
+engine.check('order', { client: {}, prodcts: [] });
+// @ts-expect-error a price is a number
+engine.check('order', { products: [{ price: '1' }] });
+// @ts-expect-error only of an SDWO payout may the amount be text
+engine.check('payout_a2a', { amount: '1' } satisfies Payout);
+// @ts-expect-error a reversal has no body
+engine.check('reversal', {});
+// @ts-expect-error no such rule
+new Engine({ levels: { 'avs.adress_required': 'deny' } });
+// @ts-expect-error the level of this rule cannot be changed
+new Engine({ levels: { 'json.malformed': 'warn' } } satisfies Policy);
+// @ts-expect-error no such level
+new Engine({ levels: { 'compat.pair': 'error' } });
+// @ts-expect-error no such terminal
+new Facts({ terminal: 'card' });
+// @ts-expect-error a scenario is no capability
+new Facts({ order: { capabilities: ['two_step'] } });
+// @ts-expect-error a fact is not null
+new Facts({ now: null });
+// @ts-expect-error no such feature
+compatibility('avs', 'mto');
+// @ts-expect-error this rule's findings have no such parameter
+report.findings.find((finding) => finding.rule === 'product.price_minimum')?.params.maximum;
+// @ts-expect-error a report's operation is the one that was asked for
+const other: Report<'refund'> = engine.check('order', order);
+
+void [accepted, json, pair, title, prose, names, both, more, operation, inline, error, other];
