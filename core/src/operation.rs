@@ -84,13 +84,13 @@ impl Operation {
 
     /// Whether `path` (without prefix and query) is this operation's endpoint.
     pub(crate) fn is_at(self, path: &str) -> bool {
-        let Some(endpoint) = self.endpoint() else { return false };
-        match endpoint.split_once("{order_id}") {
-            None => path == endpoint,
-            Some((before, after)) => path
+        match ENDPOINTS.get(self as usize).copied().flatten() {
+            None => false,
+            Some((whole, None)) => path == whole,
+            Some((before, Some(after))) => path
                 .strip_prefix(before)
                 .and_then(|rest| rest.strip_suffix(after))
-                .is_some_and(|id| !id.is_empty() && !id.contains('/')),
+                .is_some_and(|id| !id.is_empty() && !id.as_bytes().contains(&b'/')),
         }
     }
 
@@ -106,10 +106,47 @@ impl fmt::Display for Operation {
     }
 }
 
+/// An endpoint: what stands before `{order_id}`, and what behind it, if it is in the path.
+type Endpoint = (&'static str, Option<&'static str>);
+
+static ENDPOINTS: [Option<Endpoint>; Operation::ALL.len()] = {
+    let mut endpoints = [None; Operation::ALL.len()];
+    let mut i = 0;
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    while i < endpoints.len() {
+        if let Some(endpoint) = Operation::ALL[i].endpoint() {
+            endpoints[i] = Some(around_id(endpoint));
+        }
+        i += 1;
+    }
+    endpoints
+};
+
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+const fn around_id(endpoint: &'static str) -> Endpoint {
+    let mut at = 0;
+    while at < endpoint.len() {
+        if endpoint.as_bytes()[at] == b'{' {
+            let (before, rest) = endpoint.split_at(at);
+            return (before, Some(rest.split_at("{order_id}".len()).1));
+        }
+        at += 1;
+    }
+    (endpoint, None)
+}
+
+/// What is before the first of an ASCII character, and what behind it; all and nothing where there is none.
+pub(crate) fn cut(text: &str, ascii: u8) -> (&str, Option<&str>) {
+    match text.as_bytes().iter().position(|byte| *byte == ascii) {
+        None => (text, None),
+        Some(at) => (text.get(..at).unwrap_or_default(), text.get(at.saturating_add(1)..)),
+    }
+}
+
 /// Takes the query and one version prefix (`/api/v{digits}.{digits}`, §9) off a path: whether the prefix
 /// was there, and what remains.
 pub(crate) fn split_version(path: &str) -> (bool, &str) {
-    let path = path.split_once('?').map_or(path, |(path, _)| path);
+    let (path, _) = cut(path, b'?');
     let rest = path
         .strip_prefix("/api/v")
         .and_then(skip_digits)
@@ -121,8 +158,17 @@ pub(crate) fn split_version(path: &str) -> (bool, &str) {
 
 /// What follows one or more ASCII digits.
 pub(crate) fn skip_digits(text: &str) -> Option<&str> {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    (rest.len() < text.len()).then_some(rest)
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 { None } else { text.get(digits..) }
+}
+
+/// A text without the spaces and tabs around it.
+pub(crate) fn trimmed(text: &str) -> &str {
+    let is_kept = |byte: &u8| !matches!(byte, b' ' | b'\t');
+    let bytes = text.as_bytes();
+    let Some(start) = bytes.iter().position(is_kept) else { return "" };
+    let behind = bytes.iter().rev().position(is_kept).unwrap_or(0);
+    text.get(start..bytes.len().saturating_sub(behind)).unwrap_or_default()
 }
 
 /// A set of operations: those that a rule belongs to.

@@ -1,5 +1,7 @@
 //! Lists of texts in facts: a host's slices, or those that a [`super::FactsBuf`] owns.
 
+use crate::operation::trimmed;
+
 /// A list of texts, borrowed.
 #[derive(Clone, Copy)]
 pub struct Texts<'a>(TextList<'a>);
@@ -57,7 +59,7 @@ impl<'a> Headers<'a> {
     #[must_use]
     pub fn get(self, name: &str) -> Option<&'a str> {
         let (_, value) = self.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
-        Some(value.trim_matches([' ', '\t']))
+        Some(trimmed(value))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::facts::{Environment, Known, Texts, all};
-use crate::operation::{skip_digits, split_version};
+use crate::operation::{cut, skip_digits, split_version, trimmed};
 
 family! {
     super::codes::END, if |c| c.facts.request.is_some() || c.facts.key.is_some();
@@ -40,32 +40,33 @@ fn header<'a>(c: &Context<'a>, name: &str) -> Known<Option<&'a str>> {
 
 /// `Bearer`, one or more spaces, and a token of visible ASCII characters.
 fn is_bearer(value: &str) -> bool {
-    let Some((scheme, rest)) = value.split_once(' ') else { return false };
-    let token = rest.trim_start_matches(' ');
+    let (scheme, Some(rest)) = cut(value, b' ') else { return false };
+    // The value is trimmed: behind the spaces there is a token.
+    let mut token = rest.bytes().skip_while(|byte| *byte == b' ').peekable();
     scheme.eq_ignore_ascii_case("Bearer")
-        && !token.is_empty()
-        && token.bytes().all(|byte| byte.is_ascii_graphic())
+        && token.peek().is_some()
+        && token.all(|byte| byte.is_ascii_graphic())
 }
 
 fn is_json(content_type: &str) -> bool {
-    let media_type = content_type.split(';').next().unwrap_or_default();
-    trimmed(media_type).eq_ignore_ascii_case("application/json")
+    trimmed(cut(content_type, b';').0).eq_ignore_ascii_case("application/json")
 }
 
 /// Whether no charset is given, or UTF-8; it may be quoted. The first one counts.
 fn is_utf8(content_type: &str) -> bool {
-    let mut parameters = content_type.split(';').skip(1).filter_map(|part| part.split_once('='));
-    parameters.find(|(name, _)| trimmed(name).eq_ignore_ascii_case("charset")).is_none_or(
-        |(_, value)| {
+    let (_, mut rest) = cut(content_type, b';');
+    while let Some(parameters) = rest {
+        let (parameter, more) = cut(parameters, b';');
+        if let (name, Some(value)) = cut(parameter, b'=')
+            && trimmed(name).eq_ignore_ascii_case("charset")
+        {
             let value = trimmed(value);
             let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
-            quoted.unwrap_or(value).eq_ignore_ascii_case("utf-8")
-        },
-    )
-}
-
-fn trimmed(text: &str) -> &str {
-    text.trim_matches([' ', '\t'])
+            return quoted.unwrap_or(value).eq_ignore_ascii_case("utf-8");
+        }
+        rest = more;
+    }
+    true
 }
 
 /// `v{digits}.{digits}`
