@@ -3,8 +3,8 @@
  *
  *     check order order.json facts.json
  *
- * Prints what is wrong with the body and where. Exit code: 0 the gateway can accept it, 1 it cannot,
- * 2 it could not be checked.
+ * Prints what is wrong with the body and where. Exit code: 0 the gateway can accept it, 1 it
+ * cannot, 2 it could not be checked.
  */
 #include <paylint.h>
 
@@ -93,7 +93,8 @@ int main(int count, char **arguments) {
         fprintf(stderr, "usage: %s OPERATION BODY [FACTS]\n", arguments[0]);
         return 2;
     }
-    if (paylint_operation_from_name(arguments[1], strlen(arguments[1]), &operation) != PAYLINT_STATUS_OK) {
+    if (paylint_operation_from_name(arguments[1], strlen(arguments[1]), &operation) !=
+        PAYLINT_STATUS_OK) {
         fprintf(stderr, "there is no operation %s\n", arguments[1]);
         return 2;
     }

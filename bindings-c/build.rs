@@ -1,0 +1,13 @@
+//! Gives the shared library its name at run time: raised whenever a program built before would
+//! break.
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    let target = std::env::var("CARGO_CFG_TARGET_OS").unwrap_or_default();
+    let argument = match target.as_str() {
+        "macos" | "ios" => "-Wl,-install_name,@rpath/libpaylint.0.dylib",
+        "windows" => return,
+        _ => "-Wl,-soname,libpaylint.so.0",
+    };
+    println!("cargo:rustc-cdylib-link-arg={argument}");
+}

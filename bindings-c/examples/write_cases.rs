@@ -1,0 +1,101 @@
+//! Writes the cases for hosts whose JSON reader keeps no spans, and what paylint says of them:
+//! `cargo run -p paylint-c --example write_cases -- FOLDER`.
+//!
+//! `cases.tsv`: a line a case, separated by tabs: id, operation, body in base64 or `-`, facts or
+//! `-`, policy or `-`. `expected.ndjson`: for each of them the report's canonical JSON, or
+//! `{"error":…}`. And for the COBOL program `payouts.expected`.
+
+use paylint_tests::cases::{self, Case};
+use paylint_tests::engine::report;
+use std::fs;
+use std::io::{Error, Result};
+use std::path::{Path, PathBuf};
+
+/// The facts that the COBOL program gives.
+const PAYOUT_FACTS: &[u8] = br#"{"now":"2026-11-20T10:15:00Z"}"#;
+
+fn main() -> Result<()> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = std::env::args().nth(1).map(PathBuf::from);
+    let folder = folder.ok_or_else(|| Error::other("which folder shall they be written to?"))?;
+    fs::create_dir_all(&folder)?;
+    let (mut lines, mut expected) = (String::new(), String::new());
+    for file in files(&[here.join("../tests/cases"), here.join("../examples")])? {
+        for line in fs::read_to_string(file)?.lines() {
+            // A line that is no case is no matter of a library's.
+            if let Ok(case) = cases::read(line).case {
+                lines.push_str(&separated(&case)?);
+                expected.push_str(&answer(&case));
+            }
+        }
+    }
+    fs::write(folder.join("cases.tsv"), lines)?;
+    fs::write(folder.join("expected.ndjson"), expected)?;
+    let payouts = fs::read_to_string(here.join("tests/cobol/payouts.dat"))?;
+    fs::write(folder.join("payouts.expected"), payouts.lines().map(payout).collect::<String>())
+}
+
+fn files(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for folder in folders {
+        for entry in fs::read_dir(folder)? {
+            files.push(entry?.path());
+        }
+    }
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "ndjson"));
+    files.sort();
+    Ok(files)
+}
+
+fn separated(case: &Case) -> Result<String> {
+    let or_none = |json: &Option<String>| match json {
+        // In JSON a tab can only be white space.
+        Some(json) => json.replace('\t', " "),
+        None => "-".to_owned(),
+    };
+    let fields = [
+        case.id.clone().unwrap_or_default(),
+        case.operation.clone(),
+        case.body.as_deref().map_or_else(|| "-".to_owned(), base64),
+        or_none(&case.facts),
+        or_none(&case.policy),
+    ];
+    if fields.iter().any(|field| field.contains(['\t', '\n'])) {
+        return Err(Error::other(format!("{:?} cannot be separated by tabs", case.id)));
+    }
+    Ok(fields.join("\t") + "\n")
+}
+
+fn answer(case: &Case) -> String {
+    let body = case.body.as_deref().unwrap_or_default();
+    let bytes = |json: &'_ Option<String>| json.as_ref().map(|json| json.as_bytes().to_vec());
+    let (facts, policy) = (bytes(&case.facts), bytes(&case.policy));
+    match report(&case.operation, body, facts.as_deref(), policy.as_deref()) {
+        Ok(json) => json + "\n",
+        // What stands there is compared only as being an error.
+        Err(_) => "{\"error\":\"\"}\n".to_owned(),
+    }
+}
+
+/// A line of the COBOL program's list: the operation in twelve columns, then the body.
+fn payout(line: &str) -> String {
+    let (operation, body) = line.split_at(12);
+    match report(operation.trim_end(), body.trim_end().as_bytes(), Some(PAYOUT_FACTS), None) {
+        Ok(json) => json + "\n",
+        Err(error) => format!("{error}\n"),
+    }
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for chunk in bytes.chunks(3) {
+        let at = |index: usize| u32::from(chunk.get(index).copied().unwrap_or(0));
+        let bits = at(0) << 16 | at(1) << 8 | at(2);
+        for place in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * place) & 63) as usize];
+            out.push(if place <= chunk.len() { char::from(digit) } else { '=' });
+        }
+    }
+    out
+}

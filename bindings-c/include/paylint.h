@@ -1,0 +1,2081 @@
+/*
+ * libpaylint: tells, before a card-payment request leaves the house, whether the gateway can accept
+ * it, and if not, everything that is wrong with it and where.
+ *
+ * Generated from the library's source: do not edit.
+ *
+ * Conventions
+ *
+ * Status. A function that can fail returns a paylint_status: PAYLINT_STATUS_OK is 0. Why a call
+ * failed is told by paylint_last_error(), for each thread. A request that is rejected is no
+ * failure.
+ *
+ * Out-parameters come last and are written only if the status is PAYLINT_STATUS_OK (a function that
+ * says otherwise says so). They need not be initialised. NULL is checked everywhere.
+ *
+ * Texts that are passed are a pointer and a length in bytes, need no NUL behind them, and are
+ * borrowed for the call only. Texts that are given are a paylint_text; each function says whose the
+ * memory is.
+ *
+ * Handles (paylint_engine, paylint_facts, paylint_report) are made by a function that says so,
+ * belong to the caller, and are freed by the _free function of their type, which takes NULL.
+ *
+ * Numbers of enumerations are passed as int32_t, and are given once: a later version adds, and
+ * changes none. Expect numbers that are not listed here.
+ *
+ * Threads. Every function may be called from any thread at any time. A handle may be used by many
+ * threads at once in functions that take it as a pointer to const; in all others by one thread
+ * alone.
+ *
+ * Memory. Where the system has no memory left, the library ends the process, as Rust does.
+ *
+ * Nothing is printed, no file is read, no clock is asked: the present time is a fact like any
+ * other. Secrets (card numbers, codes, account numbers, tokens) are in no text that the library
+ * gives but those that the caller passes itself.
+ */
+
+#ifndef PAYLINT_H
+#define PAYLINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define PAYLINT_MUST_USE __attribute__((warn_unused_result))
+#else
+#define PAYLINT_MUST_USE
+#endif
+
+/** The version of paylint that this header belongs to. */
+#define PAYLINT_VERSION "0.1.0"
+
+/** The bit of an operation, a feature or a fact in a mask. */
+#define PAYLINT_BIT(number) ((uint64_t)1 << (number))
+
+/**
+ * The number of the binary interface that this header describes. Raised, with the number behind
+ * the shared library's name, whenever a program built before would break.
+ */
+#define PAYLINT_ABI 0
+
+/**
+ * What came of a call.
+ */
+enum paylint_status
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The call did what it says.
+     */
+    PAYLINT_STATUS_OK = 0,
+    /**
+     * There is nothing to give: no total, no such name, an index behind the last. No failure.
+     */
+    PAYLINT_STATUS_NONE = 1,
+    /**
+     * A pointer is NULL that must not be.
+     */
+    PAYLINT_STATUS_NULL_POINTER = 2,
+    /**
+     * A length is more than PTRDIFF_MAX.
+     */
+    PAYLINT_STATUS_INVALID_LENGTH = 3,
+    /**
+     * A number, or a bit of a mask, is none of its enumeration.
+     */
+    PAYLINT_STATUS_INVALID_NUMBER = 4,
+    /**
+     * A text is not UTF-8.
+     */
+    PAYLINT_STATUS_INVALID_TEXT = 5,
+    /**
+     * The policy cannot be used: paylint_last_error() says which member, and why.
+     */
+    PAYLINT_STATUS_INVALID_POLICY = 6,
+    /**
+     * The facts cannot be used: paylint_last_error() says which member, and why.
+     */
+    PAYLINT_STATUS_INVALID_FACTS = 7,
+    /**
+     * The report holds no result: nothing was checked into it, or the last check into it failed.
+     */
+    PAYLINT_STATUS_EMPTY_REPORT = 8,
+    /**
+     * The buffer takes fewer bytes than are to be written.
+     */
+    PAYLINT_STATUS_BUFFER_TOO_SMALL = 9,
+    /**
+     * The library is at fault. The handles that were passed can be freed, and used again.
+     */
+    PAYLINT_STATUS_INTERNAL_ERROR = 10,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum paylint_status paylint_status;
+#else
+typedef int32_t paylint_status;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Whether the gateway can accept the request.
+ */
+enum paylint_verdict
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * No finding is at level deny.
+     */
+    PAYLINT_VERDICT_ACCEPT = 1,
+    /**
+     * At least one finding is at level deny.
+     */
+    PAYLINT_VERDICT_REJECT = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum paylint_verdict paylint_verdict;
+#else
+typedef int32_t paylint_verdict;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * How strict the policy is about a rule.
+ */
+enum paylint_level
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The rule is not looked at.
+     */
+    PAYLINT_LEVEL_ALLOW = 1,
+    /**
+     * Reported; does not reject.
+     */
+    PAYLINT_LEVEL_WARN = 2,
+    /**
+     * Reported; the verdict is reject.
+     */
+    PAYLINT_LEVEL_DENY = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum paylint_level paylint_level;
+#else
+typedef int32_t paylint_level;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What a rule rests on.
+ */
+enum paylint_basis
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The gateway's documentation says it.
+     */
+    PAYLINT_BASIS_STATED = 1,
+    /**
+     * It follows from the documentation, which does not say it in words.
+     */
+    PAYLINT_BASIS_INFERRED = 2,
+    /**
+     * The payments field's own habit.
+     */
+    PAYLINT_BASIS_CONVENTION = 3,
+    /**
+     * Needed to read the input at all.
+     */
+    PAYLINT_BASIS_INTEGRITY = 4,
+    /**
+     * A rule of an embedder's own, in Rust.
+     */
+    PAYLINT_BASIS_CUSTOM = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum paylint_basis paylint_basis;
+#else
+typedef int32_t paylint_basis;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What must be done beside sending the request.
+ */
+enum paylint_obligation_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * 3-D Secure authentication.
+     */
+    PAYLINT_OBLIGATION_KIND_THREE_DS = 1,
+    /**
+     * The order must be captured later.
+     */
+    PAYLINT_OBLIGATION_KIND_CAPTURE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum paylint_obligation_kind paylint_obligation_kind;
+#else
+typedef int32_t paylint_obligation_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What the compatibility table says of a pair of features.
+ */
+enum paylint_compatibility_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Every row that there is for the two lists the other.
+     */
+    PAYLINT_COMPATIBILITY_KIND_COMPATIBLE = 1,
+    /**
+     * No row that there is lists the other.
+     */
+    PAYLINT_COMPATIBILITY_KIND_INCOMPATIBLE = 2,
+    /**
+     * Both have rows, and they disagree.
+     */
+    PAYLINT_COMPATIBILITY_KIND_DISPUTED = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum paylint_compatibility_kind paylint_compatibility_kind;
+#else
+typedef int32_t paylint_compatibility_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What a request asks of the gateway, or what it sends (the card webhook).
+ */
+enum paylint_operation
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * order
+     */
+    PAYLINT_OPERATION_ORDER = 1,
+    /**
+     * capture
+     */
+    PAYLINT_OPERATION_CAPTURE = 2,
+    /**
+     * refund
+     */
+    PAYLINT_OPERATION_REFUND = 3,
+    /**
+     * reversal
+     */
+    PAYLINT_OPERATION_REVERSAL = 4,
+    /**
+     * payout_a2a
+     */
+    PAYLINT_OPERATION_PAYOUT_A2A = 5,
+    /**
+     * payout_b2p
+     */
+    PAYLINT_OPERATION_PAYOUT_B2P = 6,
+    /**
+     * payout_p2p
+     */
+    PAYLINT_OPERATION_PAYOUT_P2P = 7,
+    /**
+     * payout_og
+     */
+    PAYLINT_OPERATION_PAYOUT_OG = 8,
+    /**
+     * payout_sdwo
+     */
+    PAYLINT_OPERATION_PAYOUT_SDWO = 9,
+    /**
+     * client
+     */
+    PAYLINT_OPERATION_CLIENT = 10,
+    /**
+     * tax
+     */
+    PAYLINT_OPERATION_TAX = 11,
+    /**
+     * payment
+     */
+    PAYLINT_OPERATION_PAYMENT = 12,
+    /**
+     * card_webhook
+     */
+    PAYLINT_OPERATION_CARD_WEBHOOK = 13,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum paylint_operation paylint_operation;
+#else
+typedef int32_t paylint_operation;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * A scenario or a capability. In masks its bit is PAYLINT_BIT(feature).
+ */
+enum paylint_feature
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * one_step
+     */
+    PAYLINT_FEATURE_ONE_STEP = 1,
+    /**
+     * two_step
+     */
+    PAYLINT_FEATURE_TWO_STEP = 2,
+    /**
+     * zero_amount
+     */
+    PAYLINT_FEATURE_ZERO_AMOUNT = 3,
+    /**
+     * full_refund
+     */
+    PAYLINT_FEATURE_FULL_REFUND = 4,
+    /**
+     * partial_refund
+     */
+    PAYLINT_FEATURE_PARTIAL_REFUND = 5,
+    /**
+     * reversal
+     */
+    PAYLINT_FEATURE_REVERSAL = 6,
+    /**
+     * recurring
+     */
+    PAYLINT_FEATURE_RECURRING = 7,
+    /**
+     * recurring_automatic
+     */
+    PAYLINT_FEATURE_RECURRING_AUTOMATIC = 8,
+    /**
+     * one_click
+     */
+    PAYLINT_FEATURE_ONE_CLICK = 9,
+    /**
+     * payment_method_saving
+     */
+    PAYLINT_FEATURE_PAYMENT_METHOD_SAVING = 10,
+    /**
+     * travel_data
+     */
+    PAYLINT_FEATURE_TRAVEL_DATA = 11,
+    /**
+     * account_funding
+     */
+    PAYLINT_FEATURE_ACCOUNT_FUNDING = 12,
+    /**
+     * dynamic_descriptor
+     */
+    PAYLINT_FEATURE_DYNAMIC_DESCRIPTOR = 13,
+    /**
+     * service_location
+     */
+    PAYLINT_FEATURE_SERVICE_LOCATION = 14,
+    /**
+     * qcash
+     */
+    PAYLINT_FEATURE_QCASH = 15,
+    /**
+     * moto
+     */
+    PAYLINT_FEATURE_MOTO = 16,
+    /**
+     * sdwo_funding
+     */
+    PAYLINT_FEATURE_SDWO_FUNDING = 17,
+    /**
+     * sdwo_purchase
+     */
+    PAYLINT_FEATURE_SDWO_PURCHASE = 18,
+    /**
+     * taxes
+     */
+    PAYLINT_FEATURE_TAXES = 19,
+    /**
+     * avs
+     */
+    PAYLINT_FEATURE_AVS = 20,
+    /**
+     * payout_a2a
+     */
+    PAYLINT_FEATURE_PAYOUT_A2A = 21,
+    /**
+     * payout_b2p
+     */
+    PAYLINT_FEATURE_PAYOUT_B2P = 22,
+    /**
+     * payout_p2p
+     */
+    PAYLINT_FEATURE_PAYOUT_P2P = 23,
+    /**
+     * payout_og
+     */
+    PAYLINT_FEATURE_PAYOUT_OG = 24,
+    /**
+     * payout_sdwo
+     */
+    PAYLINT_FEATURE_PAYOUT_SDWO = 25,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum paylint_feature paylint_feature;
+#else
+typedef int32_t paylint_feature;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * One fact that the host can give. In masks its bit is PAYLINT_BIT(fact).
+ */
+enum paylint_fact
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * now
+     */
+    PAYLINT_FACT_NOW = 1,
+    /**
+     * environment
+     */
+    PAYLINT_FACT_ENVIRONMENT = 2,
+    /**
+     * website
+     */
+    PAYLINT_FACT_WEBSITE = 3,
+    /**
+     * terminal
+     */
+    PAYLINT_FACT_TERMINAL = 4,
+    /**
+     * account_funding
+     */
+    PAYLINT_FACT_ACCOUNT_FUNDING = 5,
+    /**
+     * saving_side
+     */
+    PAYLINT_FACT_SAVING_SIDE = 6,
+    /**
+     * subsequent
+     */
+    PAYLINT_FACT_SUBSEQUENT = 7,
+    /**
+     * merchant.country
+     */
+    PAYLINT_FACT_MERCHANT_COUNTRY = 8,
+    /**
+     * merchant.utc_offset
+     */
+    PAYLINT_FACT_MERCHANT_UTC_OFFSET = 9,
+    /**
+     * merchant.avs_permission
+     */
+    PAYLINT_FACT_MERCHANT_AVS_PERMISSION = 10,
+    /**
+     * merchant.ipsp_partner
+     */
+    PAYLINT_FACT_MERCHANT_IPSP_PARTNER = 11,
+    /**
+     * merchant.hold_days
+     */
+    PAYLINT_FACT_MERCHANT_HOLD_DAYS = 12,
+    /**
+     * acquirer.requires_recurring_number
+     */
+    PAYLINT_FACT_ACQUIRER_REQUIRES_RECURRING_NUMBER = 13,
+    /**
+     * card.issuer_country
+     */
+    PAYLINT_FACT_CARD_ISSUER_COUNTRY = 14,
+    /**
+     * card.brand
+     */
+    PAYLINT_FACT_CARD_BRAND = 15,
+    /**
+     * key.test
+     */
+    PAYLINT_FACT_KEY_TEST = 16,
+    /**
+     * key.three_ds
+     */
+    PAYLINT_FACT_KEY_THREE_DS = 17,
+    /**
+     * key.brands
+     */
+    PAYLINT_FACT_KEY_BRANDS = 18,
+    /**
+     * key.websites
+     */
+    PAYLINT_FACT_KEY_WEBSITES = 19,
+    /**
+     * order.scenario
+     */
+    PAYLINT_FACT_ORDER_SCENARIO = 20,
+    /**
+     * order.capabilities
+     */
+    PAYLINT_FACT_ORDER_CAPABILITIES = 21,
+    /**
+     * order.amount
+     */
+    PAYLINT_FACT_ORDER_AMOUNT = 22,
+    /**
+     * order.captured
+     */
+    PAYLINT_FACT_ORDER_CAPTURED = 23,
+    /**
+     * order.refunded
+     */
+    PAYLINT_FACT_ORDER_REFUNDED = 24,
+    /**
+     * order.currency
+     */
+    PAYLINT_FACT_ORDER_CURRENCY = 25,
+    /**
+     * order.paid_at
+     */
+    PAYLINT_FACT_ORDER_PAID_AT = 26,
+    /**
+     * order.reversed
+     */
+    PAYLINT_FACT_ORDER_REVERSED = 27,
+    /**
+     * order.chargeback
+     */
+    PAYLINT_FACT_ORDER_CHARGEBACK = 28,
+    /**
+     * order.billing_address
+     */
+    PAYLINT_FACT_ORDER_BILLING_ADDRESS = 29,
+    /**
+     * request.method
+     */
+    PAYLINT_FACT_REQUEST_METHOD = 30,
+    /**
+     * request.path
+     */
+    PAYLINT_FACT_REQUEST_PATH = 31,
+    /**
+     * request.source_address
+     */
+    PAYLINT_FACT_REQUEST_SOURCE_ADDRESS = 32,
+    /**
+     * request.headers
+     */
+    PAYLINT_FACT_REQUEST_HEADERS = 33,
+    /**
+     * webhook.host
+     */
+    PAYLINT_FACT_WEBHOOK_HOST = 34,
+    /**
+     * webhook.allowed_sources
+     */
+    PAYLINT_FACT_WEBHOOK_ALLOWED_SOURCES = 35,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum paylint_fact paylint_fact;
+#else
+typedef int32_t paylint_fact;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * A rule of the catalogue.
+ */
+enum paylint_rule
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * json.too_large
+     */
+    PAYLINT_RULE_JSON_TOO_LARGE = 1,
+    /**
+     * json.malformed
+     */
+    PAYLINT_RULE_JSON_MALFORMED = 2,
+    /**
+     * body.required
+     */
+    PAYLINT_RULE_BODY_REQUIRED = 3,
+    /**
+     * json.duplicate_key
+     */
+    PAYLINT_RULE_JSON_DUPLICATE_KEY = 4,
+    /**
+     * field.type
+     */
+    PAYLINT_RULE_FIELD_TYPE = 5,
+    /**
+     * number.out_of_range
+     */
+    PAYLINT_RULE_NUMBER_OUT_OF_RANGE = 6,
+    /**
+     * field.null
+     */
+    PAYLINT_RULE_FIELD_NULL = 7,
+    /**
+     * field.blank
+     */
+    PAYLINT_RULE_FIELD_BLANK = 8,
+    /**
+     * field.unknown
+     */
+    PAYLINT_RULE_FIELD_UNKNOWN = 9,
+    /**
+     * field.control_characters
+     */
+    PAYLINT_RULE_FIELD_CONTROL_CHARACTERS = 10,
+    /**
+     * order.client_required
+     */
+    PAYLINT_RULE_ORDER_CLIENT_REQUIRED = 11,
+    /**
+     * order.products_required
+     */
+    PAYLINT_RULE_ORDER_PRODUCTS_REQUIRED = 12,
+    /**
+     * order.auth_with_products
+     */
+    PAYLINT_RULE_ORDER_AUTH_WITH_PRODUCTS = 13,
+    /**
+     * order.total_out_of_range
+     */
+    PAYLINT_RULE_ORDER_TOTAL_OUT_OF_RANGE = 14,
+    /**
+     * product.title_required
+     */
+    PAYLINT_RULE_PRODUCT_TITLE_REQUIRED = 15,
+    /**
+     * product.price_required
+     */
+    PAYLINT_RULE_PRODUCT_PRICE_REQUIRED = 16,
+    /**
+     * product.price_minimum
+     */
+    PAYLINT_RULE_PRODUCT_PRICE_MINIMUM = 17,
+    /**
+     * product.quantity_positive
+     */
+    PAYLINT_RULE_PRODUCT_QUANTITY_POSITIVE = 18,
+    /**
+     * zero_amount.saving_required
+     */
+    PAYLINT_RULE_ZERO_AMOUNT_SAVING_REQUIRED = 19,
+    /**
+     * zero_amount.saves_nothing
+     */
+    PAYLINT_RULE_ZERO_AMOUNT_SAVES_NOTHING = 20,
+    /**
+     * zero_amount.payment_system
+     */
+    PAYLINT_RULE_ZERO_AMOUNT_PAYMENT_SYSTEM = 21,
+    /**
+     * zero_amount.payment_system_missing
+     */
+    PAYLINT_RULE_ZERO_AMOUNT_PAYMENT_SYSTEM_MISSING = 22,
+    /**
+     * zero_amount.skip_capture
+     */
+    PAYLINT_RULE_ZERO_AMOUNT_SKIP_CAPTURE = 23,
+    /**
+     * compat.pair
+     */
+    PAYLINT_RULE_COMPAT_PAIR = 24,
+    /**
+     * compat.disputed
+     */
+    PAYLINT_RULE_COMPAT_DISPUTED = 25,
+    /**
+     * saving.setup_future_use_value
+     */
+    PAYLINT_RULE_SAVING_SETUP_FUTURE_USE_VALUE = 26,
+    /**
+     * saving.recurring_number_misplaced
+     */
+    PAYLINT_RULE_SAVING_RECURRING_NUMBER_MISPLACED = 27,
+    /**
+     * saving.recurring_number_required
+     */
+    PAYLINT_RULE_SAVING_RECURRING_NUMBER_REQUIRED = 28,
+    /**
+     * saving.original_client_required
+     */
+    PAYLINT_RULE_SAVING_ORIGINAL_CLIENT_REQUIRED = 29,
+    /**
+     * saving.travel_mode
+     */
+    PAYLINT_RULE_SAVING_TRAVEL_MODE = 30,
+    /**
+     * saving.travel_mode_missing
+     */
+    PAYLINT_RULE_SAVING_TRAVEL_MODE_MISSING = 31,
+    /**
+     * saving.three_ds_required
+     */
+    PAYLINT_RULE_SAVING_THREE_DS_REQUIRED = 32,
+    /**
+     * avs.address_required
+     */
+    PAYLINT_RULE_AVS_ADDRESS_REQUIRED = 33,
+    /**
+     * avs.zip_code_required
+     */
+    PAYLINT_RULE_AVS_ZIP_CODE_REQUIRED = 34,
+    /**
+     * avs.issuer_support
+     */
+    PAYLINT_RULE_AVS_ISSUER_SUPPORT = 35,
+    /**
+     * funding.recipient_required
+     */
+    PAYLINT_RULE_FUNDING_RECIPIENT_REQUIRED = 36,
+    /**
+     * funding.recipient_field_required
+     */
+    PAYLINT_RULE_FUNDING_RECIPIENT_FIELD_REQUIRED = 37,
+    /**
+     * funding.recipient_address_required
+     */
+    PAYLINT_RULE_FUNDING_RECIPIENT_ADDRESS_REQUIRED = 38,
+    /**
+     * funding.same_as_client_missing
+     */
+    PAYLINT_RULE_FUNDING_SAME_AS_CLIENT_MISSING = 39,
+    /**
+     * funding.same_as_client_mismatch
+     */
+    PAYLINT_RULE_FUNDING_SAME_AS_CLIENT_MISMATCH = 40,
+    /**
+     * funding.account_type_format
+     */
+    PAYLINT_RULE_FUNDING_ACCOUNT_TYPE_FORMAT = 41,
+    /**
+     * funding.client_field_required
+     */
+    PAYLINT_RULE_FUNDING_CLIENT_FIELD_REQUIRED = 42,
+    /**
+     * funding.client_state_required
+     */
+    PAYLINT_RULE_FUNDING_CLIENT_STATE_REQUIRED = 43,
+    /**
+     * funding.client_advised
+     */
+    PAYLINT_RULE_FUNDING_CLIENT_ADVISED = 44,
+    /**
+     * travel.exactly_one
+     */
+    PAYLINT_RULE_TRAVEL_EXACTLY_ONE = 45,
+    /**
+     * travel.date_format
+     */
+    PAYLINT_RULE_TRAVEL_DATE_FORMAT = 46,
+    /**
+     * travel.date_calendar
+     */
+    PAYLINT_RULE_TRAVEL_DATE_CALENDAR = 47,
+    /**
+     * travel.date_order
+     */
+    PAYLINT_RULE_TRAVEL_DATE_ORDER = 48,
+    /**
+     * travel.airport_code
+     */
+    PAYLINT_RULE_TRAVEL_AIRPORT_CODE = 49,
+    /**
+     * travel.carrier_code
+     */
+    PAYLINT_RULE_TRAVEL_CARRIER_CODE = 50,
+    /**
+     * travel.leg_count
+     */
+    PAYLINT_RULE_TRAVEL_LEG_COUNT = 51,
+    /**
+     * capture.total_required
+     */
+    PAYLINT_RULE_CAPTURE_TOTAL_REQUIRED = 52,
+    /**
+     * capture.total_minimum
+     */
+    PAYLINT_RULE_CAPTURE_TOTAL_MINIMUM = 53,
+    /**
+     * capture.exceeds_order
+     */
+    PAYLINT_RULE_CAPTURE_EXCEEDS_ORDER = 54,
+    /**
+     * capture.two_step_only
+     */
+    PAYLINT_RULE_CAPTURE_TWO_STEP_ONLY = 55,
+    /**
+     * capture.only_once
+     */
+    PAYLINT_RULE_CAPTURE_ONLY_ONCE = 56,
+    /**
+     * capture.hold_expired
+     */
+    PAYLINT_RULE_CAPTURE_HOLD_EXPIRED = 57,
+    /**
+     * capture.reversed
+     */
+    PAYLINT_RULE_CAPTURE_REVERSED = 58,
+    /**
+     * refund.amount_required
+     */
+    PAYLINT_RULE_REFUND_AMOUNT_REQUIRED = 59,
+    /**
+     * refund.amount_minimum
+     */
+    PAYLINT_RULE_REFUND_AMOUNT_MINIMUM = 60,
+    /**
+     * refund.exceeds_remaining
+     */
+    PAYLINT_RULE_REFUND_EXCEEDS_REMAINING = 61,
+    /**
+     * refund.nothing_left
+     */
+    PAYLINT_RULE_REFUND_NOTHING_LEFT = 62,
+    /**
+     * refund.full_after_partial
+     */
+    PAYLINT_RULE_REFUND_FULL_AFTER_PARTIAL = 63,
+    /**
+     * refund.not_captured
+     */
+    PAYLINT_RULE_REFUND_NOT_CAPTURED = 64,
+    /**
+     * refund.too_old
+     */
+    PAYLINT_RULE_REFUND_TOO_OLD = 65,
+    /**
+     * refund.chargeback
+     */
+    PAYLINT_RULE_REFUND_CHARGEBACK = 66,
+    /**
+     * refund.reversed
+     */
+    PAYLINT_RULE_REFUND_REVERSED = 67,
+    /**
+     * refund.of_avs
+     */
+    PAYLINT_RULE_REFUND_OF_AVS = 68,
+    /**
+     * reversal.body_forbidden
+     */
+    PAYLINT_RULE_REVERSAL_BODY_FORBIDDEN = 69,
+    /**
+     * reversal.same_day
+     */
+    PAYLINT_RULE_REVERSAL_SAME_DAY = 70,
+    /**
+     * reversal.after_refund
+     */
+    PAYLINT_RULE_REVERSAL_AFTER_REFUND = 71,
+    /**
+     * reversal.already_reversed
+     */
+    PAYLINT_RULE_REVERSAL_ALREADY_REVERSED = 72,
+    /**
+     * payout.amount_required
+     */
+    PAYLINT_RULE_PAYOUT_AMOUNT_REQUIRED = 73,
+    /**
+     * payout.amount_minimum
+     */
+    PAYLINT_RULE_PAYOUT_AMOUNT_MINIMUM = 74,
+    /**
+     * payout.ipsp_partner_only
+     */
+    PAYLINT_RULE_PAYOUT_IPSP_PARTNER_ONLY = 75,
+    /**
+     * payout.account_type_format
+     */
+    PAYLINT_RULE_PAYOUT_ACCOUNT_TYPE_FORMAT = 76,
+    /**
+     * payout.field_missing
+     */
+    PAYLINT_RULE_PAYOUT_FIELD_MISSING = 77,
+    /**
+     * payout.field_not_used
+     */
+    PAYLINT_RULE_PAYOUT_FIELD_NOT_USED = 78,
+    /**
+     * payment.field_required
+     */
+    PAYLINT_RULE_PAYMENT_FIELD_REQUIRED = 79,
+    /**
+     * payment.csc_required
+     */
+    PAYLINT_RULE_PAYMENT_CSC_REQUIRED = 80,
+    /**
+     * payment.csc_with_moto
+     */
+    PAYLINT_RULE_PAYMENT_CSC_WITH_MOTO = 81,
+    /**
+     * payment.card_number_format
+     */
+    PAYLINT_RULE_PAYMENT_CARD_NUMBER_FORMAT = 82,
+    /**
+     * payment.card_number_checksum
+     */
+    PAYLINT_RULE_PAYMENT_CARD_NUMBER_CHECKSUM = 83,
+    /**
+     * payment.csc_format
+     */
+    PAYLINT_RULE_PAYMENT_CSC_FORMAT = 84,
+    /**
+     * payment.exp_year_digits
+     */
+    PAYLINT_RULE_PAYMENT_EXP_YEAR_DIGITS = 85,
+    /**
+     * payment.card_expired
+     */
+    PAYLINT_RULE_PAYMENT_CARD_EXPIRED = 86,
+    /**
+     * payment.ip_address_format
+     */
+    PAYLINT_RULE_PAYMENT_IP_ADDRESS_FORMAT = 87,
+    /**
+     * payment.saving_not_set_up
+     */
+    PAYLINT_RULE_PAYMENT_SAVING_NOT_SET_UP = 88,
+    /**
+     * payment.avs_without_address
+     */
+    PAYLINT_RULE_PAYMENT_AVS_WITHOUT_ADDRESS = 89,
+    /**
+     * card.exp_month_range
+     */
+    PAYLINT_RULE_CARD_EXP_MONTH_RANGE = 90,
+    /**
+     * client.email_required
+     */
+    PAYLINT_RULE_CLIENT_EMAIL_REQUIRED = 91,
+    /**
+     * tax.name_required
+     */
+    PAYLINT_RULE_TAX_NAME_REQUIRED = 92,
+    /**
+     * tax.percent_required
+     */
+    PAYLINT_RULE_TAX_PERCENT_REQUIRED = 93,
+    /**
+     * tax.percent_range
+     */
+    PAYLINT_RULE_TAX_PERCENT_RANGE = 94,
+    /**
+     * date.format
+     */
+    PAYLINT_RULE_DATE_FORMAT = 95,
+    /**
+     * date.birth_in_future
+     */
+    PAYLINT_RULE_DATE_BIRTH_IN_FUTURE = 96,
+    /**
+     * code.currency
+     */
+    PAYLINT_RULE_CODE_CURRENCY = 97,
+    /**
+     * code.country
+     */
+    PAYLINT_RULE_CODE_COUNTRY = 98,
+    /**
+     * code.region
+     */
+    PAYLINT_RULE_CODE_REGION = 99,
+    /**
+     * code.language
+     */
+    PAYLINT_RULE_CODE_LANGUAGE = 100,
+    /**
+     * amount.minor_units
+     */
+    PAYLINT_RULE_AMOUNT_MINOR_UNITS = 101,
+    /**
+     * contact.email_format
+     */
+    PAYLINT_RULE_CONTACT_EMAIL_FORMAT = 102,
+    /**
+     * descriptor.length
+     */
+    PAYLINT_RULE_DESCRIPTOR_LENGTH = 103,
+    /**
+     * http.method
+     */
+    PAYLINT_RULE_HTTP_METHOD = 104,
+    /**
+     * http.path
+     */
+    PAYLINT_RULE_HTTP_PATH = 105,
+    /**
+     * http.version_prefix
+     */
+    PAYLINT_RULE_HTTP_VERSION_PREFIX = 106,
+    /**
+     * http.authorization
+     */
+    PAYLINT_RULE_HTTP_AUTHORIZATION = 107,
+    /**
+     * http.content_type
+     */
+    PAYLINT_RULE_HTTP_CONTENT_TYPE = 108,
+    /**
+     * key.test_in_live
+     */
+    PAYLINT_RULE_KEY_TEST_IN_LIVE = 109,
+    /**
+     * key.brand
+     */
+    PAYLINT_RULE_KEY_BRAND = 110,
+    /**
+     * key.website
+     */
+    PAYLINT_RULE_KEY_WEBSITE = 111,
+    /**
+     * webhook.method
+     */
+    PAYLINT_RULE_WEBHOOK_METHOD = 112,
+    /**
+     * webhook.content_type
+     */
+    PAYLINT_RULE_WEBHOOK_CONTENT_TYPE = 113,
+    /**
+     * webhook.event
+     */
+    PAYLINT_RULE_WEBHOOK_EVENT = 114,
+    /**
+     * webhook.version
+     */
+    PAYLINT_RULE_WEBHOOK_VERSION = 115,
+    /**
+     * webhook.host
+     */
+    PAYLINT_RULE_WEBHOOK_HOST = 116,
+    /**
+     * webhook.source_address
+     */
+    PAYLINT_RULE_WEBHOOK_SOURCE_ADDRESS = 117,
+    /**
+     * webhook.field_missing
+     */
+    PAYLINT_RULE_WEBHOOK_FIELD_MISSING = 118,
+    /**
+     * webhook.pan_not_masked
+     */
+    PAYLINT_RULE_WEBHOOK_PAN_NOT_MASKED = 119,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum paylint_rule paylint_rule;
+#else
+typedef int32_t paylint_rule;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * A compiled policy: how strict to be. Never changes; any number of threads may use it at once.
+ */
+typedef struct paylint_engine paylint_engine;
+
+/**
+ * What the host knows and the body cannot say. Any number of threads may read one at once, as long
+ * as no setter is called. Keep one for the facts that stand, and one for each thread that is
+ * filled anew for each request: clearing keeps the memory, so that a steady host soon allocates no
+ * more.
+ */
+typedef struct paylint_facts paylint_facts;
+
+/**
+ * What checking a request came to. Any number of threads may read one at once, as long as no
+ * request is checked into it. Texts that it gives are its own, and stay until a request is checked
+ * into it or it is freed.
+ */
+typedef struct paylint_report paylint_report;
+
+/**
+ * A text that the library gives: UTF-8, with no NUL behind it. Print it with
+ * printf("%.*s", (int)text.length, text.data).
+ *
+ * The memory is not the caller's: how long it stays is said at each function.
+ */
+typedef struct paylint_text {
+    /**
+     * The first byte. NULL if there is no text; an empty text has an address.
+     */
+    const char *data;
+    /**
+     * The number of bytes.
+     */
+    size_t length;
+} paylint_text;
+
+/**
+ * A violation of a rule at a place.
+ */
+typedef struct paylint_finding {
+    /**
+     * The rule, PAYLINT_RULE_….
+     */
+    int32_t rule;
+    /**
+     * The level that the policy gives the rule, PAYLINT_LEVEL_….
+     */
+    int32_t level;
+    /**
+     * What the rule rests on, PAYLINT_BASIS_….
+     */
+    int32_t basis;
+    /**
+     * 0.
+     */
+    int32_t reserved;
+    /**
+     * The rule's name. Static.
+     */
+    struct paylint_text name;
+    /**
+     * The section of the gateway's documentation, or the standard; none if there is none. Static.
+     */
+    struct paylint_text source;
+    /**
+     * Where: a JSON Pointer (RFC 6901). A missing member's points where it should be. The
+     * report's.
+     */
+    struct paylint_text path;
+    /**
+     * What is wrong, as one English sentence. The report's.
+     */
+    struct paylint_text message;
+    /**
+     * What a host needs to write its own message, as a JSON object. The report's.
+     */
+    struct paylint_text params;
+    /**
+     * The first byte of the body to show for it: of the value; of an unknown or repeated member's
+     * key; of the object in which a member is missing.
+     */
+    size_t span_start;
+    /**
+     * The byte behind the last.
+     */
+    size_t span_end;
+} paylint_finding;
+
+/**
+ * A rule that could not be decided for want of facts.
+ */
+typedef struct paylint_unchecked {
+    /**
+     * The rule, PAYLINT_RULE_….
+     */
+    int32_t rule;
+    /**
+     * The level that the policy gives the rule, PAYLINT_LEVEL_….
+     */
+    int32_t level;
+    /**
+     * The facts on which the outcome depends: the bits PAYLINT_BIT(PAYLINT_FACT_…).
+     */
+    uint64_t needs;
+    /**
+     * The rule's name. Static.
+     */
+    struct paylint_text name;
+} paylint_unchecked;
+
+/**
+ * What must be done beside sending the request.
+ */
+typedef struct paylint_obligation {
+    /**
+     * What, PAYLINT_OBLIGATION_KIND_….
+     */
+    int32_t kind;
+    /**
+     * 1 if there is a time by which, else 0.
+     */
+    int32_t has_by;
+    /**
+     * That time, in whole seconds since 1970-01-01T00:00:00Z, rounded down; 0 if there is none.
+     */
+    int64_t by;
+} paylint_obligation;
+
+/**
+ * A request that shows what a rule means. All texts are static; one that is not needed is empty.
+ */
+typedef struct paylint_example {
+    /**
+     * The operation's name.
+     */
+    struct paylint_text operation;
+    /**
+     * The body.
+     */
+    struct paylint_text body;
+    /**
+     * The facts as JSON.
+     */
+    struct paylint_text facts;
+    /**
+     * The policy as JSON.
+     */
+    struct paylint_text policy;
+} paylint_example;
+
+/**
+ * A rule of the catalogue. All texts are static.
+ */
+typedef struct paylint_rule_info {
+    /**
+     * The rule, PAYLINT_RULE_….
+     */
+    int32_t rule;
+    /**
+     * The level if the policy says nothing, PAYLINT_LEVEL_….
+     */
+    int32_t level;
+    /**
+     * What the rule rests on, PAYLINT_BASIS_….
+     */
+    int32_t basis;
+    /**
+     * 1 if a policy cannot change the level, else 0.
+     */
+    int32_t locked;
+    /**
+     * The operations that it belongs to: the bits PAYLINT_BIT(PAYLINT_OPERATION_…).
+     */
+    uint64_t operations;
+    /**
+     * The facts that it reads: the bits PAYLINT_BIT(PAYLINT_FACT_…).
+     */
+    uint64_t needs;
+    /**
+     * The name, "family.name".
+     */
+    struct paylint_text name;
+    /**
+     * The family: what stands before the point in the name.
+     */
+    struct paylint_text family;
+    /**
+     * The section of the gateway's documentation, or the standard; none if there is none.
+     */
+    struct paylint_text source;
+    /**
+     * One line: what holds when the rule holds.
+     */
+    struct paylint_text summary;
+    /**
+     * Why the rule exists.
+     */
+    struct paylint_text why;
+    /**
+     * The sentence of a finding; {member} stands for a member of its params.
+     */
+    struct paylint_text message;
+    /**
+     * The number of members that a finding's params have: see paylint_catalogue_param().
+     */
+    size_t param_count;
+    /**
+     * A case in which the rule fires.
+     */
+    struct paylint_example violated_by;
+    /**
+     * A case in which the rule is looked at and holds.
+     */
+    struct paylint_example held_by;
+} paylint_rule_info;
+
+/**
+ * What the table says of a pair of features, and which row says it.
+ */
+typedef struct paylint_pair {
+    /**
+     * What the rows come to, PAYLINT_COMPATIBILITY_KIND_….
+     */
+    int32_t kind;
+    /**
+     * Whether the row of the first feature lists the second: 1 or 0; -1 if the first has no row.
+     */
+    int32_t row_of_a_lists_b;
+    /**
+     * Whether the row of the second feature lists the first: 1 or 0; -1 if the second has no row.
+     */
+    int32_t row_of_b_lists_a;
+    /**
+     * 0.
+     */
+    int32_t reserved;
+    /**
+     * How the gateway's documentation calls the row of the first feature; none if it has no row.
+     * Static.
+     */
+    struct paylint_text row_of_a;
+    /**
+     * How the gateway's documentation calls the row of the second feature; none if it has no row.
+     * Static.
+     */
+    struct paylint_text row_of_b;
+} paylint_pair;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * The library's version, "0.1.0". A C string; the memory is static. Never NULL.
+ */
+const char *paylint_version(void);
+
+/**
+ * The number of the binary interface of the library that was loaded: compare with PAYLINT_ABI.
+ */
+int32_t paylint_abi(void);
+
+/**
+ * Why the last failed call on this thread failed, as one English sentence. Holds no secret and no
+ * personal data: it may be logged.
+ *
+ * Calls that succeed, or return PAYLINT_STATUS_NONE, leave it as it is: ask right after a failure.
+ *
+ * @param text  set to the text, empty if no call failed yet. The memory is the library's, and
+ *              stays as it is until the next call on this thread that fails, or the thread's end.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_last_error(struct paylint_text *text);
+
+/**
+ * Like paylint_last_error(), into a buffer of the caller's.
+ *
+ * @param buffer    receives the text, without a NUL behind it. May be NULL if the capacity is 0.
+ * @param capacity  the bytes that the buffer takes.
+ * @param length    set to the bytes written; with PAYLINT_STATUS_BUFFER_TOO_SMALL, to those
+ *                  needed. Nothing is written to the buffer then, and the text is still the old
+ *                  one.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_BUFFER_TOO_SMALL.
+ */
+paylint_status paylint_last_error_copy(char *buffer,
+                                       size_t capacity,
+                                       size_t *length);
+
+/**
+ * Compiles a policy. Do it once, and keep the engine.
+ *
+ * @param policy  the policy as JSON. NULL is the default policy. Borrowed for the call.
+ * @param length  the policy's bytes. 0 if policy is NULL; an empty text is no policy.
+ * @param engine  set to a new engine, the caller's: free it with paylint_engine_free().
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_POLICY.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_engine_new(const char *policy,
+                                  size_t length,
+                                  struct paylint_engine **engine);
+
+/**
+ * Frees an engine.
+ *
+ * @param engine  the engine, or NULL. No call may be using it. Reports made with it stay.
+ */
+void paylint_engine_free(struct paylint_engine *engine);
+
+/**
+ * Makes an empty set of facts.
+ *
+ * @param facts  set to new facts, the caller's: free them with paylint_facts_free().
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_facts_new(struct paylint_facts **facts);
+
+/**
+ * Reads facts from JSON.
+ *
+ * @param json    the facts as JSON. Borrowed for the call.
+ * @param length  the text's bytes.
+ * @param facts   set to new facts, the caller's: free them with paylint_facts_free().
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_FACTS.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_facts_from_json(const char *json,
+                                       size_t length,
+                                       struct paylint_facts **facts);
+
+/**
+ * Forgets all facts, then reads them from JSON into the memory that is there.
+ *
+ * @param facts   the facts. If the JSON cannot be used, there are none afterwards.
+ * @param json    the facts as JSON. Borrowed for the call.
+ * @param length  the text's bytes.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_FACTS.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_facts_read_json(struct paylint_facts *facts,
+                                       const char *json,
+                                       size_t length);
+
+/**
+ * Frees facts.
+ *
+ * @param facts  the facts, or NULL. No call may be using them.
+ */
+void paylint_facts_free(struct paylint_facts *facts);
+
+/**
+ * Forgets all facts; keeps the memory.
+ *
+ * @param facts  the facts.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_facts_clear(struct paylint_facts *facts);
+
+/**
+ * Sets a fact by what would stand as a string in the JSON form: a text, a choice, a country, an
+ * offset, an address, a time (RFC 3339), or an amount.
+ *
+ * @param facts   the facts. They keep a copy of the text. On failure they are as before.
+ * @param fact    the fact, PAYLINT_FACT_….
+ * @param text    the text, not blank. Borrowed for the call.
+ * @param length  the text's bytes.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
+ *         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this text.
+ */
+paylint_status paylint_facts_set_text(struct paylint_facts *facts,
+                                      int32_t fact,
+                                      const char *text,
+                                      size_t length);
+
+/**
+ * Sets a fact that is true or false.
+ *
+ * @param facts  the facts. On failure they are as before.
+ * @param fact   the fact, PAYLINT_FACT_….
+ * @param value  0 is false, every other number true.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
+ *         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type.
+ */
+paylint_status paylint_facts_set_bool(struct paylint_facts *facts,
+                                      int32_t fact,
+                                      int32_t value);
+
+/**
+ * Sets a fact that is an integer: PAYLINT_FACT_MERCHANT_HOLD_DAYS, in days.
+ *
+ * @param facts  the facts. On failure they are as before.
+ * @param fact   the fact, PAYLINT_FACT_….
+ * @param value  the value.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
+ *         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this value.
+ */
+paylint_status paylint_facts_set_integer(struct paylint_facts *facts,
+                                         int32_t fact,
+                                         int64_t value);
+
+/**
+ * Sets a fact that is an amount: so many units of 10^-decimals. 12.50 is 1250 units with 2
+ * decimals.
+ *
+ * @param facts     the facts. On failure they are as before.
+ * @param fact      the fact, PAYLINT_FACT_….
+ * @param units     the units, 0 or more; together with the decimals an amount of at most 15 digits
+ *                  before the point.
+ * @param decimals  how many decimals a unit has, 0 to 8.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
+ *         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this amount.
+ */
+paylint_status paylint_facts_set_amount(struct paylint_facts *facts,
+                                        int32_t fact,
+                                        int64_t units,
+                                        int32_t decimals);
+
+/**
+ * Sets a fact that is an instant.
+ *
+ * @param facts    the facts. On failure they are as before.
+ * @param fact     the fact, PAYLINT_FACT_NOW or PAYLINT_FACT_ORDER_PAID_AT.
+ * @param seconds  seconds since 1970-01-01T00:00:00Z, not before it and not after the year 2199.
+ * @param nanos    nanoseconds behind the second, 0 to 999999999.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
+ *         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this time.
+ */
+paylint_status paylint_facts_set_time(struct paylint_facts *facts,
+                                      int32_t fact,
+                                      int64_t seconds,
+                                      int32_t nanos);
+
+/**
+ * Adds to a fact that is a list of texts: brands, websites, allowed source addresses. Clear the
+ * facts to begin a list anew.
+ *
+ * @param facts   the facts. They keep a copy of the text. On failure they are as before.
+ * @param fact    the fact, PAYLINT_FACT_….
+ * @param text    the text, not blank. Borrowed for the call.
+ * @param length  the text's bytes.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
+ *         PAYLINT_STATUS_INVALID_FACTS if the fact is no list or cannot hold this text.
+ */
+paylint_status paylint_facts_add_text(struct paylint_facts *facts,
+                                      int32_t fact,
+                                      const char *text,
+                                      size_t length);
+
+/**
+ * Adds a header of the HTTP request, to PAYLINT_FACT_REQUEST_HEADERS. Of several headers of one
+ * name the first counts.
+ *
+ * @param facts         the facts. They keep a copy of the texts, and never show them.
+ * @param name          the header's name. Borrowed for the call.
+ * @param name_length   the name's bytes.
+ * @param value         the header's value, without the line's end; may be empty. Borrowed for the
+ *                      call.
+ * @param value_length  the value's bytes.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_TEXT.
+ */
+paylint_status paylint_facts_add_header(struct paylint_facts *facts,
+                                        const char *name,
+                                        size_t name_length,
+                                        const char *value,
+                                        size_t value_length);
+
+/**
+ * Says that all headers of the HTTP request are known, though there may be none.
+ *
+ * @param facts  the facts.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_facts_open_headers(struct paylint_facts *facts);
+
+/**
+ * Sets PAYLINT_FACT_ORDER_CAPABILITIES: the capabilities of the payment acted on.
+ *
+ * @param facts         the facts. On failure they are as before.
+ * @param capabilities  the mask of the features, PAYLINT_BIT(PAYLINT_FEATURE_…); 0 says that there
+ *                      are none.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
+ *         PAYLINT_STATUS_INVALID_FACTS if a feature is a scenario.
+ */
+paylint_status paylint_facts_set_capabilities(struct paylint_facts *facts,
+                                              uint64_t capabilities);
+
+/**
+ * Checks a request.
+ *
+ * The facts are two sets of which either may be NULL: those that change with every request are
+ * laid over those that stand, top-level member by member (a changing merchant replaces the
+ * standing one whole).
+ *
+ * A request that is rejected is no failure: ask the report for its verdict.
+ *
+ * @param engine       how strict to be.
+ * @param operation    what the request asks for, PAYLINT_OPERATION_….
+ * @param body         the request's body as it is to be sent. NULL is no body, as white space is.
+ *                     Borrowed for the call.
+ * @param body_length  the body's bytes.
+ * @param standing     facts, or NULL. Borrowed for the call.
+ * @param changing     facts that are laid over them, or NULL. Borrowed for the call.
+ * @param report       set to a new report, the caller's: free it with paylint_report_free().
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_NUMBER.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_check(const struct paylint_engine *engine,
+                             int32_t operation,
+                             const char *body,
+                             size_t body_length,
+                             const struct paylint_facts *standing,
+                             const struct paylint_facts *changing,
+                             struct paylint_report **report);
+
+/**
+ * Checks a request into a report that is there, whose memory is reused. Otherwise as
+ * paylint_check().
+ *
+ * @param engine       how strict to be.
+ * @param operation    what the request asks for, PAYLINT_OPERATION_….
+ * @param body         the request's body as it is to be sent. NULL is no body, as white space is.
+ *                     Borrowed for the call.
+ * @param body_length  the body's bytes.
+ * @param standing     facts, or NULL. Borrowed for the call.
+ * @param changing     facts that are laid over them, or NULL. Borrowed for the call.
+ * @param report       the report. What it said before, and every text that it gave, is gone; if
+ *                     the call fails, it holds no result.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_NUMBER.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_check_into(const struct paylint_engine *engine,
+                                  int32_t operation,
+                                  const char *body,
+                                  size_t body_length,
+                                  const struct paylint_facts *standing,
+                                  const struct paylint_facts *changing,
+                                  struct paylint_report *report);
+
+/**
+ * Whether the gateway can accept a request: the verdict alone, for less. Allocates nothing for an
+ * ordinary request. A rule that is unchecked for want of a fact does not reject, here or in a
+ * report.
+ *
+ * @param engine       how strict to be.
+ * @param operation    what the request asks for, PAYLINT_OPERATION_….
+ * @param body         the request's body as it is to be sent. NULL is no body, as white space is.
+ *                     Borrowed for the call.
+ * @param body_length  the body's bytes.
+ * @param standing     facts, or NULL. Borrowed for the call.
+ * @param changing     facts that are laid over them, or NULL. Borrowed for the call.
+ * @param accepts      set to whether the verdict is accept.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_NUMBER.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_accepts(const struct paylint_engine *engine,
+                               int32_t operation,
+                               const char *body,
+                               size_t body_length,
+                               const struct paylint_facts *standing,
+                               const struct paylint_facts *changing,
+                               bool *accepts);
+
+/**
+ * Checks a request in one call, all of it text, into a buffer of the caller's: for languages to
+ * which handles are foreign.
+ *
+ * @param engine        how strict to be; NULL is the default policy.
+ * @param operation     what the request asks for, PAYLINT_OPERATION_….
+ * @param body          the request's body as it is to be sent. NULL is no body, as white space is.
+ *                      Borrowed for the call.
+ * @param body_length   the body's bytes.
+ * @param facts         the facts as JSON; NULL is none. Borrowed for the call.
+ * @param facts_length  the facts' bytes.
+ * @param buffer        receives the report's canonical JSON, without a NUL behind it. May be NULL
+ *                      if the capacity is 0.
+ * @param capacity      the bytes that the buffer takes.
+ * @param verdict       set to the verdict, PAYLINT_VERDICT_…. May be NULL.
+ * @param length        set to the bytes written; with PAYLINT_STATUS_BUFFER_TOO_SMALL, to those
+ *                      needed: then nothing else is written.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
+ *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_check_json(const struct paylint_engine *engine,
+                                  int32_t operation,
+                                  const char *body,
+                                  size_t body_length,
+                                  const char *facts,
+                                  size_t facts_length,
+                                  char *buffer,
+                                  size_t capacity,
+                                  int32_t *verdict,
+                                  size_t *length);
+
+/**
+ * Makes a report to check into. Until then it holds no result.
+ *
+ * @param report  set to a new report, the caller's: free it with paylint_report_free().
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_report_new(struct paylint_report **report);
+
+/**
+ * Frees a report, and every text that it gave.
+ *
+ * @param report  the report, or NULL. No call may be using it.
+ */
+void paylint_report_free(struct paylint_report *report);
+
+/**
+ * Whether the gateway can accept the request. What is unchecked does not reject: see
+ * paylint_report_unchecked().
+ *
+ * @param report   the report.
+ * @param verdict  set to the verdict, PAYLINT_VERDICT_….
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_verdict(const struct paylint_report *report,
+                                      int32_t *verdict);
+
+/**
+ * The HTTP status that the gateway would give: 403 for a wrong authorization, else 400 for a
+ * reject, else 200.
+ *
+ * @param report  the report.
+ * @param status  set to the status.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_status(const struct paylint_report *report,
+                                     int32_t *status);
+
+/**
+ * The operation that was checked.
+ *
+ * @param report     the report.
+ * @param operation  set to the operation, PAYLINT_OPERATION_….
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_operation(const struct paylint_report *report,
+                                        int32_t *operation);
+
+/**
+ * The scenario of the request.
+ *
+ * @param report    the report.
+ * @param scenario  set to the scenario, PAYLINT_FEATURE_….
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the operation has no scenario or the body
+ *          could not
+ *         be read, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_scenario(const struct paylint_report *report,
+                                       int32_t *scenario);
+
+/**
+ * The active capabilities of the request.
+ *
+ * @param report        the report.
+ * @param capabilities  set to the mask of the features: the bits PAYLINT_BIT(PAYLINT_FEATURE_…).
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_capabilities(const struct paylint_report *report,
+                                           uint64_t *capabilities);
+
+/**
+ * The sum of an order's products, as decimal digits.
+ *
+ * @param report  the report.
+ * @param total   set to the sum. The memory is the report's.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no sum, PAYLINT_STATUS_NULL_POINTER,
+ *         PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_total(const struct paylint_report *report,
+                                    struct paylint_text *total);
+
+/**
+ * How many findings the report has.
+ *
+ * @param report  the report.
+ * @param count   set to the number.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_finding_count(const struct paylint_report *report,
+                                            size_t *count);
+
+/**
+ * A finding. They are in the order of the catalogue, and then of the document.
+ *
+ * @param report   the report.
+ * @param index    which, counted from 0.
+ * @param finding  set to the finding. The memory of its texts is the report's, or static.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
+ *          PAYLINT_STATUS_NULL_POINTER,
+ *         PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_finding(const struct paylint_report *report,
+                                      size_t index,
+                                      struct paylint_finding *finding);
+
+/**
+ * Whether there were more findings than the policy keeps.
+ *
+ * @param report     the report.
+ * @param truncated  set to whether there were.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_truncated(const struct paylint_report *report,
+                                        bool *truncated);
+
+/**
+ * How many rules could not be decided for want of facts.
+ *
+ * @param report  the report.
+ * @param count   set to the number.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_unchecked_count(const struct paylint_report *report,
+                                              size_t *count);
+
+/**
+ * A rule that could not be decided, with the facts that would settle it. A host that must not
+ * proceed on less than everything looks at these.
+ *
+ * @param report     the report.
+ * @param index      which, counted from 0.
+ * @param unchecked  set to the rule and its needs.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
+ *          PAYLINT_STATUS_NULL_POINTER,
+ *         PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_unchecked(const struct paylint_report *report,
+                                        size_t index,
+                                        struct paylint_unchecked *unchecked);
+
+/**
+ * How many obligations the report has.
+ *
+ * @param report  the report.
+ * @param count   set to the number.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_obligation_count(const struct paylint_report *report,
+                                               size_t *count);
+
+/**
+ * An obligation: what must be done beside sending the request.
+ *
+ * @param report      the report.
+ * @param index       which, counted from 0.
+ * @param obligation  set to the obligation.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
+ *          PAYLINT_STATUS_NULL_POINTER,
+ *         PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_obligation(const struct paylint_report *report,
+                                         size_t index,
+                                         struct paylint_obligation *obligation);
+
+/**
+ * The last instant at which the operation's time rule still holds, if nothing but time moves on.
+ *
+ * @param report   the report.
+ * @param seconds  set to whole seconds since 1970-01-01T00:00:00Z, rounded down.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no such instant,
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_valid_until(const struct paylint_report *report,
+                                          int64_t *seconds);
+
+/**
+ * The report's canonical JSON form: the same bytes in every language that paylint speaks.
+ *
+ * @param report  the report.
+ * @param json    set to the JSON. The memory is the report's.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_json(const struct paylint_report *report,
+                                   struct paylint_text *json);
+
+/**
+ * The report as problem details, application/problem+json (RFC 9457).
+ *
+ * @param report   the report.
+ * @param problem  set to the JSON. The memory is the report's.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the verdict is accept,
+ *          PAYLINT_STATUS_NULL_POINTER,
+ *         PAYLINT_STATUS_EMPTY_REPORT.
+ */
+paylint_status paylint_report_problem(const struct paylint_report *report,
+                                      struct paylint_text *problem);
+
+/**
+ * How many rules the catalogue has.
+ *
+ * @param count  set to the number.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_catalogue_count(size_t *count);
+
+/**
+ * A rule of the catalogue, by its place in the order of findings.
+ *
+ * @param index  which, counted from 0. The place of a rule can change from version to version; its
+ *               number does not.
+ * @param info   set to what is said of the rule.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
+ *          PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_catalogue_at(size_t index,
+                                    struct paylint_rule_info *info);
+
+/**
+ * A rule of the catalogue, by its number.
+ *
+ * @param rule  the rule, PAYLINT_RULE_….
+ * @param info  set to what is said of the rule.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
+ */
+paylint_status paylint_catalogue_rule(int32_t rule,
+                                      struct paylint_rule_info *info);
+
+/**
+ * A rule of the catalogue, by its name.
+ *
+ * @param name    the name. Borrowed for the call.
+ * @param length  the name's bytes.
+ * @param info    set to what is said of the rule.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no rule is called so,
+ *          PAYLINT_STATUS_NULL_POINTER,
+ *         PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
+ */
+paylint_status paylint_catalogue_find(const char *name,
+                                      size_t length,
+                                      struct paylint_rule_info *info);
+
+/**
+ * The name of a member that the params of a rule's findings have.
+ *
+ * @param rule   the rule, PAYLINT_RULE_….
+ * @param index  which, counted from 0.
+ * @param name   set to the name. The memory is static.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
+ *          PAYLINT_STATUS_NULL_POINTER,
+ *         PAYLINT_STATUS_INVALID_NUMBER.
+ */
+paylint_status paylint_catalogue_param(int32_t rule,
+                                       size_t index,
+                                       struct paylint_text *name);
+
+/**
+ * What the table says of two features.
+ *
+ * @param a     a feature, PAYLINT_FEATURE_….
+ * @param b     another.
+ * @param pair  set to what the table says.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the two cannot meet, and the table does not
+ *          speak of
+ *         them (a feature and itself, two payouts, two ways to charge a saved method),
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
+ */
+paylint_status paylint_compatibility(int32_t a,
+                                     int32_t b,
+                                     struct paylint_pair *pair);
+
+/**
+ * The features that can still be added to some: no row rules any pair out. A disputed pair does
+ * not rule out; ask paylint_compatibility() for the pairs to be told.
+ *
+ * @param features    the mask of the features that are there: the bits
+ *                    PAYLINT_BIT(PAYLINT_FEATURE_…).
+ * @param compatible  set to the mask of those that can be added.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
+ */
+paylint_status paylint_compatible_with(uint64_t features,
+                                       uint64_t *compatible);
+
+/**
+ * The name of an operation: PAYLINT_OPERATION_ORDER is "order".
+ *
+ * @param operation  an operation, PAYLINT_OPERATION_….
+ * @param name       set to the name. The memory is static.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
+ */
+paylint_status paylint_operation_name(int32_t operation,
+                                      struct paylint_text *name);
+
+/**
+ * The operation of a name.
+ *
+ * @param name    the name. Borrowed for the call.
+ * @param length  the name's bytes.
+ * @param number  set to the operation, PAYLINT_OPERATION_….
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no operation is called so,
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
+ */
+paylint_status paylint_operation_from_name(const char *name,
+                                           size_t length,
+                                           int32_t *number);
+
+/**
+ * The operation that an HTTP method and a path lead to, with or without the prefix of an API
+ * version; a query is put aside. The card post and the card webhook have no path of their own.
+ *
+ * @param method         the method, "POST". Borrowed for the call.
+ * @param method_length  the method's bytes.
+ * @param path           the path, "/orders/". Borrowed for the call.
+ * @param path_length    the path's bytes.
+ * @param operation      set to the operation, PAYLINT_OPERATION_….
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if they lead to no operation,
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
+ */
+paylint_status paylint_operation_route(const char *method,
+                                       size_t method_length,
+                                       const char *path,
+                                       size_t path_length,
+                                       int32_t *operation);
+
+/**
+ * The name of a feature, that is, of a scenario or a capability: PAYLINT_FEATURE_TWO_STEP is
+ * "two_step".
+ *
+ * @param feature  a feature, PAYLINT_FEATURE_….
+ * @param name     set to the name. The memory is static.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
+ */
+paylint_status paylint_feature_name(int32_t feature,
+                                    struct paylint_text *name);
+
+/**
+ * The feature of a name.
+ *
+ * @param name    the name. Borrowed for the call.
+ * @param length  the name's bytes.
+ * @param number  set to the feature, PAYLINT_FEATURE_….
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no feature is called so,
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
+ */
+paylint_status paylint_feature_from_name(const char *name,
+                                         size_t length,
+                                         int32_t *number);
+
+/**
+ * The name of a fact: PAYLINT_FACT_MERCHANT_HOLD_DAYS is "merchant.hold_days".
+ *
+ * @param fact  a fact, PAYLINT_FACT_….
+ * @param name  set to the name. The memory is static.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
+ */
+paylint_status paylint_fact_name(int32_t fact,
+                                 struct paylint_text *name);
+
+/**
+ * The fact of a name.
+ *
+ * @param name    the name, dotted. Borrowed for the call.
+ * @param length  the name's bytes.
+ * @param number  set to the fact, PAYLINT_FACT_….
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no fact is called so,
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
+ */
+paylint_status paylint_fact_from_name(const char *name,
+                                      size_t length,
+                                      int32_t *number);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* PAYLINT_H */

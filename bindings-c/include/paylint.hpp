@@ -1,0 +1,272 @@
+/*
+ * paylint for C++17: the handles of paylint.h as objects that free themselves, and texts as
+ * std::string_view.
+ *
+ * Throws nothing of its own: what can fail gives a paylint::Result, which is either a value or an
+ * Error. What paylint.h says of threads and of the lifetimes of texts holds here, too: a
+ * string_view that a Report gives stays until a request is checked into that Report or it is
+ * destroyed. A moved-from object may only be destroyed or assigned to.
+ */
+#ifndef PAYLINT_HPP
+#define PAYLINT_HPP
+
+#include "paylint.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace paylint {
+
+inline std::string_view view(paylint_text text) noexcept {
+    return text.data == nullptr ? std::string_view{} : std::string_view{text.data, text.length};
+}
+
+/// Why a call failed.
+struct Error {
+    paylint_status status;
+    std::string message;
+};
+
+/// A value, or why there is none.
+template <class T> class [[nodiscard]] Result {
+  public:
+    Result(T value) : either_(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : either_(std::in_place_index<1>, std::move(error)) {}
+
+    explicit operator bool() const noexcept { return either_.index() == 0; }
+    /// Only if there is a value.
+    T &value() &noexcept { return *std::get_if<0>(&either_); }
+    T &&value() &&noexcept { return std::move(*std::get_if<0>(&either_)); }
+    T *operator->() noexcept { return std::get_if<0>(&either_); }
+    /// Only if there is none.
+    const Error &error() const noexcept { return *std::get_if<1>(&either_); }
+
+  private:
+    std::variant<T, Error> either_;
+};
+
+/// Nothing: the value of a Result of what only succeeds or fails.
+struct Done {};
+
+namespace detail {
+
+struct Free {
+    void operator()(paylint_engine *engine) const noexcept { paylint_engine_free(engine); }
+    void operator()(paylint_facts *facts) const noexcept { paylint_facts_free(facts); }
+    void operator()(paylint_report *report) const noexcept { paylint_report_free(report); }
+};
+
+inline Error error(paylint_status status) {
+    paylint_text text{nullptr, 0};
+    (void)paylint_last_error(&text);
+    return {status, std::string(view(text))};
+}
+
+inline Result<Done> done(paylint_status status) {
+    if (status != PAYLINT_STATUS_OK) return error(status);
+    return Done{};
+}
+
+/// What a function writes to its out-parameter; nothing if it has nothing to give.
+template <class T, class Function, class... Arguments>
+std::optional<T> ask(Function function, Arguments... arguments) noexcept {
+    T out{};
+    if (function(arguments..., &out) != PAYLINT_STATUS_OK) return std::nullopt;
+    return out;
+}
+
+} // namespace detail
+
+/// A compiled policy. Any number of threads may use it at once.
+class Engine {
+  public:
+    /// With the default policy.
+    static Result<Engine> create() { return make(nullptr, 0); }
+    /// With a policy as JSON.
+    static Result<Engine> create(std::string_view policy) {
+        return make(policy.data() == nullptr ? "" : policy.data(), policy.size());
+    }
+    const paylint_engine *get() const noexcept { return handle_.get(); }
+
+  private:
+    static Result<Engine> make(const char *policy, std::size_t length) {
+        paylint_engine *engine = nullptr;
+        paylint_status status = paylint_engine_new(policy, length, &engine);
+        if (status != PAYLINT_STATUS_OK) return detail::error(status);
+        return Engine(engine);
+    }
+    explicit Engine(paylint_engine *engine) noexcept : handle_(engine) {}
+    std::unique_ptr<paylint_engine, detail::Free> handle_;
+};
+
+/// What the host knows and the body cannot say.
+class Facts {
+  public:
+    static Result<Facts> create() {
+        paylint_facts *facts = nullptr;
+        paylint_status status = paylint_facts_new(&facts);
+        if (status != PAYLINT_STATUS_OK) return detail::error(status);
+        return Facts(facts);
+    }
+    static Result<Facts> from_json(std::string_view json) {
+        paylint_facts *facts = nullptr;
+        paylint_status status = paylint_facts_from_json(start(json), json.size(), &facts);
+        if (status != PAYLINT_STATUS_OK) return detail::error(status);
+        return Facts(facts);
+    }
+
+    Result<Done> read_json(std::string_view json) {
+        return detail::done(paylint_facts_read_json(handle_.get(), start(json), json.size()));
+    }
+    Result<Done> clear() { return detail::done(paylint_facts_clear(handle_.get())); }
+    Result<Done> set_text(std::int32_t fact, std::string_view text) {
+        return detail::done(paylint_facts_set_text(handle_.get(), fact, start(text), text.size()));
+    }
+    Result<Done> set_bool(std::int32_t fact, bool value) {
+        return detail::done(paylint_facts_set_bool(handle_.get(), fact, value ? 1 : 0));
+    }
+    Result<Done> set_integer(std::int32_t fact, std::int64_t value) {
+        return detail::done(paylint_facts_set_integer(handle_.get(), fact, value));
+    }
+    /// So many units of 10^-decimals.
+    Result<Done> set_amount(std::int32_t fact, std::int64_t units, std::int32_t decimals) {
+        return detail::done(paylint_facts_set_amount(handle_.get(), fact, units, decimals));
+    }
+    /// Seconds since 1970-01-01T00:00:00Z.
+    Result<Done> set_time(std::int32_t fact, std::int64_t seconds, std::int32_t nanos = 0) {
+        return detail::done(paylint_facts_set_time(handle_.get(), fact, seconds, nanos));
+    }
+    Result<Done> add_text(std::int32_t fact, std::string_view text) {
+        return detail::done(paylint_facts_add_text(handle_.get(), fact, start(text), text.size()));
+    }
+    Result<Done> add_header(std::string_view name, std::string_view value) {
+        return detail::done(paylint_facts_add_header(handle_.get(), start(name), name.size(),
+                                                     start(value), value.size()));
+    }
+    Result<Done> open_headers() { return detail::done(paylint_facts_open_headers(handle_.get())); }
+    Result<Done> set_capabilities(std::uint64_t features) {
+        return detail::done(paylint_facts_set_capabilities(handle_.get(), features));
+    }
+    const paylint_facts *get() const noexcept { return handle_.get(); }
+
+  private:
+    /// An empty view may have no address, but is a text.
+    static const char *start(std::string_view text) noexcept {
+        return text.data() == nullptr ? "" : text.data();
+    }
+    explicit Facts(paylint_facts *facts) noexcept : handle_(facts) {}
+    std::unique_ptr<paylint_facts, detail::Free> handle_;
+};
+
+/// What checking a request came to. Accessors give nothing where there is nothing, and on a report
+/// that holds no result.
+class Report {
+  public:
+    static Result<Report> create() {
+        paylint_report *report = nullptr;
+        paylint_status status = paylint_report_new(&report);
+        if (status != PAYLINT_STATUS_OK) return detail::error(status);
+        return Report(report);
+    }
+
+    /// Checks a request into this report: what it said before is gone. `changing` is laid over
+    /// `standing`.
+    Result<Done> check(const Engine &engine, std::int32_t operation, std::string_view body,
+                       const Facts *standing = nullptr, const Facts *changing = nullptr) {
+        return detail::done(paylint_check_into(engine.get(), operation, body.data(), body.size(),
+                                               standing == nullptr ? nullptr : standing->get(),
+                                               changing == nullptr ? nullptr : changing->get(),
+                                               handle_.get()));
+    }
+
+    /// Whether there is a result, and its verdict is accept.
+    bool accepts() const noexcept { return verdict() == PAYLINT_VERDICT_ACCEPT; }
+    std::optional<std::int32_t> verdict() const noexcept { return number(paylint_report_verdict); }
+    std::optional<std::int32_t> status() const noexcept { return number(paylint_report_status); }
+    std::optional<std::int32_t> operation() const noexcept {
+        return number(paylint_report_operation);
+    }
+    std::optional<std::int32_t> scenario() const noexcept {
+        return number(paylint_report_scenario);
+    }
+    std::uint64_t capabilities() const noexcept {
+        return detail::ask<std::uint64_t>(paylint_report_capabilities, get()).value_or(0);
+    }
+    std::optional<std::string_view> total() const noexcept { return text(paylint_report_total); }
+    std::size_t finding_count() const noexcept { return count(paylint_report_finding_count); }
+    std::optional<paylint_finding> finding(std::size_t index) const noexcept {
+        return detail::ask<paylint_finding>(paylint_report_finding, get(), index);
+    }
+    bool truncated() const noexcept {
+        return detail::ask<bool>(paylint_report_truncated, get()).value_or(false);
+    }
+    std::size_t unchecked_count() const noexcept { return count(paylint_report_unchecked_count); }
+    std::optional<paylint_unchecked> unchecked(std::size_t index) const noexcept {
+        return detail::ask<paylint_unchecked>(paylint_report_unchecked, get(), index);
+    }
+    std::size_t obligation_count() const noexcept { return count(paylint_report_obligation_count); }
+    std::optional<paylint_obligation> obligation(std::size_t index) const noexcept {
+        return detail::ask<paylint_obligation>(paylint_report_obligation, get(), index);
+    }
+    /// Seconds since 1970-01-01T00:00:00Z.
+    std::optional<std::int64_t> valid_until() const noexcept {
+        return detail::ask<std::int64_t>(paylint_report_valid_until, get());
+    }
+    /// The canonical JSON; nothing if there is no result.
+    std::optional<std::string_view> json() const noexcept { return text(paylint_report_json); }
+    /// The problem details of a reject.
+    std::optional<std::string_view> problem() const noexcept {
+        return text(paylint_report_problem);
+    }
+    const paylint_report *get() const noexcept { return handle_.get(); }
+
+  private:
+    using Number = paylint_status (*)(const paylint_report *, std::int32_t *);
+    using Count = paylint_status (*)(const paylint_report *, std::size_t *);
+    using Text = paylint_status (*)(const paylint_report *, paylint_text *);
+
+    std::optional<std::int32_t> number(Number of) const noexcept {
+        return detail::ask<std::int32_t>(of, get());
+    }
+    std::size_t count(Count of) const noexcept {
+        return detail::ask<std::size_t>(of, get()).value_or(0);
+    }
+    std::optional<std::string_view> text(Text of) const noexcept {
+        std::optional<paylint_text> text = detail::ask<paylint_text>(of, get());
+        if (!text) return std::nullopt;
+        return view(*text);
+    }
+    explicit Report(paylint_report *report) noexcept : handle_(report) {}
+    std::unique_ptr<paylint_report, detail::Free> handle_;
+};
+
+/// Whether the gateway can accept a request: the verdict alone, for less than a report.
+inline Result<bool> accepts(const Engine &engine, std::int32_t operation, std::string_view body,
+                            const Facts *standing = nullptr, const Facts *changing = nullptr) {
+    bool accepts = false;
+    paylint_status status =
+        paylint_accepts(engine.get(), operation, body.data(), body.size(),
+                        standing == nullptr ? nullptr : standing->get(),
+                        changing == nullptr ? nullptr : changing->get(), &accepts);
+    if (status != PAYLINT_STATUS_OK) return detail::error(status);
+    return accepts;
+}
+
+/// The operation of a name.
+inline std::optional<std::int32_t> operation(std::string_view name) noexcept {
+    return detail::ask<std::int32_t>(paylint_operation_from_name, name.data(), name.size());
+}
+
+/// What is said of a rule, by its name.
+inline std::optional<paylint_rule_info> rule(std::string_view name) noexcept {
+    return detail::ask<paylint_rule_info>(paylint_catalogue_find, name.data(), name.size());
+}
+
+} // namespace paylint
+
+#endif

@@ -1,0 +1,194 @@
+//! The catalogue: every rule, with all that is said of it.
+
+use crate::boundary::{Failure, Given, Result, guard};
+use crate::memory::TextIn;
+use crate::names::mask;
+use crate::status::{self, paylint_status};
+use crate::text::paylint_text;
+use core::mem::MaybeUninit;
+use paylint_core::rule::Example;
+use paylint_core::{Rule, catalogue};
+
+/// A request that shows what a rule means. All texts are static; one that is not needed is empty.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct paylint_example {
+    /// The operation's name.
+    pub operation: paylint_text,
+    /// The body.
+    pub body: paylint_text,
+    /// The facts as JSON.
+    pub facts: paylint_text,
+    /// The policy as JSON.
+    pub policy: paylint_text,
+}
+
+/// A rule of the catalogue. All texts are static.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct paylint_rule_info {
+    /// The rule, PAYLINT_RULE_….
+    pub rule: i32,
+    /// The level if the policy says nothing, PAYLINT_LEVEL_….
+    pub level: i32,
+    /// What the rule rests on, PAYLINT_BASIS_….
+    pub basis: i32,
+    /// 1 if a policy cannot change the level, else 0.
+    pub locked: i32,
+    /// The operations that it belongs to: the bits PAYLINT_BIT(PAYLINT_OPERATION_…).
+    pub operations: u64,
+    /// The facts that it reads: the bits PAYLINT_BIT(PAYLINT_FACT_…).
+    pub needs: u64,
+    /// The name, "family.name".
+    pub name: paylint_text,
+    /// The family: what stands before the point in the name.
+    pub family: paylint_text,
+    /// The section of the gateway's documentation, or the standard; none if there is none.
+    pub source: paylint_text,
+    /// One line: what holds when the rule holds.
+    pub summary: paylint_text,
+    /// Why the rule exists.
+    pub why: paylint_text,
+    /// The sentence of a finding; {member} stands for a member of its params.
+    pub message: paylint_text,
+    /// The number of members that a finding's params have: see paylint_catalogue_param().
+    pub param_count: usize,
+    /// A case in which the rule fires.
+    pub violated_by: paylint_example,
+    /// A case in which the rule is looked at and holds.
+    pub held_by: paylint_example,
+}
+
+impl From<Example> for paylint_example {
+    fn from(example: Example) -> paylint_example {
+        paylint_example {
+            operation: paylint_text::of(example.operation),
+            body: paylint_text::of(example.body),
+            facts: paylint_text::of(example.facts),
+            policy: paylint_text::of(example.policy),
+        }
+    }
+}
+
+impl From<&'static Rule> for paylint_rule_info {
+    fn from(rule: &'static Rule) -> paylint_rule_info {
+        paylint_rule_info {
+            rule: rule.number.into(),
+            level: status::level(rule.level),
+            basis: status::basis(rule.basis),
+            locked: rule.locked.into(),
+            operations: mask(rule.on.iter()),
+            needs: mask(rule.needs.iter().copied()),
+            name: paylint_text::of(rule.name),
+            family: paylint_text::of(rule.family()),
+            source: paylint_text::or_none(rule.source),
+            summary: paylint_text::of(rule.docs.summary),
+            why: paylint_text::of(rule.docs.why),
+            message: paylint_text::of(rule.message),
+            param_count: rule.params.len(),
+            violated_by: rule.docs.violated_by.into(),
+            held_by: rule.docs.held_by.into(),
+        }
+    }
+}
+
+fn rule_of(number: i32) -> Result<&'static Rule> {
+    let found = catalogue().iter().find(|rule| i32::from(rule.number) == number);
+    found.copied().ok_or_else(|| Failure::number("rule", number))
+}
+
+fn tell(
+    info: Option<&mut MaybeUninit<paylint_rule_info>>,
+    rule: impl FnOnce() -> Result<&'static Rule>,
+) -> paylint_status {
+    guard(|| {
+        let info = info.given("info")?;
+        info.write(rule()?.into());
+        Ok(())
+    })
+}
+
+/// How many rules the catalogue has.
+///
+/// @param count  set to the number.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_catalogue_count(
+    count: Option<&mut MaybeUninit<usize>>,
+) -> paylint_status {
+    guard(|| {
+        count.given("count")?.write(catalogue().len());
+        Ok(())
+    })
+}
+
+/// A rule of the catalogue, by its place in the order of findings.
+///
+/// @param index  which, counted from 0. The place of a rule can change from version to version; its
+///               number does not.
+/// @param info   set to what is said of the rule.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
+///          PAYLINT_STATUS_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_catalogue_at(
+    index: usize,
+    info: Option<&mut MaybeUninit<paylint_rule_info>>,
+) -> paylint_status {
+    tell(info, || catalogue().get(index).copied().ok_or(Failure::none()))
+}
+
+/// A rule of the catalogue, by its number.
+///
+/// @param rule  the rule, PAYLINT_RULE_….
+/// @param info  set to what is said of the rule.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_catalogue_rule(
+    rule: i32,
+    info: Option<&mut MaybeUninit<paylint_rule_info>>,
+) -> paylint_status {
+    tell(info, || rule_of(rule))
+}
+
+/// A rule of the catalogue, by its name.
+///
+/// @param name    the name. Borrowed for the call.
+/// @param length  the name's bytes.
+/// @param info    set to what is said of the rule.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no rule is called so,
+///          PAYLINT_STATUS_NULL_POINTER,
+///         PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_catalogue_find(
+    name: TextIn<'_>,
+    length: usize,
+    info: Option<&mut MaybeUninit<paylint_rule_info>>,
+) -> paylint_status {
+    tell(info, || {
+        let name = name.text(length, "name")?;
+        let found = catalogue().iter().find(|rule| rule.name == name);
+        found.copied().ok_or(Failure::none())
+    })
+}
+
+/// The name of a member that the params of a rule's findings have.
+///
+/// @param rule   the rule, PAYLINT_RULE_….
+/// @param index  which, counted from 0.
+/// @param name   set to the name. The memory is static.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
+///          PAYLINT_STATUS_NULL_POINTER,
+///         PAYLINT_STATUS_INVALID_NUMBER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_catalogue_param(
+    rule: i32,
+    index: usize,
+    name: Option<&mut MaybeUninit<paylint_text>>,
+) -> paylint_status {
+    guard(|| {
+        let name = name.given("name")?;
+        let found = rule_of(rule)?.params.get(index).ok_or(Failure::none())?;
+        name.write(paylint_text::of(found));
+        Ok(())
+    })
+}

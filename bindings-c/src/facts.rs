@@ -1,0 +1,332 @@
+//! Facts: what the host knows and the body cannot say.
+
+use crate::boundary::{Failure, Given, Result, guard};
+use crate::memory::TextIn;
+use crate::names::{self, Numbered};
+use crate::status::paylint_status;
+use core::mem::MaybeUninit;
+use paylint_core::facts::Fact;
+use paylint_core::{Decimal, Facts, FactsBuf, FactsError, Timestamp};
+
+/// What the host knows and the body cannot say. Any number of threads may read one at once, as long
+/// as no setter is called. Keep one for the facts that stand, and one for each thread that is
+/// filled anew for each request: clearing keeps the memory, so that a steady host soon allocates no
+/// more.
+pub struct paylint_facts(FactsBuf);
+
+impl paylint_facts {
+    /// The facts of one handle laid over those of another, where there is one.
+    #[inline]
+    pub(crate) fn overlaid<'f>(
+        standing: Option<&'f paylint_facts>,
+        changing: Option<&'f paylint_facts>,
+    ) -> Facts<'f> {
+        match (standing, changing) {
+            (Some(standing), Some(changing)) => {
+                standing.0.as_facts().overlaid(&changing.0.as_facts())
+            }
+            (Some(facts), None) | (None, Some(facts)) => facts.0.as_facts(),
+            (None, None) => Facts::default(),
+        }
+    }
+}
+
+#[cold]
+fn invalid(error: &FactsError) -> Failure {
+    Failure::new(paylint_status::PAYLINT_STATUS_INVALID_FACTS, error.to_string())
+}
+
+pub(crate) fn from_json(json: &[u8]) -> Result<FactsBuf> {
+    FactsBuf::from_json(json).map_err(|error| invalid(&error))
+}
+
+/// Makes an empty set of facts.
+///
+/// @param facts  set to new facts, the caller's: free them with paylint_facts_free().
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_facts_new(
+    facts: Option<&mut MaybeUninit<Box<paylint_facts>>>,
+) -> paylint_status {
+    guard(|| {
+        facts.given("facts")?.write(Box::new(paylint_facts(FactsBuf::new())));
+        Ok(())
+    })
+}
+
+/// Reads facts from JSON.
+///
+/// @param json    the facts as JSON. Borrowed for the call.
+/// @param length  the text's bytes.
+/// @param facts   set to new facts, the caller's: free them with paylint_facts_free().
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+///         PAYLINT_STATUS_INVALID_FACTS.
+#[must_use]
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_facts_from_json(
+    json: TextIn<'_>,
+    length: usize,
+    facts: Option<&mut MaybeUninit<Box<paylint_facts>>>,
+) -> paylint_status {
+    guard(|| {
+        let facts = facts.given("facts")?;
+        let json = json.bytes(length, "json")?.given("json")?;
+        facts.write(Box::new(paylint_facts(from_json(json)?)));
+        Ok(())
+    })
+}
+
+/// Forgets all facts, then reads them from JSON into the memory that is there.
+///
+/// @param facts   the facts. If the JSON cannot be used, there are none afterwards.
+/// @param json    the facts as JSON. Borrowed for the call.
+/// @param length  the text's bytes.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+///         PAYLINT_STATUS_INVALID_FACTS.
+#[must_use]
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_facts_read_json(
+    facts: Option<&mut paylint_facts>,
+    json: TextIn<'_>,
+    length: usize,
+) -> paylint_status {
+    guard(|| {
+        let facts = facts.given("facts")?;
+        let json = json.bytes(length, "json")?.given("json")?;
+        facts.0.read_json(json).map_err(|error| invalid(&error))
+    })
+}
+
+/// Frees facts.
+///
+/// @param facts  the facts, or NULL. No call may be using them.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_facts_free(facts: Option<Box<paylint_facts>>) {
+    _ = guard(|| {
+        drop(facts);
+        Ok(())
+    });
+}
+
+/// Forgets all facts; keeps the memory.
+///
+/// @param facts  the facts.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_facts_clear(facts: Option<&mut paylint_facts>) -> paylint_status {
+    guard(|| {
+        facts.given("facts")?.0.clear();
+        Ok(())
+    })
+}
+
+fn set(
+    facts: Option<&mut paylint_facts>,
+    fact: i32,
+    set: impl FnOnce(&mut FactsBuf, Fact) -> core::result::Result<(), FactsError>,
+) -> Result<()> {
+    let facts = facts.given("facts")?;
+    set(&mut facts.0, Fact::of_number(fact)?).map_err(|error| invalid(&error))
+}
+
+/// The failure of a value that no fact could have.
+#[cold]
+fn not(fact: i32, what: &str) -> Failure {
+    match Fact::of_number(fact) {
+        Ok(fact) => Failure::new(
+            paylint_status::PAYLINT_STATUS_INVALID_FACTS,
+            format!("invalid facts: {}: not {what}", fact.name()),
+        ),
+        Err(failure) => failure,
+    }
+}
+
+/// Sets a fact by what would stand as a string in the JSON form: a text, a choice, a country, an
+/// offset, an address, a time (RFC 3339), or an amount.
+///
+/// @param facts   the facts. They keep a copy of the text. On failure they are as before.
+/// @param fact    the fact, PAYLINT_FACT_….
+/// @param text    the text, not blank. Borrowed for the call.
+/// @param length  the text's bytes.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
+///         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this text.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_facts_set_text(
+    facts: Option<&mut paylint_facts>,
+    fact: i32,
+    text: TextIn<'_>,
+    length: usize,
+) -> paylint_status {
+    guard(|| {
+        let text = text.text(length, "text")?;
+        set(facts, fact, |facts, fact| facts.set_text(fact, text))
+    })
+}
+
+/// Sets a fact that is true or false.
+///
+/// @param facts  the facts. On failure they are as before.
+/// @param fact   the fact, PAYLINT_FACT_….
+/// @param value  0 is false, every other number true.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
+///         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_facts_set_bool(
+    facts: Option<&mut paylint_facts>,
+    fact: i32,
+    value: i32,
+) -> paylint_status {
+    guard(|| set(facts, fact, |facts, fact| facts.set_bool(fact, value != 0)))
+}
+
+/// Sets a fact that is an integer: PAYLINT_FACT_MERCHANT_HOLD_DAYS, in days.
+///
+/// @param facts  the facts. On failure they are as before.
+/// @param fact   the fact, PAYLINT_FACT_….
+/// @param value  the value.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
+///         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this value.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_facts_set_integer(
+    facts: Option<&mut paylint_facts>,
+    fact: i32,
+    value: i64,
+) -> paylint_status {
+    guard(|| set(facts, fact, |facts, fact| facts.set_integer(fact, value)))
+}
+
+/// Sets a fact that is an amount: so many units of 10^-decimals. 12.50 is 1250 units with 2
+/// decimals.
+///
+/// @param facts     the facts. On failure they are as before.
+/// @param fact      the fact, PAYLINT_FACT_….
+/// @param units     the units, 0 or more; together with the decimals an amount of at most 15 digits
+///                  before the point.
+/// @param decimals  how many decimals a unit has, 0 to 8.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
+///         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this amount.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_facts_set_amount(
+    facts: Option<&mut paylint_facts>,
+    fact: i32,
+    units: i64,
+    decimals: i32,
+) -> paylint_status {
+    guard(|| {
+        let left = u32::try_from(decimals).ok().and_then(|used| Decimal::SCALE.checked_sub(used));
+        let left =
+            left.ok_or_else(|| Failure::number("count of decimals from 0 to 8", decimals))?;
+        let units = i128::from(units) * 10i128.pow(left);
+        if units >= 10i128.pow(Decimal::INTEGER_DIGITS + Decimal::SCALE) {
+            return Err(not(fact, "an amount of at most 15 digits before the point"));
+        }
+        set(facts, fact, |facts, fact| facts.set_decimal(fact, Decimal::from_units(units)))
+    })
+}
+
+/// Sets a fact that is an instant.
+///
+/// @param facts    the facts. On failure they are as before.
+/// @param fact     the fact, PAYLINT_FACT_NOW or PAYLINT_FACT_ORDER_PAID_AT.
+/// @param seconds  seconds since 1970-01-01T00:00:00Z, not before it and not after the year 2199.
+/// @param nanos    nanoseconds behind the second, 0 to 999999999.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
+///         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this time.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_facts_set_time(
+    facts: Option<&mut paylint_facts>,
+    fact: i32,
+    seconds: i64,
+    nanos: i32,
+) -> paylint_status {
+    guard(|| {
+        let in_second = (0..1_000_000_000).contains(&nanos);
+        let all = seconds.checked_mul(1_000_000_000).and_then(|all| all.checked_add(nanos.into()));
+        let time = all.filter(|_| in_second).and_then(Timestamp::from_unix_nanos);
+        let time = time.ok_or_else(|| not(fact, "a time from 1970 to 2199"))?;
+        set(facts, fact, |facts, fact| facts.set_time(fact, time))
+    })
+}
+
+/// Adds to a fact that is a list of texts: brands, websites, allowed source addresses. Clear the
+/// facts to begin a list anew.
+///
+/// @param facts   the facts. They keep a copy of the text. On failure they are as before.
+/// @param fact    the fact, PAYLINT_FACT_….
+/// @param text    the text, not blank. Borrowed for the call.
+/// @param length  the text's bytes.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
+///         PAYLINT_STATUS_INVALID_FACTS if the fact is no list or cannot hold this text.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_facts_add_text(
+    facts: Option<&mut paylint_facts>,
+    fact: i32,
+    text: TextIn<'_>,
+    length: usize,
+) -> paylint_status {
+    guard(|| {
+        let text = text.text(length, "text")?;
+        set(facts, fact, |facts, fact| facts.add_text(fact, text))
+    })
+}
+
+/// Adds a header of the HTTP request, to PAYLINT_FACT_REQUEST_HEADERS. Of several headers of one
+/// name the first counts.
+///
+/// @param facts         the facts. They keep a copy of the texts, and never show them.
+/// @param name          the header's name. Borrowed for the call.
+/// @param name_length   the name's bytes.
+/// @param value         the header's value, without the line's end; may be empty. Borrowed for the
+///                      call.
+/// @param value_length  the value's bytes.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+///         PAYLINT_STATUS_INVALID_TEXT.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_facts_add_header(
+    facts: Option<&mut paylint_facts>,
+    name: TextIn<'_>,
+    name_length: usize,
+    value: TextIn<'_>,
+    value_length: usize,
+) -> paylint_status {
+    guard(|| {
+        let facts = facts.given("facts")?;
+        let name = name.text(name_length, "name")?;
+        let value = value.text(value_length, "value")?;
+        facts.0.add_header(name, value);
+        Ok(())
+    })
+}
+
+/// Says that all headers of the HTTP request are known, though there may be none.
+///
+/// @param facts  the facts.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_facts_open_headers(facts: Option<&mut paylint_facts>) -> paylint_status {
+    guard(|| {
+        facts.given("facts")?.0.open_headers();
+        Ok(())
+    })
+}
+
+/// Sets PAYLINT_FACT_ORDER_CAPABILITIES: the capabilities of the payment acted on.
+///
+/// @param facts         the facts. On failure they are as before.
+/// @param capabilities  the mask of the features, PAYLINT_BIT(PAYLINT_FEATURE_…); 0 says that there
+///                      are none.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
+///         PAYLINT_STATUS_INVALID_FACTS if a feature is a scenario.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_facts_set_capabilities(
+    facts: Option<&mut paylint_facts>,
+    capabilities: u64,
+) -> paylint_status {
+    guard(|| {
+        let facts = facts.given("facts")?;
+        let capabilities = names::features(capabilities)?;
+        facts.0.set_capabilities(capabilities).map_err(|error| invalid(&error))
+    })
+}

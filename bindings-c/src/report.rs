@@ -1,0 +1,142 @@
+//! Reports: what is wrong with a request, and where.
+
+mod access;
+mod texts;
+
+pub use access::*;
+
+use crate::boundary::{Failure, Given, Result, guard};
+use crate::status::paylint_status;
+use core::mem::MaybeUninit;
+use paylint_core::Report;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use texts::Texts;
+
+/// What checking a request came to. Any number of threads may read one at once, as long as no
+/// request is checked into it. Texts that it gives are its own, and stay until a request is checked
+/// into it or it is freed.
+pub struct paylint_report {
+    report: Report,
+    /// Whether `report` is the outcome of a check.
+    filled: bool,
+    /// Made when they are asked for.
+    texts: OnceLock<Texts>,
+    json: OnceLock<String>,
+    problem: OnceLock<String>,
+    /// Memory of texts that are gone.
+    spare: Mutex<Spare>,
+}
+
+#[derive(Default)]
+struct Spare {
+    texts: Texts,
+    json: String,
+    problem: String,
+}
+
+impl paylint_report {
+    /// A report that holds no result.
+    pub(crate) fn empty() -> paylint_report {
+        paylint_report {
+            report: Report::new(),
+            filled: false,
+            texts: OnceLock::new(),
+            json: OnceLock::new(),
+            problem: OnceLock::new(),
+            spare: Mutex::default(),
+        }
+    }
+
+    /// Fills the report anew: unless `check` succeeds, it holds no result.
+    #[inline]
+    pub(crate) fn refill(&mut self, check: impl FnOnce(&mut Report) -> Result<()>) -> Result<()> {
+        self.filled = false;
+        self.forget_texts();
+        check(&mut self.report)?;
+        self.filled = true;
+        Ok(())
+    }
+
+    #[inline]
+    fn forget_texts(&mut self) {
+        let spare = self.spare.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(texts) = self.texts.take() {
+            spare.texts = texts;
+        }
+        if let Some(json) = self.json.take() {
+            spare.json = json;
+        }
+        if let Some(problem) = self.problem.take() {
+            spare.problem = problem;
+        }
+    }
+
+    /// The result, if there is one.
+    fn result(&self) -> Result<&Report> {
+        if self.filled {
+            return Ok(&self.report);
+        }
+        Err(Failure::new(
+            paylint_status::PAYLINT_STATUS_EMPTY_REPORT,
+            "the report holds no result of a check",
+        ))
+    }
+
+    fn texts(&self) -> &Texts {
+        self.texts.get_or_init(|| {
+            let mut texts = self.take_spare(|spare| &mut spare.texts);
+            texts.write(&self.report);
+            texts
+        })
+    }
+
+    fn json(&self) -> &str {
+        self.json.get_or_init(|| {
+            let mut json = self.take_spare(|spare| &mut spare.json);
+            json.clear();
+            // Writing to a string cannot fail.
+            _ = self.report.write_json(&mut json);
+            json
+        })
+    }
+
+    /// Empty for a report that is no reject.
+    fn problem(&self) -> &str {
+        self.problem.get_or_init(|| {
+            let mut problem = self.take_spare(|spare| &mut spare.problem);
+            problem.clear();
+            _ = self.report.write_problem(&mut problem);
+            problem
+        })
+    }
+
+    fn take_spare<T: Default>(&self, of: impl FnOnce(&mut Spare) -> &mut T) -> T {
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        core::mem::take(of(&mut spare))
+    }
+}
+
+/// Makes a report to check into. Until then it holds no result.
+///
+/// @param report  set to a new report, the caller's: free it with paylint_report_free().
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_report_new(
+    report: Option<&mut MaybeUninit<Box<paylint_report>>>,
+) -> paylint_status {
+    guard(|| {
+        report.given("report")?.write(Box::new(paylint_report::empty()));
+        Ok(())
+    })
+}
+
+/// Frees a report, and every text that it gave.
+///
+/// @param report  the report, or NULL. No call may be using it.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_report_free(report: Option<Box<paylint_report>>) {
+    _ = guard(|| {
+        drop(report);
+        Ok(())
+    });
+}

@@ -1,0 +1,132 @@
+//! The enumerations that are not generated. Their values are given once and never reused.
+
+use paylint_core::{Basis, Level, Obligation, Verdict, compatibility::Compatibility};
+
+/// What came of a call.
+#[repr(i32)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum paylint_status {
+    /// The call did what it says.
+    PAYLINT_STATUS_OK = 0,
+    /// There is nothing to give: no total, no such name, an index behind the last. No failure.
+    PAYLINT_STATUS_NONE = 1,
+    /// A pointer is NULL that must not be.
+    PAYLINT_STATUS_NULL_POINTER = 2,
+    /// A length is more than PTRDIFF_MAX.
+    PAYLINT_STATUS_INVALID_LENGTH = 3,
+    /// A number, or a bit of a mask, is none of its enumeration.
+    PAYLINT_STATUS_INVALID_NUMBER = 4,
+    /// A text is not UTF-8.
+    PAYLINT_STATUS_INVALID_TEXT = 5,
+    /// The policy cannot be used: paylint_last_error() says which member, and why.
+    PAYLINT_STATUS_INVALID_POLICY = 6,
+    /// The facts cannot be used: paylint_last_error() says which member, and why.
+    PAYLINT_STATUS_INVALID_FACTS = 7,
+    /// The report holds no result: nothing was checked into it, or the last check into it failed.
+    PAYLINT_STATUS_EMPTY_REPORT = 8,
+    /// The buffer takes fewer bytes than are to be written.
+    PAYLINT_STATUS_BUFFER_TOO_SMALL = 9,
+    /// The library is at fault. The handles that were passed can be freed, and used again.
+    PAYLINT_STATUS_INTERNAL_ERROR = 10,
+}
+
+/// Whether the gateway can accept the request.
+#[repr(i32)]
+#[derive(Clone, Copy)]
+pub enum paylint_verdict {
+    /// No finding is at level deny.
+    PAYLINT_VERDICT_ACCEPT = 1,
+    /// At least one finding is at level deny.
+    PAYLINT_VERDICT_REJECT = 2,
+}
+
+/// How strict the policy is about a rule.
+#[repr(i32)]
+#[derive(Clone, Copy)]
+pub enum paylint_level {
+    /// The rule is not looked at.
+    PAYLINT_LEVEL_ALLOW = 1,
+    /// Reported; does not reject.
+    PAYLINT_LEVEL_WARN = 2,
+    /// Reported; the verdict is reject.
+    PAYLINT_LEVEL_DENY = 3,
+}
+
+/// What a rule rests on.
+#[repr(i32)]
+#[derive(Clone, Copy)]
+pub enum paylint_basis {
+    /// The gateway's documentation says it.
+    PAYLINT_BASIS_STATED = 1,
+    /// It follows from the documentation, which does not say it in words.
+    PAYLINT_BASIS_INFERRED = 2,
+    /// The payments field's own habit.
+    PAYLINT_BASIS_CONVENTION = 3,
+    /// Needed to read the input at all.
+    PAYLINT_BASIS_INTEGRITY = 4,
+    /// A rule of an embedder's own, in Rust.
+    PAYLINT_BASIS_CUSTOM = 5,
+}
+
+/// What must be done beside sending the request.
+#[repr(i32)]
+#[derive(Clone, Copy)]
+pub enum paylint_obligation_kind {
+    /// 3-D Secure authentication.
+    PAYLINT_OBLIGATION_KIND_THREE_DS = 1,
+    /// The order must be captured later.
+    PAYLINT_OBLIGATION_KIND_CAPTURE = 2,
+}
+
+/// What the compatibility table says of a pair of features.
+#[repr(i32)]
+#[derive(Clone, Copy)]
+pub enum paylint_compatibility_kind {
+    /// Every row that there is for the two lists the other.
+    PAYLINT_COMPATIBILITY_KIND_COMPATIBLE = 1,
+    /// No row that there is lists the other.
+    PAYLINT_COMPATIBILITY_KIND_INCOMPATIBLE = 2,
+    /// Both have rows, and they disagree.
+    PAYLINT_COMPATIBILITY_KIND_DISPUTED = 3,
+}
+
+pub(crate) const fn verdict(verdict: Verdict) -> i32 {
+    match verdict {
+        Verdict::Accept => paylint_verdict::PAYLINT_VERDICT_ACCEPT as i32,
+        Verdict::Reject => paylint_verdict::PAYLINT_VERDICT_REJECT as i32,
+    }
+}
+
+pub(crate) const fn level(level: Level) -> i32 {
+    match level {
+        Level::Allow => paylint_level::PAYLINT_LEVEL_ALLOW as i32,
+        Level::Warn => paylint_level::PAYLINT_LEVEL_WARN as i32,
+        Level::Deny => paylint_level::PAYLINT_LEVEL_DENY as i32,
+    }
+}
+
+pub(crate) const fn basis(basis: Basis) -> i32 {
+    match basis {
+        Basis::Stated => paylint_basis::PAYLINT_BASIS_STATED as i32,
+        Basis::Inferred => paylint_basis::PAYLINT_BASIS_INFERRED as i32,
+        Basis::Convention => paylint_basis::PAYLINT_BASIS_CONVENTION as i32,
+        Basis::Integrity => paylint_basis::PAYLINT_BASIS_INTEGRITY as i32,
+        Basis::Custom => paylint_basis::PAYLINT_BASIS_CUSTOM as i32,
+    }
+}
+
+pub(crate) const fn obligation(obligation: Obligation) -> i32 {
+    match obligation {
+        Obligation::ThreeDs => paylint_obligation_kind::PAYLINT_OBLIGATION_KIND_THREE_DS as i32,
+        Obligation::Capture(_) => paylint_obligation_kind::PAYLINT_OBLIGATION_KIND_CAPTURE as i32,
+    }
+}
+
+pub(crate) const fn compatibility(kind: Compatibility) -> i32 {
+    use paylint_compatibility_kind as kinds;
+    match kind {
+        Compatibility::Compatible => kinds::PAYLINT_COMPATIBILITY_KIND_COMPATIBLE as i32,
+        Compatibility::Incompatible => kinds::PAYLINT_COMPATIBILITY_KIND_INCOMPATIBLE as i32,
+        Compatibility::Disputed => kinds::PAYLINT_COMPATIBILITY_KIND_DISPUTED as i32,
+    }
+}

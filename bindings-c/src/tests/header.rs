@@ -1,0 +1,56 @@
+//! include/paylint.h is what cbindgen makes of the source.
+
+use super::path;
+use cbindgen::{Builder, Config};
+
+/// In the order in which a reader wants to meet them.
+const SOURCES: &[&str] = &[
+    "version",
+    "status",
+    "numbers",
+    "text",
+    "boundary",
+    "engine",
+    "facts",
+    "check",
+    "report",
+    "report/texts",
+    "report/access",
+    "catalogue",
+    "compatibility",
+    "names",
+];
+
+const HEADER: &str = include_str!("../header.txt");
+
+/// The text of the header.
+pub(super) fn header() -> String {
+    let mut config = Config::from_file(path("cbindgen.toml")).expect("cbindgen.toml can be read");
+    config.header = Some(HEADER.trim_end().to_owned());
+    config.after_includes = Some(format!(
+        "\n#if defined(__GNUC__)\n\
+         #define PAYLINT_MUST_USE __attribute__((warn_unused_result))\n\
+         #else\n\
+         #define PAYLINT_MUST_USE\n\
+         #endif\n\n\
+         /** The version of paylint that this header belongs to. */\n\
+         #define PAYLINT_VERSION \"{}\"\n\n\
+         /** The bit of an operation, a feature or a fact in a mask. */\n\
+         #define PAYLINT_BIT(number) ((uint64_t)1 << (number))",
+        env!("CARGO_PKG_VERSION"),
+    ));
+    let sources = SOURCES.iter().map(|name| path(&format!("src/{name}.rs")));
+    let builder = sources.fold(Builder::new().with_config(config), Builder::with_src);
+    let mut text = Vec::new();
+    builder.generate().expect("the source can be read").write(&mut text);
+    let text = String::from_utf8(text).expect("a header is text");
+    // The types of src/memory.rs are pointers that say what they point to.
+    text.replace("TextIn ", "const char *").replace("BufferOut ", "char *")
+}
+
+#[test]
+fn the_header_shows_no_rust() {
+    for word in ["MaybeUninit", "TextIn", "BufferOut", "Option", "Box", "PhantomData"] {
+        assert!(!header().contains(word), "{word} stands in the header");
+    }
+}

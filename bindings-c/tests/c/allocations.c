@@ -1,0 +1,105 @@
+/* A steady host (facts by setters, a report that is reused) allocates nothing; nor does
+ * paylint_accepts(). Linked with a counter in front of the allocator. */
+#include "common.h"
+
+static size_t allocations;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+int __real_posix_memalign(void **memory, size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+int __wrap_posix_memalign(void **memory, size_t alignment, size_t size);
+
+void *__wrap_malloc(size_t size) {
+    allocations++;
+    return __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+    allocations++;
+    return __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size) {
+    allocations++;
+    return __real_realloc(memory, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+    allocations++;
+    return __real_aligned_alloc(alignment, size);
+}
+
+int __wrap_posix_memalign(void **memory, size_t alignment, size_t size) {
+    allocations++;
+    return __real_posix_memalign(memory, alignment, size);
+}
+
+static const char good[] = "{\"total\":60.5}";
+static const char bad[] = "{\"total\":\"60.5\",\"unknown\":null}";
+
+static void fill(paylint_facts *facts, int64_t now) {
+    OK(paylint_facts_clear(facts));
+    OK(paylint_facts_set_time(facts, PAYLINT_FACT_NOW, now, 0));
+    OK(paylint_facts_set_text(facts, PAYLINT_FACT_ORDER_SCENARIO, "two_step", 8));
+    OK(paylint_facts_set_text(facts, PAYLINT_FACT_ORDER_CURRENCY, "EUR", 3));
+    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 6050, 2));
+    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_CAPTURED, 0, 2));
+    OK(paylint_facts_set_bool(facts, PAYLINT_FACT_ORDER_REVERSED, 0));
+    OK(paylint_facts_set_time(facts, PAYLINT_FACT_ORDER_PAID_AT, 1599900000, 0));
+    OK(paylint_facts_set_text(facts, PAYLINT_FACT_REQUEST_METHOD, "POST", 4));
+    OK(paylint_facts_set_text(facts, PAYLINT_FACT_REQUEST_PATH, "/api/v0.6/orders/1/capture/", 27));
+    OK(paylint_facts_add_header(facts, "Authorization", 13, "Bearer abcdef", 13));
+    OK(paylint_facts_add_header(facts, "Content-Type", 12, "application/json; charset=utf-8", 31));
+    OK(paylint_facts_add_text(facts, PAYLINT_FACT_KEY_BRANDS, "visa", 4));
+}
+
+int main(void) {
+    paylint_engine *engine = NULL;
+    paylint_facts *standing = NULL, *changing = NULL;
+    paylint_report *report = NULL, *other = NULL;
+    paylint_text json;
+    size_t before;
+    bool accepts = false;
+    const int32_t capture = PAYLINT_OPERATION_CAPTURE;
+    OK(paylint_engine_new(NULL, 0, &engine));
+    OK(paylint_facts_from_json("{\"merchant\":{\"hold_days\":10}}", 29, &standing));
+    OK(paylint_facts_new(&changing));
+    OK(paylint_report_new(&report));
+
+    before = allocations;
+    OK(paylint_accepts(engine, capture, good, strlen(good), standing, NULL, &accepts));
+    EXPECT(accepts && allocations == before);
+
+    for (int64_t request = 0; request < 100; request++) {
+        /* The first ones make the memory that the others reuse. */
+        if (request == 3) before = allocations;
+        int rejects = request % 3 == 2;
+        const char *body = rejects ? bad : good;
+        int32_t verdict = 0;
+        fill(changing, 1600000000 + request);
+        OK(paylint_check_into(engine, capture, body, strlen(body), standing, changing, report));
+        OK(paylint_report_verdict(report, &verdict));
+        EXPECT(verdict == (rejects ? PAYLINT_VERDICT_REJECT : PAYLINT_VERDICT_ACCEPT));
+        OK(paylint_report_json(report, &json));
+        OK(paylint_accepts(engine, capture, body, strlen(body), standing, changing, &accepts));
+        EXPECT(accepts == !rejects);
+    }
+    if (allocations != before) fprintf(stderr, "%zu allocations\n", allocations - before);
+    EXPECT(allocations == before);
+
+    /* The counter counts. */
+    OK(paylint_check(engine, capture, good, strlen(good), standing, changing, &other));
+    EXPECT(allocations > before);
+    paylint_report_free(other);
+    paylint_report_free(report);
+    paylint_facts_free(changing);
+    paylint_facts_free(standing);
+    paylint_engine_free(engine);
+    return summary("C, no allocations");
+}

@@ -1,0 +1,123 @@
+/* Every case, in every way there is to check it: the same bytes as the core gives. */
+#define _POSIX_C_SOURCE 200809L
+#include "rebuilt.h"
+
+static paylint_engine *standard;
+static paylint_report *kept;
+static writer rebuilt;
+static char *answer;
+static size_t answer_capacity = 0;
+
+static void compare(const char *way, const test_case *one, const paylint_report *report) {
+    paylint_text json = {NULL, 0};
+    OK(paylint_report_json(report, &json));
+    if (!text_is(json, one->expected)) {
+        fprintf(stderr, "%s (%s): not the bytes expected\n", one->id, way);
+        failures++;
+    }
+}
+
+/* What the accessors say, and the problem form, agree with the JSON. */
+static void compare_parts(const test_case *one, const paylint_report *report) {
+    rebuild(&rebuilt, report);
+    paylint_text text = {rebuilt.data, rebuilt.length};
+    if (!text_is(text, one->expected)) {
+        fprintf(stderr, "%s: the accessors say something else:\n%.*s\n", one->id, (int)text.length,
+                text.data);
+        failures++;
+    }
+    int rejects = strncmp(one->expected, "{\"verdict\":\"reject\"", 19) == 0;
+    paylint_text problem;
+    paylint_status status = paylint_report_problem(report, &problem);
+    EXPECT(status == (rejects ? PAYLINT_STATUS_OK : PAYLINT_STATUS_NONE));
+    if (rejects) EXPECT(strncmp(problem.data, "{\"type\":\"rules/", 15) == 0);
+}
+
+static void flat(const test_case *one, const paylint_engine *engine) {
+    size_t length = 0;
+    int32_t verdict = 0;
+    paylint_status status;
+    /* Once too small, then just large enough. */
+    while ((status = paylint_check_json(engine, one->operation, one->body, one->body_length,
+                                        one->facts, one->facts_length, answer, answer_capacity,
+                                        &verdict, &length)) == PAYLINT_STATUS_BUFFER_TOO_SMALL) {
+        EXPECT(verdict == 0 && length > answer_capacity);
+        answer_capacity = length;
+        answer = realloc(answer, answer_capacity);
+        if (answer == NULL) exit(2);
+    }
+    EXPECT(status == PAYLINT_STATUS_OK);
+    EXPECT(length == strlen(one->expected) && memcmp(answer, one->expected, length) == 0);
+    EXPECT((verdict == PAYLINT_VERDICT_REJECT) ==
+           (strncmp(one->expected, "{\"verdict\":\"reject\"", 19) == 0));
+}
+
+static void check(const test_case *one, const paylint_engine *engine, const paylint_facts *facts) {
+    paylint_report *report = NULL;
+    bool accepts = false;
+    int32_t verdict = 0;
+    OK(paylint_check(engine, one->operation, one->body, one->body_length, facts, NULL, &report));
+    compare("standing facts", one, report);
+    paylint_report_free(report);
+    OK(paylint_check_into(engine, one->operation, one->body, one->body_length, NULL, facts, kept));
+    compare("changing facts", one, kept);
+    compare_parts(one, kept);
+    OK(paylint_check_into(engine, one->operation, one->body, one->body_length, facts, facts, kept));
+    compare("facts over themselves", one, kept);
+    OK(paylint_report_verdict(kept, &verdict));
+    OK(paylint_accepts(engine, one->operation, one->body, one->body_length, facts, NULL, &accepts));
+    EXPECT(accepts == (verdict == PAYLINT_VERDICT_ACCEPT));
+}
+
+/* Whether the case gave a report. */
+static int run(const test_case *one) {
+    paylint_engine *own = NULL;
+    paylint_facts *facts = NULL;
+    int usable = one->operation != 0;
+    if (one->policy != NULL &&
+        paylint_engine_new(one->policy, one->policy_length, &own) != PAYLINT_STATUS_OK) {
+        usable = 0;
+    }
+    if (one->facts != NULL &&
+        paylint_facts_from_json(one->facts, one->facts_length, &facts) != PAYLINT_STATUS_OK) {
+        paylint_text error;
+        OK(paylint_last_error(&error));
+        EXPECT(error.length > 15 && memcmp(error.data, "invalid facts: ", 15) == 0);
+        usable = 0;
+    }
+    if (usable) {
+        check(one, own != NULL ? own : standard, facts);
+        flat(one, own);
+    }
+    paylint_facts_free(facts);
+    paylint_engine_free(own);
+    return usable;
+}
+
+int main(int count, char **arguments) {
+    if (count != 3) return 2;
+    buffer cases = read_file(arguments[1]), answers = read_file(arguments[2]);
+    char *lines = cases.data, *expected = answers.data;
+    test_case one;
+    int reports = 0, errors = 0;
+    OK(paylint_engine_new(NULL, 0, &standard));
+    OK(paylint_report_new(&kept));
+    while (next_case(&lines, &expected, &one)) {
+        int usable = run(&one);
+        if (usable == expects_error(&one)) {
+            fprintf(stderr, "%s: %s\n", one.id, usable ? "no error" : "an error");
+            failures++;
+        }
+        reports += usable;
+        errors += !usable;
+    }
+    EXPECT(*expected == '\0' && reports > 500 && errors >= 5);
+    printf("%d reports, %d errors\n", reports, errors);
+    paylint_report_free(kept);
+    paylint_engine_free(standard);
+    free(rebuilt.data);
+    free(answer);
+    free(answers.data);
+    free(cases.data);
+    return summary("C, every case");
+}

@@ -1,0 +1,154 @@
+/* What the C tests share: expectations, files, the tab-separated form of cases. */
+#ifndef COMMON_H
+#define COMMON_H
+
+#include <paylint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures;
+
+#define EXPECT(condition)                                                                          \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: expected: %s\n", __FILE__, __LINE__, #condition);              \
+            failures++;                                                                            \
+        }                                                                                          \
+    } while (0)
+
+#define EXPECT_STATUS(call, status) EXPECT((call) == PAYLINT_STATUS_##status)
+#define OK(call) EXPECT_STATUS(call, OK)
+
+static inline int text_is(paylint_text text, const char *expected) {
+    return text.length == strlen(expected) && memcmp(text.data, expected, text.length) == 0;
+}
+
+/* A paylint_text has no NUL behind it: strstr() would read on. */
+static inline int text_contains(paylint_text text, const char *part) {
+    size_t length = strlen(part);
+    for (size_t i = 0; i + length <= text.length; i++) {
+        if (memcmp(text.data + i, part, length) == 0) return 1;
+    }
+    return 0;
+}
+
+/* Both ways to ask for the last error agree, and it is this one. */
+static inline int last_error_is(const char *expected) {
+    paylint_text error;
+    char copied[256];
+    size_t length = 0;
+    OK(paylint_last_error(&error));
+    OK(paylint_last_error_copy(copied, sizeof copied, &length));
+    EXPECT(length == error.length && memcmp(copied, error.data, length) == 0);
+    if (text_is(error, expected)) return 1;
+    fprintf(stderr, "last error: %.*s\n", (int)error.length, error.data);
+    return 0;
+}
+
+typedef struct {
+    char *data;
+    size_t length;
+} buffer;
+
+static inline buffer read_file(const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        perror(path);
+        exit(2);
+    }
+    buffer text = {NULL, 0};
+    size_t capacity = 0, read = 0;
+    do {
+        text.length += read;
+        if (text.length + 1 >= capacity) {
+            capacity = capacity == 0 ? 65536 : capacity * 2;
+            text.data = realloc(text.data, capacity);
+            if (text.data == NULL) exit(2);
+        }
+    } while ((read = fread(text.data + text.length, 1, capacity - text.length - 1, file)) > 0);
+    fclose(file);
+    text.data[text.length] = '\0';
+    return text;
+}
+
+/* Cuts the text at the separator: the part before it, and the rest. */
+static inline char *cut(char **rest, char separator) {
+    char *part = *rest;
+    char *end = strchr(part, separator);
+    if (end == NULL) {
+        *rest = part + strlen(part);
+    } else {
+        *end = '\0';
+        *rest = end + 1;
+    }
+    return part;
+}
+
+/* Decodes base64 in place. */
+static inline size_t base64(char *text) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    size_t length = 0;
+    unsigned bits = 0;
+    int count = 0;
+    for (const char *from = text; *from != '\0' && *from != '='; from++) {
+        bits = (bits << 6 | (unsigned)(strchr(digits, *from) - digits)) & 0xffffff;
+        count += 6;
+        if (count >= 8) {
+            count -= 8;
+            text[length++] = (char)(unsigned char)(bits >> count & 255);
+        }
+    }
+    return length;
+}
+
+typedef struct {
+    const char *id;
+    int32_t operation;
+    const char *body;
+    size_t body_length;
+    const char *facts;
+    size_t facts_length;
+    const char *policy;
+    size_t policy_length;
+    const char *expected;
+} test_case;
+
+static inline char *field(char **line, size_t *length) {
+    char *text = cut(line, '\t');
+    if (strcmp(text, "-") == 0) {
+        *length = 0;
+        return NULL;
+    }
+    *length = strlen(text);
+    return text;
+}
+
+/* The next case of the two files; 0 at their end. A name that is of no operation gives operation 0.
+ */
+static inline int next_case(char **cases, char **answers, test_case *one) {
+    if (**cases == '\0') return 0;
+    char *line = cut(cases, '\n');
+    one->id = cut(&line, '\t');
+    const char *operation = cut(&line, '\t');
+    one->operation = 0;
+    (void)paylint_operation_from_name(operation, strlen(operation), &one->operation);
+    char *body = field(&line, &one->body_length);
+    if (body != NULL) one->body_length = base64(body);
+    one->body = body;
+    one->facts = field(&line, &one->facts_length);
+    one->policy = field(&line, &one->policy_length);
+    one->expected = cut(answers, '\n');
+    return 1;
+}
+
+static inline int expects_error(const test_case *one) {
+    return strncmp(one->expected, "{\"error\":", 9) == 0;
+}
+
+static inline int summary(const char *what) {
+    printf("%s: %s\n", what, failures == 0 ? "passed" : "FAILED");
+    return failures != 0;
+}
+
+#endif

@@ -1,0 +1,264 @@
+/* What the header promises: lengths, failures that leave out-parameters alone, lifetimes. */
+#define _POSIX_C_SOURCE 200809L
+#include "common.h"
+
+/* A pointer that is no object's: an out-parameter that was written no longer has it. */
+#define UNTOUCHED ((void *)(uintptr_t)0x5a5a)
+
+static paylint_engine *engine;
+static paylint_facts *facts;
+static paylint_report *report;
+static const char order[] =
+    "{\"client\":{\"email\":\"a@b.example\"},\"products\":[{\"title\":\"Cup\",\"price\":0.001}]}";
+static const size_t order_length = sizeof order - 1;
+
+static void lengths(void) {
+    const size_t limit = 1048576;
+    const int32_t kind = PAYLINT_OPERATION_ORDER;
+    char *body = malloc(limit + 1);
+    paylint_finding finding;
+    paylint_engine *made = UNTOUCHED;
+    size_t length = 7;
+    if (body == NULL) exit(2);
+    memset(body, ' ', limit + 1);
+    memcpy(body, order, order_length);
+    OK(paylint_check_into(engine, kind, body, limit, NULL, NULL, report));
+    OK(paylint_report_finding(report, 0, &finding));
+    EXPECT(finding.rule == PAYLINT_RULE_PRODUCT_PRICE_MINIMUM);
+    EXPECT(text_is(finding.path, "/products/0/price"));
+    EXPECT(memcmp(body + finding.span_start, "0.001", finding.span_end - finding.span_start) == 0);
+    OK(paylint_check_into(engine, kind, body, limit + 1, NULL, NULL, report));
+    OK(paylint_report_finding(report, 0, &finding));
+    EXPECT(finding.rule == PAYLINT_RULE_JSON_TOO_LARGE);
+    OK(paylint_check_into(engine, kind, body, 0, NULL, NULL, report));
+    OK(paylint_report_finding(report, 0, &finding));
+    EXPECT(finding.rule == PAYLINT_RULE_BODY_REQUIRED);
+    OK(paylint_check_into(engine, kind, NULL, 0, NULL, NULL, report));
+    OK(paylint_check_into(engine, kind, body, 1, NULL, NULL, report));
+    OK(paylint_report_finding(report, 0, &finding));
+    EXPECT(finding.rule == PAYLINT_RULE_JSON_MALFORMED);
+    EXPECT_STATUS(paylint_check_into(engine, kind, body, SIZE_MAX, NULL, NULL, report),
+                  INVALID_LENGTH);
+    EXPECT(last_error_is("the length of body is more than any object can have"));
+    EXPECT_STATUS(
+        paylint_check_into(engine, kind, body, (size_t)PTRDIFF_MAX + 1, NULL, NULL, report),
+        INVALID_LENGTH);
+    EXPECT_STATUS(paylint_engine_new("{}", SIZE_MAX, &made), INVALID_LENGTH);
+    EXPECT_STATUS(paylint_engine_new("", 0, &made), INVALID_POLICY);
+    EXPECT_STATUS(paylint_engine_new("{", 1, &made), INVALID_POLICY);
+    EXPECT_STATUS(paylint_facts_read_json(facts, "", 0), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_read_json(facts, "{}", SIZE_MAX), INVALID_LENGTH);
+    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, "a", SIZE_MAX),
+                  INVALID_LENGTH);
+    EXPECT_STATUS(paylint_facts_add_header(facts, "a", SIZE_MAX, "b", 1), INVALID_LENGTH);
+    EXPECT_STATUS(paylint_facts_add_header(facts, "a", 1, "b", SIZE_MAX), INVALID_LENGTH);
+    EXPECT_STATUS(paylint_check_json(NULL, kind, order, SIZE_MAX, NULL, 0, NULL, 0, NULL, &length),
+                  INVALID_LENGTH);
+    EXPECT_STATUS(paylint_check_json(NULL, kind, order, 1, "{}", SIZE_MAX, NULL, 0, NULL, &length),
+                  INVALID_LENGTH);
+    EXPECT(made == UNTOUCHED && length == 7);
+    free(body);
+}
+
+/* Whoever does not look at a status must not find an earlier verdict. */
+static void empty_reports(void) {
+    static const char good[] =
+        "{\"client\":{\"email\":\"a@b.example\"},\"products\":[{\"title\":\"Cup\",\"price\":1}]}";
+    paylint_report *new = NULL;
+    paylint_text text;
+    int32_t verdict = 0;
+    OK(paylint_report_new(&new));
+    EXPECT_STATUS(paylint_report_verdict(new, &verdict), EMPTY_REPORT);
+    OK(paylint_check_into(engine, PAYLINT_OPERATION_ORDER, good, strlen(good), NULL, NULL, new));
+    OK(paylint_report_verdict(new, &verdict));
+    EXPECT(verdict == PAYLINT_VERDICT_ACCEPT);
+    OK(paylint_report_json(new, &text));
+    EXPECT_STATUS(paylint_check_into(engine, 99, good, strlen(good), NULL, NULL, new),
+                  INVALID_NUMBER);
+    EXPECT(last_error_is("99 is no operation"));
+    verdict = 0;
+    EXPECT_STATUS(paylint_report_verdict(new, &verdict), EMPTY_REPORT);
+    EXPECT_STATUS(paylint_report_json(new, &text), EMPTY_REPORT);
+    EXPECT_STATUS(paylint_report_problem(new, &text), EMPTY_REPORT);
+    EXPECT(verdict == 0);
+    paylint_report_free(new);
+}
+
+static void errors(void) {
+    static const char policy[] = "{\"levels\":{\"avs.adress_required\":\"deny\"}}";
+    paylint_engine *made = UNTOUCHED;
+    paylint_facts *other = UNTOUCHED;
+    char small[4] = "abc";
+    size_t length = 0;
+    EXPECT_STATUS(paylint_engine_new(policy, strlen(policy), &made), INVALID_POLICY);
+    paylint_text error;
+    OK(paylint_last_error(&error));
+    EXPECT(text_contains(error, "did you mean \"avs.address_required\"?"));
+    EXPECT_STATUS(paylint_last_error_copy(small, sizeof small, &length), BUFFER_TOO_SMALL);
+    EXPECT(length == error.length && strcmp(small, "abc") == 0);
+    EXPECT_STATUS(paylint_facts_from_json("{\"merchant\":{\"hold_days\":40}}", 29, &other),
+                  INVALID_FACTS);
+    EXPECT(last_error_is("invalid facts: merchant.hold_days: 40 is not in 6..=28"));
+    EXPECT(made == UNTOUCHED && other == UNTOUCHED);
+}
+
+static void wrong_facts(void) {
+    const int32_t now = PAYLINT_FACT_NOW, amount = PAYLINT_FACT_ORDER_AMOUNT;
+    OK(paylint_facts_clear(facts));
+    EXPECT_STATUS(paylint_facts_set_text(facts, 0, "a", 1), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, " ", 1), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, "", 0), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, "\xc3", 1), INVALID_TEXT);
+    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_KEY_TEST, "true", 4), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_bool(facts, now, 1), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_integer(facts, PAYLINT_FACT_MERCHANT_HOLD_DAYS, INT64_MAX),
+                  INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_time(facts, now, -1, 0), INVALID_FACTS);
+    EXPECT(last_error_is("invalid facts: now: not a time from 1970 to 2199"));
+    EXPECT_STATUS(paylint_facts_set_time(facts, now, INT64_MAX, 999999999), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_time(facts, now, 0, 1000000000), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_time(facts, now, 0, -1), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_time(facts, PAYLINT_FACT_WEBSITE, -1, 0), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_time(facts, PAYLINT_FACT_WEBSITE, 0, 0), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_time(facts, 99, 0, 0), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_facts_set_amount(facts, amount, -1, 2), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_amount(facts, amount, INT64_MAX, 0), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_amount(facts, amount, 1, 9), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_facts_set_amount(facts, amount, 1, -1), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_facts_set_amount(facts, now, 1, 0), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_add_text(facts, PAYLINT_FACT_WEBHOOK_ALLOWED_SOURCES, "home", 4),
+                  INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_capabilities(facts, PAYLINT_BIT(PAYLINT_FEATURE_TWO_STEP)),
+                  INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_capabilities(facts, 1), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_facts_set_capabilities(facts, UINT64_MAX), INVALID_NUMBER);
+    /* None of them left a trace: whatever is unchecked without facts is unchecked still. */
+    paylint_text text;
+    OK(paylint_check_into(engine, PAYLINT_OPERATION_CAPTURE, "{\"total\":1}", 11, facts, NULL,
+                          report));
+    OK(paylint_report_json(report, &text));
+    buffer kept = {malloc(text.length), text.length};
+    if (kept.data == NULL) exit(2);
+    memcpy(kept.data, text.data, text.length);
+    OK(paylint_check_into(engine, PAYLINT_OPERATION_CAPTURE, "{\"total\":1}", 11, NULL, NULL,
+                          report));
+    OK(paylint_report_json(report, &text));
+    EXPECT(text.length == kept.length && memcmp(text.data, kept.data, kept.length) == 0);
+    free(kept.data);
+}
+
+/* A capture whose facts stand in part and change in part, member by member. */
+static void overlay(void) {
+    static const char body[] = "{\"total\":60.5}";
+    paylint_facts *standing = NULL;
+    paylint_finding finding;
+    int64_t until = 0;
+    OK(paylint_facts_from_json("{\"merchant\":{\"hold_days\":10}}", 29, &standing));
+    OK(paylint_facts_clear(facts));
+    OK(paylint_facts_set_time(facts, PAYLINT_FACT_NOW, 1600000000, 5));
+    OK(paylint_facts_set_text(facts, PAYLINT_FACT_ORDER_SCENARIO, "two_step", 8));
+    OK(paylint_facts_set_capabilities(facts, PAYLINT_BIT(PAYLINT_FEATURE_MOTO)));
+    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 6050, 2));
+    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_CAPTURED, 0, 0));
+    OK(paylint_facts_set_bool(facts, PAYLINT_FACT_ORDER_REVERSED, 0));
+    OK(paylint_facts_set_time(facts, PAYLINT_FACT_ORDER_PAID_AT, 1599900000, 999999999));
+    OK(paylint_check_into(engine, PAYLINT_OPERATION_CAPTURE, body, strlen(body), standing, facts,
+                          report));
+    OK(paylint_report_valid_until(report, &until));
+    EXPECT(until == 1599900000 + 10 * 86400);
+    EXPECT_STATUS(paylint_report_finding(report, 0, &finding), NONE);
+    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 6049999999, 8));
+    OK(paylint_check_into(engine, PAYLINT_OPERATION_CAPTURE, body, strlen(body), standing, facts,
+                          report));
+    OK(paylint_report_finding(report, 0, &finding));
+    EXPECT(finding.rule == PAYLINT_RULE_CAPTURE_EXCEEDS_ORDER);
+    OK(paylint_facts_set_integer(facts, PAYLINT_FACT_MERCHANT_HOLD_DAYS, 6));
+    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 61, 0));
+    OK(paylint_check_into(engine, PAYLINT_OPERATION_CAPTURE, body, strlen(body), standing, facts,
+                          report));
+    OK(paylint_report_valid_until(report, &until));
+    EXPECT(until == 1599900000 + 6 * 86400);
+    paylint_facts_free(standing);
+}
+
+static void catalogue(void) {
+    size_t count = 0;
+    paylint_rule_info info, same;
+    paylint_text param;
+    OK(paylint_catalogue_count(&count));
+    EXPECT(count >= 119);
+    EXPECT_STATUS(paylint_catalogue_at(count, &info), NONE);
+    EXPECT_STATUS(paylint_catalogue_at(SIZE_MAX, &info), NONE);
+    EXPECT_STATUS(paylint_catalogue_rule(0, &info), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_catalogue_rule(-1, &info), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_catalogue_find("no.rule", 7, &info), NONE);
+    for (size_t i = 0; i < count; i++) {
+        OK(paylint_catalogue_at(i, &info));
+        OK(paylint_catalogue_rule(info.rule, &same));
+        EXPECT(same.name.data == info.name.data);
+        OK(paylint_catalogue_find(info.name.data, info.name.length, &same));
+        EXPECT(same.rule == info.rule);
+        EXPECT(info.family.length > 0 && info.name.data[info.family.length] == '.');
+        EXPECT(info.operations != 0 && info.message.length > 0);
+        for (size_t p = 0; p < info.param_count; p++) {
+            OK(paylint_catalogue_param(info.rule, p, &param));
+            EXPECT(param.length > 0);
+        }
+        EXPECT_STATUS(paylint_catalogue_param(info.rule, info.param_count, &param), NONE);
+    }
+    OK(paylint_catalogue_rule(PAYLINT_RULE_AVS_ADDRESS_REQUIRED, &info));
+    EXPECT(text_is(info.name, "avs.address_required") && text_is(info.family, "avs"));
+    EXPECT(info.level == PAYLINT_LEVEL_DENY && info.basis == PAYLINT_BASIS_STATED && !info.locked);
+    EXPECT(info.operations == PAYLINT_BIT(PAYLINT_OPERATION_ORDER));
+    EXPECT(info.needs == PAYLINT_BIT(PAYLINT_FACT_MERCHANT_AVS_PERMISSION));
+    OK(paylint_catalogue_rule(PAYLINT_RULE_JSON_MALFORMED, &info));
+    EXPECT(info.locked && info.param_count == 2 && info.source.data == NULL);
+}
+
+static void table(void) {
+    const uint64_t funding = PAYLINT_BIT(PAYLINT_FEATURE_ACCOUNT_FUNDING);
+    uint64_t others = 0;
+    paylint_pair pair;
+    int32_t number = 0;
+    OK(paylint_compatibility(PAYLINT_FEATURE_ZERO_AMOUNT, PAYLINT_FEATURE_AVS, &pair));
+    EXPECT(pair.kind == PAYLINT_COMPATIBILITY_KIND_DISPUTED);
+    EXPECT(pair.row_of_a_lists_b == 1 && pair.row_of_b_lists_a == 0);
+    EXPECT(text_is(pair.row_of_a, "Zero-Amount Payment") && text_is(pair.row_of_b, "AVS"));
+    OK(paylint_compatibility(PAYLINT_FEATURE_RECURRING, PAYLINT_FEATURE_ONE_STEP, &pair));
+    EXPECT(pair.kind == PAYLINT_COMPATIBILITY_KIND_COMPATIBLE && pair.row_of_a_lists_b == -1);
+    EXPECT(pair.row_of_a.data == NULL);
+    OK(paylint_compatibility(PAYLINT_FEATURE_TWO_STEP, PAYLINT_FEATURE_ACCOUNT_FUNDING, &pair));
+    EXPECT(pair.kind == PAYLINT_COMPATIBILITY_KIND_INCOMPATIBLE);
+    EXPECT_STATUS(paylint_compatibility(1, 1, &pair), NONE);
+    EXPECT_STATUS(paylint_compatibility(0, 1, &pair), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_compatibility(1, 99, &pair), INVALID_NUMBER);
+    OK(paylint_compatible_with(funding, &others));
+    EXPECT(others & PAYLINT_BIT(PAYLINT_FEATURE_TAXES));
+    EXPECT(!(others & PAYLINT_BIT(PAYLINT_FEATURE_TWO_STEP)) && !(others & funding));
+    EXPECT_STATUS(paylint_compatible_with(UINT64_MAX, &others), INVALID_NUMBER);
+    OK(paylint_operation_route("POST", 4, "/api/v0.6/orders/", 17, &number));
+    EXPECT(number == PAYLINT_OPERATION_ORDER);
+    EXPECT_STATUS(paylint_operation_route("GET", 3, "/orders/", 8, &number), NONE);
+}
+
+int main(void) {
+    paylint_text error;
+    OK(paylint_last_error(&error));
+    EXPECT(error.length == 0 && error.data != NULL);
+    EXPECT(strcmp(paylint_version(), PAYLINT_VERSION) == 0);
+    EXPECT(paylint_abi() == PAYLINT_ABI);
+    OK(paylint_engine_new(NULL, 0, &engine));
+    OK(paylint_facts_new(&facts));
+    OK(paylint_report_new(&report));
+    lengths();
+    empty_reports();
+    errors();
+    wrong_facts();
+    overlay();
+    catalogue();
+    table();
+    paylint_report_free(report);
+    paylint_facts_free(facts);
+    paylint_engine_free(engine);
+    return summary("C, the contract");
+}

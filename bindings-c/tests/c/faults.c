@@ -1,0 +1,59 @@
+/* Deliberately broken, each in its own way: the tools must find the fault, or they prove nothing.
+ */
+#include "common.h"
+
+static const char order[] = "{\"client\":{},\"products\":[]}";
+
+/* A report that nobody frees. */
+static void leak(paylint_engine *engine) {
+    paylint_report *report = NULL;
+    OK(paylint_check(engine, 1, order, strlen(order), NULL, NULL, &report));
+    report = NULL;
+}
+
+/* A text that is read after its report was freed. */
+static void use_after_free(paylint_engine *engine) {
+    paylint_report *report = NULL;
+    paylint_text json = {NULL, 0};
+    OK(paylint_check(engine, 1, order, strlen(order), NULL, NULL, &report));
+    OK(paylint_report_json(report, &json));
+    paylint_report_free(report);
+    if (json.length > 0 && json.data[json.length - 1] == '}') printf("read\n");
+}
+
+/* A capacity larger than the buffer. */
+static void overflow(paylint_engine *engine) {
+    size_t length = 0;
+    char *small = malloc(16);
+    (void)!paylint_check_json(engine, 1, order, strlen(order), NULL, 0, small, 4096, NULL, &length);
+    printf("%.16s\n", small);
+    free(small);
+}
+
+/* A body of which not all is initialised. */
+static void uninitialised(paylint_engine *engine) {
+    bool accepts = false;
+    char *body = malloc(64);
+    OK(paylint_accepts(engine, 1, body, 64, NULL, NULL, &accepts));
+    free(body);
+}
+
+/* A signed sum that overflows. */
+static void undefined(int count) {
+    int32_t number = INT32_MAX;
+    number += count;
+    printf("%d\n", number);
+}
+
+int main(int count, char **arguments) {
+    paylint_engine *engine = NULL;
+    if (count != 2) return 2;
+    OK(paylint_engine_new(NULL, 0, &engine));
+    if (strcmp(arguments[1], "leak") == 0) leak(engine);
+    if (strcmp(arguments[1], "use_after_free") == 0) use_after_free(engine);
+    if (strcmp(arguments[1], "overflow") == 0) overflow(engine);
+    if (strcmp(arguments[1], "uninitialised") == 0) uninitialised(engine);
+    if (strcmp(arguments[1], "undefined") == 0) undefined(count);
+    paylint_engine_free(engine);
+    return 0;
+}
