@@ -1,7 +1,7 @@
 //! The JavaScript face of paylint: what the npm package `paylint` calls in WebAssembly memory.
 //!
 //! Strings do not cross by wasm-bindgen, whose copying costs more than the checking: JavaScript
-//! encodes a text straight into the [`input`](input) buffer kept here, and reads results from the
+//! encodes a text straight into the [`input`] buffer kept here, and reads results from the
 //! [`output`](output) buffer. All exported functions take and return plain numbers. Engines and
 //! facts are kept here, too, and are named by handles. The package's hand-written half is in `js/`.
 
@@ -26,7 +26,7 @@ pub fn input(bytes: usize) -> *mut u8 {
     with_state(|state| state.reserve_input(bytes))
 }
 
-/// Where the buffer of changing facts begins. It never moves; its size is [`lay::SIZE`].
+/// Where the buffer of changing facts begins. It never moves; its size is `lay::SIZE`.
 #[wasm_bindgen]
 pub fn changing() -> *mut u8 {
     with_state(|state| state.changing.as_mut_ptr())
@@ -105,7 +105,7 @@ pub fn lay_json(length: usize) -> i32 {
 }
 
 /// Reads the changing facts of the next check from the first `length` bytes of their buffer, in the
-/// form that [`lay`] tells. Fails without saying why: the JSON form does.
+/// form that `lay` tells. Fails without saying why: the JSON form does.
 #[wasm_bindgen]
 pub fn lay_packed(length: usize) -> i32 {
     with_state(|state| {
