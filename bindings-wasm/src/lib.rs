@@ -2,7 +2,7 @@
 //!
 //! Strings do not cross by wasm-bindgen, whose copying costs more than the checking: JavaScript
 //! encodes a text straight into the [`input`] buffer kept here, and reads results from the
-//! [`output`](output) buffer. All exported functions take and return plain numbers. Engines and
+//! [`output`] buffer. All exported functions take and return plain numbers. Engines and
 //! facts are kept here, too, and are named by handles. The package's hand-written half is in `js/`.
 
 mod catalogue;
