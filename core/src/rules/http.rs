@@ -263,7 +263,11 @@ const CONTENT_TYPE: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        let is_right = |value: &str| is_json(value) && is_utf8(value);
+        // The commonest spellings need not be taken apart.
+        let is_right = |value: &str| {
+            matches!(value, "application/json" | "application/json; charset=utf-8")
+                || is_json(value) && is_utf8(value)
+        };
         if c.facts.request.is_some()
             && c.request.has_body()
             && !header(c, "Content-Type")?.is_some_and(is_right)
