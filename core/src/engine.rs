@@ -7,10 +7,11 @@ use crate::operation::Operation;
 use crate::policy::{Levels, Policy};
 use crate::read::{self, Note, Notes, Stop, Tape};
 use crate::report::{Entry, Found, MOST_PARAMS, Obligation, Path, Report};
-use crate::request::{Request, Slot, Tag};
+use crate::request::Request;
 use crate::rule::{Context, Level, Param, Rule};
 use crate::rules::{self, CATALOGUE, capture, http, reading, refund, saving};
 use crate::schema;
+use crate::slot::{Slot, Tag};
 use crate::time::Timestamp;
 use std::sync::Arc;
 

@@ -67,6 +67,7 @@ pub mod request;
 pub mod rule;
 mod rules;
 pub mod schema;
+mod slot;
 mod time;
 
 pub use decimal::{Decimal, OutOfRange, Total};

@@ -6,18 +6,21 @@
 
 mod escape;
 mod note;
+mod place;
 pub(crate) mod scan;
 mod skip;
+mod value;
 
 pub(crate) use escape::decode;
 pub use note::JsonType;
 pub(crate) use note::{Note, Notes};
+pub(crate) use place::Habits;
 
-use crate::decimal::{Literal, is_plain};
 use crate::report::Path;
-use crate::request::{Slot, Tag};
 use crate::rules::reading;
 use crate::schema::{self, GUESSED, Kind, MOST_MEMBERS, Shape};
+use crate::slot::{Slot, Tag};
+use place::{Before, Key, Spot};
 use scan::{Malformed, StringEnd, byte_at, malformed, skip_white_space};
 use smallvec::SmallVec;
 
@@ -39,52 +42,6 @@ impl Decoded {
     pub(crate) fn clear(&mut self) {
         self.bytes.clear();
         self.ends.clear();
-    }
-}
-
-/// Which member followed which, in each object type: requests of one host look alike. A guess that is right saves
-/// looking a key up; one that is wrong costs a comparison.
-#[derive(Clone)]
-pub(crate) struct Habits([[u8; MOST_MEMBERS]; SHAPES]);
-
-/// As many as there are object types.
-const SHAPES: usize = schema::TYPES;
-
-impl Default for Habits {
-    /// The order of the schema.
-    fn default() -> Habits {
-        const SCHEMA_ORDER: [u8; MOST_MEMBERS] = {
-            let mut next = [0; MOST_MEMBERS];
-            let mut index = 0;
-            #[allow(
-                clippy::indexing_slicing,
-                clippy::arithmetic_side_effects,
-                reason = "in bounds"
-            )]
-            while index < MOST_MEMBERS {
-                next[index] = index as u8;
-                index += 1;
-            }
-            next
-        };
-        Habits([SCHEMA_ORDER; SHAPES])
-    }
-}
-
-impl Habits {
-    /// What followed last time, at a position: 0 for the beginning, else the member before and 1.
-    #[inline(always)]
-    #[allow(clippy::indexing_slicing, reason = "masked")]
-    fn after(&self, shape: &Shape, position: u8) -> u8 {
-        let row = self.0.get(usize::from(shape.index));
-        row.map_or(0, |row| row[usize::from(position) % MOST_MEMBERS])
-    }
-
-    #[allow(clippy::indexing_slicing, reason = "masked")]
-    fn learn(&mut self, shape: &Shape, position: u8, index: u8) {
-        if let Some(row) = self.0.get_mut(usize::from(shape.index)) {
-            row[usize::from(position) % MOST_MEMBERS] = index;
-        }
     }
 }
 
@@ -126,58 +83,6 @@ pub(crate) fn read(
         core::str::from_utf8(text).map_err(|error| Stop::Malformed(error.valid_up_to()))?;
     }
     Ok(slot)
-}
-
-/// A key that was read. Whole words: to pass it in narrow parts would be slow.
-#[derive(Clone, Copy)]
-struct Key {
-    /// Where its opening quote is.
-    start: usize,
-    /// Where its closing quote is, and in the highest byte which member it names.
-    quote_and_index: u64,
-    /// Where its value begins; of [`Key::END`], what is behind the object.
-    value: usize,
-}
-
-impl Key {
-    /// No key: the object ends. ([`Path::UNKNOWN`] stands for a key that is not known.)
-    const END: u8 = Path::UNKNOWN - 1;
-
-    #[inline(always)]
-    fn new(index: u8, start: usize, quote: usize, value: usize) -> Key {
-        Key { start, quote_and_index: quote as u64 | u64::from(index) << 56, value }
-    }
-
-    #[inline(always)]
-    fn index(self) -> u8 {
-        (self.quote_and_index >> 56) as u8
-    }
-
-    fn quote(self) -> usize {
-        (self.quote_and_index & ((1 << 56) - 1)) as usize
-    }
-}
-
-/// What lies before the next key: the bracket or the comma, and the member (0 for none, else its position and 1).
-#[derive(Clone, Copy)]
-struct Before {
-    at: usize,
-    byte: u8,
-    position: u8,
-}
-
-/// Where a member is. Its path is worked out only if something is to be said of it.
-#[derive(Clone, Copy)]
-struct Spot {
-    /// The object's path.
-    path: Path,
-    index: u8,
-}
-
-impl Spot {
-    fn path(self) -> Path {
-        self.path.member(self.index)
-    }
 }
 
 struct Reader<'a> {
@@ -474,130 +379,6 @@ impl Reader<'_> {
         self.tape.reserve_exact(more);
     }
 
-    #[inline(always)]
-    fn number(&mut self, at: usize, spot: Spot, integer: bool) -> Read<(Slot, usize)> {
-        let number = scan::number(self.text, at)?;
-        if number.is_short && !(integer && number.scale > 0) {
-            let scan::Number { end, mantissa, scale, negative, .. } = number;
-            return Ok((Slot::number(at, end, negative, mantissa, scale), end));
-        }
-        let slot = self.long_number(at, number.end, spot.path(), integer)?;
-        Ok((slot, number.end))
-    }
-
-    #[cold]
-    fn long_number(&mut self, start: usize, end: usize, path: Path, integer: bool) -> Read<Slot> {
-        let literal = Literal::parse(self.text.get(start..end).unwrap_or_default());
-        if integer && literal.has_fraction() {
-            return self.type_error(start, end, path);
-        }
-        if literal.value().is_err() {
-            self.note(reading::OUT_OF_RANGE, path, start, end, JsonType::Number)?;
-            return Ok(Slot::plain(Tag::Invalid, start, end));
-        }
-        Ok(Slot::plain(Tag::LongNumber, start, end))
-    }
-
-    #[inline(always)]
-    fn string(&mut self, at: usize, spot: Spot) -> Read<(Slot, usize)> {
-        let start = at.wrapping_add(1);
-        let found = scan::string(self.text, start)?;
-        let end = found.quote.wrapping_add(1);
-        let first = byte_at(self.text, start);
-        if !found.escaped && !found.beyond_print && first > b' ' && found.quote != start {
-            return Ok((Slot::plain(Tag::Text, at, end), end));
-        }
-        self.unusual_string(at, found, spot.path()).map(|slot| (slot, end))
-    }
-
-    /// A string that may be blank, has escapes, or bytes of 0x7F or more.
-    #[inline(never)]
-    fn unusual_string(&mut self, at: usize, found: StringEnd, path: Path) -> Read<Slot> {
-        self.beyond_print |= found.beyond_print;
-        let (start, end) = (at.wrapping_add(1), found.quote.wrapping_add(1));
-        let raw = self.text.get(start..found.quote).unwrap_or_default();
-        let mut read = Slot::plain(Tag::Text, at, end);
-        let content = if found.escaped {
-            read = Slot::decoded_text(at, end, self.decoded.ends.len());
-            self.decode(raw)
-        } else {
-            raw
-        };
-        let blank = is_blank(content);
-        let controls = content.iter().any(u8::is_ascii_control);
-        if blank {
-            if found.escaped {
-                self.forget_decoded();
-            }
-            self.note(reading::BLANK, path, at, end, JsonType::String)?;
-            return Ok(Slot::plain(Tag::Blank, at, end));
-        }
-        if controls {
-            self.note(reading::CONTROL_CHARACTERS, path, at, end, JsonType::String)?;
-        }
-        Ok(read)
-    }
-
-    /// A string where any value may stand.
-    fn any_string(&mut self, at: usize, path: Path) -> Read<(Slot, usize)> {
-        let found = scan::string(self.text, at.wrapping_add(1))?;
-        self.beyond_print |= found.beyond_print;
-        let end = found.quote.wrapping_add(1);
-        let raw = self.text.get(at.wrapping_add(1)..found.quote).unwrap_or_default();
-        let blank = if found.escaped {
-            let blank = is_blank(self.decode(raw));
-            self.forget_decoded();
-            blank
-        } else {
-            is_blank(raw)
-        };
-        if blank {
-            self.note(reading::BLANK, path, at, end, JsonType::String)?;
-        }
-        Ok((Slot::plain(if blank { Tag::Blank } else { Tag::Present }, at, end), end))
-    }
-
-    /// A string where a number may stand as its digits.
-    fn number_as_text(&mut self, at: usize, path: Path) -> Read<(Slot, usize)> {
-        let found = scan::string(self.text, at.wrapping_add(1))?;
-        self.beyond_print |= found.beyond_print;
-        let end = found.quote.wrapping_add(1);
-        let raw = self.text.get(at.wrapping_add(1)..found.quote).unwrap_or_default();
-        let mut read = Slot::plain(Tag::LongNumber, at, end);
-        let content = if found.escaped {
-            read = Slot::decoded_text(at, end, self.decoded.ends.len());
-            self.decode(raw)
-        } else {
-            raw
-        };
-        if is_blank(content) {
-            self.note(reading::BLANK, path, at, end, JsonType::String)?;
-            return Ok((Slot::plain(Tag::Blank, at, end), end));
-        }
-        if !is_plain(content) {
-            return self.type_error(at, end, path).map(|slot| (slot, end));
-        }
-        if Literal::parse(content).value().is_err() {
-            self.note(reading::OUT_OF_RANGE, path, at, end, JsonType::String)?;
-            return Ok((Slot::plain(Tag::Invalid, at, end), end));
-        }
-        Ok((read, end))
-    }
-
-    /// Decodes a string into the side buffer, as a new entry.
-    fn decode(&mut self, raw: &[u8]) -> &[u8] {
-        let start = self.decoded.bytes.len();
-        decode(raw, |run| self.decoded.bytes.extend_from_slice(run));
-        self.decoded.ends.push(self.decoded.bytes.len() as u32);
-        self.decoded.bytes.get(start..).unwrap_or_default()
-    }
-
-    fn forget_decoded(&mut self) {
-        self.decoded.ends.pop();
-        let end = self.decoded.ends.last().copied().unwrap_or(0);
-        self.decoded.bytes.truncate(end as usize);
-    }
-
     fn type_error(&mut self, start: usize, end: usize, path: Path) -> Read<Slot> {
         let actual = JsonType::of(byte_at(self.text, start));
         self.note(reading::TYPE, path, start, end, actual)?;
@@ -617,14 +398,6 @@ impl Reader<'_> {
         actual: JsonType,
     ) -> Read<()> {
         self.notes.add(Note { rule, path, start: start as u32, end: end as u32, actual })
-    }
-}
-
-/// Empty, or nothing but Unicode White_Space.
-fn is_blank(content: &[u8]) -> bool {
-    match content.first() {
-        Some(byte) if *byte > b' ' && byte.is_ascii() => false,
-        _ => core::str::from_utf8(content).is_ok_and(|text| text.chars().all(char::is_whitespace)),
     }
 }
 
