@@ -9,18 +9,24 @@ use crate::schema;
 
 /// What an order's products come to.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Sum {
+pub(crate) struct Products {
     /// Known if every product could be counted, and the sum is in range.
     pub(crate) total: Option<Total>,
     /// A product, or the sum of those that could be counted, is 10¹² or more in magnitude.
     pub(crate) out_of_range: bool,
+    /// A product lacks title or price, or has a price or quantity too small: rules have something to report.
+    pub(crate) is_any_odd: bool,
+    /// A product has a tax.
+    pub(crate) are_taxed: bool,
+    /// No price is written with more decimal places.
+    pub(crate) most_places: u8,
 }
 
 /// What a request is.
 pub(crate) struct Class {
     pub(crate) scenario: Option<Feature>,
     pub(crate) capabilities: FeatureSet,
-    pub(crate) sum: Sum,
+    pub(crate) products: Products,
 }
 
 pub(crate) fn classify(request: &Request<'_>, facts: &Facts<'_>) -> Class {
@@ -41,7 +47,7 @@ pub(crate) fn classify(request: &Request<'_>, facts: &Facts<'_>) -> Class {
 
 impl Class {
     fn of(scenario: Option<Feature>, capabilities: FeatureSet) -> Class {
-        Class { scenario, capabilities, sum: Sum::default() }
+        Class { scenario, capabilities, products: Products::default() }
     }
 }
 
@@ -58,7 +64,7 @@ fn order(request: &Request<'_>, facts: &Facts<'_>) -> Class {
     let Some(order) = request.order() else {
         return Class::of(Some(Feature::OneStep), known);
     };
-    let (sum, taxed) = products(order);
+    let products = products(order);
     let capabilities = known
         .with_if(Feature::PaymentMethodSaving, saves(order))
         .with_if(Feature::TravelData, order.travel_data().is_valid())
@@ -67,8 +73,8 @@ fn order(request: &Request<'_>, facts: &Facts<'_>) -> Class {
         .with_if(Feature::ServiceLocation, order.service_location().is_valid())
         .with_if(Feature::Moto, order.is_moto().is_true())
         .with_if(Feature::SdwoPurchase, order.sdwo_merchant_id().is_valid())
-        .with_if(Feature::Taxes, taxed);
-    Class { scenario: Some(order_scenario(order)), capabilities, sum }
+        .with_if(Feature::Taxes, products.are_taxed);
+    Class { scenario: Some(order_scenario(order)), capabilities, products }
 }
 
 fn order_scenario(order: schema::Order<'_>) -> Feature {
@@ -97,31 +103,35 @@ fn saves(order: schema::Order<'_>) -> bool {
     order.setup_future_use().is_valid() || order.force_save_method().is_true()
 }
 
-/// The sum of the products, and whether one has a tax.
-fn products(order: schema::Order<'_>) -> (Sum, bool) {
-    let Some(products) = order.products().valid() else { return (Sum::default(), false) };
+fn products(order: schema::Order<'_>) -> Products {
+    let Some(products) = order.products().valid() else { return Products::default() };
+    let mut all = Products::default();
     let mut sum = SumOfProducts::default();
     let mut counts_all = !products.is_empty();
-    let mut out_of_range = false;
-    let mut taxed = false;
     for product in products.elements() {
         let Some(product) = product else {
             counts_all = false;
             continue;
         };
-        taxed |= product.tax().is_valid();
-        let quantity = product.quantity();
-        let (Some(price), false) = (product.price().valid(), quantity.is_invalid()) else {
+        all.are_taxed |= product.tax().is_valid();
+        all.is_any_odd |= product.title().is_absent();
+        let (price, quantity) = (product.price().valid(), product.quantity());
+        let (Some(price), false) = (price, quantity.is_invalid()) else {
+            all.is_any_odd = true;
             counts_all = false;
             continue;
         };
-        let one = SumOfProducts::product(price, quantity.valid().unwrap_or(Decimal::ONE));
-        out_of_range |= one.total().is_none();
+        let count = quantity.valid().unwrap_or(Decimal::ONE);
+        all.is_any_odd |= price < Decimal::CENT || count <= Decimal::ZERO;
+        all.most_places = all.most_places.max(product.price().places_written());
+        let one = SumOfProducts::product(price, count);
+        all.out_of_range |= one.total().is_none();
         sum = sum.add(one);
     }
     let total = sum.total();
-    out_of_range |= total.is_none();
-    (Sum { total: total.filter(|_| counts_all), out_of_range }, taxed)
+    all.out_of_range |= total.is_none();
+    all.total = total.filter(|_| counts_all);
+    all
 }
 
 /// The capabilities of the members that a payout is recognised by, not absent (the flags: not `false`).

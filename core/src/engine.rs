@@ -160,14 +160,7 @@ impl Engine {
         };
         notes.finish();
         let decoded = core::mem::take(&mut report.scratch.decoded);
-        let request = Request {
-            body,
-            operation,
-            tape,
-            decoded: &decoded.bytes,
-            decoded_ends: &decoded.ends,
-            root,
-        };
+        let request = Request::new(operation, body, root, tape, &decoded);
         self.judge(&request, facts, &notes, levels, report);
         report.scratch.decoded = decoded;
         report.scratch.notes = notes.list;
@@ -182,9 +175,9 @@ impl Engine {
         levels: Levels,
         report: &mut Report,
     ) {
-        let Class { scenario, capabilities, sum } = classify(request, facts);
+        let Class { scenario, capabilities, products } = classify(request, facts);
         let operation = request.operation;
-        let context = Context { operation, request, facts, scenario, capabilities, sum };
+        let context = Context { operation, request, facts, scenario, capabilities, products };
         let mut found = Found {
             entries: &mut report.entries,
             undecided: &mut report.undecided,
@@ -201,7 +194,7 @@ impl Engine {
         if notes.count > 0 {
             add_notes(request, notes, levels, &mut found, &mut report.names);
         }
-        rules::run(levels, &context, &mut found);
+        rules::run(&context, &mut found);
         self.run_custom(&context, &mut found);
         report.denied = found.denied;
         report.first_denied = found.first_denied;

@@ -78,7 +78,7 @@ impl Operation {
         if method != "POST" {
             return None;
         }
-        let (_, path) = split_version(path);
+        let path = bare(path);
         Operation::ALL.iter().copied().find(|operation| operation.is_at(path))
     }
 
@@ -143,17 +143,15 @@ pub(crate) fn cut(text: &str, ascii: u8) -> (&str, Option<&str>) {
     }
 }
 
-/// Takes the query and one version prefix (`/api/v{digits}.{digits}`, §9) off a path: whether the prefix
-/// was there, and what remains.
-pub(crate) fn split_version(path: &str) -> (bool, &str) {
-    let (path, _) = cut(path, b'?');
-    let rest = path
-        .strip_prefix("/api/v")
-        .and_then(skip_digits)
-        .and_then(|rest| rest.strip_prefix('.'))
-        .and_then(skip_digits)
-        .filter(|rest| rest.starts_with('/'));
-    (rest.is_some(), rest.unwrap_or(path))
+/// What follows the version prefix of a path (`/api/v{digits}.{digits}`, §9), if it has one.
+pub(crate) fn without_version(path: &str) -> Option<&str> {
+    let digits = skip_digits(path.strip_prefix("/api/v")?)?;
+    skip_digits(digits.strip_prefix('.')?).filter(|rest| rest.starts_with('/'))
+}
+
+/// A path without one version prefix and the query: what endpoints are compared with.
+pub(crate) fn bare(path: &str) -> &str {
+    cut(without_version(path).unwrap_or(path), b'?').0
 }
 
 /// What follows one or more ASCII digits.
@@ -186,6 +184,8 @@ impl Operations {
         Operation::PayoutOg,
         Operation::PayoutSdwo,
     ]);
+    /// No operation.
+    pub(crate) const NONE: Operations = Operations::of(&[]);
     /// Every operation.
     pub const ALL: Operations = Operations::of(Operation::ALL);
     /// What the merchant sends to the service: all but the card webhook.
@@ -220,6 +220,11 @@ impl Operations {
     #[must_use]
     pub const fn contains(self, operation: Operation) -> bool {
         self.0 & 1 << (operation as u16) != 0
+    }
+
+    /// Whether an operation is in both sets.
+    pub(crate) const fn intersects(self, other: Operations) -> bool {
+        self.0 & other.0 != 0
     }
 
     /// The operations of the set, in order.

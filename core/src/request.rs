@@ -2,6 +2,7 @@
 
 use crate::decimal::{Decimal, Literal};
 use crate::operation::{Operation, Operations};
+use crate::read::Decoded;
 use crate::report::Path;
 use crate::schema;
 use crate::slot::{Slot, Tag};
@@ -19,10 +20,25 @@ pub struct Request<'a> {
     /// Where each ends.
     pub(crate) decoded_ends: &'a [u32],
     /// The whole body. Unseen where there is none, or it was not read.
-    pub(crate) root: Slot,
+    root: Slot,
+    /// The operation, where the body is an object.
+    object_of: Operations,
 }
 
 impl<'a> Request<'a> {
+    pub(crate) fn new(
+        operation: Operation,
+        body: &'a [u8],
+        root: Slot,
+        tape: &'a [Slot],
+        decoded: &'a Decoded,
+    ) -> Request<'a> {
+        let object_of =
+            if root.is(Tag::Object) { Operations::of(&[operation]) } else { Operations::NONE };
+        let (decoded, decoded_ends) = (decoded.bytes.as_slice(), decoded.ends.as_slice());
+        Request { body, operation, tape, decoded, decoded_ends, root, object_of }
+    }
+
     /// The operation that the body belongs to.
     #[must_use]
     pub fn operation(self) -> Operation {
@@ -43,14 +59,7 @@ impl<'a> Request<'a> {
 
     #[inline]
     fn root<V: View<'a>>(&'a self, on: Operations) -> Option<V> {
-        (on.contains(self.operation) && self.root.is(Tag::Object)).then(|| {
-            V::of(Object {
-                request: self,
-                slot: &self.root,
-                path: Path::BODY,
-                base: self.root.low(),
-            })
-        })
+        on.intersects(self.object_of).then(|| V::of(Object::of(self, &self.root, Path::BODY)))
     }
 }
 
@@ -102,9 +111,16 @@ pub struct Object<'a> {
     slot: &'a Slot,
     path: Path,
     base: u32,
+    /// Bit *n*: the *n*th member is not absent.
+    present: u32,
 }
 
 impl<'a> Object<'a> {
+    #[inline]
+    fn of(request: &'a Request<'a>, slot: &'a Slot, path: Path) -> Object<'a> {
+        Object { request, slot, path, base: slot.low(), present: slot.present() }
+    }
+
     #[inline]
     pub(crate) fn field<T>(self, index: u8) -> Field<'a, T> {
         let at = (self.base as usize).wrapping_add(usize::from(index));
@@ -127,6 +143,10 @@ pub trait View<'a>: Copy {
 
     /// The object.
     fn object(self) -> Object<'a>;
+
+    /// How many members the type knows.
+    #[doc(hidden)]
+    const MEMBERS: usize;
 }
 
 /// A member: absent, invalid or valid.
@@ -150,21 +170,21 @@ impl<'a, T> Field<'a, T> {
     #[inline]
     #[must_use]
     pub fn is_absent(self) -> bool {
-        !self.slot.reaches(Tag::Invalid)
+        self.object.present.wrapping_shr(u32::from(self.index)) & 1 == 0
     }
 
     /// The value has a wrong type, or is a number that cannot be held.
     #[inline]
     #[must_use]
     pub fn is_invalid(self) -> bool {
-        self.slot.is(Tag::Invalid)
+        !self.is_absent() && self.slot.is(Tag::Invalid)
     }
 
     /// Neither absent nor invalid.
     #[inline]
     #[must_use]
     pub fn is_valid(self) -> bool {
-        self.slot.reaches(Tag::False)
+        !self.is_absent() && self.slot.reaches(Tag::False)
     }
 
     /// Where the member stands, or should stand.
@@ -199,7 +219,15 @@ impl<'a, T: Value<'a>> Field<'a, T> {
     #[inline]
     #[must_use]
     pub fn valid(self) -> Option<T> {
-        if self.is_valid() { T::read(self) } else { None }
+        if self.is_absent() { None } else { T::read(self) }
+    }
+}
+
+impl Field<'_, Decimal> {
+    /// How many decimal places a valid number is written with, at most.
+    #[inline]
+    pub(crate) fn places_written(self) -> u8 {
+        if self.slot.is(Tag::Number) { self.slot.scale() } else { u8::MAX }
     }
 }
 
@@ -208,14 +236,14 @@ impl Field<'_, bool> {
     #[inline]
     #[must_use]
     pub fn is_true(self) -> bool {
-        self.slot.is(Tag::True)
+        !self.is_absent() && self.slot.is(Tag::True)
     }
 
     /// Whether the member is `false`.
     #[inline]
     #[must_use]
     pub fn is_false(self) -> bool {
-        self.slot.is(Tag::False)
+        !self.is_absent() && self.slot.is(Tag::False)
     }
 }
 
@@ -223,7 +251,7 @@ impl Field<'_, Present> {
     /// Whether the member is `false`.
     #[must_use]
     pub fn is_false(self) -> bool {
-        self.slot.is(Tag::False)
+        !self.is_absent() && self.slot.is(Tag::False)
     }
 }
 
@@ -238,7 +266,7 @@ impl<'a> Field<'a, Text<'a>> {
 
 /// A type that a member's value can be read as.
 pub trait Value<'a>: Sized {
-    /// Reads the value of a valid member.
+    /// Reads the value of a member that is not absent; `None` if it is invalid.
     #[doc(hidden)]
     fn read(field: Field<'a, Self>) -> Option<Self>;
 }
@@ -248,14 +276,14 @@ pub trait Value<'a>: Sized {
 pub struct Present;
 
 impl<'a> Value<'a> for Present {
-    fn read(_: Field<'a, Present>) -> Option<Present> {
-        Some(Present)
+    fn read(field: Field<'a, Present>) -> Option<Present> {
+        field.slot.reaches(Tag::False).then_some(Present)
     }
 }
 
 impl<'a> Value<'a> for bool {
     fn read(field: Field<'a, bool>) -> Option<bool> {
-        Some(field.is_true())
+        field.slot.reaches(Tag::False).then(|| field.is_true())
     }
 }
 
@@ -337,12 +365,7 @@ impl<'a, V: View<'a>> Value<'a> for V {
     fn read(field: Field<'a, V>) -> Option<V> {
         let object = field.object;
         let path = object.path.member(field.index);
-        Some(V::of(Object {
-            request: object.request,
-            slot: field.slot,
-            path,
-            base: field.slot.low(),
-        }))
+        field.slot.is(Tag::Object).then(|| V::of(Object::of(object.request, field.slot, path)))
     }
 }
 
@@ -362,6 +385,9 @@ impl<'a, V: View<'a>> Value<'a> for List<'a, V> {
     fn read(field: Field<'a, List<'a, V>>) -> Option<List<'a, V>> {
         let request = field.object.request;
         let path = field.object.path.member(field.index);
+        if !field.slot.is(Tag::Array) {
+            return None;
+        }
         // The slot before the first element holds their number.
         let count = request.tape.get(field.slot.low() as usize)?.low();
         let first = field.slot.low().wrapping_add(1);
@@ -425,11 +451,9 @@ impl<'a, V: View<'a>> Iterator for Elements<'a, V> {
         let slot = request.tape.get(self.next)?;
         let index = self.index;
         self.index = index.wrapping_add(1);
-        self.next = self.next.wrapping_add(1).wrapping_add(slot.member_count());
-        Some(
-            slot.is(Tag::Object).then(|| {
-                V::of(Object { request, slot, path: path.element(index), base: slot.low() })
-            }),
-        )
+        let members = if slot.has_members() { V::MEMBERS } else { 0 };
+        self.next = self.next.wrapping_add(1).wrapping_add(members);
+        let is_object = slot.is(Tag::Object);
+        Some(is_object.then(|| V::of(Object::of(request, slot, path.element(index)))))
     }
 }

@@ -290,8 +290,8 @@ pub struct Context<'a> {
     pub scenario: Option<Feature>,
     /// The active capabilities.
     pub capabilities: FeatureSet,
-    /// The sum of an order's products.
-    pub(crate) sum: crate::classify::Sum,
+    /// What an order's products come to.
+    pub(crate) products: crate::classify::Products,
 }
 
 impl Context<'_> {
@@ -299,7 +299,7 @@ impl Context<'_> {
     /// and the sum is under 10¹².
     #[must_use]
     pub fn total(&self) -> Option<Total> {
-        self.sum.total
+        self.products.total
     }
 
     /// Whether a feature is active: the scenario, or a capability.

@@ -6,7 +6,7 @@
 mod key;
 mod tables;
 
-pub(crate) use key::{GUESSED, Key, KeyTable, MOST_MEMBERS};
+pub(crate) use key::{Beginning, Key, KeyTable, WINDOW};
 pub use tables::*;
 
 use crate::operation::Operation;
@@ -72,6 +72,13 @@ pub struct Member {
     /// Whether an excerpt may show its value: an amount, a code, a flag or a travel date, never anything
     /// of a person, a card or an account.
     pub harmless: bool,
+    pub(crate) beginning: Beginning,
+}
+
+impl Member {
+    pub(crate) const fn new(name: &'static str, kind: Kind, harmless: bool) -> Member {
+        Member { name, kind, harmless, beginning: Beginning::of(name.as_bytes()) }
+    }
 }
 
 /// An object with known members.
@@ -80,8 +87,8 @@ pub struct Shape {
     pub name: &'static str,
     /// The members, in document order.
     pub members: &'static [Member],
-    /// Tells object types apart where something is kept for each.
-    pub(crate) index: u8,
+    /// Where the type's part begins in what is kept for each member of each type.
+    pub(crate) first: u16,
     pub(crate) keys: KeyTable,
 }
 
@@ -91,7 +98,15 @@ impl core::fmt::Debug for Shape {
     }
 }
 
+/// No object type knows more members.
+pub(crate) const MOST_MEMBERS: usize = 20;
+
 impl Shape {
+    const fn new(name: &'static str, members: &'static [Member], first: u16) -> Shape {
+        assert!(members.len() <= MOST_MEMBERS, "more members than an object has room for");
+        Shape { name, members, first, keys: KeyTable::of(members) }
+    }
+
     /// The member at a position of the document order.
     #[must_use]
     pub fn member(&self, index: u8) -> Option<&'static Member> {

@@ -60,8 +60,6 @@ pub(crate) struct Slot {
 
 impl Slot {
     pub(crate) const UNSEEN: Slot = Slot { span: 0, value: 0 };
-    /// Not unseen: where no member may be put.
-    pub(crate) const TAKEN: Slot = Slot { span: 0, value: (Tag::Invalid as u64) << 56 };
     /// Where the members of an object without any begin: past every tape.
     const NO_MEMBERS: u32 = u32::MAX >> 1;
     /// The bit of a number's value that holds its sign, and where its scale begins.
@@ -97,10 +95,10 @@ impl Slot {
         Slot::tagged(Tag::DecodedText, start, end, entry as u64 & u64::from(u32::MAX))
     }
 
-    /// An object whose `count` members begin at `base` on the tape.
+    /// An object whose members begin at `base` on the tape. Bit *n* of `present`: the *n*th is not absent.
     #[inline]
-    pub(crate) fn object(start: usize, end: usize, base: usize, count: usize) -> Slot {
-        Slot::tagged(Tag::Object, start, end, base as u64 | (count as u64) << 32)
+    pub(crate) fn object(start: usize, end: usize, base: usize, present: u32) -> Slot {
+        Slot::tagged(Tag::Object, start, end, base as u64 | u64::from(present) << 32)
     }
 
     /// An object without known members: it takes no slots.
@@ -156,16 +154,27 @@ impl Slot {
         self.value as u32
     }
 
-    /// How many slots an element's members take.
+    /// Which members of an object are not absent.
     #[inline]
-    pub(crate) fn member_count(self) -> usize {
-        (self.value >> 32 & 0xFFFF) as usize
+    pub(crate) fn present(self) -> u32 {
+        (self.value >> 32) as u32 & 0xFF_FFFF
+    }
+
+    /// Whether this is an object with members on the tape.
+    #[inline]
+    pub(crate) fn has_members(self) -> bool {
+        self.is(Tag::Object) && self.low() != Slot::NO_MEMBERS
     }
 
     #[inline]
     pub(crate) fn decimal(self) -> Decimal {
         let mantissa = self.value & ((1 << Slot::SCALE) - 1);
-        let scale = (self.value >> Slot::SCALE & 0x0F) as u8;
-        Decimal::from_parts(self.value & Slot::NEGATIVE != 0, mantissa, scale)
+        Decimal::from_parts(self.value & Slot::NEGATIVE != 0, mantissa, self.scale())
+    }
+
+    /// How many digits of a number stand behind the point.
+    #[inline]
+    pub(crate) fn scale(self) -> u8 {
+        (self.value >> Slot::SCALE & 0x0F) as u8
     }
 }

@@ -46,21 +46,21 @@ enum HeaderList<'a> {
 }
 
 impl<'a> Headers<'a> {
-    fn iter(self) -> impl Iterator<Item = (&'a str, &'a str)> {
-        let (slice, owned) = match self.0 {
-            HeaderList::Slice(slice) => (slice, &[][..]),
-            HeaderList::Owned(owned) => (&[][..], owned),
-        };
-        let owned = owned.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        slice.iter().copied().chain(owned)
-    }
-
     /// The value of the first header of that name (ASCII case put aside), spaces and tabs trimmed.
     #[must_use]
     pub fn get(self, name: &str) -> Option<&'a str> {
-        let (_, value) = self.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        let value = match self.0 {
+            HeaderList::Slice(list) => list.iter().find(|(known, _)| is_same(known, name))?.1,
+            HeaderList::Owned(list) => &list.iter().find(|(known, _)| is_same(known, name))?.1,
+        };
         Some(trimmed(value))
     }
+}
+
+/// Whether two names are the same but for ASCII case: most hosts write them as they are asked for.
+#[inline]
+fn is_same(known: &str, name: &str) -> bool {
+    known.len() == name.len() && (known == name || known.eq_ignore_ascii_case(name))
 }
 
 impl<'a> From<&'a [(&'a str, &'a str)]> for Headers<'a> {

@@ -6,6 +6,7 @@
 
 mod escape;
 mod note;
+mod ordinary;
 mod place;
 pub(crate) mod scan;
 mod skip;
@@ -18,9 +19,10 @@ pub(crate) use place::Habits;
 
 use crate::report::Path;
 use crate::rules::reading;
-use crate::schema::{self, GUESSED, Kind, MOST_MEMBERS, Shape};
+use crate::schema::{self, Kind, MOST_MEMBERS, Shape, WINDOW};
 use crate::slot::{Slot, Tag};
-use place::{Before, Key, Spot};
+use ordinary::Progress;
+use place::{Key, Spot};
 use scan::{Malformed, StringEnd, byte_at, malformed, skip_white_space};
 use smallvec::SmallVec;
 
@@ -72,7 +74,7 @@ pub(crate) fn read(
     habits: &mut Habits,
     notes: &mut Notes,
 ) -> Read<Slot> {
-    let mut reader = Reader { text, tape, decoded, habits, notes, beyond_print: false };
+    let mut reader = Reader::new(text, tape, decoded, habits, notes);
     let start = skip_white_space(text, 0);
     let (slot, end) = reader.object_or_type_error(start, shape, Path::BODY, 0)?;
     let end = skip_white_space(text, end);
@@ -87,12 +89,31 @@ pub(crate) fn read(
 
 struct Reader<'a> {
     text: &'a [u8],
+    /// The last bytes of the text, and zeros behind them: what windows show where the text ends.
+    last: [u8; 2 * WINDOW],
     tape: &'a mut Tape,
     decoded: &'a mut Decoded,
     habits: &'a mut Habits,
     notes: &'a mut Notes,
     /// A string had a byte of 0x7F or more: the text is still to be checked for UTF-8.
     beyond_print: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn new(
+        text: &'a [u8],
+        tape: &'a mut Tape,
+        decoded: &'a mut Decoded,
+        habits: &'a mut Habits,
+        notes: &'a mut Notes,
+    ) -> Reader<'a> {
+        let mut last = [0; 2 * WINDOW];
+        let from = text.get(text.len().saturating_sub(WINDOW)..).unwrap_or_default();
+        for (place, byte) in last.iter_mut().zip(from) {
+            *place = *byte;
+        }
+        Reader { text, last, tape, decoded, habits, notes, beyond_print: false }
+    }
 }
 
 impl Reader<'_> {
@@ -112,7 +133,6 @@ impl Reader<'_> {
     }
 
     /// An object of a known type at `start`. Its members go to the tape together, when all are read.
-    #[allow(clippy::indexing_slicing, reason = "constants in bounds, or masked")]
     fn object(
         &mut self,
         start: usize,
@@ -120,92 +140,86 @@ impl Reader<'_> {
         path: Path,
         depth: u32,
     ) -> Read<(Slot, usize)> {
-        let text = self.text;
         let depth = depth.wrapping_add(1);
-        let mut members = [Slot::UNSEEN; MOST_MEMBERS];
-        members[usize::from(Key::END)] = Slot::TAKEN;
-        members[usize::from(Path::UNKNOWN)] = Slot::TAKEN;
-        let mut before = Before { at: start, byte: b'{', position: 0 };
+        let mut slots = [Slot::UNSEEN; MOST_MEMBERS];
+        let mut absent = 0;
+        let mut progress = Progress { at: start, position: 0, seen: 0 };
         loop {
-            let key = match self.expected_key(shape, before) {
+            let (text, shift) = self.text_or_last(progress.at);
+            ordinary::members(text, shift, shape, self.habits, &mut slots, &mut progress);
+            let at = skip_white_space(self.text, progress.at);
+            match byte_at(self.text, at) {
+                b',' => {}
+                b'{' if at == start => {}
+                b'}' => {
+                    progress.at = at.wrapping_add(1);
+                    break;
+                }
+                _ => return Err(Stop::Malformed(at)),
+            }
+            let key = match self.expected_key(shape, at, progress.position) {
                 Some(key) => key,
-                None if before.byte == b',' && byte_at(text, before.at) == b'}' => {
-                    let end = before.at.wrapping_add(1);
-                    return self.object_read(start, end, shape, &members, before.position);
-                }
-                None => self.any_key(shape, before)?,
+                None => self.any_key(shape, at, progress.position)?,
             };
-            let index = key.index();
-            let place = &mut members[usize::from(index) % MOST_MEMBERS];
-            let end = if place.is_unseen() {
-                before.position = index.wrapping_add(1);
-                let kind = shape.keys.kind(index);
-                match scan::short_string(text, key.value) {
-                    Some(end) if matches!(kind, Kind::String) => {
-                        *place = Slot::plain(Tag::Text, key.value, end);
-                        end
-                    }
-                    _ => {
-                        let (slot, end) =
-                            self.member(key.value, kind, Spot { path, index }, depth)?;
-                        *place = slot;
-                        end
-                    }
+            let bit = 1u32.wrapping_shl(u32::from(key.index));
+            let Some(member) = shape.member(key.index).filter(|_| progress.seen & bit == 0) else {
+                if key.index == Key::END {
+                    progress.at = key.value;
+                    break;
                 }
-            } else if index == Key::END {
-                return self.object_read(start, key.value, shape, &members, before.position);
-            } else {
-                self.other_key(key, path, depth)?
+                progress.at = self.other_key(key, path, depth)?;
+                continue;
             };
-            before.at = end;
-            before.byte = b',';
+            let spot = Spot { path, index: key.index };
+            let (slot, end) = self.member(key.value, member.kind, spot, depth)?;
+            if let Some(place) = slots.get_mut(usize::from(key.index)) {
+                *place = slot;
+            }
+            absent |= if slot.reaches(Tag::Invalid) { 0 } else { bit };
+            progress = Progress {
+                at: end,
+                position: key.index.wrapping_add(1),
+                seen: progress.seen | bit,
+            };
         }
-    }
-
-    /// Puts the members of an object on the tape.
-    #[inline(always)]
-    fn object_read(
-        &mut self,
-        start: usize,
-        end: usize,
-        shape: &'static Shape,
-        members: &[Slot; MOST_MEMBERS],
-        position: u8,
-    ) -> Read<(Slot, usize)> {
-        if position == 0 {
-            // `{}` takes no slots: an array of a million of them stays small.
+        let Progress { at: end, seen, .. } = progress;
+        if seen == 0 {
+            // Without known members it takes no slots: an array of a million of them stays small.
             return Ok((Slot::empty_object(start, end), end));
         }
-        let (base, count) = (self.tape.len(), shape.members.len());
-        self.tape.extend_from_slice(members.get(..count).unwrap_or_default());
-        Ok((Slot::object(start, end, base, count), end))
+        let base = self.tape.len();
+        self.tape.extend_from_slice(slots.get(..shape.members.len()).unwrap_or_default());
+        Ok((Slot::object(start, end, base, seen & !absent), end))
     }
 
-    /// The next key, if it is the one that followed last time and there is no white space about it.
+    /// The text, and 0; near its end what has zeros behind it, and where that begins.
     #[inline(always)]
-    fn expected_key(&self, shape: &'static Shape, before: Before) -> Option<Key> {
-        let index = self.habits.after(shape, before.position);
-        let guess = shape.keys.guess(index);
-        let text = self.text.get(before.at..)?.first_chunk::<GUESSED>()?;
-        let value = before.at.wrapping_add(guess.length).wrapping_add(1);
-        let is_there = guess.stands_in(text, before.byte) && byte_at(self.text, value) > b' ';
-        // The quote lies before the colon.
-        is_there.then(|| Key::new(index, before.at.wrapping_add(1), value.wrapping_sub(2), value))
+    fn text_or_last(&self, at: usize) -> (&[u8], usize) {
+        let last = self.text.len().saturating_sub(WINDOW);
+        if at <= last && self.text.len() > WINDOW { (self.text, 0) } else { (&self.last, last) }
     }
 
-    /// The next key, or the end of the object, whatever it is.
+    /// The next key behind a bracket or comma, if it is the one that followed last time and there is no white
+    /// space before it.
+    #[inline(always)]
+    fn expected_key(&self, shape: &'static Shape, at: usize, position: u8) -> Option<Key> {
+        let index = self.habits.after(shape, position);
+        let beginning = &shape.member(index)?.beginning;
+        let window = self.text.get(at..)?.first_chunk()?;
+        let value = at.wrapping_add(beginning.length);
+        let start = at.wrapping_add(1);
+        let behind = value.wrapping_sub(1);
+        beginning.stands_in(window).then_some(Key { index, start, behind, value })
+    }
+
+    /// The next key behind a bracket or comma, or the end of the object, whatever it is.
     #[inline(never)]
-    fn any_key(&mut self, shape: &'static Shape, before: Before) -> Read<Key> {
+    fn any_key(&mut self, shape: &'static Shape, before: usize, position: u8) -> Read<Key> {
         let text = self.text;
-        let mut at = skip_white_space(text, before.at);
-        let is_first = before.byte == b'{';
-        if is_first || byte_at(text, at) == b',' {
-            at = skip_white_space(text, at.wrapping_add(1));
-        } else if byte_at(text, at) != b'}' {
-            return Err(Stop::Malformed(at));
-        }
-        if byte_at(text, at) == b'}' && (is_first || at == skip_white_space(text, before.at)) {
-            return Ok(Key::new(Key::END, at, at, at.wrapping_add(1)));
+        let at = skip_white_space(text, before.wrapping_add(1));
+        if byte_at(text, at) == b'}' && byte_at(text, before) == b'{' {
+            let end = at.wrapping_add(1);
+            return Ok(Key { index: Key::END, start: at, behind: at, value: end });
         }
         if byte_at(text, at) != b'"' {
             return Err(Stop::Malformed(at));
@@ -215,20 +229,20 @@ impl Reader<'_> {
         self.beyond_print |= end.beyond_print;
         let index = self.member_named(shape, start, end).unwrap_or(Path::UNKNOWN);
         if index != Path::UNKNOWN {
-            self.habits.learn(shape, before.position, index);
+            self.habits.learn(shape, position, index);
         }
-        let value = scan::colon(text, end.quote.wrapping_add(1))?;
-        Ok(Key::new(index, at, end.quote, value))
+        let behind = end.quote.wrapping_add(1);
+        let value = scan::colon(text, behind)?;
+        Ok(Key { index, start: at, behind, value })
     }
 
     /// A key that is not known, or known and given again: its value is passed over.
     #[inline(never)]
     fn other_key(&mut self, key: Key, path: Path, depth: u32) -> Read<usize> {
-        let is_unknown = key.index() == Path::UNKNOWN;
+        let is_unknown = key.index == Path::UNKNOWN;
         let rule = if is_unknown { reading::UNKNOWN } else { reading::DUPLICATE_KEY };
-        let behind = key.quote().wrapping_add(1);
-        self.note(rule, path.member(key.index()), key.start, behind, JsonType::String)?;
-        self.skip(key.value, depth)
+        self.note(rule, path.member(key.index), key.start, key.behind, JsonType::String)?;
+        self.skip(skip_white_space(self.text, key.value), depth)
     }
 
     /// Whether the `length` bytes at `start` are the name of a member.
@@ -246,11 +260,8 @@ impl Reader<'_> {
         let first = scan::eight_bytes(self.text, start, length);
         let last =
             if length > 8 { scan::eight_bytes(self.text, end.quote.wrapping_sub(8), 8) } else { 0 };
-        let index = shape.keys.find(schema::Key { length, first, last })?;
-        if length > 16 {
-            return self.is_member(shape, index, start, length).then_some(index);
-        }
-        Some(index)
+        let index = shape.keys.candidate(schema::Key { length, first, last });
+        self.is_member(shape, index, start, length).then_some(index)
     }
 
     #[cold]
@@ -275,6 +286,7 @@ impl Reader<'_> {
     #[inline(never)]
     fn member(&mut self, at: usize, kind: Kind, spot: Spot, depth: u32) -> Read<(Slot, usize)> {
         let text = self.text;
+        let at = skip_white_space(text, at);
         match (byte_at(text, at), kind) {
             (b'"', Kind::String) => self.string(at, spot),
             (b'-' | b'0'..=b'9', Kind::Number) => self.number(at, spot, false),

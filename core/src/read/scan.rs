@@ -72,20 +72,6 @@ pub(crate) struct StringEnd {
     pub(crate) beyond_print: bool,
 }
 
-/// The position behind a string that begins at `at`, if it is short and plain: 1 to 15 bytes, printable ASCII, the
-/// first no space, no escapes. The commonest strings are.
-#[inline(always)]
-pub(crate) fn short_string(text: &[u8], at: usize) -> Option<usize> {
-    let [b'"', bytes @ ..] = text.get(at..)?.first_chunk::<17>()? else { return None };
-    let chunk = u8x16::new(*bytes);
-    let printable = chunk.max(u8x16::splat(b' ')).min(u8x16::splat(b'~')).simd_eq(chunk);
-    let special = chunk.simd_eq(u8x16::splat(b'"')) | chunk.simd_eq(u8x16::splat(b'\\'));
-    let length = (special | !printable).to_bitmask().trailing_zeros() as usize;
-    let is_whole = bytes.get(length) == Some(&b'"');
-    let is_plain = is_whole && length > 0 && bytes.first() != Some(&b' ');
-    is_plain.then(|| at.wrapping_add(length).wrapping_add(2))
-}
-
 /// Passes over a string whose opening quote is before `at`.
 #[inline(always)]
 pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
@@ -264,6 +250,16 @@ pub(crate) fn word(text: &[u8], at: usize, word: &[u8]) -> Scanned<usize> {
         good = good.wrapping_add(1);
     }
     malformed(good)
+}
+
+/// Whether all bytes are visible ASCII characters.
+pub(crate) fn is_graphic(text: &[u8]) -> bool {
+    let (chunks, rest) = text.as_chunks::<16>();
+    chunks.iter().all(|chunk| {
+        let chunk = u8x16::new(*chunk);
+        let graphic = chunk.max(u8x16::splat(b'!')).min(u8x16::splat(b'~')).simd_eq(chunk);
+        graphic.to_bitmask() == 0xFFFF
+    }) && rest.iter().all(u8::is_ascii_graphic)
 }
 
 /// Eight bytes of the text from `at`, little-endian, as many of them as `length` says.

@@ -5,9 +5,11 @@ use crate::facts::{Countries, all};
 
 family! {
     super::saving::END;
-    ADDRESS_REQUIRED,
-    ZIP_CODE_REQUIRED,
-    ISSUER_SUPPORT,
+    [
+        ADDRESS_REQUIRED,
+        ZIP_CODE_REQUIRED,
+        ISSUER_SUPPORT,
+    ],
 }
 
 /// Where issuers must support AVS (§4.7).

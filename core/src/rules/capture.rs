@@ -7,13 +7,15 @@ use crate::time::Timestamp;
 
 family! {
     super::travel::END;
-    TOTAL_REQUIRED,
-    TOTAL_MINIMUM,
-    EXCEEDS_ORDER,
-    TWO_STEP_ONLY,
-    ONLY_ONCE,
-    HOLD_EXPIRED,
-    CAPTURE_REVERSED,
+    [
+        TOTAL_REQUIRED,
+        TOTAL_MINIMUM,
+        EXCEEDS_ORDER,
+        TWO_STEP_ONLY,
+        ONLY_ONCE,
+        HOLD_EXPIRED,
+        CAPTURE_REVERSED,
+    ],
 }
 
 /// The position of `capture.hold_expired`.

@@ -7,8 +7,10 @@ use crate::schema::CardWebhook;
 
 family! {
     super::http::END;
-    WEBHOOK_FIELD_MISSING,
-    PAN_NOT_MASKED,
+    [
+        WEBHOOK_FIELD_MISSING,
+        PAN_NOT_MASKED,
+    ],
 }
 
 fn members(webhook: CardWebhook<'_>) -> [Field<'_, Present>; 13] {

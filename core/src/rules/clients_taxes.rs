@@ -5,10 +5,12 @@ use crate::decimal::Decimal;
 
 family! {
     super::payment::END;
-    EMAIL_REQUIRED,
-    NAME_REQUIRED,
-    PERCENT_REQUIRED,
-    PERCENT_RANGE,
+    [
+        EMAIL_REQUIRED,
+        NAME_REQUIRED,
+        PERCENT_REQUIRED,
+        PERCENT_RANGE,
+    ],
 }
 
 const EMAIL_REQUIRED: Rule = Rule {

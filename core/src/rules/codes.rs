@@ -9,15 +9,17 @@ use crate::time::{Date, iso_date};
 
 family! {
     super::clients_taxes::END;
-    DATE,
-    BIRTH_IN_FUTURE,
-    CURRENCY,
-    COUNTRY,
-    REGION,
-    LANGUAGE,
-    MINOR_UNITS,
-    EMAIL,
-    DESCRIPTOR_LENGTH,
+    [
+        DATE,
+        BIRTH_IN_FUTURE,
+        CURRENCY,
+        COUNTRY,
+        REGION,
+        LANGUAGE,
+        MINOR_UNITS,
+        EMAIL,
+        DESCRIPTOR_LENGTH,
+    ],
 }
 
 type TextField<'a> = Field<'a, Text<'a>>;
@@ -442,8 +444,10 @@ const MINOR_UNITS: Rule = Rule {
         }
         let Some(minor_units) = own_minor_units(c) else { return HOLDS };
         if let Some(order) = c.request.order() {
-            for product in order.products().objects() {
-                fits(found, product.price(), minor_units);
+            if c.products.most_places > minor_units {
+                for product in order.products().objects() {
+                    fits(found, product.price(), minor_units);
+                }
             }
         } else if let Some(payout) = c.request.payout() {
             fits(found, payout.amount(), minor_units);

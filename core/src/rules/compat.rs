@@ -10,13 +10,16 @@ use smallvec::SmallVec;
 
 family! {
     super::orders::END;
-    PAIR,
-    DISPUTED,
+    [
+        PAIR,
+        DISPUTED,
+    ],
 }
 
 /// What the table says of a feature: the features that it clashes with.
 type Clashes = fn(Feature) -> FeatureSet;
 
+#[inline(always)]
 fn report_clashes(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
     if Operations::of(&[Operation::Refund, Operation::Reversal]).contains(c.operation) {
         with_original(c, found, clashes);
@@ -34,8 +37,18 @@ fn active(c: &Context<'_>) -> FeatureSet {
 const MOST_PAIRS: usize = 78;
 
 /// Every pair of active features of an order or a payout.
+#[inline(always)]
 fn among_active(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
     let active = active(c);
+    if !active.iter().any(|a| !clashes(a).intersection(active).is_empty()) {
+        return;
+    }
+    report_pairs(c, found, active, clashes);
+}
+
+#[cold]
+#[inline(never)]
+fn report_pairs(c: &Context<'_>, found: &mut Found<'_>, active: FeatureSet, clashes: Clashes) {
     let mut pairs: SmallVec<[(Place, Feature, Feature); MOST_PAIRS]> = SmallVec::new();
     for a in active.iter() {
         for b in clashes(a).intersection(active.after(a)).iter() {

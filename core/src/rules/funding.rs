@@ -6,16 +6,18 @@ use crate::request::{Field, Text};
 use crate::schema::{Client, Recipient};
 
 family! {
-    super::avs::END, if is_funding;
-    RECIPIENT_REQUIRED,
-    RECIPIENT_FIELD_REQUIRED,
-    RECIPIENT_ADDRESS_REQUIRED,
-    SAME_AS_CLIENT_MISSING,
-    SAME_AS_CLIENT_MISMATCH,
-    ACCOUNT_TYPE_FORMAT,
-    CLIENT_FIELD_REQUIRED,
-    CLIENT_STATE_REQUIRED,
-    CLIENT_ADVISED,
+    super::avs::END;
+    if is_funding => [
+        RECIPIENT_REQUIRED,
+        RECIPIENT_FIELD_REQUIRED,
+        RECIPIENT_ADDRESS_REQUIRED,
+        SAME_AS_CLIENT_MISSING,
+        SAME_AS_CLIENT_MISMATCH,
+        ACCOUNT_TYPE_FORMAT,
+        CLIENT_FIELD_REQUIRED,
+        CLIENT_STATE_REQUIRED,
+        CLIENT_ADVISED,
+    ],
 }
 
 /// Where a card is issued for which the client's state is asked for.

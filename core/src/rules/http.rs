@@ -2,24 +2,27 @@
 
 use super::prelude::*;
 use crate::facts::{Environment, Known, Texts, all};
-use crate::operation::{cut, skip_digits, split_version, trimmed};
+use crate::operation::{bare, cut, skip_digits, trimmed, without_version};
+use crate::read::scan::is_graphic;
 
 family! {
-    super::codes::END, if |c| c.facts.request.is_some() || c.facts.key.is_some();
-    METHOD,
-    PATH,
-    VERSION_PREFIX,
-    AUTHORIZATION,
-    CONTENT_TYPE,
-    TEST_IN_LIVE,
-    BRAND,
-    WEBSITE,
-    WEBHOOK_METHOD,
-    WEBHOOK_CONTENT_TYPE,
-    WEBHOOK_EVENT,
-    WEBHOOK_VERSION,
-    WEBHOOK_HOST,
-    WEBHOOK_SOURCE,
+    super::codes::END;
+    if |c| c.facts.request.is_some() || c.facts.key.is_some() => [
+        METHOD,
+        PATH,
+        VERSION_PREFIX,
+        AUTHORIZATION,
+        CONTENT_TYPE,
+        TEST_IN_LIVE,
+        BRAND,
+        WEBSITE,
+        WEBHOOK_METHOD,
+        WEBHOOK_CONTENT_TYPE,
+        WEBHOOK_EVENT,
+        WEBHOOK_VERSION,
+        WEBHOOK_HOST,
+        WEBHOOK_SOURCE,
+    ],
 }
 
 /// The position of `http.authorization`.
@@ -40,12 +43,11 @@ fn header<'a>(c: &Context<'a>, name: &str) -> Known<Option<&'a str>> {
 
 /// `Bearer`, one or more spaces, and a token of visible ASCII characters.
 fn is_bearer(value: &str) -> bool {
-    let (scheme, Some(rest)) = cut(value, b' ') else { return false };
+    let Some((scheme, rest)) = value.as_bytes().split_first_chunk::<6>() else { return false };
     // The value is trimmed: behind the spaces there is a token.
-    let mut token = rest.bytes().skip_while(|byte| *byte == b' ').peekable();
-    scheme.eq_ignore_ascii_case("Bearer")
-        && token.peek().is_some()
-        && token.all(|byte| byte.is_ascii_graphic())
+    let spaces = rest.iter().take_while(|byte| **byte == b' ').count();
+    let token = rest.get(spaces..).unwrap_or_default();
+    scheme.eq_ignore_ascii_case(b"Bearer") && spaces > 0 && !token.is_empty() && is_graphic(token)
 }
 
 fn is_json(content_type: &str) -> bool {
@@ -160,8 +162,7 @@ const PATH: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        if c.facts.request.is_some() && !c.operation.is_at(split_version(c.facts.request_path()?).1)
-        {
+        if c.facts.request.is_some() && !c.operation.is_at(bare(c.facts.request_path()?)) {
             found.at_body(c);
         }
         HOLDS
@@ -195,7 +196,7 @@ const VERSION_PREFIX: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        if c.facts.request.is_some() && !split_version(c.facts.request_path()?).0 {
+        if c.facts.request.is_some() && without_version(c.facts.request_path()?).is_none() {
             found.at_body(c);
         }
         HOLDS

@@ -4,39 +4,49 @@
 //! not compile (it is dead code), nor does a name or a number that is used twice.
 
 macro_rules! family {
-    ($start:expr $(, if $in_scope:expr)?; $($rule:ident),* $(,)?) => {
+    ($start:expr; $($(if $in_scope:expr =>)? [$($rule:ident),* $(,)?]),* $(,)?) => {
         /// The rules of this family, in order.
-        pub(crate) const RULES: &[&Rule] = &[$(&$rule),*];
+        pub(crate) const RULES: &[&Rule] = &[$($(&$rule),*),*];
         /// The position of the first of them, and that behind the last.
         pub(crate) const START: u16 = $start;
         pub(crate) const END: u16 = START + RULES.len() as u16;
 
         /// Runs those rules of the family that are looked at.
+        #[inline(always)]
+        #[allow(dead_code, reason = "the rules of reading have no checks to run")]
+        pub(crate) fn run(context: &Context<'_>, found: &mut Found<'_>) {
+            const FAMILY: u128 = ((1u128 << RULES.len()) - 1) << START;
+            if found.levels.enabled & FAMILY != 0 {
+                run_enabled(context, found);
+            }
+        }
+
         #[inline(never)]
         #[allow(dead_code, reason = "the rules of reading have no checks to run")]
-        pub(crate) fn run(levels: Levels, context: &Context<'_>, found: &mut Found<'_>) {
-            const FAMILY: u128 = ((1u128 << RULES.len()) - 1) << START;
-            if levels.enabled & FAMILY == 0 {
-                return;
-            }
-            $(
-                // Where none of the rules could fire or be left unchecked, none is run.
-                const IN_SCOPE: fn(&Context<'_>) -> bool = $in_scope;
-                if !IN_SCOPE(context) {
-                    return;
-                }
-            )?
+        fn run_enabled(context: &Context<'_>, found: &mut Found<'_>) {
             let mut position: u16 = START;
             $({
-                const RULE: &Rule = &$rule;
-                if levels.enabled & 1u128 << position != 0 {
-                    found.run(position, RULE, context);
+                // Where none of a group could fire or be left unchecked, none is run.
+                const IN_SCOPE: fn(&Context<'_>) -> bool = family!(@scope $($in_scope)?);
+                const COUNT: u16 = [$(&$rule),*].len() as u16;
+                if IN_SCOPE(context) {
+                    let mut position = position;
+                    $({
+                        const RULE: &Rule = &$rule;
+                        if found.levels.enabled & 1u128 << position != 0 {
+                            found.run(position, RULE, context);
+                        }
+                        position = position.wrapping_add(1);
+                    })*
+                    _ = position;
                 }
-                position = position.wrapping_add(1);
+                position = position.wrapping_add(COUNT);
             })*
             _ = position;
         }
     };
+    (@scope) => { |_| true };
+    (@scope $in_scope:expr) => { $in_scope };
 }
 
 /// A rule's check. Where size does not count for more, it becomes a part of its family's one straight run.
@@ -58,7 +68,6 @@ mod prelude {
         facts::Fact,
         feature::Feature,
         operation::{Operation, Operations},
-        policy::Levels,
         report::Found,
         request::List,
         rule::{
@@ -87,7 +96,6 @@ pub(crate) mod saving;
 mod travel;
 
 use crate::decimal::Decimal;
-use crate::policy::Levels;
 use crate::report::Found;
 use crate::request::{Field, Text};
 use crate::rule::{Context, Param, Rule};
@@ -160,21 +168,21 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 
 /// Runs every rule of the catalogue that has a check and is looked at, in order.
 #[inline]
-pub(crate) fn run(levels: Levels, context: &Context<'_>, found: &mut Found<'_>) {
-    orders::run(levels, context, found);
-    compat::run(levels, context, found);
-    saving::run(levels, context, found);
-    avs::run(levels, context, found);
-    funding::run(levels, context, found);
-    travel::run(levels, context, found);
-    capture::run(levels, context, found);
-    refund::run(levels, context, found);
-    payouts::run(levels, context, found);
-    payment::run(levels, context, found);
-    clients_taxes::run(levels, context, found);
-    codes::run(levels, context, found);
-    http::run(levels, context, found);
-    card_webhook::run(levels, context, found);
+pub(crate) fn run(context: &Context<'_>, found: &mut Found<'_>) {
+    orders::run(context, found);
+    compat::run(context, found);
+    saving::run(context, found);
+    avs::run(context, found);
+    funding::run(context, found);
+    travel::run(context, found);
+    capture::run(context, found);
+    refund::run(context, found);
+    payouts::run(context, found);
+    payment::run(context, found);
+    clients_taxes::run(context, found);
+    codes::run(context, found);
+    http::run(context, found);
+    card_webhook::run(context, found);
 }
 
 /// Reports a member that is absent.

@@ -6,19 +6,25 @@ use crate::decimal::Decimal;
 
 family! {
     super::reading::END;
-    CLIENT_REQUIRED,
-    PRODUCTS_REQUIRED,
-    AUTH_WITH_PRODUCTS,
-    TOTAL_OUT_OF_RANGE,
-    TITLE_REQUIRED,
-    PRICE_REQUIRED,
-    PRICE_MINIMUM,
-    QUANTITY_POSITIVE,
-    SAVING_REQUIRED,
-    SAVES_NOTHING,
-    PAYMENT_SYSTEM,
-    PAYMENT_SYSTEM_MISSING,
-    SKIP_CAPTURE,
+    [
+        CLIENT_REQUIRED,
+        PRODUCTS_REQUIRED,
+        AUTH_WITH_PRODUCTS,
+        TOTAL_OUT_OF_RANGE,
+    ],
+    if |c| c.products.is_any_odd => [
+        TITLE_REQUIRED,
+        PRICE_REQUIRED,
+        PRICE_MINIMUM,
+        QUANTITY_POSITIVE,
+    ],
+    if |c| c.is(Feature::ZeroAmount) => [
+        SAVING_REQUIRED,
+        SAVES_NOTHING,
+        PAYMENT_SYSTEM,
+        PAYMENT_SYSTEM_MISSING,
+        SKIP_CAPTURE,
+    ],
 }
 
 const CLIENT_REQUIRED: Rule = Rule {
@@ -158,7 +164,7 @@ const TOTAL_OUT_OF_RANGE: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
-        if c.sum.out_of_range {
+        if c.products.out_of_range {
             found.with(order.products(), [Param::Word("1000000000000")]);
         }
         HOLDS

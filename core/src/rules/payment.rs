@@ -7,18 +7,20 @@ use core::net::IpAddr;
 
 family! {
     super::payouts::END;
-    FIELD_REQUIRED,
-    CSC_REQUIRED,
-    CSC_WITH_MOTO,
-    CARD_NUMBER_FORMAT,
-    CARD_NUMBER_CHECKSUM,
-    CSC_FORMAT,
-    EXP_YEAR_DIGITS,
-    CARD_EXPIRED,
-    IP_ADDRESS_FORMAT,
-    SAVING_NOT_SET_UP,
-    AVS_WITHOUT_ADDRESS,
-    EXP_MONTH_RANGE,
+    [
+        FIELD_REQUIRED,
+        CSC_REQUIRED,
+        CSC_WITH_MOTO,
+        CARD_NUMBER_FORMAT,
+        CARD_NUMBER_CHECKSUM,
+        CSC_FORMAT,
+        EXP_YEAR_DIGITS,
+        CARD_EXPIRED,
+        IP_ADDRESS_FORMAT,
+        SAVING_NOT_SET_UP,
+        AVS_WITHOUT_ADDRESS,
+        EXP_MONTH_RANGE,
+    ],
 }
 
 /// Whether the order was placed as MOTO; by default it was not.

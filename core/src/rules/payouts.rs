@@ -6,12 +6,14 @@ use crate::schema::{CLIENT, Client, PAYOUT, Payout, Shape};
 
 family! {
     super::refund::END;
-    PAYOUT_AMOUNT_REQUIRED,
-    PAYOUT_AMOUNT_MINIMUM,
-    IPSP_PARTNER_ONLY,
-    SENDER_ACCOUNT_TYPE_FORMAT,
-    FIELD_MISSING,
-    FIELD_NOT_USED,
+    [
+        PAYOUT_AMOUNT_REQUIRED,
+        PAYOUT_AMOUNT_MINIMUM,
+        IPSP_PARTNER_ONLY,
+        SENDER_ACCOUNT_TYPE_FORMAT,
+        FIELD_MISSING,
+        FIELD_NOT_USED,
+    ],
 }
 
 /// The members that a payout may carry, in document order; those it is merely recognised by left out.

@@ -5,16 +5,18 @@ use crate::decimal::Decimal;
 
 family! {
     0;
-    TOO_LARGE,
-    MALFORMED,
-    BODY_REQUIRED,
-    DUPLICATE,
-    FIELD_TYPE,
-    NUMBER_RANGE,
-    FIELD_NULL,
-    FIELD_BLANK,
-    FIELD_UNKNOWN,
-    FIELD_CONTROLS,
+    [
+        TOO_LARGE,
+        MALFORMED,
+        BODY_REQUIRED,
+        DUPLICATE,
+        FIELD_TYPE,
+        NUMBER_RANGE,
+        FIELD_NULL,
+        FIELD_BLANK,
+        FIELD_UNKNOWN,
+        FIELD_CONTROLS,
+    ],
 }
 
 /// Positions of the rules that are found before the body is read.

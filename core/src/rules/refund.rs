@@ -6,20 +6,22 @@ use crate::facts::{Known, Missing, all};
 
 family! {
     super::capture::END;
-    AMOUNT_REQUIRED,
-    AMOUNT_MINIMUM,
-    EXCEEDS_REMAINING,
-    NOTHING_LEFT,
-    FULL_AFTER_PARTIAL,
-    NOT_CAPTURED,
-    TOO_OLD,
-    CHARGEBACK,
-    REFUND_REVERSED,
-    OF_AVS,
-    BODY_FORBIDDEN,
-    SAME_DAY,
-    AFTER_REFUND,
-    ALREADY_REVERSED,
+    [
+        AMOUNT_REQUIRED,
+        AMOUNT_MINIMUM,
+        EXCEEDS_REMAINING,
+        NOTHING_LEFT,
+        FULL_AFTER_PARTIAL,
+        NOT_CAPTURED,
+        TOO_OLD,
+        CHARGEBACK,
+        REFUND_REVERSED,
+        OF_AVS,
+        BODY_FORBIDDEN,
+        SAME_DAY,
+        AFTER_REFUND,
+        ALREADY_REVERSED,
+    ],
 }
 
 /// The position of `refund.too_old`.

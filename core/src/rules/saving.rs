@@ -5,14 +5,16 @@ use crate::facts::Countries;
 use crate::facts::{Known, SavingSide, all};
 
 family! {
-    super::compat::END, if concerns_saving;
-    SETUP_VALUE,
-    RECURRING_NUMBER_MISPLACED,
-    RECURRING_NUMBER_REQUIRED,
-    ORIGINAL_CLIENT_REQUIRED,
-    TRAVEL_MODE,
-    TRAVEL_MODE_MISSING,
-    THREE_DS_REQUIRED,
+    super::compat::END;
+    if concerns_saving => [
+        SETUP_VALUE,
+        RECURRING_NUMBER_MISPLACED,
+        RECURRING_NUMBER_REQUIRED,
+        ORIGINAL_CLIENT_REQUIRED,
+        TRAVEL_MODE,
+        TRAVEL_MODE_MISSING,
+        THREE_DS_REQUIRED,
+    ],
 }
 
 const MODES: [&str; 3] = ["one-click", "automatic", "recurring"];

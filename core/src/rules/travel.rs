@@ -6,14 +6,16 @@ use crate::schema::{self, Airline, Leg, TravelData};
 use crate::time::{DigitOrder, digit_date};
 
 family! {
-    super::funding::END, if |c| c.is(Feature::TravelData);
-    EXACTLY_ONE,
-    DATE_FORMAT,
-    DATE_CALENDAR,
-    DATE_ORDER,
-    AIRPORT_CODE,
-    CARRIER_CODE,
-    LEG_COUNT,
+    super::funding::END;
+    if |c| c.is(Feature::TravelData) => [
+        EXACTLY_ONE,
+        DATE_FORMAT,
+        DATE_CALENDAR,
+        DATE_ORDER,
+        AIRPORT_CODE,
+        CARRIER_CODE,
+        LEG_COUNT,
+    ],
 }
 
 fn travel<'a>(c: &'a Context<'a>) -> Option<TravelData<'a>> {

@@ -1,6 +1,6 @@
 //! The object types of §2, member by member in the order that findings follow.
 
-use super::{KeyTable, Kind, Member, Shape};
+use super::{Kind, Member, Shape};
 use crate::decimal::Decimal;
 use crate::request::{Field, List, Object, Present, Text, View};
 
@@ -12,31 +12,31 @@ macro_rules! shapes {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as the tables")]
         enum Index { $($table),* }
 
-        /// How many object types there are.
-        pub(crate) const TYPES: usize = [$(Index::$table as u8),*].len();
+        const COUNTS: &[usize] = &[$([$(stringify!($member)),*].len()),*];
+
+        /// How many places there are for something that is kept for each member, and for each type once more.
+        pub(crate) const PLACES: usize = first(COUNTS.len()) as usize;
 
         $(
             $(#[$doc])*
-            pub static $table: Shape = Shape {
-                name: stringify!($view),
-                members: $view::MEMBERS,
-                index: Index::$table as u8,
-                keys: KeyTable::of($view::MEMBERS),
-            };
+            pub static $table: Shape =
+                Shape::new(stringify!($view), $view::MEMBERS, first(Index::$table as usize));
 
             $(#[$doc])*
             #[derive(Clone, Copy)]
             pub struct $view<'a>(Object<'a>);
 
             impl $view<'_> {
-                const MEMBERS: &'static [Member] = &[$(Member {
-                    name: stringify!($member),
-                    kind: Kind::$kind $((&$shape))?,
-                    harmless: shapes!(@harmless $kind $($shown)?),
-                }),*];
+                const MEMBERS: &'static [Member] = &[$(Member::new(
+                    stringify!($member),
+                    Kind::$kind $((&$shape))?,
+                    shapes!(@harmless $kind $($shown)?),
+                )),*];
             }
 
             impl<'a> View<'a> for $view<'a> {
+                const MEMBERS: usize = $view::MEMBERS.len();
+
                 fn of(object: Object<'a>) -> Self {
                     $view(object)
                 }
@@ -72,6 +72,18 @@ macro_rules! shapes {
     (@harmless Number) => { true };
     (@harmless $kind:ident shown) => { true };
     (@harmless $kind:ident) => { false };
+}
+
+/// Where the part of the object type at a position begins.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+const fn first(index: usize) -> u16 {
+    let mut places = 0;
+    let mut before = 0;
+    while before < index {
+        places += COUNTS[before] + 1;
+        before += 1;
+    }
+    places as u16
 }
 
 shapes! {
@@ -256,12 +268,7 @@ shapes! {
 }
 
 /// The body of an SDWO payout: a payout whose amount may be a string of digits.
-pub static SDWO_PAYOUT: Shape = Shape {
-    name: "SdwoPayout",
-    members: &with_text_amount(),
-    index: PAYOUT.index,
-    keys: KeyTable::of(&with_text_amount()),
-};
+pub static SDWO_PAYOUT: Shape = Shape::new("SdwoPayout", &with_text_amount(), PAYOUT.first);
 
 const PAYOUT_MEMBERS: usize = PAYOUT.members.len();
 
