@@ -115,6 +115,7 @@ fn products(order: schema::Order<'_>) -> Products {
         };
         all.are_taxed |= product.tax().is_valid();
         all.is_any_odd |= product.title().is_absent();
+        all.most_places = all.most_places.max(product.price().places_written());
         let (price, quantity) = (product.price().valid(), product.quantity());
         let (Some(price), false) = (price, quantity.is_invalid()) else {
             all.is_any_odd = true;
@@ -123,7 +124,6 @@ fn products(order: schema::Order<'_>) -> Products {
         };
         let count = quantity.valid().unwrap_or(Decimal::ONE);
         all.is_any_odd |= price < Decimal::CENT || count <= Decimal::ZERO;
-        all.most_places = all.most_places.max(product.price().places_written());
         let one = SumOfProducts::product(price, count);
         all.out_of_range |= one.total().is_none();
         sum = sum.add(one);

@@ -196,8 +196,10 @@ impl Engine {
         }
         rules::run(&context, &mut found);
         self.run_custom(&context, &mut found);
-        report.denied = found.denied;
-        report.first_denied = found.first_denied;
+        if found.denied {
+            report.denied = true;
+            report.first_denied = found.first_denied;
+        }
         report.truncated = found.count > self.max_findings;
         if notes.verdict_only {
             return;

@@ -224,10 +224,14 @@ impl<'a, T: Value<'a>> Field<'a, T> {
 }
 
 impl Field<'_, Decimal> {
-    /// How many decimal places a valid number is written with, at most.
+    /// How many decimal places the number is written with, or more: none if it is absent.
     #[inline]
     pub(crate) fn places_written(self) -> u8 {
-        if self.slot.is(Tag::Number) { self.slot.scale() } else { u8::MAX }
+        match self.slot.tag() {
+            Tag::Number => self.slot.scale(),
+            Tag::LongNumber => u8::MAX,
+            _ => 0,
+        }
     }
 }
 

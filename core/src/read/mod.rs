@@ -19,9 +19,9 @@ pub(crate) use place::Habits;
 
 use crate::report::Path;
 use crate::rules::reading;
-use crate::schema::{self, Kind, MOST_MEMBERS, Shape, WINDOW};
+use crate::schema::{self, Kind, Shape, WINDOW};
 use crate::slot::{Slot, Tag};
-use ordinary::Progress;
+use ordinary::{Behind, Progress};
 use place::{Key, Spot};
 use scan::{Malformed, StringEnd, byte_at, malformed, skip_white_space};
 use smallvec::SmallVec;
@@ -74,7 +74,9 @@ pub(crate) fn read(
     habits: &mut Habits,
     notes: &mut Notes,
 ) -> Read<Slot> {
-    let mut reader = Reader::new(text, tape, decoded, habits, notes);
+    let last = &last_of(text);
+    let mut reader =
+        Reader { text, last, tape, used: 0, decoded, habits, notes, beyond_print: false };
     let start = skip_white_space(text, 0);
     let (slot, end) = reader.object_or_type_error(start, shape, Path::BODY, 0)?;
     let end = skip_white_space(text, end);
@@ -89,9 +91,11 @@ pub(crate) fn read(
 
 struct Reader<'a> {
     text: &'a [u8],
-    /// The last bytes of the text, and zeros behind them: what windows show where the text ends.
-    last: [u8; 2 * WINDOW],
+    /// What windows show where the text ends: see [`last_of`].
+    last: &'a [u8; 2 * WINDOW],
     tape: &'a mut Tape,
+    /// How many slots of the tape are taken; those behind them are unseen.
+    used: usize,
     decoded: &'a mut Decoded,
     habits: &'a mut Habits,
     notes: &'a mut Notes,
@@ -99,21 +103,14 @@ struct Reader<'a> {
     beyond_print: bool,
 }
 
-impl<'a> Reader<'a> {
-    fn new(
-        text: &'a [u8],
-        tape: &'a mut Tape,
-        decoded: &'a mut Decoded,
-        habits: &'a mut Habits,
-        notes: &'a mut Notes,
-    ) -> Reader<'a> {
-        let mut last = [0; 2 * WINDOW];
-        let from = text.get(text.len().saturating_sub(WINDOW)..).unwrap_or_default();
-        for (place, byte) in last.iter_mut().zip(from) {
-            *place = *byte;
-        }
-        Reader { text, last, tape, decoded, habits, notes, beyond_print: false }
+/// The last bytes of a text, and zeros behind them.
+fn last_of(text: &[u8]) -> [u8; 2 * WINDOW] {
+    let mut last = [0; 2 * WINDOW];
+    let from = text.get(text.len().saturating_sub(WINDOW)..).unwrap_or_default();
+    for (place, byte) in last.iter_mut().zip(from) {
+        *place = *byte;
     }
+    last
 }
 
 impl Reader<'_> {
@@ -132,7 +129,7 @@ impl Reader<'_> {
         self.type_error(at, end, path).map(|slot| (slot, end))
     }
 
-    /// An object of a known type at `start`. Its members go to the tape together, when all are read.
+    /// An object of a known type at `start`.
     fn object(
         &mut self,
         start: usize,
@@ -141,75 +138,94 @@ impl Reader<'_> {
         depth: u32,
     ) -> Read<(Slot, usize)> {
         let depth = depth.wrapping_add(1);
-        let mut slots = [Slot::UNSEEN; MOST_MEMBERS];
+        let base = self.take(shape.members.len());
+        let behind_slots = self.used;
         let mut absent = 0;
         let mut progress = Progress { at: start, position: 0, seen: 0 };
-        loop {
-            let (text, shift) = self.text_or_last(progress.at);
-            ordinary::members(text, shift, shape, self.habits, &mut slots, &mut progress);
-            let at = skip_white_space(self.text, progress.at);
-            match byte_at(self.text, at) {
-                b',' => {}
-                b'{' if at == start => {}
-                b'}' => {
-                    progress.at = at.wrapping_add(1);
-                    break;
-                }
-                _ => return Err(Stop::Malformed(at)),
-            }
-            let key = match self.expected_key(shape, at, progress.position) {
-                Some(key) => key,
-                None => self.any_key(shape, at, progress.position)?,
+        let end = loop {
+            let key = match self.ordinary_members(shape, base, &mut progress) {
+                Behind::Window => continue,
+                Behind::Value(index) => Some(Key::expected(shape, index, progress.at)),
+                Behind::Key => Some(self.any_key(shape, progress.at, progress.position)?),
+                Behind::Member => None,
             };
-            let bit = 1u32.wrapping_shl(u32::from(key.index));
-            let Some(member) = shape.member(key.index).filter(|_| progress.seen & bit == 0) else {
+            if let Some(key) = key {
                 if key.index == Key::END {
-                    progress.at = key.value;
-                    break;
+                    break key.value;
                 }
-                progress.at = self.other_key(key, path, depth)?;
-                continue;
-            };
-            let spot = Spot { path, index: key.index };
-            let (slot, end) = self.member(key.value, member.kind, spot, depth)?;
-            if let Some(place) = slots.get_mut(usize::from(key.index)) {
-                *place = slot;
+                let bit = 1u32.wrapping_shl(u32::from(key.index));
+                match shape.member(key.index).filter(|_| progress.seen & bit == 0) {
+                    None => progress.at = self.other_key(key, path, depth)?,
+                    Some(member) => {
+                        let spot = Spot { path, index: key.index };
+                        let (slot, end) = self.member(key.value, member.kind, spot, depth)?;
+                        self.put(base.wrapping_add(usize::from(key.index)), slot);
+                        absent |= if slot.reaches(Tag::Invalid) { 0 } else { bit };
+                        progress = Progress {
+                            at: end,
+                            position: key.index.wrapping_add(1),
+                            seen: progress.seen | bit,
+                        };
+                    }
+                }
             }
-            absent |= if slot.reaches(Tag::Invalid) { 0 } else { bit };
-            progress = Progress {
-                at: end,
-                position: key.index.wrapping_add(1),
-                seen: progress.seen | bit,
-            };
-        }
-        let Progress { at: end, seen, .. } = progress;
-        if seen == 0 {
+            progress.at = skip_white_space(self.text, progress.at);
+            match byte_at(self.text, progress.at) {
+                b',' => {}
+                b'}' => break progress.at.wrapping_add(1),
+                _ => return Err(Stop::Malformed(progress.at)),
+            }
+        };
+        if progress.seen == 0 && self.used == behind_slots {
             // Without known members it takes no slots: an array of a million of them stays small.
+            self.used = base;
             return Ok((Slot::empty_object(start, end), end));
         }
-        let base = self.tape.len();
-        self.tape.extend_from_slice(slots.get(..shape.members.len()).unwrap_or_default());
-        Ok((Slot::object(start, end, base, seen & !absent), end))
+        Ok((Slot::object(start, end, base, progress.seen & !absent), end))
     }
 
-    /// The text, and 0; near its end what has zeros behind it, and where that begins.
     #[inline(always)]
-    fn text_or_last(&self, at: usize) -> (&[u8], usize) {
+    fn ordinary_members(
+        &mut self,
+        shape: &'static Shape,
+        base: usize,
+        progress: &mut Progress,
+    ) -> Behind {
         let last = self.text.len().saturating_sub(WINDOW);
-        if at <= last && self.text.len() > WINDOW { (self.text, 0) } else { (&self.last, last) }
+        let (text, shift) =
+            if progress.at < last { (self.text, 0) } else { (&self.last[..], last) };
+        let slots = self.tape.get_mut(base..).unwrap_or_default();
+        ordinary::members(text, shift, shape, self.habits, slots, progress)
     }
 
-    /// The next key behind a bracket or comma, if it is the one that followed last time and there is no white
-    /// space before it.
+    /// Takes so many slots of the tape: the position of the first. They are unseen.
     #[inline(always)]
-    fn expected_key(&self, shape: &'static Shape, at: usize, position: u8) -> Option<Key> {
-        let index = self.habits.after(shape, position);
-        let beginning = &shape.member(index)?.beginning;
-        let window = self.text.get(at..)?.first_chunk()?;
-        let value = at.wrapping_add(beginning.length);
-        let start = at.wrapping_add(1);
-        let behind = value.wrapping_sub(1);
-        beginning.stands_in(window).then_some(Key { index, start, behind, value })
+    fn take(&mut self, count: usize) -> usize {
+        let base = self.used;
+        self.used = base.wrapping_add(count);
+        if self.used > self.tape.len() {
+            self.lengthen();
+        }
+        base
+    }
+
+    /// Makes the tape as long as what was taken, and more: so that it is done once for most requests.
+    #[inline(never)]
+    fn lengthen(&mut self) {
+        /// A small order's slots, and a quarter of an ordinary one's.
+        const MORE: [Slot; ORDINARY / 4] = [Slot::UNSEEN; ORDINARY / 4];
+        while self.tape.len() < self.used {
+            let room = self.tape.capacity().wrapping_sub(self.tape.len());
+            let more = if room == 0 { MORE.len() } else { room.min(MORE.len()) };
+            self.tape.extend_from_slice(MORE.get(..more).unwrap_or_default());
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, place: usize, slot: Slot) {
+        if let Some(place) = self.tape.get_mut(place) {
+            *place = slot;
+        }
     }
 
     /// The next key behind a bracket or comma, or the end of the object, whatever it is.
@@ -343,25 +359,21 @@ impl Reader<'_> {
         depth: u32,
     ) -> Read<(Slot, usize)> {
         let text = self.text;
-        let base = self.tape.len();
+        let base = self.take(1);
         let depth = depth.wrapping_add(1);
-        self.tape.push(Slot::UNSEEN);
         let mut count = 0u32;
         let mut at = skip_white_space(text, start.wrapping_add(1));
         if byte_at(text, at) != b']' {
             loop {
-                let place = self.tape.len();
                 // Room for the element and its members.
-                let room = self.tape.capacity().wrapping_sub(place);
+                let room = self.tape.capacity().wrapping_sub(self.used);
                 if room <= shape.members.len() {
-                    self.grow(place.wrapping_sub(base), at.wrapping_sub(start), at);
+                    self.grow(self.used.wrapping_sub(base), at.wrapping_sub(start), at);
                 }
-                self.tape.push(Slot::UNSEEN);
+                let place = self.take(1);
                 let element = path.element(count);
                 let (slot, end) = self.object_or_type_error(at, shape, element, depth)?;
-                if let Some(place) = self.tape.get_mut(place) {
-                    *place = slot;
-                }
+                self.put(place, slot);
                 count = count.wrapping_add(1);
                 at = skip_white_space(text, end);
                 match byte_at(text, at) {
@@ -372,9 +384,7 @@ impl Reader<'_> {
             }
         }
         // The slot before the first element holds their number.
-        if let Some(header) = self.tape.get_mut(base) {
-            *header = Slot::array_header(count);
-        }
+        self.put(base, Slot::array_header(count));
         let end = at.wrapping_add(1);
         Ok((Slot::array(start, end, base), end))
     }

@@ -48,6 +48,12 @@ pub(super) struct Key {
 impl Key {
     /// No key: the object has none, and ends where the value would be.
     pub(super) const END: u8 = Path::UNKNOWN - 1;
+
+    /// The key of a member that stands behind the bracket or comma at `at`, without white space.
+    pub(super) fn expected(shape: &Shape, index: u8, at: usize) -> Key {
+        let value = at.wrapping_add(shape.member(index).map_or(0, |known| known.beginning.length));
+        Key { index, start: at.wrapping_add(1), behind: value.wrapping_sub(1), value }
+    }
 }
 
 /// Where a member is. Its path is worked out only if something is to be said of it.

@@ -31,33 +31,36 @@ fn is_by_card_network(c: &Context<'_>) -> Known<bool> {
     c.facts.account_funding().map(|kind| kind == AccountFunding::CardNetwork)
 }
 
-/// What an account-funding payment by a card network must say of the payer.
-fn payer(client: Client<'_>) -> [Field<'_, Text<'_>>; 5] {
-    [client.first_name(), client.last_name(), client.country(), client.city(), client.address()]
+/// Calls `each` with what an account-funding payment by a card network must say of the payer.
+#[inline(always)]
+fn each_of_payer<'a>(client: Client<'a>, mut each: impl FnMut(Field<'a, Text<'a>>)) {
+    each(client.first_name());
+    each(client.last_name());
+    each(client.country());
+    each(client.city());
+    each(client.address());
 }
 
-/// What every account-funding payment must say of the recipient, but for the address.
-fn mandatory(recipient: Recipient<'_>) -> [Field<'_, Text<'_>>; 7] {
-    [
-        recipient.first_name(),
-        recipient.last_name(),
-        recipient.birth_date(),
-        recipient.city(),
-        recipient.country(),
-        recipient.account_type(),
-        recipient.account_number(),
-    ]
+/// Calls `each` with what every account-funding payment must say of the recipient, but for the address.
+#[inline(always)]
+fn each_mandatory<'a>(recipient: Recipient<'a>, mut each: impl FnMut(Field<'a, Text<'a>>)) {
+    each(recipient.first_name());
+    each(recipient.last_name());
+    each(recipient.birth_date());
+    each(recipient.city());
+    each(recipient.country());
+    each(recipient.account_type());
+    each(recipient.account_number());
 }
 
-/// The members that recipient and client share.
-fn shared<'a>(recipient: Recipient<'a>, client: Client<'a>) -> [[Field<'a, Text<'a>>; 2]; 5] {
-    [
-        [recipient.first_name(), client.first_name()],
-        [recipient.last_name(), client.last_name()],
-        [recipient.birth_date(), client.birth_date()],
-        [recipient.city(), client.city()],
-        [recipient.country(), client.country()],
-    ]
+/// Reports a member of the recipient that is valid, and differs from the client's.
+#[inline]
+fn same<'a>(found: &mut Found<'_>, theirs: Field<'a, Text<'a>>, own: Field<'a, Text<'a>>) {
+    if let (Some(a), Some(b)) = (theirs.valid(), own.valid())
+        && a != b
+    {
+        found.at(theirs);
+    }
 }
 
 const RECIPIENT_REQUIRED: Rule = Rule {
@@ -148,9 +151,7 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
     check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
-        for field in mandatory(recipient) {
-            require(found, field);
-        }
+        each_mandatory(recipient, |field| require(found, field));
         HOLDS
     }),
 };
@@ -302,13 +303,11 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
         else {
             return HOLDS;
         };
-        for [theirs, own] in shared(recipient, client) {
-            if let (Some(a), Some(b)) = (theirs.valid(), own.valid())
-                && a != b
-            {
-                found.at(theirs);
-            }
-        }
+        same(found, recipient.first_name(), client.first_name());
+        same(found, recipient.last_name(), client.last_name());
+        same(found, recipient.birth_date(), client.birth_date());
+        same(found, recipient.city(), client.city());
+        same(found, recipient.country(), client.country());
         HOLDS
     }),
 };
@@ -405,11 +404,10 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
     check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let (true, Some(client)) = (is_funding(c), order.client().valid()) else { return HOLDS };
-        let payer = payer(client);
-        if payer.iter().any(|field| field.is_absent()) && is_by_card_network(c)? {
-            for field in payer {
-                require(found, field);
-            }
+        let mut any_absent = false;
+        each_of_payer(client, |field| any_absent |= field.is_absent());
+        if any_absent && is_by_card_network(c)? {
+            each_of_payer(client, |field| require(found, field));
         }
         HOLDS
     }),
@@ -511,7 +509,9 @@ const CLIENT_ADVISED: Rule = Rule {
         let Some(order) = c.request.order() else { return HOLDS };
         let (true, Some(client)) = (is_funding(c), order.client().valid()) else { return HOLDS };
         let by_card_network = is_by_card_network(c) == Ok(true);
-        if !by_card_network && payer(client).iter().all(|field| field.is_absent()) {
+        let mut all_absent = true;
+        each_of_payer(client, |field| all_absent &= field.is_absent());
+        if !by_card_network && all_absent {
             found.at(order.client());
         }
         HOLDS
