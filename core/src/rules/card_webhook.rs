@@ -6,7 +6,7 @@ use crate::request::{Field, Present};
 use crate::schema::CardWebhook;
 
 family! {
-    super::http::END;
+    rarely super::http::END;
     WEBHOOK_FIELD_MISSING,
     PAN_NOT_MASKED,
 }

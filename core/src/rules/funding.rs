@@ -6,7 +6,7 @@ use crate::request::{Field, Text};
 use crate::schema::{Client, Recipient};
 
 family! {
-    super::avs::END, if is_funding;
+    rarely super::avs::END, if is_funding;
     RECIPIENT_REQUIRED,
     RECIPIENT_FIELD_REQUIRED,
     RECIPIENT_ADDRESS_REQUIRED,

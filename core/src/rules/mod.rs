@@ -4,7 +4,11 @@
 //! not compile (it is dead code), nor does a name or a number that is used twice.
 
 macro_rules! family {
-    ($start:expr $(, if $in_scope:expr)?; $($rule:ident),* $(,)?) => {
+    // Rules that an order rarely meets: in the browser a loop runs them, which takes less code.
+    (rarely $($family:tt)*) => {
+        family! { @ cfg!(target_family = "wasm"), $($family)* }
+    };
+    (@ $in_a_loop:expr, $start:expr $(, if $in_scope:expr)?; $($rule:ident),* $(,)?) => {
         /// The rules of this family, in order.
         pub(crate) const RULES: &[&Rule] = &[$(&$rule),*];
         /// The position of the first of them, and that behind the last.
@@ -26,6 +30,10 @@ macro_rules! family {
                     return;
                 }
             )?
+            if $in_a_loop {
+                found.run_each(START, levels.enabled & FAMILY, context);
+                return;
+            }
             let mut position: u16 = START;
             $({
                 const RULE: &Rule = &$rule;
@@ -36,6 +44,9 @@ macro_rules! family {
             })*
             _ = position;
         }
+    };
+    ($($family:tt)*) => {
+        family! { @ false, $($family)* }
     };
 }
 

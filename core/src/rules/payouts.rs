@@ -5,7 +5,7 @@ use crate::request::{Field, Present};
 use crate::schema::{CLIENT, Client, PAYOUT, Payout, Shape};
 
 family! {
-    super::refund::END;
+    rarely super::refund::END;
     PAYOUT_AMOUNT_REQUIRED,
     PAYOUT_AMOUNT_MINIMUM,
     IPSP_PARTNER_ONLY,

@@ -6,7 +6,7 @@ use crate::schema::{self, Airline, Leg, TravelData};
 use crate::time::{DigitOrder, digit_date};
 
 family! {
-    super::funding::END, if |c| c.is(Feature::TravelData);
+    rarely super::funding::END, if |c| c.is(Feature::TravelData);
     EXACTLY_ONE,
     DATE_FORMAT,
     DATE_CALENDAR,
