@@ -54,6 +54,14 @@ macro_rules! facts {
                 match self { $(Fact::$fact => $name),* }
             }
 
+            /// The member that has it, if there is one, and its own name.
+            pub(crate) fn path(self) -> (Option<&'static str>, &'static str) {
+                match self.name().split_once('.') {
+                    Some((group, member)) => (Some(group), member),
+                    None => (None, self.name()),
+                }
+            }
+
             pub(crate) fn is_missing_in(self, facts: &Facts<'_>) -> bool {
                 match self { $(Fact::$fact => facts!(@get facts, $($member).+).is_none()),* }
             }
