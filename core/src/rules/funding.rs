@@ -2,8 +2,8 @@
 
 use super::prelude::*;
 use crate::facts::{AccountFunding, Countries, Known};
-use crate::request::{Field, Text};
-use crate::schema::{Client, Recipient};
+use crate::request::{Field, Text, View};
+use crate::schema::{CLIENT, Client, RECIPIENT, Recipient};
 
 family! {
     rarely super::avs::END, if is_funding;
@@ -30,22 +30,13 @@ fn is_by_card_network(c: &Context<'_>) -> Known<bool> {
 }
 
 /// What an account-funding payment by a card network must say of the payer.
-fn payer(client: Client<'_>) -> [Field<'_, Text<'_>>; 5] {
-    [client.first_name(), client.last_name(), client.country(), client.city(), client.address()]
-}
+const PAYER: u32 = positions(&CLIENT, &["first_name", "last_name", "country", "city", "address"]);
 
 /// What every account-funding payment must say of the recipient, but for the address.
-fn mandatory(recipient: Recipient<'_>) -> [Field<'_, Text<'_>>; 7] {
-    [
-        recipient.first_name(),
-        recipient.last_name(),
-        recipient.birth_date(),
-        recipient.city(),
-        recipient.country(),
-        recipient.account_type(),
-        recipient.account_number(),
-    ]
-}
+const MANDATORY: u32 = positions(
+    &RECIPIENT,
+    &["first_name", "last_name", "birth_date", "city", "country", "account_type", "account_number"],
+);
 
 /// The members that recipient and client share.
 fn shared<'a>(recipient: Recipient<'a>, client: Client<'a>) -> [[Field<'a, Text<'a>>; 2]; 5] {
@@ -146,9 +137,7 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
     check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
-        for field in mandatory(recipient) {
-            require(found, field);
-        }
+        require_all(found, recipient.object(), MANDATORY);
         HOLDS
     }),
 };
@@ -403,11 +392,8 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
     check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let (true, Some(client)) = (is_funding(c), order.client().valid()) else { return HOLDS };
-        let payer = payer(client);
-        if payer.iter().any(|field| field.is_absent()) && is_by_card_network(c)? {
-            for field in payer {
-                require(found, field);
-            }
+        if members(client.object(), PAYER).any(Field::is_absent) && is_by_card_network(c)? {
+            require_all(found, client.object(), PAYER);
         }
         HOLDS
     }),
@@ -509,7 +495,7 @@ const CLIENT_ADVISED: Rule = Rule {
         let Some(order) = c.request.order() else { return HOLDS };
         let (true, Some(client)) = (is_funding(c), order.client().valid()) else { return HOLDS };
         let by_card_network = is_by_card_network(c) == Ok(true);
-        if !by_card_network && payer(client).iter().all(|field| field.is_absent()) {
+        if !by_card_network && members(client.object(), PAYER).all(Field::is_absent) {
             found.at(order.client());
         }
         HOLDS

@@ -63,7 +63,7 @@ macro_rules! check {
 /// What every family's file uses.
 mod prelude {
     #[allow(unused_imports, reason = "not every family needs all")]
-    pub(super) use super::{at_least_a_cent, require, two_digits};
+    pub(super) use super::{at_least_a_cent, members, positions, require, require_all, two_digits};
     #[allow(unused_imports, reason = "not every family needs all")]
     pub(super) use crate::{
         facts::Fact,
@@ -100,8 +100,9 @@ mod travel;
 use crate::decimal::Decimal;
 use crate::policy::Levels;
 use crate::report::Found;
-use crate::request::{Field, Text};
+use crate::request::{Field, Object, Present, Text};
 use crate::rule::{Context, Param, Rule};
+use crate::schema::Shape;
 
 /// How many rules the catalogue has.
 const COUNT: usize = card_webhook::END as usize;
@@ -186,6 +187,46 @@ pub(crate) fn run(levels: Levels, context: &Context<'_>, found: &mut Found<'_>) 
     codes::run(levels, context, found);
     http::run(levels, context, found);
     card_webhook::run(levels, context, found);
+}
+
+/// The members of these names, as bits by position; a name that the type does not know does not compile.
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::panic,
+    reason = "at compile time"
+)]
+const fn positions(shape: &Shape, names: &[&str]) -> u32 {
+    let mut bits = 0;
+    let mut n = 0;
+    while n < names.len() {
+        let mut m = 0;
+        while !same(shape.members[m].name.as_bytes(), names[n].as_bytes()) {
+            m += 1;
+        }
+        bits |= 1 << m;
+        n += 1;
+    }
+    bits
+}
+
+/// The members of an object at these positions, in document order.
+#[inline]
+fn members(object: Object<'_>, positions: u32) -> impl Iterator<Item = Field<'_, Present>> {
+    let mut rest = positions;
+    core::iter::from_fn(move || {
+        let position = rest.trailing_zeros();
+        rest &= rest.wrapping_sub(1);
+        (position < u32::BITS).then(|| object.field(position as u8))
+    })
+}
+
+/// Reports those of an object's members at these positions that are absent.
+#[inline(never)]
+fn require_all(found: &mut Found<'_>, object: Object<'_>, positions: u32) {
+    for field in members(object, positions) {
+        require(found, field);
+    }
 }
 
 /// Reports a member that is absent.
