@@ -123,7 +123,7 @@ fn places(mut units: u64) -> u32 {
 
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_scaled(f, self.0, Decimal::SCALE)
+        write_scaled(f, self.0, Decimal::SCALE as usize)
     }
 }
 
@@ -269,23 +269,52 @@ fn saturating_integer(text: &[u8]) -> i64 {
 }
 
 /// Writes `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`.
-fn write_scaled(f: &mut fmt::Formatter<'_>, mantissa: i128, scale: u32) -> fmt::Result {
-    let unit = power_of_ten(scale).unsigned_abs();
-    let magnitude = mantissa.unsigned_abs();
-    if mantissa < 0 {
-        f.write_str("-")?;
+fn write_scaled(f: &mut fmt::Formatter<'_>, mantissa: i128, scale: usize) -> fmt::Result {
+    /// Room for the digits of any `i128`.
+    const DIGITS: usize = 40;
+    let mut digits = [b'0'; DIGITS];
+    let mut rest = mantissa.unsigned_abs();
+    for group in digits.rchunks_exact_mut(8) {
+        let mut eight;
+        (rest, eight) = by_eight_digits(rest);
+        for digit in group.iter_mut().rev() {
+            *digit = b'0'.wrapping_add(eight.wrapping_rem(10) as u8);
+            eight = eight.wrapping_div(10);
+        }
+        if rest == 0 {
+            break;
+        }
     }
-    write!(f, "{}", magnitude.checked_div(unit).unwrap_or(0))?;
-    let mut fraction = magnitude.checked_rem(unit).unwrap_or(0);
-    if fraction == 0 {
-        return Ok(());
+    let (integer, fraction) = digits.split_at(DIGITS.saturating_sub(scale));
+    let is_digit = |digit: &u8| *digit != b'0';
+    // A lone zero stays.
+    let last = integer.len().saturating_sub(1);
+    let first = integer.iter().position(is_digit).unwrap_or(last);
+    let places = fraction.iter().rposition(is_digit).map_or(0, |at| at.saturating_add(1));
+    let sign = if mantissa < 0 { "-" } else { "" };
+    let point = if places > 0 { "." } else { "" };
+    let parts = [integer.get(first..), fraction.get(..places)];
+    let [integer, fraction] =
+        parts.map(|part| core::str::from_utf8(part.unwrap_or_default()).unwrap_or_default());
+    [sign, integer, point, fraction].into_iter().try_for_each(|part| f.write_str(part))
+}
+
+/// A number without its last eight digits, and these: a word at a time, because dividing an `i128`
+/// takes several times as long.
+fn by_eight_digits(number: u128) -> (u128, u32) {
+    const EIGHT_DIGITS: u64 = 100_000_000;
+    let mut quotient = 0u128;
+    let mut rest = 0u64;
+    for shift in [96, 64, 32, 0] {
+        let number = number.wrapping_shr(shift);
+        if number == 0 {
+            continue;
+        }
+        let part = rest << 32 | number as u64 & 0xFFFF_FFFF;
+        quotient = quotient << 32 | u128::from(part.wrapping_div(EIGHT_DIGITS));
+        rest = part.wrapping_rem(EIGHT_DIGITS);
     }
-    let mut width = scale as usize;
-    while fraction.wrapping_rem(10) == 0 {
-        fraction = fraction.wrapping_div(10);
-        width = width.saturating_sub(1);
-    }
-    write!(f, ".{fraction:0width$}")
+    (quotient, rest as u32)
 }
 
 /// A sum of products of decimals, exact for any number of them, in units of 10⁻¹⁶.

@@ -8,26 +8,41 @@ use crate::read::{self, JsonType, scan};
 use core::fmt;
 
 /// Why facts or a policy cannot be used: where, and what to do. Never shows a value that may be a secret.
+///
+/// A word, so that what returns it stays small.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct HostError {
-    /// The member, dotted: `merchant.hold_days`. Empty for the whole.
-    pub(crate) member: String,
-    /// What is wrong there.
-    pub(crate) problem: String,
+pub(crate) struct HostError(Box<Wrong>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Wrong {
+    member: String,
+    problem: String,
 }
 
 impl HostError {
-    pub(crate) fn new(member: impl Into<String>, problem: impl Into<String>) -> HostError {
-        HostError { member: member.into(), problem: problem.into() }
+    #[cold]
+    pub(crate) fn new(member: &str, problem: impl Into<String>) -> HostError {
+        HostError(Box::new(Wrong { member: member.to_owned(), problem: problem.into() }))
+    }
+
+    /// The member, dotted: `merchant.hold_days`. Empty for the whole.
+    pub(crate) fn member(&self) -> &str {
+        &self.0.member
+    }
+
+    /// What is wrong there.
+    pub(crate) fn problem(&self) -> &str {
+        &self.0.problem
     }
 }
 
 impl fmt::Display for HostError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.member.is_empty() {
-            write!(f, "{}: ", self.member)?;
+        if !self.member().is_empty() {
+            f.write_str(self.member())?;
+            f.write_str(": ")?;
         }
-        f.write_str(&self.problem)
+        f.write_str(self.problem())
     }
 }
 
@@ -57,8 +72,10 @@ impl<'a> Json<'a> {
     }
 
     /// The error that something is wrong with the value here.
-    pub(crate) fn error(&self, problem: impl Into<String>) -> HostError {
-        HostError::new(self.member.clone(), problem)
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn error(&self, problem: &str) -> HostError {
+        HostError::new(&self.member, problem)
     }
 
     fn skip_white_space(&mut self) {
@@ -79,7 +96,7 @@ impl<'a> Json<'a> {
         if actual == expected {
             return Ok(());
         }
-        Err(self.error(format!("expected {words}, found {}", actual.name())))
+        Err(self.error(&format!("expected {words}, found {}", actual.name())))
     }
 
     /// Goes past a byte and the white space around it.
@@ -91,7 +108,7 @@ impl<'a> Json<'a> {
     /// Calls `each` at the value of every member of the object here.
     pub(crate) fn members(
         &mut self,
-        mut each: impl FnMut(&mut Json<'a>, &str) -> Result<()>,
+        each: &mut dyn FnMut(&mut Json<'a>, &str) -> Result<()>,
     ) -> Result<()> {
         self.expect(JsonType::Object, "an object")?;
         let outer = self.member.len();
@@ -127,7 +144,7 @@ impl<'a> Json<'a> {
     /// Calls `each` at every element of the array here.
     pub(crate) fn elements(
         &mut self,
-        mut each: impl FnMut(&mut Json<'a>) -> Result<()>,
+        each: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
     ) -> Result<()> {
         self.expect(JsonType::Array, "an array")?;
         self.step();
@@ -200,7 +217,11 @@ impl<'a> Json<'a> {
     }
 
     /// The error that there is no member of this name.
-    pub(crate) fn unknown_member(&self, name: &str, known: &[&str]) -> HostError {
+    pub(crate) fn unknown_member<'k>(
+        &self,
+        name: &str,
+        known: &mut dyn Iterator<Item = &'k str>,
+    ) -> HostError {
         let (outer, shown) = match self.member.rsplit_once('.') {
             Some((outer, _)) => (outer, shown_name(name)),
             None => ("", shown_name(name)),
@@ -222,13 +243,9 @@ pub(crate) fn shown_name(name: &str) -> Option<&str> {
 }
 
 /// `; did you mean "…"?`, if one of the known names is near.
-pub(crate) fn did_you_mean<'k>(
-    name: &str,
-    known: impl IntoIterator<Item = impl AsRef<str> + 'k>,
-) -> String {
+pub(crate) fn did_you_mean<'k>(name: &str, known: &mut dyn Iterator<Item = &'k str>) -> String {
     let near = known
-        .into_iter()
-        .map(|known| (strsim::damerau_levenshtein(name, known.as_ref()), known.as_ref().to_owned()))
+        .map(|known| (strsim::damerau_levenshtein(name, known), known))
         .min_by_key(|(distance, _)| *distance);
     match near {
         // A third of the letters may differ.
@@ -246,9 +263,4 @@ pub(crate) fn not_in(value: i64, least: i64, most: i64) -> String {
     } else {
         format!("not in {least}..={most}")
     }
-}
-
-/// `one of a, b, c`.
-pub(crate) fn one_of(names: &[&str]) -> String {
-    format!("one of {}", names.join(", "))
 }

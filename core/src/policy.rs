@@ -29,13 +29,13 @@ impl PolicyError {
     /// The member, dotted: `levels.avs.zip_code_required`. Empty for the whole.
     #[must_use]
     pub fn member(&self) -> &str {
-        &self.0.member
+        self.0.member()
     }
 
     /// What is wrong there.
     #[must_use]
     pub fn problem(&self) -> &str {
-        &self.0.problem
+        self.0.problem()
     }
 }
 
@@ -50,6 +50,9 @@ impl Default for Policy {
         }
     }
 }
+
+/// The members of a policy.
+const MEMBERS: [&str; 3] = ["levels", "max_findings", "max_body_bytes"];
 
 impl Policy {
     /// The most that `max_findings` may be.
@@ -74,9 +77,9 @@ impl Policy {
         // A rule's own entry wins over its family's, whichever comes first.
         let mut own = Vec::new();
         let mut read = |json: &mut Json<'_>| {
-            json.members(|json, name| match name {
-                "levels" => json.members(|json, selector| {
-                    let selected = self.select(selector).map_err(|problem| json.error(problem))?;
+            json.members(&mut |json, name| match name {
+                "levels" => json.members(&mut |json, selector| {
+                    let selected = self.select(selector).map_err(|problem| json.error(&problem))?;
                     let level = Level::from_name(&json.any_string()?)
                         .ok_or_else(|| json.error("not one of allow, warn, deny"))?;
                     match selected {
@@ -93,7 +96,7 @@ impl Policy {
                     self.max_body_bytes = limit(json, Policy::MOST_BODY_BYTES)?;
                     Ok(())
                 }
-                _ => Err(json.unknown_member(name, &["levels", "max_findings", "max_body_bytes"])),
+                _ => Err(json.unknown_member(name, &mut MEMBERS.into_iter())),
             })
         };
         Json::new(json).and_then(|mut json| read(&mut json)).map_err(PolicyError)?;
@@ -184,8 +187,8 @@ impl Policy {
             if self.all().any(|rule| rule.family() == family) {
                 return Ok(Selected::Family(family.to_owned()));
             }
-            let families = self.all().map(Rule::family);
-            return Err(unknown("family", family, families));
+            let mut families = self.all().map(Rule::family);
+            return Err(unknown("family", family, &mut families));
         }
         match self.all().enumerate().find(|(_, rule)| rule.name == selector) {
             Some((_, rule)) if rule.locked => Err(format!(
@@ -193,7 +196,7 @@ impl Policy {
                 rule.name
             )),
             Some((position, _)) => Ok(Selected::Rule(position)),
-            None => Err(unknown("rule", selector, self.all().map(|rule| rule.name))),
+            None => Err(unknown("rule", selector, &mut self.all().map(|rule| rule.name))),
         }
     }
 }
@@ -224,7 +227,11 @@ enum Selected {
 }
 
 /// `unknown rule "…"; did you mean "…"?`
-pub(crate) fn unknown<'k>(what: &str, name: &str, known: impl Iterator<Item = &'k str>) -> String {
+pub(crate) fn unknown<'k>(
+    what: &str,
+    name: &str,
+    known: &mut dyn Iterator<Item = &'k str>,
+) -> String {
     match host::shown_name(name) {
         Some(name) => format!("unknown {what} \"{name}\"{}", host::did_you_mean(name, known)),
         None => format!("unknown {what}, whose name is not shown"),
@@ -234,7 +241,7 @@ pub(crate) fn unknown<'k>(what: &str, name: &str, known: impl Iterator<Item = &'
 fn limit(json: &mut Json<'_>, most: usize) -> Result<usize, HostError> {
     let value = json.integer()?;
     let limit = usize::try_from(value).ok().filter(|limit| within(*limit, most).is_ok());
-    limit.ok_or_else(|| json.error(host::not_in(value, 1, as_i64(most))))
+    limit.ok_or_else(|| json.error(&host::not_in(value, 1, as_i64(most))))
 }
 
 /// Whether a limit is 1 to `most`.

@@ -128,6 +128,12 @@ impl<'a> Object<'a> {
         Field { object: self, slot, index, value: PhantomData }
     }
 
+    /// Those of the members at these positions, as bits, that are absent.
+    #[inline]
+    pub(crate) fn absent_of(self, positions: u32) -> u32 {
+        positions & !self.present
+    }
+
     /// Where the object itself stands.
     #[must_use]
     pub fn place(self) -> Place {

@@ -109,16 +109,20 @@ pub struct Rule {
     pub check: Check,
 }
 
-/// What the catalogue says of a rule. Empty in a build without the feature `prose`.
+/// What the catalogue says of a rule. A build without the feature `prose` has no room for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Docs {
     /// One line: what holds when the rule holds.
+    #[cfg(feature = "prose")]
     pub summary: &'static str,
     /// Why it exists.
+    #[cfg(feature = "prose")]
     pub why: &'static str,
     /// A case in which the rule fires.
+    #[cfg(feature = "prose")]
     pub violated_by: Example,
     /// A case in which it is looked at and holds.
+    #[cfg(feature = "prose")]
     pub held_by: Example,
 }
 
@@ -160,21 +164,26 @@ impl Example {
 
 impl Docs {
     /// Nothing is said.
-    pub const NONE: Docs =
-        Docs { summary: "", why: "", violated_by: Example::NONE, held_by: Example::NONE };
+    pub const NONE: Docs = Docs::new("", "", Example::NONE, Example::NONE);
 
     /// The prose of a rule of the catalogue; left out of builds without the feature `prose`.
     #[must_use]
+    #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
     pub const fn new(
         summary: &'static str,
         why: &'static str,
         violated_by: Example,
         held_by: Example,
     ) -> Docs {
-        if cfg!(feature = "prose") {
-            Docs { summary, why, violated_by, held_by }
-        } else {
-            Docs::NONE
+        Docs {
+            #[cfg(feature = "prose")]
+            summary,
+            #[cfg(feature = "prose")]
+            why,
+            #[cfg(feature = "prose")]
+            violated_by,
+            #[cfg(feature = "prose")]
+            held_by,
         }
     }
 }

@@ -89,10 +89,13 @@ impl fmt::Display for Timestamp {
 
 /// The text is no instant that facts may carry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "not an RFC 3339 time with T, at most 9 fraction digits, and a year from 1970 to 2199 in UTC"
-)]
+#[error("{}", InvalidTimestamp::TEXT)]
 pub struct InvalidTimestamp;
+
+impl InvalidTimestamp {
+    pub(crate) const TEXT: &str = "not an RFC 3339 time with T, at most 9 fraction digits, \
+                                   and a year from 1970 to 2199 in UTC";
+}
 
 impl FromStr for Timestamp {
     type Err = InvalidTimestamp;
@@ -175,8 +178,12 @@ impl UtcOffset {
 
 /// The text is no offset that facts may carry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("not an offset ±HH:MM from -12:00 to +14:00")]
+#[error("{}", InvalidUtcOffset::TEXT)]
 pub struct InvalidUtcOffset;
+
+impl InvalidUtcOffset {
+    pub(crate) const TEXT: &str = "not an offset ±HH:MM from -12:00 to +14:00";
+}
 
 impl FromStr for UtcOffset {
     type Err = InvalidUtcOffset;

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
-use crate::host::{self, HostError};
-use crate::time::{Timestamp, UtcOffset};
+use crate::host;
+use crate::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 use core::fmt;
 use core::net::IpAddr;
 
@@ -57,18 +57,6 @@ impl<T: Default> List<T> {
         self.count = self.count.saturating_add(1);
         self.items.get_mut(self.count.saturating_sub(1))
     }
-}
-
-/// A top-level member of the facts that has members of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Group {
-    Merchant,
-    Acquirer,
-    Card,
-    Key,
-    Order,
-    Request,
-    Webhook,
 }
 
 /// Facts that own their texts. Fill it from JSON or with the setters, then take [`FactsBuf::as_facts`].
@@ -146,20 +134,25 @@ impl FactsBuf {
     }
 
     /// Says that a group is there, though nothing in it may be known.
-    pub(crate) fn open(&mut self, group: Group) {
+    pub(super) fn open(&mut self, group: &str) {
         match group {
-            Group::Merchant => _ = self.merchant(),
-            Group::Acquirer => _ = self.plain.acquirer.get_or_insert_default(),
-            Group::Card => _ = self.card(),
-            Group::Key => _ = self.key(),
-            Group::Order => _ = self.order(),
-            Group::Request => _ = self.request(),
-            Group::Webhook => _ = self.plain.webhook.get_or_insert_default(),
+            "merchant" => _ = self.merchant(),
+            "acquirer" => _ = self.acquirer(),
+            "card" => _ = self.card(),
+            "key" => _ = self.key(),
+            "order" => _ = self.order(),
+            "request" => _ = self.request(),
+            "webhook" => _ = self.webhook(),
+            _ => {}
         }
     }
 
     fn merchant(&mut self) -> &mut Merchant {
         self.plain.merchant.get_or_insert_default()
+    }
+
+    fn acquirer(&mut self) -> &mut Acquirer {
+        self.plain.acquirer.get_or_insert_default()
     }
 
     fn card(&mut self) -> &mut Card<'static> {
@@ -178,53 +171,57 @@ impl FactsBuf {
         self.plain.request.get_or_insert_default()
     }
 
+    fn webhook(&mut self) -> &mut Webhook<'static> {
+        self.plain.webhook.get_or_insert_default()
+    }
+
     /// Sets a fact from its text: what would stand as a string in the JSON form. An amount may be given as
     /// text, too.
     ///
     /// # Errors
     /// The text is blank, or not what the fact may hold; or the fact is no text.
     pub fn set_text(&mut self, fact: Fact, text: &str) -> Result<(), FactsError> {
-        self.set_text_inner(fact, text).map_err(|problem| FactsError::new(fact.name(), problem))
+        self.text(fact, text).map_err(|problem| FactsError::new(fact.name(), problem))
     }
 
-    fn set_text_inner(&mut self, fact: Fact, text: &str) -> Result<(), String> {
-        if text.trim().is_empty() {
-            return Err("is blank".to_owned());
+    pub(super) fn text(&mut self, fact: Fact, text: &str) -> Result<(), &'static str> {
+        if text.chars().all(char::is_whitespace) {
+            return Err("is blank");
         }
         match fact {
             Fact::Now | Fact::OrderPaidAt => {
-                let time: Timestamp = text.parse().map_err(|error| format!("{error}"))?;
-                return self.set_time_inner(fact, time);
+                let time: Timestamp =
+                    text.parse().map_err(|InvalidTimestamp| InvalidTimestamp::TEXT)?;
+                return self.time(fact, time);
             }
             Fact::Environment => {
                 self.plain.environment =
-                    Some(choice(Environment::from_name(text), Environment::NAMES)?);
+                    Some(Environment::from_name(text).ok_or(Environment::NONE)?);
             }
             Fact::Terminal => {
-                self.plain.terminal = Some(choice(Terminal::from_name(text), Terminal::NAMES)?);
+                self.plain.terminal = Some(Terminal::from_name(text).ok_or(Terminal::NONE)?);
             }
             Fact::AccountFunding => {
                 self.plain.account_funding =
-                    Some(choice(AccountFunding::from_name(text), AccountFunding::NAMES)?);
+                    Some(AccountFunding::from_name(text).ok_or(AccountFunding::NONE)?);
             }
             Fact::SavingSide => {
-                self.plain.saving_side =
-                    Some(choice(SavingSide::from_name(text), SavingSide::NAMES)?);
+                self.plain.saving_side = Some(SavingSide::from_name(text).ok_or(SavingSide::NONE)?);
             }
             Fact::Subsequent => {
-                self.plain.subsequent =
-                    Some(choice(Subsequent::from_name(text), Subsequent::NAMES)?);
+                self.plain.subsequent = Some(Subsequent::from_name(text).ok_or(Subsequent::NONE)?);
             }
             Fact::MerchantCountry => self.merchant().country = Some(country(text)?),
             Fact::CardIssuerCountry => self.card().issuer_country = Some(country(text)?),
             Fact::MerchantUtcOffset => {
-                let offset: UtcOffset = text.parse().map_err(|error| format!("{error}"))?;
+                let offset: UtcOffset =
+                    text.parse().map_err(|InvalidUtcOffset| InvalidUtcOffset::TEXT)?;
                 self.merchant().utc_offset = Some(offset);
             }
             Fact::OrderScenario => self.order().scenario = Some(scenario(text)?),
             Fact::OrderAmount | Fact::OrderCaptured | Fact::OrderRefunded => {
                 let decimal = text.parse().ok().filter(|_| !text.starts_with('-'));
-                return self.set_decimal_inner(fact, decimal.ok_or(AMOUNT)?);
+                return self.decimal(fact, decimal.ok_or(AMOUNT)?);
             }
             Fact::RequestSourceAddress => self.request().source_address = Some(address(text)?),
             Fact::Website => self.website.set(text),
@@ -245,10 +242,10 @@ impl FactsBuf {
                 self.path.set(text);
             }
             Fact::WebhookHost => {
-                self.open(Group::Webhook);
+                self.webhook();
                 self.host.set(text);
             }
-            _ => return Err("is no text".to_owned()),
+            _ => return Err("is no text"),
         }
         Ok(())
     }
@@ -258,19 +255,22 @@ impl FactsBuf {
     /// # Errors
     /// The fact is no flag.
     pub fn set_bool(&mut self, fact: Fact, value: bool) -> Result<(), FactsError> {
-        match fact {
-            Fact::MerchantAvsPermission => self.merchant().avs_permission = Some(value),
-            Fact::MerchantIpspPartner => self.merchant().ipsp_partner = Some(value),
-            Fact::AcquirerRequiresRecurringNumber => {
-                self.plain.acquirer = Some(Acquirer { requires_recurring_number: Some(value) });
-            }
-            Fact::KeyTest => self.key().test = Some(value),
-            Fact::KeyThreeDs => self.key().three_ds = Some(value),
-            Fact::OrderReversed => self.order().reversed = Some(value),
-            Fact::OrderChargeback => self.order().chargeback = Some(value),
-            Fact::OrderBillingAddress => self.order().billing_address = Some(value),
-            _ => return Err(FactsError::new(fact.name(), "is no flag")),
-        }
+        self.flag(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
+    }
+
+    pub(super) fn flag(&mut self, fact: Fact, value: bool) -> Result<(), &'static str> {
+        let flag = match fact {
+            Fact::MerchantAvsPermission => &mut self.merchant().avs_permission,
+            Fact::MerchantIpspPartner => &mut self.merchant().ipsp_partner,
+            Fact::AcquirerRequiresRecurringNumber => &mut self.acquirer().requires_recurring_number,
+            Fact::KeyTest => &mut self.key().test,
+            Fact::KeyThreeDs => &mut self.key().three_ds,
+            Fact::OrderReversed => &mut self.order().reversed,
+            Fact::OrderChargeback => &mut self.order().chargeback,
+            Fact::OrderBillingAddress => &mut self.order().billing_address,
+            _ => return Err("is no flag"),
+        };
+        *flag = Some(value);
         Ok(())
     }
 
@@ -282,9 +282,12 @@ impl FactsBuf {
         if fact != Fact::MerchantHoldDays {
             return Err(FactsError::new(fact.name(), "is no integer"));
         }
+        self.set_hold_days(value).map_err(|problem| FactsError::new(fact.name(), problem))
+    }
+
+    pub(super) fn set_hold_days(&mut self, value: i64) -> Result<(), String> {
         let days = u8::try_from(value).ok().and_then(HoldDays::new);
-        let problem = || FactsError::new(fact.name(), host::not_in(value, 6, 28));
-        self.merchant().hold_days = Some(days.ok_or_else(problem)?);
+        self.merchant().hold_days = Some(days.ok_or_else(|| host::not_in(value, 6, 28))?);
         Ok(())
     }
 
@@ -293,18 +296,18 @@ impl FactsBuf {
     /// # Errors
     /// The amount is under 0, or the fact is no amount.
     pub fn set_decimal(&mut self, fact: Fact, value: Decimal) -> Result<(), FactsError> {
-        self.set_decimal_inner(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
+        self.decimal(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
     }
 
-    fn set_decimal_inner(&mut self, fact: Fact, value: Decimal) -> Result<(), String> {
+    pub(super) fn decimal(&mut self, fact: Fact, value: Decimal) -> Result<(), &'static str> {
         if value < Decimal::ZERO {
-            return Err(AMOUNT.to_owned());
+            return Err(AMOUNT);
         }
         match fact {
             Fact::OrderAmount => self.order().amount = Some(value),
             Fact::OrderCaptured => self.order().captured = Some(value),
             Fact::OrderRefunded => self.order().refunded = Some(value),
-            _ => return Err("is no amount".to_owned()),
+            _ => return Err("is no amount"),
         }
         Ok(())
     }
@@ -314,14 +317,14 @@ impl FactsBuf {
     /// # Errors
     /// The fact is no instant.
     pub fn set_time(&mut self, fact: Fact, value: Timestamp) -> Result<(), FactsError> {
-        self.set_time_inner(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
+        self.time(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
     }
 
-    fn set_time_inner(&mut self, fact: Fact, value: Timestamp) -> Result<(), String> {
+    fn time(&mut self, fact: Fact, value: Timestamp) -> Result<(), &'static str> {
         match fact {
             Fact::Now => self.plain.now = Some(value),
             Fact::OrderPaidAt => self.order().paid_at = Some(value),
-            _ => return Err("is no time".to_owned()),
+            _ => return Err("is no time"),
         }
         Ok(())
     }
@@ -345,29 +348,29 @@ impl FactsBuf {
     /// # Errors
     /// The text is blank, or not what the list may hold; or the fact is no list.
     pub fn add_text(&mut self, fact: Fact, text: &str) -> Result<(), FactsError> {
-        self.add_text_inner(fact, text).map_err(|problem| FactsError::new(fact.name(), problem))
+        self.list_item(fact, text).map_err(|problem| FactsError::new(fact.name(), problem))
     }
 
-    fn add_text_inner(&mut self, fact: Fact, text: &str) -> Result<(), String> {
-        if text.trim().is_empty() {
-            return Err("is blank".to_owned());
+    pub(super) fn list_item(&mut self, fact: Fact, text: &str) -> Result<(), &'static str> {
+        if text.chars().all(char::is_whitespace) {
+            return Err("is blank");
         }
         let list = match fact {
             Fact::KeyBrands => &mut self.brands,
             Fact::KeyWebsites => &mut self.websites,
             Fact::WebhookAllowedSources => {
                 let address = address(text)?;
-                self.open(Group::Webhook);
+                self.webhook();
                 self.allowed_sources.push(address);
                 return Ok(());
             }
-            _ => return Err("is no list of texts".to_owned()),
+            _ => return Err("is no list of texts"),
         };
         if let Some(item) = list.push() {
             item.clear();
             item.push_str(text);
         }
-        self.open(Group::Key);
+        self.key();
         Ok(())
     }
 
@@ -384,7 +387,7 @@ impl FactsBuf {
 
     /// Says that the headers are known, though there may be none.
     pub fn open_headers(&mut self) {
-        self.open(Group::Request);
+        self.request();
         self.headers.given = true;
     }
 }
@@ -399,19 +402,15 @@ impl fmt::Debug for FactsBuf {
 pub(crate) const AMOUNT: &str =
     "not an amount: digits with at most 15 before and 8 after the point, 0 or more";
 
-fn choice<T>(choice: Option<T>, names: &[&str]) -> Result<T, String> {
-    choice.ok_or_else(|| format!("not {}", host::one_of(names)))
+fn country(text: &str) -> Result<Country, &'static str> {
+    Country::new(text).ok_or("not a country code of two capitals")
 }
 
-fn country(text: &str) -> Result<Country, String> {
-    Country::new(text).ok_or_else(|| "not a country code of two capitals".to_owned())
+fn address(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| "not an IPv4 or IPv6 address")
 }
 
-fn address(text: &str) -> Result<IpAddr, String> {
-    text.parse().map_err(|_| "not an IPv4 or IPv6 address".to_owned())
-}
-
-fn scenario(text: &str) -> Result<Feature, String> {
+fn scenario(text: &str) -> Result<Feature, &'static str> {
     let originals = FeatureSet::PAYOUTS.union(FeatureSet::of(&[
         Feature::OneStep,
         Feature::TwoStep,
@@ -419,18 +418,12 @@ fn scenario(text: &str) -> Result<Feature, String> {
     ]));
     Feature::from_name(text)
         .filter(|feature| originals.contains(*feature))
-        .ok_or_else(|| "not one_step, two_step, zero_amount or a payout".to_owned())
+        .ok_or("not one_step, two_step, zero_amount or a payout")
 }
 
 /// The capability of that name.
-pub(crate) fn capability(name: &str) -> Result<Feature, String> {
+pub(crate) fn capability(name: &str) -> Result<Feature, &'static str> {
     Feature::from_name(name)
         .filter(|feature| !feature.is_scenario())
-        .ok_or_else(|| "not the name of a capability".to_owned())
-}
-
-impl From<HostError> for FactsError {
-    fn from(error: HostError) -> FactsError {
-        FactsError::new(&error.member, error.problem)
-    }
+        .ok_or("not the name of a capability")
 }

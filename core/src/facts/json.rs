@@ -1,6 +1,6 @@
 //! Facts from their JSON form.
 
-use super::buf::{AMOUNT, Group, capability};
+use super::buf::{AMOUNT, capability};
 use super::{Fact, FactsBuf};
 use crate::feature::FeatureSet;
 use crate::host::{HostError, Json};
@@ -11,6 +11,12 @@ use crate::read::JsonType;
 #[error("invalid facts: {0}")]
 pub struct FactsError(HostError);
 
+impl From<FactsError> for HostError {
+    fn from(error: FactsError) -> HostError {
+        error.0
+    }
+}
+
 impl FactsError {
     pub(crate) fn new(member: &str, problem: impl Into<String>) -> FactsError {
         FactsError(HostError::new(member, problem))
@@ -19,13 +25,13 @@ impl FactsError {
     /// The member, dotted: `merchant.hold_days`. Empty for the whole.
     #[must_use]
     pub fn member(&self) -> &str {
-        &self.0.member
+        self.0.member()
     }
 
     /// What is wrong there.
     #[must_use]
     pub fn problem(&self) -> &str {
-        &self.0.problem
+        self.0.problem()
     }
 }
 
@@ -57,175 +63,88 @@ impl FactsBuf {
     }
 }
 
+/// Members are named as the facts are, those of a group behind a point.
 fn top(facts: &mut FactsBuf, json: &mut Json<'_>) -> Result<()> {
-    json.members(|json, name| match name {
-        "now" => text(facts, json, Fact::Now),
-        "environment" => text(facts, json, Fact::Environment),
-        "website" => text(facts, json, Fact::Website),
-        "terminal" => text(facts, json, Fact::Terminal),
-        "account_funding" => text(facts, json, Fact::AccountFunding),
-        "saving_side" => text(facts, json, Fact::SavingSide),
-        "subsequent" => text(facts, json, Fact::Subsequent),
-        "merchant" => group(
-            facts,
-            json,
-            Group::Merchant,
-            &[
-                ("country", text, Fact::MerchantCountry),
-                ("utc_offset", text, Fact::MerchantUtcOffset),
-                ("avs_permission", flag, Fact::MerchantAvsPermission),
-                ("ipsp_partner", flag, Fact::MerchantIpspPartner),
-                ("hold_days", integer, Fact::MerchantHoldDays),
-            ],
-        ),
-        "acquirer" => group(
-            facts,
-            json,
-            Group::Acquirer,
-            &[("requires_recurring_number", flag, Fact::AcquirerRequiresRecurringNumber)],
-        ),
-        "card" => group(
-            facts,
-            json,
-            Group::Card,
-            &[("issuer_country", text, Fact::CardIssuerCountry), ("brand", text, Fact::CardBrand)],
-        ),
-        "key" => group(
-            facts,
-            json,
-            Group::Key,
-            &[
-                ("test", flag, Fact::KeyTest),
-                ("three_ds", flag, Fact::KeyThreeDs),
-                ("brands", texts, Fact::KeyBrands),
-                ("websites", texts, Fact::KeyWebsites),
-            ],
-        ),
-        "order" => group(
-            facts,
-            json,
-            Group::Order,
-            &[
-                ("scenario", text, Fact::OrderScenario),
-                ("capabilities", capabilities, Fact::OrderCapabilities),
-                ("amount", amount, Fact::OrderAmount),
-                ("captured", amount, Fact::OrderCaptured),
-                ("refunded", amount, Fact::OrderRefunded),
-                ("currency", text, Fact::OrderCurrency),
-                ("paid_at", text, Fact::OrderPaidAt),
-                ("reversed", flag, Fact::OrderReversed),
-                ("chargeback", flag, Fact::OrderChargeback),
-                ("billing_address", flag, Fact::OrderBillingAddress),
-            ],
-        ),
-        "request" => group(
-            facts,
-            json,
-            Group::Request,
-            &[
-                ("method", text, Fact::RequestMethod),
-                ("path", text, Fact::RequestPath),
-                ("source_address", text, Fact::RequestSourceAddress),
-                ("headers", headers, Fact::RequestHeaders),
-            ],
-        ),
-        "webhook" => group(
-            facts,
-            json,
-            Group::Webhook,
-            &[
-                ("host", text, Fact::WebhookHost),
-                ("allowed_sources", texts, Fact::WebhookAllowedSources),
-            ],
-        ),
-        _ => Err(json.unknown_member(
-            name,
-            &[
-                "now",
-                "environment",
-                "website",
-                "terminal",
-                "account_funding",
-                "saving_side",
-                "subsequent",
-                "merchant",
-                "acquirer",
-                "card",
-                "key",
-                "order",
-                "request",
-                "webhook",
-            ],
-        )),
-    })
-}
-
-type ReadFact = fn(&mut FactsBuf, &mut Json<'_>, Fact) -> Result<()>;
-
-/// An object whose members are facts.
-fn group(
-    facts: &mut FactsBuf,
-    json: &mut Json<'_>,
-    group: Group,
-    known: &[(&str, ReadFact, Fact)],
-) -> Result<()> {
-    facts.open(group);
-    json.members(|json, name| match known.iter().find(|(known, ..)| *known == name) {
-        Some((_, read, fact)) => read(facts, json, *fact),
+    let all = || Fact::ALL.iter().map(|fact| (fact.path(), *fact));
+    json.members(&mut |json, name| match all()
+        .find(|((group, member), _)| group.unwrap_or(member) == name)
+    {
+        Some(((Some(group), _), _)) => members(facts, json, group),
+        Some(((None, _), fact)) => value(facts, json, fact),
         None => {
-            let names: Vec<&str> = known.iter().map(|(name, ..)| *name).collect();
-            Err(json.unknown_member(name, &names))
+            let mut names = all().map(|((group, member), _)| group.unwrap_or(member));
+            Err(json.unknown_member(name, &mut names))
         }
     })
 }
 
-fn text(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
-    let value = json.any_string()?;
-    facts.set_text(fact, &value).map_err(|error| json.error(error.problem()))
+/// An object whose members are facts.
+fn members(facts: &mut FactsBuf, json: &mut Json<'_>, group: &str) -> Result<()> {
+    facts.open(group);
+    let all = || {
+        let paths = Fact::ALL.iter().map(|fact| (fact.path(), *fact));
+        paths.filter(|((of, _), _)| *of == Some(group)).map(|((_, member), fact)| (member, fact))
+    };
+    json.members(&mut |json, name| match all().find(|(member, _)| *member == name) {
+        Some((_, fact)) => value(facts, json, fact),
+        None => Err(json.unknown_member(name, &mut all().map(|(member, _)| member))),
+    })
 }
 
-fn flag(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
-    let value = json.bool()?;
-    facts.set_bool(fact, value).map_err(|error| json.error(error.problem()))
-}
-
-fn integer(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
-    let value = json.integer()?;
-    facts.set_integer(fact, value).map_err(|error| json.error(error.problem()))
-}
-
-fn amount(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
-    if json.json_type() == JsonType::String {
-        return text(facts, json, fact);
-    }
-    let value = json.decimal()?.ok_or_else(|| json.error(AMOUNT))?;
-    facts.set_decimal(fact, value).map_err(|error| json.error(error.problem()))
+fn value(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
+    let set = match fact {
+        Fact::MerchantAvsPermission
+        | Fact::MerchantIpspPartner
+        | Fact::AcquirerRequiresRecurringNumber
+        | Fact::KeyTest
+        | Fact::KeyThreeDs
+        | Fact::OrderReversed
+        | Fact::OrderChargeback
+        | Fact::OrderBillingAddress => facts.flag(fact, json.bool()?),
+        Fact::MerchantHoldDays => {
+            let days = json.integer()?;
+            return facts.set_hold_days(days).map_err(|problem| json.error(&problem));
+        }
+        Fact::OrderAmount | Fact::OrderCaptured | Fact::OrderRefunded
+            if json.json_type() != JsonType::String =>
+        {
+            json.decimal()?.ok_or(AMOUNT).and_then(|value| facts.decimal(fact, value))
+        }
+        Fact::KeyBrands | Fact::KeyWebsites | Fact::WebhookAllowedSources => {
+            return texts(facts, json, fact);
+        }
+        Fact::OrderCapabilities => return capabilities(facts, json),
+        Fact::RequestHeaders => return headers(facts, json),
+        _ => facts.text(fact, &json.any_string()?),
+    };
+    set.map_err(|problem| json.error(problem))
 }
 
 fn texts(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
     let mut empty = true;
-    json.elements(|json| {
+    json.elements(&mut |json| {
         empty = false;
-        let value = json.any_string()?;
-        facts.add_text(fact, &value).map_err(|error| json.error(error.problem()))
+        let text = json.any_string()?;
+        facts.list_item(fact, &text).map_err(|problem| json.error(problem))
     })?;
     if empty { Err(json.error("is an empty list: leave it out instead")) } else { Ok(()) }
 }
 
-fn capabilities(facts: &mut FactsBuf, json: &mut Json<'_>, _: Fact) -> Result<()> {
+fn capabilities(facts: &mut FactsBuf, json: &mut Json<'_>) -> Result<()> {
     let mut set = FeatureSet::EMPTY;
-    json.elements(|json| {
+    json.elements(&mut |json| {
         let name = json.any_string()?;
-        let feature = capability(&name).map_err(|problem| json.error(problem))?;
-        set = set.with(feature);
+        set = set.with(capability(&name).map_err(|problem| json.error(problem))?);
         Ok(())
     })?;
-    facts.set_capabilities(set).map_err(|error| json.error(error.problem()))
+    // None of them is a scenario.
+    facts.set_capabilities(set)?;
+    Ok(())
 }
 
-fn headers(facts: &mut FactsBuf, json: &mut Json<'_>, _: Fact) -> Result<()> {
+fn headers(facts: &mut FactsBuf, json: &mut Json<'_>) -> Result<()> {
     facts.open_headers();
-    json.members(|json, name| {
+    json.members(&mut |json, name| {
         let value = json.any_string()?;
         facts.add_header(name, &value);
         Ok(())

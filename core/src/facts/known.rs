@@ -2,6 +2,7 @@
 
 use super::Facts;
 use core::fmt;
+use core::num::NonZeroU64;
 
 /// What a rule asks: the answer, or the facts that it is missing for.
 pub type Known<T> = Result<T, Missing>;
@@ -14,7 +15,7 @@ impl Missing {
     /// Both sets.
     #[must_use]
     pub const fn and(self, other: Missing) -> Missing {
-        Missing(FactSet(self.0.0 | other.0.0))
+        Missing(self.0.union(other.0))
     }
 }
 
@@ -30,7 +31,7 @@ pub fn all<const N: usize>(conditions: [Known<bool>; N]) -> Known<bool> {
         match condition {
             Ok(false) => return Ok(false),
             Ok(true) => {}
-            Err(Missing(facts)) => missing = FactSet(missing.0 | facts.0),
+            Err(Missing(facts)) => missing = missing.union(facts),
         }
     }
     if missing.is_empty() { Ok(true) } else { Err(Missing(missing)) }
@@ -51,6 +52,14 @@ macro_rules! facts {
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Fact::$fact => $name),* }
+            }
+
+            /// The member that has it, if there is one, and its own name.
+            pub(crate) fn path(self) -> (Option<&'static str>, &'static str) {
+                match self.name().split_once('.') {
+                    Some((group, member)) => (Some(group), member),
+                    None => (None, self.name()),
+                }
             }
 
             pub(crate) fn is_missing_in(self, facts: &Facts<'_>) -> bool {
@@ -155,12 +164,27 @@ questions! {
 }
 
 /// A set of facts; its members come out in the order of [`Fact::ALL`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct FactSet(u64);
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FactSet(NonZeroU64);
+
+impl Default for FactSet {
+    fn default() -> FactSet {
+        FactSet::EMPTY
+    }
+}
 
 impl FactSet {
+    /// Set in every set, so that an outcome is one word: 0 where no facts are missing.
+    const MARK: u64 = 1 << 63;
     /// No fact.
-    pub const EMPTY: FactSet = FactSet(0);
+    pub const EMPTY: FactSet = FactSet::from_bits(0);
+
+    const fn from_bits(bits: u64) -> FactSet {
+        match NonZeroU64::new(bits | FactSet::MARK) {
+            Some(bits) => FactSet(bits),
+            None => FactSet(NonZeroU64::MIN),
+        }
+    }
 
     /// The set of these facts.
     #[must_use]
@@ -172,19 +196,25 @@ impl FactSet {
             bits |= 1 << facts[i] as u64;
             i += 1;
         }
-        FactSet(bits)
+        FactSet::from_bits(bits)
+    }
+
+    /// The facts of both sets.
+    #[must_use]
+    pub const fn union(self, other: FactSet) -> FactSet {
+        FactSet::from_bits(self.0.get() | other.0.get())
     }
 
     /// Whether there is no fact in the set.
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0.get() == FactSet::MARK
     }
 
     /// Whether the fact is in the set.
     #[must_use]
     pub const fn contains(self, fact: Fact) -> bool {
-        self.0 & 1 << (fact as u64) != 0
+        self.0.get() & 1 << (fact as u64) != 0
     }
 
     /// The facts of the set, in order.

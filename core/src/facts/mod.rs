@@ -73,22 +73,29 @@ impl Countries {
 }
 
 macro_rules! choices {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal),* $(,)? })*) => {
+    ($($(#[$doc:meta])* $name:ident {
+        $(#[$first_doc:meta])* $first:ident = $first_word:literal,
+        $($(#[$vdoc:meta])* $variant:ident = $word:literal,)*
+    })*) => {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-            pub enum $name { $($(#[$vdoc])* $variant),* }
+            pub enum $name { $(#[$first_doc])* $first, $($(#[$vdoc])* $variant),* }
 
             impl $name {
                 /// Every choice.
-                pub const ALL: &'static [$name] = &[$($name::$variant),*];
+                pub const ALL: &'static [$name] = &[$name::$first, $($name::$variant),*];
                 /// The names of the choices.
-                pub const NAMES: &'static [&'static str] = &[$($word),*];
+                pub const NAMES: &'static [&'static str] = &[$first_word, $($word),*];
+
+                /// What is said of anything else.
+                pub(crate) const NONE: &'static str =
+                    concat!("not one of ", $first_word, $(", ", $word),*);
 
                 /// The name in JSON.
                 #[must_use]
                 pub const fn name(self) -> &'static str {
-                    match self { $($name::$variant => $word),* }
+                    match self { $name::$first => $first_word, $($name::$variant => $word),* }
                 }
 
                 /// The choice of that name.

@@ -5,6 +5,8 @@ use crate::facts::{FactSet, Missing};
 use crate::policy::Levels;
 use crate::request::Place;
 use crate::rule::{Context, Level, Param, Rule};
+use crate::rules::CATALOGUE;
+use core::ops::Range;
 use smallvec::SmallVec;
 
 /// The most members that a finding's `params` have.
@@ -61,17 +63,15 @@ impl Found<'_> {
     /// Reports a violation at a place.
     #[inline]
     pub fn at(&mut self, place: impl Into<Place>) {
-        self.add(place.into(), [None; MOST_PARAMS]);
+        let Place { path, start, end } = place.into();
+        self.add(path, start, end, &[]);
     }
 
     /// Reports a violation at a place, with the members of the rule's `params` in their order: at most three.
     #[inline]
     pub fn with<const N: usize>(&mut self, place: impl Into<Place>, params: [Param; N]) {
-        let mut all = [None; MOST_PARAMS];
-        for (place, param) in all.iter_mut().zip(params) {
-            *place = Some(param);
-        }
-        self.add(place.into(), all);
+        let Place { path, start, end } = place.into();
+        self.add(path, start, end, &params);
     }
 
     /// Reports a violation of the request as a whole.
@@ -80,11 +80,16 @@ impl Found<'_> {
         self.at(context.request.place());
     }
 
+    /// Takes a place in parts: a word each, so that little code is where findings are rare.
+    #[cold]
     #[inline(never)]
-    fn add(&mut self, place: Place, params: [Option<Param>; MOST_PARAMS]) {
-        let Place { path, start, end } = place;
+    fn add(&mut self, path: Path, start: u32, end: u32, given: &[Param]) {
         let (rule, level) = (self.rule, self.level());
         self.found_by = rule;
+        let mut params = [None; MOST_PARAMS];
+        for (place, param) in params.iter_mut().zip(given) {
+            *place = Some(*param);
+        }
         self.keep(Entry { rule, level, path, start, end, name: (0, 0), params });
     }
 
@@ -110,6 +115,21 @@ impl Found<'_> {
         self.rule = position;
         if let Err(Missing(needs)) = rule.run(context, self) {
             self.leave_unchecked(needs);
+        }
+    }
+
+    /// Runs those rules at these positions of the catalogue that are looked at, in order.
+    #[inline(never)]
+    pub(crate) fn run_each(&mut self, positions: Range<u16>, context: &Context<'_>) {
+        // No family has more rules than a word has bits.
+        let mut rest = self.levels.enabled.wrapping_shr(u32::from(positions.start)) as u64;
+        rest &= !u64::MAX.wrapping_shl(positions.len() as u32);
+        while rest != 0 {
+            let position = positions.start.wrapping_add(rest.trailing_zeros() as u16);
+            if let Some(rule) = CATALOGUE.get(usize::from(position)) {
+                self.run(position, rule, context);
+            }
+            rest &= rest.wrapping_sub(1);
         }
     }
 

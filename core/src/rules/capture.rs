@@ -6,7 +6,7 @@ use crate::facts::{HoldDays, Known, all};
 use crate::time::Timestamp;
 
 family! {
-    super::travel::END;
+    rarely super::travel::END;
     [
         TOTAL_REQUIRED,
         TOTAL_MINIMUM,

@@ -2,33 +2,15 @@
 
 use super::http::EVENT;
 use super::prelude::*;
-use crate::request::{Field, Present};
-use crate::schema::CardWebhook;
+use crate::request::View;
+use crate::schema::CARD_WEBHOOK;
 
 family! {
-    super::http::END;
+    rarely super::http::END;
     [
         WEBHOOK_FIELD_MISSING,
         PAN_NOT_MASKED,
     ],
-}
-
-fn members(webhook: CardWebhook<'_>) -> [Field<'_, Present>; 13] {
-    [
-        webhook.id().any(),
-        webhook.transaction_type().any(),
-        webhook.client().any(),
-        webhook.merchant().any(),
-        webhook.masked_pan().any(),
-        webhook.exp_month().any(),
-        webhook.exp_year().any(),
-        webhook.is_default().any(),
-        webhook.cardholder_name().any(),
-        webhook.product_type().any(),
-        webhook.issuer_country().any(),
-        webhook.region_card_issuer().any(),
-        webhook.card_type().any(),
-    ]
 }
 
 const WEBHOOK_FIELD_MISSING: Rule = Rule {
@@ -60,9 +42,8 @@ const WEBHOOK_FIELD_MISSING: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(webhook) = c.request.card_webhook() else { return HOLDS };
-        for field in members(webhook) {
-            require(found, field);
-        }
+        const ALL: u32 = (1 << CARD_WEBHOOK.members.len()) - 1;
+        require_all(found, webhook.object(), ALL);
         HOLDS
     }),
 };

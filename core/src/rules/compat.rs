@@ -9,7 +9,7 @@ use crate::request::Place;
 use smallvec::SmallVec;
 
 family! {
-    super::orders::END;
+    rarely super::orders::END;
     [
         PAIR,
         DISPUTED,

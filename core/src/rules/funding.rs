@@ -2,11 +2,11 @@
 
 use super::prelude::*;
 use crate::facts::{AccountFunding, Countries, Known};
-use crate::request::{Field, Text};
-use crate::schema::{Client, Recipient};
+use crate::request::{Field, Text, View};
+use crate::schema::{CLIENT, RECIPIENT};
 
 family! {
-    super::avs::END;
+    rarely super::avs::END;
     if is_funding => [
         RECIPIENT_REQUIRED,
         RECIPIENT_FIELD_REQUIRED,
@@ -31,27 +31,14 @@ fn is_by_card_network(c: &Context<'_>) -> Known<bool> {
     c.facts.account_funding().map(|kind| kind == AccountFunding::CardNetwork)
 }
 
-/// Calls `each` with what an account-funding payment by a card network must say of the payer.
-#[inline(always)]
-fn each_of_payer<'a>(client: Client<'a>, mut each: impl FnMut(Field<'a, Text<'a>>)) {
-    each(client.first_name());
-    each(client.last_name());
-    each(client.country());
-    each(client.city());
-    each(client.address());
-}
+/// What an account-funding payment by a card network must say of the payer.
+const PAYER: u32 = positions(&CLIENT, &["first_name", "last_name", "country", "city", "address"]);
 
-/// Calls `each` with what every account-funding payment must say of the recipient, but for the address.
-#[inline(always)]
-fn each_mandatory<'a>(recipient: Recipient<'a>, mut each: impl FnMut(Field<'a, Text<'a>>)) {
-    each(recipient.first_name());
-    each(recipient.last_name());
-    each(recipient.birth_date());
-    each(recipient.city());
-    each(recipient.country());
-    each(recipient.account_type());
-    each(recipient.account_number());
-}
+/// What every account-funding payment must say of the recipient, but for the address.
+const MANDATORY: u32 = positions(
+    &RECIPIENT,
+    &["first_name", "last_name", "birth_date", "city", "country", "account_type", "account_number"],
+);
 
 /// Reports a member of the recipient that is valid, and differs from the client's.
 #[inline]
@@ -151,7 +138,7 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
     check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
-        each_mandatory(recipient, |field| require(found, field));
+        require_all(found, recipient.object(), MANDATORY);
         HOLDS
     }),
 };
@@ -404,10 +391,8 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
     check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let (true, Some(client)) = (is_funding(c), order.client().valid()) else { return HOLDS };
-        let mut any_absent = false;
-        each_of_payer(client, |field| any_absent |= field.is_absent());
-        if any_absent && is_by_card_network(c)? {
-            each_of_payer(client, |field| require(found, field));
+        if client.object().absent_of(PAYER) != 0 && is_by_card_network(c)? {
+            require_all(found, client.object(), PAYER);
         }
         HOLDS
     }),
@@ -509,9 +494,7 @@ const CLIENT_ADVISED: Rule = Rule {
         let Some(order) = c.request.order() else { return HOLDS };
         let (true, Some(client)) = (is_funding(c), order.client().valid()) else { return HOLDS };
         let by_card_network = is_by_card_network(c) == Ok(true);
-        let mut all_absent = true;
-        each_of_payer(client, |field| all_absent &= field.is_absent());
-        if !by_card_network && all_absent {
+        if !by_card_network && client.object().absent_of(PAYER) == PAYER {
             found.at(order.client());
         }
         HOLDS

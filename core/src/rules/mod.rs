@@ -4,7 +4,11 @@
 //! not compile (it is dead code), nor does a name or a number that is used twice.
 
 macro_rules! family {
-    ($start:expr; $($(if $in_scope:expr =>)? [$($rule:ident),* $(,)?]),* $(,)?) => {
+    // Rules that an order rarely meets: in the browser a loop runs them, which takes less code.
+    (rarely $($family:tt)*) => {
+        family! { @ cfg!(target_family = "wasm"), $($family)* }
+    };
+    (@ $in_a_loop:expr, $start:expr; $($(if $in_scope:expr =>)? [$($rule:ident),* $(,)?]),* $(,)?) => {
         /// The rules of this family, in order.
         pub(crate) const RULES: &[&Rule] = &[$($(&$rule),*),*];
         /// The position of the first of them, and that behind the last.
@@ -30,15 +34,19 @@ macro_rules! family {
                 const IN_SCOPE: fn(&Context<'_>) -> bool = family!(@scope $($in_scope)?);
                 const COUNT: u16 = [$(&$rule),*].len() as u16;
                 if IN_SCOPE(context) {
-                    let mut position = position;
-                    $({
-                        const RULE: &Rule = &$rule;
-                        if found.levels.enabled & 1u128 << position != 0 {
-                            found.run(position, RULE, context);
-                        }
-                        position = position.wrapping_add(1);
-                    })*
-                    _ = position;
+                    if $in_a_loop {
+                        found.run_each(position..position.wrapping_add(COUNT), context);
+                    } else {
+                        let mut position = position;
+                        $({
+                            const RULE: &Rule = &$rule;
+                            if found.levels.enabled & 1u128 << position != 0 {
+                                found.run(position, RULE, context);
+                            }
+                            position = position.wrapping_add(1);
+                        })*
+                        _ = position;
+                    }
                 }
                 position = position.wrapping_add(COUNT);
             })*
@@ -47,6 +55,9 @@ macro_rules! family {
     };
     (@scope) => { |_| true };
     (@scope $in_scope:expr) => { $in_scope };
+    ($($family:tt)*) => {
+        family! { @ false, $($family)* }
+    };
 }
 
 /// A rule's check. Where size does not count for more, it becomes a part of its family's one straight run.
@@ -62,7 +73,7 @@ macro_rules! check {
 /// What every family's file uses.
 mod prelude {
     #[allow(unused_imports, reason = "not every family needs all")]
-    pub(super) use super::{at_least_a_cent, require, two_digits};
+    pub(super) use super::{at_least_a_cent, members, positions, require, require_all, two_digits};
     #[allow(unused_imports, reason = "not every family needs all")]
     pub(super) use crate::{
         facts::Fact,
@@ -97,8 +108,9 @@ mod travel;
 
 use crate::decimal::Decimal;
 use crate::report::Found;
-use crate::request::{Field, Text};
+use crate::request::{Field, Object, Present, Text};
 use crate::rule::{Context, Param, Rule};
+use crate::schema::Shape;
 
 /// How many rules the catalogue has.
 const COUNT: usize = card_webhook::END as usize;
@@ -183,6 +195,46 @@ pub(crate) fn run(context: &Context<'_>, found: &mut Found<'_>) {
     codes::run(context, found);
     http::run(context, found);
     card_webhook::run(context, found);
+}
+
+/// The members of these names, as bits by position; a name that the type does not know does not compile.
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::panic,
+    reason = "at compile time"
+)]
+const fn positions(shape: &Shape, names: &[&str]) -> u32 {
+    let mut bits = 0;
+    let mut n = 0;
+    while n < names.len() {
+        let mut m = 0;
+        while !same(shape.members[m].name.as_bytes(), names[n].as_bytes()) {
+            m += 1;
+        }
+        bits |= 1 << m;
+        n += 1;
+    }
+    bits
+}
+
+/// The members of an object at these positions, in document order.
+#[inline]
+fn members(object: Object<'_>, positions: u32) -> impl Iterator<Item = Field<'_, Present>> {
+    let mut rest = positions;
+    core::iter::from_fn(move || {
+        let position = rest.trailing_zeros();
+        rest &= rest.wrapping_sub(1);
+        (position < u32::BITS).then(|| object.field(position as u8))
+    })
+}
+
+/// Reports those of an object's members at these positions that are absent.
+#[inline]
+fn require_all(found: &mut Found<'_>, object: Object<'_>, positions: u32) {
+    for field in members(object, object.absent_of(positions)) {
+        found.at(field);
+    }
 }
 
 /// Reports a member that is absent.

@@ -6,7 +6,7 @@ use crate::request::Field;
 use core::net::IpAddr;
 
 family! {
-    super::payouts::END;
+    rarely super::payouts::END;
     [
         FIELD_REQUIRED,
         CSC_REQUIRED,

@@ -1,11 +1,11 @@
 //! Payouts.
 
 use super::prelude::*;
-use crate::request::{Field, Present};
-use crate::schema::{CLIENT, Client, PAYOUT, Payout, Shape};
+use crate::request::View;
+use crate::schema::{CLIENT, PAYOUT, Payout};
 
 family! {
-    super::refund::END;
+    rarely super::refund::END;
     [
         PAYOUT_AMOUNT_REQUIRED,
         PAYOUT_AMOUNT_MINIMUM,
@@ -14,40 +14,6 @@ family! {
         FIELD_MISSING,
         FIELD_NOT_USED,
     ],
-}
-
-/// The members that a payout may carry, in document order; those it is merely recognised by left out.
-fn members(payout: Payout<'_>) -> [Field<'_, Present>; 12] {
-    [
-        payout.sender_account_number().any(),
-        payout.sender_account_type().any(),
-        payout.sender_country().any(),
-        payout.sender_address().any(),
-        payout.sender_city().any(),
-        payout.sender_name().any(),
-        payout.sender_postal_code().any(),
-        payout.sender_birth_date().any(),
-        payout.client().any(),
-        payout.amount().any(),
-        payout.language().any(),
-        payout.currency().any(),
-    ]
-}
-
-fn client_members(client: Client<'_>) -> [Field<'_, Present>; 11] {
-    [
-        client.email().any(),
-        client.original_client().any(),
-        client.send_to_email().any(),
-        client.first_name().any(),
-        client.last_name().any(),
-        client.birth_date().any(),
-        client.country().any(),
-        client.state().any(),
-        client.city().any(),
-        client.address().any(),
-        client.zip_code().any(),
-    ]
 }
 
 /// Which members §2 lists for an operation, as bits by position in document order.
@@ -65,36 +31,14 @@ impl Listed {
     const fn and(self, more: Listed) -> Listed {
         Listed { payout: self.payout | more.payout, client: self.client | more.client }
     }
-}
 
-/// The members of these names, as bits by position; a name that the type does not know does not compile.
-#[allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::panic,
-    reason = "at compile time"
-)]
-const fn positions(shape: &Shape, names: &[&str]) -> u32 {
-    let mut bits = 0;
-    let mut n = 0;
-    while n < names.len() {
-        let mut m = 0;
-        while !same(shape.members[m].name.as_bytes(), names[n].as_bytes()) {
-            m += 1;
-        }
-        bits |= 1 << m;
-        n += 1;
+    /// What a payout may carry beside these; the members that it is merely recognised by left out.
+    const fn others(self) -> Listed {
+        const LAST: u32 = positions(&PAYOUT, &["currency"]);
+        const MEMBERS: u32 = LAST | (LAST - 1);
+        const OF_CLIENT: u32 = (1 << CLIENT.members.len()) - 1;
+        Listed { payout: MEMBERS & !self.payout, client: OF_CLIENT & !self.client }
     }
-    bits
-}
-
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
-const fn same(a: &[u8], b: &[u8]) -> bool {
-    let mut i = 0;
-    while i < a.len() && i < b.len() && a[i] == b[i] {
-        i += 1;
-    }
-    i == a.len() && i == b.len()
 }
 
 /// A payout should have these.
@@ -133,21 +77,18 @@ const fn used(operation: Operation) -> Listed {
     }
 }
 
-/// Calls `each` with every member of a payout and of its client, and whether it is listed.
-fn each_member<'a>(
-    payout: Payout<'a>,
-    listed: Listed,
-    mut each: impl FnMut(Field<'a, Present>, bool),
-) {
-    let is_in = |bits: u32, index: usize| bits.wrapping_shr(index as u32) & 1 == 1;
+/// Reports those of a payout's and its client's members that are absent, or that are not.
+fn report(found: &mut Found<'_>, payout: Payout<'_>, listed: Listed, absent: bool) {
+    const CLIENT_AT: u32 = positions(&PAYOUT, &["client"]);
     let client = payout.client();
-    for (index, field) in members(payout).into_iter().enumerate() {
-        each(field, is_in(listed.payout, index));
+    for field in members(payout.object(), listed.payout | CLIENT_AT) {
         let is_client = field.is_same(client);
+        if field.is_absent() == absent && (!is_client || listed.payout & CLIENT_AT != 0) {
+            found.at(field);
+        }
         if let (true, Some(client)) = (is_client, client.valid()) {
-            for (index, field) in client_members(client).into_iter().enumerate() {
-                each(field, is_in(listed.client, index));
-            }
+            let fields = members(client.object(), listed.client);
+            fields.filter(|field| field.is_absent() == absent).for_each(|field| found.at(field));
         }
     }
 }
@@ -333,11 +274,7 @@ const FIELD_MISSING: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(payout) = c.request.payout() else { return HOLDS };
-        each_member(payout, expected(c.operation), |field, expected| {
-            if expected {
-                require(found, field);
-            }
-        });
+        report(found, payout, expected(c.operation), true);
         HOLDS
     }),
 };
@@ -374,11 +311,7 @@ const FIELD_NOT_USED: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(payout) = c.request.payout() else { return HOLDS };
-        each_member(payout, used(c.operation), |field, used| {
-            if !used && !field.is_absent() {
-                found.at(field);
-            }
-        });
+        report(found, payout, used(c.operation).others(), false);
         HOLDS
     }),
 };

@@ -5,7 +5,7 @@ use crate::decimal::Decimal;
 use crate::facts::{Known, Missing, all};
 
 family! {
-    super::capture::END;
+    rarely super::capture::END;
     [
         AMOUNT_REQUIRED,
         AMOUNT_MINIMUM,

@@ -6,7 +6,7 @@ use crate::schema::{self, Airline, Leg, TravelData};
 use crate::time::{DigitOrder, digit_date};
 
 family! {
-    super::funding::END;
+    rarely super::funding::END;
     if |c| c.is(Feature::TravelData) => [
         EXACTLY_ONE,
         DATE_FORMAT,
@@ -35,8 +35,7 @@ fn each_leg<'a>(c: &'a Context<'a>, each: impl FnMut(Leg<'a>)) {
 }
 
 /// Calls `each` with the first and the second date of each kind of travel that has two.
-#[inline]
-fn each_pair<'a>(travel: TravelData<'a>, mut each: impl FnMut([Field<'a, Text<'a>>; 2])) {
+fn each_pair<'a>(travel: TravelData<'a>, each: &mut dyn FnMut([Field<'a, Text<'a>>; 2])) {
     if let Some(lodging) = travel.lodging().valid() {
         each([lodging.checkin_date(), lodging.checkout_date()]);
     }
@@ -52,8 +51,7 @@ fn each_pair<'a>(travel: TravelData<'a>, mut each: impl FnMut([Field<'a, Text<'a
 }
 
 /// Calls `each` with every travel date that is valid, and how many digits it should have.
-#[inline]
-fn each_date<'a>(c: &'a Context<'a>, mut each: impl FnMut(Field<'a, Text<'a>>, &'a [u8], usize)) {
+fn each_date<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(Field<'a, Text<'a>>, &'a [u8], usize)) {
     let mut date = |field: Field<'a, Text<'a>>, digits| {
         if let Some(text) = field.valid() {
             each(field, text.bytes(), digits);
@@ -64,7 +62,7 @@ fn each_date<'a>(c: &'a Context<'a>, mut each: impl FnMut(Field<'a, Text<'a>>, &
         airline.legs().objects().for_each(|leg| date(leg.departure_date(), 8));
     }
     if let Some(travel) = travel(c) {
-        each_pair(travel, |pair| pair.into_iter().for_each(|field| date(field, 8)));
+        each_pair(travel, &mut |pair| pair.into_iter().for_each(|field| date(field, 8)));
     }
 }
 
@@ -156,7 +154,7 @@ const DATE_FORMAT: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        each_date(c, |field, text, digits| {
+        each_date(c, &mut |field, text, digits| {
             if !is_digits(text, digits) {
                 found.with(field, [Param::Integer(digits as i64)]);
             }
@@ -199,7 +197,7 @@ const DATE_CALENDAR: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        each_date(c, |field, text, digits| {
+        each_date(c, &mut |field, text, digits| {
             let is_real = |order| digit_date(text, order).is_some();
             if is_digits(text, digits) && !DigitOrder::ALL.into_iter().any(is_real) {
                 found.at(field);
@@ -244,7 +242,7 @@ const DATE_ORDER: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(travel) = travel(c) else { return HOLDS };
-        each_pair(travel, |[first, second]| {
+        each_pair(travel, &mut |[first, second]| {
             let (Some(a), Some(b)) = (first.valid(), second.valid()) else { return };
             let (a, b) = (a.bytes(), b.bytes());
             if !is_digits(a, 8) || !is_digits(b, 8) {
