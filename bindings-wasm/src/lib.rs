@@ -15,6 +15,11 @@ use paylint::{Engine, FactsBuf, Feature, FeatureSet, Operation, Policy};
 use state::{State, with_state};
 use wasm_bindgen::prelude::wasm_bindgen;
 
+/// An ordinary check allocates nothing, so that a small allocator will do.
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
+
 /// What a function returns instead of a handle or a length: the output buffer then says what is
 /// wrong.
 const FAILED: isize = -1;
