@@ -1,25 +1,26 @@
 //! Names and rules as JSON. None of these texts has a character that JSON escapes but the messages,
 //! which go through [`string`].
 
-use core::fmt::Write;
 use paylint::facts::Fact;
 use paylint::rule::{Level, Rule};
-use paylint::{Feature, Operation, Policy, catalogue};
+use paylint::{Feature, Operation, catalogue, unknown_name};
 
 /// The names that the exported functions use numbers for; the rules' by their number.
 pub(crate) fn names() -> String {
-    let mut out = String::from("{\"operations\":");
-    strings(&mut out, Operation::ALL.iter().map(|operation| operation.name()));
-    out.push_str(",\"features\":");
-    strings(&mut out, Feature::ALL.iter().map(|feature| feature.name()));
-    out.push_str(",\"facts\":");
-    strings(&mut out, Fact::ALL.iter().map(|fact| fact.name()));
-    out.push_str(",\"levels\":");
-    strings(&mut out, Level::ALL.iter().map(|level| level.name()));
-    out.push_str(",\"rules\":{");
-    for (index, rule) in catalogue().iter().enumerate() {
-        let comma = if index > 0 { "," } else { "" };
-        _ = write!(out, "{comma}\"{}\":\"{}\"", rule.number, rule.name);
+    let mut out = String::from("{");
+    let all = Operation::ALL;
+    list(&mut out, "operations", all.len(), &|index| all.get(index).map(|known| known.name()));
+    let all = Feature::ALL;
+    list(&mut out, "features", all.len(), &|index| all.get(index).map(|known| known.name()));
+    let all = Fact::ALL;
+    list(&mut out, "facts", all.len(), &|index| all.get(index).map(|known| known.name()));
+    let all = Level::ALL;
+    list(&mut out, "levels", all.len(), &|index| all.get(index).map(|known| known.name()));
+    key(&mut out, "rules");
+    out.push('{');
+    for rule in catalogue() {
+        key(&mut out, &rule.number.to_string());
+        string(&mut out, rule.name);
     }
     out.push_str("}}");
     out
@@ -28,10 +29,7 @@ pub(crate) fn names() -> String {
 /// Every rule without its prose, in the order of the catalogue.
 pub(crate) fn rules() -> String {
     let mut out = String::from("[");
-    for (index, rule) in catalogue().iter().enumerate() {
-        if index > 0 {
-            out.push(',');
-        }
+    for rule in catalogue() {
         write_rule(&mut out, rule);
     }
     out.push(']');
@@ -39,40 +37,63 @@ pub(crate) fn rules() -> String {
 }
 
 fn write_rule(out: &mut String, rule: &Rule) {
-    _ = write!(
-        out,
-        "{{\"rule\":\"{}\",\"family\":\"{}\",\"operations\":",
-        rule.name,
-        rule.family()
-    );
-    strings(out, rule.on.iter().map(Operation::name));
-    _ = write!(out, ",\"level\":\"{}\",\"locked\":{}", rule.level, rule.locked);
-    _ = write!(out, ",\"basis\":\"{}\",\"source\":", rule.basis.name());
+    separate(out);
+    out.push('{');
+    member(out, "rule", rule.name);
+    member(out, "family", rule.family());
+    let all = Operation::ALL;
+    list(out, "operations", all.len(), &|index| {
+        all.get(index).filter(|known| rule.on.contains(**known)).map(|known| known.name())
+    });
+    member(out, "level", rule.level.name());
+    key(out, "locked");
+    out.push_str(if rule.locked { "true" } else { "false" });
+    member(out, "basis", rule.basis.name());
     match rule.source {
-        Some(source) => string(out, source),
-        None => out.push_str("null"),
+        Some(source) => member(out, "source", source),
+        None => {
+            key(out, "source");
+            out.push_str("null");
+        }
     }
-    out.push_str(",\"needs\":");
-    strings(out, rule.needs.iter().map(|fact| fact.name()));
-    out.push_str(",\"params\":");
-    strings(out, rule.params.iter().copied());
-    out.push_str(",\"message\":");
-    string(out, rule.message);
+    let all = rule.needs;
+    list(out, "needs", all.len(), &|index| all.get(index).map(|known| known.name()));
+    let all = rule.params;
+    list(out, "params", all.len(), &|index| all.get(index).copied());
+    member(out, "message", rule.message);
     out.push('}');
 }
 
-fn strings<'t>(out: &mut String, texts: impl Iterator<Item = &'t str>) {
+/// A member that is an array of those of `count` names that are there.
+fn list<'t>(out: &mut String, name: &str, count: usize, nth: &dyn Fn(usize) -> Option<&'t str>) {
+    key(out, name);
     out.push('[');
-    for (index, text) in texts.enumerate() {
-        if index > 0 {
-            out.push(',');
-        }
+    for text in (0..count).filter_map(nth) {
         string(out, text);
     }
     out.push(']');
 }
 
+/// A member that is a string.
+fn member(out: &mut String, name: &str, text: &str) {
+    key(out, name);
+    string(out, text);
+}
+
+fn key(out: &mut String, name: &str) {
+    string(out, name);
+    out.push(':');
+}
+
+/// A comma, but for the first in an object or array, and a member's value.
+fn separate(out: &mut String) {
+    if !out.ends_with(['{', '[', ':']) {
+        out.push(',');
+    }
+}
+
 fn string(out: &mut String, text: &str) {
+    separate(out);
     out.push('"');
     for character in text.chars() {
         if matches!(character, '"' | '\\') {
@@ -86,29 +107,8 @@ fn string(out: &mut String, text: &str) {
 /// `unknown operation "…"; did you mean "…"?`
 pub(crate) fn unknown(what: u8, name: &str) -> String {
     match what {
-        0 => unknown_of("operation", name, Operation::ALL.iter().map(|operation| operation.name())),
-        1 => unknown_of("feature", name, Feature::ALL.iter().map(|feature| feature.name())),
-        // The policy knows the rules, and says it in these words.
-        _ => match Policy::default().with_level(name, Level::Warn) {
-            Err(error) => error.problem().to_owned(),
-            Ok(_) => String::new(),
-        },
-    }
-}
-
-fn unknown_of(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
-    // What stands where a name is expected can be a secret; and a long text has no near name.
-    let digits = name.bytes().filter(u8::is_ascii_digit).count();
-    if !(1..=64).contains(&name.len()) || !name.bytes().all(is_plain) || digits > 6 {
-        return format!("unknown {what}, whose name is not shown");
-    }
-    let distance = |known: &'static str| (strsim::damerau_levenshtein(name, known), known);
-    let nearest = known.map(distance).min_by_key(|(distance, _)| *distance);
-    match nearest {
-        Some((distance, known)) if distance * 3 <= name.len().max(3) => {
-            format!("unknown {what} \"{name}\"; did you mean \"{known}\"?")
-        }
-        _ => format!("unknown {what} \"{name}\""),
+        0 => unknown_name("operation", name, Operation::ALL.iter().map(|known| known.name())),
+        1 => unknown_name("feature", name, Feature::ALL.iter().map(|known| known.name())),
+        _ => unknown_name("rule", name, catalogue().iter().map(|rule| rule.name)),
     }
 }

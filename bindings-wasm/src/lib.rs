@@ -15,46 +15,51 @@ use paylint::{Engine, FactsBuf, Feature, FeatureSet, Operation, Policy};
 use state::{State, with_state};
 use wasm_bindgen::prelude::wasm_bindgen;
 
+/// An ordinary check allocates nothing, so that a small allocator will do.
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
+
 /// What a function returns instead of a handle or a length: the output buffer then says what is
 /// wrong.
-const FAILED: i32 = -1;
+const FAILED: isize = -1;
 
 /// Makes room for so many bytes of input; what is there stays. Returns where the buffer begins, or
 /// 0 if there is no memory for it. Valid until the next call.
 #[wasm_bindgen]
-pub fn input(bytes: usize) -> *mut u8 {
-    with_state(|state| state.reserve_input(bytes))
+pub fn input(bytes: usize) -> isize {
+    with_state(&mut |state| state.reserve_input(bytes))
 }
 
 /// Where the buffer of changing facts begins. It never moves; its size is `lay::SIZE`.
 #[wasm_bindgen]
-pub fn changing() -> *mut u8 {
-    with_state(|state| state.changing.as_mut_ptr())
+pub fn changing() -> isize {
+    with_state(&mut |state| state.changing.as_mut_ptr() as isize)
 }
 
 /// Where the words of an outcome begin. They never move.
 #[wasm_bindgen]
-pub fn words() -> *const u32 {
-    with_state(|state| state.words.as_ptr())
+pub fn words() -> isize {
+    with_state(&mut |state| state.words.as_ptr() as isize)
 }
 
 /// Where the output text begins. Valid until the next call.
 #[wasm_bindgen]
-pub fn output() -> *const u8 {
-    with_state(|state| state.output.as_ptr())
+pub fn output() -> isize {
+    with_state(&mut |state| state.output.as_ptr() as isize)
 }
 
 /// How many bytes the output text has.
 #[wasm_bindgen]
-pub fn output_length() -> usize {
-    with_state(|state| state.output.len())
+pub fn output_length() -> isize {
+    with_state(&mut |state| state.length())
 }
 
 /// Compiles the policy whose JSON is the input's first `length` bytes; none is the default policy.
 /// Returns a handle.
 #[wasm_bindgen]
-pub fn new_engine(length: usize) -> i32 {
-    with_state(|state| {
+pub fn new_engine(length: usize) -> isize {
+    with_state(&mut |state| {
         let policy = match state.text(length) {
             [] => Ok(Policy::default()),
             json => Policy::from_json(json),
@@ -69,14 +74,14 @@ pub fn new_engine(length: usize) -> i32 {
 /// Forgets an engine.
 #[wasm_bindgen]
 pub fn free_engine(handle: u32) {
-    with_state(|state| state.engines.remove(handle));
+    with_state(&mut |state| state.engines.remove(handle));
 }
 
 /// Compiles the facts whose JSON is the input's first `length` bytes, laid over those of the handle
 /// `standing` (0 for none). Returns a handle.
 #[wasm_bindgen]
-pub fn new_facts(length: usize, standing: u32) -> i32 {
-    with_state(|state| match FactsBuf::from_json(state.text(length)) {
+pub fn new_facts(length: usize, standing: u32) -> isize {
+    with_state(&mut |state| match FactsBuf::from_json(state.text(length)) {
         Ok(facts) => {
             let mut layers = state.facts.get(standing).cloned().unwrap_or_default();
             layers.push(facts.into());
@@ -89,13 +94,13 @@ pub fn new_facts(length: usize, standing: u32) -> i32 {
 /// Forgets facts.
 #[wasm_bindgen]
 pub fn free_facts(handle: u32) {
-    with_state(|state| state.facts.remove(handle));
+    with_state(&mut |state| state.facts.remove(handle));
 }
 
 /// Reads the changing facts of the next check from the JSON in the input's first `length` bytes.
 #[wasm_bindgen]
-pub fn lay_json(length: usize) -> i32 {
-    with_state(|state| {
+pub fn lay_json(length: usize) -> isize {
+    with_state(&mut |state| {
         let read = state.scratch.read_json(state.input.get(..length).unwrap_or_default());
         match read {
             Ok(()) => 0,
@@ -107,8 +112,8 @@ pub fn lay_json(length: usize) -> i32 {
 /// Reads the changing facts of the next check from the first `length` bytes of their buffer, in the
 /// form that `lay` tells. Fails without saying why: the JSON form does.
 #[wasm_bindgen]
-pub fn lay_packed(length: usize) -> i32 {
-    with_state(|state| {
+pub fn lay_packed(length: usize) -> isize {
+    with_state(&mut |state| {
         let packed = state.changing.get(..length).unwrap_or_default();
         match lay::read(packed, &mut state.scratch) {
             Some(()) => 0,
@@ -120,15 +125,15 @@ pub fn lay_packed(length: usize) -> i32 {
 /// Whether the request can be accepted: 1 or 0. `facts` is a handle, or 0 for none; `laid` says
 /// whether facts were laid over them.
 #[wasm_bindgen]
-pub fn accepts(engine: u32, operation: u8, length: usize, facts: u32, laid: bool) -> i32 {
-    with_state(|state| state.accepts(engine, operation, length, facts, laid))
+pub fn accepts(engine: u32, operation: u8, length: usize, facts: u32, laid: bool) -> isize {
+    with_state(&mut |state| state.accepts(engine, operation, length, facts, laid))
 }
 
 /// Checks a request. Returns 0 if there are no findings: the words then tell the rest. Else the
 /// length of the output text, which is the report.
 #[wasm_bindgen]
-pub fn check(engine: u32, operation: u8, length: usize, facts: u32, laid: bool) -> i32 {
-    with_state(|state| {
+pub fn check(engine: u32, operation: u8, length: usize, facts: u32, laid: bool) -> isize {
+    with_state(&mut |state| {
         state.run(engine, operation, length, facts, laid);
         if state.report.findings().len() == 0 {
             outcome::write(&state.report, &mut state.words, &mut state.output);
@@ -140,8 +145,8 @@ pub fn check(engine: u32, operation: u8, length: usize, facts: u32, laid: bool) 
 
 /// Checks a request. Returns the length of the output text: the report's canonical JSON.
 #[wasm_bindgen]
-pub fn check_json(engine: u32, operation: u8, length: usize, facts: u32, laid: bool) -> i32 {
-    with_state(|state| {
+pub fn check_json(engine: u32, operation: u8, length: usize, facts: u32, laid: bool) -> isize {
+    with_state(&mut |state| {
         state.run(engine, operation, length, facts, laid);
         state.write_report()
     })
@@ -150,8 +155,8 @@ pub fn check_json(engine: u32, operation: u8, length: usize, facts: u32, laid: b
 /// Writes the last report as problem details; nothing if it is no reject. Returns the length of the
 /// output text.
 #[wasm_bindgen]
-pub fn problem() -> i32 {
-    with_state(|state| {
+pub fn problem() -> isize {
+    with_state(&mut |state| {
         let State { report, output, .. } = state;
         output.clear();
         _ = report.write_problem(output);
@@ -162,8 +167,8 @@ pub fn problem() -> i32 {
 /// Writes the names that the other functions use numbers for, as JSON. Returns the length of the
 /// output text.
 #[wasm_bindgen]
-pub fn names() -> i32 {
-    with_state(|state| {
+pub fn names() -> isize {
+    with_state(&mut |state| {
         state.output = catalogue::names();
         state.length()
     })
@@ -172,8 +177,8 @@ pub fn names() -> i32 {
 /// Writes what there is to know of every rule but its prose, as JSON. Returns the length of the
 /// output text.
 #[wasm_bindgen]
-pub fn rules() -> i32 {
-    with_state(|state| {
+pub fn rules() -> isize {
+    with_state(&mut |state| {
         state.output = catalogue::rules();
         state.length()
     })
@@ -184,10 +189,11 @@ pub fn rules() -> i32 {
 /// `what` is 0 for an operation, 1 for a feature, 2 for a rule. Returns the length of the output
 /// text.
 #[wasm_bindgen]
-pub fn unknown(what: u8, length: usize) -> i32 {
-    with_state(|state| {
-        let name = String::from_utf8_lossy(state.text(length)).into_owned();
-        state.output = catalogue::unknown(what, &name);
+pub fn unknown(what: u8, length: usize) -> isize {
+    with_state(&mut |state| {
+        // What is no UTF-8 is no name that is shown.
+        let name = core::str::from_utf8(state.text(length)).unwrap_or_default();
+        state.output = catalogue::unknown(what, name);
         state.length()
     })
 }
@@ -196,12 +202,12 @@ pub fn unknown(what: u8, length: usize) -> i32 {
 /// are set if the row of the first lists the second, if there is such a row; 16 and 32 likewise of
 /// the second's. -1 if the pair cannot arise.
 #[wasm_bindgen]
-pub fn compatible(a: u8, b: u8) -> i32 {
+pub fn compatible(a: u8, b: u8) -> isize {
     let feature = |index: u8| Feature::ALL.get(usize::from(index)).copied();
     let pair = feature(a).zip(feature(b)).and_then(|(a, b)| compatibility::compatibility(a, b));
     let Some(pair) = pair else { return FAILED };
-    let row = |lists: Option<bool>| lists.map_or(0, |lists| 1 | i32::from(lists) << 1);
-    pair.compatibility as i32 | row(pair.row_of_a_lists_b) << 2 | row(pair.row_of_b_lists_a) << 4
+    let row = |lists: Option<bool>| lists.map_or(0, |lists| 1 | isize::from(lists) << 1);
+    pair.compatibility as isize | row(pair.row_of_a_lists_b) << 2 | row(pair.row_of_b_lists_a) << 4
 }
 
 /// The features, as bits, that can still be added to these.
@@ -213,10 +219,10 @@ pub fn compatible_with(features: u32) -> u32 {
 /// The operation that a method and a path lead to, parted by a line feed in the input's first
 /// `length` bytes; -1 for none.
 #[wasm_bindgen]
-pub fn route(length: usize) -> i32 {
-    with_state(|state| {
+pub fn route(length: usize) -> isize {
+    with_state(&mut |state| {
         let text = core::str::from_utf8(state.text(length)).unwrap_or_default();
         let (method, path) = text.split_once('\n').unwrap_or_default();
-        Operation::route(method, path).map_or(FAILED, |operation| operation as i32)
+        Operation::route(method, path).map_or(FAILED, |operation| operation as isize)
     })
 }

@@ -30,9 +30,9 @@ thread_local! {
     static STATE: RefCell<Option<State>> = const { RefCell::new(None) };
 }
 
-/// Calls `work` with what is kept.
-#[inline]
-pub(crate) fn with_state<T>(work: impl FnOnce(&mut State) -> T) -> T {
+/// Calls `work` with what is kept; one copy of this for all exported functions.
+#[inline(never)]
+pub(crate) fn with_state(work: &mut dyn FnMut(&mut State) -> isize) -> isize {
     STATE.with_borrow_mut(|state| work(state.get_or_insert_with(State::new)))
 }
 
@@ -52,17 +52,17 @@ impl State {
         }
     }
 
-    pub(crate) fn reserve_input(&mut self, bytes: usize) -> *mut u8 {
+    pub(crate) fn reserve_input(&mut self, bytes: usize) -> isize {
         if self.input.len() > KEPT_INPUT && bytes <= KEPT_INPUT {
             self.input = Vec::new();
         }
         if let Some(more) = bytes.checked_sub(self.input.len()) {
             if self.input.try_reserve_exact(more).is_err() {
-                return core::ptr::null_mut();
+                return 0;
             }
             self.input.resize(bytes, 0);
         }
-        self.input.as_mut_ptr()
+        self.input.as_mut_ptr() as isize
     }
 
     /// The first bytes of the input.
@@ -71,12 +71,12 @@ impl State {
     }
 
     /// The length of the output text. No text has 2 GiB.
-    pub(crate) fn length(&self) -> i32 {
-        i32::try_from(self.output.len()).unwrap_or(FAILED)
+    pub(crate) fn length(&self) -> isize {
+        isize::try_from(self.output.len()).unwrap_or(FAILED)
     }
 
     /// Leaves what is wrong in the output: the member, a line feed, and the whole message.
-    pub(crate) fn fail(&mut self, member: &str, error: &dyn Display) -> i32 {
+    pub(crate) fn fail(&mut self, member: &str, error: &dyn Display) -> isize {
         self.output.clear();
         _ = write!(self.output, "{member}\n{error}");
         FAILED
@@ -89,14 +89,14 @@ impl State {
         length: usize,
         facts: u32,
         laid: bool,
-    ) -> i32 {
+    ) -> isize {
         let Some((engine, operation)) = self.engines.get(engine).zip(operation_of(operation))
         else {
             return FAILED;
         };
         let facts = facts_of(&self.facts, &self.scratch, facts, laid);
         let body = self.input.get(..length).unwrap_or_default();
-        i32::from(engine.accepts(operation, body, &facts))
+        isize::from(engine.accepts(operation, body, &facts))
     }
 
     /// Checks into the report that is kept.
@@ -117,7 +117,7 @@ impl State {
         engine.check_into(operation, body, &facts, &mut self.report);
     }
 
-    pub(crate) fn write_report(&mut self) -> i32 {
+    pub(crate) fn write_report(&mut self) -> isize {
         self.output.clear();
         _ = self.report.write_json(&mut self.output);
         self.length()
@@ -157,13 +157,13 @@ impl<T> Slab<T> {
         Slab { values: Vec::new(), free: Vec::new() }
     }
 
-    pub(crate) fn add(&mut self, value: T) -> i32 {
+    pub(crate) fn add(&mut self, value: T) -> isize {
         let index = self.free.pop().unwrap_or(self.values.len() as u32);
         match self.values.get_mut(index as usize) {
             Some(place) => *place = Some(value),
             None => self.values.push(Some(value)),
         }
-        i32::try_from(index).map_or(FAILED, |index| index.saturating_add(1))
+        isize::try_from(index).map_or(FAILED, |index| index.saturating_add(1))
     }
 
     #[inline]
@@ -171,12 +171,13 @@ impl<T> Slab<T> {
         self.values.get(handle.checked_sub(1)? as usize)?.as_ref()
     }
 
-    pub(crate) fn remove(&mut self, handle: u32) {
+    pub(crate) fn remove(&mut self, handle: u32) -> isize {
         let index = handle.wrapping_sub(1);
         if let Some(place) = self.values.get_mut(index as usize)
             && place.take().is_some()
         {
             self.free.push(index);
         }
+        0
     }
 }

@@ -220,14 +220,11 @@ impl<'a> Json<'a> {
     pub(crate) fn unknown_member<'k>(
         &self,
         name: &str,
-        known: &mut dyn Iterator<Item = &'k str>,
+        known: impl IntoIterator<Item = &'k str>,
     ) -> HostError {
-        let (outer, shown) = match self.member.rsplit_once('.') {
-            Some((outer, _)) => (outer, shown_name(name)),
-            None => ("", shown_name(name)),
-        };
-        let problem = match shown {
-            Some(name) => format!("unknown member \"{name}\"{}", did_you_mean(name, known)),
+        let outer = self.member.rsplit_once('.').map_or("", |(outer, _)| outer);
+        let problem = match shown_name(name) {
+            Some(_) => unknown_name("member", name, known),
             None => "an unknown member, whose name is not shown".to_owned(),
         };
         HostError::new(outer, problem)
@@ -242,17 +239,47 @@ pub(crate) fn shown_name(name: &str) -> Option<&str> {
     shown.then_some(name)
 }
 
-/// `; did you mean "…"?`, if one of the known names is near.
-pub(crate) fn did_you_mean<'k>(name: &str, known: &mut dyn Iterator<Item = &'k str>) -> String {
-    let near = known
-        .map(|known| (strsim::damerau_levenshtein(name, known), known))
-        .min_by_key(|(distance, _)| *distance);
-    match near {
-        // A third of the letters may differ.
-        Some((distance, known)) if distance.saturating_mul(3) <= name.len().max(3) => {
-            format!("; did you mean \"{known}\"?")
+/// `unknown rule "avs.adress_required"; did you mean "avs.address_required"?`: the sentence for a name that is
+/// not known. It says no name that could be a card number, and the nearest of the known ones only if it is near.
+#[must_use]
+pub fn unknown_name<'k>(
+    what: &str,
+    name: &str,
+    known: impl IntoIterator<Item = &'k str>,
+) -> String {
+    let Some(name) = shown_name(name) else {
+        return format!("unknown {what}, whose name is not shown");
+    };
+    let mut nearest = Nearest { name, known: "", distance: usize::MAX };
+    known.into_iter().for_each(|known| nearest.consider(known));
+    nearest.sentence(what)
+}
+
+/// The nearest to a name of the known ones so far.
+struct Nearest<'n, 'k> {
+    name: &'n str,
+    known: &'k str,
+    distance: usize,
+}
+
+impl<'k> Nearest<'_, 'k> {
+    #[inline(never)]
+    fn consider(&mut self, known: &'k str) {
+        let distance = strsim::osa_distance(self.name, known);
+        if distance < self.distance {
+            (self.known, self.distance) = (known, distance);
         }
-        _ => String::new(),
+    }
+
+    #[inline(never)]
+    fn sentence(&self, what: &str) -> String {
+        let Nearest { name, known, distance } = *self;
+        // A third of the letters may differ.
+        if distance.saturating_mul(3) <= name.len().max(3) {
+            format!("unknown {what} \"{name}\"; did you mean \"{known}\"?")
+        } else {
+            format!("unknown {what} \"{name}\"")
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Policies: how strict to be.
 
-use crate::host::{self, HostError, Json};
+use crate::host::{self, HostError, Json, unknown_name};
 use crate::report::MOST_PARAMS;
 use crate::rule::{Basis, Check, Level, Rule};
 use crate::rules::CATALOGUE;
@@ -96,7 +96,7 @@ impl Policy {
                     self.max_body_bytes = limit(json, Policy::MOST_BODY_BYTES)?;
                     Ok(())
                 }
-                _ => Err(json.unknown_member(name, &mut MEMBERS.into_iter())),
+                _ => Err(json.unknown_member(name, MEMBERS)),
             })
         };
         Json::new(json).and_then(|mut json| read(&mut json)).map_err(PolicyError)?;
@@ -187,8 +187,8 @@ impl Policy {
             if self.all().any(|rule| rule.family() == family) {
                 return Ok(Selected::Family(family.to_owned()));
             }
-            let mut families = self.all().map(Rule::family);
-            return Err(unknown("family", family, &mut families));
+            let families = self.all().map(Rule::family);
+            return Err(unknown_name("family", family, families));
         }
         match self.all().enumerate().find(|(_, rule)| rule.name == selector) {
             Some((_, rule)) if rule.locked => Err(format!(
@@ -196,7 +196,7 @@ impl Policy {
                 rule.name
             )),
             Some((position, _)) => Ok(Selected::Rule(position)),
-            None => Err(unknown("rule", selector, &mut self.all().map(|rule| rule.name))),
+            None => Err(unknown_name("rule", selector, self.all().map(|rule| rule.name))),
         }
     }
 }
@@ -224,18 +224,6 @@ fn unusable(rule: &Rule) -> Option<&'static str> {
 enum Selected {
     Rule(usize),
     Family(String),
-}
-
-/// `unknown rule "…"; did you mean "…"?`
-pub(crate) fn unknown<'k>(
-    what: &str,
-    name: &str,
-    known: &mut dyn Iterator<Item = &'k str>,
-) -> String {
-    match host::shown_name(name) {
-        Some(name) => format!("unknown {what} \"{name}\"{}", host::did_you_mean(name, known)),
-        None => format!("unknown {what}, whose name is not shown"),
-    }
 }
 
 fn limit(json: &mut Json<'_>, most: usize) -> Result<usize, HostError> {

@@ -87,7 +87,7 @@ fn members(facts: &mut FactsBuf, json: &mut Json<'_>, group: &str) -> Result<()>
     };
     json.members(&mut |json, name| match all().find(|(member, _)| *member == name) {
         Some((_, fact)) => value(facts, json, fact),
-        None => Err(json.unknown_member(name, &mut all().map(|(member, _)| member))),
+        None => Err(json.unknown_member(name, all().map(|(member, _)| member))),
     })
 }
 

@@ -56,9 +56,15 @@ fn report_pairs(c: &Context<'_>, found: &mut Found<'_>, active: FeatureSet, clas
             pairs.push((place.unwrap_or_else(|| c.request.place()), a, b));
         }
     }
-    pairs.sort_unstable_by_key(|(place, a, b)| (place.path, *a, *b));
-    for (place, a, b) in pairs {
-        found.with(place, [Param::Pair(a, b)]);
+    // One after the other: there are rarely any, and a sort is much code.
+    let position = |(place, a, b): &(Place, Feature, Feature)| (place.path, *a, *b);
+    let mut last = None;
+    let next = |last| {
+        pairs.iter().filter(|pair| Some(position(pair)) > last).min_by_key(|pair| position(pair))
+    };
+    while let Some(pair @ (place, a, b)) = next(last) {
+        found.with(*place, [Param::Pair(*a, *b)]);
+        last = Some(position(pair));
     }
 }
 
