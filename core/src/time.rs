@@ -73,7 +73,9 @@ impl Timestamp {
     }
 
     fn date_time(self) -> DateTime<Utc> {
-        DateTime::from_timestamp_nanos(self.0)
+        // Every instant that 64 bits of nanoseconds hold is a date.
+        let nanos = u32::try_from(self.0.rem_euclid(NANOS)).unwrap_or(0);
+        DateTime::from_timestamp(self.seconds(), nanos).unwrap_or_default()
     }
 }
 
