@@ -294,6 +294,15 @@ mod tests {
     }
 
     #[test]
+    fn digits_of_another_length_are_no_date() {
+        for digits in ["", "123", "20261", "2026112", "202611201"] {
+            for order in DigitOrder::ALL {
+                assert!(digit_date(digits.as_bytes(), order).is_none(), "{digits} {order:?}");
+            }
+        }
+    }
+
+    #[test]
     fn rfc_3339_is_read_strictly() {
         for (text, expected) in [
             ("2026-11-20T10:15:00Z", Some("2026-11-20T10:15:00Z")),

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
-use crate::host::{self, HostError};
+use crate::host;
 use crate::time::{Timestamp, UtcOffset};
 use core::fmt;
 use core::net::IpAddr;
@@ -427,10 +427,4 @@ pub(crate) fn capability(name: &str) -> Result<Feature, String> {
     Feature::from_name(name)
         .filter(|feature| !feature.is_scenario())
         .ok_or_else(|| "not the name of a capability".to_owned())
-}
-
-impl From<HostError> for FactsError {
-    fn from(error: HostError) -> FactsError {
-        FactsError::new(&error.member, error.problem)
-    }
 }

@@ -169,3 +169,47 @@ impl KeyTable {
         (*known == key).then_some(index)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{CLIENT, ORDER, PAYMENT, PRODUCT, Shape};
+    use super::*;
+
+    #[test]
+    fn every_key_is_found_and_no_other() {
+        for shape in [&ORDER, &CLIENT, &PRODUCT, &PAYMENT] as [&Shape; 4] {
+            let table = KeyTable::of(shape.members);
+            for (index, member) in shape.members.iter().enumerate() {
+                let name = member.name.as_bytes();
+                assert_eq!(
+                    table.find(Key::of(name)).map(usize::from),
+                    Some(index),
+                    "{}",
+                    member.name
+                );
+                assert_eq!(table.find(Key::of(&name[1..])), None, "{}", member.name);
+                let mut text = [b' '; GUESSED];
+                let written = format!(",\"{}\":", member.name);
+                text[..written.len()].copy_from_slice(written.as_bytes());
+                assert!(table.guess(index as u8).stands_in(&text, b','), "{}", member.name);
+                assert!(!table.guess(index as u8).stands_in(&text, b'{'), "{}", member.name);
+                text[written.len() - 1] = b' ';
+                assert!(!table.guess(index as u8).stands_in(&text, b','), "{}", member.name);
+            }
+            assert!(!table.guess(MOST_MEMBERS as u8 - 1).stands_in(&[0; GUESSED], 0));
+        }
+    }
+
+    #[test]
+    fn a_multiplier_that_puts_two_keys_in_one_place_is_not_taken() {
+        let mut keys = [Key { length: 0, first: 0, last: 0 }; MOST_MEMBERS];
+        keys[1].length = 1;
+        assert!(KeyTable::place(&keys, 2, 0).is_none());
+        assert!(KeyTable::place(&keys, 1, 0).is_some());
+    }
+
+    #[test]
+    fn a_key_too_long_for_a_guess_does_not_compile() {
+        assert!(std::panic::catch_unwind(|| Guess::of(&[b'a'; GUESSED - 3])).is_err());
+    }
+}
