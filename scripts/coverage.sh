@@ -24,9 +24,10 @@ if ! command -v cargo-llvm-cov >/dev/null; then
 fi
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/coverage"
 only=(--ignore-filename-regex '(^|/)(tests|cli|bindings-c|bindings-wasm|registry|rustc)/')
-results=$CARGO_TARGET_DIR/core.json
+results=$CARGO_TARGET_DIR/core.lcov
 
+cargo llvm-cov clean --profraw-only
 cargo llvm-cov test -q --no-report -p paylint -p paylint-tests
 cargo llvm-cov report "${only[@]}"
-cargo llvm-cov report "${only[@]}" --json --output-path "$results"
+cargo llvm-cov report "${only[@]}" --lcov --output-path "$results"
 python3 scripts/coverage.py "$results"
