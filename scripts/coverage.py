@@ -43,7 +43,8 @@ def main():
     listed = set()
     for entry in (root / "scripts/coverage.txt").read_text().splitlines():
         if entry and not entry.startswith("#"):
-            file, text, _reason = entry.split(" | ")
+            file, rest = entry.split(" | ", 1)
+            text, _reason = rest.rsplit(" | ", 1)
             listed.add((file, text))
     for what, table in [("functions", functions), ("lines", lines)]:
         reached = sum(count > 0 for count in table.values())

@@ -168,6 +168,9 @@ fn a_policy_sets_one_rule_and_its_limits() {
     let policy = Policy::default().with_level(rule, Level::Deny).expect("a level");
     let changed: Vec<_> = policy.rules().filter(|(rule, level)| rule.level != *level).collect();
     assert!(changed.len() == 1 && changed[0].0.name == rule && changed[0].1 == Level::Deny);
+    let family = Policy::default().with_level("json.*", Level::Warn).expect("a family");
+    let levels = family.rules().filter(|(rule, _)| rule.family() == "json");
+    assert!(levels.into_iter().all(|(rule, level)| rule.locked != (level == Level::Warn)));
     let shown = format!("{policy:?}");
     assert!(shown.contains("(\"compat.disputed\", \"deny\")"), "{shown}");
     let limits = policy.with_max_findings(7).and_then(|policy| policy.with_max_body_bytes(99));

@@ -58,7 +58,8 @@ fn registries_are_told_what_they_show() {
     let metadata = cargo(&["metadata", "--no-deps", "--format-version", "1", "--offline"]);
     let metadata: Value = serde_json::from_str(&metadata).expect("JSON");
     let packages = metadata["packages"].as_array().expect("packages");
-    let published: Vec<_> = packages.iter().filter(|package| package["publish"].is_null()).collect();
+    let published: Vec<_> =
+        packages.iter().filter(|package| package["publish"].is_null()).collect();
     let names: Vec<_> = published.iter().filter_map(|package| package["name"].as_str()).collect();
     assert_eq!(names, ["paylint"]);
     for package in published {
