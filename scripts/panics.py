@@ -35,7 +35,7 @@ class Function:
 
     def __init__(self, name):
         self.name, self.calls, self.takes = name, set(), set()
-        self.panics, self.indirect, self.frame = [], False, 8
+        self.panics, self.indirect, self.frame, self.before = [], False, 8, ""
 
 
 def run(*command, given=""):
@@ -80,11 +80,14 @@ def add_tables(functions, library):
 def read(function, address, operation, operands):
     if operation == "push":
         function.frame += 8
-    elif operation == "sub" and (size := re.match(r"\$0x([0-9a-f]+),%rsp$", operands)):
-        function.frame += int(size[1], 16)
-    elif operation == "lea" and (size := re.match(r"-0x([0-9a-f]+)\(%rsp\),%r11$", operands)):
-        # A large frame is touched page by page; the loop's own `sub` counts once too often.
-        function.frame += int(size[1], 16)
+    elif operation in ("sub", "add") and (size := re.match(r"\$0x([0-9a-f]+),%rsp$", operands)):
+        # 128 bytes are taken by adding -128, which is shorter to encode.
+        less = int(size[1], 16) - (1 << 64 if size[1].startswith("ffff") else 0)
+        function.frame += max(less if operation == "sub" else -less, 0)
+    elif operation == "sub" and (size := re.match(r"\$0x([0-9a-f]+),%r11$", operands)):
+        # A large frame is touched page by page down to %r11; the loop's own `sub` counts once too often.
+        function.frame += int(size[1], 16) if function.before == "%rsp,%r11" else 0
+    function.before = operands
     if operation[0] not in "cjl":
         return
     target = re.search(r"\b([0-9a-f]+) <(.*?)(\+0x[0-9a-f]+)?>$", operands)

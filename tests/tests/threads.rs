@@ -49,7 +49,7 @@ fn eight_threads_share_an_engine_and_facts() {
                 // Each begins elsewhere, and goes its own way: a kept report, a new one, a cloned
                 // engine.
                 let (mut report, own) = (Report::new(), engine.clone());
-                let engine = if thread % 2 == 0 { engine } else { &own };
+                let engine = if thread.is_multiple_of(2) { engine } else { &own };
                 for step in 0..requests.len() {
                     let at = (step * (2 * thread + 1) + thread * 499) % requests.len();
                     let (operation, body) = &requests[at];
