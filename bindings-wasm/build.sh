@@ -14,10 +14,11 @@ say() { echo "build.sh: $*" >&2; }
 
 wasm_toolchain
 say "compiling to WebAssembly ($WASM_MODE)"
+# Without this machine's paths: the same bytes wherever it is built (scripts/reproducible.sh).
 # Not stripped: the glue's generator and wasm-opt read the section of target features. What is
 # called for every body is made fast, everything else small.
 CARGO_PROFILE_RELEASE_STRIP=none CARGO_PROFILE_RELEASE_OPT_LEVEL=3 \
-    RUSTFLAGS="-C target-feature=+simd128 $(wasm_size_flags)" \
+    RUSTFLAGS="-C target-feature=+simd128 $(wasm_size_flags) $(sh scripts/remap.sh)" \
     wasm_cargo build -q -p paylint-wasm --lib --release --target "$WASM_TARGET" \
     --config 'profile.release.package."*".opt-level="s"' \
     --config 'profile.release.package.wide.opt-level=3' \

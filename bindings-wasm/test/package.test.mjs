@@ -35,27 +35,13 @@ function project(name, files) {
   return folder;
 }
 
-test('the tarball has what it should, no scripts and no dependencies', () => {
-  const files = run('tar', ['tzf', tarball])
-    .trim()
-    .split('\n')
-    .map((file) => file.replace('package/', ''));
-  for (const file of [
-    'README.md',
-    'index.js',
-    'node.js',
-    'inline.js',
-    'common.js',
-    'prose.js',
-    'paylint.wasm',
-    'cjs/node.js',
-    'cjs/inline.js',
-    'cjs/prose.js',
-    'cjs/package.json',
-    'types/index.d.ts',
-    'cjs/types/index.d.ts',
-  ])
-    assert.ok(files.includes(file), file);
+test('the tarball has these files, no scripts and no dependencies', () => {
+  const files = run('tar', ['tzf', tarball]).trim().split('\n').sort();
+  const text = files.map((file) => `${file.replace('package/', '')}\n`).join('');
+  const list = join(root, 'test/package-files.txt');
+  // PAYLINT_BLESS=1 writes the list anew.
+  if (process.env.PAYLINT_BLESS) writeFileSync(list, text);
+  assert.equal(text, readFileSync(list, 'utf8'));
   const manifest = JSON.parse(readFileSync(join(root, 'pkg/package.json'), 'utf8'));
   assert.equal(manifest.scripts, undefined);
   assert.equal(manifest.dependencies, undefined);

@@ -254,6 +254,33 @@ const fn words(lists: &[(u8, &str)]) -> usize {
 mod tests {
     use super::*;
 
+    #[test]
+    fn lists_are_read_at_run_time_as_they_are_at_compile_time() {
+        let pairs = Pairs::new(b'a', "de lv za");
+        assert!(pairs.contains(b'l', b'v') && pairs.contains(b'z', b'a'));
+        assert!(!pairs.contains(b'l', b'a') && !pairs.contains(b'{', b'a'));
+        let lists: &[(u8, &str)] = &[(2, "USD EUR"), (0, "JPY")];
+        assert_eq!(words(lists), 3);
+        let triples = Triples::<3>::new(lists);
+        assert_eq!(triples.get(b'E', b'U', b'R'), Some(2));
+        assert_eq!(triples.get(b'J', b'P', b'Y'), Some(0));
+        assert_eq!(triples.get(b'J', b'P', b'X'), None);
+    }
+
+    #[test]
+    fn a_list_with_a_mistake_does_not_compile() {
+        for list in ["de  lv", "de lv de"] {
+            assert!(std::panic::catch_unwind(|| Pairs::new(b'a', list)).is_err(), "{list}");
+        }
+        for list in ["EUR  USD", "EUR EUR", "EUR"] {
+            assert!(
+                std::panic::catch_unwind(|| Triples::<2>::new(&[(0, list)])).is_err(),
+                "{list}"
+            );
+        }
+        assert!(std::panic::catch_unwind(|| Triples::<1>::new(&[(64, "EUR")])).is_err());
+    }
+
     /// Calls `check` with every text of `N` letters of the alphabet that begins with `first`.
     fn for_all_texts<const N: usize>(first: u8, mut check: impl FnMut(&str)) {
         for number in 0..26_u32.pow(N as u32) {

@@ -227,3 +227,26 @@ pub(crate) fn incompatible(feature: Feature) -> FeatureSet {
 pub(crate) fn disputed(feature: Feature) -> FeatureSet {
     DISPUTED.get(feature as usize).copied().unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folded_table_is_the_table() {
+        for (wanted, masks) in
+            [(Compatibility::Incompatible, &INCOMPATIBLE), (Compatibility::Disputed, &DISPUTED)]
+        {
+            assert_eq!(&fold(wanted), masks);
+            for a in Feature::ALL {
+                for b in Feature::ALL {
+                    let says = compatibility(*a, *b).map(|pair| pair.compatibility);
+                    assert_eq!(masks[*a as usize].contains(*b), says == Some(wanted), "{a} {b}");
+                }
+            }
+        }
+        assert!(!incompatible(TwoStep).is_empty() && !disputed(Moto).is_empty());
+        let one = row("a row", &[TwoStep], FeatureSet::of(&[Avs]));
+        assert!(one.title == "a row" && one.items == [TwoStep] && one.lists.contains(Avs));
+    }
+}

@@ -420,6 +420,13 @@ mod tests {
     }
 
     #[test]
+    fn a_power_of_ten_that_cannot_be_held_is_the_most_that_can() {
+        assert_eq!(power_of_ten(8), 100_000_000);
+        assert_eq!(power_of_ten(38).checked_mul(10), None);
+        assert_eq!(power_of_ten(39), i128::MAX);
+    }
+
+    #[test]
     fn literals_are_exact() {
         for (literal, value) in [
             ("0", Some("0")),

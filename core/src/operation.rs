@@ -232,3 +232,17 @@ impl Operations {
         Operation::ALL.iter().copied().filter(move |operation| self.contains(*operation))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_endpoint_is_cut_around_the_order() {
+        assert_eq!(around_id("/orders/{order_id}/refund/"), ("/orders/", Some("/refund/")));
+        assert_eq!(around_id("/clients/"), ("/clients/", None));
+        for (operation, cut) in Operation::ALL.iter().zip(&ENDPOINTS) {
+            assert_eq!(operation.endpoint().map(around_id), *cut, "{operation}");
+        }
+    }
+}

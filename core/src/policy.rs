@@ -101,9 +101,7 @@ impl Policy {
         };
         Json::new(json).and_then(|mut json| read(&mut json)).map_err(PolicyError)?;
         for (position, level) in own {
-            if let Some(place) = self.levels.get_mut(position) {
-                *place = level;
-            }
+            self.levels.get_mut(position).into_iter().for_each(|place| *place = level);
         }
         Ok(self)
     }
@@ -116,9 +114,7 @@ impl Policy {
         let problem = |problem: String| PolicyError::new("levels", problem);
         match self.select(selector).map_err(problem)? {
             Selected::Rule(position) => {
-                if let Some(place) = self.levels.get_mut(position) {
-                    *place = level;
-                }
+                self.levels.get_mut(position).into_iter().for_each(|place| *place = level);
             }
             Selected::Family(family) => self.set_family(&family, level),
         }

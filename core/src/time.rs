@@ -73,7 +73,9 @@ impl Timestamp {
     }
 
     fn date_time(self) -> DateTime<Utc> {
-        DateTime::from_timestamp_nanos(self.0)
+        // Every instant that 64 bits of nanoseconds hold is a date.
+        let nanos = u32::try_from(self.0.rem_euclid(NANOS)).unwrap_or(0);
+        DateTime::from_timestamp(self.seconds(), nanos).unwrap_or_default()
     }
 }
 
@@ -296,6 +298,15 @@ mod tests {
 
     fn utc(text: &str) -> Option<String> {
         text.parse::<Timestamp>().ok().map(|timestamp| timestamp.to_string())
+    }
+
+    #[test]
+    fn digits_of_another_length_are_no_date() {
+        for digits in ["", "123", "20261", "2026112", "202611201"] {
+            for order in DigitOrder::ALL {
+                assert!(digit_date(digits.as_bytes(), order).is_none(), "{digits} {order:?}");
+            }
+        }
     }
 
     #[test]

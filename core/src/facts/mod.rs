@@ -342,3 +342,20 @@ impl fmt::Debug for Facts<'_> {
         f.debug_set().entries(given.map(|fact| fact.name())).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_of_countries_has_those_of_its_list() {
+        let baltic = Countries::of("EE LT LV");
+        for (code, is_in) in [("LV", true), ("EE", true), ("LU", false), ("AA", false)] {
+            assert_eq!(
+                Country::new(code).map(|country| baltic.contain(country)),
+                Some(is_in),
+                "{code}"
+            );
+        }
+    }
+}

@@ -144,9 +144,7 @@ impl Found<'_> {
         let before = self.entries.len();
         self.custom_level = Some(level);
         self.run(position, rule, context);
-        if let Some(own) = self.entries.get_mut(before..) {
-            own.sort_by_key(|entry| entry.path);
-        }
+        self.entries.get_mut(before..).unwrap_or_default().sort_by_key(|entry| entry.path);
     }
 
     #[inline(never)]

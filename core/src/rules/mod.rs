@@ -263,3 +263,16 @@ fn two_digits(found: &mut Found<'_>, field: Field<'_, Text<'_>>) {
         found.at(field);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_catalogue_is_the_families_in_order() {
+        let collected = collect().map(|rule| rule.number);
+        assert!(CATALOGUE.iter().map(|rule| rule.number).eq(collected));
+        assert!(same(b"order.a", b"order.a"));
+        assert!(!same(b"order.a", b"order.ab") && !same(b"order.a", b"order.b"));
+    }
+}

@@ -129,3 +129,47 @@ impl KeyTable {
         self.slots.get(key.hash(self.multiplier)).copied().unwrap_or(NONE)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{CLIENT, Kind, ORDER, PAYMENT, PAYOUT, PRODUCT, Shape};
+    use super::*;
+
+    #[test]
+    fn every_key_has_a_place_of_its_own() {
+        for shape in [&ORDER, &CLIENT, &PRODUCT, &PAYMENT, &PAYOUT] as [&Shape; 5] {
+            for (index, member) in shape.members.iter().enumerate() {
+                let found = shape.keys.candidate(Key::of(member.name.as_bytes()));
+                assert_eq!(usize::from(found), index, "{}", member.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_beginning_stands_in_no_other_text() {
+        for member in ORDER.members.iter().chain(CLIENT.members) {
+            let written = format!(",\"{}\":", member.name);
+            assert_eq!(member.beginning.length, written.len(), "{}", member.name);
+            let mut text = [b' '; WINDOW];
+            text[..written.len()].copy_from_slice(written.as_bytes());
+            assert!(member.beginning.stands_in(&text), "{}", member.name);
+            for place in 1..written.len() {
+                let mut other = text;
+                other[place] ^= 1;
+                assert!(!member.beginning.stands_in(&other), "{} at {place}", member.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_multiplier_that_puts_two_keys_in_one_place_is_not_taken() {
+        let members = ["a", "b"].map(|name| Member::new(name, Kind::Any, false));
+        assert!(KeyTable::place(&members, 0).is_none());
+        assert!(KeyTable::place(&members[..1], 0).is_some());
+    }
+
+    #[test]
+    fn a_key_too_long_for_its_words_does_not_compile() {
+        assert!(std::panic::catch_unwind(|| Beginning::of(&[b'a'; 22])).is_err());
+    }
+}

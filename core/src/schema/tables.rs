@@ -285,3 +285,20 @@ const fn with_text_amount() -> [Member; PAYOUT_MEMBERS] {
     }
     members
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_sdwo_payout_may_write_its_amount_as_text() {
+        let sdwo = with_text_amount();
+        for ((member, payout), listed) in sdwo.iter().zip(PAYOUT.members).zip(SDWO_PAYOUT.members) {
+            assert_eq!((member.name, member.harmless), (payout.name, payout.harmless));
+            assert_eq!(member.kind.expected(), listed.kind.expected());
+            let differs = member.kind.expected() != payout.kind.expected();
+            assert_eq!(differs, member.name == "amount");
+        }
+        assert_eq!(sdwo.len(), SDWO_PAYOUT.members.len());
+    }
+}

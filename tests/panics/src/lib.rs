@@ -1,0 +1,53 @@
+//! The engine's entry points alone: what is not reachable from them is not in this library, which
+//! `scripts/panics.py` looks through. It is built, not called.
+
+#![allow(missing_docs, reason = "each is what it calls")]
+
+use paylint::{Engine, Facts, FactsBuf, FactsError, Operation, Policy, PolicyError, Report};
+
+#[unsafe(no_mangle)]
+pub fn entry_policy(json: &[u8]) -> Result<Policy, PolicyError> {
+    Policy::from_json(json)
+}
+
+#[unsafe(no_mangle)]
+pub fn entry_engine(policy: &Policy) -> Engine {
+    Engine::new(policy)
+}
+
+#[unsafe(no_mangle)]
+pub fn entry_facts(json: &[u8]) -> Result<FactsBuf, FactsError> {
+    FactsBuf::from_json(json)
+}
+
+#[unsafe(no_mangle)]
+pub fn entry_check(
+    engine: &Engine,
+    operation: Operation,
+    body: &[u8],
+    facts: &FactsBuf,
+    changing: &Facts<'_>,
+    report: &mut Report,
+) {
+    engine.check_into(operation, body, &facts.as_facts().overlaid(changing), report);
+}
+
+#[unsafe(no_mangle)]
+pub fn entry_accepts(engine: &Engine, operation: Operation, body: &[u8], facts: &Facts) -> bool {
+    engine.accepts(operation, body, facts)
+}
+
+#[unsafe(no_mangle)]
+pub fn entry_json(report: &Report) -> String {
+    report.to_json()
+}
+
+#[unsafe(no_mangle)]
+pub fn entry_problem(report: &Report) -> Option<String> {
+    report.to_problem()
+}
+
+#[unsafe(no_mangle)]
+pub fn entry_text(report: &Report) -> String {
+    report.to_string()
+}

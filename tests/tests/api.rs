@@ -1,0 +1,234 @@
+//! What a Rust host can do with the public types, and what they refuse.
+
+use chrono::{DateTime, Utc};
+use paylint::compatibility::{Compatibility, compatibility};
+use paylint::facts::{Country, Fact, Headers, HttpRequest, Key, Texts};
+use paylint::rule::{Check, Docs, Example, HOLDS};
+use paylint::schema::Kind;
+use paylint::{
+    Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, Level, Operation, Operations, Policy,
+    Report, Rule, Timestamp, Verdict,
+};
+
+#[test]
+fn an_operation_is_found_by_method_and_path() {
+    for (method, path, operation) in [
+        ("POST", "/orders/", Some(Operation::Order)),
+        ("POST", "/api/v0.6/orders/7/capture/?x=1", Some(Operation::Capture)),
+        ("POST", "/orders/init_sdwo_payout/", Some(Operation::PayoutSdwo)),
+        ("POST", "/orders//refund/", None),
+        ("POST", "/orders/7/8/refund/", None),
+        ("POST", "/cards/", None),
+        ("GET", "/orders/", None),
+    ] {
+        assert_eq!(Operation::route(method, path), operation, "{method} {path}");
+    }
+    for operation in Operation::ALL {
+        let path = operation.endpoint().map(|path| path.replace("{order_id}", "an-order"));
+        let routed = path.as_deref().and_then(|path| Operation::route("POST", path));
+        let has_path = !matches!(operation, Operation::Payment | Operation::CardWebhook);
+        assert_eq!(routed, has_path.then_some(*operation));
+    }
+}
+
+#[test]
+fn sets_are_sets() {
+    let some = FeatureSet::of(&[Feature::Moto, Feature::Avs]);
+    assert_eq!(FeatureSet::from_bits(some.bits()), some);
+    assert_eq!(FeatureSet::from_bits(u32::MAX), FeatureSet::ALL);
+    assert_eq!(some.iter().collect::<FeatureSet>(), some);
+    let both = Operations::ORDER.and(Operations::PAYOUTS);
+    for operation in Operation::ALL {
+        let is_in =
+            Operations::ORDER.contains(*operation) || Operations::PAYOUTS.contains(*operation);
+        assert_eq!(both.contains(*operation), is_in);
+        assert!(!both.without(*operation).contains(*operation));
+    }
+}
+
+#[test]
+fn the_table_answers_in_three_words() {
+    let answer = |a, b| compatibility(a, b).map(|pair| pair.compatibility.name());
+    let mut answers: Vec<_> = Feature::ALL
+        .iter()
+        .flat_map(|a| Feature::ALL.iter().filter_map(move |b| answer(*a, *b)))
+        .collect();
+    answers.sort_unstable();
+    answers.dedup();
+    assert_eq!(answers, ["compatible", "disputed", "incompatible"]);
+    assert_eq!(Compatibility::Disputed.name(), "disputed");
+    assert_eq!(Kind::Any.expected(), "any value");
+}
+
+#[test]
+fn a_total_compares_with_an_amount_as_numbers() {
+    let body = br#"{"products":[{"price":0.1,"quantity":3}]}"#;
+    let report = Engine::default().check(Operation::Order, body, &Facts::default());
+    let total = report.total().expect("a total");
+    let amount = |units| Decimal::from_units(units);
+    assert!(total == amount(30_000_000));
+    assert!(total > amount(29_999_999) && total < amount(30_000_001));
+    assert!(total != Decimal::ONE);
+}
+
+#[test]
+fn instants_come_from_clocks_of_all_kinds() {
+    let text = "2026-11-20T10:15:00Z";
+    let instant: Timestamp = text.parse().expect("an instant");
+    assert_eq!(Timestamp::from_unix_seconds(1_795_169_700), Some(instant));
+    let late: DateTime<Utc> = "2262-01-01T00:00:00Z".parse().expect("a date");
+    for (seconds, known) in [(-1, false), (0, true), (i64::MAX, false), (late.timestamp(), false)] {
+        assert_eq!(Timestamp::from_unix_seconds(seconds).is_some(), known, "{seconds}");
+    }
+    let clock: DateTime<Utc> = text.parse().expect("a date");
+    assert_eq!(Timestamp::try_from(clock), Ok(instant));
+    assert!(Timestamp::try_from(late).is_err());
+    let far: DateTime<Utc> = "9999-01-01T00:00:00Z".parse().expect("a date");
+    assert!(Timestamp::try_from(far).is_err());
+}
+
+/// Every fact is set by the setters of its kind, and refused by all others with its own name.
+#[test]
+fn a_setter_refuses_facts_of_another_kind() {
+    let now = Timestamp::from_unix_seconds(0).expect("an instant");
+    let mut set_by_none = Vec::new();
+    for fact in Fact::ALL.iter().copied() {
+        let mut facts = FactsBuf::new();
+        let texts = ["1", "LV", "live", "standard", "other", "service", "recurring", "one_step"];
+        let more = ["2026-11-20T10:15:00Z", "+02:00", "192.0.2.7"];
+        let results = [
+            (facts.set_bool(fact, true), "is no flag"),
+            (facts.set_integer(fact, 7), "is no integer"),
+            (facts.set_decimal(fact, Decimal::ONE), "is no amount"),
+            (facts.set_time(fact, now), "is no time"),
+            (facts.add_text(fact, "192.0.2.7"), "is no list of texts"),
+        ];
+        let mut set = 0;
+        for (result, problem) in results {
+            match result {
+                Ok(()) => set += 1,
+                Err(error) => assert_eq!((error.member(), error.problem()), (fact.name(), problem)),
+            }
+        }
+        set += texts.iter().chain(&more).filter(|text| facts.set_text(fact, text).is_ok()).count();
+        if set == 0 {
+            set_by_none.push(fact.name());
+        }
+    }
+    assert_eq!(set_by_none, ["order.capabilities", "request.headers"]);
+}
+
+#[test]
+fn values_out_of_a_facts_range_are_refused() {
+    let mut facts = FactsBuf::new();
+    for days in [5, 29, -7, i64::MAX] {
+        assert!(facts.set_integer(Fact::MerchantHoldDays, days).is_err(), "{days}");
+    }
+    assert!(facts.set_decimal(Fact::OrderAmount, Decimal::from_units(-1)).is_err());
+    assert!(facts.set_text(Fact::OrderAmount, "-1").is_err());
+    assert!(facts.set_text(Fact::Website, " \t").is_err());
+    assert!(facts.add_text(Fact::KeyBrands, "").is_err());
+    assert!(facts.add_text(Fact::WebhookAllowedSources, "localhost").is_err());
+    let scenario = facts.set_capabilities(FeatureSet::of(&[Feature::Moto, Feature::TwoStep]));
+    let problem = scenario.expect_err("a scenario is no capability").to_string();
+    assert_eq!(problem, "invalid facts: order.capabilities: two_step is a scenario, no capability");
+    assert_eq!(format!("{facts:?}"), "Facts {}");
+}
+
+/// A host's own slices do what a handle's texts do.
+#[test]
+fn facts_borrow_from_the_host() {
+    let json = br#"{"website":"shop.example","key":{"websites":["a.example","b.example"]},
+        "request":{"headers":{"content-type":" text/plain "}}}"#;
+    let owned = FactsBuf::from_json(json).expect("facts");
+    let (websites, headers) = (["a.example", "b.example"], [("content-type", " text/plain ")]);
+    let borrowed = Facts {
+        website: Some("shop.example"),
+        key: Some(Key { websites: Some(Texts::from(&websites[..])), ..Key::default() }),
+        request: Some(HttpRequest {
+            headers: Some(Headers::from(&headers[..])),
+            ..HttpRequest::default()
+        }),
+        ..Facts::default()
+    };
+    let listed = borrowed.key.and_then(|key| key.websites).expect("websites");
+    assert!(listed.iter().eq(websites));
+    let header = borrowed.request_headers().ok().and_then(|headers| headers.get("Content-Type"));
+    assert_eq!(header, Some("text/plain"));
+    let engine = Engine::default();
+    let body = br#"{"products":[{"title":"Cup","price":1}]}"#;
+    let from = |facts: &Facts<'_>| engine.check(Operation::Order, body, facts).to_json();
+    assert_eq!(from(&borrowed), from(&owned.as_facts()));
+    assert!(from(&borrowed).contains("\"key.website\""), "{}", from(&borrowed));
+}
+
+#[test]
+fn a_policy_sets_one_rule_and_its_limits() {
+    let rule = "compat.disputed";
+    let policy = Policy::default().with_level(rule, Level::Deny).expect("a level");
+    let changed: Vec<_> = policy.rules().filter(|(rule, level)| rule.level != *level).collect();
+    assert!(changed.len() == 1 && changed[0].0.name == rule && changed[0].1 == Level::Deny);
+    let family = Policy::default().with_level("json.*", Level::Warn).expect("a family");
+    let levels = family.rules().filter(|(rule, _)| rule.family() == "json");
+    assert!(levels.into_iter().all(|(rule, level)| rule.locked != (level == Level::Warn)));
+    let shown = format!("{policy:?}");
+    assert!(shown.contains("(\"compat.disputed\", \"deny\")"), "{shown}");
+    let limits = policy.with_max_findings(7).and_then(|policy| policy.with_max_body_bytes(99));
+    let limits = limits.expect("limits");
+    assert!(format!("{limits:?}").ends_with("max_findings: 7, max_body_bytes: 99 }"));
+    assert_eq!(Engine::new(&limits).max_body_bytes(), 99);
+    let body = [b' '; 100];
+    let report = Engine::new(&limits).check(Operation::Order, &body, &Facts::default());
+    assert_eq!(report.findings().next().map(|found| found.rule().name), Some("json.too_large"));
+    for most in [0, Policy::MOST_FINDINGS + 1] {
+        let error = Policy::default().with_max_findings(most).expect_err("out of range");
+        assert_eq!(error.member(), "max_findings");
+    }
+    for most in [0, Policy::MOST_BODY_BYTES + 1] {
+        let error = Policy::default().with_max_body_bytes(most).expect_err("out of range");
+        assert_eq!(error.member(), "max_body_bytes");
+    }
+}
+
+#[test]
+fn a_rule_that_could_not_work_is_refused() {
+    let rule = || Rule::custom("custom.one", Operations::ALL, "{limit}", |_, _| HOLDS);
+    let fits = Rule { params: &["limit"], ..rule() };
+    assert!(Policy::default().with_rule(fits.clone()).is_ok());
+    let wrong = [
+        Rule { name: "order.one", ..fits.clone() },
+        Rule { name: "custom.4111111111111111", ..fits.clone() },
+        Rule { basis: paylint::Basis::Stated, ..fits.clone() },
+        Rule { number: 1, ..fits.clone() },
+        Rule { locked: true, ..fits.clone() },
+        Rule { check: Check::Reader, ..fits.clone() },
+        Rule { params: &["limit", "b", "c", "d"], ..fits.clone() },
+        rule(),
+    ];
+    for rule in wrong {
+        let error = Policy::default().with_rule(rule).expect_err("unusable");
+        assert_eq!(error.member(), "rules");
+    }
+    let twice = Policy::default().with_rule(fits.clone()).and_then(|policy| policy.with_rule(fits));
+    assert!(twice.is_err());
+}
+
+#[test]
+fn a_rules_prose_is_data() {
+    let example = Example::new("refund", "{}").facts("{\"now\":1}").policy("{\"levels\":{}}");
+    let docs = Docs::new("what holds", "why", example, Example::NONE);
+    assert_eq!((docs.summary, docs.why), ("what holds", "why"));
+    let violated = docs.violated_by;
+    assert_eq!((violated.operation, violated.body), ("refund", "{}"));
+    assert_eq!((violated.facts, violated.policy), ("{\"now\":1}", "{\"levels\":{}}"));
+    assert_eq!(docs.held_by.operation, "");
+}
+
+#[test]
+fn a_new_report_accepts_and_says_nothing() {
+    let report = Report::default();
+    assert_eq!(report.verdict(), Verdict::Accept);
+    assert_eq!(report.to_json(), Report::new().to_json());
+    assert_eq!((report.findings().len(), report.unchecked().len()), (0, 0));
+    assert_eq!(Country::new("LV").map(|country| format!("{country:?}")).as_deref(), Some("LV"));
+}

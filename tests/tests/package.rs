@@ -1,0 +1,74 @@
+//! What is published: the files of the crate, the crates that come with it, and what registries show.
+//! `PAYLINT_BLESS=1` writes the lists anew.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+use serde_json::Value;
+
+fn cargo(arguments: &[&str]) -> String {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let output = Command::new(cargo).current_dir(root).args(arguments).output().expect("cargo");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn is_listed(name: &str, now: &BTreeSet<String>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
+    let lines: String = now.iter().map(|line| format!("{line}\n")).collect();
+    if env::var_os("PAYLINT_BLESS").is_some() {
+        fs::write(&path, &lines).expect("a list that can be written");
+    }
+    let listed = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(listed, lines, "{name} is not current; PAYLINT_BLESS=1 writes it anew");
+}
+
+#[test]
+fn the_crate_has_these_files() {
+    let listed = cargo(&["package", "--list", "--allow-dirty", "--offline", "-p", "paylint"]);
+    // Cargo's own: one is there only in a git repository.
+    let own = [".cargo_vcs_info.json", "Cargo.lock", "Cargo.toml.orig"];
+    let files = listed.lines().map(|file| file.replace('\\', "/"));
+    let files: BTreeSet<String> = files.filter(|file| !own.contains(&file.as_str())).collect();
+    for needed in ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "src/lib.rs"] {
+        assert!(files.contains(needed), "{needed}");
+    }
+    is_listed("package-files.txt", &files);
+}
+
+/// A crate that comes into what is shipped is a decision, and shows here.
+#[test]
+fn these_crates_are_shipped() {
+    let mut all = BTreeSet::new();
+    for shipped in ["paylint", "paylint-c", "paylint-wasm", "paylint-cli"] {
+        let mut arguments = vec!["tree", "--locked", "--target", "all"];
+        arguments.extend(["-e", "normal,no-proc-macro", "--prefix", "none", "-p", shipped]);
+        let tree = cargo(&arguments);
+        let names = tree.lines().filter_map(|line| line.split(' ').next());
+        all.extend(names.filter(|name| !name.is_empty()).map(|name| format!("{shipped}: {name}")));
+    }
+    is_listed("shipped-crates.txt", &all);
+}
+
+#[test]
+fn registries_are_told_what_they_show() {
+    let metadata = cargo(&["metadata", "--no-deps", "--format-version", "1", "--offline"]);
+    let metadata: Value = serde_json::from_str(&metadata).expect("JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let published: Vec<_> =
+        packages.iter().filter(|package| package["publish"].is_null()).collect();
+    let names: Vec<_> = published.iter().filter_map(|package| package["name"].as_str()).collect();
+    assert_eq!(names, ["paylint"]);
+    for package in published {
+        for member in ["description", "license", "readme", "repository", "rust_version"] {
+            assert!(package[member].as_str().is_some_and(|text| !text.is_empty()), "{member}");
+        }
+        for member in ["keywords", "categories"] {
+            let count = package[member].as_array().map_or(0, Vec::len);
+            assert!((1..=5).contains(&count), "{member}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What rules of an embedder's see of a request, and how what they say is shown.
+
+use std::sync::{Arc, Mutex};
+
+use paylint::facts::{Fact, FactSet, Missing};
+use paylint::rule::{CheckFn, HOLDS, Param};
+use paylint::schema::ORDER;
+use paylint::{
+    Decimal, Engine, Facts, FactsBuf, Feature, Operation, Operations, Policy, Report, Rule,
+    Timestamp,
+};
+use serde_json::{Value, json};
+
+fn check(rule: Rule, operation: Operation, body: &[u8]) -> Report {
+    let policy = Policy::default().with_rule(rule).expect("a rule");
+    Engine::new(&policy).check(operation, body, &Facts::default())
+}
+
+/// The one finding of a custom rule: its message, and the JSON form of its message and params.
+fn shown(rule: Rule) -> (String, Value) {
+    let report = check(rule, Operation::Refund, b"");
+    let own = report.findings().find(|found| found.rule().family() == "custom").expect("a finding");
+    let json: Value = serde_json::from_str(&report.to_json()).expect("JSON");
+    let findings = json["findings"].as_array().expect("findings");
+    let found = findings.iter().find(|found| found["basis"] == "custom").expect("the finding");
+    assert_eq!(found["message"], own.message().to_string());
+    assert!(report.to_problem().expect("a problem").is_ascii());
+    (own.message().to_string(), found["params"].clone())
+}
+
+fn rule_with<const N: usize>(
+    message: &'static str,
+    params: &'static [&'static str],
+    values: [Param; N],
+) -> Rule {
+    let check = move |c: &paylint::rule::Context<'_>, found: &mut paylint::report::Found<'_>| {
+        found.with(c.request.place(), values);
+        HOLDS
+    };
+    Rule { params, ..Rule::custom("custom.shown", Operations::ALL, message, check) }
+}
+
+#[test]
+fn every_kind_of_parameter_is_shown() {
+    let now = Timestamp::from_unix_seconds(1_795_169_700).expect("an instant");
+    for (value, text, member) in [
+        (Param::Decimal(Decimal::CENT), "0.01", json!("0.01")),
+        (Param::Integer(-7), "-7", json!(-7)),
+        (Param::Word("live"), "live", json!("live")),
+        (Param::Time(now), "2026-11-20T10:15:00Z", json!("2026-11-20T10:15:00Z")),
+        (Param::Pair(Feature::Moto, Feature::Avs), "moto, avs", json!(["moto", "avs"])),
+        (Param::Members(&ORDER, 0b101), "client, skip_capture", json!(["client", "skip_capture"])),
+        (Param::Members(&ORDER, 0), "none", json!([])),
+    ] {
+        let (message, params) = shown(rule_with("it is {value}", &["value"], [value]));
+        assert_eq!(message, format!("it is {text}"));
+        assert_eq!(params, json!({ "value": member }), "{message}");
+    }
+    let pair = [Param::Pair(Feature::Moto, Feature::Avs)];
+    let (message, _) = shown(rule_with("{both.0} with {both.1}", &["both"], pair));
+    assert_eq!(message, "MOTO with AVS");
+    // A rule that names a parameter and gives none: the sentence goes on without.
+    let (message, params) = shown(rule_with("it is {value}!", &["value"], []));
+    assert_eq!((message.as_str(), params), ("it is !", json!({})));
+}
+
+#[test]
+fn what_json_must_escape_is_escaped() {
+    let message = "\"a\" \\ b\nc\rd\te\u{8}f\u{c}g\u{1}h\u{1f}";
+    let (text, _) = shown(rule_with(message, &[], []));
+    assert_eq!(text, message);
+    let report = check(rule_with(message, &[], []), Operation::Refund, b"");
+    let escaped = r#""message":"\"a\" \\ b\nc\rd\te\bf\fg\u0001h\u001f""#;
+    assert!(report.to_json().contains(escaped), "{}", report.to_json());
+}
+
+/// A rule sees text as it is after its escapes, flags, and what is merely there.
+#[test]
+fn a_rule_sees_values() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let sees = Arc::clone(&seen);
+    let rule = Rule::custom("custom.sees", Operations::ALL, "seen", move |c, _| {
+        let order = c.request.order().expect("an order");
+        let (title, moto) = (order.currency(), order.is_moto());
+        let mut seen = sees.lock().expect("no panic");
+        seen.push(c.request.operation().name().to_owned());
+        seen.push(title.valid().map_or("", |text| text.as_str()).to_owned());
+        // A member can be kept and looked at again.
+        let again = title.clone_of();
+        seen.push(format!("{:?} {:?}", moto.valid(), again.any().valid()));
+        HOLDS
+    });
+    let body = br#"{"currency":"\b\f\n\r\t\/\"\\\u0041\ud83d\ude00","is_moto":true}"#;
+    check(rule, Operation::Order, body);
+    let expected = ["order", "\u{8}\u{c}\n\r\t/\"\\A\u{1f600}", "Some(true) Some(Present)"];
+    assert_eq!(*seen.lock().expect("no panic"), expected);
+}
+
+trait CloneOf {
+    fn clone_of(&self) -> Self;
+}
+
+/// By `Clone`, which generic code calls where it does not know that a member is `Copy`.
+impl<T: Clone> CloneOf for T {
+    fn clone_of(&self) -> T {
+        self.clone()
+    }
+}
+
+#[test]
+fn debug_shows_names_and_no_values() {
+    let missing = Missing(FactSet::of(&[Fact::MerchantHoldDays, Fact::Now]));
+    assert_eq!(format!("{missing:?}"), "Missing({\"now\", \"merchant.hold_days\"})");
+    let secret = "Bearer 0123456789";
+    let json = format!("{{\"request\":{{\"headers\":{{\"Authorization\":\"{secret}\"}}}}}}");
+    let facts = FactsBuf::from_json(json.as_bytes()).expect("facts");
+    assert_eq!(format!("{facts:?}"), "Facts {\"request.headers\"}");
+    let check: CheckFn = |_, _| HOLDS;
+    let rule = Rule {
+        check: paylint::rule::Check::Function(check),
+        ..Rule::custom("custom.named", Operations::ALL, "never", |_, _| HOLDS)
+    };
+    assert_eq!(format!("{rule:?} {ORDER:?}"), "custom.named Order");
+    let report = self::check(rule, Operation::Refund, b"");
+    assert_eq!(format!("{report:?}"), report.to_json());
+}
