@@ -278,6 +278,10 @@ fn write_scaled(f: &mut fmt::Formatter<'_>, mantissa: i128, scale: usize) -> fmt
         let mut eight;
         (rest, eight) = by_eight_digits(rest);
         for digit in group.iter_mut().rev() {
+            // Often at once: a sum has more places than its amounts.
+            if eight == 0 {
+                break;
+            }
             *digit = b'0'.wrapping_add(eight.wrapping_rem(10) as u8);
             eight = eight.wrapping_div(10);
         }

@@ -9,7 +9,7 @@ use crate::read::{self, Note, Notes, Stop, Tape};
 use crate::report::{Entry, Found, MOST_PARAMS, Obligation, Path, Report};
 use crate::request::Request;
 use crate::rule::{Context, Level, Param, Rule};
-use crate::rules::{self, CATALOGUE, capture, http, reading, refund, saving};
+use crate::rules::{self, CATALOGUE, capture, reading, refund, saving};
 use crate::schema;
 use crate::slot::{Slot, Tag};
 use crate::time::Timestamp;
@@ -184,6 +184,7 @@ impl Engine {
             most: self.max_findings,
             count: 0,
             denied: false,
+            forbidden: false,
             first_denied: None,
             verdict_only: notes.verdict_only,
             levels,
@@ -198,6 +199,7 @@ impl Engine {
         self.run_custom(&context, &mut found);
         if found.denied {
             report.denied = true;
+            report.forbidden = found.forbidden;
             report.first_denied = found.first_denied;
         }
         report.truncated = found.count > self.max_findings;
@@ -222,9 +224,6 @@ impl Engine {
 
     /// What the report adds to the findings: status, obligations, and until when the verdict lasts.
     fn add_outlook(&self, context: &Context<'_>, levels: Levels, report: &mut Report) {
-        report.forbidden = report.denied
-            && levels.denies(http::AUTHORIZATION_AT)
-            && http::is_unauthorized(context) == Ok(true);
         if saving::three_ds_required(context) == Ok(true) {
             report.obligations.push(Obligation::ThreeDs);
         }

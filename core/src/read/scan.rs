@@ -85,7 +85,7 @@ pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
 /// The first position from `at` of a quote, a backslash, a control character or the end, and whether
 /// a byte of 0x7F or more was passed.
 #[inline(always)]
-fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
+pub(crate) fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
     let mut beyond = 0;
     while let Some(chunk) = chunk_at(text, at) {
         let quote = chunk.simd_eq(u8x16::splat(b'"'));

@@ -5,7 +5,7 @@ use crate::facts::{FactSet, Missing};
 use crate::policy::Levels;
 use crate::request::Place;
 use crate::rule::{Context, Level, Param, Rule};
-use crate::rules::CATALOGUE;
+use crate::rules::{CATALOGUE, http};
 use core::ops::Range;
 use smallvec::SmallVec;
 
@@ -46,8 +46,9 @@ pub struct Found<'r> {
     pub(crate) most: usize,
     /// How many there were.
     pub(crate) count: usize,
-    /// One was at level deny; the first of them.
+    /// One was at level deny; one of those says that the authorization is wrong; the first of them.
     pub(crate) denied: bool,
+    pub(crate) forbidden: bool,
     pub(crate) first_denied: Option<Entry>,
     /// Only the verdict is wanted.
     pub(crate) verdict_only: bool,
@@ -102,6 +103,7 @@ impl Found<'_> {
         self.count = self.count.saturating_add(1);
         if entry.level == Level::Deny {
             self.denied = true;
+            self.forbidden |= entry.rule == http::AUTHORIZATION_AT;
             self.first_denied.get_or_insert(entry);
         }
         if !self.verdict_only && self.entries.len() < self.most {

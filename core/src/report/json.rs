@@ -1,7 +1,7 @@
 //! The canonical JSON form of a report: the same bytes in every face.
 
 use super::message::Escaped;
-use super::{Finding, Obligation, Report, Unchecked};
+use super::{Finding, Obligation, Report, Segment, Unchecked};
 use crate::rule::Param;
 use core::fmt::{self, Display, Write};
 
@@ -20,25 +20,34 @@ impl Report {
     /// # Errors
     /// Those of the writer.
     pub fn write_json(&self, out: &mut impl Write) -> fmt::Result {
-        out.write_str("{\"verdict\":")?;
-        text(out, self.verdict().name())?;
-        write!(out, ",\"status\":{}", self.status())?;
-        out.write_str(",\"operation\":")?;
-        text(out, self.operation.name())?;
-        out.write_str(",\"scenario\":")?;
-        or_null(out, self.scenario)?;
-        out.write_str(",\"capabilities\":")?;
-        array(out, self.capabilities.iter(), |out, feature| text(out, feature.name()))?;
-        out.write_str(",\"total\":")?;
+        out.write_str(match (self.forbidden, self.denied) {
+            (true, _) => r#"{"verdict":"reject","status":403,"operation":""#,
+            (false, true) => r#"{"verdict":"reject","status":400,"operation":""#,
+            (false, false) => r#"{"verdict":"accept","status":200,"operation":""#,
+        })?;
+        out.write_str(self.operation.name())?;
+        match self.scenario {
+            None => out.write_str(r#"","scenario":null,"capabilities":"#)?,
+            Some(scenario) => {
+                out.write_str(r#"","scenario":""#)?;
+                out.write_str(scenario.name())?;
+                out.write_str(r#"","capabilities":"#)?;
+            }
+        }
+        array(out, self.capabilities.iter(), |out, feature| name(out, feature.name()))?;
+        out.write_str(r#","total":"#)?;
         or_null(out, self.total)?;
-        out.write_str(",\"findings\":")?;
+        out.write_str(r#","findings":"#)?;
         array(out, self.findings(), finding)?;
-        write!(out, ",\"truncated\":{}", self.truncated)?;
-        out.write_str(",\"unchecked\":")?;
+        out.write_str(if self.truncated {
+            r#","truncated":true,"unchecked":"#
+        } else {
+            r#","truncated":false,"unchecked":"#
+        })?;
         array(out, self.unchecked(), unchecked)?;
-        out.write_str(",\"obligations\":")?;
+        out.write_str(r#","obligations":"#)?;
         array(out, self.obligations.iter().copied(), obligation)?;
-        out.write_str(",\"valid_until\":")?;
+        out.write_str(r#","valid_until":"#)?;
         or_null(out, self.valid_until)?;
         out.write_str("}")
     }
@@ -46,19 +55,30 @@ impl Report {
 
 fn finding<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
     let rule = finding.rule();
-    out.write_str("{\"rule\":")?;
-    text(out, rule.name)?;
-    out.write_str(",\"level\":")?;
-    text(out, finding.level().name())?;
-    out.write_str(",\"basis\":")?;
-    text(out, rule.basis.name())?;
-    out.write_str(",\"source\":")?;
-    or_null(out, rule.source)?;
-    out.write_str(",\"path\":")?;
-    string(out, finding.path())?;
-    out.write_str(",\"message\":")?;
-    string(out, finding.message())?;
-    out.write_str(",\"params\":")?;
+    out.write_str(r#"{"rule":""#)?;
+    out.write_str(rule.name)?;
+    out.write_str(r#"","level":""#)?;
+    out.write_str(finding.level().name())?;
+    out.write_str(r#"","basis":""#)?;
+    out.write_str(rule.basis.name())?;
+    match rule.source {
+        None => out.write_str(r#"","source":null,"path":""#)?,
+        Some(source) => {
+            out.write_str(r#"","source":""#)?;
+            Escaped(out).write_str(source)?;
+            out.write_str(r#"","path":""#)?;
+        }
+    }
+    finding.path().walk(|step| {
+        out.write_str("/")?;
+        match step {
+            Segment::Name(name) => Escaped(out).write_str(name),
+            Segment::Index(index) => write!(out, "{index}"),
+        }
+    })?;
+    out.write_str(r#"","message":""#)?;
+    finding.message().write(&mut Escaped(out))?;
+    out.write_str(r#"","params":"#)?;
     params(out, finding)?;
     out.write_str("}")
 }
@@ -72,12 +92,13 @@ fn params<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
         text(out, name)?;
         out.write_str(":")?;
         match param {
+            Param::Word(word) => text(out, word)?,
             Param::Integer(integer) => write!(out, "{integer}")?,
             Param::Pair(..) | Param::Members(..) => {
                 let mut separator = "[";
                 param.items(|item| {
                     out.write_str(core::mem::replace(&mut separator, ","))?;
-                    text(out, item)
+                    self::name(out, item)
                 })?;
                 // No item: the opening bracket is still to be written.
                 out.write_str(if separator == "[" { "[]" } else { "]" })?;
@@ -89,21 +110,28 @@ fn params<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
 }
 
 fn unchecked<W: Write>(out: &mut W, unchecked: Unchecked<'_>) -> fmt::Result {
-    out.write_str("{\"rule\":")?;
-    text(out, unchecked.rule().name)?;
-    out.write_str(",\"level\":")?;
-    text(out, unchecked.level().name())?;
-    out.write_str(",\"needs\":")?;
-    array(out, unchecked.needs(), |out, fact| text(out, fact.name()))?;
+    out.write_str(r#"{"rule":""#)?;
+    out.write_str(unchecked.rule().name)?;
+    out.write_str(r#"","level":""#)?;
+    out.write_str(unchecked.level().name())?;
+    out.write_str(r#"","needs":"#)?;
+    array(out, unchecked.needs(), |out, fact| name(out, fact.name()))?;
     out.write_str("}")
 }
 
 fn obligation<W: Write>(out: &mut W, obligation: Obligation) -> fmt::Result {
-    out.write_str("{\"kind\":")?;
-    text(out, obligation.kind())?;
-    out.write_str(",\"by\":")?;
+    out.write_str(r#"{"kind":""#)?;
+    out.write_str(obligation.kind())?;
+    out.write_str(r#"","by":"#)?;
     or_null(out, obligation.by())?;
     out.write_str("}")
+}
+
+/// A JSON string of a name, in which nothing is to be escaped.
+fn name<W: Write>(out: &mut W, name: &str) -> fmt::Result {
+    out.write_str("\"")?;
+    out.write_str(name)?;
+    out.write_str("\"")
 }
 
 /// A JSON string of a text.

@@ -1,31 +1,37 @@
 //! Sentences and parameters of findings.
 
 use super::Message;
+use crate::read::scan::plain_run;
 use crate::rule::Param;
 use core::fmt::{self, Write};
 
 impl fmt::Display for Message<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rest = self.finding.rule().message;
-        while let Some((before, after)) = rest.split_once('{') {
-            f.write_str(before)?;
-            let (name, behind) = after.split_once('}').unwrap_or((after, ""));
-            self.write_param(f, name)?;
-            rest = behind;
-        }
-        f.write_str(rest)
+        self.write(f)
     }
 }
 
 impl Message<'_> {
+    pub(super) fn write(&self, out: &mut impl Write) -> fmt::Result {
+        let mut rest = self.finding.rule().message;
+        while let Some((before, after)) = rest.split_once('{') {
+            out.write_str(before)?;
+            let (name, behind) = after.split_once('}').unwrap_or((after, ""));
+            self.write_param(out, name)?;
+            rest = behind;
+        }
+        out.write_str(rest)
+    }
+
     /// Writes the parameter of that name; `name.0` and `name.1` are the two of a pair.
-    fn write_param(&self, f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+    fn write_param(&self, out: &mut impl Write, name: &str) -> fmt::Result {
         let (name, part) = name.split_once('.').unwrap_or((name, ""));
         let param = self.finding.params().find(|(known, _)| *known == name);
         match (param, part) {
-            (Some((_, Param::Pair(a, _))), "0") => f.write_str(a.words()),
-            (Some((_, Param::Pair(_, b))), "1") => f.write_str(b.words()),
-            (Some((_, param)), _) => fmt::Display::fmt(&param, f),
+            (Some((_, Param::Pair(a, _))), "0") => out.write_str(a.words()),
+            (Some((_, Param::Pair(_, b))), "1") => out.write_str(b.words()),
+            (Some((_, Param::Word(word))), _) => out.write_str(word),
+            (Some((_, param)), _) => write!(out, "{param}"),
             (None, _) => Ok(()),
         }
     }
@@ -79,10 +85,11 @@ pub(super) struct Escaped<'w, W>(pub(super) &'w mut W);
 impl<W: Write> Write for Escaped<'_, W> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let mut rest = text;
-        let must_escape = |byte: &u8| *byte < b' ' || *byte == b'"' || *byte == b'\\';
-        while let Some(at) = rest.as_bytes().iter().position(must_escape) {
+        loop {
+            let (at, _) = plain_run(rest.as_bytes(), 0);
             self.0.write_str(rest.get(..at).unwrap_or_default())?;
-            match rest.as_bytes().get(at).copied().unwrap_or_default() {
+            let Some(special) = rest.as_bytes().get(at) else { return Ok(()) };
+            match *special {
                 b'"' => self.0.write_str("\\\"")?,
                 b'\\' => self.0.write_str("\\\\")?,
                 0x08 => self.0.write_str("\\b")?,
@@ -94,6 +101,5 @@ impl<W: Write> Write for Escaped<'_, W> {
             }
             rest = rest.get(at.saturating_add(1)..).unwrap_or_default();
         }
-        self.0.write_str(rest)
     }
 }

@@ -29,7 +29,7 @@ family! {
 pub(crate) const AUTHORIZATION_AT: u16 = START + 3;
 
 /// Whether the request lacks a bearer token.
-pub(crate) fn is_unauthorized(c: &Context<'_>) -> Known<bool> {
+fn is_unauthorized(c: &Context<'_>) -> Known<bool> {
     Ok(c.facts.request.is_some() && !header(c, "Authorization")?.is_some_and(is_bearer))
 }
 
