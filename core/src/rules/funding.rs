@@ -2,8 +2,8 @@
 
 use super::prelude::*;
 use crate::facts::{AccountFunding, Countries, Known};
-use crate::request::{Field, Text, View};
-use crate::schema::{CLIENT, Client, RECIPIENT, Recipient};
+use crate::request::{Field, Present, Text, View};
+use crate::schema::{CLIENT, RECIPIENT};
 
 family! {
     rarely super::avs::END, if is_funding;
@@ -38,15 +38,18 @@ const MANDATORY: u32 = positions(
     &["first_name", "last_name", "birth_date", "city", "country", "account_type", "account_number"],
 );
 
-/// The members that recipient and client share.
-fn shared<'a>(recipient: Recipient<'a>, client: Client<'a>) -> [[Field<'a, Text<'a>>; 2]; 5] {
-    [
-        [recipient.first_name(), client.first_name()],
-        [recipient.last_name(), client.last_name()],
-        [recipient.birth_date(), client.birth_date()],
-        [recipient.city(), client.city()],
-        [recipient.country(), client.country()],
-    ]
+/// The members that recipient and client share: where each is in either.
+const SHARED: [[u8; 2]; 5] = [
+    shared("first_name"),
+    shared("last_name"),
+    shared("birth_date"),
+    shared("city"),
+    shared("country"),
+];
+
+const fn shared(name: &str) -> [u8; 2] {
+    let [theirs, own] = [positions(&RECIPIENT, &[name]), positions(&CLIENT, &[name])];
+    [theirs.trailing_zeros() as u8, own.trailing_zeros() as u8]
 }
 
 const RECIPIENT_REQUIRED: Rule = Rule {
@@ -289,7 +292,9 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
         else {
             return HOLDS;
         };
-        for [theirs, own] in shared(recipient, client) {
+        for [theirs, own] in SHARED {
+            let theirs: Field<'_, Text<'_>> = recipient.object().field(theirs);
+            let own: Field<'_, Text<'_>> = client.object().field(own);
             if let (Some(a), Some(b)) = (theirs.valid(), own.valid())
                 && a != b
             {
@@ -392,7 +397,9 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
     check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let (true, Some(client)) = (is_funding(c), order.client().valid()) else { return HOLDS };
-        if members(client.object(), PAYER).any(Field::is_absent) && is_by_card_network(c)? {
+        if members::<Present>(client.object(), PAYER).any(Field::is_absent)
+            && is_by_card_network(c)?
+        {
             require_all(found, client.object(), PAYER);
         }
         HOLDS
@@ -495,7 +502,7 @@ const CLIENT_ADVISED: Rule = Rule {
         let Some(order) = c.request.order() else { return HOLDS };
         let (true, Some(client)) = (is_funding(c), order.client().valid()) else { return HOLDS };
         let by_card_network = is_by_card_network(c) == Ok(true);
-        if !by_card_network && members(client.object(), PAYER).all(Field::is_absent) {
+        if !by_card_network && members::<Present>(client.object(), PAYER).all(Field::is_absent) {
             found.at(order.client());
         }
         HOLDS
