@@ -310,6 +310,9 @@ fn write_scaled(f: &mut fmt::Formatter<'_>, mantissa: i128, scale: usize) -> fmt
 /// A number without its last eight digits, and these: a word at a time, because dividing an `i128`
 /// takes several times as long.
 fn by_eight_digits(number: u128) -> (u128, u32) {
+    if let Ok(word) = u64::try_from(number) {
+        return (u128::from(word.wrapping_div(UNIT)), word.wrapping_rem(UNIT) as u32);
+    }
     let mut quotient = 0u128;
     let mut rest = 0u64;
     for shift in [96, 64, 32, 0] {

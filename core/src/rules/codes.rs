@@ -23,6 +23,7 @@ family! {
 type TextField<'a> = Field<'a, Text<'a>>;
 
 /// Reports a text that is valid and does not satisfy the test.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn must<'a>(found: &mut Found<'_>, field: TextField<'a>, test: fn(&'a [u8]) -> bool) {
     if field.valid().is_some_and(|text| !test(text.bytes())) {
         found.at(field);
@@ -30,6 +31,7 @@ fn must<'a>(found: &mut Found<'_>, field: TextField<'a>, test: fn(&'a [u8]) -> b
 }
 
 /// Calls `each` with every birth date of the request.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn each_birth_date<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(TextField<'a>)) {
     if let Some(order) = c.request.order() {
         if let Some(client) = order.client().valid() {
@@ -140,6 +142,7 @@ fn is_email(text: &[u8]) -> bool {
 }
 
 /// Reports an amount with more decimal places than its currency has.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn fits(found: &mut Found<'_>, field: Field<'_, Decimal>, minor_units: u8) {
     if let Some(amount) = field.valid()
         && amount.decimal_places() > u32::from(minor_units)

@@ -216,8 +216,9 @@ fn members<T>(object: Object<'_>, positions: u32) -> impl Iterator<Item = Field<
     core::iter::from_fn(move || Some(object.field(next_position(&mut rest)?)))
 }
 
-/// Takes the lowest position. Out of line, so that no loop over constant positions is unrolled.
-#[inline(never)]
+/// Takes the lowest position. Where size counts for more it is out of line, so that no loop over constant positions
+/// is unrolled.
+#[cfg_attr(target_family = "wasm", inline(never))]
 fn next_position(positions: &mut u32) -> Option<u8> {
     let lowest = positions.trailing_zeros();
     *positions &= positions.wrapping_sub(1);
@@ -225,7 +226,7 @@ fn next_position(positions: &mut u32) -> Option<u8> {
 }
 
 /// Reports those of an object's members at these positions that are absent.
-#[inline(never)]
+#[cfg_attr(target_family = "wasm", inline(never))]
 fn require_all(found: &mut Found<'_>, object: Object<'_>, positions: u32) {
     for field in members::<Present>(object, positions) {
         require(found, field);

@@ -48,6 +48,7 @@ const _: () = {
 };
 
 /// Calls `each` with the first and the second date of each kind of travel that has two.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn each_pair<'a>(travel: TravelData<'a>, each: &mut dyn FnMut([Field<'a, Text<'a>>; 2])) {
     for kind in members::<Lodging<'a>>(travel.object(), WITH_TWO_DATES) {
         if let Some(stay) = kind.valid() {
@@ -57,6 +58,7 @@ fn each_pair<'a>(travel: TravelData<'a>, each: &mut dyn FnMut([Field<'a, Text<'a
 }
 
 /// Calls `each` with every travel date that is valid, and how many digits it should have.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn each_date<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(Field<'a, Text<'a>>, &'a [u8], usize)) {
     let mut date = |field: Field<'a, Text<'a>>, digits| {
         if let Some(text) = field.valid() {
