@@ -67,8 +67,15 @@ impl Decimal {
             factors
         };
         let factor = TO_UNITS.get(usize::from(scale & 15)).copied().unwrap_or(0);
-        // One multiplication: both halves are known to fit a word.
-        let units = i128::from(mantissa).wrapping_mul(i128::from(factor));
+        let units = if cfg!(target_pointer_width = "64") {
+            // One multiplication: both halves are known to fit a word.
+            i128::from(mantissa).wrapping_mul(i128::from(factor))
+        } else {
+            // Two, where the product of two words would take four and a call.
+            let [high, low] =
+                [mantissa >> 32, mantissa & 0xFFFF_FFFF].map(|half| half.wrapping_mul(factor));
+            (i128::from(high) << 32).wrapping_add(i128::from(low))
+        };
         Decimal(if negative { units.wrapping_neg() } else { units })
     }
 
@@ -81,8 +88,9 @@ impl Decimal {
     /// The whole number, if it has no fraction.
     #[must_use]
     pub fn to_integer(self) -> Option<i128> {
-        let unit = power_of_ten(Decimal::SCALE);
-        (self.0.checked_rem(unit) == Some(0)).then_some(self.0.checked_div(unit)?)
+        let (magnitude, fraction) = by_eight_digits(self.0.unsigned_abs());
+        let magnitude = magnitude as i128;
+        (fraction == 0).then_some(if self.0 < 0 { magnitude.wrapping_neg() } else { magnitude })
     }
 
     /// The difference, for decimals of 0 or more.
@@ -97,13 +105,13 @@ impl Decimal {
         match u64::try_from(self.0.unsigned_abs()) {
             Ok(units) => places(units),
             // The digits before the point do not matter, and a word divides several times faster.
-            Err(_) => places((self.0.unsigned_abs() % UNIT) as u64),
+            Err(_) => places(u64::from(by_eight_digits(self.0.unsigned_abs()).1)),
         }
     }
 }
 
 /// How many units of 10⁻⁸ one is.
-const UNIT: u128 = 100_000_000;
+const UNIT: u64 = 100_000_000;
 
 /// How many of eight decimal places are needed.
 #[inline]
@@ -306,7 +314,9 @@ fn write_scaled(f: &mut fmt::Formatter<'_>, mantissa: i128, scale: usize) -> fmt
 /// A number without its last eight digits, and these: a word at a time, because dividing an `i128`
 /// takes several times as long.
 fn by_eight_digits(number: u128) -> (u128, u32) {
-    const EIGHT_DIGITS: u64 = 100_000_000;
+    if let Ok(word) = u64::try_from(number) {
+        return (u128::from(word.wrapping_div(UNIT)), word.wrapping_rem(UNIT) as u32);
+    }
     let mut quotient = 0u128;
     let mut rest = 0u64;
     for shift in [96, 64, 32, 0] {
@@ -315,15 +325,15 @@ fn by_eight_digits(number: u128) -> (u128, u32) {
             continue;
         }
         let part = rest << 32 | number as u64 & 0xFFFF_FFFF;
-        quotient = quotient << 32 | u128::from(part.wrapping_div(EIGHT_DIGITS));
-        rest = part.wrapping_rem(EIGHT_DIGITS);
+        quotient = quotient << 32 | u128::from(part.wrapping_div(UNIT));
+        rest = part.wrapping_rem(UNIT);
     }
     (quotient, rest as u32)
 }
 
 /// A sum of products of decimals, exact for any number of them, in units of 10⁻¹⁶.
 ///
-/// The value is `high` × 10²⁴ + `low`: one product can have 46 digits, more than an `i128` holds.
+/// The value is `high` × 2⁸⁰ + `low`: one product can have 46 digits, more than an `i128` holds.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct SumOfProducts {
     high: i128,
@@ -362,10 +372,16 @@ impl PartialOrd<Decimal> for Total {
     }
 }
 
-const HALF: i128 = power_of_ten(12);
-const BASE: i128 = power_of_ten(24);
+/// How many bits `low` has once it is carried, and half of them.
+const LOW: u32 = 80;
+const HALF: u32 = 40;
 /// 10¹² in units of 10⁻¹⁶: where totals go out of range.
 const TOTAL_LIMIT: i128 = power_of_ten(28);
+
+/// The number as upper × 2^`bits` + lower, the lower part at least 0.
+const fn split(number: i128, bits: u32) -> (i128, i128) {
+    (number.wrapping_shr(bits), number & (1i128.wrapping_shl(bits).wrapping_sub(1)))
+}
 
 impl SumOfProducts {
     /// a × b alone.
@@ -381,20 +397,18 @@ impl SumOfProducts {
         }
     }
 
-    /// a = a₁·10¹² + a₀; each part times b (under 10²³) fits.
+    /// a = a₁·2⁴⁰ + a₀; each part times b (under 2⁷⁷) fits.
     #[cold]
     fn long_product(a: Decimal, b: Decimal) -> SumOfProducts {
-        let upper = a.0.wrapping_div(HALF).wrapping_mul(b.0);
-        let lower = a.0.wrapping_rem(HALF).wrapping_mul(b.0);
-        let low = upper.wrapping_rem(HALF).wrapping_mul(HALF).wrapping_add(lower);
-        SumOfProducts {
-            high: upper.wrapping_div(HALF).wrapping_add(low.wrapping_div(BASE)),
-            low: low.wrapping_rem(BASE),
-        }
+        let (upper, lower) = split(a.0, HALF);
+        let (upper, lower) = (upper.wrapping_mul(b.0), lower.wrapping_mul(b.0));
+        let (high, middle) = split(upper, HALF);
+        let (carried, low) = split((middle << HALF).wrapping_add(lower), LOW);
+        SumOfProducts { high: high.wrapping_add(carried), low }
     }
 
-    /// Adds a product. A body's products, under 2²⁶ of them, are too few to overflow: each has |high| < 10²³ and
-    /// |low| < 10²⁴, or |low| < 2¹⁰⁰ and no high part.
+    /// Adds a product. A body's products, under 2²⁶ of them, are too few to overflow: each has |high| < 2⁷⁴ and
+    /// a low part under 2⁸⁰, or one under 2¹⁰⁰ and no high part.
     #[inline]
     pub(crate) fn add(self, other: SumOfProducts) -> SumOfProducts {
         SumOfProducts {
@@ -408,8 +422,8 @@ impl SumOfProducts {
         let sum = if self.high == 0 {
             self.low
         } else {
-            let high = self.high.wrapping_add(self.low.wrapping_div(BASE));
-            high.checked_mul(BASE)?.checked_add(self.low.wrapping_rem(BASE))?
+            let (carried, low) = split(self.low, LOW);
+            self.high.wrapping_add(carried).checked_mul(1 << LOW)?.checked_add(low)?
         };
         (sum.unsigned_abs() < TOTAL_LIMIT.unsigned_abs()).then_some(Total(sum))
     }

@@ -231,6 +231,18 @@ impl<'a> Json<'a> {
     }
 }
 
+/// Where a name stands among others. Out of line, because many ask.
+#[inline(never)]
+pub(crate) fn position(names: &[&str], name: &str) -> Option<usize> {
+    names.iter().position(|known| *known == name)
+}
+
+/// Whether there is nothing but white space.
+#[inline(never)]
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.chars().all(char::is_whitespace)
+}
+
 /// An unknown name as far as it may be shown: a card number can be a name (rules.md, *Paths*).
 pub(crate) fn shown_name(name: &str) -> Option<&str> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');

@@ -185,7 +185,7 @@ impl FactsBuf {
     }
 
     pub(super) fn text(&mut self, fact: Fact, text: &str) -> Result<(), &'static str> {
-        if text.chars().all(char::is_whitespace) {
+        if host::is_blank(text) {
             return Err("is blank");
         }
         match fact {
@@ -352,7 +352,7 @@ impl FactsBuf {
     }
 
     pub(super) fn list_item(&mut self, fact: Fact, text: &str) -> Result<(), &'static str> {
-        if text.chars().all(char::is_whitespace) {
+        if host::is_blank(text) {
             return Err("is blank");
         }
         let list = match fact {

@@ -16,6 +16,7 @@ pub use lists::{Headers, Texts};
 
 use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
+use crate::host;
 use crate::time::{Timestamp, UtcOffset};
 use core::fmt;
 use core::net::IpAddr;
@@ -101,7 +102,7 @@ macro_rules! choices {
                 /// The choice of that name.
                 #[must_use]
                 pub fn from_name(name: &str) -> Option<$name> {
-                    $name::ALL.iter().copied().find(|choice| choice.name() == name)
+                    $name::ALL.get(host::position($name::NAMES, name)?).copied()
                 }
             }
         )*

@@ -25,16 +25,16 @@ family! {
 type TextField<'a> = Field<'a, Text<'a>>;
 
 /// Reports a text that is valid and does not satisfy the test.
-#[inline]
-fn must<'a>(found: &mut Found<'_>, field: TextField<'a>, test: impl FnOnce(&'a [u8]) -> bool) {
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn must<'a>(found: &mut Found<'_>, field: TextField<'a>, test: fn(&'a [u8]) -> bool) {
     if field.valid().is_some_and(|text| !test(text.bytes())) {
         found.at(field);
     }
 }
 
 /// Calls `each` with every birth date of the request.
-#[inline]
-fn each_birth_date<'a>(c: &'a Context<'a>, mut each: impl FnMut(TextField<'a>)) {
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn each_birth_date<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(TextField<'a>)) {
     if let Some(order) = c.request.order() {
         if let Some(client) = order.client().valid() {
             each(client.birth_date());
@@ -144,7 +144,7 @@ fn is_email(text: &[u8]) -> bool {
 }
 
 /// Reports an amount with more decimal places than its currency has.
-#[inline]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn fits(found: &mut Found<'_>, field: Field<'_, Decimal>, minor_units: u8) {
     if let Some(amount) = field.valid()
         && amount.decimal_places() > u32::from(minor_units)
@@ -196,7 +196,7 @@ const DATE: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        each_birth_date(c, |field| must(found, field, |text| birth_date(text).is_some()));
+        each_birth_date(c, &mut |field| must(found, field, |text| birth_date(text).is_some()));
         HOLDS
     }),
 };
@@ -235,7 +235,7 @@ const BIRTH_IN_FUTURE: Rule = Rule {
     ),
     check: check!(|c, found| {
         let mut outcome = HOLDS;
-        each_birth_date(c, |field| {
+        each_birth_date(c, &mut |field| {
             let Some(date) = field.valid().and_then(|text| birth_date(text.bytes())) else {
                 return;
             };

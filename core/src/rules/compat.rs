@@ -49,22 +49,19 @@ fn among_active(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
 #[cold]
 #[inline(never)]
 fn report_pairs(c: &Context<'_>, found: &mut Found<'_>, active: FeatureSet, clashes: Clashes) {
+    let position = |(place, a, b): &(Place, Feature, Feature)| (place.path, *a, *b);
     let mut pairs: SmallVec<[(Place, Feature, Feature); MOST_PAIRS]> = SmallVec::new();
     for a in active.iter() {
         for b in clashes(a).intersection(active.after(a)).iter() {
             let place = trigger(c.request, b).or_else(|| trigger(c.request, a));
-            pairs.push((place.unwrap_or_else(|| c.request.place()), a, b));
+            let pair = (place.unwrap_or_else(|| c.request.place()), a, b);
+            // In order from the first: there are rarely two, and a sort is much code.
+            let at = pairs.iter().position(|other| position(other) > position(&pair));
+            pairs.insert(at.unwrap_or(pairs.len()), pair);
         }
     }
-    // One after the other: there are rarely any, and a sort is much code.
-    let position = |(place, a, b): &(Place, Feature, Feature)| (place.path, *a, *b);
-    let mut last = None;
-    let next = |last| {
-        pairs.iter().filter(|pair| Some(position(pair)) > last).min_by_key(|pair| position(pair))
-    };
-    while let Some(pair @ (place, a, b)) = next(last) {
-        found.with(*place, [Param::Pair(*a, *b)]);
-        last = Some(position(pair));
+    for (place, a, b) in pairs {
+        found.with(place, [Param::Pair(a, b)]);
     }
 }
 

@@ -40,14 +40,18 @@ const MANDATORY: u32 = positions(
     &["first_name", "last_name", "birth_date", "city", "country", "account_type", "account_number"],
 );
 
-/// Reports a member of the recipient that is valid, and differs from the client's.
-#[inline]
-fn same<'a>(found: &mut Found<'_>, theirs: Field<'a, Text<'a>>, own: Field<'a, Text<'a>>) {
-    if let (Some(a), Some(b)) = (theirs.valid(), own.valid())
-        && a != b
-    {
-        found.at(theirs);
-    }
+/// The members that recipient and client share: where each is in either.
+const SHARED: [[u8; 2]; 5] = [
+    shared("first_name"),
+    shared("last_name"),
+    shared("birth_date"),
+    shared("city"),
+    shared("country"),
+];
+
+const fn shared(name: &str) -> [u8; 2] {
+    let [theirs, own] = [positions(&RECIPIENT, &[name]), positions(&CLIENT, &[name])];
+    [theirs.trailing_zeros() as u8, own.trailing_zeros() as u8]
 }
 
 const RECIPIENT_REQUIRED: Rule = Rule {
@@ -290,11 +294,15 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
         else {
             return HOLDS;
         };
-        same(found, recipient.first_name(), client.first_name());
-        same(found, recipient.last_name(), client.last_name());
-        same(found, recipient.birth_date(), client.birth_date());
-        same(found, recipient.city(), client.city());
-        same(found, recipient.country(), client.country());
+        for [theirs, own] in SHARED {
+            let theirs: Field<'_, Text<'_>> = recipient.object().field(theirs);
+            let own: Field<'_, Text<'_>> = client.object().field(own);
+            if let (Some(a), Some(b)) = (theirs.valid(), own.valid())
+                && a != b
+            {
+                found.at(theirs);
+            }
+        }
         HOLDS
     }),
 };

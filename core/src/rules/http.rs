@@ -2,6 +2,7 @@
 
 use super::prelude::*;
 use crate::facts::{Environment, Known, Texts, all};
+use crate::host::is_blank;
 use crate::operation::{bare, cut, skip_digits, trimmed, without_version};
 use crate::read::scan::is_graphic;
 
@@ -472,9 +473,7 @@ const WEBHOOK_EVENT: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        if c.facts.request.is_some()
-            && header(c, "X-Webhook-Event")?.is_none_or(|value| value.trim().is_empty())
-        {
+        if c.facts.request.is_some() && header(c, "X-Webhook-Event")?.is_none_or(is_blank) {
             found.at_body(c);
         }
         HOLDS

@@ -219,20 +219,24 @@ const fn positions(shape: &Shape, names: &[&str]) -> u32 {
 }
 
 /// The members of an object at these positions, in document order.
-#[inline]
-fn members(object: Object<'_>, positions: u32) -> impl Iterator<Item = Field<'_, Present>> {
+fn members<T>(object: Object<'_>, positions: u32) -> impl Iterator<Item = Field<'_, T>> {
     let mut rest = positions;
-    core::iter::from_fn(move || {
-        let position = rest.trailing_zeros();
-        rest &= rest.wrapping_sub(1);
-        (position < u32::BITS).then(|| object.field(position as u8))
-    })
+    core::iter::from_fn(move || Some(object.field(next_position(&mut rest)?)))
+}
+
+/// Takes the lowest position. Where size counts for more it is out of line, so that no loop over constant positions
+/// is unrolled.
+#[cfg_attr(target_family = "wasm", inline(never))]
+fn next_position(positions: &mut u32) -> Option<u8> {
+    let lowest = positions.trailing_zeros();
+    *positions &= positions.wrapping_sub(1);
+    (lowest < u32::BITS).then_some(lowest as u8)
 }
 
 /// Reports those of an object's members at these positions that are absent.
-#[inline]
+#[cfg_attr(target_family = "wasm", inline(never))]
 fn require_all(found: &mut Found<'_>, object: Object<'_>, positions: u32) {
-    for field in members(object, object.absent_of(positions)) {
+    for field in members::<Present>(object, object.absent_of(positions)) {
         found.at(field);
     }
 }

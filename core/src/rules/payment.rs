@@ -2,7 +2,8 @@
 
 use super::prelude::*;
 use crate::decimal::Decimal;
-use crate::request::Field;
+use crate::request::{Field, View};
+use crate::schema::PAYMENT;
 use core::net::IpAddr;
 
 family! {
@@ -43,6 +44,10 @@ fn passes_luhn(digits: &[u8]) -> bool {
     sum.wrapping_rem(10) == 0
 }
 
+/// What every card post needs.
+const MANDATORY: u32 =
+    positions(&PAYMENT, &["cardholder_name", "card_number", "exp_month", "exp_year"]);
+
 const FIELD_REQUIRED: Rule = Rule {
     number: 79,
     name: "payment.field_required",
@@ -72,10 +77,7 @@ const FIELD_REQUIRED: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
-        require(found, payment.cardholder_name());
-        require(found, payment.card_number());
-        require(found, payment.exp_month());
-        require(found, payment.exp_year());
+        require_all(found, payment.object(), MANDATORY);
         HOLDS
     }),
 };

@@ -1,7 +1,7 @@
 //! Payouts.
 
 use super::prelude::*;
-use crate::request::View;
+use crate::request::{Present, View};
 use crate::schema::{CLIENT, PAYOUT, Payout};
 
 family! {
@@ -81,13 +81,13 @@ const fn used(operation: Operation) -> Listed {
 fn report(found: &mut Found<'_>, payout: Payout<'_>, listed: Listed, absent: bool) {
     const CLIENT_AT: u32 = positions(&PAYOUT, &["client"]);
     let client = payout.client();
-    for field in members(payout.object(), listed.payout | CLIENT_AT) {
+    for field in members::<Present>(payout.object(), listed.payout | CLIENT_AT) {
         let is_client = field.is_same(client);
         if field.is_absent() == absent && (!is_client || listed.payout & CLIENT_AT != 0) {
             found.at(field);
         }
         if let (true, Some(client)) = (is_client, client.valid()) {
-            let fields = members(client.object(), listed.client);
+            let fields = members::<Present>(client.object(), listed.client);
             fields.filter(|field| field.is_absent() == absent).for_each(|field| found.at(field));
         }
     }

@@ -1,8 +1,11 @@
 //! Travel data: exactly one kind, its dates and codes.
 
 use super::prelude::*;
-use crate::request::{Field, Text, View};
-use crate::schema::{self, Airline, Leg, TravelData};
+use crate::request::{Field, Present, Text, View};
+use crate::schema::{
+    Airline, CAR_RENTAL, CRUISE, GROUND_TRANSPORTATION, LEG, LODGING, Leg, Lodging, TRAVEL_DATA,
+    TravelData,
+};
 use crate::time::{DigitOrder, digit_date};
 
 family! {
@@ -34,23 +37,30 @@ fn each_leg<'a>(c: &'a Context<'a>, each: impl FnMut(Leg<'a>)) {
     }
 }
 
+/// The kinds of travel that have two dates.
+const WITH_TWO_DATES: u32 =
+    positions(&TRAVEL_DATA, &["lodging", "car_rental", "cruise", "ground_transportation"]);
+
+/// All of them can be seen as a stay.
+const _: () = {
+    let stay = positions(&LODGING, &["checkin_date", "checkout_date"]);
+    assert!(positions(&CAR_RENTAL, &["pickup_date", "return_date"]) == stay);
+    assert!(positions(&CRUISE, &["departure_date", "return_date"]) == stay);
+    assert!(positions(&GROUND_TRANSPORTATION, &["departure_date", "return_date"]) == stay);
+};
+
 /// Calls `each` with the first and the second date of each kind of travel that has two.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn each_pair<'a>(travel: TravelData<'a>, each: &mut dyn FnMut([Field<'a, Text<'a>>; 2])) {
-    if let Some(lodging) = travel.lodging().valid() {
-        each([lodging.checkin_date(), lodging.checkout_date()]);
-    }
-    if let Some(car) = travel.car_rental().valid() {
-        each([car.pickup_date(), car.return_date()]);
-    }
-    if let Some(cruise) = travel.cruise().valid() {
-        each([cruise.departure_date(), cruise.return_date()]);
-    }
-    if let Some(ground) = travel.ground_transportation().valid() {
-        each([ground.departure_date(), ground.return_date()]);
+    for kind in members::<Lodging<'a>>(travel.object(), WITH_TWO_DATES) {
+        if let Some(stay) = kind.valid() {
+            each([stay.checkin_date(), stay.checkout_date()]);
+        }
     }
 }
 
 /// Calls `each` with every travel date that is valid, and how many digits it should have.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn each_date<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(Field<'a, Text<'a>>, &'a [u8], usize)) {
     let mut date = |field: Field<'a, Text<'a>>, digits| {
         if let Some(text) = field.valid() {
@@ -69,6 +79,8 @@ fn each_date<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(Field<'a, Text<'a>>, &
 fn is_digits(text: &[u8], count: usize) -> bool {
     text.len() == count && text.iter().all(u8::is_ascii_digit)
 }
+
+const KINDS: u32 = (1 << TRAVEL_DATA.members.len()) - 1;
 
 const EXACTLY_ONE: Rule = Rule {
     number: 45,
@@ -103,18 +115,12 @@ const EXACTLY_ONE: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(travel) = travel(c) else { return HOLDS };
-        let kinds = [
-            travel.airline_addendum().any(),
-            travel.lodging().any(),
-            travel.car_rental().any(),
-            travel.cruise().any(),
-            travel.ground_transportation().any(),
-        ];
-        let present = kinds.iter().enumerate().fold(0u32, |present, (index, kind)| {
-            present | u32::from(!kind.is_absent()).wrapping_shl(index as u32)
-        });
+        let present = members::<Present>(travel.object(), KINDS)
+            .enumerate()
+            .filter(|(_, kind)| !kind.is_absent())
+            .fold(0u32, |present, (index, _)| present | 1u32.wrapping_shl(index as u32));
         if present.count_ones() != 1 {
-            found.with(travel.object().place(), [Param::Members(&schema::TRAVEL_DATA, present)]);
+            found.with(travel.object().place(), [Param::Members(&TRAVEL_DATA, present)]);
         }
         HOLDS
     }),
@@ -258,6 +264,8 @@ const DATE_ORDER: Rule = Rule {
     }),
 };
 
+const AIRPORTS: u32 = positions(&LEG, &["departure_airport", "destination_airport"]);
+
 const AIRPORT_CODE: Rule = Rule {
     number: 49,
     name: "travel.airport_code",
@@ -294,7 +302,7 @@ const AIRPORT_CODE: Rule = Rule {
     ),
     check: check!(|c, found| {
         each_leg(c, |leg| {
-            for field in [leg.departure_airport(), leg.destination_airport()] {
+            for field in members::<Text<'_>>(leg.object(), AIRPORTS) {
                 let is_code = |code: &[u8]| {
                     matches!(code.len(), 3 | 4) && code.iter().all(u8::is_ascii_uppercase)
                 };
