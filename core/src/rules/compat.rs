@@ -36,6 +36,9 @@ const MOST_PAIRS: usize = 78;
 /// Every pair of active features of an order or a payout.
 fn among_active(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
     let active = active(c);
+    if active.bits().count_ones() < 2 {
+        return;
+    }
     let position = |(place, a, b): &(Place, Feature, Feature)| (place.path, *a, *b);
     let mut pairs: SmallVec<[(Place, Feature, Feature); MOST_PAIRS]> = SmallVec::new();
     for a in active.iter() {
