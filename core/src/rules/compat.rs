@@ -50,8 +50,8 @@ fn among_active(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
             pairs.insert(at.unwrap_or(pairs.len()), pair);
         }
     }
-    for (place, a, b) in pairs {
-        found.with(place, [Param::Pair(a, b)]);
+    for (place, a, b) in &pairs {
+        found.with(*place, [Param::Pair(*a, *b)]);
     }
 }
 
