@@ -52,8 +52,10 @@ wasm_toolchain() {
     if [ "$_want" != debian ] && _wasm_has_std; then WASM_MODE=rustup; fi
     if [ -z "$WASM_MODE" ] && [ "$_want" != rustup ] && _wasm_deb_ok; then WASM_MODE=debian; fi
     if [ -z "$WASM_MODE" ] && [ "$_want" != debian ] && command -v rustup >/dev/null 2>&1; then
-        RUST_BACKTRACE=0 timeout "${WASM_RUSTUP_TIMEOUT:-60}" \
-            rustup target add "$WASM_TARGET" >&2 || :
+        _limit= # macOS has no timeout
+        command -v timeout >/dev/null 2>&1 && _limit="timeout ${WASM_RUSTUP_TIMEOUT:-60}"
+        # shellcheck disable=SC2086
+        RUST_BACKTRACE=0 $_limit rustup target add "$WASM_TARGET" >&2 || :
         if _wasm_has_std; then WASM_MODE=rustup; fi
     fi
     if [ -z "$WASM_MODE" ] && [ "$_want" != rustup ]; then

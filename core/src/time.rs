@@ -68,6 +68,15 @@ impl Timestamp {
         Date { year, month: time.month(), day: time.day() }
     }
 
+    /// Whether a day is after that of this instant in UTC.
+    pub(crate) fn is_before_day(self, day: Date) -> bool {
+        /// More than any year has.
+        const LONGEST_YEAR: i64 = 366 * DAY * NANOS;
+        // Most days that are asked for are years ago, and need no calendar.
+        let year_at_least = self.0.div_euclid(LONGEST_YEAR).saturating_add(1970);
+        i64::from(day.year) >= year_at_least && day > self.date()
+    }
+
     fn seconds(self) -> i64 {
         self.0.div_euclid(NANOS)
     }

@@ -240,8 +240,7 @@ const BIRTH_IN_FUTURE: Rule = Rule {
                 return;
             };
             match c.facts.now() {
-                // Facts have no instants before 1970.
-                Ok(now) if date.year >= 1970 && date > now.date() => found.at(field),
+                Ok(now) if now.is_before_day(date) => found.at(field),
                 Ok(_) => {}
                 Err(missing) => outcome = Err(missing),
             }

@@ -60,8 +60,8 @@ fn report_pairs(c: &Context<'_>, found: &mut Found<'_>, active: FeatureSet, clas
             pairs.insert(at.unwrap_or(pairs.len()), pair);
         }
     }
-    for (place, a, b) in pairs {
-        found.with(place, [Param::Pair(a, b)]);
+    for (place, a, b) in &pairs {
+        found.with(*place, [Param::Pair(*a, *b)]);
     }
 }
 
