@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Coverage of core by the tests of core and of tests/: prints the table by file, and fails if a line or a
-# function is not reached that scripts/coverage.txt does not list with its reason, or if one is listed that
-# is reached.
+# Coverage of core by the tests of core and of tests/: prints the table by file, and fails if a line
+# or a function is not reached that scripts/coverage.txt does not list with its reason, or if one is
+# listed that is reached.
 #
 #   scripts/coverage.sh
 #
-# Installs cargo-llvm-cov; LLVM_COV and LLVM_PROFDATA name LLVM's tools where rustup has not got them (they
-# must be as new as rustc's LLVM).
+# Installs cargo-llvm-cov; LLVM_COV and LLVM_PROFDATA name LLVM's tools where rustup has not got
+# them (they must be as new as rustc's LLVM).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What comes into a build: licences, sources and known vulnerabilities of crates and npm packages, lock files,
-# and the crate as it would be published.
+# What comes into a build: licences, sources and known vulnerabilities of crates and npm packages,
+# lock files, and the crate as it would be published.
 #
 #   scripts/supply.sh
 set -euo pipefail
