@@ -15,7 +15,7 @@ root = pathlib.Path(__file__).parent.parent
 
 
 def counts(lcov):
-    """How often each line was reached, and each function by its first line; all instances as one."""
+    """How often each line was reached, and each function by its first line, all instances one."""
     lines, functions = collections.Counter(), collections.Counter()
     for record in pathlib.Path(lcov).read_text().split("end_of_record\n"):
         file, begins = None, {}

@@ -55,7 +55,7 @@ def disassembled(library):
 
 
 def add_tables(functions, library):
-    """Whoever points at a table takes the addresses of the functions in it and in what it points at.
+    """Whoever points at a table takes the addresses of functions in it and in what it points at.
 
     A table ends where another begins that anything points at."""
     pointers = {}
