@@ -26,6 +26,7 @@ for manifest in Cargo.toml bindings-wasm/build-tool/Cargo.toml; do
     fi
 done
 
+sh scripts/apt.sh node:nodejs
 echo "== npm: licences, hashes, scripts"
 node scripts/npm-lock.mjs bindings-wasm/package-lock.json
 
