@@ -3,8 +3,8 @@
 
     scripts/coverage.py LCOV
 
-A gap is a line, or a function by the line where it begins; the list names it by its text, since line
-numbers move.
+A gap is a line, or a function by the line where it begins; the list names it by its text, since
+line numbers move.
 """
 
 import collections
@@ -15,7 +15,7 @@ root = pathlib.Path(__file__).parent.parent
 
 
 def counts(lcov):
-    """How often each line was reached, and each function by its first line, over all its instances."""
+    """How often each line was reached, and each function by its first line, all instances one."""
     lines, functions = collections.Counter(), collections.Counter()
     for record in pathlib.Path(lcov).read_text().split("end_of_record\n"):
         file, begins = None, {}

@@ -1,5 +1,5 @@
-// Looks through a package-lock.json: permissive licences, a hash for every package, no source but the
-// registry, and no scripts run at installation but those that are known.
+// Looks through a package-lock.json: permissive licences, a hash for every package, no source but
+// the registry, and no scripts run at installation but those that are known.
 //
 //   node scripts/npm-lock.mjs package-lock.json
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Looks through the machine code behind the engine's entry points for what can panic, recurse, or use
-# much stack; fails if there is more than scripts/panics.txt lists with its reason.
+# Looks through the machine code behind the engine's entry points for what can panic, recurse, or
+# use much stack; fails if there is more than scripts/panics.txt lists with its reason.
 #
 #   scripts/panics.sh
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Two builds in two folders give the same libpaylint.so and paylint.wasm, byte for byte, and neither has a
-# path of this machine in it.
+# Two builds in two folders give the same libpaylint.so and paylint.wasm, byte for byte, and neither
+# has a path of this machine in it.
 #
 #   scripts/reproducible.sh [so] [wasm]    both unless told
 set -euo pipefail

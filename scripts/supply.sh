@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What comes into a build: licences, sources and known vulnerabilities of crates and npm packages, lock files,
-# and the crate as it would be published.
+# What comes into a build: licences, sources and known vulnerabilities of crates and npm packages,
+# lock files, and the crate as it would be published.
 #
 #   scripts/supply.sh
 set -euo pipefail
@@ -26,6 +26,7 @@ for manifest in Cargo.toml bindings-wasm/build-tool/Cargo.toml; do
     fi
 done
 
+sh scripts/apt.sh node:nodejs
 echo "== npm: licences, hashes, scripts"
 node scripts/npm-lock.mjs bindings-wasm/package-lock.json
 

@@ -12,7 +12,7 @@ case "$host" in
     *) echo "scripts/tsan.sh: Rust has no ThreadSanitizer for $host" >&2; exit 1 ;;
 esac
 target=${CARGO_TARGET_DIR:-target}
-# The standard library is not instrumented; what it does with memory is intercepted where it calls libc.
+# The standard library is not instrumented; what it asks of libc is intercepted.
 export RUSTFLAGS="-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer"
 export CARGO_TARGET_DIR="$target/tsan" CARGO_PROFILE_TEST_OPT_LEVEL=2 CARGO_PROFILE_TEST_DEBUG=1
 export TSAN_OPTIONS="halt_on_error=1 suppressions=$PWD/scripts/tsan.supp"

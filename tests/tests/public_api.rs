@@ -21,6 +21,10 @@ fn expanded() -> String {
     let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .current_dir(root)
         .env("RUSTC_BOOTSTRAP", "1")
+        // Of a run under a tool: coverage, sanitizers.
+        .env_remove("RUSTC_WRAPPER")
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .args(["rustc", "-q", "--locked", "-p", "paylint", "--lib", "--target-dir"])
         .arg(&target)
         .args(["--", "-Zunpretty=expanded", "-o"])
