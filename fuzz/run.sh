@@ -80,7 +80,7 @@ minimise() {
     for target in "${all[@]}"; do
         rm -rf "$least"
         mkdir -p "$least/from" "$least/merged" "$least/to" "fuzz/corpus/$target"
-        # A campaign may be running.
+        # Copies, since a campaign may be running; of up to two kilobytes.
         for from in "fuzz/corpus/$target" "$work/corpus/$target"; do
             find "$from" -type f -size -5 -exec cp -t "$least/from" {} +
         done
@@ -90,7 +90,7 @@ minimise() {
         rm -rf "fuzz/corpus/$target"
         mv "$least/to" "fuzz/corpus/$target"
     done
-    say "$(find fuzz/corpus -type f | wc -l) inputs, $(du -sb --apparent-size fuzz/corpus | cut -f 1) bytes"
+    say "$(find fuzz/corpus -type f | wc -l) inputs, $(du -sh --apparent-size fuzz/corpus)"
 }
 
 if [ "${1:-}" = minimise ]; then

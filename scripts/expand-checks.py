@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes out what hides code from cargo-mutants, in the files given (of a copy of the sources).
 
-It looks into no macro: each `check!(|c, found| { … })` becomes the function that it stands for. And
-it knows no alias of Result: `Known<T>` and `Outcome` become what they are.
+It looks into no macro: each `check!(|c, found| { … })` becomes the function that it stands for.
+And it knows no alias of Result: `Known<T>` and `Outcome` become what they are.
 """
 import re
 import sys
@@ -12,6 +12,7 @@ FUNCTION = (
     "{{ fn check<'c>(c: &'c Context<'c>, found: &mut Found<'_>)"
     " -> core::result::Result<(), crate::facts::Missing> {{{}}} Check::Function(check) }}"
 )
+RESULT = r"-> core::result::Result<\1, crate::facts::Missing>"
 
 
 def expand(source):
@@ -24,8 +25,8 @@ def expand(source):
         out += [source[at:start], FUNCTION.format(source[start + len(START) : end] + "\n")]
         at = end + len(f"\n{indent}}})")
     source = "".join(out) + source[at:]
-    source = re.sub(r"-> Known<(\w+(?:<[^<>]*>)?)>", r"-> core::result::Result<\1, crate::facts::Missing>", source)
-    return re.sub(r"-> Outcome\b", "-> core::result::Result<(), crate::facts::Missing>", source)
+    source = re.sub(r"-> Outcome\b", "-> Known<()>", source)
+    return re.sub(r"-> Known<([^<>]+(?:<[^<>]*>)?)>", RESULT, source)
 
 
 for path in sys.argv[1:]:

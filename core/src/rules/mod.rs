@@ -203,3 +203,17 @@ fn two_digits(found: &mut Found<'_>, field: Field<'_, Text<'_>>) {
         found.at(field);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::same;
+
+    /// The catalogue's names are compared when it is compiled, where no two are ever the same.
+    #[test]
+    fn two_names_are_one_if_all_of_them_is() {
+        assert!(same(b"a.b", b"a.b") && same(b"", b""));
+        for (a, b) in [("a.b", "a.c"), ("a.b", "a.bc"), ("", "a"), ("b.a", "a.a")] {
+            assert!(!same(a.as_bytes(), b.as_bytes()) && !same(b.as_bytes(), a.as_bytes()));
+        }
+    }
+}
