@@ -5,7 +5,7 @@
 //! `-`, policy or `-`. `expected.ndjson`: for each of them the report's canonical JSON, or
 //! `{"error":…}`. And for the COBOL program `payouts.expected`.
 
-use paylint_tests::cases::{self, Case};
+use paylint_tests::cases::{self, Case, to_base64};
 use paylint_tests::engine::report;
 use std::fs;
 use std::io::{Error, Result};
@@ -56,7 +56,7 @@ fn separated(case: &Case) -> Result<String> {
     let fields = [
         case.id.clone().unwrap_or_default(),
         case.operation.clone(),
-        case.body.as_deref().map_or_else(|| "-".to_owned(), base64),
+        case.body.as_deref().map_or_else(|| "-".to_owned(), to_base64),
         or_none(&case.facts),
         or_none(&case.policy),
     ];
@@ -84,18 +84,4 @@ fn payout(line: &str) -> String {
         Ok(json) => json + "\n",
         Err(error) => format!("{error}\n"),
     }
-}
-
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::new();
-    for chunk in bytes.chunks(3) {
-        let at = |index: usize| u32::from(chunk.get(index).copied().unwrap_or(0));
-        let bits = at(0) << 16 | at(1) << 8 | at(2);
-        for place in 0..4 {
-            let digit = DIGITS[(bits >> (18 - 6 * place) & 63) as usize];
-            out.push(if place <= chunk.len() { char::from(digit) } else { '=' });
-        }
-    }
-    out
 }

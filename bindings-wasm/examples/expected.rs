@@ -5,7 +5,7 @@
 //! `cargo run -p paylint-wasm --example expected > cases.tsv`
 
 use paylint::{Engine, FactsBuf, Operation, Policy};
-use paylint_tests::cases::{self, Case};
+use paylint_tests::cases::{self, Case, to_base64};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -45,7 +45,7 @@ fn line_of(case: &Case) -> String {
     let given = [
         case.id.clone().unwrap_or_default(),
         case.operation.clone(),
-        case.body.as_deref().map_or_else(|| "-".to_owned(), base64),
+        case.body.as_deref().map_or_else(|| "-".to_owned(), to_base64),
         flat(&case.facts),
         flat(&case.policy),
     ];
@@ -66,19 +66,4 @@ fn report(case: &Case) -> Result<String, String> {
     let engine = Engine::new(&policy.map_err(|error| error.to_string())?);
     let problem = engine.check(operation, body, &facts.as_facts()).to_problem();
     Ok(format!("{json}\t{}", problem.unwrap_or_else(|| "-".to_owned())))
-}
-
-/// RFC 4648, section 4.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::new();
-    for chunk in bytes.chunks(3) {
-        let bits = chunk.iter().fold(0u32, |bits, byte| bits << 8 | u32::from(*byte))
-            << (8 * (3 - chunk.len()));
-        for digit in 0..4 {
-            let value = bits >> (18 - 6 * digit) & 63;
-            out.push(if digit <= chunk.len() { char::from(DIGITS[value as usize]) } else { '=' });
-        }
-    }
-    out
 }

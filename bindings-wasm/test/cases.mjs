@@ -120,3 +120,18 @@ export function differences(paylint, expected) {
   }
   return wrong;
 }
+
+/** The reports of cases, a line each, or "error" where the package throws its own. */
+export function reports(paylint, cases) {
+  const standard = new paylint.Engine();
+  const report = ({ operation, bytes, facts, policy }) => {
+    try {
+      const engine = policy === undefined ? standard : new paylint.Engine(policy);
+      return engine.checkJson(operation, bytes, facts);
+    } catch (error) {
+      if (error instanceof paylint.PaylintError) return 'error';
+      throw error;
+    }
+  };
+  return cases.map((each) => `${report(each)}\n`).join('');
+}

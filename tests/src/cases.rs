@@ -140,7 +140,7 @@ fn read_case(line: &str) -> Result<Case, String> {
     })
 }
 
-/// RFC 4648, section 4, with its padding.
+/// The bytes of RFC 4648, section 4.
 fn base64(text: &str) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     if !text.len().is_multiple_of(4) {
@@ -169,6 +169,21 @@ fn base64(text: &str) -> Option<Vec<u8>> {
         }
     }
     Some(out)
+}
+
+/// RFC 4648, section 4, with its padding.
+pub fn to_base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for chunk in bytes.chunks(3) {
+        let at = |index: usize| u32::from(chunk.get(index).copied().unwrap_or(0));
+        let bits = at(0) << 16 | at(1) << 8 | at(2);
+        for place in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * place) & 63) as usize];
+            out.push(if place <= chunk.len() { char::from(digit) } else { '=' });
+        }
+    }
+    out
 }
 
 /// Where an outcome is not as expected, in words; nothing if it is.

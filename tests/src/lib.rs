@@ -2,8 +2,11 @@
 
 pub mod audit;
 pub mod cases;
+pub mod checked;
 pub mod docs;
 pub mod engine;
+pub mod fuzz;
 pub mod generate;
 pub mod json_traps;
 pub mod model;
+pub mod well_formed;

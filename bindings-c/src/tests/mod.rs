@@ -1,6 +1,7 @@
 //! What is generated is current; what was promised to programs built before still holds.
 
 mod abi;
+mod calls;
 mod header;
 mod numbers;
 mod source;
@@ -38,4 +39,18 @@ fn what_is_generated_is_current() {
     numbers::the_copybook_is_current();
     is_current("include/paylint.h", &header::header());
     abi::programs_built_before_still_run();
+}
+
+/// What the fuzzer found worth keeping, without it.
+#[test]
+fn calls_in_any_order_are_answered() {
+    let inputs = fs::read_dir(path("../fuzz/corpus/c_calls")).expect("the corpus");
+    let mut count = 0;
+    for input in inputs {
+        let input = input.expect("an entry of the corpus").path();
+        println!("{}", input.display()); // shown if it fails
+        calls::run(&fs::read(input).expect("an input"));
+        count += 1;
+    }
+    assert!(count >= 20, "only {count} inputs");
 }

@@ -276,7 +276,14 @@ mod tests {
     fn the_catalogue_is_the_families_in_order() {
         let collected = collect().map(|rule| rule.number);
         assert!(CATALOGUE.iter().map(|rule| rule.number).eq(collected));
-        assert!(same(b"order.a", b"order.a"));
-        assert!(!same(b"order.a", b"order.ab") && !same(b"order.a", b"order.b"));
+    }
+
+    /// The catalogue's names are compared when it is compiled, where no two are ever the same.
+    #[test]
+    fn two_names_are_one_if_all_of_them_is() {
+        assert!(same(b"a.b", b"a.b") && same(b"", b""));
+        for (a, b) in [("a.b", "a.c"), ("a.b", "a.bc"), ("", "a"), ("b.a", "a.a")] {
+            assert!(!same(a.as_bytes(), b.as_bytes()) && !same(b.as_bytes(), a.as_bytes()));
+        }
     }
 }

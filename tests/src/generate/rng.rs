@@ -1,19 +1,32 @@
 //! A small generator of random numbers, the same on every machine.
 
-/// SplitMix64: a seed gives a sequence.
+/// A sequence of numbers: of a seed (SplitMix64), or of bytes that a fuzzer chose.
 #[derive(Clone, Debug)]
-pub struct Rng(u64);
+pub struct Rng<'a> {
+    /// Choices made beforehand, two bytes each; when they are used up, the state goes on.
+    choices: &'a [u8],
+    state: u64,
+}
 
-impl Rng {
+impl<'a> Rng<'a> {
     /// The sequence of this seed.
-    pub fn new(seed: u64) -> Rng {
-        Rng(seed)
+    pub fn new(seed: u64) -> Rng<'static> {
+        Rng { choices: &[], state: seed }
     }
 
-    /// The next 64 bits.
+    /// A sequence that begins with these bytes: a byte that is changed changes one choice.
+    pub fn chosen(choices: &'a [u8]) -> Rng<'a> {
+        Rng { choices, state: choices.len() as u64 }
+    }
+
+    /// The next 64 bits; of choices made beforehand, only the last 16 are theirs.
     pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
+        if let Some((choice, rest)) = self.choices.split_first_chunk() {
+            self.choices = rest;
+            return u64::from(u16::from_le_bytes(*choice));
+        }
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         mixed ^ (mixed >> 31)

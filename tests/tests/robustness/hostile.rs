@@ -4,7 +4,7 @@ use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict};
 use paylint_tests::engine::outcome;
 use paylint_tests::model::judge;
 
-use crate::check;
+use paylint_tests::checked::check;
 
 fn order(body: impl AsRef<[u8]>) -> Report {
     check(&Engine::default(), Operation::Order, body.as_ref(), &Facts::default())

@@ -1,6 +1,7 @@
 //! No part of a card number, a code, an account number, a token, a name or an address comes out of
 //! the engine, in any form, wherever in a body, in facts or in a policy it stood.
 
+mod fresh;
 mod leak;
 mod plant;
 

@@ -1,0 +1,312 @@
+//! The C functions in any order and with whatever the header allows to be passed, as bytes choose
+//! it. The fuzzer calls this (`fuzz/fuzz_targets/c_calls.rs`), and the tests replay what it left.
+
+#![allow(unsafe_code, reason = "a caller in C has nothing else")]
+
+mod choices;
+mod header;
+
+use choices::{Choices, Given};
+use core::ptr::null_mut;
+use header::*;
+
+const OK: i32 = 0;
+const NONE: i32 = 1;
+/// The last status but PAYLINT_STATUS_INTERNAL_ERROR.
+const BUFFER_TOO_SMALL: i32 = 9;
+
+/// A caller, and the handles that it keeps.
+struct Caller<'a> {
+    choices: Choices<'a>,
+    engines: [Handle; 3],
+    facts: [Handle; 3],
+    reports: [Handle; 3],
+}
+
+/// Makes the calls that the bytes choose, and frees what is left.
+pub(crate) fn run(choices: &[u8]) {
+    let none = [null_mut(); 3];
+    let mut caller =
+        Caller { choices: Choices(choices), engines: none, facts: none, reports: none };
+    while !caller.choices.0.is_empty() {
+        match caller.choices.byte() % 8 {
+            0 => caller.make(),
+            1 => caller.free(),
+            2 => caller.set_fact(),
+            3 | 4 => caller.check(),
+            5 => caller.ask_report(),
+            6 => caller.ask_library(),
+            _ => caller.ask_names(),
+        }
+    }
+    // SAFETY: each handle is the caller's, or NULL.
+    unsafe {
+        caller.engines.into_iter().for_each(|engine| paylint_engine_free(engine));
+        caller.facts.into_iter().for_each(|facts| paylint_facts_free(facts));
+        caller.reports.into_iter().for_each(|report| paylint_report_free(report));
+    }
+}
+
+/// The status is one of the header's, and a failure is told of in words.
+fn seen(status: i32) -> bool {
+    assert!((OK..=BUFFER_TOO_SMALL).contains(&status), "status {status}");
+    if status > NONE {
+        let mut error = Text { data: core::ptr::null(), length: 0 };
+        // SAFETY: a place for the answer.
+        assert_eq!(unsafe { paylint_last_error(&mut error) }, OK);
+        assert!(!text(error).expect("a text").is_empty());
+    }
+    status == OK
+}
+
+/// A text that the library gave: all of it can be read, and is UTF-8.
+fn text<'a>(text: Text) -> Option<&'a str> {
+    if text.data.is_null() {
+        assert_eq!(text.length, 0);
+        return None;
+    }
+    // SAFETY: what the library promises, and the sanitizer is to see.
+    let bytes = unsafe { core::slice::from_raw_parts(text.data, text.length) };
+    // Read here, in instrumented code.
+    core::hint::black_box(bytes.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte)));
+    Some(core::str::from_utf8(bytes).expect("UTF-8"))
+}
+
+fn texts(list: &[Text]) {
+    list.iter().for_each(|one| _ = text(*one));
+}
+
+/// Space for an answer.
+fn blank<T: Copy>() -> T {
+    // SAFETY: the header's structures are numbers and pointers, which may be zero.
+    unsafe { core::mem::zeroed() }
+}
+
+impl Caller<'_> {
+    /// A new handle; the one that was in its place is freed.
+    fn make(&mut self) {
+        let c = &mut self.choices;
+        let (kind, place, given) = (c.byte() % 4, c.place(), c.text());
+        let mut new: Handle = null_mut();
+        let out = c.out(&mut new);
+        // SAFETY: the text is as long as is said; the handles are the caller's.
+        let status = unsafe {
+            match kind {
+                0 => paylint_engine_new(given.data(), given.length, out),
+                1 => paylint_facts_new(out),
+                2 => paylint_facts_from_json(given.data(), given.length, out),
+                _ => paylint_report_new(out),
+            }
+        };
+        assert_eq!(seen(status), !new.is_null(), "a handle where there is no failure");
+        if new.is_null() {
+            return;
+        }
+        // SAFETY: the old one is the caller's, and used no more.
+        unsafe {
+            match kind {
+                0 => paylint_engine_free(core::mem::replace(&mut self.engines[place], new)),
+                1 | 2 => paylint_facts_free(core::mem::replace(&mut self.facts[place], new)),
+                _ => paylint_report_free(core::mem::replace(&mut self.reports[place], new)),
+            }
+        }
+    }
+
+    fn free(&mut self) {
+        let (kind, place) = (self.choices.byte() % 3, self.choices.place());
+        // SAFETY: the handle is the caller's, and used no more.
+        unsafe {
+            match kind {
+                0 => paylint_engine_free(core::mem::replace(&mut self.engines[place], null_mut())),
+                1 => paylint_facts_free(core::mem::replace(&mut self.facts[place], null_mut())),
+                _ => paylint_report_free(core::mem::replace(&mut self.reports[place], null_mut())),
+            }
+        }
+    }
+
+    fn set_fact(&mut self) {
+        let c = &mut self.choices;
+        let (kind, facts, fact) = (c.byte() % 11, c.handle(&self.facts), c.number(36));
+        // SAFETY: the texts are as long as is said; no other reference to the facts is about.
+        let status = unsafe {
+            match kind {
+                0 => paylint_facts_clear(facts),
+                1 => paylint_facts_open_headers(facts),
+                2 => paylint_facts_set_bool(facts, fact, c.byte().into()),
+                3 => paylint_facts_set_integer(facts, fact, c.long()),
+                4 => paylint_facts_set_amount(facts, fact, c.long(), c.number(10)),
+                5 => {
+                    let nanos = i32::from_le_bytes(c.bytes());
+                    paylint_facts_set_time(facts, fact, c.long(), nanos)
+                }
+                6 => paylint_facts_set_capabilities(facts, c.mask()),
+                _ => {
+                    let [given, other] = [c.text(), c.text()];
+                    let (data, length) = (given.data(), given.length);
+                    match kind {
+                        7 => paylint_facts_set_text(facts, fact, data, length),
+                        8 => paylint_facts_add_text(facts, fact, data, length),
+                        9 => paylint_facts_read_json(facts, data, length),
+                        _ => {
+                            let (value, long) = (other.data(), other.length);
+                            paylint_facts_add_header(facts, data, length, value, long)
+                        }
+                    }
+                }
+            }
+        };
+        seen(status);
+    }
+
+    /// One request in every way there is.
+    fn check(&mut self) {
+        let c = &mut self.choices;
+        let (engine, operation, body) = (c.handle(&self.engines), c.number(13), c.text());
+        let [standing, changing] = [c.handle(&self.facts), c.handle(&self.facts)];
+        let (kept, place) = (c.handle(&self.reports), c.place());
+        let (data, length) = (body.data(), body.length);
+        let (mut accepts, mut verdict, mut report) = (false, 0, null_mut());
+        let [yes, new] = [c.byte() < 240, c.byte() < 128];
+        let accepts_out = if yes { &raw mut accepts } else { null_mut() };
+        // SAFETY: the body is as long as is said; facts are only read, by both if they are the
+        // same; the report is no one else's.
+        unsafe {
+            let of = (engine, operation, data, length, standing, changing);
+            let answered = seen(paylint_accepts(of.0, of.1, of.2, of.3, of.4, of.5, accepts_out));
+            let into = paylint_check_into(of.0, of.1, of.2, of.3, of.4, of.5, kept);
+            if seen(into) && answered {
+                assert_eq!(paylint_report_verdict(kept, &mut verdict), OK);
+                assert_eq!(accepts, verdict == 1, "accepts and the report agree");
+            }
+            if new {
+                let out = c.out(&mut report);
+                let status = paylint_check(of.0, of.1, of.2, of.3, of.4, of.5, out);
+                assert_eq!(seen(status), !report.is_null());
+                if !report.is_null() {
+                    let old = core::mem::replace(&mut self.reports[place], report);
+                    paylint_report_free(old);
+                }
+            }
+        }
+        self.check_flat(engine, operation, &body);
+    }
+
+    fn check_flat(&mut self, engine: Handle, operation: i32, body: &Given) {
+        let c = &mut self.choices;
+        let (facts, mut buffer) = (c.text(), c.buffer());
+        let (mut verdict, mut length) = (0, usize::MAX);
+        let [verdict_out, length_out] = [c.byte() < 240, c.byte() < 240];
+        // SAFETY: the texts and the buffer are as long as is said.
+        let status = unsafe {
+            paylint_check_json(
+                engine,
+                operation,
+                body.data(),
+                body.length,
+                facts.data(),
+                facts.length,
+                buffer.data_mut(),
+                buffer.length,
+                if verdict_out { &mut verdict } else { null_mut() },
+                if length_out { &mut length } else { null_mut() },
+            )
+        };
+        if seen(status) {
+            assert!(length <= buffer.length && (!verdict_out || [1, 2].contains(&verdict)));
+            let report = text(Text { data: buffer.data(), length }).expect("a report");
+            assert!(report.starts_with("{\"verdict\":") && report.ends_with('}'));
+        } else if status == BUFFER_TOO_SMALL {
+            assert!(length > buffer.length && verdict == 0);
+        }
+    }
+
+    fn ask_report(&mut self) {
+        let c = &mut self.choices;
+        let (kind, report, index) = (c.byte() % 19, c.handle(&self.reports), c.index());
+        let (mut number, mut count, mut long, mut mask) = (0, 0, 0, 0);
+        let (mut flag, mut answer): (bool, Text) = (false, blank());
+        let (mut finding, mut unchecked): (Finding, Unchecked) = (blank(), blank());
+        let mut obligation: Obligation = blank();
+        // SAFETY: the report is there or NULL, and so are the places for answers.
+        seen(unsafe {
+            match kind {
+                0 => paylint_report_verdict(report, c.out(&mut number)),
+                1 => paylint_report_status(report, c.out(&mut number)),
+                2 => paylint_report_operation(report, c.out(&mut number)),
+                3 => paylint_report_scenario(report, c.out(&mut number)),
+                4 => paylint_report_capabilities(report, c.out(&mut mask)),
+                5 => paylint_report_total(report, c.out(&mut answer)),
+                6 => paylint_report_finding_count(report, c.out(&mut count)),
+                7 => paylint_report_truncated(report, c.out(&mut flag)),
+                8 => paylint_report_unchecked_count(report, c.out(&mut count)),
+                9 => paylint_report_unchecked(report, index, c.out(&mut unchecked)),
+                10 => paylint_report_obligation_count(report, c.out(&mut count)),
+                11 => paylint_report_obligation(report, index, c.out(&mut obligation)),
+                12 => paylint_report_valid_until(report, c.out(&mut long)),
+                13 | 14 => paylint_report_json(report, c.out(&mut answer)),
+                15 => paylint_report_problem(report, c.out(&mut answer)),
+                _ => paylint_report_finding(report, index % 8, c.out(&mut finding)),
+            }
+        });
+        texts(&[answer, unchecked.name]);
+        texts(&finding.texts);
+        assert!(finding.span[0] <= finding.span[1]);
+    }
+
+    fn ask_library(&mut self) {
+        let c = &mut self.choices;
+        let (kind, index, number) = (c.byte() % 9, c.index(), c.number(125));
+        let (mut count, mut mask, mut answer) = (0, 0, blank());
+        let (mut info, mut pair): (RuleInfo, Pair) = (blank(), blank());
+        let (given, mut buffer) = (c.text(), c.buffer());
+        // SAFETY: the texts and the buffer are as long as is said.
+        let status = unsafe {
+            match kind {
+                0 => paylint_catalogue_count(c.out(&mut count)),
+                1 => paylint_catalogue_at(index, c.out(&mut info)),
+                2 => paylint_catalogue_rule(number, c.out(&mut info)),
+                3 => paylint_catalogue_find(given.data(), given.length, c.out(&mut info)),
+                4 => paylint_catalogue_param(number, index % 4, c.out(&mut answer)),
+                5 => paylint_compatibility(number % 30, c.number(26), c.out(&mut pair)),
+                6 => paylint_compatible_with(c.mask(), c.out(&mut mask)),
+                7 => {
+                    assert!(!paylint_version().is_null() && paylint_abi() >= 0);
+                    paylint_last_error(c.out(&mut answer))
+                }
+                _ => {
+                    let to = buffer.data_mut();
+                    paylint_last_error_copy(to, buffer.length, c.out(&mut count))
+                }
+            }
+        };
+        // Of a failure to hand over a failure nothing is remembered.
+        assert!((OK..=BUFFER_TOO_SMALL).contains(&status));
+        texts(&[answer]);
+        texts(&info.texts);
+        texts(&info.examples);
+        texts(&pair.rows);
+    }
+
+    fn ask_names(&mut self) {
+        let c = &mut self.choices;
+        let (kind, number, [given, other]) = (c.byte() % 7, c.number(38), [c.text(), c.text()]);
+        let (mut answer, mut found) = (blank(), 0);
+        let (data, length) = (given.data(), given.length);
+        // SAFETY: the texts are as long as is said.
+        seen(unsafe {
+            match kind {
+                0 => paylint_operation_name(number, c.out(&mut answer)),
+                1 => paylint_feature_name(number, c.out(&mut answer)),
+                2 => paylint_fact_name(number, c.out(&mut answer)),
+                3 => paylint_operation_from_name(data, length, c.out(&mut found)),
+                4 => paylint_feature_from_name(data, length, c.out(&mut found)),
+                5 => paylint_fact_from_name(data, length, c.out(&mut found)),
+                _ => {
+                    let (path, long) = (other.data(), other.length);
+                    paylint_operation_route(data, length, path, long, c.out(&mut found))
+                }
+            }
+        });
+        texts(&[answer]);
+    }
+}

@@ -1,0 +1,158 @@
+//! Writes a corpus of cases for every face, and what the engine says of them:
+//! `cargo run --release -p paylint-tests --example corpus -- FOLDER CASES`.
+//!
+//! The conformance cases and the samples, the texts of JSONTestSuite where `JSON_TEST_SUITE` names
+//! its folder, and so many random cases. `cases.ndjson` is for the command line, `cases.tsv` (id,
+//! operation, body in base64 or `-`, facts or `-`, policy or `-`) for the others, `rust` has the
+//! report's canonical JSON a line, or `error`, and `model` what the naive model comes to
+//! (`core/tests/outcomes.rs`).
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{BufWriter, Error, Result, Write};
+use std::path::{Path, PathBuf};
+
+use paylint_tests::cases::{self, Case, to_base64};
+use paylint_tests::engine::report;
+use paylint_tests::generate::{self, Generated, Rng};
+use paylint_tests::model::{OPERATIONS, Outcome, judge};
+use serde_json::value::RawValue;
+
+fn main() -> Result<()> {
+    let mut arguments = env::args().skip(1);
+    let folder =
+        arguments.next().map(PathBuf::from).ok_or_else(|| Error::other("which folder?"))?;
+    let random: u64 = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(100_000);
+    fs::create_dir_all(&folder)?;
+    let mut out = Corpus::create(&folder)?;
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for file in [files(&here.join("cases"), "ndjson")?, files(&here.join("../examples"), "ndjson")?]
+        .concat()
+    {
+        // A line that is no case can be given to the command line alone.
+        for case in fs::read_to_string(file)?.lines().filter_map(|line| cases::read(line).case.ok())
+        {
+            out.add(&case)?;
+        }
+    }
+    if let Some(suite) = env::var_os("JSON_TEST_SUITE") {
+        let texts = files(&Path::new(&suite).join("test_parsing"), "json")?;
+        for (index, text) in texts.iter().enumerate() {
+            let operation = OPERATIONS[index % OPERATIONS.len()].to_owned();
+            let body = Some(fs::read(text)?);
+            out.add(&Case { id: None, operation, body, facts: None, policy: None })?;
+        }
+    }
+    for seed in 0..random {
+        out.add_random(generate::case(&mut Rng::new(seed)))?;
+    }
+    out.finish()
+}
+
+fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut files = entries.collect::<Result<Vec<_>>>()?;
+    files.retain(|path| path.extension().is_some_and(|it| it == extension));
+    files.sort();
+    Ok(files)
+}
+
+struct Corpus {
+    ndjson: BufWriter<File>,
+    tsv: BufWriter<File>,
+    rust: BufWriter<File>,
+    model: BufWriter<File>,
+    cases: usize,
+    errors: usize,
+    left_out: usize,
+}
+
+impl Corpus {
+    fn create(folder: &Path) -> Result<Corpus> {
+        let file = |name: &str| File::create(folder.join(name)).map(BufWriter::new);
+        Ok(Corpus {
+            ndjson: file("cases.ndjson")?,
+            tsv: file("cases.tsv")?,
+            rust: file("rust")?,
+            model: file("model")?,
+            cases: 0,
+            errors: 0,
+            left_out: 0,
+        })
+    }
+
+    /// Facts that are no JSON cannot stand in a line of cases.
+    fn add_random(&mut self, case: Generated) -> Result<()> {
+        let json = |text: Option<Vec<u8>>| {
+            let json = |text| serde_json::from_slice::<Box<RawValue>>(text).ok();
+            text.as_deref().map_or(Some(None), |text| Some(Some(json(text)?.get().to_owned())))
+        };
+        match (json(case.facts), json(case.policy)) {
+            (Some(facts), Some(policy)) => {
+                let body = Some(case.body).filter(|body| !body.is_empty());
+                self.add(&Case { id: None, operation: case.operation, body, facts, policy })
+            }
+            _ => {
+                self.left_out += 1;
+                Ok(())
+            }
+        }
+    }
+
+    fn add(&mut self, case: &Case) -> Result<()> {
+        // Between JSON's tokens all white space is one.
+        let flat =
+            |json: &Option<String>| json.as_ref().map(|it| it.replace(['\t', '\n', '\r'], " "));
+        let (facts, policy) = (flat(&case.facts), flat(&case.policy));
+        let body = case.body.as_deref().map(to_base64);
+        let members = [
+            ("operation", Some(serde_json::to_string(&case.operation)?)),
+            ("raw_base64", body.as_ref().map(|body| format!("\"{body}\""))),
+            ("facts", facts.clone()),
+            ("policy", policy.clone()),
+        ];
+        let members = members.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let members: Vec<_> = members.map(|(name, json)| format!("\"{name}\":{json}")).collect();
+        writeln!(self.ndjson, "{{{}}}", members.join(","))?;
+        let fields = [&body, &facts, &policy].map(|field| field.as_deref().unwrap_or("-"));
+        writeln!(self.tsv, "{}\t{}\t{}", self.cases, case.operation, fields.join("\t"))?;
+        let [facts, policy] = [&facts, &policy].map(|json| json.as_deref().map(str::as_bytes));
+        let body = case.body.as_deref().unwrap_or_default();
+        let report = report(&case.operation, body, facts, policy);
+        self.cases += 1;
+        self.errors += usize::from(report.is_err());
+        writeln!(self.rust, "{}", report.as_deref().unwrap_or("error"))?;
+        let outcome = judge(&case.operation, body, facts, policy);
+        writeln!(self.model, "{}", outcome.map_or_else(|_| "error".to_owned(), |it| line(&it)))
+    }
+
+    fn finish(mut self) -> Result<()> {
+        println!(
+            "{} cases, {} of them errors of the host's; {} whose facts are no JSON left out",
+            self.cases, self.errors, self.left_out
+        );
+        [&mut self.ndjson, &mut self.tsv, &mut self.rust, &mut self.model]
+            .into_iter()
+            .try_for_each(Write::flush)
+    }
+}
+
+/// An outcome in one line, the parts separated by spaces.
+fn line(outcome: &Outcome) -> String {
+    let mut parts = vec![outcome.verdict.clone(), outcome.status.to_string()];
+    let optional = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
+    parts.extend([&outcome.scenario, &outcome.total, &outcome.valid_until].map(optional));
+    parts.push(format!("[{}]", outcome.capabilities.join(",")));
+    parts.extend(
+        outcome.findings.iter().flat_map(|it| [&it.rule, &it.level, &it.path].map(String::clone)),
+    );
+    parts.push(if outcome.truncated { "…" } else { "." }.to_owned());
+    parts.extend(
+        outcome
+            .unchecked
+            .iter()
+            .map(|it| format!("{} {} [{}]", it.rule, it.level, it.needs.join(","))),
+    );
+    parts.extend(outcome.obligations.iter().map(|it| format!("{} {}", it.kind, optional(&it.by))));
+    parts.join(" ")
+}

@@ -1,0 +1,98 @@
+//! Checking a body in every way there is; all must agree, and the report be in its canonical form.
+
+use paylint::{Engine, Facts, Operation, Report, Verdict};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// The canonical form, member by member in its order.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Canonical {
+    verdict: String,
+    status: u16,
+    operation: String,
+    scenario: Option<String>,
+    capabilities: Vec<String>,
+    total: Option<String>,
+    findings: Vec<CanonicalFinding>,
+    truncated: bool,
+    unchecked: Vec<CanonicalUnchecked>,
+    obligations: Vec<CanonicalObligation>,
+    valid_until: Option<String>,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct CanonicalFinding {
+    rule: String,
+    level: String,
+    basis: String,
+    source: Option<String>,
+    path: String,
+    message: String,
+    params: Box<RawValue>,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct CanonicalUnchecked {
+    rule: String,
+    level: String,
+    needs: Vec<String>,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct CanonicalObligation {
+    kind: String,
+    by: Option<String>,
+}
+
+/// Whether the JSON of a report is what reading and writing it again gives: order, escapes, no
+/// white space.
+fn assert_canonical(report: &Report) {
+    let json = report.to_json();
+    let read: Canonical = serde_json::from_str(&json).expect("the members of a report");
+    assert_eq!(serde_json::to_string(&read).expect("JSON"), json);
+    for (finding, read) in report.findings().zip(&read.findings) {
+        let params: Value = serde_json::from_str(read.params.get()).expect("JSON");
+        let names: Vec<&String> = params.as_object().expect("an object").keys().collect();
+        let mut expected: Vec<&str> = finding.params().map(|(name, _)| name).collect();
+        let in_order = finding.rule().params.iter().filter(|name| expected.contains(name));
+        assert!(in_order.eq(expected.iter()), "{}", read.rule);
+        // Written from this, the text has no white space; an object of `serde_json` is sorted.
+        let members: Vec<String> =
+            expected.iter().map(|name| format!("\"{name}\":{}", params[*name])).collect();
+        assert_eq!(format!("{{{}}}", members.join(",")), read.params.get(), "{}", read.rule);
+        expected.sort_unstable();
+        assert_eq!(names, expected);
+    }
+}
+
+/// Checks a body in every way there is; gives the report.
+pub fn check(engine: &Engine, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Report {
+    let report = engine.check(operation, body, facts);
+    let mut again = engine.check(Operation::Payment, b"{\"csc\":[],\"csc\":1,\"u\":2}", facts);
+    engine.check_into(operation, body, facts, &mut again);
+    assert_eq!(report.to_json(), again.to_json(), "into a report kept from before");
+    assert_eq!(report.to_problem(), again.to_problem());
+    let rejected = report.verdict() == Verdict::Reject;
+    assert_eq!(engine.accepts(operation, body, facts), !rejected);
+    assert_eq!(report.to_problem().is_some(), rejected);
+    assert_eq!(report.status() == 200, !rejected);
+    assert_eq!(report.operation(), operation);
+    for finding in report.findings() {
+        let span = finding.span();
+        assert!(span.start <= span.end && span.end <= body.len(), "{finding:?}");
+        let path = finding.path().to_string();
+        assert!(path.is_empty() || path.starts_with('/'), "{path}");
+    }
+    assert_canonical(&report);
+    if let Some(problem) = report.to_problem() {
+        serde_json::from_str::<IgnoredAny>(&problem).expect("problem details are JSON");
+    }
+    assert!(!report.to_string().contains('\0'));
+    report
+}

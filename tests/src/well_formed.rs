@@ -1,0 +1,98 @@
+//! What the reader makes of a text, and what `serde_json` makes of it.
+
+use std::sync::LazyLock;
+
+use paylint::{Engine, Facts, Operation, Report};
+use serde_json::Value;
+
+/// What the reader makes of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Read {
+    /// One JSON text.
+    WellFormed,
+    /// None.
+    Malformed,
+    /// No body.
+    Blank,
+}
+
+/// Checks a text as the body of every operation that parses one: all must agree.
+pub fn read(engine: &Engine, report: &mut Report, text: &[u8]) -> Read {
+    let mut all = Operation::ALL.iter().filter(|operation| **operation != Operation::Reversal).map(
+        |operation| {
+            engine.check_into(*operation, text, &Facts::default(), report);
+            let first = report.findings().next().map(|finding| finding.rule().name);
+            match first {
+                Some("json.malformed") => {
+                    assert_eq!(report.findings().len(), 1, "nothing else is checked");
+                    assert!(!engine.accepts(*operation, text, &Facts::default()));
+                    Read::Malformed
+                }
+                Some("json.too_large") => panic!("a text over the limit"),
+                Some("body.required") => Read::Blank,
+                // Without a body, a refund is one of everything.
+                _ if *operation == Operation::Refund && blank(text) => Read::Blank,
+                _ => Read::WellFormed,
+            }
+        },
+    );
+    let first = all.next().expect("an operation");
+    for other in all {
+        assert_eq!(other, first, "the operations agree on {}", shown(text));
+    }
+    first
+}
+
+/// Whether there is nothing but white space.
+pub fn blank(text: &[u8]) -> bool {
+    text.iter().all(|byte| b" \t\n\r".contains(byte))
+}
+
+fn shown(text: &[u8]) -> String {
+    String::from_utf8_lossy(&text[..text.len().min(120)]).into_owned()
+}
+
+/// Where the reader accepts what `serde_json` refuses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deviation {
+    /// The number is too large for a double; the reader keeps digits.
+    Overflow,
+    /// Nested 128 deep, where `serde_json` stops at 127.
+    Nesting,
+}
+
+/// How the verdict on a text is unlike that of `serde_json` into a `Value`, if it is.
+pub fn deviation(text: &[u8]) -> Option<Deviation> {
+    static ENGINE: LazyLock<Engine> = LazyLock::new(Engine::default);
+    let own = read(&ENGINE, &mut Report::new(), text);
+    match (own, serde_json::from_slice::<Value>(text)) {
+        (Read::WellFormed, Ok(_)) | (Read::Malformed | Read::Blank, Err(_)) => None,
+        (Read::WellFormed, Err(error)) if error.to_string().starts_with("number out of range") => {
+            Some(Deviation::Overflow)
+        }
+        (Read::WellFormed, Err(error)) if error.to_string().starts_with("recursion limit") => {
+            assert_eq!(depth(text), 128, "{}", shown(text));
+            Some(Deviation::Nesting)
+        }
+        (own, theirs) => panic!("{own:?} but {theirs:?}: {}", shown(text)),
+    }
+}
+
+/// The most arrays and objects open at once, outside strings, of a well-formed text.
+pub fn depth(text: &[u8]) -> usize {
+    let (mut open, mut most, mut in_string, mut escaped) = (0, 0, false, false);
+    for byte in text {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
+                open += 1;
+                most = most.max(open);
+            }
+            b']' | b'}' if !in_string => open -= 1,
+            _ => {}
+        }
+    }
+    most
+}
