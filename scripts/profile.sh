@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Where the instructions of a check go, as a section of docs/performance.md: counted by callgrind, which
+# gives the same figures however busy the machine is.
+#
+#   scripts/profile.sh OUT.md
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+sh scripts/apt.sh cc:gcc valgrind:valgrind
+out=$(realpath -m "$1")
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+# With names of functions, in a folder of its own: the binaries that are timed have none.
+export CARGO_TARGET_DIR=$target/profile
+CARGO_PROFILE_RELEASE_DEBUG=1 cargo build -q --release -p paylint-benches --bin profile
+profile=$CARGO_TARGET_DIR/release/profile
+times=1000
+
+# The instructions of so many checks, function by function: `COUNT NAME` lines.
+count() {
+    valgrind --tool=callgrind --callgrind-out-file="$CARGO_TARGET_DIR/callgrind" -q \
+        "$profile" "$1" "$2" "$3" > /dev/null 2>&1
+    callgrind_annotate --auto=no --threshold=100 "$CARGO_TARGET_DIR/callgrind" 2> /dev/null |
+        sed -nE 's/^ *([0-9,]+) \([^)]*\)  [^:]*:([^[]*).*/\1 \2/p' | tr -d ,
+}
+
+# The instructions of one check in functions that match a pattern; set-up is what no checks take.
+part() {
+    awk -v pattern="$1" -v times="$times" '
+        FNR == NR { if ($0 ~ pattern) setup += $1; next }
+        $0 ~ pattern { all += $1 }
+        END { printf "%d", (all - setup) / times + 0.5 }' "$CARGO_TARGET_DIR/none" "$CARGO_TARGET_DIR/all"
+}
+
+{
+    echo '## Where the instructions go'
+    echo
+    echo "Of one \`check_into\`, counted by callgrind (\`scripts/profile.sh\`). Both sides run about as many"
+    echo 'instructions in a nanosecond, so the ratio of the instructions is about the ratio of the times.'
+    echo
+    echo '| | reading | rules | the rest: features, total, facts, report | all | yardstick | ratio |'
+    echo '|---|---:|---:|---:|---:|---:|---:|'
+    for order in order_200 order_800 order_1100_funding order_1800_airline; do
+        count "$order" yardstick 0 > "$CARGO_TARGET_DIR/none"
+        count "$order" yardstick "$times" > "$CARGO_TARGET_DIR/all"
+        yardstick=$(part '.')
+        count "$order" paylint "$times" > "$CARGO_TARGET_DIR/all"
+        all=$(part '.')
+        reading=$(part 'paylint::read')
+        rules=$(part 'paylint::(rules|operation|codes|time|facts::lists|compatibility)')
+        echo "| \`$order\` | $reading | $rules | $((all - reading - rules)) | $all | $yardstick |" \
+            "$(awk "BEGIN { printf \"%.2f\", $all / $yardstick }") |"
+    done
+} > "$out"
+echo "written: $out" >&2
