@@ -303,12 +303,19 @@ fn write_scaled(f: &mut fmt::Formatter<'_>, mantissa: i128, scale: usize) -> fmt
     let last = integer.len().saturating_sub(1);
     let first = integer.iter().position(is_digit).unwrap_or(last);
     let places = fraction.iter().rposition(is_digit).map_or(0, |at| at.saturating_add(1));
-    let sign = if mantissa < 0 { "-" } else { "" };
-    let point = if places > 0 { "." } else { "" };
-    let parts = [integer.get(first..), fraction.get(..places)];
-    let [integer, fraction] =
-        parts.map(|part| core::str::from_utf8(part.unwrap_or_default()).unwrap_or_default());
-    [sign, integer, point, fraction].into_iter().try_for_each(|part| f.write_str(part))
+    let sign: &[u8] = if mantissa < 0 { b"-" } else { b"" };
+    let point: &[u8] = if places > 0 { b"." } else { b"" };
+    let integer = integer.get(first..).unwrap_or_default();
+    let fraction = fraction.get(..places).unwrap_or_default();
+    // Put together, because one call of the writer is cheaper than four.
+    let mut text = [0; DIGITS + 2];
+    let mut length = 0usize;
+    let parts = [sign, integer, point, fraction].into_iter().flatten();
+    for (place, byte) in text.iter_mut().zip(parts) {
+        *place = *byte;
+        length = length.wrapping_add(1);
+    }
+    f.write_str(core::str::from_utf8(text.get(..length).unwrap_or_default()).unwrap_or_default())
 }
 
 /// A number without its last eight digits, and these: a word at a time, because dividing an `i128`

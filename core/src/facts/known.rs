@@ -180,10 +180,11 @@ impl FactSet {
     pub const EMPTY: FactSet = FactSet::from_bits(0);
 
     const fn from_bits(bits: u64) -> FactSet {
-        match NonZeroU64::new(bits | FactSet::MARK) {
-            Some(bits) => FactSet(bits),
-            None => FactSet(NonZeroU64::MIN),
-        }
+        // With the mark it is not zero.
+        FactSet(match NonZeroU64::new(bits | FactSet::MARK) {
+            Some(bits) => bits,
+            None => NonZeroU64::MAX,
+        })
     }
 
     /// The set of these facts.
