@@ -80,13 +80,13 @@ minimise() {
     for target in "${all[@]}"; do
         rm -rf "$least"
         mkdir -p "$least/from" "$least/merged" "$least/to" "fuzz/corpus/$target"
-        # Copies, since a campaign may be running; of up to two kilobytes.
+        # Copies, since a campaign may be running; of up to four kilobytes.
         for from in "fuzz/corpus/$target" "$work/corpus/$target"; do
-            find "$from" -type f -size -5 -exec cp -t "$least/from" {} +
+            find "$from" -type f -size -9 -exec cp -t "$least/from" {} +
         done
         "$work/bin/$target" -merge=1 -use_counters=0 -merge_control_file="$least/control" \
             "$least/merged" "$least/from" 2>"$work/log/minimise"
-        say "$target: $(python3 fuzz/least.py "$least/control" "$least/to" 50)"
+        say "$target: $(python3 fuzz/least.py "$least/control" "$least/to" 58)"
         rm -rf "fuzz/corpus/$target"
         mv "$least/to" "fuzz/corpus/$target"
     done

@@ -71,12 +71,26 @@ fn assert_canonical(report: &Report) {
     }
 }
 
+/// A report that has something of most kinds to forget: findings, a name, a total, an obligation,
+/// rules unchecked.
+pub fn full_report() -> Report {
+    let body = br#"{"skip_capture":true,"u":null,"client":{"email":"a@b.example","v":1},
+        "products":[{"title":"Cup","price":4.5}]}"#;
+    let report = Engine::default().check(Operation::Order, body, &Facts::default());
+    assert!(report.findings().len() > 1 && report.unchecked().len() > 1);
+    assert!(report.total().is_some() && !report.obligations().is_empty());
+    report
+}
+
 /// Checks a body in every way there is; gives the report.
 pub fn check(engine: &Engine, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Report {
     let report = engine.check(operation, body, facts);
     let mut again = engine.check(Operation::Payment, b"{\"csc\":[],\"csc\":1,\"u\":2}", facts);
     engine.check_into(operation, body, facts, &mut again);
     assert_eq!(report.to_json(), again.to_json(), "into a report kept from before");
+    again = full_report();
+    engine.check_into(operation, body, facts, &mut again);
+    assert_eq!(report.to_json(), again.to_json(), "into a report of an accepted order");
     assert_eq!(report.to_problem(), again.to_problem());
     let rejected = report.verdict() == Verdict::Reject;
     assert_eq!(engine.accepts(operation, body, facts), !rejected);
