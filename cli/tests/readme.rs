@@ -6,6 +6,8 @@
 mod common;
 
 use common::{in_workspace, run};
+use paylint::facts::Fact;
+use paylint::{FactsBuf, Policy};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -99,7 +101,8 @@ fn the_picture_is_current() {
     if env::var_os("PAYLINT_BLESS").is_some() {
         fs::write(&picture, &drawn.out).unwrap();
     }
-    assert_eq!(fs::read_to_string(picture).unwrap(), drawn.out);
+    let is_current = fs::read_to_string(picture).unwrap() == drawn.out;
+    assert!(is_current, "docs/compatibility.svg is not current; PAYLINT_BLESS=1 draws it anew");
 }
 
 /// Links between the pages lead to files that are there.
@@ -111,6 +114,7 @@ fn links_lead_somewhere() {
         "CHANGELOG.md",
         "SECURITY.md",
         "docs/ARCHITECTURE.md",
+        "docs/facts.md",
         "docs/readings.md",
         "docs/reliability.md",
         "bindings-c/README.md",
@@ -131,4 +135,80 @@ fn links_lead_somewhere() {
         }
     }
     assert!(links >= 15, "{links} links");
+}
+
+/// A rule that a page names is in the catalogue.
+#[test]
+fn rules_are_called_by_their_names() {
+    let rules = paylint::catalogue();
+    let is_rule = |name: &str| rules.iter().any(|rule| rule.name == name);
+    let is_fact = |name: &str| Fact::ALL.iter().any(|fact| fact.name() == name);
+    let mut named = 0;
+    for page in ["README.md", "docs/ARCHITECTURE.md", "docs/facts.md", "docs/readings.md"] {
+        let text = fs::read_to_string(in_workspace(page)).unwrap();
+        // Without fenced blocks, every other piece between backticks is a word.
+        let prose: String = text.split("```").step_by(2).collect();
+        for word in prose.split('`').skip(1).step_by(2) {
+            let family = word.split_once('.').map(|(family, _)| family);
+            let is_name = word.bytes().all(|b| b.is_ascii_lowercase() || b"._".contains(&b));
+            let is_other = is_fact(word) || word.ends_with(".rs");
+            if is_name && !is_other && rules.iter().any(|rule| Some(rule.family()) == family) {
+                assert!(is_rule(word), "{page}: {word}");
+                named += 1;
+            }
+        }
+    }
+    assert!(named >= 15, "{named} names");
+}
+
+/// The first column of the map leads to files and folders that are there, and no folder with Rust in
+/// it is left out.
+#[test]
+fn the_map_is_of_this_place() {
+    let page = fs::read_to_string(in_workspace("docs/ARCHITECTURE.md")).unwrap();
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" |"));
+    let mut shown = Vec::new();
+    for (cell, _) in rows {
+        // The second name and those behind it stand in the folder of the first.
+        let mut folder = PathBuf::new();
+        for name in cell.split(", ").map(|name| name.trim_matches('`')) {
+            let path = folder.join(name);
+            assert!(in_workspace(path.to_str().unwrap()).exists(), "{}", path.display());
+            if folder.as_os_str().is_empty() {
+                folder = path.parent().unwrap().to_path_buf();
+            }
+            shown.push(path);
+        }
+    }
+    for source in fs::read_dir(in_workspace("core/src")).unwrap() {
+        let name = Path::new("core/src").join(source.unwrap().file_name());
+        let is_entry = name.ends_with("lib.rs");
+        assert!(is_entry || shown.contains(&name), "{} is not on the map", name.display());
+    }
+}
+
+/// docs/facts.md has every fact, in order, with values that are taken; what it shows is read.
+#[test]
+fn facts_and_policies_are_as_shown() {
+    let page = fs::read_to_string(in_workspace("docs/facts.md")).unwrap();
+    let json: Vec<_> = fences(&page).into_iter().filter(|fence| fence.0 == "json").collect();
+    let [(_, policy), (_, facts)] = json[..] else { panic!("a policy, and facts") };
+    assert!(Policy::from_json(policy.as_bytes()).is_ok());
+    assert!(FactsBuf::from_json(facts.as_bytes()).is_ok());
+    let mut listed = Vec::new();
+    for row in page.lines().filter_map(|line| line.strip_prefix("| `")) {
+        let (fact, row) = row.split_once("` | ").unwrap();
+        let (values, _) = row.split_once(" | ").unwrap();
+        for value in values.split('`').skip(1).step_by(2) {
+            let facts = match fact.split_once('.') {
+                None => format!(r#"{{"{fact}":{value}}}"#),
+                Some((group, member)) => format!(r#"{{"{group}":{{"{member}":{value}}}}}"#),
+            };
+            let read = FactsBuf::from_json(facts.as_bytes());
+            assert!(read.is_ok(), "{fact}: {value}: {:?}", read.err());
+        }
+        listed.push(fact);
+    }
+    let all: Vec<_> = Fact::ALL.iter().map(|fact| fact.name()).collect();
+    assert_eq!(listed, all);
 }
