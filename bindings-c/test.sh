@@ -93,6 +93,15 @@ say "C: what README.md shows"
 gcc -std=c99 "${strict[@]}" -O2 "${cflags[@]}" "$work/readme.c" -o "$work/readme" "${libs[@]}"
 "$work/readme" >/dev/null
 
+say "C: what the project's README.md shows, built as it says, printing what it says"
+mkdir -p "$work/project"
+fence() { sed -n '/^```'"$1"'$/,/^```$/p' ../README.md | grep -v '^```'; }
+fence c >"$work/project/check.c"
+fence json >"$work/project/expected"
+command=$(grep -o '`cc check\.c [^`]*`' ../README.md | tr -d '`')
+(cd "$work/project" && eval "$command -std=c99 ${strict[*]}" && ./a.out >printed &&
+    [ -s printed ] && diff expected printed) || fail "README.md: the program in C"
+
 san=(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g -O1)
 say "C: AddressSanitizer and UndefinedBehaviorSanitizer"
 for program in cases threads contract pointers panics faults; do

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { build, createServer } from 'vite';
 import { launch, serve } from './browser.mjs';
+import { program } from './readme.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const work = mkdtempSync(join(tmpdir(), 'paylint-'));
@@ -87,6 +88,24 @@ test('an empty Node project, ES modules and CommonJS, inline too', () => {
   });
   for (const file of ['esm.mjs', 'cjs.cjs', 'inline.mjs', 'inline.cjs']) {
     assert.equal(run(process.execPath, [file], folder).trim(), RESULT, file);
+  }
+});
+
+test('what the READMEs print, in an empty Node project', () => {
+  const pages = { 'project.mjs': '../README.md', 'package.mjs': 'package/README.md' };
+  const programs = Object.entries(pages).map(([file, page]) => [
+    file,
+    program(readFileSync(join(root, page), 'utf8')),
+  ]);
+  const folder = project('readme', {
+    'package.json': '{ "name": "shop", "private": true }',
+    ...Object.fromEntries(programs),
+  });
+  for (const [file, remarks] of [
+    ['project.mjs', 3],
+    ['package.mjs', 2],
+  ]) {
+    assert.equal(run(process.execPath, [file], folder).trim(), `${remarks}`, file);
   }
 });
 

@@ -1,0 +1,214 @@
+//! README.md is true: its commands run as printed from the workspace's root, end as it says, and
+//! write what it shows; the picture of the table is what `matrix` draws.
+
+#![cfg(unix)]
+
+mod common;
+
+use common::{in_workspace, run};
+use paylint::facts::Fact;
+use paylint::{FactsBuf, Policy};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// A fenced block: its language, and its text.
+type Fence<'a> = (&'a str, &'a str);
+
+/// The fenced blocks of a page, in order.
+fn fences(page: &str) -> Vec<Fence<'_>> {
+    let blocks = page.split("```").skip(1).step_by(2);
+    blocks.filter_map(|block| block.split_once('\n')).collect()
+}
+
+/// A folder from which the samples are found as from the root, and where commands may write.
+fn root() -> PathBuf {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    _ = fs::remove_dir_all(&root);
+    fs::create_dir_all(&root).unwrap();
+    std::os::unix::fs::symlink(in_workspace("examples"), root.join("examples")).unwrap();
+    root
+}
+
+/// Runs a line as a shell does, `paylint` being this build, and gives all that it wrote. What its
+/// remark says of the end is held against it: `# exit 1`, else 0.
+fn command(root: &Path, line: &str) -> String {
+    let (line, remark) = line.split_once(" # ").unwrap_or((line, ""));
+    let expected = if remark.trim().starts_with("exit 1") { 1 } else { 0 };
+    let line = line.replace("cargo run --release -p paylint-cli --", "paylint");
+    let built = Path::new(env!("CARGO_BIN_EXE_paylint")).parent().unwrap();
+    let path = format!("{}:{}", built.display(), env::var("PATH").unwrap_or_default());
+    let mut shell = Command::new("sh");
+    let output = shell.args(["-c", &line]).current_dir(root).env("PATH", path).output().unwrap();
+    let wrote = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(output.status.code(), Some(expected), "{line}\n{}", wrote[1]);
+    wrote.concat()
+}
+
+/// Fails unless the parts of `shown` between lines of `…` are in `wrote`, whole and in order.
+fn is_excerpt(shown: &str, wrote: &str) {
+    let mut rest = wrote;
+    for part in shown.split("…\n") {
+        let at = rest.find(part).unwrap_or_else(|| panic!("not written:\n{part}\nbut:\n{rest}"));
+        rest = &rest[at + part.len()..];
+    }
+}
+
+#[test]
+fn commands_do_what_is_shown() {
+    let page = fs::read_to_string(in_workspace("README.md")).unwrap();
+    let root = root();
+    let (mut lines, mut excerpts) = (0, 0);
+    let mut wrote = Vec::new();
+    for (language, text) in fences(&page) {
+        match language {
+            "sh" => {
+                wrote.clear();
+                for line in text.lines() {
+                    // A script of the root runs everything: here it is enough that it is there.
+                    if let Some(script) = line.strip_prefix("./") {
+                        let name = script.split(' ').next().unwrap();
+                        assert!(in_workspace(name).is_file(), "{name}");
+                        continue;
+                    }
+                    wrote.push(command(&root, line));
+                    lines += 1;
+                }
+            }
+            // What the first command of the block before writes.
+            "text" => {
+                is_excerpt(text, &wrote[0]);
+                excerpts += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(lines >= 11 && excerpts == 1, "{lines} commands, {excerpts} excerpts");
+}
+
+#[test]
+fn figures_are_those_of_the_samples() {
+    let page = fs::read_to_string(in_workspace("README.md")).unwrap();
+    let orders = fs::read_to_string(in_workspace("examples/orders.ndjson")).unwrap();
+    assert!(page.contains(&format!("check {} sample orders", orders.lines().count())));
+}
+
+#[test]
+fn the_picture_is_current() {
+    let drawn = run(&["matrix", "--format", "svg"], b"");
+    let picture = in_workspace("docs/compatibility.svg");
+    // PAYLINT_BLESS=1 draws it anew.
+    if env::var_os("PAYLINT_BLESS").is_some() {
+        fs::write(&picture, &drawn.out).unwrap();
+    }
+    let is_current = fs::read_to_string(picture).unwrap() == drawn.out;
+    assert!(is_current, "docs/compatibility.svg is not current; PAYLINT_BLESS=1 draws it anew");
+}
+
+/// Links between the pages lead to files that are there.
+#[test]
+fn links_lead_somewhere() {
+    let pages = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "SECURITY.md",
+        "docs/ARCHITECTURE.md",
+        "docs/facts.md",
+        "docs/readings.md",
+        "docs/reliability.md",
+        "bindings-c/README.md",
+        "bindings-wasm/README.md",
+        "bindings-wasm/package/README.md",
+        "examples/gateway/README.md",
+    ];
+    let mut links = 0;
+    for page in pages {
+        let path = in_workspace(page);
+        let text = fs::read_to_string(&path).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if !link.contains("://") {
+                let target = path.parent().unwrap().join(link.split('#').next().unwrap());
+                assert!(target.exists(), "{page}: {link}");
+                links += 1;
+            }
+        }
+    }
+    assert!(links >= 15, "{links} links");
+}
+
+/// A rule that a page names is in the catalogue.
+#[test]
+fn rules_are_called_by_their_names() {
+    let rules = paylint::catalogue();
+    let is_rule = |name: &str| rules.iter().any(|rule| rule.name == name);
+    let is_fact = |name: &str| Fact::ALL.iter().any(|fact| fact.name() == name);
+    let mut named = 0;
+    for page in ["README.md", "docs/ARCHITECTURE.md", "docs/facts.md", "docs/readings.md"] {
+        let text = fs::read_to_string(in_workspace(page)).unwrap();
+        // Without fenced blocks, every other piece between backticks is a word.
+        let prose: String = text.split("```").step_by(2).collect();
+        for word in prose.split('`').skip(1).step_by(2) {
+            let family = word.split_once('.').map(|(family, _)| family);
+            let is_name = word.bytes().all(|b| b.is_ascii_lowercase() || b"._".contains(&b));
+            let is_other = is_fact(word) || word.ends_with(".rs");
+            if is_name && !is_other && rules.iter().any(|rule| Some(rule.family()) == family) {
+                assert!(is_rule(word), "{page}: {word}");
+                named += 1;
+            }
+        }
+    }
+    assert!(named >= 15, "{named} names");
+}
+
+/// The first column of the map leads to files and folders that are there, and no folder with Rust in
+/// it is left out.
+#[test]
+fn the_map_is_of_this_place() {
+    let page = fs::read_to_string(in_workspace("docs/ARCHITECTURE.md")).unwrap();
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" |"));
+    let mut shown = Vec::new();
+    for (cell, _) in rows {
+        // The second name and those behind it stand in the folder of the first.
+        let mut folder = PathBuf::new();
+        for name in cell.split(", ").map(|name| name.trim_matches('`')) {
+            let path = folder.join(name);
+            assert!(in_workspace(path.to_str().unwrap()).exists(), "{}", path.display());
+            if folder.as_os_str().is_empty() {
+                folder = path.parent().unwrap().to_path_buf();
+            }
+            shown.push(path);
+        }
+    }
+    for source in fs::read_dir(in_workspace("core/src")).unwrap() {
+        let name = Path::new("core/src").join(source.unwrap().file_name());
+        let is_entry = name.ends_with("lib.rs");
+        assert!(is_entry || shown.contains(&name), "{} is not on the map", name.display());
+    }
+}
+
+/// docs/facts.md has every fact, in order, with values that are taken; what it shows is read.
+#[test]
+fn facts_and_policies_are_as_shown() {
+    let page = fs::read_to_string(in_workspace("docs/facts.md")).unwrap();
+    let json: Vec<_> = fences(&page).into_iter().filter(|fence| fence.0 == "json").collect();
+    let [(_, policy), (_, facts)] = json[..] else { panic!("a policy, and facts") };
+    assert!(Policy::from_json(policy.as_bytes()).is_ok());
+    assert!(FactsBuf::from_json(facts.as_bytes()).is_ok());
+    let mut listed = Vec::new();
+    for row in page.lines().filter_map(|line| line.strip_prefix("| `")) {
+        let (fact, row) = row.split_once("` | ").unwrap();
+        let (values, _) = row.split_once(" | ").unwrap();
+        for value in values.split('`').skip(1).step_by(2) {
+            let facts = match fact.split_once('.') {
+                None => format!(r#"{{"{fact}":{value}}}"#),
+                Some((group, member)) => format!(r#"{{"{group}":{{"{member}":{value}}}}}"#),
+            };
+            let read = FactsBuf::from_json(facts.as_bytes());
+            assert!(read.is_ok(), "{fact}: {value}: {:?}", read.err());
+        }
+        listed.push(fact);
+    }
+    let all: Vec<_> = Fact::ALL.iter().map(|fact| fact.name()).collect();
+    assert_eq!(listed, all);
+}
