@@ -120,6 +120,7 @@ fn links_lead_somewhere() {
         "bindings-c/README.md",
         "bindings-wasm/README.md",
         "bindings-wasm/package/README.md",
+        "examples/README.md",
         "examples/gateway/README.md",
     ];
     let mut links = 0;
