@@ -243,8 +243,10 @@ pub(crate) fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }
 
-/// An unknown name as far as it may be shown: a card number can be a name (rules.md, *Paths*).
-pub(crate) fn shown_name(name: &str) -> Option<&str> {
+/// An unknown name as far as it may be shown: 1 to 64 ASCII letters, digits, `_`, `-` or `.`, at most six digits
+/// among them. A card number can be a name.
+#[must_use]
+pub fn shown_name(name: &str) -> Option<&str> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     let digits = name.bytes().filter(u8::is_ascii_digit).count();
     let shown = (1..=64).contains(&name.len()) && name.bytes().all(is_plain) && digits <= 6;

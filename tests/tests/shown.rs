@@ -124,3 +124,16 @@ fn debug_shows_names_and_no_values() {
     let report = self::check(rule, Operation::Refund, b"");
     assert_eq!(format!("{report:?}"), report.to_json());
 }
+
+#[test]
+fn a_name_that_could_be_a_number_is_not_shown() {
+    for (name, is_shown) in [
+        ("sku-123456", true),
+        ("1234567", false),
+        ("two words", false),
+        ("", false),
+        ("naïve", false),
+    ] {
+        assert_eq!(paylint::shown_name(name).is_some(), is_shown, "{name}");
+    }
+}

@@ -47,6 +47,12 @@ impl Verdict {
     }
 }
 
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// What must be done beside sending the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obligation {

@@ -1,7 +1,7 @@
 //! The catalogue: one file for each section, in its order. The list at the top of a file registers its rules.
 //!
-//! A rule's position in the catalogue is its place in the order of findings. A rule that is not listed does
-//! not compile (it is dead code), nor does a name or a number that is used twice.
+//! A rule's position in the catalogue is its place in the order of findings. A rule that is not listed
+//! is dead code, which lint refuses; a name or a number that is used twice does not compile.
 
 macro_rules! family {
     // Rules that an order rarely meets: in the browser a loop runs them, which takes less code.
