@@ -75,9 +75,11 @@ pub(crate) fn read(
     notes: &mut Notes,
 ) -> Read<Slot> {
     let last = &last_of(text);
-    let mut reader =
-        Reader { text, last, tape, used: 0, decoded, habits, notes, beyond_print: false };
     let start = skip_white_space(text, 0);
+    let is_laid_out = byte_at(text, start.wrapping_add(1)) <= b' ';
+    let beyond_print = false;
+    let mut reader =
+        Reader { text, last, tape, used: 0, decoded, habits, notes, is_laid_out, beyond_print };
     let (slot, end) = reader.object_or_type_error(start, shape, Path::BODY, 0)?;
     let end = skip_white_space(text, end);
     if end != text.len() {
@@ -99,6 +101,8 @@ struct Reader<'a> {
     decoded: &'a mut Decoded,
     habits: &'a mut Habits,
     notes: &'a mut Notes,
+    /// White space follows the first bracket: it will be elsewhere, too.
+    is_laid_out: bool,
     /// A string had a byte of 0x7F or more: the text is still to be checked for UTF-8.
     beyond_print: bool,
 }
@@ -195,7 +199,10 @@ impl Reader<'_> {
         let (text, shift) =
             if progress.at < last { (self.text, 0) } else { (&self.last[..], last) };
         let slots = self.tape.get_mut(base..).unwrap_or_default();
-        ordinary::members(text, shift, shape, self.habits, slots, progress)
+        if self.is_laid_out {
+            return ordinary::members_laid_out(text, shift, shape, self.habits, slots, progress);
+        }
+        ordinary::members::<false>(text, shift, shape, self.habits, slots, progress)
     }
 
     /// Takes so many slots of the tape: the position of the first. They are unseen.

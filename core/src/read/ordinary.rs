@@ -1,5 +1,4 @@
-//! Ordinary members, which most are: the key that followed last time, no white space, and behind it a short plain string,
-//! number or bool. They are read from a window of fixed length; whatever is not ordinary is left to [`super`].
+//! Ordinary members, which most are: a known key, and behind it a plain string, a short number or a bool. They are read from a window of fixed length; whatever is not ordinary is left to [`super`].
 
 use super::place::Habits;
 use super::scan::eight_bytes;
@@ -29,9 +28,24 @@ pub(super) enum Behind {
     Member,
 }
 
+/// The same for a text that is laid out for people: out of line, so that it costs others nothing.
+#[cold]
+#[inline(never)]
+pub(super) fn members_laid_out(
+    text: &[u8],
+    shift: usize,
+    shape: &'static Shape,
+    habits: &mut Habits,
+    slots: &mut [Slot],
+    progress: &mut Progress,
+) -> Behind {
+    members::<true>(text, shift, shape, habits, slots, progress)
+}
+
 /// Reads members of an object, from a bracket or comma, for as long as they are ordinary. `shift` is where the text lies in the body.
+/// Where it is `LAID_OUT`, each key may stand on a line of its own, and a space before the value.
 #[inline(always)]
-pub(super) fn members(
+pub(super) fn members<const LAID_OUT: bool>(
     text: &[u8],
     shift: usize,
     shape: &'static Shape,
@@ -41,7 +55,16 @@ pub(super) fn members(
 ) -> Behind {
     let mut at = progress.at.wrapping_sub(shift);
     let behind = loop {
-        let Some(window) = window(text, at) else { break Behind::Window };
+        let Some(mut window) = window(text, at) else { break Behind::Window };
+        if LAID_OUT && window.get(1) != Some(&b'"') {
+            let Some(before) = before_quote(window) else { break Behind::Key };
+            // Not `Behind::Window`, which would have the same looked at again.
+            let Some(moved) = self::window(text, at.wrapping_add(before)) else {
+                break Behind::Key;
+            };
+            at = at.wrapping_add(before);
+            window = moved;
+        }
         let mut index = habits.after(shape, progress.position);
         if !shape.member(index).is_some_and(|member| member.beginning.stands_in(window)) {
             let Some(other) = look_up(window, shape) else { break Behind::Key };
@@ -53,8 +76,10 @@ pub(super) fn members(
             break Behind::Key;
         };
         let beginning = &member.beginning;
-        let start = at.wrapping_add(beginning.length).wrapping_add(shift);
-        let Some(value) = window.get(beginning.length % 32..).and_then(<[u8]>::first_chunk) else {
+        let space = usize::from(LAID_OUT && window.get(beginning.length) == Some(&b' '));
+        let offset = beginning.length.wrapping_add(space);
+        let start = at.wrapping_add(offset).wrapping_add(shift);
+        let Some(value) = window.get(offset % 32..).and_then(<[u8]>::first_chunk) else {
             break Behind::Key;
         };
         let slot = match member.kind {
@@ -85,6 +110,25 @@ pub(super) fn members(
 #[inline(always)]
 fn window(text: &[u8], at: usize) -> Option<&[u8; WINDOW]> {
     text.get(at..)?.first_chunk()
+}
+
+/// Where in a window, behind its first byte, the white space ends that a quote follows: the position before the quote.
+#[inline]
+fn before_quote(window: &[u8; WINDOW]) -> Option<usize> {
+    let (chunks, _) = window.as_chunks::<16>();
+    let mut first = 1u32;
+    for (chunk, at) in chunks.iter().zip((0u32..).step_by(16)) {
+        let chunk = u8x16::new(*chunk);
+        let white = |byte| chunk.simd_eq(u8x16::splat(byte));
+        let white_space = white(b' ') | white(b'\n') | white(b'\r') | white(b'\t');
+        let others = !white_space.to_bitmask() & 0xFFFF & u32::MAX.wrapping_shl(first);
+        if others != 0 {
+            let quote = at.wrapping_add(others.trailing_zeros()) as usize;
+            return (window.get(quote) == Some(&b'"')).then(|| quote.wrapping_sub(1));
+        }
+        first = 0;
+    }
+    None
 }
 
 /// The member whose key stands at the beginning of a window, without white space or escapes.
