@@ -123,11 +123,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         tell(&format!("{name}: report reused"), reused)?;
         let owned = compare(
             || {
-                _ = black_box(rust_engine.check(
-                    Operation::Order,
-                    black_box(body),
-                    &rust_facts.as_facts(),
-                ))
+                let facts = rust_facts.as_facts();
+                _ = black_box(rust_engine.check(operation, black_box(body), &facts));
             },
             || {
                 let mut own = null_mut();
