@@ -1,0 +1,98 @@
+use super::*;
+
+fn read(literal: &str) -> Option<String> {
+    Decimal::from_literal(literal.as_bytes()).ok().map(|decimal| decimal.to_string())
+}
+
+#[test]
+fn a_power_of_ten_that_cannot_be_held_is_the_most_that_can() {
+    assert_eq!(power_of_ten(8), 100_000_000);
+    assert_eq!(power_of_ten(38).checked_mul(10), None);
+    assert_eq!(power_of_ten(39), i128::MAX);
+}
+
+#[test]
+fn literals_are_exact() {
+    for (literal, value) in [
+        ("0", Some("0")),
+        ("-0.00", Some("0")),
+        ("10.0", Some("10")),
+        ("1e-2", Some("0.01")),
+        ("0.00999999", Some("0.00999999")),
+        ("0.00999999999999999999", None),
+        ("999999999999999.99999999", Some("999999999999999.99999999")),
+        ("1000000000000000", None),
+        ("1e15", None),
+        ("1e14", Some("100000000000000")),
+        ("0.000000001", None),
+        ("0e999999999", Some("0")),
+        ("1e999999999999999999999", None),
+        ("1e-999999999999999999999", None),
+        ("0.0100000000000000", Some("0.01")),
+        ("-12.50", Some("-12.5")),
+        ("007.50", Some("7.5")),
+        ("1234567890.12e-6", Some("1234.56789012")),
+    ] {
+        assert_eq!(read(literal).as_deref(), value, "{literal}");
+    }
+    let long = format!("0.{}1e{}", "0".repeat(100_000), 100_001);
+    assert_eq!(read(&long).as_deref(), Some("1"));
+}
+
+#[test]
+fn fractions_are_seen_however_written() {
+    for (literal, fraction) in [
+        ("11.0", false),
+        ("2.9e1", false),
+        ("11.5", true),
+        ("1e-1", true),
+        ("0e-5", false),
+        ("1e400", false),
+    ] {
+        assert_eq!(Literal::parse(literal.as_bytes()).has_fraction(), fraction, "{literal}");
+    }
+}
+
+#[test]
+fn sums_are_exact_beyond_i128() {
+    let huge: Decimal = "999999999999999.99999999".parse().unwrap();
+    let minus: Decimal = "-999999999999999.99999999".parse().unwrap();
+    let product = SumOfProducts::product(huge, huge);
+    assert!(product.total().is_none());
+    let one = SumOfProducts::product(Decimal::from(1), Decimal::from(1));
+    let sum = product.add(one).add(SumOfProducts::product(minus, huge));
+    assert_eq!(sum.total().unwrap().to_string(), "1");
+    let limit = SumOfProducts::product(Decimal::from(1_000_000), Decimal::from(1_000_000));
+    assert!(limit.total().is_none());
+}
+
+#[test]
+fn plain_text_only() {
+    for (text, plain) in [
+        ("1", true),
+        ("-1.5", true),
+        ("01", true),
+        ("", false),
+        ("-", false),
+        ("1.", false),
+        (".5", false),
+        ("+1", false),
+        ("1e2", false),
+        (" 1", false),
+    ] {
+        assert_eq!(is_plain(text.as_bytes()), plain, "{text}");
+    }
+}
+
+#[cfg(feature = "rust_decimal")]
+#[test]
+fn rust_decimals_convert_exactly_or_not_at_all() {
+    let convert = |text: &str| {
+        let decimal = rust_decimal::Decimal::from_str_exact(text).unwrap();
+        Decimal::try_from(decimal).ok().map(|decimal| decimal.to_string())
+    };
+    assert_eq!(convert("100.00").as_deref(), Some("100"));
+    assert_eq!(convert("0.123456789"), None);
+    assert_eq!(convert("1000000000000000"), None);
+    assert_eq!(convert("-999999999999999.5").as_deref(), Some("-999999999999999.5"));
+}
