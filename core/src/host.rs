@@ -264,9 +264,22 @@ pub fn unknown_name<'k>(
     let Some(name) = shown_name(name) else {
         return format!("unknown {what}, whose name is not shown");
     };
+    sentence(what, name, nearest(name, known))
+}
+
+/// The known name that is nearest, if one is near: a third of the letters may differ.
+pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let mut nearest = Nearest { name, known: "", distance: usize::MAX };
     known.into_iter().for_each(|known| nearest.consider(known));
-    nearest.sentence(what)
+    (nearest.distance.saturating_mul(3) <= name.len().max(3)).then_some(nearest.known)
+}
+
+#[inline(never)]
+fn sentence(what: &str, name: &str, near: Option<&str>) -> String {
+    match near {
+        Some(near) => format!("unknown {what} \"{name}\"; did you mean \"{near}\"?"),
+        None => format!("unknown {what} \"{name}\""),
+    }
 }
 
 /// The nearest to a name of the known ones so far.
@@ -282,17 +295,6 @@ impl<'k> Nearest<'_, 'k> {
         let distance = strsim::osa_distance(self.name, known);
         if distance < self.distance {
             (self.known, self.distance) = (known, distance);
-        }
-    }
-
-    #[inline(never)]
-    fn sentence(&self, what: &str) -> String {
-        let Nearest { name, known, distance } = *self;
-        // A third of the letters may differ.
-        if distance.saturating_mul(3) <= name.len().max(3) {
-            format!("unknown {what} \"{name}\"; did you mean \"{known}\"?")
-        } else {
-            format!("unknown {what} \"{name}\"")
         }
     }
 }

@@ -74,7 +74,7 @@ pub use decimal::{Decimal, OutOfRange, Total};
 pub use engine::Engine;
 pub use facts::{Facts, FactsBuf, FactsError};
 pub use feature::{Feature, FeatureSet};
-pub use host::{shown_name, unknown_name};
+pub use host::{nearest, shown_name, unknown_name};
 pub use operation::{Operation, Operations};
 pub use policy::{Policy, PolicyError};
 pub use read::JsonType;

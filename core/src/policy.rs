@@ -101,7 +101,7 @@ impl Policy {
         };
         Json::new(json).and_then(|mut json| read(&mut json)).map_err(PolicyError)?;
         for (position, level) in own {
-            self.levels.get_mut(position).into_iter().for_each(|place| *place = level);
+            self.set(position, level);
         }
         Ok(self)
     }
@@ -113,9 +113,7 @@ impl Policy {
     pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
         let problem = |problem: String| PolicyError::new("levels", problem);
         match self.select(selector).map_err(problem)? {
-            Selected::Rule(position) => {
-                self.levels.get_mut(position).into_iter().for_each(|place| *place = level);
-            }
+            Selected::Rule(position) => self.set(position, level),
             Selected::Family(family) => self.set_family(&family, level),
         }
         Ok(self)
@@ -167,6 +165,12 @@ impl Policy {
 
     fn all(&self) -> impl Iterator<Item = &Rule> {
         CATALOGUE.iter().copied().chain(&self.custom)
+    }
+
+    fn set(&mut self, position: usize, level: Level) {
+        if let Some(place) = self.levels.get_mut(position) {
+            *place = level;
+        }
     }
 
     fn set_family(&mut self, family: &str, level: Level) {

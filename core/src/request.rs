@@ -134,6 +134,12 @@ impl<'a> Object<'a> {
         positions & !self.present
     }
 
+    /// Those of the members at these positions, as bits, that are not absent.
+    #[inline]
+    pub(crate) fn present_of(self, positions: u32) -> u32 {
+        positions & self.present
+    }
+
     /// Where the object itself stands.
     #[must_use]
     pub fn place(self) -> Place {

@@ -11,6 +11,7 @@ pub use tables::*;
 
 use crate::operation::Operation;
 use crate::request::{Field, Present};
+use crate::slot::Slot;
 
 /// What a member may hold.
 #[derive(Clone, Copy)]
@@ -98,12 +99,9 @@ impl core::fmt::Debug for Shape {
     }
 }
 
-/// No object type knows more members.
-pub(crate) const MOST_MEMBERS: usize = 20;
-
 impl Shape {
     const fn new(name: &'static str, members: &'static [Member], first: u16) -> Shape {
-        assert!(members.len() <= MOST_MEMBERS, "more members than an object has room for");
+        assert!(members.len() <= Slot::MOST_MEMBERS, "more members than a slot has bits for");
         Shape { name, members, first, keys: KeyTable::of(members) }
     }
 

@@ -3,19 +3,17 @@
 //!
 //! `PAYLINT_OUTCOMES` names the folder that `paylint-tests`' example `corpus` wrote.
 
-#![allow(clippy::print_stdout, reason = "who runs this should know what was left out")]
-
 use std::path::Path;
 use std::{env, fs};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use paylint::{Engine, FactsBuf, Operation, Policy, Report, Verdict};
 
 #[test]
+#[ignore = "reads a folder of cases, which ./soak mutants writes"]
 fn every_case_comes_out_as_the_model_says() {
-    let Some(folder) = env::var_os("PAYLINT_OUTCOMES") else {
-        println!("skipped: PAYLINT_OUTCOMES does not name a folder of cases");
-        return;
-    };
+    let folder = env::var_os("PAYLINT_OUTCOMES").expect("PAYLINT_OUTCOMES names a folder of cases");
     let read = |name| fs::read_to_string(Path::new(&folder).join(name)).expect("a file of cases");
     let (cases, expected) = (read("cases.tsv"), read("model"));
     assert_eq!(cases.lines().count(), expected.lines().count());
@@ -30,7 +28,7 @@ fn outcome(standard: &Engine, case: &str) -> Option<String> {
     let fields: Vec<&str> = case.split('\t').collect();
     let [_, operation, body, facts, policy] = fields[..] else { panic!("five fields") };
     let operation = Operation::from_name(operation)?;
-    let body = if body == "-" { Vec::new() } else { base64(body) };
+    let body = if body == "-" { Vec::new() } else { BASE64.decode(body).expect("base64") };
     let facts = match facts {
         "-" => FactsBuf::new(),
         facts => FactsBuf::from_json(facts.as_bytes()).ok()?,
@@ -72,26 +70,4 @@ fn line(report: &Report) -> String {
         parts.push(format!("{} {}", due.kind(), shown(due.by().map(|it| it.to_string()))));
     }
     parts.join(" ")
-}
-
-/// RFC 4648, section 4.
-fn base64(text: &str) -> Vec<u8> {
-    let (mut out, mut bits, mut count) = (Vec::new(), 0u32, 0);
-    for byte in text.bytes().take_while(|byte| *byte != b'=') {
-        let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            _ => 63,
-        };
-        bits = bits << 6 | u32::from(value);
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            out.push((bits >> count) as u8);
-            bits &= (1 << count) - 1;
-        }
-    }
-    out
 }

@@ -137,3 +137,10 @@ fn a_name_that_could_be_a_number_is_not_shown() {
         assert_eq!(paylint::shown_name(name).is_some(), is_shown, "{name}");
     }
 }
+
+#[test]
+fn only_a_near_name_is_meant() {
+    assert_eq!(paylint::nearest("ordr", ["refund", "order"]), Some("order"));
+    assert_eq!(paylint::nearest("xyz", ["refund", "order"]), None);
+    assert_eq!(paylint::nearest("x", []), None);
+}

@@ -280,10 +280,7 @@ impl Reader<'_> {
             return self.member_named_with_escapes(shape, start, end);
         }
         let length = end.quote.wrapping_sub(start);
-        let first = scan::eight_bytes(self.text, start, length);
-        let last =
-            if length > 8 { scan::eight_bytes(self.text, end.quote.wrapping_sub(8), 8) } else { 0 };
-        let index = shape.keys.candidate(schema::Key { length, first, last });
+        let index = shape.keys.candidate(schema::Key::at(self.text, start, length));
         self.is_member(shape, index, start, length).then_some(index)
     }
 

@@ -1,7 +1,7 @@
-//! Ordinary members, which most are: a known key, and behind it a plain string, a short number or a bool. They are read from a window of fixed length; whatever is not ordinary is left to [`super`].
+//! Ordinary members, which most are: a known key, and behind it a plain string, a short number or a
+//! bool. They are read from a window of fixed length; whatever is not ordinary is left to [`super`].
 
 use super::place::Habits;
-use super::scan::eight_bytes;
 use crate::schema::{Key, Kind, Shape, WINDOW};
 use crate::slot::{Slot, Tag};
 use wide::u8x16;
@@ -28,22 +28,9 @@ pub(super) enum Behind {
     Member,
 }
 
-/// The same for a text that is laid out for people: out of line, so that it costs others nothing.
-#[cold]
-#[inline(never)]
-pub(super) fn members_laid_out(
-    text: &[u8],
-    shift: usize,
-    shape: &'static Shape,
-    habits: &mut Habits,
-    slots: &mut [Slot],
-    progress: &mut Progress,
-) -> Behind {
-    members::<true>(text, shift, shape, habits, slots, progress)
-}
-
-/// Reads members of an object, from a bracket or comma, for as long as they are ordinary. `shift` is where the text lies in the body.
-/// Where it is `LAID_OUT`, each key may stand on a line of its own, and a space before the value.
+/// Reads members of an object, from a bracket or comma, for as long as they are ordinary. `shift` is
+/// where the text lies in the body. If it is `LAID_OUT`, each key may stand on a line of its own, and
+/// a space before the value.
 #[inline(always)]
 pub(super) fn members<const LAID_OUT: bool>(
     text: &[u8],
@@ -107,6 +94,20 @@ pub(super) fn members<const LAID_OUT: bool>(
     behind
 }
 
+/// The same for a text that is laid out for people: out of line, so that others pay nothing for it.
+#[cold]
+#[inline(never)]
+pub(super) fn members_laid_out(
+    text: &[u8],
+    shift: usize,
+    shape: &'static Shape,
+    habits: &mut Habits,
+    slots: &mut [Slot],
+    progress: &mut Progress,
+) -> Behind {
+    members::<true>(text, shift, shape, habits, slots, progress)
+}
+
 #[inline(always)]
 fn window(text: &[u8], at: usize) -> Option<&[u8; WINDOW]> {
     text.get(at..)?.first_chunk()
@@ -139,12 +140,7 @@ fn look_up(window: &[u8; WINDOW], shape: &Shape) -> Option<u8> {
     let (chunks, _) = key.as_chunks::<16>();
     let quotes = |chunk: &[u8; 16]| u8x16::new(*chunk).simd_eq(u8x16::splat(b'"')).to_bitmask();
     let ends = quotes(chunks.first()?) | quotes(chunks.get(1)?) << 16;
-    let length = ends.trailing_zeros() as usize;
-    let index = shape.keys.candidate(Key {
-        length,
-        first: eight_bytes(key, 0, length),
-        last: if length > 8 { eight_bytes(key, length.wrapping_sub(8), 8) } else { 0 },
-    });
+    let index = shape.keys.candidate(Key::at(key, 0, ends.trailing_zeros() as usize));
     shape.member(index)?.beginning.stands_in(window).then_some(index)
 }
 

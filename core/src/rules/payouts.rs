@@ -1,7 +1,7 @@
 //! Payouts.
 
 use super::prelude::*;
-use crate::request::{Present, View};
+use crate::request::{Object, Present, View};
 use crate::schema::{CLIENT, PAYOUT, Payout};
 
 family! {
@@ -77,18 +77,23 @@ const fn used(operation: Operation) -> Listed {
     }
 }
 
-/// Reports those of a payout's and its client's members that are absent, or that are not.
+/// Reports those of a payout's and its client's members that are absent, or that are not. The client's
+/// come where the client stands.
 fn report(found: &mut Found<'_>, payout: Payout<'_>, listed: Listed, absent: bool) {
     const CLIENT_AT: u32 = positions(&PAYOUT, &["client"]);
+    let chosen = |object: Object<'_>, positions| {
+        if absent { object.absent_of(positions) } else { object.present_of(positions) }
+    };
     let client = payout.client();
-    for field in members::<Present>(payout.object(), listed.payout | CLIENT_AT) {
+    let own = chosen(payout.object(), listed.payout);
+    for field in members::<Present>(payout.object(), own | CLIENT_AT) {
         let is_client = field.is_same(client);
-        if field.is_absent() == absent && (!is_client || listed.payout & CLIENT_AT != 0) {
+        if !is_client || own & CLIENT_AT != 0 {
             found.at(field);
         }
         if let (true, Some(client)) = (is_client, client.valid()) {
-            let fields = members::<Present>(client.object(), listed.client);
-            fields.filter(|field| field.is_absent() == absent).for_each(|field| found.at(field));
+            let fields = chosen(client.object(), listed.client);
+            members::<Present>(client.object(), fields).for_each(|field| found.at(field));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Travel data: exactly one kind, its dates and codes.
 
 use super::prelude::*;
-use crate::request::{Field, Present, Text, View};
+use crate::request::{Field, Text, View};
 use crate::schema::{
     Airline, CAR_RENTAL, CRUISE, GROUND_TRANSPORTATION, LEG, LODGING, Leg, Lodging, TRAVEL_DATA,
     TravelData,
@@ -115,10 +115,7 @@ const EXACTLY_ONE: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(travel) = travel(c) else { return HOLDS };
-        let present = members::<Present>(travel.object(), KINDS)
-            .enumerate()
-            .filter(|(_, kind)| !kind.is_absent())
-            .fold(0u32, |present, (index, _)| present | 1u32.wrapping_shl(index as u32));
+        let present = travel.object().present_of(KINDS);
         if present.count_ones() != 1 {
             found.with(travel.object().place(), [Param::Members(&TRAVEL_DATA, present)]);
         }

@@ -2,6 +2,7 @@
 //! member that is expected looks like.
 
 use super::Member;
+use crate::read::scan::eight_bytes;
 
 /// How much of a text the reader looks at at once: enough for a member's beginning and a string of 31 bytes.
 pub(crate) const WINDOW: usize = 64;
@@ -53,14 +54,25 @@ impl Beginning {
 /// A key's length and ends: what tells it apart from others at the cost of two loads.
 #[derive(Clone, Copy)]
 pub(crate) struct Key {
-    pub(crate) length: usize,
+    length: usize,
     /// The first eight bytes, little-endian, zeros behind a shorter key.
-    pub(crate) first: u64,
+    first: u64,
     /// The last eight bytes; zero for a key of at most eight.
-    pub(crate) last: u64,
+    last: u64,
 }
 
 impl Key {
+    /// The key of `length` bytes at a position of a text.
+    #[inline]
+    pub(crate) fn at(text: &[u8], at: usize, length: usize) -> Key {
+        let last = at.wrapping_add(length).wrapping_sub(8);
+        Key {
+            length,
+            first: eight_bytes(text, at, length),
+            last: if length > 8 { eight_bytes(text, last, 8) } else { 0 },
+        }
+    }
+
     #[allow(
         clippy::indexing_slicing,
         clippy::arithmetic_side_effects,
