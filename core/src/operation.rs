@@ -78,16 +78,17 @@ impl Operation {
         if method != "POST" {
             return None;
         }
-        let path = bare(path);
         Operation::ALL.iter().copied().find(|operation| operation.is_at(path))
     }
 
-    /// Whether `path` (without prefix and query) is this operation's endpoint.
+    /// Whether a path, one version prefix and the query put aside, is this operation's endpoint.
     pub(crate) fn is_at(self, path: &str) -> bool {
+        let path = without_version(path).unwrap_or(path);
         match ENDPOINTS.get(self as usize).copied().flatten() {
             None => false,
-            Some((whole, None)) => path == whole,
-            Some((before, Some(after))) => path
+            // Most paths have no query that had to be looked for.
+            Some((whole, None)) => path == whole || without_query(path) == whole,
+            Some((before, Some(after))) => without_query(path)
                 .strip_prefix(before)
                 .and_then(|rest| rest.strip_suffix(after))
                 .is_some_and(|id| !id.is_empty() && !id.as_bytes().contains(&b'/')),
@@ -144,14 +145,22 @@ pub(crate) fn cut(text: &str, ascii: u8) -> (&str, Option<&str>) {
 }
 
 /// What follows the version prefix of a path (`/api/v{digits}.{digits}`, §9), if it has one.
+#[inline]
 pub(crate) fn without_version(path: &str) -> Option<&str> {
+    // The version that most send need not be taken apart.
+    if let Some(rest) = path.strip_prefix("/api/v0.6").filter(|rest| rest.starts_with('/')) {
+        return Some(rest);
+    }
+    without_any_version(path)
+}
+
+fn without_any_version(path: &str) -> Option<&str> {
     let digits = skip_digits(path.strip_prefix("/api/v")?)?;
     skip_digits(digits.strip_prefix('.')?).filter(|rest| rest.starts_with('/'))
 }
 
-/// A path without one version prefix and the query: what endpoints are compared with.
-pub(crate) fn bare(path: &str) -> &str {
-    cut(without_version(path).unwrap_or(path), b'?').0
+fn without_query(path: &str) -> &str {
+    cut(path, b'?').0
 }
 
 /// What follows one or more ASCII digits.
@@ -164,6 +173,9 @@ pub(crate) fn skip_digits(text: &str) -> Option<&str> {
 pub(crate) fn trimmed(text: &str) -> &str {
     let is_kept = |byte: &u8| !matches!(byte, b' ' | b'\t');
     let bytes = text.as_bytes();
+    if bytes.first().is_some_and(is_kept) && bytes.last().is_some_and(is_kept) {
+        return text;
+    }
     let Some(start) = bytes.iter().position(is_kept) else { return "" };
     let behind = bytes.iter().rev().position(is_kept).unwrap_or(0);
     text.get(start..bytes.len().saturating_sub(behind)).unwrap_or_default()

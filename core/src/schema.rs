@@ -89,7 +89,7 @@ pub struct Shape {
     /// The members, in document order.
     pub members: &'static [Member],
     /// Where the type's part begins in what is kept for each member of each type.
-    pub(crate) first: u16,
+    pub(crate) first: u8,
     pub(crate) keys: KeyTable,
 }
 
@@ -100,7 +100,7 @@ impl core::fmt::Debug for Shape {
 }
 
 impl Shape {
-    const fn new(name: &'static str, members: &'static [Member], first: u16) -> Shape {
+    const fn new(name: &'static str, members: &'static [Member], first: u8) -> Shape {
         assert!(members.len() <= Slot::MOST_MEMBERS, "more members than a slot has bits for");
         Shape { name, members, first, keys: KeyTable::of(members) }
     }

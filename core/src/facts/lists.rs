@@ -21,6 +21,15 @@ impl<'a> Texts<'a> {
         };
         slice.iter().copied().chain(owned.iter().map(String::as_str))
     }
+
+    /// Whether a text is among them, ASCII case put aside.
+    #[inline]
+    pub(crate) fn contain(self, text: &str) -> bool {
+        match self.0 {
+            TextList::Slice(list) => list.iter().any(|known| is_same(known, text)),
+            TextList::Owned(list) => list.iter().any(|known| is_same(known, text)),
+        }
+    }
 }
 
 impl<'a> From<&'a [&'a str]> for Texts<'a> {
@@ -47,6 +56,7 @@ enum HeaderList<'a> {
 
 impl<'a> Headers<'a> {
     /// The value of the first header of that name (ASCII case put aside), spaces and tabs trimmed.
+    #[inline]
     #[must_use]
     pub fn get(self, name: &str) -> Option<&'a str> {
         let value = match self.0 {
@@ -57,10 +67,10 @@ impl<'a> Headers<'a> {
     }
 }
 
-/// Whether two names are the same but for ASCII case: most hosts write them as they are asked for.
+/// Whether two texts are the same but for ASCII case: most hosts write them as they are asked for.
 #[inline]
-fn is_same(known: &str, name: &str) -> bool {
-    known.len() == name.len() && (known == name || known.eq_ignore_ascii_case(name))
+fn is_same(known: &str, text: &str) -> bool {
+    known.len() == text.len() && (known == text || known.eq_ignore_ascii_case(text))
 }
 
 impl<'a> From<&'a [(&'a str, &'a str)]> for Headers<'a> {

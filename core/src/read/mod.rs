@@ -1,8 +1,8 @@
 //! From a body's bytes to its members, in one pass over the text, driven by the schema's tables.
 //!
 //! Known members fill slots; unknown ones are checked for syntax and passed over; what *Reading the input*
-//! has to say is noted as it is met. The nesting of known objects is the schema's, so the calls here go
-//! no deeper than the schema; everything else is passed over without recursion.
+//! has to say is noted as it is met. Nothing here recurs: the known objects that are open at once are as
+//! many as the schema nests at most, and everything else is passed over by one loop.
 
 mod escape;
 mod note;
@@ -21,8 +21,8 @@ use crate::report::Path;
 use crate::rules::reading;
 use crate::schema::{self, Kind, Shape, WINDOW};
 use crate::slot::{Slot, Tag};
-use ordinary::{Behind, Progress};
-use place::{Key, Spot};
+use ordinary::Behind;
+use place::{Key, Open, Stack};
 use scan::{Malformed, StringEnd, byte_at, malformed, skip_white_space};
 use smallvec::SmallVec;
 
@@ -74,27 +74,42 @@ pub(crate) fn read(
     habits: &mut Habits,
     notes: &mut Notes,
 ) -> Read<Slot> {
-    let last = &last_of(text);
     let start = skip_white_space(text, 0);
-    let is_laid_out = byte_at(text, start.wrapping_add(1)) <= b' ';
-    let beyond_print = false;
-    let mut reader =
-        Reader { text, last, tape, used: 0, decoded, habits, notes, is_laid_out, beyond_print };
-    let (slot, end) = reader.object_or_type_error(start, shape, Path::BODY, 0)?;
-    let end = skip_white_space(text, end);
+    let mut reader = Reader {
+        text,
+        last: &last_of(text),
+        last_from: text.len().saturating_sub(WINDOW),
+        at: start,
+        open: Stack::new(Open::object(shape, start, 0, 1)),
+        tape,
+        used: 0,
+        decoded,
+        habits,
+        notes,
+        is_laid_out: byte_at(text, start.wrapping_add(1)) <= b' ',
+        beyond_print: false,
+    };
+    reader.body()?;
+    let end = skip_white_space(text, reader.at);
     if end != text.len() {
         return Err(Stop::Malformed(end));
     }
     if reader.beyond_print {
         core::str::from_utf8(text).map_err(|error| Stop::Malformed(error.valid_up_to()))?;
     }
-    Ok(slot)
+    Ok(tape.first().copied().unwrap_or(Slot::UNSEEN))
 }
 
 struct Reader<'a> {
     text: &'a [u8],
     /// What windows show where the text ends: see [`last_of`].
     last: &'a [u8; 2 * WINDOW],
+    /// Where in the text they begin.
+    last_from: usize,
+    /// The bracket or comma before the next key, or what is behind a value.
+    at: usize,
+    /// The objects and arrays that are being read.
+    open: Stack,
     tape: &'a mut Tape,
     /// How many slots of the tape are taken; those behind them are unseen.
     used: usize,
@@ -118,91 +133,155 @@ fn last_of(text: &[u8]) -> [u8; 2 * WINDOW] {
 }
 
 impl Reader<'_> {
-    /// The body, or an element of an array: an object, or nothing at all.
-    fn object_or_type_error(
-        &mut self,
-        at: usize,
-        shape: &'static Shape,
-        path: Path,
-        depth: u32,
-    ) -> Read<(Slot, usize)> {
-        if byte_at(self.text, at) == b'{' {
-            return self.object(at, shape, path, depth);
+    /// The whole body: an object, or nothing at all. Its slot is the first of the tape.
+    fn body(&mut self) -> Read<()> {
+        let place = self.take(1);
+        if byte_at(self.text, self.at) != b'{' {
+            let slot = self.misfit(Path::BODY)?;
+            self.put(place, slot);
+            return Ok(());
         }
-        let end = self.skip(at, depth)?;
-        self.type_error(at, end, path).map(|slot| (slot, end))
-    }
-
-    /// An object of a known type at `start`.
-    fn object(
-        &mut self,
-        start: usize,
-        shape: &'static Shape,
-        path: Path,
-        depth: u32,
-    ) -> Read<(Slot, usize)> {
-        let depth = depth.wrapping_add(1);
-        let base = self.take(shape.members.len());
-        let behind_slots = self.used;
-        let mut absent = 0;
-        let mut progress = Progress { at: start, position: 0, seen: 0 };
-        let end = loop {
-            let key = match self.ordinary_members(shape, base, &mut progress) {
-                Behind::Window => continue,
-                Behind::Value(index) => Some(Key::expected(shape, index, progress.at)),
-                Behind::Key => Some(self.any_key(shape, progress.at, progress.position)?),
-                Behind::Member => None,
+        let Open { shape, .. } = *self.open.innermost();
+        self.take(shape.members.len());
+        loop {
+            let is_passed = match self.ordinary_members() {
+                Behind::End => return Ok(()),
+                Behind::Window => false,
+                Behind::Value(index) => {
+                    let key = Key::expected(self.open.innermost().shape, index, self.at);
+                    self.member(key)?
+                }
+                Behind::Key => match self.any_key()? {
+                    Some(key) => self.member(key)?,
+                    None => true,
+                },
+                Behind::Member => true,
             };
-            if let Some(key) = key {
-                if key.index == Key::END {
-                    break key.value;
-                }
-                let bit = 1u32.wrapping_shl(u32::from(key.index));
-                match shape.member(key.index).filter(|_| progress.seen & bit == 0) {
-                    None => progress.at = self.other_key(key, path, depth)?,
-                    Some(member) => {
-                        let spot = Spot { path, index: key.index };
-                        let (slot, end) = self.member(key.value, member.kind, spot, depth)?;
-                        self.put(base.wrapping_add(usize::from(key.index)), slot);
-                        absent |= if slot.reaches(Tag::Invalid) { 0 } else { bit };
-                        progress = Progress {
-                            at: end,
-                            position: key.index.wrapping_add(1),
-                            seen: progress.seen | bit,
-                        };
-                    }
-                }
+            if is_passed && self.behind_value()? {
+                return Ok(());
             }
-            progress.at = skip_white_space(self.text, progress.at);
-            match byte_at(self.text, progress.at) {
-                b',' => {}
-                b'}' => break progress.at.wrapping_add(1),
-                _ => return Err(Stop::Malformed(progress.at)),
-            }
-        };
-        if progress.seen == 0 && self.used == behind_slots {
-            // Without known members it takes no slots: an array of a million of them stays small.
-            self.used = base;
-            return Ok((Slot::empty_object(start, end), end));
         }
-        Ok((Slot::object(start, end, base, progress.seen & !absent), end))
     }
 
     #[inline(always)]
-    fn ordinary_members(
-        &mut self,
-        shape: &'static Shape,
-        base: usize,
-        progress: &mut Progress,
-    ) -> Behind {
-        let last = self.text.len().saturating_sub(WINDOW);
-        let (text, shift) =
-            if progress.at < last { (self.text, 0) } else { (&self.last[..], last) };
-        let slots = self.tape.get_mut(base..).unwrap_or_default();
+    fn ordinary_members(&mut self) -> Behind {
         if self.is_laid_out {
-            return ordinary::members_laid_out(text, shift, shape, self.habits, slots, progress);
+            return ordinary::members::<true>(self);
         }
-        ordinary::members::<false>(text, shift, shape, self.habits, slots, progress)
+        ordinary::members::<false>(self)
+    }
+
+    /// The member of a key. Whether it was passed: if not, it was opened.
+    fn member(&mut self, key: Key) -> Read<bool> {
+        let bit = 1u32.wrapping_shl(u32::from(key.index));
+        let open = self.open.innermost();
+        let known = open.shape.member(key.index).filter(|_| open.seen & bit == 0);
+        let Some(member) = known else { return self.other_key(key) };
+        open.position = key.index.wrapping_add(1);
+        open.seen |= bit;
+        let place = (open.base as usize).wrapping_add(usize::from(key.index));
+        self.at = skip_white_space(self.text, key.value);
+        match (byte_at(self.text, self.at), member.kind) {
+            (b'{', Kind::Object(shape)) => {
+                self.open_object(shape, place);
+                Ok(false)
+            }
+            (b'[', Kind::Array(shape)) => self.open_array(shape, place),
+            (_, kind) => {
+                let slot = self.value(kind, key.index)?;
+                self.put(place, slot);
+                if !slot.reaches(Tag::Invalid) {
+                    self.open.innermost().absent |= bit;
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    /// Goes on behind a value: to the comma before the next key, or into an array's next element. Whether the
+    /// body ended there.
+    fn behind_value(&mut self) -> Read<bool> {
+        loop {
+            self.at = skip_white_space(self.text, self.at);
+            match (byte_at(self.text, self.at), self.open.innermost().is_array) {
+                (b',', false) => return Ok(false),
+                (b',', true) => {
+                    self.at = skip_white_space(self.text, self.at.wrapping_add(1));
+                    if !self.element()? {
+                        return Ok(false);
+                    }
+                }
+                (b'}', false) | (b']', true) => {
+                    self.at = self.at.wrapping_add(1);
+                    if self.close() {
+                        return Ok(true);
+                    }
+                }
+                _ => return Err(Stop::Malformed(self.at)),
+            }
+        }
+    }
+
+    /// An object that begins here; its own slot goes to `place`.
+    fn open_object(&mut self, shape: &'static Shape, place: usize) {
+        let base = self.take(shape.members.len());
+        self.open.push(Open::object(shape, self.at, place, base));
+    }
+
+    /// An array of objects that begins here; its own slot goes to `place`. Whether it was passed: if not, an
+    /// element was opened.
+    fn open_array(&mut self, shape: &'static Shape, place: usize) -> Read<bool> {
+        // The slot before the first element holds their number.
+        let base = self.take(1);
+        self.open.push(Open::array(shape, self.at, place, base));
+        self.at = skip_white_space(self.text, self.at.wrapping_add(1));
+        if byte_at(self.text, self.at) != b']' {
+            return self.element();
+        }
+        self.at = self.at.wrapping_add(1);
+        self.close();
+        Ok(true)
+    }
+
+    /// An element that begins here. Whether it was passed: if not, it was opened.
+    fn element(&mut self) -> Read<bool> {
+        let Open { shape, start, base, count, .. } = *self.open.innermost();
+        // Room for the element and its members.
+        let room = self.tape.capacity().wrapping_sub(self.used);
+        if room <= shape.members.len() {
+            let read = self.at.wrapping_sub(start as usize);
+            self.grow(self.used.wrapping_sub(base as usize), read);
+        }
+        let place = self.take(1);
+        if byte_at(self.text, self.at) == b'{' {
+            self.open_object(shape, place);
+            return Ok(false);
+        }
+        let slot = self.misfit(self.open.path().element(count))?;
+        self.put(place, slot);
+        self.open.innermost().count = count.wrapping_add(1);
+        Ok(true)
+    }
+
+    /// Closes what is open, which ends here. Whether that was the body.
+    fn close(&mut self) -> bool {
+        let open = *self.open.innermost();
+        let base = open.base as usize;
+        let mut slot = open.slot(self.at);
+        if open.is_array {
+            self.put(base, Slot::array_header(open.count));
+        } else if open.seen == 0 && self.used == base.wrapping_add(open.shape.members.len()) {
+            // Without known members it takes no slots: an array of a million of them stays small.
+            self.used = base;
+            slot = Slot::empty_object(open.start as usize, self.at);
+        }
+        self.put(open.place as usize, slot);
+        self.open.pop()
+    }
+
+    /// The path of a member of what is open.
+    fn member_path(&self, index: u8) -> Path {
+        self.open.path().member(index)
     }
 
     /// Takes so many slots of the tape: the position of the first. They are unseen.
@@ -235,14 +314,14 @@ impl Reader<'_> {
         }
     }
 
-    /// The next key behind a bracket or comma, or the end of the object, whatever it is.
+    /// The next key behind a bracket or comma; none if it is the bracket of an object that ends at once.
     #[inline(never)]
-    fn any_key(&mut self, shape: &'static Shape, before: usize, position: u8) -> Read<Key> {
-        let text = self.text;
+    fn any_key(&mut self) -> Read<Option<Key>> {
+        let (text, before) = (self.text, self.at);
         let at = skip_white_space(text, before.wrapping_add(1));
         if byte_at(text, at) == b'}' && byte_at(text, before) == b'{' {
-            let end = at.wrapping_add(1);
-            return Ok(Key { index: Key::END, start: at, behind: at, value: end });
+            self.at = at;
+            return Ok(None);
         }
         if byte_at(text, at) != b'"' {
             return Err(Stop::Malformed(at));
@@ -250,22 +329,26 @@ impl Reader<'_> {
         let start = at.wrapping_add(1);
         let end = scan::string(text, start)?;
         self.beyond_print |= end.beyond_print;
+        let Open { shape, position, .. } = *self.open.innermost();
         let index = self.member_named(shape, start, end).unwrap_or(Path::UNKNOWN);
         if index != Path::UNKNOWN {
             self.habits.learn(shape, position, index);
         }
         let behind = end.quote.wrapping_add(1);
         let value = scan::colon(text, behind)?;
-        Ok(Key { index, start: at, behind, value })
+        Ok(Some(Key { index, start: at, behind, value }))
     }
 
     /// A key that is not known, or known and given again: its value is passed over.
     #[inline(never)]
-    fn other_key(&mut self, key: Key, path: Path, depth: u32) -> Read<usize> {
+    fn other_key(&mut self, key: Key) -> Read<bool> {
         let is_unknown = key.index == Path::UNKNOWN;
         let rule = if is_unknown { reading::UNKNOWN } else { reading::DUPLICATE_KEY };
-        self.note(rule, path.member(key.index), key.start, key.behind, JsonType::String)?;
-        self.skip(skip_white_space(self.text, key.value), depth)
+        let path = self.member_path(key.index);
+        self.note(rule, path, key.start, key.behind, JsonType::String)?;
+        self.at = skip_white_space(self.text, key.value);
+        self.skip(path)?;
+        Ok(true)
     }
 
     /// Whether the `length` bytes at `start` are the name of a member.
@@ -275,7 +358,7 @@ impl Reader<'_> {
     }
 
     /// The member of that key, whose content begins at `start`.
-    fn member_named(&self, shape: &'static Shape, start: usize, end: StringEnd) -> Option<u8> {
+    fn member_named(&self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
         if end.escaped {
             return self.member_named_with_escapes(shape, start, end);
         }
@@ -302,117 +385,77 @@ impl Reader<'_> {
         shape.members.iter().position(known).and_then(|index| u8::try_from(index).ok())
     }
 
-    /// The value of a known member: its slot, and the position behind it.
+    /// The value of a member of what is open, none that is to be looked into: its slot.
     #[inline(never)]
-    fn member(&mut self, at: usize, kind: Kind, spot: Spot, depth: u32) -> Read<(Slot, usize)> {
-        let text = self.text;
-        let at = skip_white_space(text, at);
-        match (byte_at(text, at), kind) {
-            (b'"', Kind::String) => self.string(at, spot),
-            (b'-' | b'0'..=b'9', Kind::Number) => self.number(at, spot, false),
-            (b't', Kind::Bool | Kind::Any) => {
-                let end = scan::word(text, at, b"true")?;
-                Ok((Slot::plain(Tag::True, at, end), end))
-            }
-            (b'f', Kind::Bool | Kind::Any) => {
-                let end = scan::word(text, at, b"false")?;
-                Ok((Slot::plain(Tag::False, at, end), end))
-            }
-            (b'{', Kind::Object(shape)) => self.object(at, shape, spot.path(), depth),
-            (b'[', Kind::Array(shape)) => self.array(at, shape, spot.path(), depth),
-            _ => self.other_member(at, kind, spot, depth),
+    fn value(&mut self, kind: Kind, index: u8) -> Read<Slot> {
+        match (byte_at(self.text, self.at), kind) {
+            (b'"', Kind::String) => self.string(index),
+            (b'-' | b'0'..=b'9', Kind::Number) => self.number(index, false),
+            (b't', Kind::Bool | Kind::Any) => self.word(b"true", Tag::True),
+            (b'f', Kind::Bool | Kind::Any) => self.word(b"false", Tag::False),
+            _ => self.other_value(kind, index),
         }
     }
 
     /// What is rare: the other kinds, null, and values of a wrong type.
     #[inline(never)]
-    fn other_member(
-        &mut self,
-        at: usize,
-        kind: Kind,
-        spot: Spot,
-        depth: u32,
-    ) -> Read<(Slot, usize)> {
-        let path = spot.path();
-        match (byte_at(self.text, at), kind) {
+    fn other_value(&mut self, kind: Kind, index: u8) -> Read<Slot> {
+        let (start, path) = (self.at, self.member_path(index));
+        match (byte_at(self.text, start), kind) {
             (b'n', _) => {
-                let end = scan::word(self.text, at, b"null")?;
-                self.note(reading::NULL, path, at, end, JsonType::Null)?;
-                Ok((Slot::plain(Tag::Null, at, end), end))
+                let slot = self.word(b"null", Tag::Null)?;
+                self.note(reading::NULL, path, start, self.at, JsonType::Null)?;
+                Ok(slot)
             }
-            (b'-' | b'0'..=b'9', Kind::Integer) => self.number(at, spot, true),
-            (b'-' | b'0'..=b'9', Kind::NumberOrText) => self.number(at, spot, false),
-            (b'"', Kind::NumberOrText) => self.number_as_text(at, path),
-            (b'"', Kind::Any) => self.any_string(at, path),
+            (b'-' | b'0'..=b'9', Kind::Integer) => self.number(index, true),
+            (b'-' | b'0'..=b'9', Kind::NumberOrText) => self.number(index, false),
+            (b'"', Kind::NumberOrText) => self.number_as_text(path),
+            (b'"', Kind::Any) => self.any_string(path),
             (b'{', Kind::Opaque) | (_, Kind::Any) => {
-                let end = self.skip(at, depth)?;
-                Ok((Slot::plain(Tag::Present, at, end), end))
+                self.skip(path)?;
+                Ok(Slot::plain(Tag::Present, start, self.at))
             }
-            _ => {
-                let end = self.skip(at, depth)?;
-                self.type_error(at, end, path).map(|slot| (slot, end))
-            }
+            _ => self.misfit(path),
         }
     }
 
-    fn array(
-        &mut self,
-        start: usize,
-        shape: &'static Shape,
-        path: Path,
-        depth: u32,
-    ) -> Read<(Slot, usize)> {
-        let text = self.text;
-        let base = self.take(1);
-        let depth = depth.wrapping_add(1);
-        let mut count = 0u32;
-        let mut at = skip_white_space(text, start.wrapping_add(1));
-        if byte_at(text, at) != b']' {
-            loop {
-                // Room for the element and its members.
-                let room = self.tape.capacity().wrapping_sub(self.used);
-                if room <= shape.members.len() {
-                    self.grow(self.used.wrapping_sub(base), at.wrapping_sub(start), at);
-                }
-                let place = self.take(1);
-                let element = path.element(count);
-                let (slot, end) = self.object_or_type_error(at, shape, element, depth)?;
-                self.put(place, slot);
-                count = count.wrapping_add(1);
-                at = skip_white_space(text, end);
-                match byte_at(text, at) {
-                    b',' => at = skip_white_space(text, at.wrapping_add(1)),
-                    b']' => break,
-                    _ => return Err(Stop::Malformed(at)),
-                }
-            }
-        }
-        // The slot before the first element holds their number.
-        self.put(base, Slot::array_header(count));
-        let end = at.wrapping_add(1);
-        Ok((Slot::array(start, end, base), end))
+    /// One of the words `true`, `false`, `null`, which begins here.
+    fn word(&mut self, word: &[u8], tag: Tag) -> Read<Slot> {
+        let start = self.at;
+        self.at = scan::word(self.text, start, word)?;
+        Ok(Slot::plain(tag, start, self.at))
     }
 
-    /// Makes room for the rest of an array, of which `slots` slots stand for the `read` bytes before `at`: as much as
+    /// Makes room for the rest of an array, of which `slots` slots stand for the `read` bytes read: as much as
     /// the rest of the text would take if it were like that. Growing by doubling would take up to three times as
     /// much memory at once.
     #[cold]
-    fn grow(&mut self, slots: usize, read: usize, at: usize) {
-        let rest = self.text.len().saturating_sub(at) as u64;
+    fn grow(&mut self, slots: usize, read: usize) {
+        let rest = self.text.len().saturating_sub(self.at) as u64;
         let like_before = (slots as u64).saturating_mul(rest).checked_div(read as u64).unwrap_or(0);
         let slack = like_before.wrapping_div(128).saturating_add(64);
         let more = usize::try_from(like_before.saturating_add(slack)).unwrap_or(0);
         self.tape.reserve_exact(more);
     }
 
-    fn type_error(&mut self, start: usize, end: usize, path: Path) -> Read<Slot> {
-        let actual = JsonType::of(byte_at(self.text, start));
-        self.note(reading::TYPE, path, start, end, actual)?;
-        Ok(Slot::plain(Tag::Invalid, start, end))
+    /// A value of a wrong type, which begins here and is passed over.
+    fn misfit(&mut self, path: Path) -> Read<Slot> {
+        let start = self.at;
+        self.skip(path)?;
+        self.type_error(start, path)
     }
 
-    fn skip(&mut self, at: usize, depth: u32) -> Read<usize> {
-        Ok(skip::value(self.text, at, depth, &mut self.beyond_print)?)
+    /// Says that the value from `start` to here has a wrong type.
+    fn type_error(&mut self, start: usize, path: Path) -> Read<Slot> {
+        let actual = JsonType::of(byte_at(self.text, start));
+        self.note(reading::TYPE, path, start, self.at, actual)?;
+        Ok(Slot::plain(Tag::Invalid, start, self.at))
+    }
+
+    /// Passes over the value that begins here, at a path.
+    fn skip(&mut self, path: Path) -> Read<()> {
+        self.at = skip::value(self.text, self.at, path.depth(), &mut self.beyond_print)?;
+        Ok(())
     }
 
     fn note(

@@ -1,20 +1,11 @@
 //! Ordinary members, which most are: a known key, and behind it a plain string, a short number or a
 //! bool. They are read from a window of fixed length; whatever is not ordinary is left to [`super`].
 
-use super::place::Habits;
+use super::Reader;
+use super::place::Open;
 use crate::schema::{Key, Kind, Shape, WINDOW};
 use crate::slot::{Slot, Tag};
 use wide::u8x16;
-
-/// Where the reader is in an object.
-pub(super) struct Progress {
-    /// The bracket or the comma before the next key, or what is behind a value.
-    pub(super) at: usize,
-    /// The member read last, counted from 1; 0 for none.
-    pub(super) position: u8,
-    /// Bit *n*: the *n*th member was read.
-    pub(super) seen: u32,
-}
 
 /// What came after the ordinary members.
 pub(super) enum Behind {
@@ -24,25 +15,29 @@ pub(super) enum Behind {
     Window,
     /// A bracket or comma, and another key or none.
     Key,
-    /// No comma directly behind a value.
+    /// Something else than what follows a value in a text without white space.
     Member,
+    /// The end of the body.
+    End,
 }
 
-/// Reads members of an object, from a bracket or comma, for as long as they are ordinary. `shift` is
-/// where the text lies in the body. If it is `LAID_OUT`, each key may stand on a line of its own, and
-/// a space before the value.
-#[inline(always)]
-pub(super) fn members<const LAID_OUT: bool>(
-    text: &[u8],
-    shift: usize,
-    shape: &'static Shape,
-    habits: &mut Habits,
-    slots: &mut [Slot],
-    progress: &mut Progress,
-) -> Behind {
-    let mut at = progress.at.wrapping_sub(shift);
+/// Reads members from a bracket or comma, and objects and arrays of objects among them, for as long as
+/// they are ordinary. If the text is `LAID_OUT`, each key may stand on a line of its own, and a space before
+/// the value.
+#[inline(never)]
+pub(super) fn members<const LAID_OUT: bool>(reader: &mut Reader<'_>) -> Behind {
+    // `shift` is where the text lies in the body.
+    let (text, shift) = if reader.at < reader.last_from {
+        (reader.text, 0)
+    } else {
+        (&reader.last[..], reader.last_from)
+    };
+    let slots = reader.tape.as_mut_slice();
+    let mut at = reader.at.wrapping_sub(shift);
+    let Open { mut shape, mut base, mut seen, mut position, .. } = *reader.open.innermost();
+    let mut next = window(text, at);
     let behind = loop {
-        let Some(mut window) = window(text, at) else { break Behind::Window };
+        let Some(mut window) = next else { break Behind::Window };
         if LAID_OUT && window.get(1) != Some(&b'"') {
             let Some(before) = before_quote(window) else { break Behind::Key };
             // Not `Behind::Window`, which would have the same looked at again.
@@ -52,60 +47,142 @@ pub(super) fn members<const LAID_OUT: bool>(
             at = at.wrapping_add(before);
             window = moved;
         }
-        let mut index = habits.after(shape, progress.position);
-        if !shape.member(index).is_some_and(|member| member.beginning.stands_in(window)) {
-            let Some(other) = look_up(window, shape) else { break Behind::Key };
-            habits.learn(shape, progress.position, other);
-            index = other;
+        let mut index = reader.habits.after(shape, position);
+        let member = match shape.member(index) {
+            Some(member) if member.beginning.stands_in(window) => member,
+            _ => {
+                let Some(other) = look_up(window, shape) else { break Behind::Key };
+                reader.habits.learn(shape, position, other);
+                index = other;
+                let Some(member) = shape.member(index) else { break Behind::Key };
+                member
+            }
+        };
+        let place = (base as usize).wrapping_add(usize::from(index));
+        let Some(slot) = slots.get_mut(place) else { break Behind::Key };
+        if !slot.is_unseen() {
+            break Behind::Key;
         }
-        let bit = 1u32.wrapping_shl(u32::from(index));
-        let Some(member) = shape.member(index).filter(|_| progress.seen & bit == 0) else {
+        let length = member.beginning.length;
+        let space = usize::from(LAID_OUT && window.get(length) == Some(&b' '));
+        let offset = length.wrapping_add(space);
+        let value = window.get(offset % 32..).and_then(<[u8]>::first_chunk::<VALUE>);
+        let Some(value) = value else {
             break Behind::Key;
         };
-        let beginning = &member.beginning;
-        let space = usize::from(LAID_OUT && window.get(beginning.length) == Some(&b' '));
-        let offset = beginning.length.wrapping_add(space);
-        let start = at.wrapping_add(offset).wrapping_add(shift);
-        let Some(value) = window.get(offset % 32..).and_then(<[u8]>::first_chunk) else {
-            break Behind::Key;
+        let value_at = at.wrapping_add(offset);
+        let start = value_at.wrapping_add(shift);
+        let length = match (value, member.kind) {
+            ([b'"', content @ ..], Kind::String) => {
+                let content = string(content).unwrap_or_else(|| long_string(text, value_at));
+                if content == 0 {
+                    break Behind::Value(index);
+                }
+                let length = content.wrapping_add(2);
+                *slot = Slot::plain(Tag::Text, start, start.wrapping_add(length));
+                length
+            }
+            ([b'"', ..], _) => break Behind::Value(index),
+            (_, Kind::Number) => {
+                let Some(Number { length, mantissa, scale }) = number(value) else {
+                    break Behind::Value(index);
+                };
+                *slot = Slot::number(start, start.wrapping_add(length), false, mantissa, scale);
+                length
+            }
+            (_, Kind::Bool) => {
+                let Some((tag, length)) = bool(value) else { break Behind::Value(index) };
+                *slot = Slot::plain(tag, start, start.wrapping_add(length));
+                length
+            }
+            ([b'{', ..], Kind::Object(inner)) => {
+                let Some(members) = room(slots, &mut reader.used, inner.members.len()) else {
+                    break Behind::Value(index);
+                };
+                reader.open.innermost().read_so_far(seen, position).opens(index);
+                reader.open.push(Open::object(inner, start, place, members));
+                (shape, base, seen, position) = (inner, members as u32, 0, 0);
+                at = value_at;
+                next = self::window(text, at);
+                continue;
+            }
+            ([b'[', b'{', ..], Kind::Array(inner)) => {
+                let more = inner.members.len().wrapping_add(2);
+                let Some(header) = room(slots, &mut reader.used, more) else {
+                    break Behind::Value(index);
+                };
+                reader.open.innermost().read_so_far(seen, position).opens(index);
+                reader.open.push(Open::array(inner, start, place, header));
+                let (place, members) = (header.wrapping_add(1), header.wrapping_add(2));
+                reader.open.push(Open::object(inner, start.wrapping_add(1), place, members));
+                (shape, base, seen, position) = (inner, members as u32, 0, 0);
+                at = value_at.wrapping_add(1);
+                next = self::window(text, at);
+                continue;
+            }
+            _ => break Behind::Value(index),
         };
-        let slot = match member.kind {
-            Kind::String => match string(value, start) {
-                Ok(slot) => Some(slot),
-                Err(Unfit::Long) => long_string(text, start.wrapping_sub(shift), start),
-                Err(Unfit::Other) => None,
-            },
-            Kind::Number => number(value, start),
-            Kind::Bool => bool(value, start),
-            _ => None,
-        };
-        let (Some(slot), Some(place)) = (slot, slots.get_mut(usize::from(index))) else {
-            break Behind::Value(index);
-        };
-        *place = slot;
-        progress.position = index.wrapping_add(1);
-        progress.seen |= bit;
-        at = (slot.end() as usize).wrapping_sub(shift);
-        if text.get(at) != Some(&b',') {
-            break Behind::Member;
+        position = index.wrapping_add(1);
+        seen |= 1u32.wrapping_shl(u32::from(index));
+        at = value_at.wrapping_add(length);
+        next = self::window(text, at);
+        if next.is_some_and(|next| next.starts_with(b",")) {
+            continue;
         }
+        reader.open.innermost().read_so_far(seen, position);
+        // Behind the last value of what is open, and again as long as it is the last one of what is around.
+        let stopped = loop {
+            let open = reader.open.innermost();
+            match (text.get(at), open.is_array) {
+                (Some(b'}'), false) | (Some(b']'), true) => {}
+                (Some(b','), false) => break None,
+                (Some(b','), true) if text.get(at.wrapping_add(1)) == Some(&b'{') => {
+                    let inner = open.shape;
+                    let more = inner.members.len().wrapping_add(1);
+                    let Some(place) = room(slots, &mut reader.used, more) else {
+                        break Some(Behind::Member);
+                    };
+                    at = at.wrapping_add(1);
+                    let (start, members) = (at.wrapping_add(shift), place.wrapping_add(1));
+                    reader.open.push(Open::object(inner, start, place, members));
+                    break None;
+                }
+                _ => break Some(Behind::Member),
+            }
+            at = at.wrapping_add(1);
+            if open.is_array
+                && let Some(header) = slots.get_mut(open.base as usize)
+            {
+                *header = Slot::array_header(open.count);
+            }
+            if let Some(slot) = slots.get_mut(open.place as usize) {
+                *slot = open.slot(at.wrapping_add(shift));
+            }
+            if reader.open.pop() {
+                break Some(Behind::End);
+            }
+        };
+        Open { shape, base, seen, position, .. } = *reader.open.innermost();
+        if let Some(behind) = stopped {
+            break behind;
+        }
+        next = self::window(text, at);
     };
-    progress.at = at.wrapping_add(shift);
+    reader.open.innermost().read_so_far(seen, position);
+    reader.at = at.wrapping_add(shift);
     behind
 }
 
-/// The same for a text that is laid out for people: out of line, so that others pay nothing for it.
-#[cold]
-#[inline(never)]
-pub(super) fn members_laid_out(
-    text: &[u8],
-    shift: usize,
-    shape: &'static Shape,
-    habits: &mut Habits,
-    slots: &mut [Slot],
-    progress: &mut Progress,
-) -> Behind {
-    members::<true>(text, shift, shape, habits, slots, progress)
+/// Takes so many slots, if the tape is long enough: the first of them.
+#[inline(always)]
+fn room(slots: &[Slot], used: &mut usize, count: usize) -> Option<usize> {
+    let first = *used;
+    let behind = first.wrapping_add(count);
+    if behind > slots.len() {
+        return None;
+    }
+    *used = behind;
+    Some(first)
 }
 
 #[inline(always)]
@@ -146,68 +223,59 @@ fn look_up(window: &[u8; WINDOW], shape: &Shape) -> Option<u8> {
 
 /// How much of a window is looked at for a value.
 const VALUE: usize = 33;
+/// How much of a string's content.
+const CONTENT: usize = VALUE - 1;
 
-/// Why a string was not read.
-enum Unfit {
-    /// It goes on behind what was looked at, and is ordinary so far.
-    Long,
-    /// It is not ordinary.
-    Other,
-}
-
-/// A string of 1 to 31 bytes, printable ASCII, the first neither a space nor an exclamation mark, no escapes.
+/// The length of a string's content, if that is 1 to 31 bytes of printable ASCII, the first neither a space
+/// nor an exclamation mark, no escapes. 0 for one that is not so; nothing for one that may go on behind what
+/// was looked at, and is ordinary so far.
 #[inline(always)]
-fn string(value: &[u8; VALUE], start: usize) -> Result<Slot, Unfit> {
-    let [b'"', rest @ ..] = value else { return Err(Unfit::Other) };
+fn string(content: &[u8; CONTENT]) -> Option<usize> {
     // Nor a quote: the string would be empty.
-    if rest.first().is_none_or(|first| *first <= b'"') {
-        return Err(Unfit::Other);
+    if content.first().is_none_or(|first| *first <= b'"') {
+        return Some(0);
     }
-    let (chunks, _) = rest.as_chunks::<16>();
+    let (chunks, _) = content.as_chunks::<16>();
     let mut before = 0u32;
     for chunk in chunks {
         let special = special(u8x16::new(*chunk));
         if special != 0 {
-            let content = special.trailing_zeros().wrapping_add(before) as usize;
-            let end = start.wrapping_add(content).wrapping_add(2);
-            let is_whole = rest.get(content) == Some(&b'"');
-            return if is_whole {
-                Ok(Slot::plain(Tag::Text, start, end))
-            } else {
-                Err(Unfit::Other)
-            };
+            let length = special.trailing_zeros().wrapping_add(before) as usize;
+            let is_whole = content.get(length) == Some(&b'"');
+            return Some(if is_whole { length } else { 0 });
         }
         before = before.wrapping_add(16);
-    }
-    Err(Unfit::Long)
-}
-
-/// A string at a position of the text that is ordinary as far as [`string`] looked.
-#[cold]
-#[inline(never)]
-fn long_string(text: &[u8], at: usize, start: usize) -> Option<Slot> {
-    let (chunks, _) = text.get(at.wrapping_add(VALUE)..)?.as_chunks::<16>();
-    let mut content = VALUE;
-    for chunk in chunks {
-        let special = special(u8x16::new(*chunk));
-        if special != 0 {
-            content = content.wrapping_add(special.trailing_zeros() as usize);
-            let end = start.wrapping_add(content).wrapping_add(1);
-            let is_whole = text.get(at.wrapping_add(content)) == Some(&b'"');
-            return is_whole.then(|| Slot::plain(Tag::Text, start, end));
-        }
-        content = content.wrapping_add(16);
     }
     None
 }
 
-/// `true` or `false`.
+/// The length of the content of a string at a position of the text that is ordinary as far as [`string`]
+/// looked; 0 if it goes on otherwise.
+#[cold]
+#[inline(never)]
+fn long_string(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at.wrapping_add(VALUE)..).unwrap_or_default();
+    let (chunks, _) = rest.as_chunks::<16>();
+    let mut length = 0usize;
+    for chunk in chunks {
+        let special = special(u8x16::new(*chunk));
+        if special != 0 {
+            length = length.wrapping_add(special.trailing_zeros() as usize);
+            let is_whole = rest.get(length) == Some(&b'"');
+            return if is_whole { length.wrapping_add(CONTENT) } else { 0 };
+        }
+        length = length.wrapping_add(16);
+    }
+    0
+}
+
+/// `true` or `false`: its tag and its length.
 #[inline(always)]
-fn bool(value: &[u8; VALUE], start: usize) -> Option<Slot> {
+fn bool(value: &[u8; VALUE]) -> Option<(Tag, usize)> {
     if value.starts_with(b"true") {
-        Some(Slot::plain(Tag::True, start, start.wrapping_add(4)))
+        Some((Tag::True, 4))
     } else if value.starts_with(b"false") {
-        Some(Slot::plain(Tag::False, start, start.wrapping_add(5)))
+        Some((Tag::False, 5))
     } else {
         None
     }
@@ -221,9 +289,15 @@ fn special(chunk: u8x16) -> u32 {
     (special | !printable).to_bitmask()
 }
 
+struct Number {
+    length: usize,
+    mantissa: u64,
+    scale: u8,
+}
+
 /// A number of at most eight digits, at most seven before the point, not negative, without an exponent.
 #[inline(always)]
-fn number(value: &[u8; VALUE], start: usize) -> Option<Slot> {
+fn number(value: &[u8; VALUE]) -> Option<Number> {
     let (mut digits, whole) = digits(value, 0)?;
     let mut length = whole;
     let mut scale = 0;
@@ -240,8 +314,7 @@ fn number(value: &[u8; VALUE], start: usize) -> Option<Slot> {
         return None;
     }
     let mantissa = eight_digits(digits.wrapping_shl(64u32.wrapping_sub(bits(count))));
-    let end = start.wrapping_add(length);
-    Some(Slot::number(start, end, false, mantissa, scale as u8))
+    Some(Number { length, mantissa, scale: scale as u8 })
 }
 
 /// How many bits so many digits take, a byte each.

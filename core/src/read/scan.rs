@@ -254,12 +254,20 @@ pub(crate) fn word(text: &[u8], at: usize, word: &[u8]) -> Scanned<usize> {
 
 /// Whether all bytes are visible ASCII characters.
 pub(crate) fn is_graphic(text: &[u8]) -> bool {
-    let (chunks, rest) = text.as_chunks::<16>();
-    chunks.iter().all(|chunk| {
-        let chunk = u8x16::new(*chunk);
-        let graphic = chunk.max(u8x16::splat(b'!')).min(u8x16::splat(b'~')).simd_eq(chunk);
-        graphic.to_bitmask() == 0xFFFF
-    }) && rest.iter().all(u8::is_ascii_graphic)
+    const ONES: u64 = u64::MAX / 0xFF;
+    const HIGHEST: u64 = 0x80 * ONES;
+    const FROM_EXCLAMATION_MARK: u64 = (0x80 - b'!' as u64) * ONES;
+    // No byte has its highest bit, one more does not give it, and what makes an exclamation mark have it does.
+    let are_graphic = |chunk: &[u8; 8]| {
+        let bytes = u64::from_le_bytes(*chunk);
+        let too_low = !bytes.wrapping_add(FROM_EXCLAMATION_MARK);
+        (too_low | bytes | bytes.wrapping_add(ONES)) & HIGHEST == 0
+    };
+    let (chunks, rest) = text.as_chunks();
+    // The last eight bytes, some of them a second time, in the rest's stead.
+    let ends_so =
+        text.last_chunk().map_or_else(|| rest.iter().all(u8::is_ascii_graphic), are_graphic);
+    ends_so && chunks.iter().all(are_graphic)
 }
 
 /// Eight bytes of the text from `at`, little-endian, as many of them as `length` says.

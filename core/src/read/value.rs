@@ -1,6 +1,5 @@
 //! Values of known members: strings and numbers, and what is to be said of them.
 
-use super::place::Spot;
 use super::scan::{self, StringEnd, byte_at};
 use super::{JsonType, Read, Reader, decode};
 use crate::decimal::{Literal, is_plain};
@@ -9,128 +8,131 @@ use crate::rules::reading;
 use crate::slot::{Slot, Tag};
 
 impl Reader<'_> {
+    /// A number, which begins here.
     #[inline(always)]
-    pub(super) fn number(&mut self, at: usize, spot: Spot, integer: bool) -> Read<(Slot, usize)> {
-        let number = scan::number(self.text, at)?;
+    pub(super) fn number(&mut self, index: u8, integer: bool) -> Read<Slot> {
+        let start = self.at;
+        let number = scan::number(self.text, start)?;
+        self.at = number.end;
         if number.is_short && !(integer && number.scale > 0) {
             let scan::Number { end, mantissa, scale, negative, .. } = number;
-            return Ok((Slot::number(at, end, negative, mantissa, scale), end));
+            return Ok(Slot::number(start, end, negative, mantissa, scale));
         }
-        let slot = self.long_number(at, number.end, spot.path(), integer)?;
-        Ok((slot, number.end))
+        self.long_number(start, self.member_path(index), integer)
     }
 
     #[cold]
-    fn long_number(&mut self, start: usize, end: usize, path: Path, integer: bool) -> Read<Slot> {
-        let literal = Literal::parse(self.text.get(start..end).unwrap_or_default());
+    fn long_number(&mut self, start: usize, path: Path, integer: bool) -> Read<Slot> {
+        let literal = Literal::parse(self.text.get(start..self.at).unwrap_or_default());
         if integer && literal.has_fraction() {
-            return self.type_error(start, end, path);
+            return self.type_error(start, path);
         }
         if literal.value().is_err() {
-            self.note(reading::OUT_OF_RANGE, path, start, end, JsonType::Number)?;
-            return Ok(Slot::plain(Tag::Invalid, start, end));
+            self.note(reading::OUT_OF_RANGE, path, start, self.at, JsonType::Number)?;
+            return Ok(Slot::plain(Tag::Invalid, start, self.at));
         }
-        Ok(Slot::plain(Tag::LongNumber, start, end))
+        Ok(Slot::plain(Tag::LongNumber, start, self.at))
     }
 
+    /// A string, which begins here.
     #[inline(always)]
-    pub(super) fn string(&mut self, at: usize, spot: Spot) -> Read<(Slot, usize)> {
-        let start = at.wrapping_add(1);
-        let found = scan::string(self.text, start)?;
-        let end = found.quote.wrapping_add(1);
-        let first = byte_at(self.text, start);
-        if !found.escaped && !found.beyond_print && first > b' ' && found.quote != start {
-            return Ok((Slot::plain(Tag::Text, at, end), end));
+    pub(super) fn string(&mut self, index: u8) -> Read<Slot> {
+        let (start, found) = self.any_content()?;
+        let first = byte_at(self.text, start.wrapping_add(1));
+        if !found.escaped && !found.beyond_print && first > b' ' && first != b'"' {
+            return Ok(Slot::plain(Tag::Text, start, self.at));
         }
-        self.unusual_string(at, found, spot.path()).map(|slot| (slot, end))
+        self.unusual_string(start, found, self.member_path(index))
+    }
+
+    /// Passes over a string, which begins here: where it began, and its end.
+    #[inline(always)]
+    fn any_content(&mut self) -> Read<(usize, StringEnd)> {
+        let start = self.at;
+        let found = scan::string(self.text, start.wrapping_add(1))?;
+        self.beyond_print |= found.beyond_print;
+        self.at = found.quote.wrapping_add(1);
+        Ok((start, found))
     }
 
     /// A string that may be blank, has escapes, or bytes of 0x7F or more.
     #[inline(never)]
-    fn unusual_string(&mut self, at: usize, found: StringEnd, path: Path) -> Read<Slot> {
-        self.beyond_print |= found.beyond_print;
-        let (start, end) = (at.wrapping_add(1), found.quote.wrapping_add(1));
-        let raw = self.text.get(start..found.quote).unwrap_or_default();
-        let mut read = Slot::plain(Tag::Text, at, end);
-        let content = if found.escaped {
-            read = Slot::decoded_text(at, end, self.decoded.ends.len());
-            self.decode(raw)
-        } else {
-            raw
-        };
+    fn unusual_string(&mut self, start: usize, found: StringEnd, path: Path) -> Read<Slot> {
+        let end = self.at;
+        let entry = self.decoded.ends.len();
+        let content = self.content(start, found);
         let blank = is_blank(content);
         let controls = content.iter().any(u8::is_ascii_control);
         if blank {
-            if found.escaped {
-                self.forget_decoded();
-            }
-            self.note(reading::BLANK, path, at, end, JsonType::String)?;
-            return Ok(Slot::plain(Tag::Blank, at, end));
+            return self.blank(start, found, path);
         }
         if controls {
-            self.note(reading::CONTROL_CHARACTERS, path, at, end, JsonType::String)?;
+            self.note(reading::CONTROL_CHARACTERS, path, start, end, JsonType::String)?;
         }
-        Ok(read)
+        Ok(match found.escaped {
+            true => Slot::decoded_text(start, end, entry),
+            false => Slot::plain(Tag::Text, start, end),
+        })
     }
 
     /// A string where any value may stand.
-    pub(super) fn any_string(&mut self, at: usize, path: Path) -> Read<(Slot, usize)> {
-        let found = scan::string(self.text, at.wrapping_add(1))?;
-        self.beyond_print |= found.beyond_print;
-        let end = found.quote.wrapping_add(1);
-        let raw = self.text.get(at.wrapping_add(1)..found.quote).unwrap_or_default();
-        let blank = if found.escaped {
-            let blank = is_blank(self.decode(raw));
-            self.forget_decoded();
-            blank
-        } else {
-            is_blank(raw)
-        };
-        if blank {
-            self.note(reading::BLANK, path, at, end, JsonType::String)?;
+    pub(super) fn any_string(&mut self, path: Path) -> Read<Slot> {
+        let (start, found) = self.any_content()?;
+        if is_blank(self.content(start, found)) {
+            return self.blank(start, found, path);
         }
-        Ok((Slot::plain(if blank { Tag::Blank } else { Tag::Present }, at, end), end))
+        self.forget(found);
+        Ok(Slot::plain(Tag::Present, start, self.at))
     }
 
     /// A string where a number may stand as its digits.
-    pub(super) fn number_as_text(&mut self, at: usize, path: Path) -> Read<(Slot, usize)> {
-        let found = scan::string(self.text, at.wrapping_add(1))?;
-        self.beyond_print |= found.beyond_print;
-        let end = found.quote.wrapping_add(1);
-        let raw = self.text.get(at.wrapping_add(1)..found.quote).unwrap_or_default();
-        let mut read = Slot::plain(Tag::LongNumber, at, end);
-        let content = if found.escaped {
-            read = Slot::decoded_text(at, end, self.decoded.ends.len());
-            self.decode(raw)
-        } else {
-            raw
-        };
+    pub(super) fn number_as_text(&mut self, path: Path) -> Read<Slot> {
+        let (start, found) = self.any_content()?;
+        let end = self.at;
+        let entry = self.decoded.ends.len();
+        let content = self.content(start, found);
         if is_blank(content) {
-            self.note(reading::BLANK, path, at, end, JsonType::String)?;
-            return Ok((Slot::plain(Tag::Blank, at, end), end));
+            return self.blank(start, found, path);
         }
         if !is_plain(content) {
-            return self.type_error(at, end, path).map(|slot| (slot, end));
+            return self.type_error(start, path);
         }
         if Literal::parse(content).value().is_err() {
-            self.note(reading::OUT_OF_RANGE, path, at, end, JsonType::String)?;
-            return Ok((Slot::plain(Tag::Invalid, at, end), end));
+            self.note(reading::OUT_OF_RANGE, path, start, end, JsonType::String)?;
+            return Ok(Slot::plain(Tag::Invalid, start, end));
         }
-        Ok((read, end))
+        Ok(match found.escaped {
+            true => Slot::decoded_text(start, end, entry),
+            false => Slot::plain(Tag::LongNumber, start, end),
+        })
     }
 
-    /// Decodes a string into the side buffer, as a new entry.
-    fn decode(&mut self, raw: &[u8]) -> &[u8] {
-        let start = self.decoded.bytes.len();
+    /// A string of nothing but white space, which is forgotten.
+    fn blank(&mut self, start: usize, found: StringEnd, path: Path) -> Read<Slot> {
+        self.forget(found);
+        self.note(reading::BLANK, path, start, self.at, JsonType::String)?;
+        Ok(Slot::plain(Tag::Blank, start, self.at))
+    }
+
+    /// The content of a string; one with escapes is decoded into the side buffer, as a new entry.
+    fn content(&mut self, start: usize, found: StringEnd) -> &[u8] {
+        let raw = self.text.get(start.wrapping_add(1)..found.quote).unwrap_or_default();
+        if !found.escaped {
+            return raw;
+        }
+        let from = self.decoded.bytes.len();
         decode(raw, |run| self.decoded.bytes.extend_from_slice(run));
         self.decoded.ends.push(self.decoded.bytes.len() as u32);
-        self.decoded.bytes.get(start..).unwrap_or_default()
+        self.decoded.bytes.get(from..).unwrap_or_default()
     }
 
-    fn forget_decoded(&mut self) {
-        self.decoded.ends.pop();
-        let end = self.decoded.ends.last().copied().unwrap_or(0);
-        self.decoded.bytes.truncate(end as usize);
+    /// Takes back the entry of a string's content, if it has one.
+    fn forget(&mut self, found: StringEnd) {
+        if found.escaped {
+            self.decoded.ends.pop();
+            let end = self.decoded.ends.last().copied().unwrap_or(0);
+            self.decoded.bytes.truncate(end as usize);
+        }
     }
 }
 

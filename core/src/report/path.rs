@@ -46,6 +46,11 @@ impl Path {
         }
     }
 
+    /// In how many arrays and objects the place lies.
+    pub(crate) fn depth(self) -> u32 {
+        self.steps().count() as u32
+    }
+
     fn steps(self) -> impl Iterator<Item = Step> {
         let bytes = self.0.to_be_bytes();
         let [a, b, c, .., d] = bytes;

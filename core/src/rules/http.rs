@@ -3,7 +3,7 @@
 use super::prelude::*;
 use crate::facts::{Environment, Known, Texts, all};
 use crate::host::is_blank;
-use crate::operation::{bare, cut, skip_digits, trimmed, without_version};
+use crate::operation::{cut, skip_digits, trimmed, without_version};
 use crate::read::scan::is_graphic;
 
 family! {
@@ -30,6 +30,7 @@ family! {
 pub(crate) const AUTHORIZATION_AT: u16 = START + 3;
 
 /// Whether the request lacks a bearer token.
+#[inline]
 fn is_unauthorized(c: &Context<'_>) -> Known<bool> {
     Ok(c.facts.request.is_some() && !header(c, "Authorization")?.is_some_and(is_bearer))
 }
@@ -38,6 +39,7 @@ fn is_unauthorized(c: &Context<'_>) -> Known<bool> {
 ///
 /// # Errors
 /// The headers are not known.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn header<'a>(c: &Context<'a>, name: &str) -> Known<Option<&'a str>> {
     Ok(c.facts.request_headers()?.get(name))
 }
@@ -48,7 +50,10 @@ fn is_bearer(value: &str) -> bool {
     // The value is trimmed: behind the spaces there is a token.
     let spaces = rest.iter().take_while(|byte| **byte == b' ').count();
     let token = rest.get(spaces..).unwrap_or_default();
-    scheme.eq_ignore_ascii_case(b"Bearer") && spaces > 0 && !token.is_empty() && is_graphic(token)
+    (scheme == b"Bearer" || scheme.eq_ignore_ascii_case(b"Bearer"))
+        && spaces > 0
+        && !token.is_empty()
+        && is_graphic(token)
 }
 
 fn is_json(content_type: &str) -> bool {
@@ -90,7 +95,7 @@ fn without_port(host: &str) -> &str {
 fn lacks(list: Option<Texts<'_>>, used: Known<&str>) -> Known<bool> {
     let Some(list) = list else { return Ok(false) };
     let used = used?;
-    Ok(!list.iter().any(|listed| listed == used || listed.eq_ignore_ascii_case(used)))
+    Ok(!list.contain(used))
 }
 
 /// The payload of the examples of webhooks.
@@ -163,7 +168,7 @@ const PATH: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        if c.facts.request.is_some() && !c.operation.is_at(bare(c.facts.request_path()?)) {
+        if c.facts.request.is_some() && !c.operation.is_at(c.facts.request_path()?) {
             found.at_body(c);
         }
         HOLDS

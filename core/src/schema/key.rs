@@ -3,6 +3,7 @@
 
 use super::Member;
 use crate::read::scan::eight_bytes;
+use wide::u8x16;
 
 /// How much of a text the reader looks at at once: enough for a member's beginning and a string of 31 bytes.
 pub(crate) const WINDOW: usize = 64;
@@ -12,16 +13,21 @@ pub(crate) const WINDOW: usize = 64;
 pub(crate) struct Beginning {
     /// How many bytes that is, and the bracket or comma: where the value is.
     pub(crate) length: usize,
-    words: [u64; 3],
-    masks: [u64; 3],
+    /// The first sixteen bytes, and as bits those that do not matter.
+    first: [u8; 16],
+    behind_first: u32,
+    /// Of a long key the eight bytes behind them, and those of their bits that matter.
+    rest: u64,
+    in_rest: u64,
 }
 
 impl Beginning {
     #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
     pub(super) const fn of(name: &[u8]) -> Beginning {
         let length = name.len() + 3;
-        assert!(length <= 24, "a key of over 21 bytes needs more words");
-        let (mut words, mut masks) = ([0; 3], [0; 3]);
+        assert!(length <= 24, "a key of over 21 bytes needs a longer rest");
+        let mut first = [0; 16];
+        let (mut behind_first, mut rest, mut in_rest) = (0xFFFF, 0, 0);
         let mut i = 0;
         while i < length {
             let byte = match i {
@@ -30,24 +36,32 @@ impl Beginning {
                 _ if i == name.len() + 1 => b'"',
                 _ => b':',
             };
-            words[i / 8] |= (byte as u64) << (8 * (i % 8));
-            masks[i / 8] |= 0xFF << (8 * (i % 8));
+            if i < 16 {
+                first[i] = byte;
+                behind_first &= !(1 << i);
+            } else {
+                rest |= (byte as u64) << (8 * (i - 16));
+                in_rest |= 0xFF << (8 * (i - 16));
+            }
             i += 1;
         }
-        Beginning { length: length + 1, words, masks }
+        Beginning { length: length + 1, first, behind_first, rest, in_rest }
     }
 
     /// Whether the text, from its second byte, begins like this.
     #[inline(always)]
     pub(crate) fn stands_in(&self, text: &[u8; WINDOW]) -> bool {
-        let [_, rest @ ..] = text;
-        // The chunks of a fixed length: three, known to the compiler.
-        let (chunks, _) = rest.as_chunks::<8>();
-        let mut differs = 0;
-        for ((chunk, word), mask) in chunks.iter().zip(&self.words).zip(&self.masks) {
-            differs |= (u64::from_le_bytes(*chunk) & mask) ^ word;
+        let [_, text @ ..] = text;
+        let Some((first, rest)) = text.split_first_chunk() else { return false };
+        let same = u8x16::new(*first).simd_eq(u8x16::new(self.first)).to_bitmask();
+        if same | self.behind_first != 0xFFFF {
+            return false;
         }
-        differs == 0
+        // Most keys are short.
+        self.in_rest == 0
+            || rest
+                .first_chunk()
+                .is_some_and(|rest| u64::from_le_bytes(*rest) & self.in_rest == self.rest)
     }
 }
 

@@ -76,14 +76,14 @@ macro_rules! shapes {
 
 /// Where the part of the object type at a position begins.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
-const fn first(index: usize) -> u16 {
+const fn first(index: usize) -> u8 {
     let mut places = 0;
     let mut before = 0;
     while before < index {
         places += COUNTS[before] + 1;
         before += 1;
     }
-    places as u16
+    places as u8
 }
 
 shapes! {
