@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Fuzzes: builds the targets, then runs each for so many minutes in turns, two at once, one worker
-# each, and prints how many inputs were tried and what was found.
+# Fuzzes: builds the targets, then runs each for so many minutes of a processor in turns, two at once,
+# one worker each, and prints how many inputs were tried and what was found.
 #
 #   fuzz/run.sh MINUTES [TARGET…]
 #   fuzz/run.sh minimise           the corpora of fuzz/corpus anew from what the campaigns kept
 #
-# SOAK_FOLDER (else target/soak) keeps corpora, logs and findings from one run to the next.
+# SOAK_FOLDER (else target/soak) keeps corpora, logs and findings from one run to the next; minutes
+# that a target has had there count.
 # SOAK_BUILT=1 takes the targets that are there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -45,18 +46,25 @@ run() { # target, seconds
         -artifact_prefix="$work/found/$1-" || true; } >"$log" 2>&1
 }
 
+# How long a target has run, in seconds of a processor, in the campaigns that are kept.
+cpu() { # target
+    cat "$work/log/$1".* 2>/dev/null | awk '/^cpu: / { cpu += $2 + $3 } END { printf "%d", cpu }'
+}
+
+# Until each target has had so many minutes of a processor, however busy the machine is.
 campaign() { # minutes, targets
-    local left=$(($1 * 60)) seconds target
+    local seconds=$(($1 * 60)) is_done='' target
     shift
-    while [ "$left" -gt 0 ]; do
-        seconds=$((left < turn ? left : turn))
+    while [ -z "$is_done" ]; do
+        is_done=1
         for target in "$@"; do
+            [ "$(cpu "$target")" -lt "$seconds" ] || continue
+            is_done=''
             while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n || true; done
-            run "$target" "$seconds" &
+            run "$target" "$turn" &
         done
-        left=$((left - seconds))
+        wait
     done
-    wait
 }
 
 summary() {

@@ -1,10 +1,10 @@
 //! From a request and facts to features: the scenario, the active capabilities, and an order's total.
 
-use crate::decimal::{Decimal, SumOfProducts, Total};
+use crate::decimal::{Decimal, Small, SumOfProducts, Total};
 use crate::facts::{Facts, Terminal};
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::{Operation, Operations};
-use crate::request::{Place, Request};
+use crate::request::{List, Place, Request};
 use crate::schema;
 
 /// What an order's products come to.
@@ -105,6 +105,9 @@ fn saves(order: schema::Order<'_>) -> bool {
 
 fn products(order: schema::Order<'_>) -> Products {
     let Some(products) = order.products().valid() else { return Products::default() };
+    if let Some(all) = ordinary_products(products) {
+        return all;
+    }
     let mut all = Products::default();
     let mut sum = SumOfProducts::default();
     let mut counts_all = !products.is_empty();
@@ -132,6 +135,26 @@ fn products(order: schema::Order<'_>) -> Products {
     all.out_of_range |= total.is_none();
     all.total = total.filter(|_| counts_all);
     all
+}
+
+/// The same for products of which nothing is to be said, as most are; nothing for others.
+fn ordinary_products(products: List<'_, schema::Product<'_>>) -> Option<Products> {
+    let mut all = Products::default();
+    let mut sum = 0u128;
+    for product in products.elements() {
+        let product = product?;
+        let (price, quantity) = (product.price(), product.quantity());
+        let amount = price.small()?;
+        let count = if quantity.is_absent() { Small::ONE } else { quantity.small()? };
+        if amount < Small::CENT || count == Small::ZERO || product.title().is_absent() {
+            return None;
+        }
+        sum = sum.wrapping_add(amount.times(count));
+        all.are_taxed |= product.tax().is_valid();
+        all.most_places = all.most_places.max(price.places_written());
+    }
+    all.total = Total::of(sum);
+    (!products.is_empty() && all.total.is_some()).then_some(all)
 }
 
 /// The capabilities of the members that a payout is recognised by, not absent (the flags: not `false`).

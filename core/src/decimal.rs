@@ -51,22 +51,7 @@ impl Decimal {
     /// `mantissa` × 10^-`scale`, for a scale of at most 8 and a mantissa of at most 48 bits.
     #[inline]
     pub(crate) fn from_parts(negative: bool, mantissa: u64, scale: u8) -> Decimal {
-        /// Multipliers that bring a scale to 8.
-        const TO_UNITS: [u64; 16] = {
-            let mut factors = [0; 16];
-            let mut scale = 0;
-            #[allow(
-                clippy::indexing_slicing,
-                clippy::arithmetic_side_effects,
-                reason = "in bounds"
-            )]
-            while scale <= 8 {
-                factors[scale] = 10u64.pow(8 - scale as u32);
-                scale += 1;
-            }
-            factors
-        };
-        let factor = TO_UNITS.get(usize::from(scale & 15)).copied().unwrap_or(0);
+        let factor = factor(scale);
         let units = if cfg!(target_pointer_width = "64") {
             // One multiplication: both halves are known to fit a word.
             i128::from(mantissa).wrapping_mul(i128::from(factor))
@@ -108,6 +93,22 @@ impl Decimal {
             Err(_) => places(u64::from(by_eight_digits(self.0.unsigned_abs()).1)),
         }
     }
+}
+
+/// What brings digits, `scale` of them behind the point, to units of 10⁻⁸.
+#[inline]
+fn factor(scale: u8) -> u64 {
+    const FACTORS: [u64; 16] = {
+        let mut factors = [0; 16];
+        let mut scale = 0;
+        #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+        while scale <= 8 {
+            factors[scale] = 10u64.pow(8 - scale as u32);
+            scale += 1;
+        }
+        factors
+    };
+    FACTORS.get(usize::from(scale & 15)).copied().unwrap_or(0)
 }
 
 /// How many units of 10⁻⁸ one is.
@@ -338,6 +339,31 @@ fn by_eight_digits(number: u128) -> (u128, u32) {
     (quotient, rest as u32)
 }
 
+/// A decimal of 0 or more that is under 2⁵⁰ units: the product of two is one multiplication, and so many of
+/// them as a body has can be added up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Small(u64);
+
+impl Small {
+    pub(crate) const ZERO: Small = Small(0);
+    pub(crate) const ONE: Small = Small(UNIT);
+    pub(crate) const CENT: Small = Small(Decimal::CENT.0 as u64);
+    const LIMIT: u64 = 1 << 50;
+
+    /// The number of these digits, `scale` of them behind the point.
+    #[inline]
+    pub(crate) fn from_parts(mantissa: u64, scale: u8) -> Option<Small> {
+        let units = mantissa.checked_mul(factor(scale))?;
+        (units < Small::LIMIT).then_some(Small(units))
+    }
+
+    /// The product in units of 10⁻¹⁶.
+    #[inline]
+    pub(crate) fn times(self, other: Small) -> u128 {
+        u128::from(self.0).wrapping_mul(u128::from(other.0))
+    }
+}
+
 /// A sum of products of decimals, exact for any number of them, in units of 10⁻¹⁶.
 ///
 /// The value is `high` × 2⁸⁰ + `low`: one product can have 46 digits, more than an `i128` holds.
@@ -358,6 +384,12 @@ impl fmt::Display for Total {
 }
 
 impl Total {
+    /// So many units of 10⁻¹⁶, if they are under 10¹².
+    #[inline]
+    pub(crate) fn of(units: u128) -> Option<Total> {
+        (units < TOTAL_LIMIT.unsigned_abs()).then_some(Total(units as i128))
+    }
+
     /// The total in units of 10⁻¹⁶.
     #[must_use]
     pub const fn units(self) -> i128 {
@@ -391,22 +423,8 @@ const fn split(number: i128, bits: u32) -> (i128, i128) {
 }
 
 impl SumOfProducts {
-    /// a × b alone.
-    #[inline]
+    /// a × b alone: a = a₁·2⁴⁰ + a₀; each part times b (under 2⁷⁷) fits.
     pub(crate) fn product(a: Decimal, b: Decimal) -> SumOfProducts {
-        // Any number of products of such factors can be added up; and it is one multiplication.
-        const SMALL: i64 = 1 << 50;
-        match (i64::try_from(a.0), i64::try_from(b.0)) {
-            (Ok(a @ 0..SMALL), Ok(b @ 0..SMALL)) => {
-                SumOfProducts { high: 0, low: i128::from(a).wrapping_mul(i128::from(b)) }
-            }
-            _ => SumOfProducts::long_product(a, b),
-        }
-    }
-
-    /// a = a₁·2⁴⁰ + a₀; each part times b (under 2⁷⁷) fits.
-    #[cold]
-    fn long_product(a: Decimal, b: Decimal) -> SumOfProducts {
         let (upper, lower) = split(a.0, HALF);
         let (upper, lower) = (upper.wrapping_mul(b.0), lower.wrapping_mul(b.0));
         let (high, middle) = split(upper, HALF);
@@ -415,8 +433,7 @@ impl SumOfProducts {
     }
 
     /// Adds a product. A body's products, under 2²⁶ of them, are too few to overflow: each has |high| < 2⁷⁴ and
-    /// a low part under 2⁸⁰, or one under 2¹⁰⁰ and no high part.
-    #[inline]
+    /// a low part under 2⁸⁰.
     pub(crate) fn add(self, other: SumOfProducts) -> SumOfProducts {
         SumOfProducts {
             high: self.high.wrapping_add(other.high),
@@ -426,12 +443,8 @@ impl SumOfProducts {
 
     /// The sum, if it is under 10¹² in magnitude.
     pub(crate) fn total(self) -> Option<Total> {
-        let sum = if self.high == 0 {
-            self.low
-        } else {
-            let (carried, low) = split(self.low, LOW);
-            self.high.wrapping_add(carried).checked_mul(1 << LOW)?.checked_add(low)?
-        };
+        let (carried, low) = split(self.low, LOW);
+        let sum = self.high.wrapping_add(carried).checked_mul(1 << LOW)?.checked_add(low)?;
         (sum.unsigned_abs() < TOTAL_LIMIT.unsigned_abs()).then_some(Total(sum))
     }
 }

@@ -1,6 +1,5 @@
 //! The engine: a compiled policy, and the way of a request through it.
 
-use crate::classify::{Class, classify};
 use crate::facts::{Facts, Known};
 use crate::feature::Feature;
 use crate::operation::Operation;
@@ -175,9 +174,7 @@ impl Engine {
         levels: Levels,
         report: &mut Report,
     ) {
-        let Class { scenario, capabilities, products } = classify(request, facts);
-        let operation = request.operation;
-        let context = Context { operation, request, facts, scenario, capabilities, products };
+        let context = Context::new(request, facts);
         let mut found = Found {
             entries: &mut report.entries,
             undecided: &mut report.undecided,
@@ -206,8 +203,8 @@ impl Engine {
         if notes.verdict_only {
             return;
         }
-        report.scenario = scenario;
-        report.capabilities = capabilities;
+        report.scenario = context.scenario;
+        report.capabilities = context.capabilities;
         report.total = context.total();
         self.add_outlook(&context, levels, report);
     }

@@ -1,6 +1,6 @@
 //! What was read: typed, borrowed views of a body. Every member is *absent*, *invalid* or *valid*.
 
-use crate::decimal::{Decimal, Literal};
+use crate::decimal::{Decimal, Literal, Small};
 use crate::operation::{Operation, Operations};
 use crate::read::Decoded;
 use crate::report::Path;
@@ -236,6 +236,12 @@ impl<'a, T: Value<'a>> Field<'a, T> {
 }
 
 impl Field<'_, Decimal> {
+    /// The number, if it is valid, not negative, and small enough.
+    #[inline]
+    pub(crate) fn small(self) -> Option<Small> {
+        if self.is_absent() { None } else { self.slot.small() }
+    }
+
     /// How many decimal places the number is written with, or more: none if it is absent.
     #[inline]
     pub(crate) fn places_written(self) -> u8 {

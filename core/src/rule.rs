@@ -1,5 +1,7 @@
 //! What a rule is: a value. Its metadata is data, its logic plain Rust.
 
+use crate::classify::{Class, Products, classify};
+use crate::codes::{self, Currency};
 use crate::decimal::{Decimal, Total};
 use crate::facts::{Fact, Facts, Missing};
 use crate::feature::{Feature, FeatureSet};
@@ -7,7 +9,7 @@ use crate::operation::{Operation, Operations};
 use crate::read::JsonType;
 use crate::report::Found;
 use crate::request::Request;
-use crate::schema::Shape;
+use crate::schema::{Client, Order, Payout, Recipient, ServiceLocation, Shape};
 use crate::time::Timestamp;
 use core::fmt;
 use std::sync::Arc;
@@ -300,10 +302,47 @@ pub struct Context<'a> {
     /// The active capabilities.
     pub capabilities: FeatureSet,
     /// What an order's products come to.
-    pub(crate) products: crate::classify::Products,
+    pub(crate) products: Products,
+    /// The body, and what several rules look at in it.
+    pub(crate) order: Option<Order<'a>>,
+    pub(crate) payout: Option<Payout<'a>>,
+    pub(crate) client: Option<Client<'a>>,
+    pub(crate) recipient: Option<Recipient<'a>>,
+    pub(crate) service_location: Option<ServiceLocation<'a>>,
+    /// The request's own currency, if it is one of the list.
+    pub(crate) currency: Option<Currency>,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    pub(crate) fn new(request: &'a Request<'a>, facts: &'a Facts<'a>) -> Context<'a> {
+        let Class { scenario, capabilities, products } = classify(request, facts);
+        let (order, payout) = (request.order(), request.payout());
+        let client = match (order, payout) {
+            (Some(order), _) => order.client().valid(),
+            (_, Some(payout)) => payout.client().valid(),
+            _ => None,
+        };
+        let currency = match (order, payout) {
+            (Some(order), _) => order.currency().valid(),
+            (_, Some(payout)) => payout.currency().valid(),
+            _ => None,
+        };
+        Context {
+            operation: request.operation,
+            request,
+            facts,
+            scenario,
+            capabilities,
+            products,
+            order,
+            payout,
+            client,
+            recipient: order.and_then(|order| order.recipient_client().valid()),
+            currency: currency.and_then(|code| codes::currency(code.bytes())),
+            service_location: order.and_then(|order| order.service_location().valid()),
+        }
+    }
+
     /// The sum of price × quantity over an order's products, if each has both valid (or the quantity absent)
     /// and the sum is under 10¹².
     #[must_use]

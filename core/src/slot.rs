@@ -1,6 +1,6 @@
 //! Slots: what the reader keeps of each member, and the views of [`crate::request`] read.
 
-use crate::decimal::Decimal;
+use crate::decimal::{Decimal, Small};
 
 /// What the reader found at a member.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -172,6 +172,17 @@ impl Slot {
     pub(crate) fn decimal(self) -> Decimal {
         let mantissa = self.value & ((1 << Slot::SCALE) - 1);
         Decimal::from_parts(self.value & Slot::NEGATIVE != 0, mantissa, self.scale())
+    }
+
+    /// A number that is not negative, if it is small enough.
+    #[inline]
+    pub(crate) fn small(self) -> Option<Small> {
+        let mantissa = self.value & ((1 << Slot::SCALE) - 1);
+        // The tag, and no sign.
+        if self.value >> 55 != (Tag::Number as u64) << 1 {
+            return None;
+        }
+        Small::from_parts(mantissa, self.scale())
     }
 
     /// How many digits of a number stand behind the point.

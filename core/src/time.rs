@@ -253,8 +253,21 @@ impl Date {
 /// `YYYY-MM-DD` naming a real day.
 pub(crate) fn iso_date(text: &[u8]) -> Option<Date> {
     let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text else { return None };
-    let year = number(&[y1, y2, y3, y4])?;
-    Date::new(year, number(&[m1, m2])?, number(&[d1, d2])?)
+    let [century, year, month, day] = four_pairs([y1, y2, y3, y4, m1, m2, d1, d2])?;
+    Date::new(century.wrapping_mul(100).wrapping_add(year), month, day)
+}
+
+/// The numbers that pairs of ASCII digits spell, all at once.
+#[inline]
+fn four_pairs(digits: [u8; 8]) -> Option<[u32; 4]> {
+    let digits = u64::from_le_bytes(digits) ^ 0x3030_3030_3030_3030;
+    // The high bit of a byte over 9, or of one behind it.
+    let others = digits | digits.wrapping_add(0x7676_7676_7676_7676);
+    if others & 0x8080_8080_8080_8080 != 0 {
+        return None;
+    }
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+    Some([0, 16, 32, 48].map(|bits| u32::from((pairs >> bits) as u8)))
 }
 
 /// The order in which a string of digits gives a day, month and year.
@@ -307,6 +320,22 @@ mod tests {
 
     fn utc(text: &str) -> Option<String> {
         text.parse::<Timestamp>().ok().map(|timestamp| timestamp.to_string())
+    }
+
+    #[test]
+    fn pairs_of_digits_are_read_as_one_by_one() {
+        for digits in [*b"00000000", *b"20261121", *b"99999999"] {
+            for place in 0..digits.len() {
+                for byte in 0..=u8::MAX {
+                    let mut digits = digits;
+                    digits[place] = byte;
+                    let mut pairs = digits.chunks(2).map(number);
+                    let each = [(); 4].map(|()| pairs.next().flatten());
+                    let each = each.iter().all(Option::is_some).then(|| each.map(Option::unwrap));
+                    assert_eq!(four_pairs(digits), each, "{byte} at {place}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -96,3 +96,27 @@ fn rust_decimals_convert_exactly_or_not_at_all() {
     assert_eq!(convert("1000000000000000"), None);
     assert_eq!(convert("-999999999999999.5").as_deref(), Some("-999999999999999.5"));
 }
+
+#[test]
+fn small_numbers_are_the_same_numbers() {
+    let mantissas =
+        (0..50).map(|bits| 1u64 << bits).flat_map(|power| [power - 1, power, power + 1]);
+    let numbers: Vec<_> = mantissas
+        .flat_map(|mantissa| (0..=8).map(move |scale| (mantissa, scale)))
+        .map(|(mantissa, scale)| {
+            (Decimal::from_parts(false, mantissa, scale), Small::from_parts(mantissa, scale))
+        })
+        .collect();
+    for (number, small) in &numbers {
+        assert_eq!(small.is_some(), number.units() < 1 << 50, "{number}");
+        let Some(small) = small else { continue };
+        assert_eq!(*small < Small::CENT, *number < Decimal::CENT, "{number}");
+        assert_eq!(*small == Small::ZERO, *number == Decimal::ZERO, "{number}");
+        for (other, factor) in numbers.iter().step_by(7) {
+            let Some(factor) = factor else { continue };
+            let product = SumOfProducts::product(*number, *other).total();
+            assert_eq!(Total::of(small.times(*factor)), product, "{number} x {other}");
+        }
+    }
+    assert_eq!(Small::from_parts(1, 0), Some(Small::ONE));
+}

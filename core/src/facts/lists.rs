@@ -56,7 +56,7 @@ enum HeaderList<'a> {
 
 impl<'a> Headers<'a> {
     /// The value of the first header of that name (ASCII case put aside), spaces and tabs trimmed.
-    #[inline]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[must_use]
     pub fn get(self, name: &str) -> Option<&'a str> {
         let value = match self.0 {

@@ -123,10 +123,15 @@ struct Reader<'a> {
 }
 
 /// The last bytes of a text, and zeros behind them.
+#[inline(always)]
 fn last_of(text: &[u8]) -> [u8; 2 * WINDOW] {
     let mut last = [0; 2 * WINDOW];
-    let from = text.get(text.len().saturating_sub(WINDOW)..).unwrap_or_default();
-    for (place, byte) in last.iter_mut().zip(from) {
+    let (windows, _) = last.as_chunks_mut();
+    if let ([first, ..], Some(from)) = (&mut *windows, text.last_chunk::<WINDOW>()) {
+        *first = *from;
+        return last;
+    }
+    for (place, byte) in last.iter_mut().zip(text) {
         *place = *byte;
     }
     last

@@ -300,3 +300,23 @@ fn last_bytes(text: &[u8], at: usize) -> u64 {
     }
     u64::from_le_bytes(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_graphic_if_each_byte_is() {
+        for length in 0..=24 {
+            for place in 0..length {
+                for byte in 0..=u8::MAX {
+                    let mut text = vec![b'~'; length];
+                    text[place] = byte;
+                    let graphic = byte.is_ascii_graphic();
+                    assert_eq!(is_graphic(&text), graphic, "{byte} at {place} of {length}");
+                }
+            }
+        }
+        assert!(is_graphic(b""));
+    }
+}

@@ -49,7 +49,7 @@ const ADDRESS_REQUIRED: Rule = Rule {
         .facts(r#"{"merchant":{"avs_permission":true}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         if c.facts.subsequent.is_none()
             && let Some(client) = order.client().valid()
             && client.address().is_absent()
@@ -94,7 +94,7 @@ const ZIP_CODE_REQUIRED: Rule = Rule {
         .facts(r#"{"merchant":{"avs_permission":true}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         if c.facts.subsequent.is_none()
             && let Some(client) = order.client().valid()
             && client.zip_code().is_absent()

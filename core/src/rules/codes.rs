@@ -6,6 +6,7 @@ use crate::decimal::Decimal;
 use crate::facts::Known;
 use crate::request::{Field, Text};
 use crate::time::{Date, iso_date};
+use wide::u8x16;
 
 family! {
     super::clients_taxes::END;
@@ -35,17 +36,12 @@ fn must<'a>(found: &mut Found<'_>, field: TextField<'a>, test: fn(&'a [u8]) -> b
 /// Calls `each` with every birth date of the request.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn each_birth_date<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(TextField<'a>)) {
-    if let Some(order) = c.request.order() {
-        if let Some(client) = order.client().valid() {
-            each(client.birth_date());
-        }
-        if let Some(recipient) = order.recipient_client().valid() {
-            each(recipient.birth_date());
-        }
-    } else if let Some(payout) = c.request.payout() {
-        each(payout.sender_birth_date());
-        if let Some(client) = payout.client().valid() {
-            each(client.birth_date());
+    let sender = c.payout.map(|payout| payout.sender_birth_date());
+    let client = c.client.map(|client| client.birth_date());
+    let recipient = c.recipient.map(|recipient| recipient.birth_date());
+    for date in [sender, client, recipient].into_iter().flatten() {
+        if !date.is_absent() {
+            each(date);
         }
     }
 }
@@ -58,40 +54,21 @@ fn birth_date(text: &[u8]) -> Option<Date> {
 /// Calls `each` with every country of the request.
 #[inline]
 fn each_country<'a>(c: &'a Context<'a>, mut each: impl FnMut(TextField<'a>)) {
-    if let Some(order) = c.request.order() {
-        if let Some(client) = order.client().valid() {
-            each(client.country());
-        }
-        if let Some(location) = order.service_location().valid() {
-            each(location.country());
-        }
-        if let Some(recipient) = order.recipient_client().valid() {
-            each(recipient.country());
-        }
-    } else if let Some(payout) = c.request.payout() {
+    if let Some(payout) = c.payout {
         each(payout.sender_country());
-        if let Some(client) = payout.client().valid() {
-            each(client.country());
-        }
-    } else if let Some(webhook) = c.request.card_webhook() {
+    }
+    if let Some(client) = c.client {
+        each(client.country());
+    }
+    if let Some(location) = c.service_location {
+        each(location.country());
+    }
+    if let Some(recipient) = c.recipient {
+        each(recipient.country());
+    }
+    if let Some(webhook) = c.request.card_webhook() {
         each(webhook.issuer_country());
     }
-}
-
-/// The request's own currency and language.
-#[inline]
-fn currency_and_language<'a>(c: &'a Context<'a>) -> Option<(TextField<'a>, TextField<'a>)> {
-    if let Some(order) = c.request.order() {
-        return Some((order.currency(), order.language()));
-    }
-    c.request.payout().map(|payout| (payout.currency(), payout.language()))
-}
-
-/// How many decimal places an amount in the request's own currency may have, where ISO 4217 says so.
-#[inline]
-fn own_minor_units(c: &Context<'_>) -> Option<u8> {
-    let (currency, _) = currency_and_language(c)?;
-    codes::currency(currency.valid()?.bytes())?.minor_units
 }
 
 fn is_language(code: &[u8]) -> bool {
@@ -119,8 +96,44 @@ const IN_EMAIL: [u8; 256] = {
     table
 };
 
+/// Whether this is an e-mail address of 16 to 32 letters, digits and points and one @: most are.
+fn is_plain_email(text: &[u8]) -> bool {
+    let (Some(first), Some(last), 16..=32) = (text.first_chunk(), text.last_chunk(), text.len())
+    else {
+        return false;
+    };
+    let [first, last] = [*first, *last].map(u8x16::new);
+    let behind_first = (text.len() as u32).wrapping_sub(16);
+    let all = u32::MAX.wrapping_shr(16u32.wrapping_sub(behind_first));
+    // The bytes that satisfy a test, as bits.
+    let those = |test: fn(u8x16) -> u8x16| {
+        test(first).to_bitmask() | test(last).to_bitmask().wrapping_shl(behind_first)
+    };
+    let plain = those(|bytes| {
+        let within = |bytes: u8x16, least, most| {
+            bytes.max(u8x16::splat(least)).min(u8x16::splat(most)).simd_eq(bytes)
+        };
+        within(bytes | u8x16::splat(0x20), b'a', b'z') | within(bytes, b'0', b'9')
+    });
+    let at = those(|bytes| bytes.simd_eq(u8x16::splat(b'@')));
+    let points = those(|bytes| bytes.simd_eq(u8x16::splat(b'.')));
+    // Behind the @ are labels: a point is neither first nor last, nor behind another.
+    let domain = all & at.wrapping_neg().wrapping_shl(1);
+    let ends = points & (at.wrapping_shl(1) | 1u32.wrapping_shl(behind_first.wrapping_add(15)));
+    plain | at | points == all
+        && at.is_power_of_two()
+        && at > 1
+        && domain != 0
+        && ends == 0
+        && points & points.wrapping_shr(1) & domain == 0
+}
+
 /// The WHATWG definition of a valid e-mail address.
 fn is_email(text: &[u8]) -> bool {
+    is_plain_email(text) || is_any_email(text)
+}
+
+fn is_any_email(text: &[u8]) -> bool {
     let class = |byte: &u8| IN_EMAIL.get(usize::from(*byte)).copied().unwrap_or(0);
     let local = text.iter().take_while(|byte| class(byte) & 1 != 0).count();
     let Some((b'@', domain)) = text.get(local..).and_then(<[u8]>::split_first) else {
@@ -280,8 +293,12 @@ const CURRENCY: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        if let Some((currency, _)) = currency_and_language(c) {
-            must(found, currency, |code| codes::currency(code).is_some());
+        let own = c.order.map(|order| order.currency());
+        if let Some(currency) = own.or(c.payout.map(|payout| payout.currency()))
+            && c.currency.is_none()
+            && currency.is_valid()
+        {
+            found.at(currency);
         }
         HOLDS
     }),
@@ -355,8 +372,7 @@ const REGION: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        if let Some(location) = c.request.order().and_then(|order| order.service_location().valid())
-        {
+        if let Some(location) = c.service_location {
             must(found, location.region(), codes::is_region);
         }
         HOLDS
@@ -394,7 +410,8 @@ const LANGUAGE: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        if let Some((_, language)) = currency_and_language(c) {
+        let own = c.order.map(|order| order.language());
+        if let Some(language) = own.or(c.payout.map(|payout| payout.language())) {
             must(found, language, is_language);
         }
         HOLDS
@@ -441,14 +458,15 @@ const MINOR_UNITS: Rule = Rule {
         if let Some(refund) = c.request.refund() {
             return fits_original(c, found, refund.amount());
         }
-        let Some(minor_units) = own_minor_units(c) else { return HOLDS };
-        if let Some(order) = c.request.order() {
+        let minor_units = c.currency.and_then(|currency| currency.minor_units);
+        let Some(minor_units) = minor_units else { return HOLDS };
+        if let Some(order) = c.order {
             if c.products.most_places > minor_units {
                 for product in order.products().objects() {
                     fits(found, product.price(), minor_units);
                 }
             }
-        } else if let Some(payout) = c.request.payout() {
+        } else if let Some(payout) = c.payout {
             fits(found, payout.amount(), minor_units);
         }
         HOLDS
@@ -474,17 +492,9 @@ const EMAIL: Rule = Rule {
         Example::new("client", r#"{"email":"ada@mail.example"}"#),
     ),
     check: check!(|c, found| {
-        let client = match (c.request.order(), c.request.payout()) {
-            (Some(order), _) => order.client(),
-            (_, Some(payout)) => payout.client(),
-            _ => {
-                if let Some(client) = c.request.new_client() {
-                    must(found, client.email(), is_email);
-                }
-                return HOLDS;
-            }
-        };
-        if let Some(client) = client.valid() {
+        if let Some(client) = c.client {
+            must(found, client.email(), is_email);
+        } else if let Some(client) = c.request.new_client() {
             must(found, client.email(), is_email);
         }
         HOLDS
@@ -523,7 +533,7 @@ const DESCRIPTOR_LENGTH: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         if let Some(text) = order.dynamic_descriptor().valid()
             && text.bytes().len() > 25
         {
@@ -537,3 +547,39 @@ const DESCRIPTOR_LENGTH: Rule = Rule {
         HOLDS
     }),
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_that_is_plain_is_one() {
+        let plain = ["a@b.example.paylint", "grace.lee@mail.example", "A.b.c.d.e@0", "x@y"];
+        let mut seen = [false; 2];
+        for text in plain.map(str::as_bytes) {
+            for length in 0..=33 {
+                let address: Vec<u8> = text.iter().copied().cycle().take(length).collect();
+                for first in 0..length {
+                    for second in [first, length - 1, length / 2] {
+                        for byte in 0..=u8::MAX {
+                            for other in *b".@-aZ9 +_\x80" {
+                                let mut address = address.clone();
+                                address[first] = byte;
+                                address[second] = other;
+                                let is_plain = is_plain_email(&address);
+                                assert!(!is_plain || is_any_email(&address));
+                                seen[usize::from(is_plain)] = true;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(seen[0] && seen[1]);
+        for text in
+            ["grace.lee@mail.example", "0123456789abcde@x", "A1.b2@c3.d4.example.paylint.test"]
+        {
+            assert!(is_plain_email(text.as_bytes()), "{text}");
+        }
+    }
+}

@@ -52,7 +52,7 @@ const CLIENT_REQUIRED: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         require(found, order.client());
         HOLDS
     }),
@@ -83,7 +83,7 @@ const PRODUCTS_REQUIRED: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         let products = order.products();
         let is_empty = products.valid().is_some_and(List::is_empty);
         if !c.is(Feature::ZeroAmount) && (products.is_absent() || is_empty) {
@@ -124,7 +124,7 @@ const AUTH_WITH_PRODUCTS: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         if order.payment_system().is("AUTH") && products_present(order) {
             found.at(order.payment_system());
         }
@@ -163,7 +163,7 @@ const TOTAL_OUT_OF_RANGE: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         if c.products.out_of_range {
             found.with(order.products(), [Param::Word("1000000000000")]);
         }
@@ -199,7 +199,7 @@ const TITLE_REQUIRED: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         for product in order.products().objects() {
             require(found, product.title());
         }
@@ -237,7 +237,7 @@ const PRICE_REQUIRED: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         for product in order.products().objects() {
             require(found, product.price());
         }
@@ -276,7 +276,7 @@ const PRICE_MINIMUM: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         for product in order.products().objects() {
             at_least_a_cent(found, product.price());
         }
@@ -315,7 +315,7 @@ const QUANTITY_POSITIVE: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         for product in order.products().objects() {
             if let Some(quantity) = product.quantity().valid()
                 && quantity <= Decimal::ZERO
@@ -352,7 +352,7 @@ const SAVING_REQUIRED: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         if c.is(Feature::ZeroAmount) && !saving_present(order) {
             found.at(order.setup_future_use());
         }
@@ -392,7 +392,7 @@ const SAVES_NOTHING: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         let force = order.force_save_method();
         if c.is(Feature::ZeroAmount) && order.setup_future_use().is_absent() && force.is_false() {
             found.at(force);
@@ -432,7 +432,7 @@ const PAYMENT_SYSTEM: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         let system = order.payment_system();
         if c.is(Feature::ZeroAmount) && system.is_valid() && !system.is("AUTH") {
             found.at(system);
@@ -470,7 +470,7 @@ const PAYMENT_SYSTEM_MISSING: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         if c.is(Feature::ZeroAmount) {
             require(found, order.payment_system());
         }
@@ -509,7 +509,7 @@ const SKIP_CAPTURE: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         if c.is(Feature::ZeroAmount) && order.skip_capture().is_true() {
             found.at(order.skip_capture());
         }

@@ -21,7 +21,7 @@ const MODES: [&str; 3] = ["one-click", "automatic", "recurring"];
 
 /// Whether any rule of the family could fire.
 fn concerns_saving(c: &Context<'_>) -> bool {
-    match c.request.order() {
+    match c.order {
         Some(order) => saves(c) || order.recurring_number().is_valid(),
         None => c.operation == Operation::Payment,
     }
@@ -86,7 +86,7 @@ const SETUP_VALUE: Rule = Rule {
         .facts(r#"{"saving_side":"merchant"}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         let setup = order.setup_future_use();
         if setup.is_valid() && !MODES.iter().any(|mode| setup.is(mode)) {
             found.at(setup);
@@ -129,7 +129,7 @@ const RECURRING_NUMBER_MISPLACED: Rule = Rule {
         .facts(r#"{"saving_side":"merchant"}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         let setup = order.setup_future_use();
         let not_recurring = setup.is_absent() || setup.is("one-click") || setup.is("automatic");
         if order.recurring_number().is_valid() && not_recurring {
@@ -172,7 +172,7 @@ const RECURRING_NUMBER_REQUIRED: Rule = Rule {
         .facts(r#"{"saving_side":"merchant","acquirer":{"requires_recurring_number":true}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         let number = order.recurring_number();
         if order.setup_future_use().is("recurring")
             && number.is_absent()
@@ -218,7 +218,7 @@ const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
         .facts(r#"{"saving_side":"service"}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         if saves(c)
             && let Some(client) = order.client().valid()
             && client.original_client().is_absent()
@@ -265,7 +265,7 @@ const TRAVEL_MODE: Rule = Rule {
         .facts(r#"{"saving_side":"merchant"}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         let setup = order.setup_future_use();
         if saves(c) && c.is(Feature::TravelData) && setup.is("recurring") {
             found.at(setup);
@@ -309,7 +309,7 @@ const TRAVEL_MODE_MISSING: Rule = Rule {
         .facts(r#"{"saving_side":"merchant"}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         if saves(c) && c.is(Feature::TravelData) {
             require(found, order.setup_future_use());
         }
