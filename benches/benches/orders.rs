@@ -6,7 +6,7 @@ mod common;
 
 use common::{CpuTime, config};
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
-use paylint::{Engine, Facts, Level, Policy, Report};
+use paylint::{Engine, Facts, Level, Policy, Report, Workspace};
 use paylint_benches::requests::{INVALID, ORDERS, Request, standing};
 use paylint_benches::typed;
 use std::hint::black_box;
@@ -53,6 +53,13 @@ fn paylint(group: &mut Group<'_>, request: &Request, standing: &Facts<'_>) {
         b.iter(|| {
             let facts = black_box(&changing).over(black_box(standing));
             engine.accepts(operation, black_box(body), &facts)
+        });
+    });
+    let mut workspace = Workspace::default();
+    group.bench_function("accepts_with", |b| {
+        b.iter(|| {
+            let facts = black_box(&changing).over(black_box(standing));
+            engine.accepts_with(operation, black_box(body), &facts, &mut workspace)
         });
     });
     let unruled = without_rules();

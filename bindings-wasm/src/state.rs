@@ -2,7 +2,7 @@
 
 use crate::{FAILED, lay, outcome};
 use core::cell::RefCell;
-use paylint::{Engine, Facts, FactsBuf, Operation, Report};
+use paylint::{Engine, Facts, FactsBuf, Operation, Report, Workspace};
 use std::fmt::{Display, Write};
 use std::rc::Rc;
 
@@ -24,6 +24,7 @@ pub(crate) struct State {
     /// The facts of one call.
     pub(crate) scratch: FactsBuf,
     pub(crate) report: Report,
+    workspace: Workspace,
 }
 
 thread_local! {
@@ -49,6 +50,7 @@ impl State {
             facts: Slab::new(),
             scratch: FactsBuf::new(),
             report: Report::new(),
+            workspace: Workspace::default(),
         }
     }
 
@@ -96,7 +98,7 @@ impl State {
         };
         let facts = facts_of(&self.facts, &self.scratch, facts, laid);
         let body = self.input.get(..length).unwrap_or_default();
-        isize::from(engine.accepts(operation, body, &facts))
+        isize::from(engine.accepts_with(operation, body, &facts, &mut self.workspace))
     }
 
     /// Checks into the report that is kept.

@@ -17,6 +17,17 @@ use std::sync::Arc;
 /// How many operations there are.
 const OPERATIONS: usize = Operation::ALL.len();
 
+/// Memory for verdicts, kept from one to the next: see [`Engine::accepts_with`]. It may hold parts of the body
+/// that was looked at last, which it never shows.
+#[derive(Clone, Default)]
+pub struct Workspace(Report);
+
+impl core::fmt::Debug for Workspace {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Workspace")
+    }
+}
+
 /// A compiled policy. Immutable; share it between threads, and check any number of requests with it.
 #[derive(Clone)]
 pub struct Engine {
@@ -92,8 +103,20 @@ impl Engine {
     /// What is unchecked for want of a fact does not refuse, here or in a report.
     #[must_use]
     pub fn accepts(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> bool {
-        let mut report = Report::new();
-        self.run(operation, body, facts, &mut report, true);
+        self.accepts_with(operation, body, facts, &mut Workspace::default())
+    }
+
+    /// The verdict alone, in memory kept from before: for yet less.
+    #[must_use]
+    pub fn accepts_with(
+        &self,
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        workspace: &mut Workspace,
+    ) -> bool {
+        let report = &mut workspace.0;
+        self.run(operation, body, facts, report, true);
         !report.denied
     }
 

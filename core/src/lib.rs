@@ -71,7 +71,7 @@ mod slot;
 mod time;
 
 pub use decimal::{Decimal, OutOfRange, Total};
-pub use engine::Engine;
+pub use engine::{Engine, Workspace};
 pub use facts::{Facts, FactsBuf, FactsError};
 pub use feature::{Feature, FeatureSet};
 pub use host::{nearest, shown_name, unknown_name};

@@ -1,6 +1,6 @@
 //! Checking a body in every way there is; all must agree, and the report be in its canonical form.
 
-use paylint::{Engine, Facts, Operation, Report, Verdict};
+use paylint::{Engine, Facts, Operation, Report, Verdict, Workspace};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -94,6 +94,16 @@ pub fn check(engine: &Engine, operation: Operation, body: &[u8], facts: &Facts<'
     assert_eq!(report.to_problem(), again.to_problem());
     let rejected = report.verdict() == Verdict::Reject;
     assert_eq!(engine.accepts(operation, body, facts), !rejected);
+    let mut workspace = Workspace::default();
+    for _ in 0..2 {
+        assert_eq!(engine.accepts_with(operation, body, facts, &mut workspace), !rejected);
+        _ = engine.accepts_with(
+            Operation::Payment,
+            b"{\"csc\":1,\"u\":\"\\n\"}",
+            facts,
+            &mut workspace,
+        );
+    }
     assert_eq!(report.to_problem().is_some(), rejected);
     assert_eq!(report.status() == 200, !rejected);
     assert_eq!(report.operation(), operation);

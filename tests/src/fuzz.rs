@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict};
+use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict, Workspace};
 use serde::de::IgnoredAny;
 
 use crate::checked;
@@ -44,7 +44,7 @@ pub fn check(body: &[u8]) {
     static HOST: LazyLock<FactsBuf> = LazyLock::new(|| FactsBuf::from_json(FACTS).expect("facts"));
     let [standard, strict] = &*ENGINES;
     let facts = HOST.as_facts();
-    let mut kept = Report::new();
+    let (mut kept, mut workspace) = (Report::new(), Workspace::default());
     for operation in Operation::ALL {
         let report = standard.check(*operation, body, &facts);
         let json = report.to_json();
@@ -53,6 +53,8 @@ pub fn check(body: &[u8]) {
         assert_eq!(kept.to_json(), json, "into a report kept from before");
         let accepts = standard.accepts(*operation, body, &facts);
         assert_eq!(accepts, report.verdict() == Verdict::Accept, "accepts and check agree");
+        let again = standard.accepts_with(*operation, body, &facts, &mut workspace);
+        assert_eq!(again, accepts, "in memory kept from before");
     }
     let one = Operation::ALL[body.len() % Operation::ALL.len()];
     checked::check(standard, one, body, &facts);

@@ -12,7 +12,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use paylint::facts::Fact;
-use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict};
+use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict, Workspace};
 use paylint_tests::cases;
 use paylint_tests::generate::{self, Rng};
 
@@ -186,6 +186,9 @@ fn accepted_requests_allocate_nothing() {
         let check = || drop(black_box(engine.check(*operation, body, &standing)));
         failed("check", requests(check));
         failed("accepts", requests(|| _ = black_box(engine.accepts(*operation, body, &standing))));
+        let mut workspace = Workspace::default();
+        let accepts = || _ = engine.accepts_with(*operation, body, &standing, &mut workspace);
+        failed("accepts_with", requests(accepts));
         let laid = || {
             let facts = Facts { now: standing.now, order, request, ..standing };
             let facts = facts.overlaid(black_box(&changing));

@@ -21,12 +21,13 @@ const ORDERS: [Row; 5] = [
     ("order_invalid", "0.9 kB, 25 mistakes"),
 ];
 
-const WAYS: [Row; 8] = [
+const WAYS: [Row; 9] = [
     ("yardstick", "**yardstick**"),
     ("serde_json_value", "`serde_json` into a `Value`"),
     ("check_into", "**`check_into`**: bytes to a report kept from before"),
     ("check", "`check`: bytes to a new report"),
     ("accepts", "`accepts`: bytes to the verdict alone"),
+    ("accepts_with", "`accepts_with`: the same in memory kept from before"),
     ("check_into_all_allowed", "`check_into` with every rule at `allow`: reading, features, total"),
     ("rules", "the rules alone: the difference of `check_into` and the line above"),
     ("write_json", "`write_json`: report to JSON"),
