@@ -187,7 +187,9 @@ fn the_public_interface_is_this() {
         items.into_iter().filter_map(|item| seen(item, &public, &private)).map(print).collect();
     seen.sort();
     let now = seen.concat();
-    for expected in ["pub enum Verdict", "pub fn check(", "pub use facts::{Facts, FactsBuf, FactsError};"] {
+    for expected in
+        ["pub enum Verdict", "pub fn check(", "pub use facts::{Facts, FactsBuf, FactsError};"]
+    {
         assert!(now.contains(expected), "{expected}");
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/public-api.txt");

@@ -88,11 +88,7 @@ pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
 pub(crate) fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
     let mut beyond = 0;
     while let Some(chunk) = chunk_at(text, at) {
-        let quote = chunk.simd_eq(u8x16::splat(b'"'));
-        let backslash = chunk.simd_eq(u8x16::splat(b'\\'));
-        let control = chunk.min(u8x16::splat(0x1F)).simd_eq(chunk);
-        let stop = (quote | backslash | control).to_bitmask();
-        let high = chunk.max(u8x16::splat(0x7F)).simd_eq(chunk).to_bitmask();
+        let (stop, high) = stops(chunk);
         if stop != 0 {
             let passed = stop.trailing_zeros();
             beyond |= high & !(u32::MAX << passed);
@@ -105,22 +101,41 @@ pub(crate) fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
 }
 
 #[inline(always)]
-fn chunk_at(text: &[u8], at: usize) -> Option<u8x16> {
-    let chunk = text.get(at..)?.first_chunk::<16>()?;
-    Some(u8x16::new(*chunk))
+fn chunk_at(text: &[u8], at: usize) -> Option<&[u8; 16]> {
+    text.get(at..)?.first_chunk()
 }
 
-/// The same for the last bytes of a text, one by one.
+/// Which bytes are a quote, a backslash or a control character, and which are 0x7F or more.
+#[inline(always)]
+fn stops(chunk: &[u8; 16]) -> (u32, u32) {
+    let chunk = u8x16::new(*chunk);
+    let quote = chunk.simd_eq(u8x16::splat(b'"'));
+    let backslash = chunk.simd_eq(u8x16::splat(b'\\'));
+    let control = chunk.min(u8x16::splat(0x1F)).simd_eq(chunk);
+    let high = chunk.max(u8x16::splat(0x7F)).simd_eq(chunk);
+    ((quote | backslash | control).to_bitmask(), high.to_bitmask())
+}
+
+/// The same for the last bytes of a text, fewer than sixteen: with those before them, if there are so many.
 #[inline(never)]
 fn plain_tail(text: &[u8], mut at: usize, mut beyond: bool) -> (usize, bool) {
-    while let Some(&byte) = text.get(at) {
-        if byte == b'"' || byte == b'\\' || byte < b' ' {
-            break;
+    let Some(last) = text.last_chunk() else {
+        while let Some(&byte) = text.get(at) {
+            if byte == b'"' || byte == b'\\' || byte < b' ' {
+                break;
+            }
+            beyond |= byte >= 0x7F;
+            at = at.wrapping_add(1);
         }
-        beyond |= byte >= 0x7F;
-        at = at.wrapping_add(1);
-    }
-    (at, beyond)
+        return (at, beyond);
+    };
+    let from = text.len().wrapping_sub(16);
+    let (stop, high) = stops(last);
+    let not_seen = u32::MAX.wrapping_shl(at.wrapping_sub(from) as u32);
+    // The end is one, too.
+    let passed = (stop & not_seen | 1 << 16).trailing_zeros();
+    beyond |= high & not_seen & !(u32::MAX << passed) != 0;
+    (from.wrapping_add(passed as usize), beyond)
 }
 
 /// Goes on from the first byte that is no plain one: escapes are checked, surrogates for their partners.
@@ -304,6 +319,25 @@ fn last_bytes(text: &[u8], at: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_plain_run_ends_where_it_does_byte_by_byte() {
+        for length in 0..=36 {
+            for place in 0..length {
+                for byte in [b'"', b'\\', 0, 0x1F, b' ', b'~', 0x7F, 0x80, 0xFF] {
+                    let mut text = vec![b'a'; length];
+                    text[place] = byte;
+                    for at in 0..=length {
+                        let is_plain = |byte: &u8| !matches!(byte, b'"' | b'\\' | 0..=0x1F);
+                        let run = text[at..].iter().take_while(|byte| is_plain(byte));
+                        let beyond = run.clone().any(|byte| *byte >= 0x7F);
+                        let expected = (at + run.count(), beyond);
+                        assert_eq!(plain_run(&text, at), expected, "{byte} at {place} of {length}");
+                    }
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_text_is_graphic_if_each_byte_is() {

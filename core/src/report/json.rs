@@ -72,7 +72,7 @@ fn finding<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
     finding.path().walk(|step| {
         out.write_str("/")?;
         match step {
-            Segment::Name(name) => Escaped(out).write_str(name),
+            Segment::Name(name) => out.write_str(name),
             Segment::Index(index) => write!(out, "{index}"),
         }
     })?;
@@ -103,7 +103,7 @@ fn params<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
                 // No item: the opening bracket is still to be written.
                 out.write_str(if separator == "[" { "[]" } else { "]" })?;
             }
-            other => string(out, other)?,
+            other => plain(out, &other)?,
         }
     }
     out.write_str("}")
@@ -148,9 +148,14 @@ pub(super) fn string<W: Write>(out: &mut W, value: impl Display) -> fmt::Result 
     out.write_str("\"")
 }
 
+/// The same of a number, an instant or a type, in which nothing is to be escaped.
+fn plain<W: Write>(out: &mut W, value: &dyn Display) -> fmt::Result {
+    write!(out, "\"{value}\"")
+}
+
 fn or_null<W: Write>(out: &mut W, value: Option<impl Display>) -> fmt::Result {
     match value {
-        Some(value) => string(out, value),
+        Some(value) => plain(out, &value),
         None => out.write_str("null"),
     }
 }
