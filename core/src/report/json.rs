@@ -103,7 +103,7 @@ fn params<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
                 // No item: the opening bracket is still to be written.
                 out.write_str(if separator == "[" { "[]" } else { "]" })?;
             }
-            other => string(out, other)?,
+            other => string(out, &other)?,
         }
     }
     out.write_str("}")
@@ -142,7 +142,7 @@ fn text<W: Write>(out: &mut W, text: &str) -> fmt::Result {
 }
 
 /// A JSON string of whatever displays itself.
-pub(super) fn string<W: Write>(out: &mut W, value: impl Display) -> fmt::Result {
+pub(super) fn string<W: Write>(out: &mut W, value: &dyn Display) -> fmt::Result {
     out.write_str("\"")?;
     write!(Escaped(out), "{value}")?;
     out.write_str("\"")
@@ -150,7 +150,7 @@ pub(super) fn string<W: Write>(out: &mut W, value: impl Display) -> fmt::Result 
 
 fn or_null<W: Write>(out: &mut W, value: Option<impl Display>) -> fmt::Result {
     match value {
-        Some(value) => string(out, value),
+        Some(value) => string(out, &value),
         None => out.write_str("null"),
     }
 }
