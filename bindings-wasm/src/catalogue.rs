@@ -87,7 +87,7 @@ fn key(out: &mut String, name: &str) {
 
 /// A comma, but for the first in an object or array, and a member's value.
 fn separate(out: &mut String) {
-    if !out.ends_with(['{', '[', ':']) {
+    if !matches!(out.as_bytes().last(), Some(b'{' | b'[' | b':')) {
         out.push(',');
     }
 }

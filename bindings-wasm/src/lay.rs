@@ -4,7 +4,9 @@
 //! One entry after another: the fact's position in [`Fact::ALL`], the kind of value, the value's
 //! length (two bytes, little-endian), the value.
 
+use crate::state::first_line;
 use paylint::facts::Fact;
+
 use paylint::{FactsBuf, FeatureSet};
 
 /// How many bytes the buffer has.
@@ -46,7 +48,7 @@ fn set(facts: &mut FactsBuf, fact: Fact, kind: u8, value: &[u8]) -> Option<()> {
             facts.set_capabilities(FeatureSet::from_bits(bits)).ok()
         }
         HEADER if fact == Fact::RequestHeaders => {
-            let (name, value) = text()?.split_once('\n')?;
+            let (name, value) = first_line(text()?)?;
             facts.add_header(name, value);
             Some(())
         }

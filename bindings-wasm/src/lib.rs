@@ -222,7 +222,7 @@ pub fn compatible_with(features: u32) -> u32 {
 pub fn route(length: usize) -> isize {
     with_state(&mut |state| {
         let text = core::str::from_utf8(state.text(length)).unwrap_or_default();
-        let (method, path) = text.split_once('\n').unwrap_or_default();
+        let (method, path) = state::first_line(text).unwrap_or_default();
         Operation::route(method, path).map_or(FAILED, |operation| operation as isize)
     })
 }

@@ -183,3 +183,9 @@ impl<T> Slab<T> {
         0
     }
 }
+
+/// What is before the first line feed, and what behind it; `None` without one.
+pub(crate) fn first_line(text: &str) -> Option<(&str, &str)> {
+    let end = text.bytes().position(|byte| byte == b'\n')?;
+    Some((text.get(..end)?, text.get(end + 1..)?))
+}

@@ -235,14 +235,15 @@ impl<'a> Literal<'a> {
             return Err(OutOfRange);
         }
         let count = usize::try_from(count).map_err(|_| OutOfRange)?;
-        let significant = self.digits().skip_while(|digit| *digit == b'0').take(count);
-        let mantissa = significant.fold(0i128, |value, digit| {
-            value.wrapping_mul(10).wrapping_add(i128::from(digit.wrapping_sub(b'0')))
-        });
         // point − count is the exponent of the last digit, −8 or more here.
         let shift = point.saturating_sub(as_i64(count)).saturating_add(i64::from(Decimal::SCALE));
-        let factor = power_of_ten(u32::try_from(shift).map_err(|_| OutOfRange)?);
-        let units = mantissa.checked_mul(factor).ok_or(OutOfRange)?;
+        let zeros = usize::try_from(shift).map_err(|_| OutOfRange)?;
+        let significant = self.digits().skip_while(|digit| *digit == b'0').take(count);
+        // At most 23 digits: those before the point, and eight.
+        let digits = significant.chain(core::iter::repeat_n(b'0', zeros));
+        let units = digits.fold(0i128, |value, digit| {
+            value.wrapping_mul(10).wrapping_add(i128::from(digit.wrapping_sub(b'0')))
+        });
         Ok(Decimal(if self.negative { units.wrapping_neg() } else { units }))
     }
 }
@@ -279,44 +280,52 @@ fn saturating_integer(text: &[u8]) -> i64 {
 
 /// Writes `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`.
 fn write_scaled(f: &mut fmt::Formatter<'_>, mantissa: i128, scale: usize) -> fmt::Result {
-    /// Room for the digits of any `i128`.
-    const DIGITS: usize = 40;
-    let mut digits = [b'0'; DIGITS];
+    /// Room for a sign, the digits of any `i128` and the point.
+    const ROOM: usize = 42;
+    let mut text = [b'0'; ROOM];
+    let point = ROOM.saturating_sub(1).saturating_sub(scale);
+    let (integer, fraction) = text.split_at_mut(point);
     let mut rest = mantissa.unsigned_abs();
-    for group in digits.rchunks_exact_mut(8) {
-        let mut eight;
+    // Of both parts, what is left of the last group of eight is the sign's place, and the point's.
+    for group in fraction.rchunks_exact_mut(8).chain(integer.rchunks_exact_mut(8)) {
+        let eight;
         (rest, eight) = by_eight_digits(rest);
-        for digit in group.iter_mut().rev() {
-            // Often at once: a sum has more places than its amounts.
-            if eight == 0 {
-                break;
-            }
-            *digit = b'0'.wrapping_add(eight.wrapping_rem(10) as u8);
-            eight = eight.wrapping_div(10);
-        }
+        write_digits(group, eight);
         if rest == 0 {
             break;
         }
     }
-    let (integer, fraction) = digits.split_at(DIGITS.saturating_sub(scale));
-    let is_digit = |digit: &u8| *digit != b'0';
-    // A lone zero stays.
-    let last = integer.len().saturating_sub(1);
-    let first = integer.iter().position(is_digit).unwrap_or(last);
-    let places = fraction.iter().rposition(is_digit).map_or(0, |at| at.saturating_add(1));
-    let sign: &[u8] = if mantissa < 0 { b"-" } else { b"" };
-    let point: &[u8] = if places > 0 { b"." } else { b"" };
-    let integer = integer.get(first..).unwrap_or_default();
-    let fraction = fraction.get(..places).unwrap_or_default();
-    // Put together, because one call of the writer is cheaper than four.
-    let mut text = [0; DIGITS + 2];
-    let mut length = 0usize;
-    let parts = [sign, integer, point, fraction].into_iter().flatten();
-    for (place, byte) in text.iter_mut().zip(parts) {
-        *place = *byte;
-        length = length.wrapping_add(1);
+    if let [place, ..] = fraction {
+        *place = b'.';
     }
-    f.write_str(core::str::from_utf8(text.get(..length).unwrap_or_default()).unwrap_or_default())
+    let is_needed = |byte: &u8| *byte != b'0';
+    // A lone zero stays, a lone point does not.
+    let lone = point.saturating_sub(1);
+    let mut first = text.iter().position(is_needed).map_or(lone, |at| at.min(lone));
+    let last = text.iter().rposition(is_needed).unwrap_or(point);
+    if mantissa < 0 {
+        first = first.saturating_sub(1);
+        if let Some(place) = text.get_mut(first) {
+            *place = b'-';
+        }
+    }
+    let behind = if last == point { last } else { last.saturating_add(1) };
+    f.write_str(
+        core::str::from_utf8(text.get(first..behind).unwrap_or_default()).unwrap_or_default(),
+    )
+}
+
+/// Writes the last digits of a number over zeros. Out of line, so that it stays a loop.
+#[inline(never)]
+pub(crate) fn write_digits(zeros: &mut [u8], mut number: u32) {
+    for digit in zeros.iter_mut().rev() {
+        // Often at once: a sum has more places than its amounts.
+        if number == 0 {
+            break;
+        }
+        *digit = b'0'.wrapping_add(number.wrapping_rem(10) as u8);
+        number = number.wrapping_div(10);
+    }
 }
 
 /// A number without its last eight digits, and these: a word at a time, because dividing an `i128`
@@ -407,7 +416,7 @@ impl PartialEq<Decimal> for Total {
 impl PartialOrd<Decimal> for Total {
     fn partial_cmp(&self, other: &Decimal) -> Option<core::cmp::Ordering> {
         // A decimal is under 10²³ units: in units of 10⁻¹⁶ it is under 10³¹.
-        Some(self.0.cmp(&other.0.saturating_mul(power_of_ten(8))))
+        Some(self.0.cmp(&other.0.wrapping_mul(power_of_ten(8))))
     }
 }
 
@@ -416,6 +425,9 @@ const LOW: u32 = 80;
 const HALF: u32 = 40;
 /// 10¹² in units of 10⁻¹⁶: where totals go out of range.
 const TOTAL_LIMIT: i128 = power_of_ten(28);
+/// Of what is lower in magnitude, `high` is less than this.
+const HIGHEST: i128 = 1 << 14;
+const _: () = assert!(TOTAL_LIMIT >> LOW < HIGHEST);
 
 /// The number as upper × 2^`bits` + lower, the lower part at least 0.
 const fn split(number: i128, bits: u32) -> (i128, i128) {
@@ -444,7 +456,12 @@ impl SumOfProducts {
     /// The sum, if it is under 10¹² in magnitude.
     pub(crate) fn total(self) -> Option<Total> {
         let (carried, low) = split(self.low, LOW);
-        let sum = self.high.wrapping_add(carried).checked_mul(1 << LOW)?.checked_add(low)?;
+        let high = self.high.wrapping_add(carried);
+        // What is beyond may not fit.
+        if !(-HIGHEST..HIGHEST).contains(&high) {
+            return None;
+        }
+        let sum = high.wrapping_shl(LOW).wrapping_add(low);
         (sum.unsigned_abs() < TOTAL_LIMIT.unsigned_abs()).then_some(Total(sum))
     }
 }

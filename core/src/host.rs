@@ -222,9 +222,16 @@ impl<'a> Json<'a> {
         name: &str,
         known: impl IntoIterator<Item = &'k str>,
     ) -> HostError {
-        let outer = self.member.rsplit_once('.').map_or("", |(outer, _)| outer);
+        let mut known = known.into_iter();
+        self.unknown_among(name, &mut || known.next())
+    }
+
+    #[inline(never)]
+    fn unknown_among<'k>(&self, name: &str, known: Next<'_, 'k>) -> HostError {
+        let outer = self.member.bytes().rposition(|byte| byte == b'.');
+        let outer = outer.and_then(|end| self.member.get(..end)).unwrap_or_default();
         let problem = match shown_name(name) {
-            Some(_) => unknown_name("member", name, known),
+            Some(_) => sentence("member", name, known),
             None => "an unknown member, whose name is not shown".to_owned(),
         };
         HostError::new(outer, problem)
@@ -261,41 +268,34 @@ pub fn unknown_name<'k>(
     name: &str,
     known: impl IntoIterator<Item = &'k str>,
 ) -> String {
-    let Some(name) = shown_name(name) else {
-        return format!("unknown {what}, whose name is not shown");
-    };
-    sentence(what, name, nearest(name, known))
+    let mut known = known.into_iter();
+    sentence(what, name, &mut || known.next())
 }
 
 /// The known name that is nearest, if one is near: a third of the letters may differ.
 pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
-    let mut nearest = Nearest { name, known: "", distance: usize::MAX };
-    known.into_iter().for_each(|known| nearest.consider(known));
-    (nearest.distance.saturating_mul(3) <= name.len().max(3)).then_some(nearest.known)
+    let mut known = known.into_iter();
+    nearest_of(name, &mut || known.next())
+}
+
+/// Gives one name after the other: one copy of what follows for all kinds of lists.
+type Next<'n, 'k> = &'n mut dyn FnMut() -> Option<&'k str>;
+
+fn nearest_of<'k>(name: &str, known: Next<'_, 'k>) -> Option<&'k str> {
+    let measured =
+        core::iter::from_fn(known).map(|known| (strsim::osa_distance(name, known), known));
+    let (distance, nearest) = measured.min_by_key(|(distance, _)| *distance)?;
+    (distance.saturating_mul(3) <= name.len().max(3)).then_some(nearest)
 }
 
 #[inline(never)]
-fn sentence(what: &str, name: &str, near: Option<&str>) -> String {
-    match near {
+fn sentence<'k>(what: &str, name: &str, known: Next<'_, 'k>) -> String {
+    let Some(name) = shown_name(name) else {
+        return format!("unknown {what}, whose name is not shown");
+    };
+    match nearest_of(name, known) {
         Some(near) => format!("unknown {what} \"{name}\"; did you mean \"{near}\"?"),
         None => format!("unknown {what} \"{name}\""),
-    }
-}
-
-/// The nearest to a name of the known ones so far.
-struct Nearest<'n, 'k> {
-    name: &'n str,
-    known: &'k str,
-    distance: usize,
-}
-
-impl<'k> Nearest<'_, 'k> {
-    #[inline(never)]
-    fn consider(&mut self, known: &'k str) {
-        let distance = strsim::osa_distance(self.name, known);
-        if distance < self.distance {
-            (self.known, self.distance) = (known, distance);
-        }
     }
 }
 

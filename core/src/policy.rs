@@ -164,7 +164,14 @@ impl Policy {
     }
 
     fn all(&self) -> impl Iterator<Item = &Rule> {
-        CATALOGUE.iter().copied().chain(&self.custom)
+        (0..self.levels.len()).filter_map(|position| self.rule(position))
+    }
+
+    /// The rule at a position. Out of line, because many look through all.
+    #[inline(never)]
+    fn rule(&self, position: usize) -> Option<&Rule> {
+        let own = || self.custom.get(position.checked_sub(CATALOGUE.len())?);
+        CATALOGUE.get(position).copied().or_else(own)
     }
 
     fn set(&mut self, position: usize, level: Level) {
@@ -174,10 +181,10 @@ impl Policy {
     }
 
     fn set_family(&mut self, family: &str, level: Level) {
-        let rules = CATALOGUE.iter().copied().chain(&self.custom);
-        for (rule, place) in rules.zip(&mut self.levels) {
-            if rule.family() == family && !rule.locked {
-                *place = level;
+        for position in 0..self.levels.len() {
+            let rule = self.rule(position);
+            if rule.is_some_and(|rule| rule.family() == family && !rule.locked) {
+                self.set(position, level);
             }
         }
     }

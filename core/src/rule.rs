@@ -5,7 +5,7 @@ use crate::codes::{self, Currency};
 use crate::decimal::{Decimal, Total};
 use crate::facts::{Fact, Facts, Missing};
 use crate::feature::{Feature, FeatureSet};
-use crate::operation::{Operation, Operations};
+use crate::operation::{Operation, Operations, cut};
 use crate::read::JsonType;
 use crate::report::Found;
 use crate::request::Request;
@@ -269,7 +269,7 @@ impl Rule {
     /// The family: what stands before the point in the name.
     #[must_use]
     pub fn family(&self) -> &'static str {
-        self.name.split_once('.').map_or(self.name, |(family, _)| family)
+        cut(self.name, b'.').0
     }
 
     /// Runs the check.

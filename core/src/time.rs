@@ -1,12 +1,18 @@
 //! Instants and calendar days. The engine has no clock: every instant comes from the host.
 
-use chrono::{DateTime, Datelike, Months, NaiveDate, Timelike, Utc};
+#[cfg(feature = "chrono")]
+use chrono::{DateTime, Utc};
 use core::fmt;
 use core::str::FromStr;
 
 const NANOS: i64 = 1_000_000_000;
 /// A day's seconds, as the hold of a Two-Step payment is counted: a day is 24 hours.
 const DAY: i64 = 86_400;
+
+/// The days of 400 years: the calendar repeats itself.
+const DAYS_OF_400_YEARS: i64 = 146_097;
+/// 1970-01-01, in days after the first of March of the year 0.
+const EPOCH: i64 = 719_468;
 
 /// An instant: nanoseconds since 1970-01-01T00:00:00Z, to the end of the year 2199.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -16,8 +22,9 @@ impl Timestamp {
     /// The instant so many nanoseconds after 1970-01-01T00:00:00Z; `None` outside the years 1970–2199.
     #[must_use]
     pub fn from_unix_nanos(nanos: i64) -> Option<Timestamp> {
-        let timestamp = Timestamp(nanos);
-        (nanos >= 0 && timestamp.date_time().year() <= 2199).then_some(timestamp)
+        /// The first instant of 2200.
+        const END: i64 = Date { year: 2200, month: 1, day: 1 }.number() * DAY * NANOS;
+        (0..END).contains(&nanos).then_some(Timestamp(nanos))
     }
 
     /// The instant so many seconds after 1970-01-01T00:00:00Z; `None` outside the years 1970–2199.
@@ -40,8 +47,11 @@ impl Timestamp {
 
     /// This instant and 24 calendar months, reckoned in UTC; 29 February goes to 28.
     pub(crate) fn plus_two_years(self) -> Option<Timestamp> {
-        let later = self.date_time().checked_add_months(Months::new(24))?;
-        later.timestamp_nanos_opt().map(Timestamp)
+        let Date { year, month, day } = self.date();
+        let year = year.checked_add(2)?;
+        let later = Date::new(year, month, day).or_else(|| Date::new(year, month, 28))?;
+        let days = later.number().checked_sub(self.local_day(UtcOffset::ZERO))?;
+        self.0.checked_add(days.checked_mul(DAY.saturating_mul(NANOS))?).map(Timestamp)
     }
 
     /// The time between two instants, whichever is first, is at least 24 hours.
@@ -63,9 +73,7 @@ impl Timestamp {
 
     /// The day in UTC.
     pub(crate) fn date(self) -> Date {
-        let time = self.date_time();
-        let year = u32::try_from(time.year()).unwrap_or(0);
-        Date { year, month: time.month(), day: time.day() }
+        Date::of_number(self.local_day(UtcOffset::ZERO))
     }
 
     /// Whether a day is after that of this instant in UTC.
@@ -80,20 +88,15 @@ impl Timestamp {
     fn seconds(self) -> i64 {
         self.0.div_euclid(NANOS)
     }
-
-    fn date_time(self) -> DateTime<Utc> {
-        // Every instant that 64 bits of nanoseconds hold is a date.
-        let nanos = u32::try_from(self.0.rem_euclid(NANOS)).unwrap_or(0);
-        DateTime::from_timestamp(self.seconds(), nanos).unwrap_or_default()
-    }
 }
 
 /// RFC 3339 in UTC, whole seconds rounded down: `2026-11-20T10:15:00Z`.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time = self.date_time();
-        let (year, month, day) = (time.year(), time.month(), time.day());
-        let (hour, minute, second) = (time.hour(), time.minute(), time.second());
+        let Date { year, month, day } = self.date();
+        let of_day = self.seconds().rem_euclid(DAY);
+        let [hour, minute, second] =
+            [of_day.div_euclid(3600), of_day.div_euclid(60).rem_euclid(60), of_day.rem_euclid(60)];
         write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
     }
 }
@@ -118,8 +121,7 @@ impl FromStr for Timestamp {
 }
 
 fn parse_rfc3339(text: &[u8]) -> Option<Timestamp> {
-    let Date { year, month, day } = iso_date(text.get(..10)?)?;
-    let date = NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)?;
+    let date = iso_date(text.get(..10)?)?;
     if text.get(10) != Some(&b'T') || text.get(13) != Some(&b':') || text.get(16) != Some(&b':') {
         return None;
     }
@@ -131,8 +133,13 @@ fn parse_rfc3339(text: &[u8]) -> Option<Timestamp> {
         b"Z" => 0,
         _ => clock_offset(zone)?,
     };
-    let time = date.and_hms_nano_opt(hour, minute, second, nanos)?.and_utc();
-    let seconds = time.timestamp().checked_sub(offset)?;
+    if hour > 23 || minute > 59 || second > 59 {
+        return None;
+    }
+    let of_day = [(hour, 3600), (minute, 60), (second, 1)]
+        .into_iter()
+        .fold(0, |sum, (count, unit)| i64::from(count).saturating_mul(unit).saturating_add(sum));
+    let seconds = date.number().checked_mul(DAY)?.checked_add(of_day)?.checked_sub(offset)?;
     let nanos = seconds.checked_mul(NANOS)?.checked_add(i64::from(nanos))?;
     Timestamp::from_unix_nanos(nanos)
 }
@@ -173,6 +180,8 @@ pub struct UtcOffset {
 }
 
 impl UtcOffset {
+    const ZERO: UtcOffset = UtcOffset { minutes: 0 };
+
     /// So many minutes east of UTC; `None` outside -12:00 to +14:00.
     #[must_use]
     pub const fn from_minutes(minutes: i16) -> Option<UtcOffset> {
@@ -248,6 +257,33 @@ impl Date {
         let is_real = (1..=12).contains(&month) && (1..=last).contains(&day);
         is_real.then_some(Date { year, month, day })
     }
+
+    /// How many days it is after 1970-01-01.
+    #[allow(clippy::arithmetic_side_effects, reason = "a year has at most four digits")]
+    const fn number(self) -> i64 {
+        // Years begin in March: so a leap day is the last of its year.
+        let before = if self.month > 2 { 0 } else { 1 };
+        let (year, month) = (self.year + 400 - before, self.month + 12 * before - 3);
+        let days_of_years = 365 * year + year / 4 - year / 100 + year / 400;
+        let days_of_months = (153 * month + 2) / 5;
+        (days_of_years + days_of_months + self.day - 1) as i64 - EPOCH - DAYS_OF_400_YEARS
+    }
+
+    /// The day that is so many days after 1970-01-01.
+    #[allow(clippy::arithmetic_side_effects, reason = "an instant is at most in the year 2262")]
+    fn of_number(number: i64) -> Date {
+        let number = number + EPOCH;
+        let (cycle, day) = (number / DAYS_OF_400_YEARS, number % DAYS_OF_400_YEARS);
+        // Less the leap days, every year has 365 days.
+        let year = (day - day / 1460 + day / 36_524 - day / (DAYS_OF_400_YEARS - 1)) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let day = day - (153 * month + 2) / 5 + 1;
+        let (after, month) = if month < 10 { (0, month + 3) } else { (1, month - 9) };
+        let [year, month, day] =
+            [400 * cycle + year + after, month, day].map(|part| u32::try_from(part).unwrap_or(0));
+        Date { year, month, day }
+    }
 }
 
 /// `YYYY-MM-DD` naming a real day.
@@ -317,6 +353,7 @@ impl TryFrom<DateTime<Utc>> for Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chrono::{Datelike, NaiveDate};
 
     fn utc(text: &str) -> Option<String> {
         text.parse::<Timestamp>().ok().map(|timestamp| timestamp.to_string())
@@ -403,6 +440,22 @@ mod tests {
                 assert_eq!(Date::new(year, month, day).is_some(), known, "{year}-{month}-{day}");
             }
         }
+    }
+
+    #[test]
+    fn days_are_numbered_as_chrono_has_them() {
+        let epoch = NaiveDate::from_ymd_opt(1970, 1, 1).unwrap();
+        let first = NaiveDate::from_ymd_opt(0, 3, 1).unwrap();
+        for known in first.iter_days().take_while(|day| day.year() <= 2400) {
+            let number = known.signed_duration_since(epoch).num_days();
+            let day = Date::new(known.year() as u32, known.month(), known.day()).unwrap();
+            assert_eq!((day.number(), Date::of_number(number)), (number, day));
+        }
+    }
+
+    #[test]
+    fn the_days_of_the_first_year_are_numbered() {
+        assert_eq!(Date::new(0, 1, 1).unwrap().number(), -719_528);
     }
 
     #[test]

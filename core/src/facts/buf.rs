@@ -147,30 +147,39 @@ impl FactsBuf {
         }
     }
 
+    // The groups, out of line, because many setters ask for them.
+
+    #[inline(never)]
     fn merchant(&mut self) -> &mut Merchant {
         self.plain.merchant.get_or_insert_default()
     }
 
+    #[inline(never)]
     fn acquirer(&mut self) -> &mut Acquirer {
         self.plain.acquirer.get_or_insert_default()
     }
 
+    #[inline(never)]
     fn card(&mut self) -> &mut Card<'static> {
         self.plain.card.get_or_insert_default()
     }
 
+    #[inline(never)]
     fn key(&mut self) -> &mut Key<'static> {
         self.plain.key.get_or_insert_default()
     }
 
+    #[inline(never)]
     fn order(&mut self) -> &mut Order<'static> {
         self.plain.order.get_or_insert_default()
     }
 
+    #[inline(never)]
     fn request(&mut self) -> &mut HttpRequest<'static> {
         self.plain.request.get_or_insert_default()
     }
 
+    #[inline(never)]
     fn webhook(&mut self) -> &mut Webhook<'static> {
         self.plain.webhook.get_or_insert_default()
     }

@@ -1,6 +1,7 @@
 //! Three values: what a rule reads of the facts is known, or missing, and then which fact is.
 
 use super::Facts;
+use crate::operation::cut;
 use core::fmt;
 use core::num::NonZeroU64;
 
@@ -56,9 +57,9 @@ macro_rules! facts {
 
             /// The member that has it, if there is one, and its own name.
             pub(crate) fn path(self) -> (Option<&'static str>, &'static str) {
-                match self.name().split_once('.') {
-                    Some((group, member)) => (Some(group), member),
-                    None => (None, self.name()),
+                match cut(self.name(), b'.') {
+                    (group, Some(member)) => (Some(group), member),
+                    (name, None) => (None, name),
                 }
             }
 

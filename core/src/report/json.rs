@@ -142,7 +142,7 @@ fn text<W: Write>(out: &mut W, text: &str) -> fmt::Result {
 }
 
 /// A JSON string of whatever displays itself.
-pub(super) fn string<W: Write>(out: &mut W, value: impl Display) -> fmt::Result {
+pub(super) fn string<W: Write>(out: &mut W, value: &dyn Display) -> fmt::Result {
     out.write_str("\"")?;
     write!(Escaped(out), "{value}")?;
     out.write_str("\"")

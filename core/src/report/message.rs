@@ -1,6 +1,7 @@
 //! Sentences and parameters of findings.
 
 use super::Message;
+use crate::operation::cut;
 use crate::read::scan::plain_run;
 use crate::rule::Param;
 use core::fmt::{self, Write};
@@ -14,22 +15,23 @@ impl fmt::Display for Message<'_> {
 impl Message<'_> {
     pub(super) fn write(&self, out: &mut impl Write) -> fmt::Result {
         let mut rest = self.finding.rule().message;
-        while let Some((before, after)) = rest.split_once('{') {
+        loop {
+            let (before, after) = cut(rest, b'{');
             out.write_str(before)?;
-            let (name, behind) = after.split_once('}').unwrap_or((after, ""));
+            let Some(after) = after else { return Ok(()) };
+            let (name, behind) = cut(after, b'}');
             self.write_param(out, name)?;
-            rest = behind;
+            rest = behind.unwrap_or_default();
         }
-        out.write_str(rest)
     }
 
     /// Writes the parameter of that name; `name.0` and `name.1` are the two of a pair.
     fn write_param(&self, out: &mut impl Write, name: &str) -> fmt::Result {
-        let (name, part) = name.split_once('.').unwrap_or((name, ""));
+        let (name, part) = cut(name, b'.');
         let param = self.finding.params().find(|(known, _)| *known == name);
         match (param, part) {
-            (Some((_, Param::Pair(a, _))), "0") => out.write_str(a.words()),
-            (Some((_, Param::Pair(_, b))), "1") => out.write_str(b.words()),
+            (Some((_, Param::Pair(a, _))), Some("0")) => out.write_str(a.words()),
+            (Some((_, Param::Pair(_, b))), Some("1")) => out.write_str(b.words()),
             (Some((_, Param::Word(word))), _) => out.write_str(word),
             (Some((_, param)), _) => write!(out, "{param}"),
             (None, _) => Ok(()),

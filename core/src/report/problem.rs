@@ -22,22 +22,22 @@ impl Report {
         let first = Finding { report: self, entry };
         let name = first.rule().name;
         out.write_str("{\"type\":")?;
-        string(out, format_args!("rules/{name}"))?;
+        string(out, &format_args!("rules/{name}"))?;
         out.write_str(",\"title\":")?;
-        string(out, Title(name))?;
+        string(out, &Title(name))?;
         write!(out, ",\"status\":{}", self.status())?;
         out.write_str(",\"detail\":")?;
-        string(out, first.message())?;
+        string(out, &first.message())?;
         out.write_str(",\"errors\":")?;
         array(out, self.findings(), |out, finding| {
             out.write_str("{\"pointer\":")?;
-            string(out, format_args!("#{}", finding.path()))?;
+            string(out, &format_args!("#{}", finding.path()))?;
             out.write_str(",\"rule\":")?;
-            string(out, finding.rule().name)?;
+            string(out, &finding.rule().name)?;
             out.write_str(",\"level\":")?;
-            string(out, finding.level())?;
+            string(out, &finding.level())?;
             out.write_str(",\"detail\":")?;
-            string(out, finding.message())?;
+            string(out, &finding.message())?;
             out.write_str("}")
         })?;
         out.write_str("}")

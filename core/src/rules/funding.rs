@@ -349,7 +349,7 @@ const ACCOUNT_TYPE_FORMAT: Rule = Rule {
     check: check!(|c, found| {
         let Some(order) = c.request.order() else { return HOLDS };
         let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
-        two_digits(found, recipient.account_type());
+        must(found, recipient.account_type(), is_two_digits);
         HOLDS
     }),
 };

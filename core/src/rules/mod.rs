@@ -73,7 +73,9 @@ macro_rules! check {
 /// What every family's file uses.
 mod prelude {
     #[allow(unused_imports, reason = "not every family needs all")]
-    pub(super) use super::{at_least_a_cent, members, positions, require, require_all, two_digits};
+    pub(super) use super::{
+        at_least_a_cent, is_digits, is_two_digits, members, must, positions, require, require_all,
+    };
     #[allow(unused_imports, reason = "not every family needs all")]
     pub(super) use crate::{
         facts::Fact,
@@ -259,13 +261,23 @@ fn at_least_a_cent(found: &mut Found<'_>, field: Field<'_, Decimal>) {
     }
 }
 
-/// Reports a text that is not two ASCII digits.
-#[inline]
-fn two_digits(found: &mut Found<'_>, field: Field<'_, Text<'_>>) {
-    let is_code = |code: &[u8]| code.len() == 2 && code.iter().all(u8::is_ascii_digit);
-    if field.valid().is_some_and(|text| !is_code(text.bytes())) {
+/// Reports a text that is valid and does not satisfy the test.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn must<'a>(found: &mut Found<'_>, field: Field<'a, Text<'a>>, test: fn(&'a [u8]) -> bool) {
+    if field.valid().is_some_and(|text| !test(text.bytes())) {
         found.at(field);
     }
+}
+
+/// Whether there are ASCII digits and nothing else, so many of them.
+#[cfg_attr(target_family = "wasm", inline(never))]
+fn is_digits(text: &[u8], least: usize, most: usize) -> bool {
+    (least..=most).contains(&text.len()) && text.iter().all(u8::is_ascii_digit)
+}
+
+/// Whether the text is two ASCII digits.
+fn is_two_digits(text: &[u8]) -> bool {
+    is_digits(text, 2, 2)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::decimal::Decimal;
 use crate::request::{Field, View};
 use crate::schema::PAYMENT;
 use core::net::IpAddr;
+use core::ops::RangeInclusive;
 
 family! {
     rarely super::payouts::END;
@@ -29,8 +30,22 @@ fn is_moto(c: &Context<'_>) -> bool {
     c.facts.order_capabilities().is_ok_and(|capabilities| capabilities.contains(Feature::Moto))
 }
 
-fn is_card_number(digits: &[u8]) -> bool {
-    (12..=19).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
+fn is_card_number(text: &[u8]) -> bool {
+    is_digits(text, 12, 19)
+}
+
+/// The whole number of a member, if it is one of these.
+#[cfg_attr(target_family = "wasm", inline(never))]
+fn integer_in(field: Field<'_, Decimal>, these: RangeInclusive<u32>) -> Option<u32> {
+    let number = u32::try_from(field.valid()?.to_integer()?).ok()?;
+    these.contains(&number).then_some(number)
+}
+
+/// Reports a number that is valid and none of these.
+fn must_be_in(found: &mut Found<'_>, field: Field<'_, Decimal>, these: RangeInclusive<u32>) {
+    if field.is_valid() && integer_in(field, these).is_none() {
+        found.at(field);
+    }
 }
 
 /// The check digit of ISO/IEC 7812-1, Annex B: from the right, every second digit counts twice.
@@ -196,9 +211,7 @@ const CARD_NUMBER_FORMAT: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
-        if payment.card_number().valid().is_some_and(|number| !is_card_number(number.bytes())) {
-            found.at(payment.card_number());
-        }
+        must(found, payment.card_number(), is_card_number);
         HOLDS
     }),
 };
@@ -236,12 +249,7 @@ const CARD_NUMBER_CHECKSUM: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
-        if let Some(number) = payment.card_number().valid()
-            && is_card_number(number.bytes())
-            && !passes_luhn(number.bytes())
-        {
-            found.at(payment.card_number());
-        }
+        must(found, payment.card_number(), |text| !is_card_number(text) || passes_luhn(text));
         HOLDS
     }),
 };
@@ -278,11 +286,7 @@ const CSC_FORMAT: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
-        let is_code =
-            |code: &[u8]| matches!(code.len(), 3 | 4) && code.iter().all(u8::is_ascii_digit);
-        if payment.csc().valid().is_some_and(|code| !is_code(code.bytes())) {
-            found.at(payment.csc());
-        }
+        must(found, payment.csc(), |code| is_digits(code, 3, 4));
         HOLDS
     }),
 };
@@ -319,11 +323,7 @@ const EXP_YEAR_DIGITS: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
-        if let Some(year) = payment.exp_year().valid()
-            && !matches!(year.to_integer(), Some(0..=99))
-        {
-            found.at(payment.exp_year());
-        }
+        must_be_in(found, payment.exp_year(), 0..=99);
         HOLDS
     }),
 };
@@ -362,13 +362,11 @@ const CARD_EXPIRED: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
-        let integer = |field: Field<'_, Decimal>| field.valid().and_then(Decimal::to_integer);
-        if let (Some(month @ 1..=12), Some(year @ 0..=99)) =
-            (integer(payment.exp_month()), integer(payment.exp_year()))
+        if let (Some(month), Some(year)) =
+            (integer_in(payment.exp_month(), 1..=12), integer_in(payment.exp_year(), 0..=99))
         {
             let today = c.facts.now()?.date();
-            let this_month = (i128::from(today.year), i128::from(today.month));
-            if (year.saturating_add(2000), month) < this_month {
+            if (year.saturating_add(2000), month) < (today.year, today.month) {
                 found.at(payment.exp_year());
             }
         }
@@ -408,10 +406,9 @@ const IP_ADDRESS_FORMAT: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
-        let is_address = |text: &str| text.parse::<IpAddr>().is_ok();
-        if payment.ip_address().valid().is_some_and(|text| !is_address(text.as_str())) {
-            found.at(payment.ip_address());
-        }
+        must(found, payment.ip_address(), |text| {
+            core::str::from_utf8(text).is_ok_and(|text| text.parse::<IpAddr>().is_ok())
+        });
         HOLDS
     }),
 };
@@ -540,9 +537,7 @@ const EXP_MONTH_RANGE: Rule = Rule {
             (_, Some(webhook)) => webhook.exp_month(),
             _ => return HOLDS,
         };
-        if month.valid().is_some_and(|month| !matches!(month.to_integer(), Some(1..=12))) {
-            found.at(month);
-        }
+        must_be_in(found, month, 1..=12);
         HOLDS
     }),
 };

@@ -244,7 +244,7 @@ const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(payout) = c.request.payout() else { return HOLDS };
-        two_digits(found, payout.sender_account_type());
+        must(found, payout.sender_account_type(), is_two_digits);
         HOLDS
     }),
 };

@@ -30,8 +30,8 @@ fn airline<'a>(c: &'a Context<'a>) -> Option<Airline<'a>> {
 }
 
 /// Calls `each` with every leg of a flight.
-#[inline]
-fn each_leg<'a>(c: &'a Context<'a>, each: impl FnMut(Leg<'a>)) {
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn each_leg<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(Leg<'a>)) {
     if let Some(airline) = airline(c) {
         airline.legs().objects().for_each(each);
     }
@@ -69,15 +69,11 @@ fn each_date<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(Field<'a, Text<'a>>, &
     };
     if let Some(airline) = airline(c) {
         date(airline.ticket_issue_date(), 6);
-        airline.legs().objects().for_each(|leg| date(leg.departure_date(), 8));
     }
+    each_leg(c, &mut |leg| date(leg.departure_date(), 8));
     if let Some(travel) = travel(c) {
         each_pair(travel, &mut |pair| pair.into_iter().for_each(|field| date(field, 8)));
     }
-}
-
-fn is_digits(text: &[u8], count: usize) -> bool {
-    text.len() == count && text.iter().all(u8::is_ascii_digit)
 }
 
 const KINDS: u32 = (1 << TRAVEL_DATA.members.len()) - 1;
@@ -158,7 +154,7 @@ const DATE_FORMAT: Rule = Rule {
     ),
     check: check!(|c, found| {
         each_date(c, &mut |field, text, digits| {
-            if !is_digits(text, digits) {
+            if !is_digits(text, digits, digits) {
                 found.with(field, [Param::Integer(digits as i64)]);
             }
         });
@@ -202,7 +198,7 @@ const DATE_CALENDAR: Rule = Rule {
     check: check!(|c, found| {
         each_date(c, &mut |field, text, digits| {
             let is_real = |order| digit_date(text, order).is_some();
-            if is_digits(text, digits) && !DigitOrder::ALL.into_iter().any(is_real) {
+            if is_digits(text, digits, digits) && !DigitOrder::ALL.into_iter().any(is_real) {
                 found.at(field);
             }
         });
@@ -248,11 +244,12 @@ const DATE_ORDER: Rule = Rule {
         each_pair(travel, &mut |[first, second]| {
             let (Some(a), Some(b)) = (first.valid(), second.valid()) else { return };
             let (a, b) = (a.bytes(), b.bytes());
-            if !is_digits(a, 8) || !is_digits(b, 8) {
+            if ![a, b].into_iter().all(|text| is_digits(text, 8, 8)) {
                 return;
             }
             let read = |order| Some((digit_date(a, order)?, digit_date(b, order)?));
-            let dates = read(DigitOrder::YearMonthDay).or_else(|| read(DigitOrder::DayMonthYear));
+            let orders = [DigitOrder::YearMonthDay, DigitOrder::DayMonthYear];
+            let dates = orders.into_iter().find_map(read);
             if dates.is_some_and(|(a, b)| b < a) {
                 found.at(second);
             }
@@ -298,14 +295,11 @@ const AIRPORT_CODE: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        each_leg(c, |leg| {
+        each_leg(c, &mut |leg| {
             for field in members::<Text<'_>>(leg.object(), AIRPORTS) {
-                let is_code = |code: &[u8]| {
+                must(found, field, |code| {
                     matches!(code.len(), 3 | 4) && code.iter().all(u8::is_ascii_uppercase)
-                };
-                if field.valid().is_some_and(|text| !is_code(text.bytes())) {
-                    found.at(field);
-                }
+                });
             }
         });
         HOLDS
@@ -347,17 +341,14 @@ const CARRIER_CODE: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let is_code = |code: &[u8]| match code {
-            [a, b, rest @ ..] => {
-                let is_alphanumeric = |c: &u8| c.is_ascii_uppercase() || c.is_ascii_digit();
-                [a, b].into_iter().all(is_alphanumeric) && matches!(rest, [] | [b'A'..=b'Z'])
-            }
-            _ => false,
-        };
-        each_leg(c, |leg| {
-            if leg.carrier_code().valid().is_some_and(|text| !is_code(text.bytes())) {
-                found.at(leg.carrier_code());
-            }
+        each_leg(c, &mut |leg| {
+            must(found, leg.carrier_code(), |code| match code {
+                [a, b, rest @ ..] => {
+                    let is_alphanumeric = |c: &u8| c.is_ascii_uppercase() || c.is_ascii_digit();
+                    [a, b].into_iter().all(is_alphanumeric) && matches!(rest, [] | [b'A'..=b'Z'])
+                }
+                _ => false,
+            });
         });
         HOLDS
     }),
