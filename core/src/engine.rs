@@ -163,7 +163,8 @@ impl Engine {
             deny: levels.deny,
             most: self.max_findings,
             verdict_only,
-            list: core::mem::take(&mut report.scratch.notes),
+            heap: core::mem::take(&mut report.scratch.notes).into(),
+            list: Vec::new(),
             count: 0,
             denied: false,
             first_denied: None,
@@ -172,7 +173,7 @@ impl Engine {
         let root = match root {
             Ok(root) => root,
             Err(stop) => {
-                report.scratch.notes = notes.list;
+                report.scratch.notes = notes.heap.into_vec();
                 match stop {
                     Stop::Malformed(at) => malformed(report, body, at),
                     Stop::Denied => report.denied = true,

@@ -2,6 +2,7 @@
 
 use super::Stop;
 use crate::report::Path;
+use std::collections::BinaryHeap;
 
 /// The type of a JSON value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -71,6 +72,9 @@ pub(crate) struct Notes {
     pub(crate) most: usize,
     /// Only the verdict is wanted: stop at the first that rejects.
     pub(crate) verdict_only: bool,
+    /// The first in order; the last of them on top, which goes when there are too many.
+    pub(crate) heap: BinaryHeap<Note>,
+    /// Those of the heap, in order, when all is read.
     pub(crate) list: Vec<Note>,
     /// How many there were.
     pub(crate) count: usize,
@@ -94,27 +98,16 @@ impl Notes {
         if self.verdict_only {
             return if self.denied { Err(Stop::Denied) } else { Ok(()) };
         }
-        self.list.push(note);
-        if self.list.len() >= self.most.saturating_mul(2).max(64) {
-            self.keep_first();
+        self.heap.push(note);
+        if self.heap.len() > self.most {
+            // The last in order.
+            self.heap.pop();
         }
         Ok(())
     }
 
-    /// Drops what cannot be shown any more. What is kept is not in order yet.
-    fn keep_first(&mut self) {
-        if self.list.len() > self.most {
-            self.list.select_nth_unstable(self.most);
-            self.list.truncate(self.most);
-        }
-    }
-
-    /// Puts the notes in order and drops those beyond the most that are kept.
+    /// Puts the notes in order.
     pub(crate) fn finish(&mut self) {
-        if self.list.is_empty() {
-            return;
-        }
-        self.keep_first();
-        self.list.sort_unstable();
+        self.list = core::mem::take(&mut self.heap).into_sorted_vec();
     }
 }
