@@ -1,5 +1,6 @@
 //! Instants and calendar days. The engine has no clock: every instant comes from the host.
 
+use crate::decimal::write_digits;
 #[cfg(feature = "chrono")]
 use chrono::{DateTime, Utc};
 use core::fmt;
@@ -97,7 +98,15 @@ impl fmt::Display for Timestamp {
         let of_day = self.seconds().rem_euclid(DAY);
         let [hour, minute, second] =
             [of_day.div_euclid(3600), of_day.div_euclid(60).rem_euclid(60), of_day.rem_euclid(60)];
-        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+        // Put together, because one call of the writer is cheaper than a dozen.
+        let mut text = *b"0000-00-00T00:00:00Z";
+        let [hour, minute, second] = [hour, minute, second].map(|number| number as u32);
+        let parts = [(year, 0..4), (month, 5..7), (day, 8..10)];
+        let clock = [(hour, 11..13), (minute, 14..16), (second, 17..19)];
+        for (number, place) in parts.into_iter().chain(clock) {
+            write_digits(text.get_mut(place).unwrap_or_default(), number);
+        }
+        f.write_str(core::str::from_utf8(&text).unwrap_or_default())
     }
 }
 

@@ -2,6 +2,8 @@
 
 use super::message::Escaped;
 use super::{Finding, Obligation, Report, Segment, Unchecked};
+use crate::facts::Fact;
+use crate::feature::Feature;
 use crate::rule::Param;
 use core::fmt::{self, Display, Write};
 
@@ -34,18 +36,23 @@ impl Report {
                 out.write_str(r#"","capabilities":"#)?;
             }
         }
-        array(out, self.capabilities.iter(), |out, feature| name(out, feature.name()))?;
+        names(out, self.capabilities.iter().map(Feature::name))?;
         out.write_str(r#","total":"#)?;
         or_null(out, self.total)?;
-        out.write_str(r#","findings":"#)?;
-        array(out, self.findings(), finding)?;
-        out.write_str(if self.truncated {
-            r#","truncated":true,"unchecked":"#
+        if self.entries.is_empty() && self.undecided.is_empty() && !self.truncated {
+            // As most are, and the whole is one piece then.
+            out.write_str(r#","findings":[],"truncated":false,"unchecked":[],"obligations":"#)?;
         } else {
-            r#","truncated":false,"unchecked":"#
-        })?;
-        array(out, self.unchecked(), unchecked)?;
-        out.write_str(r#","obligations":"#)?;
+            out.write_str(r#","findings":"#)?;
+            array(out, self.findings(), finding)?;
+            out.write_str(if self.truncated {
+                r#","truncated":true,"unchecked":"#
+            } else {
+                r#","truncated":false,"unchecked":"#
+            })?;
+            array(out, self.unchecked(), unchecked)?;
+            out.write_str(r#","obligations":"#)?;
+        }
         array(out, self.obligations.iter().copied(), obligation)?;
         out.write_str(r#","valid_until":"#)?;
         or_null(out, self.valid_until)?;
@@ -95,13 +102,13 @@ fn params<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
             Param::Word(word) => text(out, word)?,
             Param::Integer(integer) => write!(out, "{integer}")?,
             Param::Pair(..) | Param::Members(..) => {
-                let mut separator = "[";
+                let mut before = "[\"";
                 param.items(|item| {
-                    out.write_str(core::mem::replace(&mut separator, ","))?;
-                    self::name(out, item)
+                    out.write_str(core::mem::replace(&mut before, "\",\""))?;
+                    out.write_str(item)
                 })?;
                 // No item: the opening bracket is still to be written.
-                out.write_str(if separator == "[" { "[]" } else { "]" })?;
+                out.write_str(if before == "[\"" { "[]" } else { "\"]" })?;
             }
             other => plain(out, &other)?,
         }
@@ -115,7 +122,7 @@ fn unchecked<W: Write>(out: &mut W, unchecked: Unchecked<'_>) -> fmt::Result {
     out.write_str(r#"","level":""#)?;
     out.write_str(unchecked.level().name())?;
     out.write_str(r#"","needs":"#)?;
-    array(out, unchecked.needs(), |out, fact| name(out, fact.name()))?;
+    names(out, unchecked.needs().map(Fact::name))?;
     out.write_str("}")
 }
 
@@ -127,11 +134,14 @@ fn obligation<W: Write>(out: &mut W, obligation: Obligation) -> fmt::Result {
     out.write_str("}")
 }
 
-/// A JSON string of a name, in which nothing is to be escaped.
-fn name<W: Write>(out: &mut W, name: &str) -> fmt::Result {
-    out.write_str("\"")?;
-    out.write_str(name)?;
-    out.write_str("\"")
+/// A JSON array of names, in which nothing is to be escaped.
+fn names<'a, W: Write>(out: &mut W, names: impl Iterator<Item = &'a str>) -> fmt::Result {
+    let mut before = "[\"";
+    for name in names {
+        out.write_str(core::mem::replace(&mut before, "\",\""))?;
+        out.write_str(name)?;
+    }
+    out.write_str(if before == "[\"" { "[]" } else { "\"]" })
 }
 
 /// A JSON string of a text.
@@ -165,14 +175,12 @@ pub(super) fn array<W: Write, T>(
     items: impl Iterator<Item = T>,
     mut write: impl FnMut(&mut W, T) -> fmt::Result,
 ) -> fmt::Result {
-    out.write_str("[")?;
-    for (index, item) in items.enumerate() {
-        if index > 0 {
-            out.write_str(",")?;
-        }
+    let mut before = "[";
+    for item in items {
+        out.write_str(core::mem::replace(&mut before, ","))?;
         write(out, item)?;
     }
-    out.write_str("]")
+    out.write_str(if before == "[" { "[]" } else { "]" })
 }
 
 impl Finding<'_> {
