@@ -2,12 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use paylint::compatibility::{Compatibility, compatibility};
-use paylint::facts::{Country, Fact, Headers, HttpRequest, Key, Texts};
-use paylint::rule::{Check, Docs, Example, HOLDS};
+use paylint::facts::{Country, Environment, Fact, FactSet, Headers, HttpRequest, Key, Texts};
+use paylint::rule::{Check, Docs, Example, HOLDS, Param};
 use paylint::schema::Kind;
 use paylint::{
     Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, Level, Operation, Operations, Policy,
-    Report, Rule, Timestamp, Verdict,
+    Report, Rule, Timestamp, Verdict, Workspace,
 };
 
 #[test]
@@ -29,6 +29,26 @@ fn an_operation_is_found_by_method_and_path() {
         let has_path = !matches!(operation, Operation::Payment | Operation::CardWebhook);
         assert_eq!(routed, has_path.then_some(*operation));
     }
+}
+
+#[test]
+fn what_is_shown_is_a_word() {
+    assert_eq!(format!("{} {}", Verdict::Accept, Verdict::Reject), "accept reject");
+    assert_eq!(format!("{:?}", Workspace::default()), "Workspace");
+    for (choice, name) in Environment::ALL.iter().zip(Environment::NAMES) {
+        assert_eq!(choice.name(), *name);
+    }
+    assert_eq!(Param::Word("a word").to_string(), "a word");
+}
+
+#[test]
+fn texts_are_a_list_wherever_they_lie() {
+    let owned = ["a".to_owned(), "b".to_owned()];
+    let texts = [Texts::from(&owned[..]), Texts::from(&["a", "b"][..])];
+    for texts in texts {
+        assert_eq!(texts.iter().collect::<Vec<_>>(), ["a", "b"]);
+    }
+    assert!(FactSet::default().is_empty());
 }
 
 #[test]
