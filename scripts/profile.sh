@@ -55,7 +55,7 @@ part() {
 No part stands out: reading takes 120 to 190 instructions a member, the keys, values, slots and the objects around
 them together, in safe code and without instructions that not every x86-64 processor has; the seventy rules or so that
 an order is held to take 15 to 35 each; and about 1,300 go to what every request takes: its facts, features, the report.
-That is the limit of this design. A third of the yardstick would ask for a fifth less of all three for the larger
+What is left lies in many small pieces. A third of the yardstick would ask for a fifth less of all three for the larger
 orders, and for half of them for the smallest, where the HTTP request's own texts and the 1,300 weigh most.
 END
 } > "$out"

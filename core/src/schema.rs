@@ -134,3 +134,32 @@ pub fn body(operation: Operation) -> Option<&'static Shape> {
         Operation::CardWebhook => &CARD_WEBHOOK,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tables are made by the compiler; here they are made again.
+    #[test]
+    fn a_type_is_what_its_table_says() {
+        let mut shapes: Vec<_> = Operation::ALL.iter().filter_map(|it| body(*it)).collect();
+        let mut at = 0;
+        while let Some(shape) = shapes.get(at).copied() {
+            shapes.extend(shape.members.iter().filter_map(|member| member.kind.inner()));
+            at += 1;
+            let again = Shape::new(shape.name, shape.members, shape.first);
+            for (index, member) in shape.members.iter().enumerate() {
+                let name = member.name.as_bytes();
+                let mut text = [0; 32];
+                text[..name.len()].copy_from_slice(name);
+                let key = Key::at(&text, 0, name.len());
+                assert_eq!(usize::from(again.keys.candidate(key)), index, "{}", member.name);
+                let beginning = Member::new(member.name, member.kind, member.harmless).beginning;
+                let mut window = [b' '; WINDOW];
+                let written = format!(",\"{}\":", member.name);
+                window[..written.len()].copy_from_slice(written.as_bytes());
+                assert!(beginning.stands_in(&window), "{}", member.name);
+            }
+        }
+    }
+}

@@ -1,19 +1,19 @@
 //! Instants and calendar days. The engine has no clock: every instant comes from the host.
 
+mod date;
+
+pub(crate) use date::{Date, DigitOrder, digit_date, iso_date};
+
 use crate::decimal::write_digits;
 #[cfg(feature = "chrono")]
 use chrono::{DateTime, Utc};
 use core::fmt;
 use core::str::FromStr;
+use date::number;
 
 const NANOS: i64 = 1_000_000_000;
 /// A day's seconds, as the hold of a Two-Step payment is counted: a day is 24 hours.
 const DAY: i64 = 86_400;
-
-/// The days of 400 years: the calendar repeats itself.
-const DAYS_OF_400_YEARS: i64 = 146_097;
-/// 1970-01-01, in days after the first of March of the year 0.
-const EPOCH: i64 = 719_468;
 
 /// An instant: nanoseconds since 1970-01-01T00:00:00Z, to the end of the year 2199.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -226,130 +226,6 @@ impl FromStr for UtcOffset {
     }
 }
 
-/// The number that ASCII digits spell; `None` for anything else, or nothing.
-#[inline]
-pub(crate) fn number(digits: &[u8]) -> Option<u32> {
-    if digits.is_empty() {
-        return None;
-    }
-    digits.iter().try_fold(0u32, |value, byte| {
-        let digit = byte.wrapping_sub(b'0');
-        if digit > 9 {
-            return None;
-        }
-        value.checked_mul(10)?.checked_add(u32::from(digit))
-    })
-}
-
-/// A real day of the Gregorian calendar. Days compare as they follow each other.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Date {
-    pub(crate) year: u32,
-    pub(crate) month: u32,
-    pub(crate) day: u32,
-}
-
-impl Date {
-    /// The day, if there is one.
-    #[inline]
-    pub(crate) fn new(year: u32, month: u32, day: u32) -> Option<Date> {
-        let last = match month {
-            4 | 6 | 9 | 11 => 30,
-            2 if year.is_multiple_of(4)
-                && (!year.is_multiple_of(100) || year.is_multiple_of(400)) =>
-            {
-                29
-            }
-            2 => 28,
-            _ => 31,
-        };
-        let is_real = (1..=12).contains(&month) && (1..=last).contains(&day);
-        is_real.then_some(Date { year, month, day })
-    }
-
-    /// How many days it is after 1970-01-01.
-    #[allow(clippy::arithmetic_side_effects, reason = "a year has at most four digits")]
-    const fn number(self) -> i64 {
-        // Years begin in March: so a leap day is the last of its year.
-        let before = if self.month > 2 { 0 } else { 1 };
-        let (year, month) = (self.year + 400 - before, self.month + 12 * before - 3);
-        let days_of_years = 365 * year + year / 4 - year / 100 + year / 400;
-        let days_of_months = (153 * month + 2) / 5;
-        (days_of_years + days_of_months + self.day - 1) as i64 - EPOCH - DAYS_OF_400_YEARS
-    }
-
-    /// The day that is so many days after 1970-01-01.
-    #[allow(clippy::arithmetic_side_effects, reason = "an instant is at most in the year 2262")]
-    fn of_number(number: i64) -> Date {
-        let number = number + EPOCH;
-        let (cycle, day) = (number / DAYS_OF_400_YEARS, number % DAYS_OF_400_YEARS);
-        // Less the leap days, every year has 365 days.
-        let year = (day - day / 1460 + day / 36_524 - day / (DAYS_OF_400_YEARS - 1)) / 365;
-        let day = day - (365 * year + year / 4 - year / 100);
-        let month = (5 * day + 2) / 153;
-        let day = day - (153 * month + 2) / 5 + 1;
-        let (after, month) = if month < 10 { (0, month + 3) } else { (1, month - 9) };
-        let [year, month, day] =
-            [400 * cycle + year + after, month, day].map(|part| u32::try_from(part).unwrap_or(0));
-        Date { year, month, day }
-    }
-}
-
-/// `YYYY-MM-DD` naming a real day.
-pub(crate) fn iso_date(text: &[u8]) -> Option<Date> {
-    let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text else { return None };
-    let [century, year, month, day] = four_pairs([y1, y2, y3, y4, m1, m2, d1, d2])?;
-    Date::new(century.wrapping_mul(100).wrapping_add(year), month, day)
-}
-
-/// The numbers that pairs of ASCII digits spell, all at once.
-#[inline]
-fn four_pairs(digits: [u8; 8]) -> Option<[u32; 4]> {
-    let digits = u64::from_le_bytes(digits) ^ 0x3030_3030_3030_3030;
-    // The high bit of a byte over 9, or of one behind it.
-    let others = digits | digits.wrapping_add(0x7676_7676_7676_7676);
-    if others & 0x8080_8080_8080_8080 != 0 {
-        return None;
-    }
-    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
-    Some([0, 16, 32, 48].map(|bits| u32::from((pairs >> bits) as u8)))
-}
-
-/// The order in which a string of digits gives a day, month and year.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum DigitOrder {
-    YearMonthDay,
-    DayMonthYear,
-    MonthDayYear,
-}
-
-impl DigitOrder {
-    pub(crate) const ALL: [DigitOrder; 3] =
-        [DigitOrder::YearMonthDay, DigitOrder::DayMonthYear, DigitOrder::MonthDayYear];
-}
-
-/// The real day that eight digits (years 1900–2199) or six (years 2000–2099) name, read in that order.
-pub(crate) fn digit_date(digits: &[u8], order: DigitOrder) -> Option<Date> {
-    let year_length = digits.len().checked_sub(4)?;
-    let (year, month, day) = match order {
-        DigitOrder::YearMonthDay => {
-            let (year, rest) = digits.split_at_checked(year_length)?;
-            (year, rest.get(..2)?, rest.get(2..)?)
-        }
-        DigitOrder::DayMonthYear => (digits.get(4..)?, digits.get(2..4)?, digits.get(..2)?),
-        DigitOrder::MonthDayYear => (digits.get(4..)?, digits.get(..2)?, digits.get(2..4)?),
-    };
-    let year = match year_length {
-        4 => number(year)?,
-        2 => number(year)?.checked_add(2000)?,
-        _ => return None,
-    };
-    if !(1900..=2199).contains(&year) {
-        return None;
-    }
-    Date::new(year, number(month)?, number(day)?)
-}
-
 #[cfg(feature = "chrono")]
 impl TryFrom<DateTime<Utc>> for Timestamp {
     type Error = InvalidTimestamp;
@@ -362,35 +238,9 @@ impl TryFrom<DateTime<Utc>> for Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chrono::{Datelike, NaiveDate};
 
     fn utc(text: &str) -> Option<String> {
         text.parse::<Timestamp>().ok().map(|timestamp| timestamp.to_string())
-    }
-
-    #[test]
-    fn pairs_of_digits_are_read_as_one_by_one() {
-        for digits in [*b"00000000", *b"20261121", *b"99999999"] {
-            for place in 0..digits.len() {
-                for byte in 0..=u8::MAX {
-                    let mut digits = digits;
-                    digits[place] = byte;
-                    let mut pairs = digits.chunks(2).map(number);
-                    let each = [(); 4].map(|()| pairs.next().flatten());
-                    let each = each.iter().all(Option::is_some).then(|| each.map(Option::unwrap));
-                    assert_eq!(four_pairs(digits), each, "{byte} at {place}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn digits_of_another_length_are_no_date() {
-        for digits in ["", "123", "20261", "2026112", "202611201"] {
-            for order in DigitOrder::ALL {
-                assert!(digit_date(digits.as_bytes(), order).is_none(), "{digits} {order:?}");
-            }
-        }
     }
 
     #[test]
@@ -439,32 +289,6 @@ mod tests {
                 "{text}"
             );
         }
-    }
-
-    #[test]
-    fn days_are_real_as_chrono_has_them() {
-        for year in (1896..=2204).chain([0, 1, 1600, 1700, 2400]) {
-            for (month, day) in (0..=13).flat_map(|month| (0..=32).map(move |day| (month, day))) {
-                let known = NaiveDate::from_ymd_opt(year as i32, month, day).is_some();
-                assert_eq!(Date::new(year, month, day).is_some(), known, "{year}-{month}-{day}");
-            }
-        }
-    }
-
-    #[test]
-    fn days_are_numbered_as_chrono_has_them() {
-        let epoch = NaiveDate::from_ymd_opt(1970, 1, 1).unwrap();
-        let first = NaiveDate::from_ymd_opt(0, 3, 1).unwrap();
-        for known in first.iter_days().take_while(|day| day.year() <= 2400) {
-            let number = known.signed_duration_since(epoch).num_days();
-            let day = Date::new(known.year() as u32, known.month(), known.day()).unwrap();
-            assert_eq!((day.number(), Date::of_number(number)), (number, day));
-        }
-    }
-
-    #[test]
-    fn the_days_of_the_first_year_are_numbered() {
-        assert_eq!(Date::new(0, 1, 1).unwrap().number(), -719_528);
     }
 
     #[test]

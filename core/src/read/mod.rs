@@ -5,6 +5,7 @@
 //! many as the schema nests at most, and everything else is passed over by one loop.
 
 mod escape;
+mod keys;
 mod note;
 mod ordinary;
 mod place;
@@ -18,12 +19,11 @@ pub(crate) use note::{Note, Notes};
 pub(crate) use place::Habits;
 
 use crate::report::Path;
-use crate::rules::reading;
-use crate::schema::{self, Kind, Shape, WINDOW};
+use crate::schema::{Kind, Shape, WINDOW};
 use crate::slot::{Slot, Tag};
 use ordinary::Behind;
 use place::{Key, Open, Stack};
-use scan::{Malformed, StringEnd, byte_at, malformed, skip_white_space};
+use scan::{Malformed, byte_at, malformed, skip_white_space};
 use smallvec::SmallVec;
 
 /// How many slots an ordinary request needs: an order with 16 products and 8 legs fits.
@@ -181,9 +181,11 @@ impl Reader<'_> {
         let bit = 1u32.wrapping_shl(u32::from(key.index));
         let open = self.open.innermost();
         let known = open.shape.member(key.index).filter(|_| open.seen & bit == 0);
-        let Some(member) = known else { return self.other_key(key) };
-        open.position = key.index.wrapping_add(1);
-        open.seen |= bit;
+        let Some(member) = known else {
+            self.other_key(key)?;
+            return Ok(true);
+        };
+        open.mark(key.index);
         let place = (open.base as usize).wrapping_add(usize::from(key.index));
         self.at = skip_white_space(self.text, key.value);
         match (byte_at(self.text, self.at), member.kind) {
@@ -319,118 +321,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The next key behind a bracket or comma; none if it is the bracket of an object that ends at once.
-    #[inline(never)]
-    fn any_key(&mut self) -> Read<Option<Key>> {
-        let (text, before) = (self.text, self.at);
-        let at = skip_white_space(text, before.wrapping_add(1));
-        if byte_at(text, at) == b'}' && byte_at(text, before) == b'{' {
-            self.at = at;
-            return Ok(None);
-        }
-        if byte_at(text, at) != b'"' {
-            return Err(Stop::Malformed(at));
-        }
-        let start = at.wrapping_add(1);
-        let end = scan::string(text, start)?;
-        self.beyond_print |= end.beyond_print;
-        let Open { shape, position, .. } = *self.open.innermost();
-        let index = self.member_named(shape, start, end).unwrap_or(Path::UNKNOWN);
-        if index != Path::UNKNOWN {
-            self.habits.learn(shape, position, index);
-        }
-        let behind = end.quote.wrapping_add(1);
-        let value = scan::colon(text, behind)?;
-        Ok(Some(Key { index, start: at, behind, value }))
-    }
-
-    /// A key that is not known, or known and given again: its value is passed over.
-    #[inline(never)]
-    fn other_key(&mut self, key: Key) -> Read<bool> {
-        let is_unknown = key.index == Path::UNKNOWN;
-        let rule = if is_unknown { reading::UNKNOWN } else { reading::DUPLICATE_KEY };
-        let path = self.member_path(key.index);
-        self.note(rule, path, key.start, key.behind, JsonType::String)?;
-        self.at = skip_white_space(self.text, key.value);
-        self.skip(path)?;
-        Ok(true)
-    }
-
-    /// Whether the `length` bytes at `start` are the name of a member.
-    fn is_member(&self, shape: &Shape, index: u8, start: usize, length: usize) -> bool {
-        let name = shape.member(index).map(|member| member.name.as_bytes());
-        self.text.get(start..start.wrapping_add(length)) == name
-    }
-
-    /// The member of that key, whose content begins at `start`.
-    fn member_named(&self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
-        if end.escaped {
-            return self.member_named_with_escapes(shape, start, end);
-        }
-        let length = end.quote.wrapping_sub(start);
-        let index = shape.keys.candidate(schema::Key::at(self.text, start, length));
-        self.is_member(shape, index, start, length).then_some(index)
-    }
-
-    #[cold]
-    fn member_named_with_escapes(&self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
-        let mut name: SmallVec<[u8; 32]> = SmallVec::new();
-        let mut fits = true;
-        decode(self.text.get(start..end.quote)?, |run| {
-            // Longer than any known key: unknown, however long it is.
-            fits &= name.len().saturating_add(run.len()) <= name.inline_size();
-            if fits {
-                name.extend_from_slice(run);
-            }
-        });
-        if !fits {
-            return None;
-        }
-        let known = |member: &schema::Member| member.name.as_bytes() == name.as_slice();
-        shape.members.iter().position(known).and_then(|index| u8::try_from(index).ok())
-    }
-
-    /// The value of a member of what is open, none that is to be looked into: its slot.
-    #[inline(never)]
-    fn value(&mut self, kind: Kind, index: u8) -> Read<Slot> {
-        match (byte_at(self.text, self.at), kind) {
-            (b'"', Kind::String) => self.string(index),
-            (b'-' | b'0'..=b'9', Kind::Number) => self.number(index, false),
-            (b't', Kind::Bool | Kind::Any) => self.word(b"true", Tag::True),
-            (b'f', Kind::Bool | Kind::Any) => self.word(b"false", Tag::False),
-            _ => self.other_value(kind, index),
-        }
-    }
-
-    /// What is rare: the other kinds, null, and values of a wrong type.
-    #[inline(never)]
-    fn other_value(&mut self, kind: Kind, index: u8) -> Read<Slot> {
-        let (start, path) = (self.at, self.member_path(index));
-        match (byte_at(self.text, start), kind) {
-            (b'n', _) => {
-                let slot = self.word(b"null", Tag::Null)?;
-                self.note(reading::NULL, path, start, self.at, JsonType::Null)?;
-                Ok(slot)
-            }
-            (b'-' | b'0'..=b'9', Kind::Integer) => self.number(index, true),
-            (b'-' | b'0'..=b'9', Kind::NumberOrText) => self.number(index, false),
-            (b'"', Kind::NumberOrText) => self.number_as_text(path),
-            (b'"', Kind::Any) => self.any_string(path),
-            (b'{', Kind::Opaque) | (_, Kind::Any) => {
-                self.skip(path)?;
-                Ok(Slot::plain(Tag::Present, start, self.at))
-            }
-            _ => self.misfit(path),
-        }
-    }
-
-    /// One of the words `true`, `false`, `null`, which begins here.
-    fn word(&mut self, word: &[u8], tag: Tag) -> Read<Slot> {
-        let start = self.at;
-        self.at = scan::word(self.text, start, word)?;
-        Ok(Slot::plain(tag, start, self.at))
-    }
-
     /// Makes room for the rest of an array, of which `slots` slots stand for the `read` bytes read: as much as
     /// the rest of the text would take if it were like that. Growing by doubling would take up to three times as
     /// much memory at once.
@@ -441,20 +331,6 @@ impl Reader<'_> {
         let slack = like_before.wrapping_div(128).saturating_add(64);
         let more = usize::try_from(like_before.saturating_add(slack)).unwrap_or(0);
         self.tape.reserve_exact(more);
-    }
-
-    /// A value of a wrong type, which begins here and is passed over.
-    fn misfit(&mut self, path: Path) -> Read<Slot> {
-        let start = self.at;
-        self.skip(path)?;
-        self.type_error(start, path)
-    }
-
-    /// Says that the value from `start` to here has a wrong type.
-    fn type_error(&mut self, start: usize, path: Path) -> Read<Slot> {
-        let actual = JsonType::of(byte_at(self.text, start));
-        self.note(reading::TYPE, path, start, self.at, actual)?;
-        Ok(Slot::plain(Tag::Invalid, start, self.at))
     }
 
     /// Passes over the value that begins here, at a path.

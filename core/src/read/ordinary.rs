@@ -99,7 +99,7 @@ pub(super) fn members<const LAID_OUT: bool>(reader: &mut Reader<'_>) -> Behind {
                 let Some(members) = room(slots, &mut reader.used, inner.members.len()) else {
                     break Behind::Value(index);
                 };
-                reader.open.innermost().read_so_far(seen, position).opens(index);
+                reader.open.innermost().read_so_far(seen, position).mark(index);
                 reader.open.push(Open::object(inner, start, place, members));
                 (shape, base, seen, position) = (inner, members as u32, 0, 0);
                 at = value_at;
@@ -111,7 +111,7 @@ pub(super) fn members<const LAID_OUT: bool>(reader: &mut Reader<'_>) -> Behind {
                 let Some(header) = room(slots, &mut reader.used, more) else {
                     break Behind::Value(index);
                 };
-                reader.open.innermost().read_so_far(seen, position).opens(index);
+                reader.open.innermost().read_so_far(seen, position).mark(index);
                 reader.open.push(Open::array(inner, start, place, header));
                 let (place, members) = (header.wrapping_add(1), header.wrapping_add(2));
                 reader.open.push(Open::object(inner, start.wrapping_add(1), place, members));

@@ -77,9 +77,9 @@ impl Open {
         self
     }
 
-    /// The member at this position is read, or opened.
+    /// The member at this position is the one read last.
     #[inline(always)]
-    pub(super) fn opens(&mut self, index: u8) {
+    pub(super) fn mark(&mut self, index: u8) {
         self.position = index.wrapping_add(1);
         self.seen |= 1u32.wrapping_shl(u32::from(index));
     }
@@ -100,7 +100,7 @@ impl Open {
 pub(super) struct Stack {
     all: [Open; Stack::MOST],
     /// How many are around the innermost.
-    pub(super) depth: usize,
+    depth: usize,
 }
 
 impl Stack {
@@ -111,16 +111,10 @@ impl Stack {
         Stack { all: [body; Stack::MOST], depth: 0 }
     }
 
-    /// What is open so far outside.
     #[inline(always)]
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
-    pub(super) fn at(&mut self, depth: usize) -> &mut Open {
-        &mut self.all[depth % Stack::MOST]
-    }
-
-    #[inline(always)]
     pub(super) fn innermost(&mut self) -> &mut Open {
-        self.at(self.depth)
+        &mut self.all[self.depth % Stack::MOST]
     }
 
     #[inline(always)]

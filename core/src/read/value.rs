@@ -5,9 +5,65 @@ use super::{JsonType, Read, Reader, decode};
 use crate::decimal::{Literal, is_plain};
 use crate::report::Path;
 use crate::rules::reading;
+use crate::schema::Kind;
 use crate::slot::{Slot, Tag};
 
 impl Reader<'_> {
+    /// The value of a member of what is open, none that is to be looked into: its slot.
+    #[inline(never)]
+    pub(super) fn value(&mut self, kind: Kind, index: u8) -> Read<Slot> {
+        match (byte_at(self.text, self.at), kind) {
+            (b'"', Kind::String) => self.string(index),
+            (b'-' | b'0'..=b'9', Kind::Number) => self.number(index, false),
+            (b't', Kind::Bool | Kind::Any) => self.word(b"true", Tag::True),
+            (b'f', Kind::Bool | Kind::Any) => self.word(b"false", Tag::False),
+            _ => self.other_value(kind, index),
+        }
+    }
+
+    /// What is rare: the other kinds, null, and values of a wrong type.
+    #[inline(never)]
+    fn other_value(&mut self, kind: Kind, index: u8) -> Read<Slot> {
+        let (start, path) = (self.at, self.member_path(index));
+        match (byte_at(self.text, start), kind) {
+            (b'n', _) => {
+                let slot = self.word(b"null", Tag::Null)?;
+                self.note(reading::NULL, path, start, self.at, JsonType::Null)?;
+                Ok(slot)
+            }
+            (b'-' | b'0'..=b'9', Kind::Integer) => self.number(index, true),
+            (b'-' | b'0'..=b'9', Kind::NumberOrText) => self.number(index, false),
+            (b'"', Kind::NumberOrText) => self.number_as_text(path),
+            (b'"', Kind::Any) => self.any_string(path),
+            (b'{', Kind::Opaque) | (_, Kind::Any) => {
+                self.skip(path)?;
+                Ok(Slot::plain(Tag::Present, start, self.at))
+            }
+            _ => self.misfit(path),
+        }
+    }
+
+    /// One of the words `true`, `false`, `null`, which begins here.
+    fn word(&mut self, word: &[u8], tag: Tag) -> Read<Slot> {
+        let start = self.at;
+        self.at = scan::word(self.text, start, word)?;
+        Ok(Slot::plain(tag, start, self.at))
+    }
+
+    /// A value of a wrong type, which begins here and is passed over.
+    pub(super) fn misfit(&mut self, path: Path) -> Read<Slot> {
+        let start = self.at;
+        self.skip(path)?;
+        self.type_error(start, path)
+    }
+
+    /// Says that the value from `start` to here has a wrong type.
+    fn type_error(&mut self, start: usize, path: Path) -> Read<Slot> {
+        let actual = JsonType::of(byte_at(self.text, start));
+        self.note(reading::TYPE, path, start, self.at, actual)?;
+        Ok(Slot::plain(Tag::Invalid, start, self.at))
+    }
+
     /// A number, which begins here.
     #[inline(always)]
     pub(super) fn number(&mut self, index: u8, integer: bool) -> Read<Slot> {

@@ -49,9 +49,8 @@ const ADDRESS_REQUIRED: Rule = Rule {
         .facts(r#"{"merchant":{"avs_permission":true}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
         if c.facts.subsequent.is_none()
-            && let Some(client) = order.client().valid()
+            && let Some(client) = c.client
             && client.address().is_absent()
             && c.facts.avs_permission()?
         {
@@ -94,9 +93,8 @@ const ZIP_CODE_REQUIRED: Rule = Rule {
         .facts(r#"{"merchant":{"avs_permission":true}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
         if c.facts.subsequent.is_none()
-            && let Some(client) = order.client().valid()
+            && let Some(client) = c.client
             && client.zip_code().is_absent()
             && c.facts.avs_permission()?
         {

@@ -91,7 +91,7 @@ const RECIPIENT_REQUIRED: Rule = Rule {
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         if c.facts.account_funding.is_some() {
             require(found, order.recipient_client());
         }
@@ -140,8 +140,7 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
-        let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
+        let Some(recipient) = c.recipient else { return HOLDS };
         require_all(found, recipient.object(), MANDATORY);
         HOLDS
     }),
@@ -189,8 +188,7 @@ const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
         .facts(r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
-        let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
+        let Some(recipient) = c.recipient else { return HOLDS };
         let address = recipient.recipient_address();
         if address.is_absent() && is_by_card_network(c)? {
             found.at(address);
@@ -240,8 +238,7 @@ const SAME_AS_CLIENT_MISSING: Rule = Rule {
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
-        let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
+        let Some(recipient) = c.recipient else { return HOLDS };
         require(found, recipient.same_as_client());
         HOLDS
     }),
@@ -288,10 +285,8 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
-        let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
-        let (true, Some(client)) = (recipient.same_as_client().is_true(), order.client().valid())
-        else {
+        let Some(recipient) = c.recipient else { return HOLDS };
+        let (true, Some(client)) = (recipient.same_as_client().is_true(), c.client) else {
             return HOLDS;
         };
         for [theirs, own] in SHARED {
@@ -347,8 +342,7 @@ const ACCOUNT_TYPE_FORMAT: Rule = Rule {
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
-        let Some(recipient) = order.recipient_client().valid() else { return HOLDS };
+        let Some(recipient) = c.recipient else { return HOLDS };
         must(found, recipient.account_type(), is_two_digits);
         HOLDS
     }),
@@ -397,8 +391,8 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
         .facts(r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
-        let (true, Some(client)) = (is_funding(c), order.client().valid()) else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
+        let (true, Some(client)) = (is_funding(c), c.client) else { return HOLDS };
         if client.object().absent_of(PAYER) != 0 && is_by_card_network(c)? {
             require_all(found, client.object(), PAYER);
         }
@@ -447,9 +441,9 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"US"}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
         if is_funding(c)
-            && let Some(client) = order.client().valid()
+            && let Some(client) = c.client
             && client.state().is_absent()
             && STATES_MATTER.contain(c.facts.issuer_country()?)
         {
@@ -499,8 +493,8 @@ const CLIENT_ADVISED: Rule = Rule {
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.request.order() else { return HOLDS };
-        let (true, Some(client)) = (is_funding(c), order.client().valid()) else { return HOLDS };
+        let Some(order) = c.order else { return HOLDS };
+        let (true, Some(client)) = (is_funding(c), c.client) else { return HOLDS };
         let by_card_network = is_by_card_network(c) == Ok(true);
         if !by_card_network && client.object().absent_of(PAYER) == PAYER {
             found.at(order.client());
@@ -508,3 +502,18 @@ const CLIENT_ADVISED: Rule = Rule {
         HOLDS
     }),
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shared_has_one_name() {
+        for [theirs, own] in SHARED {
+            let names = [RECIPIENT.member(theirs), CLIENT.member(own)];
+            let [Some(theirs), Some(own)] = names else { panic!("no such member") };
+            assert_eq!(theirs.name, own.name);
+            assert!(SHARED.contains(&shared(own.name)));
+        }
+    }
+}

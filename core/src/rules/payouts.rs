@@ -125,7 +125,7 @@ const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(payout) = c.request.payout() else { return HOLDS };
+        let Some(payout) = c.payout else { return HOLDS };
         require(found, payout.amount());
         HOLDS
     }),
@@ -159,7 +159,7 @@ const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(payout) = c.request.payout() else { return HOLDS };
+        let Some(payout) = c.payout else { return HOLDS };
         at_least_a_cent(found, payout.amount());
         HOLDS
     }),
@@ -243,7 +243,7 @@ const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(payout) = c.request.payout() else { return HOLDS };
+        let Some(payout) = c.payout else { return HOLDS };
         must(found, payout.sender_account_type(), is_two_digits);
         HOLDS
     }),
@@ -278,7 +278,7 @@ const FIELD_MISSING: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(payout) = c.request.payout() else { return HOLDS };
+        let Some(payout) = c.payout else { return HOLDS };
         report(found, payout, expected(c.operation), true);
         HOLDS
     }),
@@ -315,7 +315,7 @@ const FIELD_NOT_USED: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(payout) = c.request.payout() else { return HOLDS };
+        let Some(payout) = c.payout else { return HOLDS };
         report(found, payout, used(c.operation).others(), false);
         HOLDS
     }),

@@ -220,7 +220,7 @@ const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
     check: check!(|c, found| {
         let Some(order) = c.order else { return HOLDS };
         if saves(c)
-            && let Some(client) = order.client().valid()
+            && let Some(client) = c.client
             && client.original_client().is_absent()
             && c.facts.saving_side()? == SavingSide::Service
         {

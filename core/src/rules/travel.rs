@@ -22,7 +22,7 @@ family! {
 }
 
 fn travel<'a>(c: &'a Context<'a>) -> Option<TravelData<'a>> {
-    c.request.order()?.travel_data().valid()
+    c.order?.travel_data().valid()
 }
 
 fn airline<'a>(c: &'a Context<'a>) -> Option<Airline<'a>> {

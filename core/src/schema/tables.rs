@@ -301,4 +301,12 @@ mod tests {
         }
         assert_eq!(sdwo.len(), SDWO_PAYOUT.members.len());
     }
+
+    #[test]
+    fn each_type_has_a_place_for_each_member_and_one_more() {
+        for (index, count) in COUNTS.iter().enumerate() {
+            assert_eq!(usize::from(first(index + 1) - first(index)), count + 1);
+        }
+        assert_eq!(usize::from(first(COUNTS.len())), PLACES);
+    }
 }

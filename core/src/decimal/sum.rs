@@ -1,0 +1,122 @@
+//! What an order's products come to: exact sums of products of decimals.
+
+use super::{Decimal, UNIT, factor, power_of_ten, write_scaled};
+use core::fmt;
+
+/// A decimal of 0 or more that is under 2⁵⁰ units: the product of two is one multiplication, and so many of
+/// them as a body has can be added up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Small(u64);
+
+impl Small {
+    pub(crate) const ZERO: Small = Small(0);
+    pub(crate) const ONE: Small = Small(UNIT);
+    pub(crate) const CENT: Small = Small(Decimal::CENT.0 as u64);
+    const LIMIT: u64 = 1 << 50;
+
+    /// The number of these digits, `scale` of them behind the point.
+    #[inline]
+    pub(crate) fn from_parts(mantissa: u64, scale: u8) -> Option<Small> {
+        let units = mantissa.checked_mul(factor(scale))?;
+        (units < Small::LIMIT).then_some(Small(units))
+    }
+
+    /// The product in units of 10⁻¹⁶.
+    #[inline]
+    pub(crate) fn times(self, other: Small) -> u128 {
+        u128::from(self.0).wrapping_mul(u128::from(other.0))
+    }
+}
+
+/// A sum of products of decimals, exact for any number of them, in units of 10⁻¹⁶.
+///
+/// The value is `high` × 2⁸⁰ + `low`: one product can have 46 digits, more than an `i128` holds.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct SumOfProducts {
+    high: i128,
+    low: i128,
+}
+
+/// A sum under 10¹² in magnitude, in units of 10⁻¹⁶.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Total(i128);
+
+impl fmt::Display for Total {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_scaled(f, self.0, 16)
+    }
+}
+
+impl Total {
+    /// So many units of 10⁻¹⁶, if they are under 10¹².
+    #[inline]
+    pub(crate) fn of(units: u128) -> Option<Total> {
+        (units < TOTAL_LIMIT.unsigned_abs()).then_some(Total(units as i128))
+    }
+
+    /// The total in units of 10⁻¹⁶.
+    #[must_use]
+    pub const fn units(self) -> i128 {
+        self.0
+    }
+}
+
+impl PartialEq<Decimal> for Total {
+    fn eq(&self, other: &Decimal) -> bool {
+        self.partial_cmp(other) == Some(core::cmp::Ordering::Equal)
+    }
+}
+
+/// A total and an amount compare as numbers.
+impl PartialOrd<Decimal> for Total {
+    fn partial_cmp(&self, other: &Decimal) -> Option<core::cmp::Ordering> {
+        // A decimal is under 10²³ units: in units of 10⁻¹⁶ it is under 10³¹.
+        Some(self.0.cmp(&other.0.wrapping_mul(power_of_ten(8))))
+    }
+}
+
+/// How many bits `low` has once it is carried, and half of them.
+const LOW: u32 = 80;
+const HALF: u32 = 40;
+/// 10¹² in units of 10⁻¹⁶: where totals go out of range.
+const TOTAL_LIMIT: i128 = power_of_ten(28);
+/// Of what is lower in magnitude, `high` is less than this.
+const HIGHEST: i128 = 1 << 14;
+const _: () = assert!(TOTAL_LIMIT >> LOW < HIGHEST);
+
+/// The number as upper × 2^`bits` + lower, the lower part at least 0.
+const fn split(number: i128, bits: u32) -> (i128, i128) {
+    (number.wrapping_shr(bits), number & (1i128.wrapping_shl(bits).wrapping_sub(1)))
+}
+
+impl SumOfProducts {
+    /// a × b alone: a = a₁·2⁴⁰ + a₀; each part times b (under 2⁷⁷) fits.
+    pub(crate) fn product(a: Decimal, b: Decimal) -> SumOfProducts {
+        let (upper, lower) = split(a.0, HALF);
+        let (upper, lower) = (upper.wrapping_mul(b.0), lower.wrapping_mul(b.0));
+        let (high, middle) = split(upper, HALF);
+        let (carried, low) = split((middle << HALF).wrapping_add(lower), LOW);
+        SumOfProducts { high: high.wrapping_add(carried), low }
+    }
+
+    /// Adds a product. A body's products, under 2²⁶ of them, are too few to overflow: each has |high| < 2⁷⁴ and
+    /// a low part under 2⁸⁰.
+    pub(crate) fn add(self, other: SumOfProducts) -> SumOfProducts {
+        SumOfProducts {
+            high: self.high.wrapping_add(other.high),
+            low: self.low.wrapping_add(other.low),
+        }
+    }
+
+    /// The sum, if it is under 10¹² in magnitude.
+    pub(crate) fn total(self) -> Option<Total> {
+        let (carried, low) = split(self.low, LOW);
+        let high = self.high.wrapping_add(carried);
+        // What is beyond may not fit.
+        if !(-HIGHEST..HIGHEST).contains(&high) {
+            return None;
+        }
+        let sum = high.wrapping_shl(LOW).wrapping_add(low);
+        (sum.unsigned_abs() < TOTAL_LIMIT.unsigned_abs()).then_some(Total(sum))
+    }
+}
