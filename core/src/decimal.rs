@@ -5,7 +5,7 @@ mod sum;
 pub use sum::Total;
 pub(crate) use sum::{Small, SumOfProducts};
 
-use core::fmt;
+use core::fmt::{self, Write};
 use core::str::FromStr;
 
 /// An exact decimal number: at most 15 digits before and 8 after the point.
@@ -89,6 +89,10 @@ impl Decimal {
         Decimal(self.0.saturating_sub(other.0))
     }
 
+    pub(crate) fn write(self, out: &mut impl Write) -> fmt::Result {
+        write_scaled(out, self.0, Decimal::SCALE as usize)
+    }
+
     /// How many digits there are after the point, trailing zeros not counted.
     #[must_use]
     pub fn decimal_places(self) -> u32 {
@@ -137,7 +141,7 @@ fn places(mut units: u64) -> u32 {
 
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_scaled(f, self.0, Decimal::SCALE as usize)
+        self.write(f)
     }
 }
 
@@ -283,54 +287,73 @@ fn saturating_integer(text: &[u8]) -> i64 {
     if negative { value.saturating_neg() } else { value }
 }
 
-/// Writes `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`.
-fn write_scaled(f: &mut fmt::Formatter<'_>, mantissa: i128, scale: usize) -> fmt::Result {
+/// Writes `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale is 8 or 16.
+fn write_scaled(out: &mut impl Write, mantissa: i128, scale: usize) -> fmt::Result {
     /// Room for a sign, the digits of any `i128` and the point.
     const ROOM: usize = 42;
     let mut text = [b'0'; ROOM];
     let point = ROOM.saturating_sub(1).saturating_sub(scale);
     let (integer, fraction) = text.split_at_mut(point);
     let mut rest = mantissa.unsigned_abs();
+    let mut behind = ROOM;
+    let mut only_zeros = true;
     // Of both parts, what is left of the last group of eight is the sign's place, and the point's.
-    for group in fraction.rchunks_exact_mut(8).chain(integer.rchunks_exact_mut(8)) {
+    for group in fraction.rchunks_exact_mut(8) {
         let eight;
         (rest, eight) = by_eight_digits(rest);
-        write_digits(group, eight);
-        if rest == 0 {
-            break;
+        let (digits, _, zeros) = eight_digits(eight);
+        group.copy_from_slice(&digits);
+        if only_zeros {
+            behind = behind.wrapping_sub(zeros);
+            only_zeros = zeros == 8;
         }
     }
     if let [place, ..] = fraction {
         *place = b'.';
     }
-    let is_needed = |byte: &u8| *byte != b'0';
-    // A lone zero stays, a lone point does not.
-    let lone = point.saturating_sub(1);
-    let mut first = text.iter().position(is_needed).map_or(lone, |at| at.min(lone));
-    let last = text.iter().rposition(is_needed).unwrap_or(point);
+    // A lone point does not stay, a lone zero does.
+    if only_zeros {
+        behind = point;
+    }
+    let mut first = point;
+    for group in integer.rchunks_exact_mut(8) {
+        let eight;
+        (rest, eight) = by_eight_digits(rest);
+        let (digits, zeros, _) = eight_digits(eight);
+        group.copy_from_slice(&digits);
+        first = first.wrapping_sub(8);
+        if rest == 0 {
+            first = first.wrapping_add(zeros.min(7));
+            break;
+        }
+    }
     if mantissa < 0 {
         first = first.saturating_sub(1);
         if let Some(place) = text.get_mut(first) {
             *place = b'-';
         }
     }
-    let behind = if last == point { last } else { last.saturating_add(1) };
-    f.write_str(
-        core::str::from_utf8(text.get(first..behind).unwrap_or_default()).unwrap_or_default(),
-    )
+    out.write_str(ascii(text.get(first..behind).unwrap_or_default()))
 }
 
-/// Writes the last digits of a number over zeros. Out of line, so that it stays a loop.
-#[inline(never)]
-pub(crate) fn write_digits(zeros: &mut [u8], mut number: u32) {
-    for digit in zeros.iter_mut().rev() {
-        // Often at once: a sum has more places than its amounts.
-        if number == 0 {
-            break;
-        }
-        *digit = b'0'.wrapping_add(number.wrapping_rem(10) as u8);
-        number = number.wrapping_div(10);
-    }
+/// The eight digits of a number under 10⁸, how many zeros they begin with, and how many they end with. All
+/// at once: in the halves of a word, in their halves, and in theirs.
+#[inline]
+pub(crate) fn eight_digits(number: u32) -> ([u8; 8], usize, usize) {
+    let number = u64::from(number);
+    let fours = (number / 10_000) | ((number % 10_000) << 32);
+    // Each quotient is exact for what it divides: under 10⁴ by 100, and under 100 by 10.
+    let hundreds = fours.wrapping_mul(5243) >> 19 & 0x7F_0000_007F;
+    let twos = hundreds | fours.wrapping_sub(hundreds.wrapping_mul(100)) << 16;
+    let tens = twos.wrapping_mul(103) >> 10 & 0x000F_000F_000F_000F;
+    let ones = tens | twos.wrapping_sub(tens.wrapping_mul(10)) << 8;
+    let zeros = [ones.trailing_zeros(), ones.leading_zeros()].map(|bits| bits as usize / 8);
+    ((ones | 0x3030_3030_3030_3030).to_le_bytes(), zeros[0], zeros[1])
+}
+
+/// The text of digits and points.
+pub(crate) fn ascii(text: &[u8]) -> &str {
+    core::str::from_utf8(text).unwrap_or_default()
 }
 
 /// A number without its last eight digits, and these: a word at a time, because dividing an `i128`

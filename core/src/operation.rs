@@ -1,6 +1,7 @@
 //! Operations: what a request asks of the gateway, and the endpoints of §4.
 
 use crate::feature::Feature;
+use crate::read::scan::position;
 use core::fmt;
 
 macro_rules! operations {
@@ -138,7 +139,7 @@ const fn around_id(endpoint: &'static str) -> Endpoint {
 
 /// What is before the first of an ASCII character, and what behind it; all and nothing where there is none.
 pub(crate) fn cut(text: &str, ascii: u8) -> (&str, Option<&str>) {
-    match text.as_bytes().iter().position(|byte| *byte == ascii) {
+    match position(text.as_bytes(), ascii) {
         None => (text, None),
         Some(at) => (text.get(..at).unwrap_or_default(), text.get(at.saturating_add(1)..)),
     }

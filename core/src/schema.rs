@@ -110,6 +110,13 @@ impl Shape {
     pub fn member(&self, index: u8) -> Option<&'static Member> {
         self.members.get(usize::from(index))
     }
+
+    /// The names of those members whose bit is set, in document order.
+    pub(crate) fn names(&self, bits: u32) -> impl Iterator<Item = &'static str> {
+        let members = self.members.iter().enumerate();
+        let chosen = members.filter(move |(index, _)| bits.wrapping_shr(*index as u32) & 1 == 1);
+        chosen.map(|(_, member)| member.name)
+    }
 }
 
 /// A member of any type that a payout is recognised by.

@@ -4,10 +4,10 @@ mod date;
 
 pub(crate) use date::{Date, DigitOrder, digit_date, iso_date};
 
-use crate::decimal::write_digits;
+use crate::decimal::{ascii, eight_digits};
 #[cfg(feature = "chrono")]
 use chrono::{DateTime, Utc};
-use core::fmt;
+use core::fmt::{self, Write};
 use core::str::FromStr;
 use date::number;
 
@@ -86,6 +86,19 @@ impl Timestamp {
         i64::from(day.year) >= year_at_least && day > self.date()
     }
 
+    pub(crate) fn write(self, out: &mut impl Write) -> fmt::Result {
+        let Date { year, month, day } = self.date();
+        let second = self.seconds().rem_euclid(DAY) as u32;
+        let minute = second.wrapping_div(60);
+        let day = year.wrapping_mul(100).wrapping_add(month).wrapping_mul(100).wrapping_add(day);
+        let clock = minute.wrapping_div(60).wrapping_mul(100).wrapping_add(minute.wrapping_rem(60));
+        let clock = clock.wrapping_mul(100).wrapping_add(second.wrapping_rem(60));
+        let ([y, e, a, r, m, o, d, n], ..) = eight_digits(day);
+        let ([.., h, u, i, t, s, c], ..) = eight_digits(clock);
+        let text = [y, e, a, r, b'-', m, o, b'-', d, n, b'T', h, u, b':', i, t, b':', s, c, b'Z'];
+        out.write_str(ascii(&text))
+    }
+
     fn seconds(self) -> i64 {
         self.0.div_euclid(NANOS)
     }
@@ -94,19 +107,7 @@ impl Timestamp {
 /// RFC 3339 in UTC, whole seconds rounded down: `2026-11-20T10:15:00Z`.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Date { year, month, day } = self.date();
-        let of_day = self.seconds().rem_euclid(DAY);
-        let [hour, minute, second] =
-            [of_day.div_euclid(3600), of_day.div_euclid(60).rem_euclid(60), of_day.rem_euclid(60)];
-        // Put together, because one call of the writer is cheaper than a dozen.
-        let mut text = *b"0000-00-00T00:00:00Z";
-        let [hour, minute, second] = [hour, minute, second].map(|number| number as u32);
-        let parts = [(year, 0..4), (month, 5..7), (day, 8..10)];
-        let clock = [(hour, 11..13), (minute, 14..16), (second, 17..19)];
-        for (number, place) in parts.into_iter().chain(clock) {
-            write_digits(text.get_mut(place).unwrap_or_default(), number);
-        }
-        f.write_str(core::str::from_utf8(&text).unwrap_or_default())
+        self.write(f)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What an order's products come to: exact sums of products of decimals.
 
 use super::{Decimal, UNIT, factor, power_of_ten, write_scaled};
-use core::fmt;
+use core::fmt::{self, Write};
 
 /// A decimal of 0 or more that is under 2⁵⁰ units: the product of two is one multiplication, and so many of
 /// them as a body has can be added up.
@@ -43,7 +43,7 @@ pub struct Total(i128);
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_scaled(f, self.0, 16)
+        self.write(f)
     }
 }
 
@@ -52,6 +52,10 @@ impl Total {
     #[inline]
     pub(crate) fn of(units: u128) -> Option<Total> {
         (units < TOTAL_LIMIT.unsigned_abs()).then_some(Total(units as i128))
+    }
+
+    pub(crate) fn write(self, out: &mut impl Write) -> fmt::Result {
+        write_scaled(out, self.0, 16)
     }
 
     /// The total in units of 10⁻¹⁶.

@@ -120,3 +120,34 @@ fn small_numbers_are_the_same_numbers() {
     }
     assert_eq!(Small::from_parts(1, 0), Some(Small::ONE));
 }
+
+#[test]
+fn eight_digits_are_those_of_the_number() {
+    let numbers = (0..10_000).flat_map(|four| [four, four * 10_000, four * 10_001]);
+    for number in numbers.chain([99_999_999, 10_000_000, 12_345_678]) {
+        let (digits, before, behind) = eight_digits(number);
+        let text = format!("{number:08}");
+        assert_eq!(ascii(&digits), text);
+        assert_eq!(before, text.len() - text.trim_start_matches('0').len());
+        assert_eq!(behind, text.len() - text.trim_end_matches('0').len());
+    }
+}
+
+#[test]
+fn zeros_between_digits_are_written() {
+    for (units, text) in [
+        (11_000_000_000_000_001, "1.1000000000000001"),
+        (10_000_000_010_000_000, "1.000000001"),
+        (-5, "-0.0000000000000005"),
+        (100_000_000_000_000_000_000_000_000, "10000000000"),
+        (0, "0"),
+    ] {
+        let mut written = String::new();
+        write_scaled(&mut written, units, 16).unwrap();
+        assert_eq!(written, text);
+    }
+    assert_eq!(
+        Decimal::from_units(i128::MIN).to_string(),
+        "-1701411834604692317316873037158.84105728"
+    );
+}

@@ -100,6 +100,25 @@ pub(crate) fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
     plain_tail(text, at, beyond != 0)
 }
 
+/// Where a byte is in a text first.
+pub(crate) fn position(text: &[u8], byte: u8) -> Option<usize> {
+    let Some(last) = text.last_chunk() else {
+        return text.iter().position(|other| *other == byte);
+    };
+    let from_last = text.len().wrapping_sub(16);
+    let mut at = 0;
+    while at < text.len() {
+        // The last sixteen bytes overlap those before, where it is not.
+        let (chunk, from) = chunk_at(text, at).map_or((last, from_last), |chunk| (chunk, at));
+        let is_there = u8x16::new(*chunk).simd_eq(u8x16::splat(byte)).to_bitmask();
+        if is_there != 0 {
+            return Some(from.wrapping_add(is_there.trailing_zeros() as usize));
+        }
+        at = at.wrapping_add(16);
+    }
+    None
+}
+
 #[inline(always)]
 fn chunk_at(text: &[u8], at: usize) -> Option<&[u8; 16]> {
     text.get(at..)?.first_chunk()

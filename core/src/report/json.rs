@@ -1,10 +1,11 @@
 //! The canonical JSON form of a report: the same bytes in every face.
 
-use super::message::Escaped;
+use super::message::{Escaped, write_integer};
 use super::{Finding, Obligation, Report, Segment, Unchecked};
 use crate::facts::Fact;
 use crate::feature::Feature;
-use crate::rule::Param;
+use crate::rule::{Level, Param, Rule};
+use crate::time::Timestamp;
 use core::fmt::{self, Display, Write};
 
 impl Report {
@@ -37,8 +38,14 @@ impl Report {
             }
         }
         names(out, self.capabilities.iter().map(Feature::name))?;
-        out.write_str(r#","total":"#)?;
-        or_null(out, self.total)?;
+        match self.total {
+            None => out.write_str(r#","total":null"#)?,
+            Some(total) => {
+                out.write_str(r#","total":""#)?;
+                total.write(out)?;
+                out.write_str("\"")?;
+            }
+        }
         if self.entries.is_empty() && self.undecided.is_empty() && !self.truncated {
             // As most are, and the whole is one piece then.
             out.write_str(r#","findings":[],"truncated":false,"unchecked":[],"obligations":"#)?;
@@ -55,24 +62,33 @@ impl Report {
         }
         array(out, self.obligations.iter().copied(), obligation)?;
         out.write_str(r#","valid_until":"#)?;
-        or_null(out, self.valid_until)?;
+        instant(out, self.valid_until)?;
         out.write_str("}")
     }
+}
+
+fn instant<W: Write>(out: &mut W, instant: Option<Timestamp>) -> fmt::Result {
+    let Some(instant) = instant else { return out.write_str("null") };
+    out.write_str("\"")?;
+    instant.write(out)?;
+    out.write_str("\"")
 }
 
 fn finding<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
     let rule = finding.rule();
     out.write_str(r#"{"rule":""#)?;
     out.write_str(rule.name)?;
-    out.write_str(r#"","level":""#)?;
-    out.write_str(finding.level().name())?;
-    out.write_str(r#"","basis":""#)?;
+    out.write_str(match finding.level() {
+        Level::Allow => r#"","level":"allow","basis":""#,
+        Level::Warn => r#"","level":"warn","basis":""#,
+        Level::Deny => r#"","level":"deny","basis":""#,
+    })?;
     out.write_str(rule.basis.name())?;
     match rule.source {
         None => out.write_str(r#"","source":null,"path":""#)?,
         Some(source) => {
             out.write_str(r#"","source":""#)?;
-            Escaped(out).write_str(source)?;
+            Escaped::of(rule, out).write_str(source)?;
             out.write_str(r#"","path":""#)?;
         }
     }
@@ -80,40 +96,37 @@ fn finding<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
         out.write_str("/")?;
         match step {
             Segment::Name(name) => out.write_str(name),
-            Segment::Index(index) => write!(out, "{index}"),
+            Segment::Index(index) => write_integer(out, index.into()),
         }
     })?;
     out.write_str(r#"","message":""#)?;
-    finding.message().write(&mut Escaped(out))?;
+    finding.message().write(&mut Escaped::of(rule, out))?;
     out.write_str(r#"","params":"#)?;
     params(out, finding)?;
     out.write_str("}")
 }
 
 fn params<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
-    out.write_str("{")?;
-    for (index, (name, param)) in finding.params().enumerate() {
-        if index > 0 {
-            out.write_str(",")?;
-        }
-        text(out, name)?;
+    let rule = finding.rule();
+    let mut before = "{";
+    for (name, param) in finding.params() {
+        out.write_str(core::mem::replace(&mut before, ","))?;
+        text(out, rule, name)?;
         out.write_str(":")?;
         match param {
-            Param::Word(word) => text(out, word)?,
-            Param::Integer(integer) => write!(out, "{integer}")?,
-            Param::Pair(..) | Param::Members(..) => {
-                let mut before = "[\"";
-                param.items(|item| {
-                    out.write_str(core::mem::replace(&mut before, "\",\""))?;
-                    out.write_str(item)
-                })?;
-                // No item: the opening bracket is still to be written.
-                out.write_str(if before == "[\"" { "[]" } else { "\"]" })?;
+            Param::Word(word) => text(out, rule, word)?,
+            Param::Integer(integer) => write_integer(out, integer)?,
+            Param::Pair(a, b) => names(out, [a, b].map(Feature::name).into_iter())?,
+            Param::Members(shape, bits) => names(out, shape.names(bits))?,
+            // Of the others nothing is to be escaped.
+            other => {
+                out.write_str("\"")?;
+                other.write(out)?;
+                out.write_str("\"")?;
             }
-            other => plain(out, &other)?,
         }
     }
-    out.write_str("}")
+    out.write_str(if before == "{" { "{}" } else { "}" })
 }
 
 fn unchecked<W: Write>(out: &mut W, unchecked: Unchecked<'_>) -> fmt::Result {
@@ -130,44 +143,34 @@ fn obligation<W: Write>(out: &mut W, obligation: Obligation) -> fmt::Result {
     out.write_str(r#"{"kind":""#)?;
     out.write_str(obligation.kind())?;
     out.write_str(r#"","by":"#)?;
-    or_null(out, obligation.by())?;
+    instant(out, obligation.by())?;
     out.write_str("}")
 }
 
 /// A JSON array of names, in which nothing is to be escaped.
-fn names<'a, W: Write>(out: &mut W, names: impl Iterator<Item = &'a str>) -> fmt::Result {
-    let mut before = "[\"";
+fn names<'a, W: Write>(out: &mut W, mut names: impl Iterator<Item = &'a str>) -> fmt::Result {
+    let Some(first) = names.next() else { return out.write_str("[]") };
+    out.write_str("[\"")?;
+    out.write_str(first)?;
     for name in names {
-        out.write_str(core::mem::replace(&mut before, "\",\""))?;
+        out.write_str("\",\"")?;
         out.write_str(name)?;
     }
-    out.write_str(if before == "[\"" { "[]" } else { "\"]" })
+    out.write_str("\"]")
 }
 
-/// A JSON string of a text.
-fn text<W: Write>(out: &mut W, text: &str) -> fmt::Result {
+/// A JSON string of a text of a rule.
+fn text<W: Write>(out: &mut W, rule: &Rule, text: &str) -> fmt::Result {
     out.write_str("\"")?;
-    Escaped(out).write_str(text)?;
+    Escaped::of(rule, out).write_str(text)?;
     out.write_str("\"")
 }
 
 /// A JSON string of whatever displays itself.
 pub(super) fn string<W: Write>(out: &mut W, value: &dyn Display) -> fmt::Result {
     out.write_str("\"")?;
-    write!(Escaped(out), "{value}")?;
+    write!(Escaped::all(out), "{value}")?;
     out.write_str("\"")
-}
-
-/// The same of a number, an instant or a type, in which nothing is to be escaped.
-fn plain<W: Write>(out: &mut W, value: &dyn Display) -> fmt::Result {
-    write!(out, "\"{value}\"")
-}
-
-fn or_null<W: Write>(out: &mut W, value: Option<impl Display>) -> fmt::Result {
-    match value {
-        Some(value) => plain(out, &value),
-        None => out.write_str("null"),
-    }
 }
 
 pub(super) fn array<W: Write, T>(

@@ -52,13 +52,21 @@ impl Path {
     }
 
     fn steps(self) -> impl Iterator<Item = Step> {
-        let bytes = self.0.to_be_bytes();
-        let [a, b, c, .., d] = bytes;
-        let element = (self.0 >> 8) as u32;
-        let member = |byte: u8| byte.checked_sub(1).map(Step::Member);
-        [member(a), member(b), member(c), element.checked_sub(1).map(Step::Element), member(d)]
-            .into_iter()
-            .flatten()
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let shift = match rest.checked_ilog2()? {
+                highest @ 40.. => highest & !7,
+                8.. => {
+                    let element = (rest >> 8) as u32;
+                    rest &= 0xFF;
+                    return Some(Step::Element(element.wrapping_sub(1)));
+                }
+                _ => 0,
+            };
+            let member = (rest >> shift) as u8;
+            rest &= !(0xFF << shift);
+            Some(Step::Member(member.wrapping_sub(1)))
+        })
     }
 
     /// The JSON type that the schema lists at this path, below a body of type `root`.

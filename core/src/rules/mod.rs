@@ -154,14 +154,23 @@ const fn collect() -> [&'static Rule; COUNT] {
     all
 }
 
-/// A name or a number that is used twice does not compile, nor more rules than levels have bits.
+/// A name or a number that is used twice does not compile, nor more rules than levels have bits, nor a text that
+/// JSON would escape: reports write them as they are.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
 const _: () = {
     assert!(COUNT <= 128, "levels are bits of a u128");
     let all = collect();
     let mut a = 0;
     while a < COUNT {
-        let mut b = a + 1;
+        let Rule { name, message, source, params, .. } = all[a];
+        assert!(is_plain(name) && is_plain(message), "a text to be escaped");
+        assert!(source.is_none() || matches!(source, Some(source) if is_plain(source)));
+        let mut b = 0;
+        while b < params.len() {
+            assert!(is_plain(params[b]), "a text to be escaped");
+            b += 1;
+        }
+        b = a + 1;
         while b < COUNT {
             assert!(all[a].number != all[b].number, "a rule's number is given once");
             assert!(!same(all[a].name.as_bytes(), all[b].name.as_bytes()), "two rules of one name");
@@ -178,6 +187,18 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
         i += 1;
     }
     i == a.len() && i == b.len()
+}
+
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+const fn is_plain(text: &str) -> bool {
+    let mut i = 0;
+    while i < text.len() {
+        if matches!(text.as_bytes()[i], 0..b' ' | b'"' | b'\\') {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 /// Runs every rule of the catalogue that has a check and is looked at, in order.
