@@ -9,7 +9,9 @@ use crate::operation::{Operation, Operations, cut};
 use crate::read::JsonType;
 use crate::report::Found;
 use crate::request::Request;
-use crate::schema::{Client, Order, Payout, Recipient, ServiceLocation, Shape};
+use crate::schema::{
+    Airline, Client, Order, Payout, Recipient, ServiceLocation, Shape, TravelData,
+};
 use crate::time::Timestamp;
 use core::fmt;
 use std::sync::Arc;
@@ -309,6 +311,8 @@ pub struct Context<'a> {
     pub(crate) client: Option<Client<'a>>,
     pub(crate) recipient: Option<Recipient<'a>>,
     pub(crate) service_location: Option<ServiceLocation<'a>>,
+    pub(crate) travel: Option<TravelData<'a>>,
+    pub(crate) airline: Option<Airline<'a>>,
     /// The request's own currency, if it is one of the list.
     pub(crate) currency: Option<Currency>,
 }
@@ -327,6 +331,7 @@ impl<'a> Context<'a> {
             (_, Some(payout)) => payout.currency().valid(),
             _ => None,
         };
+        let travel = order.and_then(|order| order.travel_data().valid());
         Context {
             operation: request.operation,
             request,
@@ -340,6 +345,8 @@ impl<'a> Context<'a> {
             recipient: order.and_then(|order| order.recipient_client().valid()),
             currency: currency.and_then(|code| codes::currency(code.bytes())),
             service_location: order.and_then(|order| order.service_location().valid()),
+            travel,
+            airline: travel.and_then(|travel| travel.airline_addendum().valid()),
         }
     }
 

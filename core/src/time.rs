@@ -2,7 +2,7 @@
 
 mod date;
 
-pub(crate) use date::{Date, DigitOrder, digit_date, iso_date};
+pub(crate) use date::{Date, DigitOrder, are_eight_digits, digit_date, iso_date};
 
 use crate::decimal::{ascii, eight_digits};
 #[cfg(feature = "chrono")]
@@ -75,6 +75,12 @@ impl Timestamp {
     /// The day in UTC.
     pub(crate) fn date(self) -> Date {
         Date::of_number(self.local_day(UtcOffset::ZERO))
+    }
+
+    /// Whether it is in the year 2000 or after.
+    pub(crate) fn is_of_this_century(self) -> bool {
+        const FIRST: i64 = Date { year: 2000, month: 1, day: 1 }.number();
+        self.0 >= FIRST * DAY * NANOS
     }
 
     /// Whether a day is after that of this instant in UTC.

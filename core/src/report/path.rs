@@ -35,14 +35,10 @@ impl Path {
 
     #[inline]
     fn next_shift(self) -> u32 {
-        if self.0 & 0xFF_FFFF_FFFF != 0 {
-            0
-        } else if self.0 == 0 {
-            56
-        } else if self.0 & 0x00FF_0000_0000_0000 == 0 {
-            48
-        } else {
-            40
+        // The lowest byte that is taken, or what is above them all; below three, and below an element, the last.
+        match self.0.trailing_zeros() & !7 {
+            taken @ 48.. => taken.wrapping_sub(8),
+            _ => 0,
         }
     }
 

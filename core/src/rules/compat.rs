@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 family! {
     rarely super::orders::END;
-    [
+    if |c| is_return(c) || is_not_all_known(c) || clash(c, either) => [
         PAIR,
         DISPUTED,
     ],
@@ -18,6 +18,12 @@ family! {
 
 /// What the table says of a feature: the features that it clashes with.
 type Clashes = fn(Feature) -> FeatureSet;
+
+/// What both rules report.
+#[inline]
+fn either(feature: Feature) -> FeatureSet {
+    incompatible(feature).union(disputed(feature))
+}
 
 #[inline(always)]
 fn report_clashes(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
@@ -39,11 +45,16 @@ const MOST_PAIRS: usize = 78;
 /// Every pair of active features of an order or a payout.
 #[inline(always)]
 fn among_active(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
-    let active = active(c);
-    if !active.iter().any(|a| !clashes(a).intersection(active).is_empty()) {
-        return;
+    if clash(c, clashes) {
+        report_pairs(c, found, active(c), clashes);
     }
-    report_pairs(c, found, active, clashes);
+}
+
+/// Whether two of the active features clash.
+#[inline]
+fn clash(c: &Context<'_>, clashes: Clashes) -> bool {
+    let active = active(c);
+    active.iter().any(|a| !clashes(a).intersection(active).is_empty())
 }
 
 #[cold]
@@ -77,6 +88,14 @@ fn with_original(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
     for other in clashes(own).intersection(original).iter() {
         found.with(c.request.place(), [Param::Pair(own, other)]);
     }
+}
+
+/// Whether a fact is absent that could activate a feature of an order.
+#[inline]
+fn is_not_all_known(c: &Context<'_>) -> bool {
+    c.operation == Operation::Order
+        && (c.facts.terminal.is_none()
+            || c.facts.avs_permission().is_err() && c.facts.subsequent.is_none())
 }
 
 /// The absent facts that could activate a feature of an order that clashes with an active one.

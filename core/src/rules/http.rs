@@ -17,6 +17,8 @@ family! {
         TEST_IN_LIVE,
         BRAND,
         WEBSITE,
+    ],
+    if |c| c.operation == Operation::CardWebhook => [
         WEBHOOK_METHOD,
         WEBHOOK_CONTENT_TYPE,
         WEBHOOK_EVENT,

@@ -113,6 +113,7 @@ use crate::report::Found;
 use crate::request::{Field, Object, Present, Text};
 use crate::rule::{Context, Param, Rule};
 use crate::schema::Shape;
+use crate::time::are_eight_digits;
 
 /// How many rules the catalogue has.
 const COUNT: usize = card_webhook::END as usize;
@@ -293,7 +294,12 @@ fn must<'a>(found: &mut Found<'_>, field: Field<'a, Text<'a>>, test: fn(&'a [u8]
 /// Whether there are ASCII digits and nothing else, so many of them.
 #[cfg_attr(target_family = "wasm", inline(never))]
 fn is_digits(text: &[u8], least: usize, most: usize) -> bool {
-    (least..=most).contains(&text.len()) && text.iter().all(u8::is_ascii_digit)
+    (least..=most).contains(&text.len())
+        && match text.first_chunk() {
+            // Numbers of eight digits are the commonest.
+            Some(eight) if text.len() == 8 => are_eight_digits(*eight),
+            _ => text.iter().all(u8::is_ascii_digit),
+        }
 }
 
 /// Whether the text is two ASCII digits.

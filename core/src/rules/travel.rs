@@ -3,8 +3,7 @@
 use super::prelude::*;
 use crate::request::{Field, Text, View};
 use crate::schema::{
-    Airline, CAR_RENTAL, CRUISE, GROUND_TRANSPORTATION, LEG, LODGING, Leg, Lodging, TRAVEL_DATA,
-    TravelData,
+    CAR_RENTAL, CRUISE, GROUND_TRANSPORTATION, LEG, LODGING, Leg, Lodging, TRAVEL_DATA, TravelData,
 };
 use crate::time::{DigitOrder, digit_date};
 
@@ -21,18 +20,10 @@ family! {
     ],
 }
 
-fn travel<'a>(c: &'a Context<'a>) -> Option<TravelData<'a>> {
-    c.order?.travel_data().valid()
-}
-
-fn airline<'a>(c: &'a Context<'a>) -> Option<Airline<'a>> {
-    travel(c)?.airline_addendum().valid()
-}
-
 /// Calls `each` with every leg of a flight.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn each_leg<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(Leg<'a>)) {
-    if let Some(airline) = airline(c) {
+    if let Some(airline) = c.airline {
         airline.legs().objects().for_each(each);
     }
 }
@@ -67,11 +58,11 @@ fn each_date<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(Field<'a, Text<'a>>, &
             each(field, text.bytes(), digits);
         }
     };
-    if let Some(airline) = airline(c) {
+    if let Some(airline) = c.airline {
         date(airline.ticket_issue_date(), 6);
     }
     each_leg(c, &mut |leg| date(leg.departure_date(), 8));
-    if let Some(travel) = travel(c) {
+    if let Some(travel) = c.travel {
         each_pair(travel, &mut |pair| pair.into_iter().for_each(|field| date(field, 8)));
     }
 }
@@ -110,7 +101,7 @@ const EXACTLY_ONE: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(travel) = travel(c) else { return HOLDS };
+        let Some(travel) = c.travel else { return HOLDS };
         let present = travel.object().present_of(KINDS);
         if present.count_ones() != 1 {
             found.with(travel.object().place(), [Param::Members(&TRAVEL_DATA, present)]);
@@ -240,7 +231,7 @@ const DATE_ORDER: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(travel) = travel(c) else { return HOLDS };
+        let Some(travel) = c.travel else { return HOLDS };
         each_pair(travel, &mut |[first, second]| {
             let (Some(a), Some(b)) = (first.valid(), second.valid()) else { return };
             let (a, b) = (a.bytes(), b.bytes());
@@ -389,7 +380,7 @@ const LEG_COUNT: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        let Some(airline) = airline(c) else { return HOLDS };
+        let Some(airline) = c.airline else { return HOLDS };
         if let (Some(count), Some(legs)) = (airline.n_legs().valid(), airline.legs().valid())
             && count.to_integer() != i128::try_from(legs.len()).ok()
         {

@@ -81,15 +81,22 @@ pub(crate) fn iso_date(text: &[u8]) -> Option<Date> {
     Date::new(century.wrapping_mul(100).wrapping_add(year), month, day)
 }
 
+/// Whether all of them are ASCII digits.
+#[inline]
+pub(crate) fn are_eight_digits(text: [u8; 8]) -> bool {
+    let digits = u64::from_le_bytes(text) ^ 0x3030_3030_3030_3030;
+    // The high bit of a byte over 9, or of one behind it.
+    let others = digits | digits.wrapping_add(0x7676_7676_7676_7676);
+    others & 0x8080_8080_8080_8080 == 0
+}
+
 /// The numbers that pairs of ASCII digits spell, all at once.
 #[inline]
 fn four_pairs(digits: [u8; 8]) -> Option<[u32; 4]> {
-    let digits = u64::from_le_bytes(digits) ^ 0x3030_3030_3030_3030;
-    // The high bit of a byte over 9, or of one behind it.
-    let others = digits | digits.wrapping_add(0x7676_7676_7676_7676);
-    if others & 0x8080_8080_8080_8080 != 0 {
+    if !are_eight_digits(digits) {
         return None;
     }
+    let digits = u64::from_le_bytes(digits) ^ 0x3030_3030_3030_3030;
     let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
     Some([0, 16, 32, 48].map(|bits| u32::from((pairs >> bits) as u8)))
 }
@@ -109,24 +116,19 @@ impl DigitOrder {
 
 /// The real day that eight digits (years 1900–2199) or six (years 2000–2099) name, read in that order.
 pub(crate) fn digit_date(digits: &[u8], order: DigitOrder) -> Option<Date> {
-    let year_length = digits.len().checked_sub(4)?;
-    let (year, month, day) = match order {
-        DigitOrder::YearMonthDay => {
-            let (year, rest) = digits.split_at_checked(year_length)?;
-            (year, rest.get(..2)?, rest.get(2..)?)
-        }
-        DigitOrder::DayMonthYear => (digits.get(4..)?, digits.get(2..4)?, digits.get(..2)?),
-        DigitOrder::MonthDayYear => (digits.get(4..)?, digits.get(..2)?, digits.get(2..4)?),
+    let eight = match (digits, order) {
+        (&[a, b, c, d, e, f], DigitOrder::YearMonthDay) => [b'2', b'0', a, b, c, d, e, f],
+        (&[a, b, c, d, e, f], _) => [a, b, c, d, b'2', b'0', e, f],
+        (eight, _) => eight.try_into().ok()?,
     };
-    let year = match year_length {
-        4 => number(year)?,
-        2 => number(year)?.checked_add(2000)?,
-        _ => return None,
+    let [a, b, c, d] = four_pairs(eight)?;
+    let ([century, year], month, day) = match order {
+        DigitOrder::YearMonthDay => ([a, b], c, d),
+        DigitOrder::DayMonthYear => ([c, d], b, a),
+        DigitOrder::MonthDayYear => ([c, d], a, b),
     };
-    if !(1900..=2199).contains(&year) {
-        return None;
-    }
-    Date::new(year, number(month)?, number(day)?)
+    let year = century.wrapping_mul(100).wrapping_add(year);
+    (1900..=2199).contains(&year).then(|| Date::new(year, month, day))?
 }
 
 #[cfg(test)]
