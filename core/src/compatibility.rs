@@ -217,10 +217,27 @@ const fn fold(wanted: Compatibility) -> [FeatureSet; COUNT] {
 
 static INCOMPATIBLE: [FeatureSet; COUNT] = fold(Compatibility::Incompatible);
 static DISPUTED: [FeatureSet; COUNT] = fold(Compatibility::Disputed);
+/// Either of them.
+static NOT_COMPATIBLE: [FeatureSet; COUNT] = {
+    let mut masks = INCOMPATIBLE;
+    let mut a = 0;
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    while a < COUNT {
+        masks[a] = masks[a].union(DISPUTED[a]);
+        a += 1;
+    }
+    masks
+};
 
 /// What no row lets the feature be combined with.
 pub(crate) fn incompatible(feature: Feature) -> FeatureSet {
     INCOMPATIBLE.get(feature as usize).copied().unwrap_or_default()
+}
+
+/// What the table does not simply allow with the feature.
+#[inline]
+pub(crate) fn not_compatible(feature: Feature) -> FeatureSet {
+    NOT_COMPATIBLE.get(feature as usize).copied().unwrap_or_default()
 }
 
 /// What the rows disagree on for the feature.

@@ -239,7 +239,7 @@ impl Field<'_, Decimal> {
     /// The number, if it is valid, not negative, and small enough.
     #[inline]
     pub(crate) fn small(self) -> Option<Small> {
-        if self.is_absent() { None } else { self.slot.small() }
+        self.slot.small()
     }
 
     /// How many decimal places the number is written with, or more: none if it is absent.

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::classify::trigger;
-use crate::compatibility::{disputed, incompatible};
+use crate::compatibility::{disputed, incompatible, not_compatible};
 use crate::facts::{FactSet, Missing};
 use crate::feature::FeatureSet;
 use crate::request::Place;
@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 family! {
     rarely super::orders::END;
-    if |c| is_return(c) || is_not_all_known(c) || clash(c, either) => [
+    if |c| is_return(c) || is_not_all_known(c) || clash(c, not_compatible) => [
         PAIR,
         DISPUTED,
     ],
@@ -18,12 +18,6 @@ family! {
 
 /// What the table says of a feature: the features that it clashes with.
 type Clashes = fn(Feature) -> FeatureSet;
-
-/// What both rules report.
-#[inline]
-fn either(feature: Feature) -> FeatureSet {
-    incompatible(feature).union(disputed(feature))
-}
 
 #[inline(always)]
 fn report_clashes(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
