@@ -89,7 +89,7 @@ impl Decimal {
         Decimal(self.0.saturating_sub(other.0))
     }
 
-    pub(crate) fn write(self, out: &mut impl Write) -> fmt::Result {
+    pub(crate) fn write(self, out: &mut (impl Write + ?Sized)) -> fmt::Result {
         write_scaled(out, self.0, Decimal::SCALE as usize)
     }
 
@@ -287,11 +287,18 @@ fn saturating_integer(text: &[u8]) -> i64 {
     if negative { value.saturating_neg() } else { value }
 }
 
+/// Room for a sign, the digits of any `i128` and a point.
+const ROOM: usize = 42;
+
 /// Writes `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale is 8 or 16.
-fn write_scaled(out: &mut impl Write, mantissa: i128, scale: usize) -> fmt::Result {
-    /// Room for a sign, the digits of any `i128` and the point.
-    const ROOM: usize = 42;
-    let mut text = [b'0'; ROOM];
+fn write_scaled(out: &mut (impl Write + ?Sized), mantissa: i128, scale: usize) -> fmt::Result {
+    let mut room = [b'0'; ROOM];
+    out.write_str(scaled(&mut room, mantissa, scale))
+}
+
+/// The text of the same, in room that is full of zeros.
+#[inline(never)]
+fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
     let point = ROOM.saturating_sub(1).saturating_sub(scale);
     let (integer, fraction) = text.split_at_mut(point);
     let mut rest = mantissa.unsigned_abs();
@@ -333,7 +340,7 @@ fn write_scaled(out: &mut impl Write, mantissa: i128, scale: usize) -> fmt::Resu
             *place = b'-';
         }
     }
-    out.write_str(ascii(text.get(first..behind).unwrap_or_default()))
+    ascii(text.get(first..behind).unwrap_or_default())
 }
 
 /// The eight digits of a number under 10⁸, how many zeros they begin with, and how many they end with. All

@@ -92,7 +92,12 @@ impl Timestamp {
         i64::from(day.year) >= year_at_least && day > self.date()
     }
 
-    pub(crate) fn write(self, out: &mut impl Write) -> fmt::Result {
+    pub(crate) fn write(self, out: &mut (impl Write + ?Sized)) -> fmt::Result {
+        out.write_str(ascii(&self.text()))
+    }
+
+    #[inline(never)]
+    fn text(self) -> [u8; 20] {
         let Date { year, month, day } = self.date();
         let second = self.seconds().rem_euclid(DAY) as u32;
         let minute = second.wrapping_div(60);
@@ -101,8 +106,7 @@ impl Timestamp {
         let clock = clock.wrapping_mul(100).wrapping_add(second.wrapping_rem(60));
         let ([y, e, a, r, m, o, d, n], ..) = eight_digits(day);
         let ([.., h, u, i, t, s, c], ..) = eight_digits(clock);
-        let text = [y, e, a, r, b'-', m, o, b'-', d, n, b'T', h, u, b':', i, t, b':', s, c, b'Z'];
-        out.write_str(ascii(&text))
+        [y, e, a, r, b'-', m, o, b'-', d, n, b'T', h, u, b':', i, t, b':', s, c, b'Z']
     }
 
     fn seconds(self) -> i64 {

@@ -54,7 +54,7 @@ impl Total {
         (units < TOTAL_LIMIT.unsigned_abs()).then_some(Total(units as i128))
     }
 
-    pub(crate) fn write(self, out: &mut impl Write) -> fmt::Result {
+    pub(crate) fn write(self, out: &mut (impl Write + ?Sized)) -> fmt::Result {
         write_scaled(out, self.0, 16)
     }
 

@@ -42,7 +42,7 @@ impl Message<'_> {
 
 impl Param {
     /// As it stands in a sentence.
-    pub(super) fn write(self, out: &mut impl Write) -> fmt::Result {
+    pub(super) fn write(self, out: &mut dyn Write) -> fmt::Result {
         match self {
             Param::Decimal(decimal) => decimal.write(out),
             Param::Total(total) => total.write(out),
@@ -56,7 +56,7 @@ impl Param {
     }
 }
 
-fn write_list<'a>(out: &mut impl Write, mut names: impl Iterator<Item = &'a str>) -> fmt::Result {
+fn write_list<'a>(out: &mut dyn Write, mut names: impl Iterator<Item = &'a str>) -> fmt::Result {
     out.write_str(names.next().unwrap_or("none"))?;
     names.try_for_each(|name| {
         out.write_str(", ")?;
@@ -65,7 +65,7 @@ fn write_list<'a>(out: &mut impl Write, mut names: impl Iterator<Item = &'a str>
 }
 
 /// Most are of one digit.
-pub(super) fn write_integer(out: &mut impl Write, integer: i64) -> fmt::Result {
+pub(super) fn write_integer(out: &mut (impl Write + ?Sized), integer: i64) -> fmt::Result {
     match u8::try_from(integer) {
         Ok(digit @ 0..=9) => out.write_char(char::from(b'0'.wrapping_add(digit))),
         _ => write!(out, "{integer}"),

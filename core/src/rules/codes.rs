@@ -29,7 +29,7 @@ type TextField<'a> = Field<'a, Text<'a>>;
 
 /// Calls `each` with every birth date of the request that is valid.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn each_birth_date<'a>(c: &'a Context<'a>, mut each: impl FnMut(TextField<'a>, &'a [u8])) {
+fn each_birth_date<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(TextField<'a>, &'a [u8])) {
     let mut date = |field: TextField<'a>| {
         if let Some(text) = field.valid() {
             each(field, text.bytes());
@@ -132,7 +132,7 @@ const DATE: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        each_birth_date(c, |field, text| {
+        each_birth_date(c, &mut |field, text| {
             if birth_date(text).is_none() {
                 found.at(field);
             }
@@ -175,7 +175,7 @@ const BIRTH_IN_FUTURE: Rule = Rule {
     ),
     check: check!(|c, found| {
         let mut outcome = HOLDS;
-        each_birth_date(c, |field, text| {
+        each_birth_date(c, &mut |field, text| {
             // Who was born in the last century needs no calendar in this one.
             if text.starts_with(b"19") && c.facts.now().is_ok_and(Timestamp::is_of_this_century) {
                 return;
