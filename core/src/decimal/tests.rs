@@ -151,3 +151,37 @@ fn zeros_between_digits_are_written() {
         "-1701411834604692317316873037158.84105728"
     );
 }
+
+#[test]
+fn limits_are_beyond_what_can_be_held() {
+    assert_eq!(Small::from_parts(1 << 50, 8), None);
+    assert!(Small::from_parts((1 << 50) - 1, 8).is_some());
+    let limit = 10u128.pow(28);
+    assert_eq!(Total::of(limit), None);
+    assert_eq!(Total::of(limit - 1).map(Total::units), Some(limit as i128 - 1));
+}
+
+#[test]
+fn a_total_compares_with_an_amount_as_numbers_do() {
+    let total = |units| Total::of(units).unwrap();
+    let (one, more) = (total(10u128.pow(16)), total(10u128.pow(16) + 1));
+    assert!(one == Decimal::ONE && one <= Decimal::ONE && one >= Decimal::ONE);
+    assert!(more != Decimal::ONE && more > Decimal::ONE && one < Decimal::from_units(100_000_001));
+    assert_eq!(Decimal::from_units(-7).units(), -7);
+}
+
+#[test]
+fn places_are_those_that_are_needed() {
+    for (text, places) in [
+        ("0", 0),
+        ("1850", 0),
+        ("0.5", 1),
+        ("18.50", 1),
+        ("7.25", 2),
+        ("0.00000001", 8),
+        ("1000.1000", 1),
+        ("999999999999999.001", 3),
+    ] {
+        assert_eq!(text.parse::<Decimal>().map(Decimal::decimal_places), Ok(places), "{text}");
+    }
+}
