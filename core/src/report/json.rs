@@ -79,9 +79,9 @@ fn finding<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
     out.write_str(r#"{"rule":""#)?;
     out.write_str(rule.name)?;
     out.write_str(match finding.level() {
-        Level::Allow => r#"","level":"allow","basis":""#,
-        Level::Warn => r#"","level":"warn","basis":""#,
         Level::Deny => r#"","level":"deny","basis":""#,
+        // A rule that is allowed finds nothing.
+        Level::Warn | Level::Allow => r#"","level":"warn","basis":""#,
     })?;
     out.write_str(rule.basis.name())?;
     match rule.source {

@@ -312,6 +312,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_text_is_plain_if_json_escapes_nothing_of_it() {
+        assert!(is_plain("") && is_plain("§4.7, a–z"));
+        for text in ["a \"word\"", "a\\b", "a\nb", "\u{0}"] {
+            assert!(!is_plain(text), "{text:?}");
+        }
+    }
+
+    #[test]
     fn the_catalogue_is_the_families_in_order() {
         let collected = collect().map(|rule| rule.number);
         assert!(CATALOGUE.iter().map(|rule| rule.number).eq(collected));
