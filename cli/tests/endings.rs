@@ -7,7 +7,7 @@ mod common;
 use common::{BAD, GOOD, Run, in_workspace, paylint, run, scratch, text};
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Waits for a command that must not hang.
@@ -102,11 +102,22 @@ fn a_full_disk_is_reported() {
     }
 }
 
+/// The command, with Ctrl-C as it is at a terminal: what a shell runs in the background ignores it, and this test
+/// may be run there.
+fn interruptible() -> Command {
+    if !cfg!(target_os = "linux") {
+        return paylint();
+    }
+    let mut command = Command::new("env");
+    command.args(["--default-signal=INT", env!("CARGO_BIN_EXE_paylint")]);
+    command
+}
+
 /// What was read is written; then the command ends, though its input does not.
 #[test]
 fn ctrl_c_ends_with_what_was_done() {
     for jobs in ["1", "2"] {
-        let mut child = paylint()
+        let mut child = interruptible()
             .args(["batch", "--bodies", "-o", "order", "--jobs", jobs])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -124,7 +135,7 @@ fn ctrl_c_ends_with_what_was_done() {
             assert!(line.starts_with("{\"verdict\":\"accept\""));
         }
         let id = child.id().to_string();
-        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
         let (code, err) = wait(&mut child);
         assert_eq!((code, err.as_str()), (Some(130), "error: interrupted after 3 lines\n"));
         let mut rest = String::new();
