@@ -174,7 +174,7 @@ fn recognised(payout: schema::Payout<'_>) -> FeatureSet {
 }
 
 /// The member that triggers an active feature, if it is a member.
-pub(crate) fn trigger(request: &Request<'_>, feature: Feature) -> Option<Place> {
+pub(crate) fn trigger<'a>(request: &'a Request<'a>, feature: Feature) -> Option<Place<'a>> {
     if let Some(order) = request.order() {
         order_trigger(order, feature)
     } else {
@@ -182,7 +182,7 @@ pub(crate) fn trigger(request: &Request<'_>, feature: Feature) -> Option<Place> 
     }
 }
 
-fn order_trigger(order: schema::Order<'_>, feature: Feature) -> Option<Place> {
+fn order_trigger<'a>(order: schema::Order<'a>, feature: Feature) -> Option<Place<'a>> {
     Some(match feature {
         Feature::PaymentMethodSaving if order.setup_future_use().is_valid() => {
             order.setup_future_use().place()
@@ -204,7 +204,7 @@ fn order_trigger(order: schema::Order<'_>, feature: Feature) -> Option<Place> {
     })
 }
 
-fn payout_trigger(payout: schema::Payout<'_>, feature: Feature) -> Option<Place> {
+fn payout_trigger<'a>(payout: schema::Payout<'a>, feature: Feature) -> Option<Place<'a>> {
     Some(match feature {
         Feature::PaymentMethodSaving if !payout.setup_future_use().is_absent() => {
             payout.setup_future_use().place()

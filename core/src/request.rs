@@ -3,7 +3,6 @@
 use crate::decimal::{Decimal, Literal, Small};
 use crate::operation::{Operation, Operations};
 use crate::read::Decoded;
-use crate::report::Path;
 use crate::schema;
 use crate::slot::{Slot, Tag};
 use core::marker::PhantomData;
@@ -47,8 +46,12 @@ impl<'a> Request<'a> {
 
     /// The body as a whole.
     #[must_use]
-    pub fn place(self) -> Place {
-        Place { path: Path::BODY, start: self.root.start(), end: self.root.end() }
+    pub fn place(&'a self) -> Place<'a> {
+        Place { object: self.whole(), member: 0 }
+    }
+
+    pub(crate) fn whole(&'a self) -> Object<'a> {
+        Object { request: self, slot: &self.root }
     }
 
     /// Whether there is a body: anything but white space.
@@ -59,7 +62,7 @@ impl<'a> Request<'a> {
 
     #[inline]
     fn root<V: View<'a>>(&'a self, on: Operations) -> Option<V> {
-        on.intersects(self.object_of).then(|| V::of(Object::of(self, &self.root, Path::BODY)))
+        on.intersects(self.object_of).then(|| V::of(self.whole()))
     }
 }
 
@@ -96,54 +99,61 @@ bodies! {
     card_webhook: CardWebhook of Operations::of(&[Operation::CardWebhook]);
 }
 
-/// Where a finding points: a path, and the span of text to show for it.
+/// Where a finding points: an object of the body, or one of its members.
 #[derive(Clone, Copy)]
-pub struct Place {
-    pub(crate) path: Path,
-    pub(crate) start: u32,
-    pub(crate) end: u32,
+pub struct Place<'a> {
+    pub(crate) object: Object<'a>,
+    /// The member's position, from 1; 0 is the object itself.
+    pub(crate) member: u8,
 }
 
-/// An object that was read. The typed views of [`crate::schema`] wrap it.
+impl Place<'_> {
+    /// The span of text to show: of the member; of the object, where the member is missing.
+    pub(crate) fn span(self) -> (u32, u32) {
+        let object = self.object;
+        let member = self.member.checked_sub(1).map(|index| object.member(index));
+        let shown = member.filter(|slot| !slot.is_unseen()).unwrap_or(object.slot);
+        (shown.start(), shown.end())
+    }
+}
+
+/// An object that was read: two words, from which all else is found when it is asked for. The typed views of
+/// [`crate::schema`] wrap it.
 #[derive(Clone, Copy)]
 pub struct Object<'a> {
-    request: &'a Request<'a>,
-    slot: &'a Slot,
-    path: Path,
-    base: u32,
-    /// Bit *n*: the *n*th member is not absent.
-    present: u32,
+    pub(crate) request: &'a Request<'a>,
+    pub(crate) slot: &'a Slot,
 }
 
 impl<'a> Object<'a> {
     #[inline]
-    fn of(request: &'a Request<'a>, slot: &'a Slot, path: Path) -> Object<'a> {
-        Object { request, slot, path, base: slot.low(), present: slot.present() }
+    pub(crate) fn field<T>(self, index: u8) -> Field<'a, T> {
+        Field { object: self, index, value: PhantomData }
     }
 
+    /// The slot of a member.
     #[inline]
-    pub(crate) fn field<T>(self, index: u8) -> Field<'a, T> {
-        let at = (self.base as usize).wrapping_add(usize::from(index));
-        let slot = self.request.tape.get(at).unwrap_or(&Slot::UNSEEN);
-        Field { object: self, slot, index, value: PhantomData }
+    pub(crate) fn member(self, index: u8) -> &'a Slot {
+        let at = (self.slot.low() as usize).wrapping_add(usize::from(index));
+        self.request.tape.get(at).unwrap_or(&Slot::UNSEEN)
     }
 
     /// Those of the members at these positions, as bits, that are absent.
     #[inline]
     pub(crate) fn absent_of(self, positions: u32) -> u32 {
-        positions & !self.present
+        positions & !self.slot.present()
     }
 
     /// Those of the members at these positions, as bits, that are not absent.
     #[inline]
     pub(crate) fn present_of(self, positions: u32) -> u32 {
-        positions & self.present
+        positions & self.slot.present()
     }
 
     /// Where the object itself stands.
     #[must_use]
-    pub fn place(self) -> Place {
-        Place { path: self.path, start: self.slot.start(), end: self.slot.end() }
+    pub fn place(self) -> Place<'a> {
+        Place { object: self, member: 0 }
     }
 }
 
@@ -164,7 +174,6 @@ pub trait View<'a>: Copy {
 /// A member: absent, invalid or valid.
 pub struct Field<'a, T> {
     object: Object<'a>,
-    slot: &'a Slot,
     index: u8,
     value: PhantomData<fn() -> T>,
 }
@@ -182,46 +191,51 @@ impl<'a, T> Field<'a, T> {
     #[inline]
     #[must_use]
     pub fn is_absent(self) -> bool {
-        self.object.present.wrapping_shr(u32::from(self.index)) & 1 == 0
+        self.object.slot.present().wrapping_shr(u32::from(self.index)) & 1 == 0
     }
 
     /// The value has a wrong type, or is a number that cannot be held.
     #[inline]
     #[must_use]
     pub fn is_invalid(self) -> bool {
-        !self.is_absent() && self.slot.is(Tag::Invalid)
+        !self.is_absent() && self.slot().is(Tag::Invalid)
     }
 
     /// Neither absent nor invalid.
     #[inline]
     #[must_use]
     pub fn is_valid(self) -> bool {
-        !self.is_absent() && self.slot.reaches(Tag::False)
+        !self.is_absent() && self.slot().reaches(Tag::False)
     }
 
     /// Where the member stands, or should stand.
     #[must_use]
-    pub fn place(self) -> Place {
-        let shown = if self.slot.is_unseen() { self.object.slot } else { self.slot };
-        let path = self.object.path.member(self.index);
-        Place { path, start: shown.start(), end: shown.end() }
+    pub fn place(self) -> Place<'a> {
+        Place { object: self.object, member: self.index.wrapping_add(1) }
+    }
+
+    /// What was read of the member.
+    #[inline]
+    fn slot(self) -> &'a Slot {
+        self.object.member(self.index)
     }
 
     /// Whether this is the same member as another.
     #[must_use]
     pub(crate) fn is_same<U>(self, other: Field<'_, U>) -> bool {
-        self.object.path == other.object.path && self.index == other.index
+        // No two objects begin at one byte.
+        self.object.slot.start() == other.object.slot.start() && self.index == other.index
     }
 
     /// The same member, its value not looked at: members of any type side by side.
     #[must_use]
     pub fn any(self) -> Field<'a, Present> {
-        Field { object: self.object, slot: self.slot, index: self.index, value: PhantomData }
+        Field { object: self.object, index: self.index, value: PhantomData }
     }
 }
 
-impl<T> From<Field<'_, T>> for Place {
-    fn from(field: Field<'_, T>) -> Place {
+impl<'a, T> From<Field<'a, T>> for Place<'a> {
+    fn from(field: Field<'a, T>) -> Place<'a> {
         field.place()
     }
 }
@@ -239,14 +253,14 @@ impl Field<'_, Decimal> {
     /// The number, if it is valid, not negative, and small enough.
     #[inline]
     pub(crate) fn small(self) -> Option<Small> {
-        self.slot.small()
+        self.slot().small()
     }
 
     /// How many decimal places the number is written with, or more: none if it is absent.
     #[inline]
     pub(crate) fn places_written(self) -> u8 {
-        match self.slot.tag() {
-            Tag::Number => self.slot.scale(),
+        match self.slot().tag() {
+            Tag::Number => self.slot().scale(),
             Tag::LongNumber => u8::MAX,
             _ => 0,
         }
@@ -258,14 +272,14 @@ impl Field<'_, bool> {
     #[inline]
     #[must_use]
     pub fn is_true(self) -> bool {
-        !self.is_absent() && self.slot.is(Tag::True)
+        !self.is_absent() && self.slot().is(Tag::True)
     }
 
     /// Whether the member is `false`.
     #[inline]
     #[must_use]
     pub fn is_false(self) -> bool {
-        !self.is_absent() && self.slot.is(Tag::False)
+        !self.is_absent() && self.slot().is(Tag::False)
     }
 }
 
@@ -273,7 +287,7 @@ impl Field<'_, Present> {
     /// Whether the member is `false`.
     #[must_use]
     pub fn is_false(self) -> bool {
-        !self.is_absent() && self.slot.is(Tag::False)
+        !self.is_absent() && self.slot().is(Tag::False)
     }
 }
 
@@ -299,13 +313,13 @@ pub struct Present;
 
 impl<'a> Value<'a> for Present {
     fn read(field: Field<'a, Present>) -> Option<Present> {
-        field.slot.reaches(Tag::False).then_some(Present)
+        field.slot().reaches(Tag::False).then_some(Present)
     }
 }
 
 impl<'a> Value<'a> for bool {
     fn read(field: Field<'a, bool>) -> Option<bool> {
-        field.slot.reaches(Tag::False).then(|| field.is_true())
+        field.slot().reaches(Tag::False).then(|| field.is_true())
     }
 }
 
@@ -330,7 +344,7 @@ impl<'a> Text<'a> {
 impl<'a> Value<'a> for Text<'a> {
     #[inline]
     fn read(field: Field<'a, Text<'a>>) -> Option<Text<'a>> {
-        field.object.request.text(field.slot).map(Text)
+        field.object.request.text(field.slot()).map(Text)
     }
 }
 
@@ -375,19 +389,18 @@ impl<'a> Request<'a> {
 impl<'a> Value<'a> for Decimal {
     #[inline]
     fn read(field: Field<'a, Decimal>) -> Option<Decimal> {
-        if field.slot.is(Tag::Number) {
-            return Some(field.slot.decimal());
+        if field.slot().is(Tag::Number) {
+            return Some(field.slot().decimal());
         }
-        field.object.request.long_number(*field.slot)
+        field.object.request.long_number(*field.slot())
     }
 }
 
 impl<'a, V: View<'a>> Value<'a> for V {
     #[inline]
     fn read(field: Field<'a, V>) -> Option<V> {
-        let object = field.object;
-        let path = object.path.member(field.index);
-        field.slot.is(Tag::Object).then(|| V::of(Object::of(object.request, field.slot, path)))
+        let (request, slot) = (field.object.request, field.slot());
+        slot.is(Tag::Object).then(|| V::of(Object { request, slot }))
     }
 }
 
@@ -395,7 +408,6 @@ impl<'a, V: View<'a>> Value<'a> for V {
 #[derive(Clone, Copy)]
 pub struct List<'a, V> {
     request: &'a Request<'a>,
-    path: Path,
     /// Where the first element's slot lies on the tape.
     first: u32,
     count: u32,
@@ -406,14 +418,13 @@ impl<'a, V: View<'a>> Value<'a> for List<'a, V> {
     #[inline]
     fn read(field: Field<'a, List<'a, V>>) -> Option<List<'a, V>> {
         let request = field.object.request;
-        let path = field.object.path.member(field.index);
-        if !field.slot.is(Tag::Array) {
+        if !field.slot().is(Tag::Array) {
             return None;
         }
         // The slot before the first element holds their number.
-        let count = request.tape.get(field.slot.low() as usize)?.low();
-        let first = field.slot.low().wrapping_add(1);
-        Some(List { request, path, first, count, view: PhantomData })
+        let count = request.tape.get(field.slot().low() as usize)?.low();
+        let first = field.slot().low().wrapping_add(1);
+        Some(List { request, first, count, view: PhantomData })
     }
 }
 
@@ -444,7 +455,6 @@ impl<'a, V: View<'a>> Field<'a, List<'a, V>> {
     pub fn objects(self) -> impl Iterator<Item = V> {
         let list = self.valid().unwrap_or(List {
             request: self.object.request,
-            path: Path::BODY,
             first: 0,
             count: 0,
             view: PhantomData,
@@ -466,16 +476,15 @@ impl<'a, V: View<'a>> Iterator for Elements<'a, V> {
 
     #[inline]
     fn next(&mut self) -> Option<Option<V>> {
-        let List { request, path, count, .. } = self.list;
+        let List { request, count, .. } = self.list;
         if self.index >= count {
             return None;
         }
         let slot = request.tape.get(self.next)?;
-        let index = self.index;
-        self.index = index.wrapping_add(1);
+        self.index = self.index.wrapping_add(1);
         let members = if slot.has_members() { V::MEMBERS } else { 0 };
         self.next = self.next.wrapping_add(1).wrapping_add(members);
         let is_object = slot.is(Tag::Object);
-        Some(is_object.then(|| V::of(Object::of(request, slot, path.element(index)))))
+        Some(is_object.then(|| V::of(Object { request, slot })))
     }
 }

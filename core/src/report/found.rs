@@ -3,9 +3,10 @@
 use super::Path;
 use crate::facts::{FactSet, Missing};
 use crate::policy::Levels;
-use crate::request::Place;
+use crate::request::{Object, Place, Request};
 use crate::rule::{Context, Level, Param, Rule};
 use crate::rules::{CATALOGUE, http};
+use crate::slot::Slot;
 use core::ops::Range;
 use smallvec::SmallVec;
 
@@ -63,16 +64,14 @@ pub struct Found<'r> {
 impl Found<'_> {
     /// Reports a violation at a place.
     #[inline]
-    pub fn at(&mut self, place: impl Into<Place>) {
-        let Place { path, start, end } = place.into();
-        self.add(path, start, end, &[]);
+    pub fn at<'p>(&mut self, place: impl Into<Place<'p>>) {
+        self.add(place.into(), &[]);
     }
 
     /// Reports a violation at a place, with the members of the rule's `params` in their order: at most three.
     #[inline]
-    pub fn with<const N: usize>(&mut self, place: impl Into<Place>, params: [Param; N]) {
-        let Place { path, start, end } = place.into();
-        self.add(path, start, end, &params);
+    pub fn with<'p, const N: usize>(&mut self, place: impl Into<Place<'p>>, params: [Param; N]) {
+        self.add(place.into(), &params);
     }
 
     /// Reports a violation of the request as a whole.
@@ -81,12 +80,21 @@ impl Found<'_> {
         self.at(context.request.place());
     }
 
+    #[inline]
+    fn add(&mut self, place: Place<'_>, given: &[Param]) {
+        let Object { request, slot } = place.object;
+        self.add_parts(request, slot, place.member, given);
+    }
+
     /// Takes a place in parts: a word each, so that little code is where findings are rare.
     #[cold]
     #[inline(never)]
-    fn add(&mut self, path: Path, start: u32, end: u32, given: &[Param]) {
+    fn add_parts(&mut self, request: &Request<'_>, slot: &Slot, member: u8, given: &[Param]) {
         let (rule, level) = (self.rule, self.level());
         self.found_by = rule;
+        let place = Place { object: Object { request, slot }, member };
+        let path = Path::of(place);
+        let (start, end) = place.span();
         let mut params = [None; MOST_PARAMS];
         for (place, param) in params.iter_mut().zip(given) {
             *place = Some(*param);

@@ -5,6 +5,7 @@ use crate::classify::trigger;
 use crate::compatibility::{disputed, incompatible, not_compatible};
 use crate::facts::{FactSet, Missing};
 use crate::feature::FeatureSet;
+use crate::report::Path;
 use crate::request::Place;
 use smallvec::SmallVec;
 
@@ -54,8 +55,8 @@ fn clash(c: &Context<'_>, clashes: Clashes) -> bool {
 #[cold]
 #[inline(never)]
 fn report_pairs(c: &Context<'_>, found: &mut Found<'_>, active: FeatureSet, clashes: Clashes) {
-    let position = |(place, a, b): &(Place, Feature, Feature)| (place.path, *a, *b);
-    let mut pairs: SmallVec<[(Place, Feature, Feature); MOST_PAIRS]> = SmallVec::new();
+    let position = |(place, a, b): &(Place<'_>, Feature, Feature)| (Path::of(*place), *a, *b);
+    let mut pairs: SmallVec<[(Place<'_>, Feature, Feature); MOST_PAIRS]> = SmallVec::new();
     for a in active.iter() {
         for b in clashes(a).intersection(active.after(a)).iter() {
             let place = trigger(c.request, b).or_else(|| trigger(c.request, a));
