@@ -4,7 +4,7 @@ use crate::decimal::{Decimal, Small, SumOfProducts, Total};
 use crate::facts::{Facts, Terminal};
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::{Operation, Operations};
-use crate::request::{List, Place, Request};
+use crate::request::{List, Place, Present, Request};
 use crate::schema;
 
 /// What an order's products come to.
@@ -173,49 +173,56 @@ fn recognised(payout: schema::Payout<'_>) -> FeatureSet {
         .with_if(Feature::SdwoPurchase, !payout.sdwo_merchant_id().is_absent())
 }
 
-/// The member that triggers an active feature, if it is a member.
-pub(crate) fn trigger<'a>(request: &'a Request<'a>, feature: Feature) -> Option<Place<'a>> {
-    if let Some(order) = request.order() {
-        order_trigger(order, feature)
-    } else {
-        payout_trigger(request.payout()?, feature)
+/// A feature, the member that triggers it, and the one that otherwise does.
+type Trigger = (Feature, u8, u8);
+
+/// In the order of the document.
+static OF_ORDERS: [Trigger; 7] = {
+    const fn of(feature: Feature, member: &str, other: &str) -> Trigger {
+        (feature, schema::ORDER.position(member), schema::ORDER.position(other))
     }
-}
+    [
+        of(Feature::PaymentMethodSaving, "setup_future_use", "force_save_method"),
+        of(Feature::DynamicDescriptor, "dynamic_descriptor", "dynamic_descriptor"),
+        of(Feature::ServiceLocation, "service_location", "service_location"),
+        of(Feature::TravelData, "travel_data", "travel_data"),
+        of(Feature::Moto, "is_moto", "is_moto"),
+        of(Feature::SdwoPurchase, "sdwo_merchant_id", "sdwo_merchant_id"),
+        of(Feature::AccountFunding, "recipient_client", "recipient_client"),
+    ]
+};
 
-fn order_trigger<'a>(order: schema::Order<'a>, feature: Feature) -> Option<Place<'a>> {
-    Some(match feature {
-        Feature::PaymentMethodSaving if order.setup_future_use().is_valid() => {
-            order.setup_future_use().place()
-        }
-        Feature::PaymentMethodSaving => order.force_save_method().place(),
-        Feature::TravelData => order.travel_data().place(),
-        Feature::AccountFunding if order.recipient_client().is_valid() => {
-            order.recipient_client().place()
-        }
-        Feature::DynamicDescriptor => order.dynamic_descriptor().place(),
-        Feature::ServiceLocation => order.service_location().place(),
-        Feature::Moto => order.is_moto().place(),
-        Feature::SdwoPurchase => order.sdwo_merchant_id().place(),
-        Feature::Taxes => {
-            let mut products = order.products().objects();
-            products.find(|product| product.tax().is_valid())?.tax().place()
-        }
-        _ => return None,
-    })
-}
+/// In the order of the document.
+static OF_PAYOUTS: [Trigger; 7] = {
+    const fn of(feature: Feature, member: &str, other: &str) -> Trigger {
+        (feature, schema::PAYOUT.position(member), schema::PAYOUT.position(other))
+    }
+    [
+        of(Feature::PaymentMethodSaving, "setup_future_use", "force_save_method"),
+        of(Feature::TravelData, "travel_data", "travel_data"),
+        of(Feature::AccountFunding, "recipient_client", "recipient_client"),
+        of(Feature::DynamicDescriptor, "dynamic_descriptor", "dynamic_descriptor"),
+        of(Feature::ServiceLocation, "service_location", "service_location"),
+        of(Feature::Moto, "is_moto", "is_moto"),
+        of(Feature::SdwoPurchase, "sdwo_merchant_id", "sdwo_merchant_id"),
+    ]
+};
 
-fn payout_trigger<'a>(payout: schema::Payout<'a>, feature: Feature) -> Option<Place<'a>> {
-    Some(match feature {
-        Feature::PaymentMethodSaving if !payout.setup_future_use().is_absent() => {
-            payout.setup_future_use().place()
+/// The members of an order or a payout that trigger features, in the order of the document: whether or not they do,
+/// every feature that is active by a member is among them.
+pub(crate) fn triggers<'a>(
+    request: &'a Request<'a>,
+    each: &mut dyn FnMut(Feature, Place<'a>),
+) {
+    let order = request.order();
+    let mut products = order.into_iter().flat_map(|order| order.products().objects());
+    if let Some(taxed) = products.find(|product| product.tax().is_valid()) {
+        each(Feature::Taxes, taxed.tax().place());
+    }
+    for (feature, member, other) in if order.is_some() { &OF_ORDERS } else { &OF_PAYOUTS } {
+        let members = [member, other].map(|index| request.whole().field::<Present>(*index));
+        if let Some(trigger) = members.into_iter().find(|member| member.is_valid()) {
+            each(*feature, trigger.place());
         }
-        Feature::PaymentMethodSaving => payout.force_save_method().place(),
-        Feature::TravelData => payout.travel_data().place(),
-        Feature::AccountFunding => payout.recipient_client().place(),
-        Feature::DynamicDescriptor => payout.dynamic_descriptor().place(),
-        Feature::ServiceLocation => payout.service_location().place(),
-        Feature::Moto => payout.is_moto().place(),
-        Feature::SdwoPurchase => payout.sdwo_merchant_id().place(),
-        _ => return None,
-    })
+    }
 }

@@ -5,7 +5,7 @@ use crate::feature::Feature;
 use crate::operation::Operation;
 use crate::policy::{Levels, Policy};
 use crate::read::{self, Note, Notes, Stop, Tape};
-use crate::report::{Entry, Found, MOST_PARAMS, Obligation, Path, Report};
+use crate::report::{Entry, Found, Obligation, Path, Places, Report};
 use crate::request::Request;
 use crate::rule::{Context, Level, Param, Rule};
 use crate::rules::{self, CATALOGUE, capture, reading, refund, saving};
@@ -51,14 +51,15 @@ impl Engine {
     pub fn new(policy: &Policy) -> Engine {
         let mut levels = [Levels::default(); OPERATIONS];
         for (operation, levels) in Operation::ALL.iter().zip(&mut levels) {
-            for (position, (rule, level)) in CATALOGUE.iter().zip(&policy.levels).enumerate() {
-                let bit = 1u128.wrapping_shl(position as u32);
+            let mut bit = 1;
+            for (rule, level) in CATALOGUE.iter().zip(&policy.levels) {
                 if rule.on.contains(*operation) && *level != Level::Allow {
                     levels.enabled |= bit;
                 }
                 if *level == Level::Deny {
                     levels.deny |= bit;
                 }
+                bit <<= 1;
             }
         }
         let own = policy.levels.get(CATALOGUE.len()..).unwrap_or_default();
@@ -135,13 +136,12 @@ impl Engine {
             report.custom = None;
         }
         if body.len() > self.max_body_bytes {
-            let [limit, actual] =
-                [self.max_body_bytes, body.len()].map(|n| Param::Integer(n as i64));
-            return unreadable(report, reading::TOO_LARGE_AT, 0, [Some(limit), Some(actual), None]);
+            let given = [self.max_body_bytes, body.len()].map(|n| Param::Integer(n as i64));
+            return unreadable(report, reading::TOO_LARGE_AT, 0, &given);
         }
         let body = if read::is_white_space(body) { &[] } else { body };
         if body.is_empty() && !operation.takes_no_body() {
-            return unreadable(report, reading::BODY_REQUIRED_AT, 0, [None; MOST_PARAMS]);
+            return unreadable(report, reading::BODY_REQUIRED_AT, 0, &[]);
         }
         let mut tape = take_tape(report);
         self.read_and_judge(operation, body, facts, report, &mut tape, verdict_only);
@@ -206,7 +206,8 @@ impl Engine {
             count: 0,
             denied: false,
             forbidden: false,
-            first_denied: None,
+            first_denied: 0,
+            places: Places::default(),
             verdict_only: notes.verdict_only,
             levels,
             custom_level: None,
@@ -218,11 +219,9 @@ impl Engine {
         }
         rules::run(&context, &mut found);
         self.run_custom(&context, &mut found);
-        if found.denied {
-            report.denied = true;
-            report.forbidden = found.forbidden;
-            report.first_denied = found.first_denied;
-        }
+        (report.denied, report.forbidden) = (found.denied, found.forbidden);
+        report.first_denied = found.first_denied;
+        report.most = self.max_findings;
         report.truncated = found.count > self.max_findings;
         if notes.verdict_only {
             return;
@@ -297,20 +296,18 @@ fn read_body(
 }
 
 /// The one finding of a body that cannot be read: nothing else is checked.
-fn unreadable(report: &mut Report, rule: u16, at: u32, params: [Option<Param>; MOST_PARAMS]) {
+#[cold]
+#[inline(never)]
+fn unreadable(report: &mut Report, rule: u16, at: u32, given: &[Param]) {
     report.denied = true;
-    let path = Path::BODY;
-    let level = Level::Deny;
-    let entry = Entry { rule, level, path, start: at, end: at, name: (0, 0), params };
-    report.first_denied = Some(entry);
-    report.entries.push(entry);
+    report.entries.push(Entry::new(rule, Level::Deny, Path::BODY, (at, at), given));
 }
 
 #[cold]
 fn malformed(report: &mut Report, body: &[u8], at: usize) {
     let (line, column) = read::line_and_column(body, at);
-    let [line, column] = [line, column].map(|n| Some(Param::Integer(i64::from(n))));
-    unreadable(report, reading::MALFORMED_AT, at as u32, [line, column, None]);
+    let given = [line, column].map(|n| Param::Integer(i64::from(n)));
+    unreadable(report, reading::MALFORMED_AT, at as u32, &given);
 }
 
 /// Turns the reader's notes into findings.
@@ -320,42 +317,49 @@ fn add_notes(
     notes: &Notes,
     levels: Levels,
     found: &mut Found<'_>,
-    names: &mut String,
+    names: &mut Vec<u8>,
 ) {
-    if let Some(first) = &notes.first_denied {
-        found.first_denied = Some(entry_of(request, first, levels, names));
-    }
     for note in &notes.list {
-        let entry = entry_of(request, note, levels, names);
-        found.keep(entry);
+        add_note(request, note, levels, found, names);
+    }
+    // The first that rejects may be beyond the most that are kept.
+    if let (Some(first), false) = (&notes.first_denied, found.denied) {
+        add_note(request, first, levels, found, names);
     }
     // Those beyond the most that are kept count, too.
     found.count = notes.count;
-    found.denied = notes.denied;
 }
 
-fn entry_of(request: &Request<'_>, note: &Note, levels: Levels, names: &mut String) -> Entry {
+fn add_note(
+    request: &Request<'_>,
+    note: &Note,
+    levels: Levels,
+    found: &mut Found<'_>,
+    names: &mut Vec<u8>,
+) {
     let rule = u16::from(note.rule);
-    let mut params = [None; MOST_PARAMS];
-    match note.rule {
+    let level = levels.of(rule);
+    if !found.count(rule, level) {
+        return;
+    }
+    let of_type;
+    let given: &[Param] = match note.rule {
         reading::TYPE => {
             let expected = note.path.expected(schema::body(request.operation));
-            params = [Some(Param::Word(expected)), Some(Param::Type(note.actual)), None];
+            of_type = [Param::Word(expected), Param::Type(note.actual)];
+            &of_type
         }
-        reading::OUT_OF_RANGE => {
-            params = reading::DIGITS;
-        }
-        _ => {}
-    }
-    let mut name = (0, 0);
+        reading::OUT_OF_RANGE => &reading::DIGITS,
+        _ => &[],
+    };
+    let mut entry = Entry::new(rule, level, note.path, (note.start, note.end), given);
     if note.rule == reading::UNKNOWN {
         let start = names.len() as u32;
         let key = (note.start as usize).wrapping_add(1)..(note.end as usize).wrapping_sub(1);
         read::push_shown_name(request.body.get(key).unwrap_or_default(), names);
-        name = (start, names.len() as u32);
+        entry.name = (start, names.len() as u32);
     }
-    let (start, end) = (note.start, note.end);
-    Entry { rule, level: levels.of(rule), path: note.path, start, end, name, params }
+    found.entries.push(entry);
 }
 
 /// The slots' memory: the report's, if it has had a large body before, else the stack.

@@ -168,9 +168,7 @@ impl<'a> Json<'a> {
         let start = self.at.saturating_add(1);
         let quote = scan::string(self.text, start).map_or(start, |end| end.quote);
         let mut content = Vec::new();
-        read::decode(self.text.get(start..quote).unwrap_or_default(), |run| {
-            content.extend_from_slice(run);
-        });
+        read::decode(self.text.get(start..quote).unwrap_or_default(), &mut content);
         self.at = quote.saturating_add(1);
         String::from_utf8(content).unwrap_or_default()
     }
@@ -254,10 +252,14 @@ pub(crate) fn is_blank(text: &str) -> bool {
 /// among them. A card number can be a name.
 #[must_use]
 pub fn shown_name(name: &str) -> Option<&str> {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
-    let digits = name.bytes().filter(u8::is_ascii_digit).count();
-    let shown = (1..=64).contains(&name.len()) && name.bytes().all(is_plain) && digits <= 6;
-    shown.then_some(name)
+    is_shown(name.as_bytes()).then_some(name)
+}
+
+/// Whether an unknown name may be shown.
+pub(crate) fn is_shown(name: &[u8]) -> bool {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let digits = name.iter().filter(|byte| byte.is_ascii_digit()).count();
+    (1..=64).contains(&name.len()) && name.iter().all(is_plain) && digits <= 6
 }
 
 /// `unknown rule "avs.adress_required"; did you mean "avs.address_required"?`: the sentence for a name that is

@@ -279,11 +279,17 @@ impl Levels {
     /// The level of a rule that is looked at.
     #[inline]
     pub(crate) const fn of(self, position: u16) -> Level {
-        if self.deny >> (position & 127) & 1 == 1 { Level::Deny } else { Level::Warn }
+        if has(self.deny, position) { Level::Deny } else { Level::Warn }
     }
 
     /// Whether the rule is at level deny and belongs to the operation.
     pub(crate) const fn denies(self, position: u16) -> bool {
-        self.enabled & self.deny & 1u128 << (position & 127) != 0
+        has(self.enabled & self.deny, position)
     }
+}
+
+/// Whether a bit is set: without a shift of two words.
+const fn has(bits: u128, position: u16) -> bool {
+    let half = if position & 64 == 0 { bits as u64 } else { (bits >> 64) as u64 };
+    half >> (position & 63) & 1 == 1
 }

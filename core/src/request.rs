@@ -19,7 +19,7 @@ pub struct Request<'a> {
     /// Where each ends.
     pub(crate) decoded_ends: &'a [u32],
     /// The whole body. Unseen where there is none, or it was not read.
-    root: Slot,
+    pub(crate) root: Slot,
     /// The operation, where the body is an object.
     object_of: Operations,
 }

@@ -111,12 +111,31 @@ impl Shape {
         self.members.get(usize::from(index))
     }
 
+    /// The position of a member; a name that the type does not know does not compile.
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    pub(crate) const fn position(&self, name: &str) -> u8 {
+        let mut index = 0;
+        while !same(self.members[index].name.as_bytes(), name.as_bytes()) {
+            index += 1;
+        }
+        index as u8
+    }
+
     /// The names of those members whose bit is set, in document order.
     pub(crate) fn names(&self, bits: u32) -> impl Iterator<Item = &'static str> {
         let members = self.members.iter().enumerate();
         let chosen = members.filter(move |(index, _)| bits.wrapping_shr(*index as u32) & 1 == 1);
         chosen.map(|(_, member)| member.name)
     }
+}
+
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
 }
 
 /// A member of any type that a payout is recognised by.

@@ -3,16 +3,20 @@
 use super::scan::hex;
 use crate::read::scan::byte_at;
 
-/// Calls `emit` with runs of the decoded content of a string, `raw` being what stands between the quotes.
-pub(crate) fn decode(raw: &[u8], mut emit: impl FnMut(&[u8])) {
+/// Appends the decoded content of a string, `raw` being what stands between the quotes.
+pub(crate) fn decode(raw: &[u8], out: &mut Vec<u8>) {
     let mut rest = raw;
-    while let Some(backslash) = rest.iter().position(|byte| *byte == b'\\') {
-        emit(rest.get(..backslash).unwrap_or_default());
-        let (decoded, length) = one(rest.get(backslash..).unwrap_or_default());
-        emit(decoded.encode_utf8(&mut [0; 4]).as_bytes());
-        rest = rest.get(backslash.saturating_add(length)..).unwrap_or_default();
+    loop {
+        let run = rest.iter().position(|byte| *byte == b'\\').unwrap_or(rest.len());
+        out.extend_from_slice(rest.get(..run).unwrap_or_default());
+        rest = rest.get(run..).unwrap_or_default();
+        if rest.is_empty() {
+            return;
+        }
+        let (decoded, length) = one(rest);
+        out.extend_from_slice(decoded.encode_utf8(&mut [0; 4]).as_bytes());
+        rest = rest.get(length..).unwrap_or_default();
     }
-    emit(rest);
 }
 
 /// The character of the escape at the beginning, and the escape's length.

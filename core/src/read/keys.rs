@@ -6,7 +6,9 @@ use super::{JsonType, Read, Reader, Stop, decode};
 use crate::report::Path;
 use crate::rules::reading;
 use crate::schema::{self, Shape};
-use smallvec::SmallVec;
+
+/// As long as a known key can be if each of its letters is an escape: a longer one is unknown.
+const MOST_ESCAPED: usize = 6 * 32;
 
 impl Reader<'_> {
     /// The next key behind a bracket or comma; none if it is the bracket of an object that ends at once.
@@ -52,7 +54,7 @@ impl Reader<'_> {
     }
 
     /// The member of that key, whose content begins at `start`.
-    fn member_named(&self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
+    fn member_named(&mut self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
         if end.escaped {
             return self.member_named_with_escapes(shape, start, end);
         }
@@ -62,20 +64,22 @@ impl Reader<'_> {
     }
 
     #[cold]
-    fn member_named_with_escapes(&self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
-        let mut name: SmallVec<[u8; 32]> = SmallVec::new();
-        let mut fits = true;
-        decode(self.text.get(start..end.quote)?, |run| {
-            // Longer than any known key: unknown, however long it is.
-            fits &= name.len().saturating_add(run.len()) <= name.inline_size();
-            if fits {
-                name.extend_from_slice(run);
-            }
-        });
-        if !fits {
+    fn member_named_with_escapes(
+        &mut self,
+        shape: &Shape,
+        start: usize,
+        end: StringEnd,
+    ) -> Option<u8> {
+        let raw = self.text.get(start..end.quote)?;
+        if raw.len() > MOST_ESCAPED {
             return None;
         }
-        let known = |member: &schema::Member| member.name.as_bytes() == name.as_slice();
-        shape.members.iter().position(known).and_then(|index| u8::try_from(index).ok())
+        let name = &mut self.decoded.bytes;
+        let kept = name.len();
+        decode(raw, name);
+        let known = |member: &schema::Member| name.get(kept..) == Some(member.name.as_bytes());
+        let index = shape.members.iter().position(known);
+        name.truncate(kept);
+        index.map(|index| index as u8)
     }
 }

@@ -360,22 +360,15 @@ pub(crate) fn line_and_column(text: &[u8], at: usize) -> (u32, u32) {
 }
 
 /// Appends the name of an unknown member, if it may be shown. `raw` is what stands between its quotes.
-pub(crate) fn push_shown_name(raw: &[u8], names: &mut String) {
+pub(crate) fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
+    let before = names.len();
     // Six bytes of an escape make one at least: a longer key has a name that is not shown.
-    if raw.len() > 6 * 64 {
-        return;
+    if raw.len() <= 6 * 64 {
+        decode(raw, names);
     }
-    let mut name: SmallVec<[u8; 64]> = SmallVec::new();
-    let mut fits = true;
-    decode(raw, |run| {
-        fits &= name.len().saturating_add(run.len()) <= 64;
-        if fits {
-            name.extend_from_slice(run);
-        }
-    });
-    let name = core::str::from_utf8(&name).ok().filter(|_| fits);
-    let shown = name.and_then(crate::host::shown_name);
-    names.push_str(shown.unwrap_or_default());
+    if !crate::host::is_shown(names.get(before..).unwrap_or_default()) {
+        names.truncate(before);
+    }
 }
 
 /// Whether a text is empty or nothing but JSON white space.

@@ -1,6 +1,6 @@
 //! What rules report to.
 
-use super::Path;
+use super::{Path, Places};
 use crate::facts::{FactSet, Missing};
 use crate::policy::Levels;
 use crate::request::{Object, Place, Request};
@@ -28,6 +28,24 @@ pub(crate) struct Entry {
     pub(crate) params: [Option<Param>; MOST_PARAMS],
 }
 
+impl Entry {
+    /// A finding at a path, with the span of text to show for it.
+    #[inline(never)]
+    pub(crate) fn new(
+        rule: u16,
+        level: Level,
+        path: Path,
+        (start, end): (u32, u32),
+        given: &[Param],
+    ) -> Entry {
+        let mut params = [None; MOST_PARAMS];
+        for (place, param) in params.iter_mut().zip(given) {
+            *place = Some(*param);
+        }
+        Entry { rule, level, path, start, end, name: (0, 0), params }
+    }
+}
+
 /// A rule that could not be decided.
 #[derive(Clone, Copy)]
 pub(crate) struct Undecided {
@@ -47,10 +65,11 @@ pub struct Found<'r> {
     pub(crate) most: usize,
     /// How many there were.
     pub(crate) count: usize,
-    /// One was at level deny; one of those says that the authorization is wrong; the first of them.
+    /// One was at level deny; one of those says that the authorization is wrong; which entry the first of them is.
     pub(crate) denied: bool,
     pub(crate) forbidden: bool,
-    pub(crate) first_denied: Option<Entry>,
+    pub(crate) first_denied: usize,
+    pub(crate) places: Places,
     /// Only the verdict is wanted.
     pub(crate) verdict_only: bool,
     /// The levels of the catalogue's rules, and of the embedder's rule that runs.
@@ -92,31 +111,28 @@ impl Found<'_> {
     fn add_parts(&mut self, request: &Request<'_>, slot: &Slot, member: u8, given: &[Param]) {
         let (rule, level) = (self.rule, self.level());
         self.found_by = rule;
-        let place = Place { object: Object { request, slot }, member };
-        let path = Path::of(place);
-        let (start, end) = place.span();
-        let mut params = [None; MOST_PARAMS];
-        for (place, param) in params.iter_mut().zip(given) {
-            *place = Some(*param);
+        if self.count(rule, level) {
+            let place = Place { object: Object { request, slot }, member };
+            let path = self.places.path(place);
+            self.entries.push(Entry::new(rule, level, path, place.span(), given));
         }
-        self.keep(Entry { rule, level, path, start, end, name: (0, 0), params });
     }
 
     fn level(&self) -> Level {
         self.custom_level.unwrap_or(self.levels.of(self.rule))
     }
 
-    /// Counts a finding, and keeps it if there is room.
-    pub(crate) fn keep(&mut self, entry: Entry) {
+    /// Counts a finding. Whether it is to be kept: if there is room, and the first that rejects in any case.
+    pub(crate) fn count(&mut self, rule: u16, level: Level) -> bool {
         self.count = self.count.saturating_add(1);
-        if entry.level == Level::Deny {
+        let rejects = level == Level::Deny;
+        let is_first = rejects && !self.denied;
+        if is_first {
             self.denied = true;
-            self.forbidden |= entry.rule == http::AUTHORIZATION_AT;
-            self.first_denied.get_or_insert(entry);
+            self.first_denied = self.entries.len();
         }
-        if !self.verdict_only && self.entries.len() < self.most {
-            self.entries.push(entry);
-        }
+        self.forbidden |= rejects && rule == http::AUTHORIZATION_AT;
+        !self.verdict_only && (is_first || self.entries.len() < self.most)
     }
 
     /// Runs a rule: what it finds is kept; if it found nothing and facts are missing, it is unchecked.

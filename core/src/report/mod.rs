@@ -4,12 +4,14 @@ mod found;
 mod json;
 mod message;
 mod path;
+mod place;
 mod problem;
 mod text;
 
 pub use found::Found;
 pub(crate) use found::{Entry, MOST_PARAMS, Undecided, UndecidedList};
 pub(crate) use path::Path;
+pub(crate) use place::Places;
 pub use path::Segment;
 
 use crate::decimal::Total;
@@ -94,10 +96,13 @@ pub struct Report {
     pub(crate) scenario: Option<Feature>,
     pub(crate) capabilities: FeatureSet,
     pub(crate) total: Option<Total>,
+    /// The findings, as many as are kept; behind them the first that rejects, if it is none of those.
     pub(crate) entries: Vec<Entry>,
-    pub(crate) first_denied: Option<Entry>,
-    /// The names of unknown members in `entries`.
-    pub(crate) names: String,
+    pub(crate) most: usize,
+    /// Which of them is the first that rejects, if one does.
+    pub(crate) first_denied: usize,
+    /// The names of unknown members in `entries`: ASCII.
+    pub(crate) names: Vec<u8>,
     pub(crate) truncated: bool,
     pub(crate) undecided: UndecidedList,
     pub(crate) obligations: SmallVec<[Obligation; 2]>,
@@ -141,8 +146,9 @@ impl Report {
             capabilities: FeatureSet::EMPTY,
             total: None,
             entries: Vec::new(),
-            first_denied: None,
-            names: String::new(),
+            most: usize::MAX,
+            first_denied: 0,
+            names: Vec::new(),
             truncated: false,
             undecided: SmallVec::new(),
             obligations: SmallVec::new(),
@@ -161,7 +167,8 @@ impl Report {
         self.capabilities = FeatureSet::EMPTY;
         self.total = None;
         self.entries.clear();
-        self.first_denied = None;
+        self.most = usize::MAX;
+        self.first_denied = 0;
         self.names.clear();
         self.truncated = false;
         self.undecided.clear();
@@ -213,7 +220,7 @@ impl Report {
 
     /// The findings, in the order of the catalogue and then of the document.
     pub fn findings(&self) -> impl ExactSizeIterator<Item = Finding<'_>> {
-        self.entries.iter().map(|entry| Finding { report: self, entry })
+        self.entries.iter().take(self.most).map(|entry| Finding { report: self, entry })
     }
 
     /// Whether there were more findings than the policy keeps.
@@ -295,11 +302,8 @@ impl<'r> Finding<'r> {
 
     fn unknown_name(self) -> &'r str {
         let (start, end) = self.entry.name;
-        self.report
-            .names
-            .get(start as usize..end as usize)
-            .filter(|name| !name.is_empty())
-            .unwrap_or("*")
+        let name = self.report.names.get(start as usize..end as usize).unwrap_or_default();
+        if name.is_empty() { "*" } else { core::str::from_utf8(name).unwrap_or_default() }
     }
 }
 

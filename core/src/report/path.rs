@@ -1,8 +1,6 @@
 //! Paths of findings: JSON Pointers (RFC 6901), kept as numbers that sort in document order.
 
-use crate::request::{Object, Place};
-use crate::schema::{self, Shape};
-use crate::slot::{Slot, Tag};
+use crate::schema::Shape;
 use core::fmt;
 
 /// A place in a body, as a number. Each step down takes a part of it, from the highest byte:
@@ -33,44 +31,6 @@ impl Path {
     #[inline]
     pub(crate) fn element(self, index: u32) -> Path {
         Path(self.0 | u64::from(index.wrapping_add(1)) << 8)
-    }
-
-    /// The path of a place.
-    pub(crate) fn of(place: Place<'_>) -> Path {
-        let Object { request, slot } = place.object;
-        let mut path = Path::BODY;
-        let mut shape = schema::body(request.operation);
-        let mut object = request.whole();
-        // No two objects begin at one byte.
-        while object.slot.start() != slot.start() {
-            let holds = |slot: &Slot, at: u32| slot.start() <= at && at < slot.end();
-            let known = shape.map_or(0, |shape| shape.members.len() as u8);
-            let Some(index) = (0..known).find(|index| holds(object.member(*index), slot.start())) else { break };
-            let member = object.member(index);
-            path = path.member(index);
-            shape = shape.and_then(|shape| shape.member(index)?.kind.inner());
-            object = Object { request, slot: member };
-            if member.is(Tag::Array) {
-                let members = shape.map_or(0, |shape| shape.members.len());
-                let mut at = member.low() as usize;
-                let mut index = 0;
-                loop {
-                    at = at.wrapping_add(1);
-                    let Some(element) = request.tape.get(at) else { break };
-                    if holds(element, slot.start()) {
-                        path = path.element(index);
-                        object = Object { request, slot: element };
-                        break;
-                    }
-                    index = index.wrapping_add(1);
-                    if element.has_members() { at = at.wrapping_add(members); }
-                }
-            }
-        }
-        match place.member.checked_sub(1) {
-            Some(index) => path.member(index),
-            None => path,
-        }
     }
 
     #[inline]

@@ -18,7 +18,9 @@ impl Report {
     /// # Errors
     /// Those of the writer.
     pub fn write_problem(&self, out: &mut impl Write) -> fmt::Result {
-        let Some(entry) = &self.first_denied else { return Ok(()) };
+        let Some(entry) = self.entries.get(self.first_denied).filter(|_| self.denied) else {
+            return Ok(());
+        };
         let first = Finding { report: self, entry };
         let name = first.rule().name;
         out.write_str("{\"type\":")?;

@@ -1,13 +1,10 @@
 //! Compatibility: which scenarios and capabilities may be combined (§1).
 
 use super::prelude::*;
-use crate::classify::trigger;
+use crate::classify::triggers;
 use crate::compatibility::{disputed, incompatible, not_compatible};
 use crate::facts::{FactSet, Missing};
 use crate::feature::FeatureSet;
-use crate::report::Path;
-use crate::request::Place;
-use smallvec::SmallVec;
 
 family! {
     rarely super::orders::END;
@@ -34,9 +31,6 @@ fn active(c: &Context<'_>) -> FeatureSet {
     c.scenario.map_or(c.capabilities, |scenario| c.capabilities.with(scenario))
 }
 
-/// A scenario, a charge and eleven capabilities, each with each: more cannot be active together.
-const MOST_PAIRS: usize = 78;
-
 /// Every pair of active features of an order or a payout.
 #[inline(always)]
 fn among_active(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
@@ -52,23 +46,24 @@ fn clash(c: &Context<'_>, clashes: Clashes) -> bool {
     active.iter().any(|a| !clashes(a).intersection(active).is_empty())
 }
 
+/// Each pair stands at the member that triggers the second feature, else the first, else at the body: in that order,
+/// which is the document's.
 #[cold]
 #[inline(never)]
 fn report_pairs(c: &Context<'_>, found: &mut Found<'_>, active: FeatureSet, clashes: Clashes) {
-    let position = |(place, a, b): &(Place<'_>, Feature, Feature)| (Path::of(*place), *a, *b);
-    let mut pairs: SmallVec<[(Place<'_>, Feature, Feature); MOST_PAIRS]> = SmallVec::new();
-    for a in active.iter() {
-        for b in clashes(a).intersection(active.after(a)).iter() {
-            let place = trigger(c.request, b).or_else(|| trigger(c.request, a));
-            let pair = (place.unwrap_or_else(|| c.request.place()), a, b);
-            // In order from the first: there are rarely two, and a sort is much code.
-            let at = pairs.iter().position(|other| position(other) > position(&pair));
-            pairs.insert(at.unwrap_or(pairs.len()), pair);
+    let mut triggered = FeatureSet::EMPTY;
+    triggers(c.request, &mut |feature, _| triggered = triggered.with(feature));
+    let mut report = |at: Option<Feature>, place| {
+        for a in active.iter() {
+            for b in clashes(a).intersection(active.after(a)).iter() {
+                if [b, a].into_iter().find(|feature| triggered.contains(*feature)) == at {
+                    found.with(place, [Param::Pair(a, b)]);
+                }
+            }
         }
-    }
-    for (place, a, b) in &pairs {
-        found.with(*place, [Param::Pair(*a, *b)]);
-    }
+    };
+    report(None, c.request.place());
+    triggers(c.request, &mut |feature, place| report(Some(feature), place));
 }
 
 /// The operation's feature with the features of the payment that it acts on. AVS is `refund.of_avs`'s.

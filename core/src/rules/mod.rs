@@ -112,7 +112,7 @@ use crate::decimal::Decimal;
 use crate::report::Found;
 use crate::request::{Field, Object, Present, Text};
 use crate::rule::{Context, Param, Rule};
-use crate::schema::Shape;
+use crate::schema::{Shape, same};
 use crate::time::are_eight_digits;
 
 /// How many rules the catalogue has.
@@ -182,15 +182,6 @@ const _: () = {
 };
 
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
-const fn same(a: &[u8], b: &[u8]) -> bool {
-    let mut i = 0;
-    while i < a.len() && i < b.len() && a[i] == b[i] {
-        i += 1;
-    }
-    i == a.len() && i == b.len()
-}
-
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
 const fn is_plain(text: &str) -> bool {
     let mut i = 0;
     while i < text.len() {
@@ -222,21 +213,12 @@ pub(crate) fn run(context: &Context<'_>, found: &mut Found<'_>) {
 }
 
 /// The members of these names, as bits by position; a name that the type does not know does not compile.
-#[allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::panic,
-    reason = "at compile time"
-)]
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
 const fn positions(shape: &Shape, names: &[&str]) -> u32 {
     let mut bits = 0;
     let mut n = 0;
     while n < names.len() {
-        let mut m = 0;
-        while !same(shape.members[m].name.as_bytes(), names[n].as_bytes()) {
-            m += 1;
-        }
-        bits |= 1 << m;
+        bits |= 1 << shape.position(names[n]);
         n += 1;
     }
     bits

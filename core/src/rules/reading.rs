@@ -33,11 +33,8 @@ pub(crate) const UNKNOWN: u8 = 8;
 pub(crate) const CONTROL_CHARACTERS: u8 = 9;
 
 /// The `params` of a number that cannot be held.
-pub(crate) const DIGITS: [Option<Param>; 3] = [
-    Some(Param::Integer(Decimal::INTEGER_DIGITS as i64)),
-    Some(Param::Integer(Decimal::SCALE as i64)),
-    None,
-];
+pub(crate) static DIGITS: [Param; 2] =
+    [Param::Integer(Decimal::INTEGER_DIGITS as i64), Param::Integer(Decimal::SCALE as i64)];
 
 pub(crate) const TOO_LARGE: Rule = Rule {
     number: 1,
