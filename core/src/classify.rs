@@ -210,10 +210,7 @@ static OF_PAYOUTS: [Trigger; 7] = {
 
 /// The members of an order or a payout that trigger features, in the order of the document: whether or not they do,
 /// every feature that is active by a member is among them.
-pub(crate) fn triggers<'a>(
-    request: &'a Request<'a>,
-    each: &mut dyn FnMut(Feature, Place<'a>),
-) {
+pub(crate) fn triggers<'a>(request: &'a Request<'a>, each: &mut dyn FnMut(Feature, Place<'a>)) {
     let order = request.order();
     let mut products = order.into_iter().flat_map(|order| order.products().objects());
     if let Some(taxed) = products.find(|product| product.tax().is_valid()) {

@@ -14,9 +14,6 @@ use crate::slot::{Slot, Tag};
 use crate::time::Timestamp;
 use std::sync::Arc;
 
-/// How many operations there are.
-const OPERATIONS: usize = Operation::ALL.len();
-
 /// Memory for verdicts, kept from one to the next: see [`Engine::accepts_with`]. It may hold parts of the body
 /// that was looked at last, which it never shows.
 #[derive(Clone, Default)]
@@ -31,7 +28,8 @@ impl core::fmt::Debug for Workspace {
 /// A compiled policy. Immutable; share it between threads, and check any number of requests with it.
 #[derive(Clone)]
 pub struct Engine {
-    levels: [Levels; OPERATIONS],
+    /// The levels of the catalogue's rules, whatever the operation.
+    levels: Levels,
     /// The embedder's own rules, and their levels.
     custom: Option<Arc<[Rule]>>,
     custom_levels: Box<[Level]>,
@@ -49,20 +47,12 @@ impl Engine {
     /// Compiles a policy.
     #[must_use]
     pub fn new(policy: &Policy) -> Engine {
-        let mut levels = [Levels::default(); OPERATIONS];
-        for (operation, levels) in Operation::ALL.iter().zip(&mut levels) {
-            let mut bit = 1;
-            for (rule, level) in CATALOGUE.iter().zip(&policy.levels) {
-                if rule.on.contains(*operation) && *level != Level::Allow {
-                    levels.enabled |= bit;
-                }
-                if *level == Level::Deny {
-                    levels.deny |= bit;
-                }
-                bit <<= 1;
-            }
-        }
-        let own = policy.levels.get(CATALOGUE.len()..).unwrap_or_default();
+        let (of_catalogue, own) =
+            policy.levels.split_at_checked(CATALOGUE.len()).unwrap_or_default();
+        let levels = of_catalogue.iter().rev().fold(Levels::default(), |levels, level| Levels {
+            enabled: levels.enabled << 1 | u128::from(*level != Level::Allow),
+            deny: levels.deny << 1 | u128::from(*level == Level::Deny),
+        });
         Engine {
             levels,
             custom: (!policy.custom.is_empty()).then(|| policy.custom.as_slice().into()),
@@ -157,7 +147,8 @@ impl Engine {
         tape: &mut Tape,
         verdict_only: bool,
     ) {
-        let levels = self.levels.get(operation as usize).copied().unwrap_or_default();
+        let of_operation = rules::OF_OPERATION.get(operation as usize).copied().unwrap_or(0);
+        let levels = Levels { enabled: self.levels.enabled & of_operation, ..self.levels };
         let mut notes = Notes {
             enabled: levels.enabled,
             deny: levels.deny,

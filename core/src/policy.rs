@@ -269,7 +269,7 @@ impl fmt::Debug for Policy {
 /// The levels of the catalogue's rules for one operation, as bits by position.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Levels {
-    /// Rules that belong to the operation and are not at level allow.
+    /// Rules that are not at level allow; of one operation, where it is known.
     pub(crate) enabled: u128,
     /// Rules at level deny.
     pub(crate) deny: u128,

@@ -11,8 +11,8 @@ mod text;
 pub use found::Found;
 pub(crate) use found::{Entry, MOST_PARAMS, Undecided, UndecidedList};
 pub(crate) use path::Path;
-pub(crate) use place::Places;
 pub use path::Segment;
+pub(crate) use place::Places;
 
 use crate::decimal::Total;
 use crate::facts::Fact;

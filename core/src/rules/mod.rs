@@ -109,6 +109,7 @@ pub(crate) mod saving;
 mod travel;
 
 use crate::decimal::Decimal;
+use crate::operation::Operation;
 use crate::report::Found;
 use crate::request::{Field, Object, Present, Text};
 use crate::rule::{Context, Param, Rule};
@@ -154,6 +155,25 @@ const fn collect() -> [&'static Rule; COUNT] {
     }
     all
 }
+
+/// For each operation the rules that belong to it, as bits by position.
+pub(crate) static OF_OPERATION: [u128; Operation::ALL.len()] = {
+    let rules = collect();
+    let mut all = [0; Operation::ALL.len()];
+    let mut o = 0;
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    while o < all.len() {
+        let mut r = 0;
+        while r < COUNT {
+            if rules[r].on.contains(Operation::ALL[o]) {
+                all[o] |= 1 << r;
+            }
+            r += 1;
+        }
+        o += 1;
+    }
+    all
+};
 
 /// A name or a number that is used twice does not compile, nor more rules than levels have bits, nor a text that
 /// JSON would escape: reports write them as they are.
