@@ -163,8 +163,7 @@ impl Engine {
             deny: levels.deny,
             most: self.max_findings,
             verdict_only,
-            heap: core::mem::take(&mut report.scratch.notes).into(),
-            list: Vec::new(),
+            list: core::mem::take(&mut report.scratch.notes),
             count: 0,
             denied: false,
             first_denied: None,
@@ -173,7 +172,7 @@ impl Engine {
         let root = match root {
             Ok(root) => root,
             Err(stop) => {
-                report.scratch.notes = notes.heap.into_vec();
+                report.scratch.notes = notes.list;
                 match stop {
                     Stop::Malformed(at) => malformed(report, body, at),
                     Stop::Denied => report.denied = true,
