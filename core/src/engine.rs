@@ -245,7 +245,7 @@ impl Engine {
     /// What the report adds to the findings: status, obligations, and until when the verdict lasts.
     fn add_outlook(&self, context: &Context<'_>, levels: Levels, report: &mut Report) {
         if saving::three_ds_required(context) == Ok(true) {
-            report.obligations.push(Obligation::ThreeDs);
+            report.oblige(Obligation::ThreeDs);
         }
         if report.denied {
             return;
@@ -253,7 +253,7 @@ impl Engine {
         if context.scenario == Some(Feature::TwoStep) {
             let (now, hold) = (context.facts.now(), context.facts.hold_days());
             let by = now.ok().zip(hold.ok()).map(|(now, hold)| now.plus_days(hold.get()));
-            report.obligations.push(Obligation::Capture(by));
+            report.oblige(Obligation::Capture(by));
         }
         report.valid_until = valid_until(context, levels);
     }

@@ -60,6 +60,7 @@ pub mod facts;
 mod feature;
 mod host;
 mod operation;
+mod output;
 mod policy;
 mod read;
 pub mod report;

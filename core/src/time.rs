@@ -7,7 +7,8 @@ pub(crate) use date::{Date, DigitOrder, are_eight_digits, digit_date, iso_date};
 use crate::decimal::{ascii, eight_digits};
 #[cfg(feature = "chrono")]
 use chrono::{DateTime, Utc};
-use core::fmt::{self, Write};
+use crate::output::put;
+use core::fmt;
 use core::str::FromStr;
 use date::number;
 
@@ -92,8 +93,9 @@ impl Timestamp {
         i64::from(day.year) >= year_at_least && day > self.date()
     }
 
-    pub(crate) fn write(self, out: &mut (impl Write + ?Sized)) -> fmt::Result {
-        out.write_str(ascii(&self.text()))
+    /// Appends its text, as reports have it.
+    pub fn write(self, out: &mut String) {
+        put(out, ascii(&self.text()));
     }
 
     #[inline(never)]
@@ -117,7 +119,7 @@ impl Timestamp {
 /// RFC 3339 in UTC, whole seconds rounded down: `2026-11-20T10:15:00Z`.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        f.write_str(ascii(&self.text()))
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
 use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
 use crate::host;
+use crate::output::joined;
 use crate::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 use core::fmt;
 use core::net::IpAddr;
@@ -345,7 +346,7 @@ impl FactsBuf {
     pub fn set_capabilities(&mut self, capabilities: FeatureSet) -> Result<(), FactsError> {
         let scenarios = capabilities.intersection(FeatureSet::SCENARIOS);
         if let Some(scenario) = scenarios.iter().next() {
-            let problem = format!("{scenario} is a scenario, no capability");
+            let problem = joined(&[scenario.name(), " is a scenario, no capability"]);
             return Err(FactsError::new(Fact::OrderCapabilities.name(), problem));
         }
         self.order().capabilities = Some(capabilities);

@@ -27,6 +27,13 @@ pub(crate) struct Entry {
     pub(crate) params: [Option<Param>; MOST_PARAMS],
 }
 
+impl Entry {
+    /// The params, which are the first of their places.
+    pub(crate) fn params(&self) -> impl Iterator<Item = &Param> {
+        self.params.iter().map_while(Option::as_ref)
+    }
+}
+
 /// A rule that could not be decided.
 #[derive(Clone, Copy)]
 pub(crate) struct Undecided {
