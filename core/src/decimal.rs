@@ -349,7 +349,7 @@ fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
 /// The eight digits of a number under 10⁸, how many zeros they begin with, and how many they end with. All
 /// at once: in the halves of a word, in their halves, and in theirs.
 #[inline]
-pub(crate) fn eight_digits(number: u32) -> ([u8; 8], usize, usize) {
+fn eight_digits(number: u32) -> ([u8; 8], usize, usize) {
     let number = u64::from(number);
     let fours = (number / 10_000) | ((number % 10_000) << 32);
     // Each quotient is exact for what it divides: under 10⁴ by 100, and under 100 by 10.

@@ -366,7 +366,7 @@ const CARD_EXPIRED: Rule = Rule {
             (integer_in(payment.exp_month(), 1..=12), integer_in(payment.exp_year(), 0..=99))
         {
             let today = c.facts.now()?.date();
-            if (year.saturating_add(2000), month) < (today.year, today.month) {
+            if (year.saturating_add(2000), month) < (today.year(), today.month()) {
                 found.at(payment.exp_year());
             }
         }
