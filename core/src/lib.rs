@@ -51,6 +51,7 @@
     )
 )]
 
+mod address;
 mod classify;
 mod codes;
 pub mod compatibility;

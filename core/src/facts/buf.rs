@@ -417,7 +417,7 @@ fn country(text: &str) -> Result<Country, &'static str> {
 }
 
 fn address(text: &str) -> Result<IpAddr, &'static str> {
-    text.parse().map_err(|_| "not an IPv4 or IPv6 address")
+    crate::address::address(text.as_bytes()).ok_or("not an IPv4 or IPv6 address")
 }
 
 fn scenario(text: &str) -> Result<Feature, &'static str> {
