@@ -4,6 +4,7 @@
 //! [`crate::read`], because numbers must be read from their digits and no value may come up in an error.
 
 use crate::decimal::{Decimal, Literal};
+use crate::distance::distance;
 use crate::output::{joined, put, put_integer};
 use crate::read::{self, JsonType, scan};
 use core::fmt;
@@ -289,7 +290,7 @@ pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
 type Next<'n, 'k> = &'n mut dyn FnMut() -> Option<&'k str>;
 
 fn nearest_of<'k>(name: &str, known: Next<'_, 'k>) -> Option<&'k str> {
-    let measured = core::iter::from_fn(known).map(|known| (strsim::osa_distance(name, known), known));
+    let measured = core::iter::from_fn(known).map(|known| (distance(name, known), known));
     let (distance, nearest) = measured.min_by_key(|(distance, _)| *distance)?;
     (distance.saturating_mul(3) <= name.len().max(3)).then_some(nearest)
 }

@@ -56,6 +56,7 @@ mod classify;
 mod codes;
 pub mod compatibility;
 mod decimal;
+mod distance;
 mod engine;
 pub mod facts;
 mod feature;
