@@ -3,7 +3,7 @@
 
 use paylint::facts::Fact;
 use paylint::rule::{Level, Rule};
-use paylint::{Feature, Operation, catalogue, unknown_name};
+use paylint::{Decimal, Feature, Operation, catalogue, unknown_name};
 
 /// The names that the exported functions use numbers for; the rules' by their number.
 pub(crate) fn names() -> String {
@@ -19,7 +19,9 @@ pub(crate) fn names() -> String {
     key(&mut out, "rules");
     out.push('{');
     for rule in catalogue() {
-        key(&mut out, &rule.number.to_string());
+        let mut number = String::new();
+        Decimal::from_integer(rule.number.into()).write(&mut number);
+        key(&mut out, &number);
         string(&mut out, rule.name);
     }
     out.push_str("}}");

@@ -66,7 +66,7 @@ pub fn new_engine(length: usize) -> isize {
         };
         match policy {
             Ok(policy) => state.engines.add(Engine::new(&policy)),
-            Err(error) => state.fail(error.member(), &error),
+            Err(error) => state.fail(error.member(), &error.message()),
         }
     })
 }
@@ -87,7 +87,7 @@ pub fn new_facts(length: usize, standing: u32) -> isize {
             layers.push(facts.into());
             state.facts.add(layers)
         }
-        Err(error) => state.fail(error.member(), &error),
+        Err(error) => state.fail(error.member(), &error.message()),
     })
 }
 
@@ -104,7 +104,7 @@ pub fn lay_json(length: usize) -> isize {
         let read = state.scratch.read_json(state.input.get(..length).unwrap_or_default());
         match read {
             Ok(()) => 0,
-            Err(error) => state.fail(error.member(), &error),
+            Err(error) => state.fail(error.member(), &error.message()),
         }
     })
 }
@@ -159,7 +159,7 @@ pub fn problem() -> isize {
     with_state(&mut |state| {
         let State { report, output, .. } = state;
         output.clear();
-        _ = report.write_problem(output);
+        report.write_problem(output);
         state.length()
     })
 }

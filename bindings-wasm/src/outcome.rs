@@ -11,7 +11,6 @@
 //!          text (0: null)
 //! ```
 
-use core::fmt::{Display, Write};
 use paylint::{Obligation, Report};
 
 const HEAD: usize = 8;
@@ -24,15 +23,6 @@ pub(crate) const SIZE: usize = HEAD + EACH * MOST;
 /// Writes a report that has no findings.
 pub(crate) fn write(report: &Report, words: &mut [u32], output: &mut String) {
     output.clear();
-    let mut text = |value: Option<&dyn Display>| {
-        let before = output.len();
-        if let Some(value) = value {
-            _ = write!(output, "{value}");
-        }
-        (output.len() - before) as u32
-    };
-    let total = report.total();
-    let valid_until = report.valid_until();
     let mut kinds = 0;
     let mut by = None;
     for obligation in report.obligations() {
@@ -44,14 +34,25 @@ pub(crate) fn write(report: &Report, words: &mut [u32], output: &mut String) {
             }
         }
     }
+    if let Some(total) = report.total() {
+        total.write(output);
+    }
+    let total = output.len();
+    if let Some(until) = report.valid_until() {
+        until.write(output);
+    }
+    let until = output.len();
+    if let Some(by) = by {
+        by.write(output);
+    }
     let head = [
         report.scenario().map_or(0, |scenario| scenario as u32 + 1),
         report.capabilities().bits(),
         kinds,
         report.unchecked().len() as u32,
-        text(total.as_ref().map(|total| total as &dyn Display)),
-        text(valid_until.as_ref().map(|until| until as &dyn Display)),
-        text(by.as_ref().map(|by| by as &dyn Display)),
+        total as u32,
+        (until - total) as u32,
+        (output.len() - until) as u32,
         0,
     ];
     let (places, rest) = words.split_at_mut(HEAD);

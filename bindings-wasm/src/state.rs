@@ -3,7 +3,6 @@
 use crate::{FAILED, lay, outcome};
 use core::cell::RefCell;
 use paylint::{Engine, Facts, FactsBuf, Operation, Report, Workspace};
-use std::fmt::{Display, Write};
 use std::rc::Rc;
 
 /// Input up to this size keeps its memory; that of a larger one is given back with the next request
@@ -44,8 +43,8 @@ impl State {
         State {
             input: Vec::new(),
             output: String::new(),
-            changing: vec![0; lay::SIZE].into(),
-            words: vec![0; outcome::SIZE].into(),
+            changing: Box::new([0; lay::SIZE]),
+            words: Box::new([0; outcome::SIZE]),
             engines: Slab::new(),
             facts: Slab::new(),
             scratch: FactsBuf::new(),
@@ -78,9 +77,11 @@ impl State {
     }
 
     /// Leaves what is wrong in the output: the member, a line feed, and the whole message.
-    pub(crate) fn fail(&mut self, member: &str, error: &dyn Display) -> isize {
+    pub(crate) fn fail(&mut self, member: &str, message: &str) -> isize {
         self.output.clear();
-        _ = write!(self.output, "{member}\n{error}");
+        for piece in [member, "\n", message] {
+            self.output.push_str(piece);
+        }
         FAILED
     }
 
@@ -121,7 +122,7 @@ impl State {
 
     pub(crate) fn write_report(&mut self) -> isize {
         self.output.clear();
-        _ = self.report.write_json(&mut self.output);
+        self.report.write_json(&mut self.output);
         self.length()
     }
 }

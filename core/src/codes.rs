@@ -213,18 +213,24 @@ impl<const N: usize> Triples<N> {
     }
 
     /// The tag of a code, if the map has it.
+    #[inline(always)]
     fn get(&self, a: u8, b: u8, c: u8) -> Option<u8> {
-        if !(b.is_ascii_uppercase() && c.is_ascii_uppercase()) {
-            return None;
-        }
         let first = usize::from(a.wrapping_sub(b'A'));
         let start = usize::from(*self.starts.get(first)?);
         let end = usize::from(*self.starts.get(first.wrapping_add(1))?);
-        let entries = self.entries.get(start..end)?;
-        let wanted = tail(b, c);
-        let at = entries.binary_search_by_key(&wanted, |entry| entry & TAIL).ok()?;
-        u8::try_from(entries.get(at)? >> TAIL_BITS).ok()
+        tag_of(self.entries.get(start..end)?, b, c)
     }
+}
+
+/// The tag of the last two letters among the entries of a first one.
+#[inline(never)]
+fn tag_of(entries: &[u16], b: u8, c: u8) -> Option<u8> {
+    if !(b.is_ascii_uppercase() && c.is_ascii_uppercase()) {
+        return None;
+    }
+    let wanted = tail(b, c);
+    let at = entries.binary_search_by_key(&wanted, |entry| entry & TAIL).ok()?;
+    Some((entries.get(at)? >> TAIL_BITS) as u8)
 }
 
 /// The last two letters of a code, both ASCII capitals, as they stand in an entry.

@@ -5,7 +5,8 @@ mod sum;
 pub use sum::Total;
 pub(crate) use sum::{Small, SumOfProducts};
 
-use core::fmt::{self, Write};
+use crate::output::{put, text_of};
+use core::fmt;
 use core::str::FromStr;
 
 /// An exact decimal number: at most 15 digits before and 8 after the point.
@@ -89,8 +90,9 @@ impl Decimal {
         Decimal(self.0.saturating_sub(other.0))
     }
 
-    pub(crate) fn write(self, out: &mut (impl Write + ?Sized)) -> fmt::Result {
-        write_scaled(out, self.0, Decimal::SCALE as usize)
+    /// Appends its text, as reports have it.
+    pub fn write(self, out: &mut String) {
+        write_scaled(out, self.0, Decimal::SCALE as usize);
     }
 
     /// How many digits there are after the point, trailing zeros not counted.
@@ -141,7 +143,7 @@ fn places(mut units: u64) -> u32 {
 
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        f.write_str(&text_of(|text| self.write(text)))
     }
 }
 
@@ -290,10 +292,11 @@ fn saturating_integer(text: &[u8]) -> i64 {
 /// Room for a sign, the digits of any `i128` and a point.
 const ROOM: usize = 42;
 
-/// Writes `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale is 8 or 16.
-fn write_scaled(out: &mut (impl Write + ?Sized), mantissa: i128, scale: usize) -> fmt::Result {
+/// Appends `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale is 0, 8 or 16.
+#[cfg_attr(target_family = "wasm", inline(never))]
+pub(crate) fn write_scaled(out: &mut String, mantissa: i128, scale: usize) {
     let mut room = [b'0'; ROOM];
-    out.write_str(scaled(&mut room, mantissa, scale))
+    put(out, scaled(&mut room, mantissa, scale));
 }
 
 /// The text of the same, in room that is full of zeros.
@@ -346,7 +349,7 @@ fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
 /// The eight digits of a number under 10⁸, how many zeros they begin with, and how many they end with. All
 /// at once: in the halves of a word, in their halves, and in theirs.
 #[inline]
-pub(crate) fn eight_digits(number: u32) -> ([u8; 8], usize, usize) {
+fn eight_digits(number: u32) -> ([u8; 8], usize, usize) {
     let number = u64::from(number);
     let fours = (number / 10_000) | ((number % 10_000) << 32);
     // Each quotient is exact for what it divides: under 10⁴ by 100, and under 100 by 10.

@@ -154,8 +154,7 @@ impl Engine {
             deny: levels.deny,
             most: self.max_findings,
             verdict_only,
-            heap: core::mem::take(&mut report.scratch.notes).into(),
-            list: Vec::new(),
+            list: core::mem::take(&mut report.scratch.notes),
             count: 0,
             denied: false,
             first_denied: None,
@@ -164,7 +163,7 @@ impl Engine {
         let root = match root {
             Ok(root) => root,
             Err(stop) => {
-                report.scratch.notes = notes.heap.into_vec();
+                report.scratch.notes = notes.list;
                 match stop {
                     Stop::Malformed(at) => malformed(report, body, at),
                     Stop::Denied => report.denied = true,
@@ -236,7 +235,7 @@ impl Engine {
     /// What the report adds to the findings: status, obligations, and until when the verdict lasts.
     fn add_outlook(&self, context: &Context<'_>, levels: Levels, report: &mut Report) {
         if saving::three_ds_required(context) == Ok(true) {
-            report.obligations.push(Obligation::ThreeDs);
+            report.oblige(Obligation::ThreeDs);
         }
         if report.denied {
             return;
@@ -244,7 +243,7 @@ impl Engine {
         if context.scenario == Some(Feature::TwoStep) {
             let (now, hold) = (context.facts.now(), context.facts.hold_days());
             let by = now.ok().zip(hold.ok()).map(|(now, hold)| now.plus_days(hold.get()));
-            report.obligations.push(Obligation::Capture(by));
+            report.oblige(Obligation::Capture(by));
         }
         report.valid_until = valid_until(context, levels);
     }

@@ -4,6 +4,8 @@
 //! [`crate::read`], because numbers must be read from their digits and no value may come up in an error.
 
 use crate::decimal::{Decimal, Literal};
+use crate::distance::distance;
+use crate::output::{joined, put, put_integer};
 use crate::read::{self, JsonType, scan};
 use core::fmt;
 
@@ -34,15 +36,18 @@ impl HostError {
     pub(crate) fn problem(&self) -> &str {
         &self.0.problem
     }
+
+    /// Both in a sentence, behind what it is about.
+    #[inline(never)]
+    pub(crate) fn message(&self, about: &str) -> String {
+        let colon = if self.member().is_empty() { "" } else { ": " };
+        joined(&[about, self.member(), colon, self.problem()])
+    }
 }
 
 impl fmt::Display for HostError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.member().is_empty() {
-            f.write_str(self.member())?;
-            f.write_str(": ")?;
-        }
-        f.write_str(self.problem())
+        f.write_str(&self.message(""))
     }
 }
 
@@ -63,7 +68,10 @@ impl<'a> Json<'a> {
         }
         if let Err(malformed) = read::check_syntax(text) {
             let (line, column) = read::line_and_column(text, malformed.at);
-            let problem = format!("not JSON: line {line}, column {column}");
+            let mut problem = String::from("not JSON: line ");
+            put_integer(&mut problem, line.into());
+            put(&mut problem, ", column ");
+            put_integer(&mut problem, column.into());
             return Err(HostError::new("", problem));
         }
         let mut json = Json { text, at: 0, member: String::new() };
@@ -96,7 +104,7 @@ impl<'a> Json<'a> {
         if actual == expected {
             return Ok(());
         }
-        Err(self.error(&format!("expected {words}, found {}", actual.name())))
+        Err(self.error(&joined(&["expected ", words, ", found ", actual.name()])))
     }
 
     /// Goes past a byte and the white space around it.
@@ -284,8 +292,7 @@ pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
 type Next<'n, 'k> = &'n mut dyn FnMut() -> Option<&'k str>;
 
 fn nearest_of<'k>(name: &str, known: Next<'_, 'k>) -> Option<&'k str> {
-    let measured =
-        core::iter::from_fn(known).map(|known| (strsim::osa_distance(name, known), known));
+    let measured = core::iter::from_fn(known).map(|known| (distance(name, known), known));
     let (distance, nearest) = measured.min_by_key(|(distance, _)| *distance)?;
     (distance.saturating_mul(3) <= name.len().max(3)).then_some(nearest)
 }
@@ -293,19 +300,24 @@ fn nearest_of<'k>(name: &str, known: Next<'_, 'k>) -> Option<&'k str> {
 #[inline(never)]
 fn sentence<'k>(what: &str, name: &str, known: Next<'_, 'k>) -> String {
     let Some(name) = shown_name(name) else {
-        return format!("unknown {what}, whose name is not shown");
+        return joined(&["unknown ", what, ", whose name is not shown"]);
     };
     match nearest_of(name, known) {
-        Some(near) => format!("unknown {what} \"{name}\"; did you mean \"{near}\"?"),
-        None => format!("unknown {what} \"{name}\""),
+        Some(near) => joined(&["unknown ", what, " \"", name, "\"; did you mean \"", near, "\"?"]),
+        None => joined(&["unknown ", what, " \"", name, "\""]),
     }
 }
 
 /// `40 is not in 6..=28`; a number of over six digits is not shown: it could be a card's.
 pub(crate) fn not_in(value: i64, least: i64, most: i64) -> String {
+    let mut text = String::new();
     if value.unsigned_abs() < 1_000_000 {
-        format!("{value} is not in {least}..={most}")
-    } else {
-        format!("not in {least}..={most}")
+        put_integer(&mut text, value);
+        put(&mut text, " is ");
     }
+    put(&mut text, "not in ");
+    put_integer(&mut text, least);
+    put(&mut text, "..=");
+    put_integer(&mut text, most);
+    text
 }

@@ -51,15 +51,18 @@
     )
 )]
 
+mod address;
 mod classify;
 mod codes;
 pub mod compatibility;
 mod decimal;
+mod distance;
 mod engine;
 pub mod facts;
 mod feature;
 mod host;
 mod operation;
+mod output;
 mod policy;
 mod read;
 pub mod report;

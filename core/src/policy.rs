@@ -1,6 +1,7 @@
 //! Policies: how strict to be.
 
 use crate::host::{self, HostError, Json, unknown_name};
+use crate::output::joined;
 use crate::report::MOST_PARAMS;
 use crate::rule::{Basis, Check, Level, Rule};
 use crate::rules::CATALOGUE;
@@ -18,12 +19,20 @@ pub struct Policy {
 
 /// The policy cannot be used: which member, and what is wrong with it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("invalid policy: {0}")]
+#[error("{}", .0.message(PolicyError::ABOUT))]
 pub struct PolicyError(HostError);
 
 impl PolicyError {
     fn new(member: &str, problem: impl Into<String>) -> PolicyError {
         PolicyError(HostError::new(member, problem))
+    }
+
+    const ABOUT: &str = "invalid policy: ";
+
+    /// All of it as one line, as it displays itself.
+    #[must_use]
+    pub fn message(&self) -> String {
+        self.0.message(PolicyError::ABOUT)
     }
 
     /// The member, dotted: `levels.avs.zip_code_required`. Empty for the whole.
@@ -151,7 +160,7 @@ impl Policy {
             return Err(PolicyError::new("rules", problem));
         }
         if self.custom.iter().any(|known| known.name == rule.name) {
-            return Err(PolicyError::new("rules", format!("there are two rules {}", rule.name)));
+            return Err(PolicyError::new("rules", joined(&["there are two rules ", rule.name])));
         }
         self.levels.push(rule.level);
         self.custom.push(rule);
@@ -198,10 +207,11 @@ impl Policy {
             return Err(unknown_name("family", family, families));
         }
         match self.all().enumerate().find(|(_, rule)| rule.name == selector) {
-            Some((_, rule)) if rule.locked => Err(format!(
-                "the level of {} cannot be changed: no body can be read without it",
-                rule.name
-            )),
+            Some((_, rule)) if rule.locked => Err(joined(&[
+                "the level of ",
+                rule.name,
+                " cannot be changed: no body can be read without it",
+            ])),
             Some((position, _)) => Ok(Selected::Rule(position)),
             None => Err(unknown_name("rule", selector, self.all().map(|rule| rule.name))),
         }

@@ -4,10 +4,11 @@ mod date;
 
 pub(crate) use date::{Date, DigitOrder, are_eight_digits, digit_date, iso_date};
 
-use crate::decimal::{ascii, eight_digits};
+use crate::decimal::ascii;
+use crate::output::put;
 #[cfg(feature = "chrono")]
 use chrono::{DateTime, Utc};
-use core::fmt::{self, Write};
+use core::fmt;
 use core::str::FromStr;
 use date::number;
 
@@ -24,7 +25,7 @@ impl Timestamp {
     #[must_use]
     pub fn from_unix_nanos(nanos: i64) -> Option<Timestamp> {
         /// The first instant of 2200.
-        const END: i64 = Date { year: 2200, month: 1, day: 1 }.number() * DAY * NANOS;
+        const END: i64 = Date::of(2200, 1, 1).number() * DAY * NANOS;
         (0..END).contains(&nanos).then_some(Timestamp(nanos))
     }
 
@@ -48,11 +49,12 @@ impl Timestamp {
 
     /// This instant and 24 calendar months, reckoned in UTC; 29 February goes to 28.
     pub(crate) fn plus_two_years(self) -> Option<Timestamp> {
-        let Date { year, month, day } = self.date();
-        let year = year.checked_add(2)?;
-        let later = Date::new(year, month, day).or_else(|| Date::new(year, month, 28))?;
-        let days = later.number().checked_sub(self.local_day(UtcOffset::ZERO))?;
-        self.0.checked_add(days.checked_mul(DAY.saturating_mul(NANOS))?).map(Timestamp)
+        let today = self.date();
+        let (year, month) = (today.year().checked_add(2)?, today.month());
+        let later = Date::new(year, month, today.day()).or_else(|| Date::new(year, month, 28))?;
+        let days = later.number().wrapping_sub(today.number());
+        // Two years' nanoseconds are far from overflowing.
+        self.0.checked_add(days.wrapping_mul(DAY * NANOS)).map(Timestamp)
     }
 
     /// The time between two instants, whichever is first, is at least 24 hours.
@@ -74,12 +76,12 @@ impl Timestamp {
 
     /// The day in UTC.
     pub(crate) fn date(self) -> Date {
-        Date::of_number(self.local_day(UtcOffset::ZERO))
+        Date::of_number(self.seconds().wrapping_div(DAY))
     }
 
     /// Whether it is in the year 2000 or after.
     pub(crate) fn is_of_this_century(self) -> bool {
-        const FIRST: i64 = Date { year: 2000, month: 1, day: 1 }.number();
+        const FIRST: i64 = Date::of(2000, 1, 1).number();
         self.0 >= FIRST * DAY * NANOS
     }
 
@@ -89,35 +91,50 @@ impl Timestamp {
         const LONGEST_YEAR: i64 = 366 * DAY * NANOS;
         // Most days that are asked for are years ago, and need no calendar.
         let year_at_least = self.0.div_euclid(LONGEST_YEAR).saturating_add(1970);
-        i64::from(day.year) >= year_at_least && day > self.date()
+        i64::from(day.year()) >= year_at_least && day > self.date()
     }
 
-    pub(crate) fn write(self, out: &mut (impl Write + ?Sized)) -> fmt::Result {
-        out.write_str(ascii(&self.text()))
+    /// Appends its text, as reports have it.
+    pub fn write(self, out: &mut String) {
+        put(out, ascii(&self.text()));
     }
 
     #[inline(never)]
     fn text(self) -> [u8; 20] {
-        let Date { year, month, day } = self.date();
-        let second = self.seconds().rem_euclid(DAY) as u32;
+        let date = self.date();
+        let second = self.seconds().wrapping_rem(DAY) as u32;
         let minute = second.wrapping_div(60);
-        let day = year.wrapping_mul(100).wrapping_add(month).wrapping_mul(100).wrapping_add(day);
-        let clock = minute.wrapping_div(60).wrapping_mul(100).wrapping_add(minute.wrapping_rem(60));
-        let clock = clock.wrapping_mul(100).wrapping_add(second.wrapping_rem(60));
-        let ([y, e, a, r, m, o, d, n], ..) = eight_digits(day);
-        let ([.., h, u, i, t, s, c], ..) = eight_digits(clock);
-        [y, e, a, r, b'-', m, o, b'-', d, n, b'T', h, u, b':', i, t, b':', s, c, b'Z']
+        let (century, year) = (date.year().wrapping_div(100), date.year().wrapping_rem(100));
+        let (hour, minute) = (minute.wrapping_div(60), minute.wrapping_rem(60));
+        let pairs = [year, date.month(), date.day(), hour, minute, second.wrapping_rem(60)];
+        let mut text = *b"0000-00-00T00:00:00Z";
+        let (first, rest) = text.split_at_mut(2);
+        add_digits(first, century);
+        for (place, pair) in rest.chunks_mut(3).zip(pairs) {
+            add_digits(place, pair);
+        }
+        text
     }
 
+    /// No instant is before 1970.
     fn seconds(self) -> i64 {
-        self.0.div_euclid(NANOS)
+        self.0.wrapping_div(NANOS)
+    }
+}
+
+/// Adds the digits of a number under 100 to two zeros.
+#[inline(never)]
+fn add_digits(zeros: &mut [u8], number: u32) {
+    if let [tens, ones, ..] = zeros {
+        *tens = tens.wrapping_add(number.wrapping_div(10) as u8);
+        *ones = ones.wrapping_add(number.wrapping_rem(10) as u8);
     }
 }
 
 /// RFC 3339 in UTC, whole seconds rounded down: `2026-11-20T10:15:00Z`.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        f.write_str(ascii(&self.text()))
     }
 }
 
@@ -141,27 +158,18 @@ impl FromStr for Timestamp {
 }
 
 fn parse_rfc3339(text: &[u8]) -> Option<Timestamp> {
-    let date = iso_date(text.get(..10)?)?;
-    if text.get(10) != Some(&b'T') || text.get(13) != Some(&b':') || text.get(16) != Some(&b':') {
-        return None;
+    let (date, text) = text.split_at_checked(10)?;
+    let (hours, text) = text.strip_prefix(b"T")?.split_at_checked(5)?;
+    let (seconds, text) = text.strip_prefix(b":")?.split_at_checked(2)?;
+    let days = iso_date(date)?.number();
+    let mut minutes = days.checked_mul(24 * 60)?.checked_add(clock(hours)?)?;
+    let second = number(seconds).filter(|second| *second < 60)?;
+    let (nanos, zone) = fraction(text)?;
+    if zone != b"Z" {
+        minutes = minutes.checked_sub(clock_offset(zone)?)?;
     }
-    let hour = number(text.get(11..13)?)?;
-    let minute = number(text.get(14..16)?)?;
-    let second = number(text.get(17..19)?)?;
-    let (nanos, zone) = fraction(text.get(19..)?)?;
-    let offset = match zone {
-        b"Z" => 0,
-        _ => clock_offset(zone)?,
-    };
-    if hour > 23 || minute > 59 || second > 59 {
-        return None;
-    }
-    let of_day = [(hour, 3600), (minute, 60), (second, 1)]
-        .into_iter()
-        .fold(0, |sum, (count, unit)| i64::from(count).saturating_mul(unit).saturating_add(sum));
-    let seconds = date.number().checked_mul(DAY)?.checked_add(of_day)?.checked_sub(offset)?;
-    let nanos = seconds.checked_mul(NANOS)?.checked_add(i64::from(nanos))?;
-    Timestamp::from_unix_nanos(nanos)
+    let seconds = minutes.checked_mul(60)?.checked_add(second.into())?;
+    Timestamp::from_unix_nanos(seconds.checked_mul(NANOS)?.checked_add(nanos.into())?)
 }
 
 /// `.` and one to nine digits, or nothing: nanoseconds, and what follows.
@@ -173,24 +181,23 @@ fn fraction(text: &[u8]) -> Option<(u32, &[u8])> {
     Some((number(digits)?.checked_mul(10u32.checked_pow(up)?)?, zone))
 }
 
-/// `±HH:MM` with hours to 23 and minutes to 59: seconds east of UTC.
+/// `±HH:MM`: minutes east of UTC.
 fn clock_offset(text: &[u8]) -> Option<i64> {
-    let (sign, rest) = text.split_first()?;
-    let sign = match sign {
-        b'+' => 1i64,
-        b'-' => -1,
-        _ => return None,
-    };
-    if rest.len() != 5 || rest.get(2) != Some(&b':') {
-        return None;
+    match text.split_first()? {
+        (b'+', rest) => clock(rest),
+        (b'-', rest) => clock(rest).map(i64::wrapping_neg),
+        _ => None,
     }
-    let (hours, minutes) = (number(rest.get(..2)?)?, number(rest.get(3..)?)?);
-    if hours > 23 || minutes > 59 {
-        return None;
-    }
-    let seconds =
-        i64::from(hours).checked_mul(3600)?.checked_add(i64::from(minutes).checked_mul(60)?)?;
-    sign.checked_mul(seconds)
+}
+
+/// `HH:MM` with hours to 23 and minutes to 59: minutes.
+#[inline(never)]
+fn clock(text: &[u8]) -> Option<i64> {
+    let [hours @ .., b':', _, _] = text else { return None };
+    let minutes = text.get(3..)?;
+    let (hours, minutes) = (number(hours)?, number(minutes)?);
+    let is_real = text.len() == 5 && hours < 24 && minutes < 60;
+    is_real.then(|| hours.wrapping_mul(60).wrapping_add(minutes).into())
 }
 
 /// An offset from UTC, -12:00 to +14:00: where the processing day begins.
@@ -200,8 +207,6 @@ pub struct UtcOffset {
 }
 
 impl UtcOffset {
-    const ZERO: UtcOffset = UtcOffset { minutes: 0 };
-
     /// So many minutes east of UTC; `None` outside -12:00 to +14:00.
     #[must_use]
     pub const fn from_minutes(minutes: i16) -> Option<UtcOffset> {
@@ -231,7 +236,7 @@ impl FromStr for UtcOffset {
     /// Reads `±HH:MM`.
     fn from_str(text: &str) -> Result<UtcOffset, InvalidUtcOffset> {
         clock_offset(text.as_bytes())
-            .and_then(|seconds| i16::try_from(seconds.checked_div(60)?).ok())
+            .and_then(|minutes| i16::try_from(minutes).ok())
             .and_then(UtcOffset::from_minutes)
             .ok_or(InvalidUtcOffset)
     }

@@ -74,8 +74,7 @@ impl LineWorker {
             text.push_str(id);
         }
         let report = text.len();
-        // Writing to a string cannot fail.
-        _ = self.report.write_json(text);
+        self.report.write_json(text);
         if report > start {
             text.replace_range(report..=report, ",");
         }

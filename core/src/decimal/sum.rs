@@ -1,7 +1,8 @@
 //! What an order's products come to: exact sums of products of decimals.
 
 use super::{Decimal, UNIT, factor, power_of_ten, write_scaled};
-use core::fmt::{self, Write};
+use crate::output::text_of;
+use core::fmt;
 
 /// A decimal of 0 or more that is under 2⁵⁰ units: the product of two is one multiplication, and so many of
 /// them as a body has can be added up.
@@ -43,7 +44,7 @@ pub struct Total(i128);
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        f.write_str(&text_of(|text| self.write(text)))
     }
 }
 
@@ -54,8 +55,9 @@ impl Total {
         (units < TOTAL_LIMIT.unsigned_abs()).then_some(Total(units as i128))
     }
 
-    pub(crate) fn write(self, out: &mut (impl Write + ?Sized)) -> fmt::Result {
-        write_scaled(out, self.0, 16)
+    /// Appends its text, as reports have it.
+    pub fn write(self, out: &mut String) {
+        write_scaled(out, self.0, 16);
     }
 
     /// The total in units of 10⁻¹⁶.

@@ -143,7 +143,7 @@ fn zeros_between_digits_are_written() {
         (0, "0"),
     ] {
         let mut written = String::new();
-        write_scaled(&mut written, units, 16).unwrap();
+        write_scaled(&mut written, units, 16);
         assert_eq!(written, text);
     }
     assert_eq!(

@@ -7,6 +7,7 @@ use super::{
 use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
 use crate::host;
+use crate::output::joined;
 use crate::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 use core::fmt;
 use core::net::IpAddr;
@@ -345,7 +346,7 @@ impl FactsBuf {
     pub fn set_capabilities(&mut self, capabilities: FeatureSet) -> Result<(), FactsError> {
         let scenarios = capabilities.intersection(FeatureSet::SCENARIOS);
         if let Some(scenario) = scenarios.iter().next() {
-            let problem = format!("{scenario} is a scenario, no capability");
+            let problem = joined(&[scenario.name(), " is a scenario, no capability"]);
             return Err(FactsError::new(Fact::OrderCapabilities.name(), problem));
         }
         self.order().capabilities = Some(capabilities);
@@ -416,7 +417,7 @@ fn country(text: &str) -> Result<Country, &'static str> {
 }
 
 fn address(text: &str) -> Result<IpAddr, &'static str> {
-    text.parse().map_err(|_| "not an IPv4 or IPv6 address")
+    crate::address::address(text.as_bytes()).ok_or("not an IPv4 or IPv6 address")
 }
 
 fn scenario(text: &str) -> Result<Feature, &'static str> {

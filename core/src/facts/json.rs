@@ -8,7 +8,7 @@ use crate::read::JsonType;
 
 /// The facts cannot be used: which member, and what is wrong with it. Never shows a text that was given.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("invalid facts: {0}")]
+#[error("{}", .0.message(FactsError::ABOUT))]
 pub struct FactsError(HostError);
 
 impl From<FactsError> for HostError {
@@ -20,6 +20,14 @@ impl From<FactsError> for HostError {
 impl FactsError {
     pub(crate) fn new(member: &str, problem: impl Into<String>) -> FactsError {
         FactsError(HostError::new(member, problem))
+    }
+
+    const ABOUT: &str = "invalid facts: ";
+
+    /// All of it as one line, as it displays itself.
+    #[must_use]
+    pub fn message(&self) -> String {
+        self.0.message(FactsError::ABOUT)
     }
 
     /// The member, dotted: `merchant.hold_days`. Empty for the whole.

@@ -2,7 +2,6 @@
 
 use super::Stop;
 use crate::report::Path;
-use std::collections::BinaryHeap;
 
 /// The type of a JSON value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -63,6 +62,14 @@ pub(crate) struct Note {
     pub(crate) actual: JsonType,
 }
 
+impl Note {
+    /// Out of line, because it compares five members.
+    #[inline(never)]
+    fn is_before(&self, other: &Note) -> bool {
+        self < other
+    }
+}
+
 /// The notes of one body: as many as the report can show, the first in order, however many there are.
 pub(crate) struct Notes {
     /// Rules to note, and rules that reject, as bits by position.
@@ -72,9 +79,8 @@ pub(crate) struct Notes {
     pub(crate) most: usize,
     /// Only the verdict is wanted: stop at the first that rejects.
     pub(crate) verdict_only: bool,
-    /// The first in order; the last of them on top, which goes when there are too many.
-    pub(crate) heap: BinaryHeap<Note>,
-    /// Those of the heap, in order, when all is read.
+    /// The first in order: as they came while there is room, then as a heap with the last of them on top; in
+    /// order when all is read.
     pub(crate) list: Vec<Note>,
     /// How many there were.
     pub(crate) count: usize,
@@ -86,28 +92,109 @@ pub(crate) struct Notes {
 impl Notes {
     #[inline(never)]
     pub(crate) fn add(&mut self, note: Note) -> Result<(), Stop> {
-        let rule = 1u128 << (note.rule & 0x7F);
-        if self.enabled & rule == 0 {
+        // The reader's rules are the first of the catalogue.
+        let [enabled, deny] =
+            [self.enabled, self.deny].map(|rules| rules as u64 >> (note.rule & 0x3F) & 1 == 1);
+        if !enabled {
             return Ok(());
         }
         self.count = self.count.saturating_add(1);
-        if self.deny & rule != 0 {
+        if deny {
             self.denied = true;
-            self.first_denied = Some(self.first_denied.map_or(note, |first| first.min(note)));
+            match &self.first_denied {
+                Some(first) if !note.is_before(first) => {}
+                _ => self.first_denied = Some(note),
+            }
         }
         if self.verdict_only {
             return if self.denied { Err(Stop::Denied) } else { Ok(()) };
         }
-        self.heap.push(note);
-        if self.heap.len() > self.most {
-            // The last in order.
-            self.heap.pop();
+        if self.list.len() < self.most {
+            self.list.push(note);
+            if self.list.len() == self.most {
+                heapify(&mut self.list);
+            }
+        } else if let Some(last) = self.list.first_mut()
+            && note.is_before(last)
+        {
+            *last = note;
+            sift_down(&mut self.list, 0);
         }
         Ok(())
     }
 
     /// Puts the notes in order.
     pub(crate) fn finish(&mut self) {
-        self.list = core::mem::take(&mut self.heap).into_sorted_vec();
+        heapify(&mut self.list);
+        let mut rest = self.list.as_mut_slice();
+        while let [first, .., last] = rest {
+            core::mem::swap(first, last);
+            rest = rest.split_last_mut().map_or(&mut [], |(_, rest)| rest);
+            sift_down(rest, 0);
+        }
+    }
+}
+
+/// Makes a heap of notes, the last in order on top.
+fn heapify(notes: &mut [Note]) {
+    for at in (0..notes.len() / 2).rev() {
+        sift_down(notes, at);
+    }
+}
+
+/// Moves a note of a heap down to where it is behind none below it.
+#[inline(never)]
+fn sift_down(heap: &mut [Note], mut at: usize) {
+    loop {
+        let left = at.wrapping_mul(2).wrapping_add(1);
+        let right = left.wrapping_add(1);
+        let below = match (heap.get(left), heap.get(right)) {
+            (Some(first), Some(second)) if first.is_before(second) => right,
+            _ => left,
+        };
+        let Ok([upper, lower]) = heap.get_disjoint_mut([at, below]) else { return };
+        if !upper.is_before(lower) {
+            return;
+        }
+        core::mem::swap(upper, lower);
+        at = below;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_in_order_are_kept_in_order() {
+        let mut state = 1u32;
+        for most in 1..40 {
+            let mut notes = Notes {
+                enabled: u128::MAX,
+                deny: 0,
+                most,
+                verdict_only: false,
+                list: Vec::new(),
+                count: 0,
+                denied: false,
+                first_denied: None,
+            };
+            let mut all = Vec::new();
+            for _ in 0..60 {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let (rule, start) = ((state >> 30) as u8, state >> 24 & 0x1F);
+                let path = Path::BODY.member((state >> 20 & 3) as u8);
+                let note = Note { rule, path, start, end: start, actual: JsonType::Null };
+                notes.add(note).unwrap();
+                all.push(note);
+                let mut kept = Notes { list: notes.list.clone(), ..notes };
+                kept.finish();
+                let mut expected = all.clone();
+                expected.sort();
+                expected.truncate(most);
+                assert_eq!(kept.list, expected);
+                notes = Notes { list: notes.list, ..kept };
+            }
+        }
     }
 }

@@ -44,6 +44,11 @@ impl Entry {
         }
         Entry { rule, level, path, start, end, name: (0, 0), params }
     }
+
+    /// The params, which are the first of their places.
+    pub(crate) fn params(&self) -> impl Iterator<Item = &Param> {
+        self.params.iter().map_while(Option::as_ref)
+    }
 }
 
 /// A rule that could not be decided.

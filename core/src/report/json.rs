@@ -1,216 +1,211 @@
 //! The canonical JSON form of a report: the same bytes in every face.
 
-use super::message::{Escaped, write_integer};
-use super::{Finding, Obligation, Report, Segment, Unchecked};
+use super::message::{put_path, put_said};
+use super::{Finding, Obligation, Report, Unchecked};
 use crate::facts::Fact;
 use crate::feature::Feature;
-use crate::rule::{Level, Param, Rule};
+use crate::output::{put, text_of};
+use crate::rule::{Level, Param};
 use crate::time::Timestamp;
-use core::fmt::{self, Display, Write};
+use core::fmt;
 
 impl Report {
     /// The canonical JSON form.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut json = String::with_capacity(256);
-        // Writing to a string cannot fail.
-        _ = self.write_json(&mut json);
+        self.write_json(&mut json);
         json
     }
 
-    /// Writes the canonical JSON form.
-    ///
-    /// # Errors
-    /// Those of the writer.
-    pub fn write_json(&self, out: &mut impl Write) -> fmt::Result {
-        out.write_str(match (self.forbidden, self.denied) {
-            (true, _) => r#"{"verdict":"reject","status":403,"operation":""#,
-            (false, true) => r#"{"verdict":"reject","status":400,"operation":""#,
-            (false, false) => r#"{"verdict":"accept","status":200,"operation":""#,
-        })?;
-        out.write_str(self.operation.name())?;
-        match self.scenario {
-            None => out.write_str(r#"","scenario":null,"capabilities":"#)?,
-            Some(scenario) => {
-                out.write_str(r#"","scenario":""#)?;
-                out.write_str(scenario.name())?;
-                out.write_str(r#"","capabilities":"#)?;
-            }
-        }
-        names(out, self.capabilities.iter().map(Feature::name))?;
+    /// Appends the canonical JSON form.
+    pub fn write_json(&self, out: &mut String) {
+        put(
+            out,
+            match (self.forbidden, self.denied) {
+                (true, _) => r#"{"verdict":"reject","status":403,"operation":""#,
+                (false, true) => r#"{"verdict":"reject","status":400,"operation":""#,
+                (false, false) => r#"{"verdict":"accept","status":200,"operation":""#,
+            },
+        );
+        put(out, self.operation.name());
+        put(out, r#"","scenario":"#);
+        put_name(out, self.scenario.map(Feature::name));
+        put(out, r#","capabilities":"#);
+        put_names(out, self.capabilities.iter().map(Feature::name));
+        put(out, r#","total":"#);
         match self.total {
-            None => out.write_str(r#","total":null"#)?,
+            None => put(out, "null"),
             Some(total) => {
-                out.write_str(r#","total":""#)?;
-                total.write(out)?;
-                out.write_str("\"")?;
+                put(out, "\"");
+                total.write(out);
+                put(out, "\"");
             }
         }
-        if self.entries.is_empty() && self.undecided.is_empty() && !self.truncated {
-            // As most are, and the whole is one piece then.
-            out.write_str(r#","findings":[],"truncated":false,"unchecked":[],"obligations":"#)?;
-        } else {
-            out.write_str(r#","findings":"#)?;
-            array(out, self.findings(), finding)?;
-            out.write_str(if self.truncated {
-                r#","truncated":true,"unchecked":"#
+        put(out, r#","findings":["#);
+        for finding in self.findings() {
+            put_comma(out);
+            put_finding(out, finding);
+        }
+        put(
+            out,
+            if self.truncated {
+                r#"],"truncated":true,"unchecked":["#
             } else {
-                r#","truncated":false,"unchecked":"#
-            })?;
-            array(out, self.unchecked(), unchecked)?;
-            out.write_str(r#","obligations":"#)?;
+                r#"],"truncated":false,"unchecked":["#
+            },
+        );
+        for unchecked in self.unchecked() {
+            put_comma(out);
+            put_unchecked(out, unchecked);
         }
-        array(out, self.obligations.iter().copied(), obligation)?;
-        out.write_str(r#","valid_until":"#)?;
-        instant(out, self.valid_until)?;
-        out.write_str("}")
+        put(out, r#"],"obligations":["#);
+        for obligation in self.obligations() {
+            put_comma(out);
+            put_obligation(out, *obligation);
+        }
+        put(out, r#"],"valid_until":"#);
+        put_instant(out, self.valid_until);
+        put(out, "}");
     }
 }
 
-fn instant<W: Write>(out: &mut W, instant: Option<Timestamp>) -> fmt::Result {
-    let Some(instant) = instant else { return out.write_str("null") };
-    out.write_str("\"")?;
-    instant.write(out)?;
-    out.write_str("\"")
+/// A comma, but before the first of an array or object.
+#[inline(never)]
+pub(super) fn put_comma(out: &mut String) {
+    if !matches!(out.as_bytes().last(), Some(b'[' | b'{')) {
+        put(out, ",");
+    }
 }
 
-fn finding<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
+/// A JSON string of a name, in which nothing is to be escaped.
+fn put_name(out: &mut String, name: Option<&str>) {
+    let Some(name) = name else { return put(out, "null") };
+    put(out, "\"");
+    put(out, name);
+    put(out, "\"");
+}
+
+/// A JSON array of such names.
+fn put_names<'a>(out: &mut String, names: impl Iterator<Item = &'a str>) {
+    put(out, "[");
+    names.for_each(|name| put_element(out, name));
+    put(out, "]");
+}
+
+fn put_element(out: &mut String, name: &str) {
+    put_comma(out);
+    put_name(out, Some(name));
+}
+
+fn put_instant(out: &mut String, instant: Option<Timestamp>) {
+    let Some(instant) = instant else { return put(out, "null") };
+    put(out, "\"");
+    instant.write(out);
+    put(out, "\"");
+}
+
+fn put_finding(out: &mut String, finding: Finding<'_>) {
     let rule = finding.rule();
-    out.write_str(r#"{"rule":""#)?;
-    out.write_str(rule.name)?;
-    out.write_str(match finding.level() {
-        Level::Deny => r#"","level":"deny","basis":""#,
-        // A rule that is allowed finds nothing.
-        Level::Warn | Level::Allow => r#"","level":"warn","basis":""#,
-    })?;
-    out.write_str(rule.basis.name())?;
+    let may_escape = rule.may_escape();
+    put(out, r#"{"rule":""#);
+    put(out, rule.name);
+    put(
+        out,
+        match finding.level() {
+            Level::Deny => r#"","level":"deny","basis":""#,
+            // A rule that is allowed finds nothing.
+            Level::Warn | Level::Allow => r#"","level":"warn","basis":""#,
+        },
+    );
+    put(out, rule.basis.name());
     match rule.source {
-        None => out.write_str(r#"","source":null,"path":""#)?,
+        None => put(out, r#"","source":null,"path":""#),
         Some(source) => {
-            out.write_str(r#"","source":""#)?;
-            Escaped::of(rule, out).write_str(source)?;
-            out.write_str(r#"","path":""#)?;
+            put(out, r#"","source":""#);
+            put_said(out, source, may_escape);
+            put(out, r#"","path":""#);
         }
     }
-    finding.path().walk(|step| {
-        out.write_str("/")?;
-        match step {
-            Segment::Name(name) => out.write_str(name),
-            Segment::Index(index) => write_integer(out, index.into()),
+    put_path(out, finding);
+    put(out, r#"","message":""#);
+    finding.message().write(out, may_escape);
+    put(out, r#"","params":"#);
+    put_params(out, finding);
+    put(out, "}");
+}
+
+fn put_params(out: &mut String, finding: Finding<'_>) {
+    let may_escape = finding.rule().may_escape();
+    put(out, "{");
+    for (name, param) in finding.each_param() {
+        put_comma(out);
+        put(out, "\"");
+        put_said(out, name, may_escape);
+        put(out, "\":");
+        put_param(out, param, may_escape);
+    }
+    put(out, "}");
+}
+
+#[inline(never)]
+fn put_param(out: &mut String, param: &Param, may_escape: bool) {
+    let (before, behind) = match param {
+        Param::Integer(_) => ("", ""),
+        Param::Pair(..) | Param::Members(..) => ("[", "]"),
+        _ => ("\"", "\""),
+    };
+    put(out, before);
+    match param {
+        Param::Pair(..) | Param::Members(..) => {
+            param.each_name(&mut |name| put_element(out, name));
         }
-    })?;
-    out.write_str(r#"","message":""#)?;
-    finding.message().write(&mut Escaped::of(rule, out))?;
-    out.write_str(r#"","params":"#)?;
-    params(out, finding)?;
-    out.write_str("}")
-}
-
-fn params<W: Write>(out: &mut W, finding: Finding<'_>) -> fmt::Result {
-    let rule = finding.rule();
-    let mut before = "{";
-    for (name, param) in finding.params() {
-        out.write_str(core::mem::replace(&mut before, ","))?;
-        text(out, rule, name)?;
-        out.write_str(":")?;
-        match param {
-            Param::Word(word) => text(out, rule, word)?,
-            Param::Integer(integer) => write_integer(out, integer)?,
-            Param::Pair(a, b) => names(out, [a, b].map(Feature::name).into_iter())?,
-            Param::Members(shape, bits) => names(out, shape.names(bits))?,
-            // Of the others nothing is to be escaped.
-            other => {
-                out.write_str("\"")?;
-                other.write(out)?;
-                out.write_str("\"")?;
-            }
-        }
+        _ => param.write(out, may_escape),
     }
-    out.write_str(if before == "{" { "{}" } else { "}" })
+    put(out, behind);
 }
 
-fn unchecked<W: Write>(out: &mut W, unchecked: Unchecked<'_>) -> fmt::Result {
-    out.write_str(r#"{"rule":""#)?;
-    out.write_str(unchecked.rule().name)?;
-    out.write_str(r#"","level":""#)?;
-    out.write_str(unchecked.level().name())?;
-    out.write_str(r#"","needs":"#)?;
-    names(out, unchecked.needs().map(Fact::name))?;
-    out.write_str("}")
+fn put_unchecked(out: &mut String, unchecked: Unchecked<'_>) {
+    put(out, r#"{"rule":""#);
+    put(out, unchecked.rule().name);
+    put(out, r#"","level":""#);
+    put(out, unchecked.level().name());
+    put(out, r#"","needs":"#);
+    put_names(out, unchecked.needs().map(Fact::name));
+    put(out, "}");
 }
 
-fn obligation<W: Write>(out: &mut W, obligation: Obligation) -> fmt::Result {
-    out.write_str(r#"{"kind":""#)?;
-    out.write_str(obligation.kind())?;
-    out.write_str(r#"","by":"#)?;
-    instant(out, obligation.by())?;
-    out.write_str("}")
-}
-
-/// A JSON array of names, in which nothing is to be escaped.
-fn names<'a, W: Write>(out: &mut W, mut names: impl Iterator<Item = &'a str>) -> fmt::Result {
-    let Some(first) = names.next() else { return out.write_str("[]") };
-    out.write_str("[\"")?;
-    out.write_str(first)?;
-    for name in names {
-        out.write_str("\",\"")?;
-        out.write_str(name)?;
-    }
-    out.write_str("\"]")
-}
-
-/// A JSON string of a text of a rule.
-fn text<W: Write>(out: &mut W, rule: &Rule, text: &str) -> fmt::Result {
-    out.write_str("\"")?;
-    Escaped::of(rule, out).write_str(text)?;
-    out.write_str("\"")
-}
-
-/// A JSON string of whatever displays itself.
-pub(super) fn string<W: Write>(out: &mut W, value: &dyn Display) -> fmt::Result {
-    out.write_str("\"")?;
-    write!(Escaped::all(out), "{value}")?;
-    out.write_str("\"")
-}
-
-pub(super) fn array<W: Write, T>(
-    out: &mut W,
-    items: impl Iterator<Item = T>,
-    mut write: impl FnMut(&mut W, T) -> fmt::Result,
-) -> fmt::Result {
-    let mut before = "[";
-    for item in items {
-        out.write_str(core::mem::replace(&mut before, ","))?;
-        write(out, item)?;
-    }
-    out.write_str(if before == "[" { "[]" } else { "]" })
+fn put_obligation(out: &mut String, obligation: Obligation) {
+    put(out, r#"{"kind":""#);
+    put(out, obligation.kind());
+    put(out, r#"","by":"#);
+    put_instant(out, obligation.by());
+    put(out, "}");
 }
 
 impl Finding<'_> {
     /// The `params` of the canonical JSON form.
     #[must_use]
     pub fn params_json(self) -> String {
-        let mut json = String::new();
-        _ = params(&mut json, self);
-        json
+        text_of(|json| put_params(json, self))
     }
 }
 
 /// The canonical JSON form.
 impl fmt::Debug for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_json(f)
+        f.write_str(&self.to_json())
     }
 }
 
 impl fmt::Debug for Finding<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        finding(f, *self)
+        f.write_str(&text_of(|json| put_finding(json, *self)))
     }
 }
 
 impl fmt::Debug for Unchecked<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        unchecked(f, *self)
+        f.write_str(&text_of(|json| put_unchecked(json, *self)))
     }
 }

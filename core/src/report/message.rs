@@ -1,122 +1,143 @@
-//! Sentences and parameters of findings.
+//! Sentences, paths and parameters of findings.
 
-use super::Message;
-use crate::feature::Feature;
+use super::{Finding, Message, Segment};
+use crate::host::position;
 use crate::operation::cut;
-use crate::read::scan::plain_run;
+use crate::output::{put, put_integer, text_of};
 use crate::rule::{Basis, Param, Rule};
-use core::fmt::{self, Write};
+use core::fmt;
 
 impl fmt::Display for Message<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        f.write_str(&text_of(|text| self.write(text, false)))
     }
 }
 
 impl Message<'_> {
-    pub(super) fn write(&self, out: &mut impl Write) -> fmt::Result {
-        let mut rest = self.finding.rule().message;
+    /// Appends the sentence: as what stands in a JSON string, if it may have to be escaped.
+    pub(super) fn write(&self, out: &mut String, may_escape: bool) {
+        let rule = self.finding.rule();
+        let mut rest = rule.message;
         loop {
             let (before, after) = cut(rest, b'{');
-            out.write_str(before)?;
-            let Some(after) = after else { return Ok(()) };
+            put_said(out, before, may_escape);
+            let Some(after) = after else { return };
             let (name, behind) = cut(after, b'}');
-            self.write_param(out, name)?;
+            // `name.0` and `name.1` are the two of a pair.
+            let (name, part) = cut(name, b'.');
+            let at = position(rule.params, name);
+            match (at.and_then(|at| self.finding.entry.params().nth(at)), part) {
+                (Some(Param::Pair(a, _)), Some("0")) => put(out, a.words()),
+                (Some(Param::Pair(_, b)), Some("1")) => put(out, b.words()),
+                (Some(param), _) => param.write(out, may_escape),
+                (None, _) => {}
+            }
             rest = behind.unwrap_or_default();
-        }
-    }
-
-    /// Writes the parameter of that name; `name.0` and `name.1` are the two of a pair.
-    fn write_param(&self, out: &mut impl Write, name: &str) -> fmt::Result {
-        let (name, part) = cut(name, b'.');
-        let param = self.finding.params().find(|(known, _)| *known == name);
-        match (param, part) {
-            (Some((_, Param::Pair(a, _))), Some("0")) => out.write_str(a.words()),
-            (Some((_, Param::Pair(_, b))), Some("1")) => out.write_str(b.words()),
-            (Some((_, Param::Word(word))), _) => out.write_str(word),
-            (Some((_, param)), _) => param.write(out),
-            (None, _) => Ok(()),
         }
     }
 }
 
 impl Param {
-    /// As it stands in a sentence.
-    pub(super) fn write(self, out: &mut dyn Write) -> fmt::Result {
-        match self {
+    /// Appends it as it stands in a sentence.
+    pub(super) fn write(&self, out: &mut String, may_escape: bool) {
+        match *self {
             Param::Decimal(decimal) => decimal.write(out),
             Param::Total(total) => total.write(out),
-            Param::Integer(integer) => write_integer(out, integer),
-            Param::Word(word) => out.write_str(word),
-            Param::Type(json_type) => out.write_str(json_type.name()),
+            Param::Integer(integer) => put_integer(out, integer),
+            Param::Word(word) => put_said(out, word, may_escape),
+            Param::Type(json_type) => put(out, json_type.name()),
             Param::Time(time) => time.write(out),
-            Param::Pair(a, b) => write_list(out, [a, b].map(Feature::name).into_iter()),
-            Param::Members(shape, bits) => write_list(out, shape.names(bits)),
+            Param::Pair(..) | Param::Members(..) => {
+                let mut before = "";
+                self.each_name(&mut |name| {
+                    put(out, before);
+                    put(out, name);
+                    before = ", ";
+                });
+                if before.is_empty() {
+                    put(out, "none");
+                }
+            }
         }
     }
-}
 
-fn write_list<'a>(out: &mut dyn Write, mut names: impl Iterator<Item = &'a str>) -> fmt::Result {
-    out.write_str(names.next().unwrap_or("none"))?;
-    names.try_for_each(|name| {
-        out.write_str(", ")?;
-        out.write_str(name)
-    })
-}
-
-/// Most are of one digit.
-pub(super) fn write_integer(out: &mut (impl Write + ?Sized), integer: i64) -> fmt::Result {
-    match u8::try_from(integer) {
-        Ok(digit @ 0..=9) => out.write_char(char::from(b'0'.wrapping_add(digit))),
-        _ => write!(out, "{integer}"),
+    /// Calls `each` with every name of a list.
+    pub(super) fn each_name(&self, each: &mut dyn FnMut(&str)) {
+        match *self {
+            Param::Pair(a, b) => {
+                each(a.name());
+                each(b.name());
+            }
+            Param::Members(shape, bits) => shape.names(bits).for_each(each),
+            _ => {}
+        }
     }
 }
 
 /// As it stands in a sentence.
 impl fmt::Display for Param {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        f.write_str(&text_of(|text| self.write(text, false)))
     }
 }
 
-/// Writes what stands in a JSON string, escaped where RFC 8259 asks for it and nowhere else.
-pub(super) struct Escaped<'w, W> {
-    out: &'w mut W,
-    is_plain: bool,
-}
-
-impl<'w, W> Escaped<'w, W> {
-    pub(super) fn all(out: &'w mut W) -> Escaped<'w, W> {
-        Escaped { out, is_plain: false }
-    }
-
-    /// For what a rule says: nothing of that is to be escaped in those of the catalogue.
-    pub(super) fn of(rule: &Rule, out: &'w mut W) -> Escaped<'w, W> {
-        Escaped { out, is_plain: rule.basis != Basis::Custom }
-    }
-}
-
-impl<W: Write> Write for Escaped<'_, W> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        if self.is_plain {
-            return self.out.write_str(text);
+/// Appends a finding's path.
+#[inline(never)]
+pub(super) fn put_path(out: &mut String, finding: Finding<'_>) {
+    _ = finding.path().walk(|step| {
+        put(out, "/");
+        match step {
+            // No known name, and no unknown name that is shown, has a character that JSON Pointer escapes.
+            Segment::Name(name) => put(out, name),
+            Segment::Index(index) => put_integer(out, index.into()),
         }
-        let mut rest = text;
-        loop {
-            let (at, _) = plain_run(rest.as_bytes(), 0);
-            self.out.write_str(rest.get(..at).unwrap_or_default())?;
-            let Some(special) = rest.as_bytes().get(at) else { return Ok(()) };
-            match *special {
-                b'"' => self.out.write_str("\\\"")?,
-                b'\\' => self.out.write_str("\\\\")?,
-                0x08 => self.out.write_str("\\b")?,
-                0x0C => self.out.write_str("\\f")?,
-                b'\n' => self.out.write_str("\\n")?,
-                b'\r' => self.out.write_str("\\r")?,
-                b'\t' => self.out.write_str("\\t")?,
-                other => write!(self.out, "\\u{other:04x}")?,
+        Ok(())
+    });
+}
+
+impl Rule {
+    /// Whether what it says may have characters that JSON escapes: nothing that the catalogue's rules say has.
+    pub(super) fn may_escape(&self) -> bool {
+        self.basis == Basis::Custom
+    }
+}
+
+/// Appends what a rule says.
+#[inline(never)]
+pub(super) fn put_said(out: &mut String, text: &str, may_escape: bool) {
+    if may_escape {
+        put_escaped(out, text);
+    } else {
+        put(out, text);
+    }
+}
+
+/// Appends what stands in a JSON string, escaped where RFC 8259 asks for it and nowhere else.
+#[cold]
+#[inline(never)]
+fn put_escaped(out: &mut String, text: &str) {
+    const SHORT: [u8; 7] = *b"\x08\t\n\x0C\r\"\\";
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| byte < b' ' || SHORT.contains(&byte)) {
+        let (plain, special) = rest.split_at_checked(at).unwrap_or_default();
+        put(out, plain);
+        let byte = special.bytes().next().unwrap_or_default();
+        match SHORT.iter().position(|short| *short == byte) {
+            Some(at) => {
+                put(out, "\\");
+                put(out, nth("btnfr\"\\", at));
             }
-            rest = rest.get(at.saturating_add(1)..).unwrap_or_default();
+            None => {
+                put(out, if byte < 0x10 { "\\u000" } else { "\\u001" });
+                put(out, nth("0123456789abcdef", usize::from(byte & 0x0F)));
+            }
         }
+        rest = special.get(1..).unwrap_or_default();
     }
+    put(out, rest);
+}
+
+/// A character of an ASCII text.
+pub(super) fn nth(text: &str, at: usize) -> &str {
+    text.get(at..at.wrapping_add(1)).unwrap_or_default()
 }

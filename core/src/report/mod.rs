@@ -18,6 +18,7 @@ use crate::decimal::Total;
 use crate::facts::Fact;
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::Operation;
+use crate::output::text_of;
 use crate::read::{Decoded, Habits, Note};
 use crate::rule::{Level, Param, Rule};
 use crate::rules::CATALOGUE;
@@ -26,7 +27,6 @@ use crate::slot::Slot;
 use crate::time::Timestamp;
 use core::fmt;
 use core::ops::Range;
-use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Whether the gateway can accept the request.
@@ -105,7 +105,9 @@ pub struct Report {
     pub(crate) names: Vec<u8>,
     pub(crate) truncated: bool,
     pub(crate) undecided: UndecidedList,
-    pub(crate) obligations: SmallVec<[Obligation; 2]>,
+    /// As many as there are kinds of them, and how many they are.
+    obligations: [Obligation; 2],
+    obligation_count: u8,
     pub(crate) valid_until: Option<Timestamp>,
     /// The embedder's own rules, if there are any.
     pub(crate) custom: Option<Arc<[Rule]>>,
@@ -150,8 +152,9 @@ impl Report {
             first_denied: 0,
             names: Vec::new(),
             truncated: false,
-            undecided: SmallVec::new(),
-            obligations: SmallVec::new(),
+            undecided: UndecidedList::new(),
+            obligations: [Obligation::ThreeDs; 2],
+            obligation_count: 0,
             valid_until: None,
             custom: None,
             scratch: Scratch::default(),
@@ -172,7 +175,7 @@ impl Report {
         self.names.clear();
         self.truncated = false;
         self.undecided.clear();
-        self.obligations.clear();
+        self.obligation_count = 0;
         self.valid_until = None;
         self.scratch.decoded.clear();
         self.scratch.notes.clear();
@@ -237,7 +240,14 @@ impl Report {
     /// What must be done beside sending the request.
     #[must_use]
     pub fn obligations(&self) -> &[Obligation] {
-        &self.obligations
+        self.obligations.get(..usize::from(self.obligation_count)).unwrap_or_default()
+    }
+
+    pub(crate) fn oblige(&mut self, obligation: Obligation) {
+        if let Some(place) = self.obligations.get_mut(usize::from(self.obligation_count)) {
+            *place = obligation;
+            self.obligation_count = self.obligation_count.wrapping_add(1);
+        }
     }
 
     /// The last instant at which the operation's time rule still holds, if nothing but time moves on.
@@ -247,6 +257,7 @@ impl Report {
     }
 
     /// The rule at a position: of the catalogue, then of the embedder's own.
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn rule(&self, position: u16) -> &Rule {
         let position = usize::from(position);
         let own = || self.custom.as_ref()?.get(position.checked_sub(CATALOGUE.len())?);
@@ -296,8 +307,11 @@ impl<'r> Finding<'r> {
 
     /// What a host needs to write its own message: the members that [`Rule::params`] names.
     pub fn params(self) -> impl Iterator<Item = (&'static str, Param)> {
-        let values = self.entry.params.iter().copied().flatten();
-        self.rule().params.iter().copied().zip(values)
+        self.each_param().map(|(name, param)| (name, *param))
+    }
+
+    fn each_param(self) -> impl Iterator<Item = (&'static str, &'r Param)> {
+        self.rule().params.iter().copied().zip(self.entry.params())
     }
 
     fn unknown_name(self) -> &'r str {
@@ -327,7 +341,7 @@ impl<'r> Pointer<'r> {
 
 impl fmt::Display for Pointer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.walk(|step| write!(f, "/{step}"))
+        f.write_str(&text_of(|text| message::put_path(text, self.finding)))
     }
 }
 

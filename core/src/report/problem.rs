@@ -1,60 +1,66 @@
 //! A rejected report as problem details (RFC 9457).
 
-use super::json::{array, string};
+use super::json::put_comma;
+use super::message::{nth, put_path};
 use super::{Finding, Report};
-use core::fmt::{self, Write};
+use crate::output::{put, put_integer, text_of};
 
 impl Report {
     /// The report as problem details, `application/problem+json`; `None` if it is no reject.
     #[must_use]
     pub fn to_problem(&self) -> Option<String> {
-        let mut json = String::with_capacity(256);
-        self.write_problem(&mut json).ok()?;
+        let json = text_of(|json| self.write_problem(json));
         (!json.is_empty()).then_some(json)
     }
 
-    /// Writes the report as problem details; nothing if it is no reject.
-    ///
-    /// # Errors
-    /// Those of the writer.
-    pub fn write_problem(&self, out: &mut impl Write) -> fmt::Result {
+    /// Appends the report as problem details; nothing if it is no reject.
+    pub fn write_problem(&self, out: &mut String) {
         let Some(entry) = self.entries.get(self.first_denied).filter(|_| self.denied) else {
-            return Ok(());
+            return;
         };
         let first = Finding { report: self, entry };
         let name = first.rule().name;
-        out.write_str("{\"type\":")?;
-        string(out, &format_args!("rules/{name}"))?;
-        out.write_str(",\"title\":")?;
-        string(out, &Title(name))?;
-        write!(out, ",\"status\":{}", self.status())?;
-        out.write_str(",\"detail\":")?;
-        string(out, &first.message())?;
-        out.write_str(",\"errors\":")?;
-        array(out, self.findings(), |out, finding| {
-            out.write_str("{\"pointer\":")?;
-            string(out, &format_args!("#{}", finding.path()))?;
-            out.write_str(",\"rule\":")?;
-            string(out, &finding.rule().name)?;
-            out.write_str(",\"level\":")?;
-            string(out, &finding.level())?;
-            out.write_str(",\"detail\":")?;
-            string(out, &finding.message())?;
-            out.write_str("}")
-        })?;
-        out.write_str("}")
+        put(out, r#"{"type":"rules/"#);
+        put(out, name);
+        put(out, r#"","title":""#);
+        put_title(out, name);
+        put(out, r#"","status":"#);
+        put_integer(out, self.status().into());
+        put(out, ",");
+        put_detail(out, first);
+        put(out, r#","errors":["#);
+        for finding in self.findings() {
+            put_comma(out);
+            put(out, r##"{"pointer":"#"##);
+            put_path(out, finding);
+            put(out, r#"","rule":""#);
+            put(out, finding.rule().name);
+            put(out, r#"","level":""#);
+            put(out, finding.level().name());
+            put(out, "\",");
+            put_detail(out, finding);
+            put(out, "}");
+        }
+        put(out, "]}");
     }
 }
 
-/// A rule's name as words: the same for every occurrence of the problem.
-struct Title(&'static str);
+fn put_detail(out: &mut String, finding: Finding<'_>) {
+    put(out, r#""detail":""#);
+    finding.message().write(out, finding.rule().may_escape());
+    put(out, "\"");
+}
 
-impl fmt::Display for Title {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|character| match character {
-            '.' => f.write_str(": "),
-            '_' => f.write_str(" "),
-            other => f.write_char(other),
-        })
+/// A rule's name as words: the same for every occurrence of the problem. All names are ASCII.
+fn put_title(out: &mut String, name: &str) {
+    for (at, byte) in name.bytes().enumerate() {
+        put(
+            out,
+            match byte {
+                b'.' => ": ",
+                b'_' => " ",
+                _ => nth(name, at),
+            },
+        );
     }
 }

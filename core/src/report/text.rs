@@ -37,7 +37,7 @@ impl fmt::Display for Report {
                 write!(f, " {}", fact.name())?;
             }
         }
-        for obligation in &self.obligations {
+        for obligation in self.obligations() {
             write!(f, "\nobligation: {}", obligation.kind())?;
             if let Some(by) = obligation.by() {
                 write!(f, " by {by}")?;

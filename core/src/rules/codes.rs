@@ -48,7 +48,7 @@ fn each_birth_date<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(TextField<'a>, &
 
 /// A birth date as it should be: YYYY-MM-DD, a real day, year 1900–2199.
 fn birth_date(text: &[u8]) -> Option<Date> {
-    iso_date(text).filter(|date| (1900..=2199).contains(&date.year))
+    iso_date(text).filter(|date| (1900..=2199).contains(&date.year()))
 }
 
 /// Calls `each` with every country of the request.

@@ -1,10 +1,10 @@
 //! Payment: the card's data, posted to the address that came with the order.
 
 use super::prelude::*;
+use crate::address::address;
 use crate::decimal::Decimal;
 use crate::request::{Field, View};
 use crate::schema::PAYMENT;
-use core::net::IpAddr;
 use core::ops::RangeInclusive;
 
 family! {
@@ -366,7 +366,7 @@ const CARD_EXPIRED: Rule = Rule {
             (integer_in(payment.exp_month(), 1..=12), integer_in(payment.exp_year(), 0..=99))
         {
             let today = c.facts.now()?.date();
-            if (year.saturating_add(2000), month) < (today.year, today.month) {
+            if (year.saturating_add(2000), month) < (today.year(), today.month()) {
                 found.at(payment.exp_year());
             }
         }
@@ -406,9 +406,7 @@ const IP_ADDRESS_FORMAT: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
-        must(found, payment.ip_address(), |text| {
-            core::str::from_utf8(text).is_ok_and(|text| text.parse::<IpAddr>().is_ok())
-        });
+        must(found, payment.ip_address(), |text| address(text).is_some());
         HOLDS
     }),
 };

@@ -1,12 +1,15 @@
 //! Days of the Gregorian calendar, and how they are written.
 
+use core::num::NonZeroU32;
+
 /// The days of 400 years: the calendar repeats itself.
-const DAYS_OF_400_YEARS: i64 = 146_097;
+const DAYS_OF_400_YEARS: u32 = 146_097;
 /// 1970-01-01, in days after the first of March of the year 0.
-const EPOCH: i64 = 719_468;
+const EPOCH: u32 = 719_468;
 
 /// The number that ASCII digits spell; `None` for anything else, or nothing.
-#[inline]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline)]
 pub(crate) fn number(digits: &[u8]) -> Option<u32> {
     if digits.is_empty() {
         return None;
@@ -21,16 +24,23 @@ pub(crate) fn number(digits: &[u8]) -> Option<u32> {
 }
 
 /// A real day of the Gregorian calendar. Days compare as they follow each other.
+///
+/// A word of year, month and day, so that it is passed as one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Date {
-    pub(crate) year: u32,
-    pub(crate) month: u32,
-    pub(crate) day: u32,
-}
+pub(crate) struct Date(NonZeroU32);
 
 impl Date {
+    /// The day, which is a real one.
+    pub(super) const fn of(year: u32, month: u32, day: u32) -> Date {
+        Date(match NonZeroU32::new(year << 9 | month << 5 | day) {
+            Some(word) => word,
+            None => NonZeroU32::MIN,
+        })
+    }
+
     /// The day, if there is one.
-    #[inline]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     pub(crate) fn new(year: u32, month: u32, day: u32) -> Option<Date> {
         let last = match month {
             4 | 6 | 9 | 11 => 30,
@@ -43,24 +53,38 @@ impl Date {
             _ => 31,
         };
         let is_real = (1..=12).contains(&month) && (1..=last).contains(&day);
-        is_real.then_some(Date { year, month, day })
+        is_real.then_some(Date::of(year, month, day))
+    }
+
+    pub(crate) const fn year(self) -> u32 {
+        self.0.get() >> 9
+    }
+
+    pub(crate) const fn month(self) -> u32 {
+        self.0.get() >> 5 & 0x0F
+    }
+
+    pub(crate) const fn day(self) -> u32 {
+        self.0.get() & 0x1F
     }
 
     /// How many days it is after 1970-01-01.
     #[allow(clippy::arithmetic_side_effects, reason = "a year has at most four digits")]
     pub(super) const fn number(self) -> i64 {
         // Years begin in March: so a leap day is the last of its year.
-        let before = if self.month > 2 { 0 } else { 1 };
-        let (year, month) = (self.year + 400 - before, self.month + 12 * before - 3);
+        let before = if self.month() > 2 { 0 } else { 1 };
+        let (year, month) = (self.year() + 400 - before, self.month() + 12 * before - 3);
         let days_of_years = 365 * year + year / 4 - year / 100 + year / 400;
         let days_of_months = (153 * month + 2) / 5;
-        (days_of_years + days_of_months + self.day - 1) as i64 - EPOCH - DAYS_OF_400_YEARS
+        let number = days_of_years + days_of_months + self.day() - 1;
+        number as i64 - (EPOCH + DAYS_OF_400_YEARS) as i64
     }
 
     /// The day that is so many days after 1970-01-01.
     #[allow(clippy::arithmetic_side_effects, reason = "an instant is at most in the year 2262")]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub(super) fn of_number(number: i64) -> Date {
-        let number = number + EPOCH;
+        let number = (number as u32).wrapping_add(EPOCH);
         let (cycle, day) = (number / DAYS_OF_400_YEARS, number % DAYS_OF_400_YEARS);
         // Less the leap days, every year has 365 days.
         let year = (day - day / 1460 + day / 36_524 - day / (DAYS_OF_400_YEARS - 1)) / 365;
@@ -68,16 +92,27 @@ impl Date {
         let month = (5 * day + 2) / 153;
         let day = day - (153 * month + 2) / 5 + 1;
         let (after, month) = if month < 10 { (0, month + 3) } else { (1, month - 9) };
-        let [year, month, day] =
-            [400 * cycle + year + after, month, day].map(|part| u32::try_from(part).unwrap_or(0));
-        Date { year, month, day }
+        Date::of(400 * cycle + year + after, month, day)
     }
 }
 
 /// `YYYY-MM-DD` naming a real day.
 pub(crate) fn iso_date(text: &[u8]) -> Option<Date> {
     let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text else { return None };
-    let [century, year, month, day] = four_pairs([y1, y2, y3, y4, m1, m2, d1, d2])?;
+    date_of([[y1, y2], [y3, y4], [m1, m2], [d1, d2]])
+}
+
+/// The real day whose century, year, month and day these digits are.
+#[inline(always)]
+fn date_of([century, year, month, day]: [[u8; 2]; 4]) -> Option<Date> {
+    let [[a, b], [c, d], [e, f], [g, h]] = [century, year, month, day];
+    date_of_word(u64::from_le_bytes([a, b, c, d, e, f, g, h]))
+}
+
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline)]
+fn date_of_word(digits: u64) -> Option<Date> {
+    let [century, year, month, day] = four_pairs(digits.to_le_bytes())?;
     Date::new(century.wrapping_mul(100).wrapping_add(year), month, day)
 }
 
@@ -116,19 +151,18 @@ impl DigitOrder {
 
 /// The real day that eight digits (years 1900–2199) or six (years 2000–2099) name, read in that order.
 pub(crate) fn digit_date(digits: &[u8], order: DigitOrder) -> Option<Date> {
-    let eight = match (digits, order) {
-        (&[a, b, c, d, e, f], DigitOrder::YearMonthDay) => [b'2', b'0', a, b, c, d, e, f],
-        (&[a, b, c, d, e, f], _) => [a, b, c, d, b'2', b'0', e, f],
-        (eight, _) => eight.try_into().ok()?,
+    let (pairs, rest) = digits.as_chunks();
+    let ([century, year], [first, second]) = match (pairs, order) {
+        (&[year, a, b], DigitOrder::YearMonthDay) => ([*b"20", year], [a, b]),
+        (&[a, b, year], _) => ([*b"20", year], [a, b]),
+        (&[century, year, a, b], DigitOrder::YearMonthDay) => ([century, year], [a, b]),
+        (&[a, b, century, year], _) => ([century, year], [a, b]),
+        _ => return None,
     };
-    let [a, b, c, d] = four_pairs(eight)?;
-    let ([century, year], month, day) = match order {
-        DigitOrder::YearMonthDay => ([a, b], c, d),
-        DigitOrder::DayMonthYear => ([c, d], b, a),
-        DigitOrder::MonthDayYear => ([c, d], a, b),
-    };
-    let year = century.wrapping_mul(100).wrapping_add(year);
-    (1900..=2199).contains(&year).then(|| Date::new(year, month, day))?
+    let (month, day) =
+        if order == DigitOrder::DayMonthYear { (second, first) } else { (first, second) };
+    let date = date_of([century, year, month, day])?;
+    (rest.is_empty() && (1900..=2199).contains(&date.year())).then_some(date)
 }
 
 #[cfg(test)]
