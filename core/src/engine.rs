@@ -8,7 +8,7 @@ use crate::read::{self, Note, Notes, Stop, Tape};
 use crate::report::{Entry, Found, MOST_PARAMS, Obligation, Path, Report};
 use crate::request::Request;
 use crate::rule::{Context, Level, Param, Rule};
-use crate::rules::{self, CATALOGUE, capture, reading, refund, saving};
+use crate::rules::{self, COUNT, capture, catalogue, reading, refund, saving};
 use crate::schema;
 use crate::slot::{Slot, Tag};
 use crate::time::Timestamp;
@@ -51,7 +51,7 @@ impl Engine {
     pub fn new(policy: &Policy) -> Engine {
         let mut levels = [Levels::default(); OPERATIONS];
         for (operation, levels) in Operation::ALL.iter().zip(&mut levels) {
-            for (position, (rule, level)) in CATALOGUE.iter().zip(&policy.levels).enumerate() {
+            for (position, (rule, level)) in catalogue().iter().zip(&policy.levels).enumerate() {
                 let bit = 1u128.wrapping_shl(position as u32);
                 if rule.on.contains(*operation) && *level != Level::Allow {
                     levels.enabled |= bit;
@@ -61,7 +61,7 @@ impl Engine {
                 }
             }
         }
-        let own = policy.levels.get(CATALOGUE.len()..).unwrap_or_default();
+        let own = policy.levels.get(COUNT..).unwrap_or_default();
         Engine {
             levels,
             custom: (!policy.custom.is_empty()).then(|| policy.custom.as_slice().into()),
@@ -236,7 +236,7 @@ impl Engine {
     fn run_custom(&self, context: &Context<'_>, found: &mut Found<'_>) {
         let Some(custom) = &self.custom else { return };
         let rules = custom.iter().zip(&self.custom_levels);
-        for (position, (rule, level)) in (CATALOGUE.len() as u16..).zip(rules) {
+        for (position, (rule, level)) in (COUNT as u16..).zip(rules) {
             if *level != Level::Allow && rule.on.contains(context.operation) {
                 found.run_custom(position, rule, *level, context);
             }

@@ -168,7 +168,7 @@ impl<'a> Json<'a> {
         let start = self.at.saturating_add(1);
         let quote = scan::string(self.text, start).map_or(start, |end| end.quote);
         let mut content = Vec::new();
-        read::decode(self.text.get(start..quote).unwrap_or_default(), |run| {
+        read::decode(self.text.get(start..quote).unwrap_or_default(), &mut |run| {
             content.extend_from_slice(run);
         });
         self.at = quote.saturating_add(1);

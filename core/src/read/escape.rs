@@ -4,7 +4,7 @@ use super::scan::hex;
 use crate::read::scan::byte_at;
 
 /// Calls `emit` with runs of the decoded content of a string, `raw` being what stands between the quotes.
-pub(crate) fn decode(raw: &[u8], mut emit: impl FnMut(&[u8])) {
+pub(crate) fn decode(raw: &[u8], emit: &mut dyn FnMut(&[u8])) {
     let mut rest = raw;
     while let Some(backslash) = rest.iter().position(|byte| *byte == b'\\') {
         emit(rest.get(..backslash).unwrap_or_default());
@@ -13,6 +13,19 @@ pub(crate) fn decode(raw: &[u8], mut emit: impl FnMut(&[u8])) {
         rest = rest.get(backslash.saturating_add(length)..).unwrap_or_default();
     }
     emit(rest);
+}
+
+/// The same in a room, if it is large enough.
+pub(crate) fn decode_into<'r>(raw: &[u8], room: &'r mut [u8; 64]) -> Option<&'r [u8]> {
+    let mut length = 0usize;
+    decode(raw, &mut |run| {
+        let places = room.get_mut(length..).unwrap_or_default();
+        for (place, byte) in places.iter_mut().zip(run) {
+            *place = *byte;
+        }
+        length = length.saturating_add(run.len());
+    });
+    room.get(..length)
 }
 
 /// The character of the escape at the beginning, and the escape's length.

@@ -2,11 +2,10 @@
 
 use super::place::{Key, Open};
 use super::scan::{self, StringEnd, byte_at, skip_white_space};
-use super::{JsonType, Read, Reader, Stop, decode};
+use super::{JsonType, Read, Reader, Stop, escape::decode_into};
 use crate::report::Path;
 use crate::rules::reading;
-use crate::schema::{self, Shape};
-use smallvec::SmallVec;
+use crate::schema::Shape;
 
 impl Reader<'_> {
     /// The next key behind a bracket or comma; none if it is the bracket of an object that ends at once.
@@ -45,37 +44,13 @@ impl Reader<'_> {
         self.skip(path)
     }
 
-    /// Whether the `length` bytes at `start` are the name of a member.
-    fn is_member(&self, shape: &Shape, index: u8, start: usize, length: usize) -> bool {
-        let name = shape.member(index).map(|member| member.name.as_bytes());
-        self.text.get(start..start.wrapping_add(length)) == name
-    }
-
     /// The member of that key, whose content begins at `start`.
     fn member_named(&self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
+        let name = self.text.get(start..end.quote)?;
         if end.escaped {
-            return self.member_named_with_escapes(shape, start, end);
+            shape.position(decode_into(name, &mut [0; 64])?)
+        } else {
+            shape.position(name)
         }
-        let length = end.quote.wrapping_sub(start);
-        let index = shape.keys.candidate(schema::Key::at(self.text, start, length));
-        self.is_member(shape, index, start, length).then_some(index)
-    }
-
-    #[cold]
-    fn member_named_with_escapes(&self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
-        let mut name: SmallVec<[u8; 32]> = SmallVec::new();
-        let mut fits = true;
-        decode(self.text.get(start..end.quote)?, |run| {
-            // Longer than any known key: unknown, however long it is.
-            fits &= name.len().saturating_add(run.len()) <= name.inline_size();
-            if fits {
-                name.extend_from_slice(run);
-            }
-        });
-        if !fits {
-            return None;
-        }
-        let known = |member: &schema::Member| member.name.as_bytes() == name.as_slice();
-        shape.members.iter().position(known).and_then(|index| u8::try_from(index).ok())
     }
 }

@@ -365,15 +365,9 @@ pub(crate) fn push_shown_name(raw: &[u8], names: &mut String) {
     if raw.len() > 6 * 64 {
         return;
     }
-    let mut name: SmallVec<[u8; 64]> = SmallVec::new();
-    let mut fits = true;
-    decode(raw, |run| {
-        fits &= name.len().saturating_add(run.len()) <= 64;
-        if fits {
-            name.extend_from_slice(run);
-        }
-    });
-    let name = core::str::from_utf8(&name).ok().filter(|_| fits);
+    let mut room = [0; 64];
+    let name = escape::decode_into(raw, &mut room);
+    let name = name.and_then(|name| core::str::from_utf8(name).ok());
     let shown = name.and_then(crate::host::shown_name);
     names.push_str(shown.unwrap_or_default());
 }

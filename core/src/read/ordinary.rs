@@ -3,7 +3,7 @@
 
 use super::Reader;
 use super::place::Open;
-use crate::schema::{Key, Kind, Shape, WINDOW};
+use crate::schema::{Kind, Member, Shape, WINDOW};
 use crate::slot::{Slot, Tag};
 use wide::u8x16;
 
@@ -63,7 +63,7 @@ pub(super) fn members<const LAID_OUT: bool>(reader: &mut Reader<'_>) -> Behind {
         if !slot.is_unseen() {
             break Behind::Key;
         }
-        let length = member.beginning.length;
+        let length = member.beginning.length();
         let space = usize::from(LAID_OUT && window.get(length) == Some(&b' '));
         let offset = length.wrapping_add(space);
         let value = window.get(offset % 32..).and_then(<[u8]>::first_chunk::<VALUE>);
@@ -213,12 +213,8 @@ fn before_quote(window: &[u8; WINDOW]) -> Option<usize> {
 #[cold]
 #[inline(never)]
 fn look_up(window: &[u8; WINDOW], shape: &Shape) -> Option<u8> {
-    let [_, b'"', key @ ..] = window else { return None };
-    let (chunks, _) = key.as_chunks::<16>();
-    let quotes = |chunk: &[u8; 16]| u8x16::new(*chunk).simd_eq(u8x16::splat(b'"')).to_bitmask();
-    let ends = quotes(chunks.first()?) | quotes(chunks.get(1)?) << 16;
-    let index = shape.keys.candidate(Key::at(key, 0, ends.trailing_zeros() as usize));
-    shape.member(index)?.beginning.stands_in(window).then_some(index)
+    let stands_there = |member: &Member| member.beginning.stands_in(window);
+    shape.members.iter().position(stands_there).map(|position| position as u8)
 }
 
 /// How much of a window is looked at for a value.

@@ -304,37 +304,6 @@ pub(crate) fn is_graphic(text: &[u8]) -> bool {
     ends_so && chunks.iter().all(are_graphic)
 }
 
-/// Eight bytes of the text from `at`, little-endian, as many of them as `length` says.
-#[inline(always)]
-pub(crate) fn eight_bytes(text: &[u8], at: usize, length: usize) -> u64 {
-    /// Masks that keep the first *n* bytes.
-    const KEEP: [u64; 9] = [
-        0,
-        0xFF,
-        0xFFFF,
-        0xFF_FFFF,
-        0xFFFF_FFFF,
-        0xFF_FFFF_FFFF,
-        0xFFFF_FFFF_FFFF,
-        0xFF_FFFF_FFFF_FFFF,
-        u64::MAX,
-    ];
-    let keep = KEEP.get(length).copied().unwrap_or(u64::MAX);
-    match text.get(at..).and_then(<[u8]>::first_chunk::<8>) {
-        Some(chunk) => u64::from_le_bytes(*chunk) & keep,
-        None => last_bytes(text, at) & keep,
-    }
-}
-
-#[cold]
-fn last_bytes(text: &[u8], at: usize) -> u64 {
-    let mut bytes = [0; 8];
-    for (byte, from) in bytes.iter_mut().zip(text.get(at..).unwrap_or_default()) {
-        *byte = *from;
-    }
-    u64::from_le_bytes(bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

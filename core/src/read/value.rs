@@ -177,7 +177,7 @@ impl Reader<'_> {
             return raw;
         }
         let from = self.decoded.bytes.len();
-        decode(raw, |run| self.decoded.bytes.extend_from_slice(run));
+        decode(raw, &mut |run| self.decoded.bytes.extend_from_slice(run));
         self.decoded.ends.push(self.decoded.bytes.len() as u32);
         self.decoded.bytes.get(from..).unwrap_or_default()
     }
