@@ -149,7 +149,7 @@ impl Reader<'_> {
         let Open { shape, .. } = *self.open.innermost();
         self.take(shape.members.len());
         loop {
-            let is_passed = match self.ordinary_members() {
+            let is_passed = match ordinary::members(self) {
                 Behind::End => return Ok(()),
                 Behind::Window => false,
                 Behind::Value(index) => {
@@ -166,14 +166,6 @@ impl Reader<'_> {
                 return Ok(());
             }
         }
-    }
-
-    #[inline(always)]
-    fn ordinary_members(&mut self) -> Behind {
-        if self.is_laid_out {
-            return ordinary::members::<true>(self);
-        }
-        ordinary::members::<false>(self)
     }
 
     /// The member of a key. Whether it was passed: if not, it was opened.

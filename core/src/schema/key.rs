@@ -13,6 +13,7 @@ const LONGEST: usize = 24;
 pub(crate) struct Beginning {
     /// As it is written, and zeros behind.
     written: [u8; LONGEST],
+    /// How many bytes that is, and the bracket or comma: where the value is.
     length: u8,
 }
 
@@ -30,12 +31,12 @@ impl Beginning {
         }
         written[i + 1] = b'"';
         written[i + 2] = b':';
-        Beginning { written, length: i as u8 + 3 }
+        Beginning { written, length: i as u8 + 4 }
     }
 
     /// The key.
     pub(super) const fn name(&self) -> &str {
-        let length = (self.length as usize).saturating_sub(3);
+        let length = (self.length as usize).saturating_sub(4);
         let Some((_, behind_quote)) = self.written.split_at_checked(1) else { return "" };
         let Some((name, _)) = behind_quote.split_at_checked(length) else { return "" };
         match core::str::from_utf8(name) {
@@ -47,7 +48,7 @@ impl Beginning {
     /// Where the value is, counted from the bracket or comma.
     #[inline(always)]
     pub(crate) fn length(&self) -> usize {
-        usize::from(self.length).wrapping_add(1)
+        usize::from(self.length)
     }
 
     /// Whether the text, from its second byte, begins like this.
@@ -55,10 +56,14 @@ impl Beginning {
     pub(crate) fn stands_in(&self, text: &[u8; WINDOW]) -> bool {
         let [_, text @ ..] = text;
         let Some(text) = text.first_chunk::<LONGEST>() else { return false };
-        // The first sixteen bytes, and the last sixteen.
+        let behind = u32::MAX.wrapping_shl(u32::from(self.length).wrapping_sub(1));
         let first = same(self.written.first_chunk(), text.first_chunk());
-        let last = same(self.written.last_chunk(), text.last_chunk());
-        (first | last << 8) | u32::MAX.wrapping_shl(self.length.into()) == u32::MAX
+        if (first | behind) & 0xFFFF != 0xFFFF {
+            return false;
+        }
+        // Most keys are short. Of a long one the last sixteen bytes, too.
+        behind & 0xFFFF != 0
+            || first | behind | same(self.written.last_chunk(), text.last_chunk()) << 8 == u32::MAX
     }
 }
 
