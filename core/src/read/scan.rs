@@ -39,7 +39,8 @@ fn skip_more_white_space(text: &[u8], mut at: usize) -> usize {
 }
 
 /// Passes over the colon at `at` and white space around it: the position of the value.
-#[inline(always)]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn colon(text: &[u8], at: usize) -> Scanned<usize> {
     match two_bytes(text, at) {
         Some([b':', next]) if next > b' ' => Ok(at.wrapping_add(1)),
@@ -73,7 +74,8 @@ pub(crate) struct StringEnd {
 }
 
 /// Passes over a string whose opening quote is before `at`.
-#[inline(always)]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
     let (stop, beyond_print) = plain_run(text, at);
     if byte_at(text, stop) == b'"' {
@@ -84,7 +86,8 @@ pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
 
 /// The first position from `at` of a quote, a backslash, a control character or the end, and whether
 /// a byte of 0x7F or more was passed.
-#[inline(always)]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
     let mut beyond = 0;
     while let Some(chunk) = chunk_at(text, at) {
@@ -218,7 +221,8 @@ pub(crate) struct Number {
 }
 
 /// Passes over a number that begins at `at`.
-#[inline(always)]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn number(text: &[u8], at: usize) -> Scanned<Number> {
     let negative = byte_at(text, at) == b'-';
     let first = at.wrapping_add(usize::from(negative));
