@@ -284,7 +284,8 @@ impl Reader<'_> {
     }
 
     /// Takes so many slots of the tape: the position of the first. They are unseen.
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn take(&mut self, count: usize) -> usize {
         let base = self.used;
         self.used = base.wrapping_add(count);
@@ -306,7 +307,8 @@ impl Reader<'_> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn put(&mut self, place: usize, slot: Slot) {
         if let Some(place) = self.tape.get_mut(place) {
             *place = slot;

@@ -25,7 +25,8 @@ pub(crate) fn byte_at(text: &[u8], at: usize) -> u8 {
 }
 
 /// The first position from `at` that is no JSON white space.
-#[inline(always)]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn skip_white_space(text: &[u8], at: usize) -> usize {
     if byte_at(text, at) > b' ' { at } else { skip_more_white_space(text, at) }
 }
