@@ -276,7 +276,8 @@ fn exponent(text: &[u8], at: usize) -> Scanned<usize> {
 }
 
 /// Passes over one of the words `true`, `false`, `null` that begins at `at`.
-#[inline(always)]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn word(text: &[u8], at: usize, word: &[u8]) -> Scanned<usize> {
     if text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
         return Ok(at.wrapping_add(word.len()));

@@ -3,6 +3,7 @@
 use super::scan::{self, StringEnd, byte_at};
 use super::{JsonType, Read, Reader, decode};
 use crate::decimal::{Literal, is_plain};
+use crate::host;
 use crate::report::Path;
 use crate::rules::reading;
 use crate::schema::Kind;
@@ -196,6 +197,6 @@ impl Reader<'_> {
 fn is_blank(content: &[u8]) -> bool {
     match content.first() {
         Some(byte) if *byte > b' ' && byte.is_ascii() => false,
-        _ => core::str::from_utf8(content).is_ok_and(|text| text.chars().all(char::is_whitespace)),
+        _ => core::str::from_utf8(content).is_ok_and(host::is_blank),
     }
 }
