@@ -94,7 +94,7 @@ impl From<&'static Rule> for paylint_rule_info {
 
 fn rule_of(number: i32) -> Result<&'static Rule> {
     let found = catalogue().iter().find(|rule| i32::from(rule.number) == number);
-    found.copied().ok_or_else(|| Failure::number("rule", number))
+    found.ok_or_else(|| Failure::number("rule", number))
 }
 
 fn tell(
@@ -134,7 +134,7 @@ pub extern "C" fn paylint_catalogue_at(
     index: usize,
     info: Option<&mut MaybeUninit<paylint_rule_info>>,
 ) -> paylint_status {
-    tell(info, || catalogue().get(index).copied().ok_or(Failure::none()))
+    tell(info, || catalogue().get(index).ok_or(Failure::none()))
 }
 
 /// A rule of the catalogue, by its number.
@@ -167,7 +167,7 @@ pub extern "C" fn paylint_catalogue_find(
     tell(info, || {
         let name = name.text(length, "name")?;
         let found = catalogue().iter().find(|rule| rule.name == name);
-        found.copied().ok_or(Failure::none())
+        found.ok_or(Failure::none())
     })
 }
 

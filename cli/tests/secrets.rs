@@ -24,7 +24,7 @@ fn object(shape: &'static Shape, value: &Value, harmless_too: bool) -> Value {
             _ if member.harmless && !harmless_too => continue,
             _ => value.clone(),
         };
-        members.insert(member.name.to_owned(), inner);
+        members.insert(member.name().to_owned(), inner);
     }
     members.insert("extra".to_owned(), value.clone());
     members.insert("list".to_owned(), serde_json::json!([value, { "inner": value }]));

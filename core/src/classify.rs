@@ -179,7 +179,7 @@ type Trigger = (Feature, u8, u8);
 /// In the order of the document.
 static OF_ORDERS: [Trigger; 7] = {
     const fn of(feature: Feature, member: &str, other: &str) -> Trigger {
-        (feature, schema::ORDER.position(member), schema::ORDER.position(other))
+        (feature, schema::ORDER.index_of(member), schema::ORDER.index_of(other))
     }
     [
         of(Feature::PaymentMethodSaving, "setup_future_use", "force_save_method"),
@@ -195,7 +195,7 @@ static OF_ORDERS: [Trigger; 7] = {
 /// In the order of the document.
 static OF_PAYOUTS: [Trigger; 7] = {
     const fn of(feature: Feature, member: &str, other: &str) -> Trigger {
-        (feature, schema::PAYOUT.position(member), schema::PAYOUT.position(other))
+        (feature, schema::PAYOUT.index_of(member), schema::PAYOUT.index_of(other))
     }
     [
         of(Feature::PaymentMethodSaving, "setup_future_use", "force_save_method"),

@@ -217,54 +217,49 @@ impl<'a> Literal<'a> {
         Literal { negative, before, after, exponent: saturating_integer(exponent) }
     }
 
-    fn digits(&self) -> impl DoubleEndedIterator<Item = u8> + Clone + 'a {
-        self.before.iter().chain(self.after).copied()
+    /// The digit at a position, the point put aside; 0 behind the last.
+    fn digit(&self, at: usize) -> u8 {
+        let behind_point = || self.after.get(at.wrapping_sub(self.before.len()));
+        self.before.get(at).or_else(behind_point).map_or(0, |digit| digit.wrapping_sub(b'0'))
     }
 
-    /// The significant digits: the power of ten in front of which the first stands, and how many there
-    /// are up to the last that is not 0. `None` if the number is 0.
-    fn significant(&self) -> Option<(i64, i64)> {
-        let leading = self.digits().position(|digit| digit != b'0')?;
-        let trailing = self.digits().rev().position(|digit| digit != b'0')?;
-        let all = self.before.len().saturating_add(self.after.len());
-        let count = all.saturating_sub(leading).saturating_sub(trailing);
+    /// The significant digits: where the first is, the power of ten in front of which it stands, and how many
+    /// there are up to the last that is not 0. `None` if the number is 0.
+    fn significant(&self) -> Option<(usize, i64, i64)> {
+        let mut all = 0..self.before.len().saturating_add(self.after.len());
+        let first = all.find(|at| self.digit(*at) != 0)?;
+        let last = all.rfind(|at| self.digit(*at) != 0).unwrap_or(first);
+        let count = last.saturating_sub(first).saturating_add(1);
         let point =
-            length(self.before).saturating_sub(as_i64(leading)).saturating_add(self.exponent);
-        Some((point, as_i64(count)))
+            as_i64(self.before.len()).saturating_sub(as_i64(first)).saturating_add(self.exponent);
+        Some((first, point, as_i64(count)))
     }
 
     /// Whether the number, written out, has digits other than 0 after the point.
     pub(crate) fn has_fraction(&self) -> bool {
-        self.significant().is_some_and(|(point, count)| count > point)
+        self.significant().is_some_and(|(_, point, count)| count > point)
     }
 
     pub(crate) fn value(&self) -> Result<Decimal, OutOfRange> {
-        let Some((point, count)) = self.significant() else { return Ok(Decimal::ZERO) };
+        let Some((first, point, count)) = self.significant() else { return Ok(Decimal::ZERO) };
         if point > i64::from(Decimal::INTEGER_DIGITS)
             || count.saturating_sub(point) > i64::from(Decimal::SCALE)
         {
             return Err(OutOfRange);
         }
-        let count = usize::try_from(count).map_err(|_| OutOfRange)?;
-        // point − count is the exponent of the last digit, −8 or more here.
-        let shift = point.saturating_sub(as_i64(count)).saturating_add(i64::from(Decimal::SCALE));
-        let zeros = usize::try_from(shift).map_err(|_| OutOfRange)?;
-        let significant = self.digits().skip_while(|digit| *digit == b'0').take(count);
         // At most 23 digits: those before the point, and eight.
-        let digits = significant.chain(core::iter::repeat_n(b'0', zeros));
-        let units = digits.fold(0i128, |value, digit| {
-            value.wrapping_mul(10).wrapping_add(i128::from(digit.wrapping_sub(b'0')))
-        });
+        let digits = point.saturating_add(i64::from(Decimal::SCALE));
+        let digits = usize::try_from(digits).map_err(|_| OutOfRange)?;
+        let mut units = 0i128;
+        for at in first..first.saturating_add(digits) {
+            units = units.wrapping_mul(10).wrapping_add(i128::from(self.digit(at)));
+        }
         Ok(Decimal(if self.negative { units.wrapping_neg() } else { units }))
     }
 }
 
 fn as_i64(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
-}
-
-fn length(digits: &[u8]) -> i64 {
-    as_i64(digits.len())
 }
 
 /// What is before and after the first of these bytes; nothing after if none is there.

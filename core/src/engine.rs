@@ -8,7 +8,7 @@ use crate::read::{self, Note, Notes, Stop, Tape};
 use crate::report::{Entry, Found, Obligation, Path, Places, Report};
 use crate::request::Request;
 use crate::rule::{Context, Level, Param, Rule};
-use crate::rules::{self, CATALOGUE, capture, reading, refund, saving};
+use crate::rules::{self, COUNT, capture, reading, refund, saving};
 use crate::schema;
 use crate::slot::{Slot, Tag};
 use crate::time::Timestamp;
@@ -47,8 +47,7 @@ impl Engine {
     /// Compiles a policy.
     #[must_use]
     pub fn new(policy: &Policy) -> Engine {
-        let (of_catalogue, own) =
-            policy.levels.split_at_checked(CATALOGUE.len()).unwrap_or_default();
+        let (of_catalogue, own) = policy.levels.split_at_checked(COUNT).unwrap_or_default();
         let levels = of_catalogue.iter().rev().fold(Levels::default(), |levels, level| Levels {
             enabled: levels.enabled << 1 | u128::from(*level != Level::Allow),
             deny: levels.deny << 1 | u128::from(*level == Level::Deny),
@@ -225,7 +224,7 @@ impl Engine {
     fn run_custom(&self, context: &Context<'_>, found: &mut Found<'_>) {
         let Some(custom) = &self.custom else { return };
         let rules = custom.iter().zip(&self.custom_levels);
-        for (position, (rule, level)) in (CATALOGUE.len() as u16..).zip(rules) {
+        for (position, (rule, level)) in (COUNT as u16..).zip(rules) {
             if *level != Level::Allow && rule.on.contains(context.operation) {
                 found.run_custom(position, rule, *level, context);
             }

@@ -1,5 +1,6 @@
 //! Features: the scenarios and capabilities that the compatibility table of §1 names.
 
+use crate::names::names;
 use core::fmt;
 
 macro_rules! features {
@@ -11,20 +12,23 @@ macro_rules! features {
         #[repr(u8)]
         pub enum Feature { $($(#[$doc])* $feature),* }
 
+        names!(NAMES = [$($name),*]);
+        names!(WORDS = [$($words),*]);
+
         impl Feature {
             /// Every feature, in order.
             pub const ALL: &'static [Feature] = &[$(Feature::$feature),*];
 
             /// The name in reports and facts: `two_step`.
             #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $(Feature::$feature => $name),* }
+            pub fn name(self) -> &'static str {
+                NAMES.get(self as usize)
             }
 
             /// The name in a sentence: `a Two-Step payment`.
             #[must_use]
-            pub const fn words(self) -> &'static str {
-                match self { $(Feature::$feature => $words),* }
+            pub fn words(self) -> &'static str {
+                WORDS.get(self as usize)
             }
         }
     };

@@ -1,6 +1,7 @@
 //! Operations: what a request asks of the gateway, and the endpoints of §4.
 
 use crate::feature::Feature;
+use crate::names::names;
 use crate::read::scan::position;
 use core::fmt;
 
@@ -11,14 +12,16 @@ macro_rules! operations {
         #[repr(u8)]
         pub enum Operation { $($(#[$doc])* $operation),* }
 
+        names!(NAMES = [$($name),*]);
+
         impl Operation {
             /// Every operation, in order.
             pub const ALL: &'static [Operation] = &[$(Operation::$operation),*];
 
             /// The name in cases and reports: `payout_a2a`.
             #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $(Operation::$operation => $name),* }
+            pub fn name(self) -> &'static str {
+                NAMES.get(self as usize)
             }
 
             /// The path of §4, `{order_id}` standing for one segment. `None` where the address is not

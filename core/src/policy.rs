@@ -4,7 +4,7 @@ use crate::host::{self, HostError, Json, unknown_name};
 use crate::output::joined;
 use crate::report::MOST_PARAMS;
 use crate::rule::{Basis, Check, Level, Rule};
-use crate::rules::CATALOGUE;
+use crate::rules::{COUNT, catalogue};
 use core::fmt;
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
@@ -52,7 +52,7 @@ impl Default for Policy {
     /// Every rule at its default level, at most 100 findings, bodies of at most 1 MiB.
     fn default() -> Policy {
         Policy {
-            levels: CATALOGUE.iter().map(|rule| rule.level).collect(),
+            levels: catalogue().iter().map(|rule| rule.level).collect(),
             custom: Vec::new(),
             max_findings: 100,
             max_body_bytes: 1 << 20,
@@ -179,8 +179,8 @@ impl Policy {
     /// The rule at a position. Out of line, because many look through all.
     #[inline(never)]
     fn rule(&self, position: usize) -> Option<&Rule> {
-        let own = || self.custom.get(position.checked_sub(CATALOGUE.len())?);
-        CATALOGUE.get(position).copied().or_else(own)
+        let own = || self.custom.get(position.checked_sub(COUNT)?);
+        catalogue().get(position).or_else(own)
     }
 
     fn set(&mut self, position: usize, level: Level) {

@@ -6,7 +6,7 @@
 mod key;
 mod tables;
 
-pub(crate) use key::{Beginning, Key, KeyTable, WINDOW};
+pub(crate) use key::{Beginning, WINDOW};
 pub use tables::*;
 
 use crate::operation::Operation;
@@ -66,8 +66,6 @@ impl Kind {
 /// A member that an object may have.
 #[derive(Clone, Copy)]
 pub struct Member {
-    /// Its key.
-    pub name: &'static str,
     /// What it may hold.
     pub kind: Kind,
     /// Whether an excerpt may show its value: an amount, a code, a flag or a travel date, never anything
@@ -77,32 +75,44 @@ pub struct Member {
 }
 
 impl Member {
-    pub(crate) const fn new(name: &'static str, kind: Kind, harmless: bool) -> Member {
-        Member { name, kind, harmless, beginning: Beginning::of(name.as_bytes()) }
+    pub(crate) const fn new(name: &str, kind: Kind, harmless: bool) -> Member {
+        Member { kind, harmless, beginning: Beginning::of(name) }
+    }
+
+    /// Its key.
+    #[must_use]
+    pub const fn name(&self) -> &str {
+        self.beginning.name()
     }
 }
 
 /// An object with known members.
 pub struct Shape {
-    /// The type's name in this project: `ServiceLocation`.
+    /// The type's name in this project: `ServiceLocation`. A build without the feature `prose` has no room for it.
+    #[cfg(feature = "prose")]
     pub name: &'static str,
     /// The members, in document order.
     pub members: &'static [Member],
     /// Where the type's part begins in what is kept for each member of each type.
     pub(crate) first: u8,
-    pub(crate) keys: KeyTable,
 }
 
 impl core::fmt::Debug for Shape {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(self.name)
+        f.debug_list().entries(self.members.iter().map(Member::name)).finish()
     }
 }
 
 impl Shape {
+    #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
     const fn new(name: &'static str, members: &'static [Member], first: u8) -> Shape {
         assert!(members.len() <= Slot::MOST_MEMBERS, "more members than a slot has bits for");
-        Shape { name, members, first, keys: KeyTable::of(members) }
+        Shape {
+            #[cfg(feature = "prose")]
+            name,
+            members,
+            first,
+        }
     }
 
     /// The member at a position of the document order.
@@ -113,19 +123,25 @@ impl Shape {
 
     /// The position of a member; a name that the type does not know does not compile.
     #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
-    pub(crate) const fn position(&self, name: &str) -> u8 {
+    pub(crate) const fn index_of(&self, name: &str) -> u8 {
         let mut index = 0;
-        while !same(self.members[index].name.as_bytes(), name.as_bytes()) {
+        while !same(self.members[index].name().as_bytes(), name.as_bytes()) {
             index += 1;
         }
         index as u8
+    }
+
+    /// The position of the member of that name.
+    pub(crate) fn position(&self, name: &[u8]) -> Option<u8> {
+        let known = |member: &Member| member.name().as_bytes() == name;
+        self.members.iter().position(known).map(|position| position as u8)
     }
 
     /// The names of those members whose bit is set, in document order.
     pub(crate) fn names(&self, bits: u32) -> impl Iterator<Item = &'static str> {
         let members = self.members.iter().enumerate();
         let chosen = members.filter(move |(index, _)| bits.wrapping_shr(*index as u32) & 1 == 1);
-        chosen.map(|(_, member)| member.name)
+        chosen.map(|(_, member)| member.name())
     }
 }
 
@@ -159,33 +175,4 @@ pub fn body(operation: Operation) -> Option<&'static Shape> {
         Operation::Payment => &PAYMENT,
         Operation::CardWebhook => &CARD_WEBHOOK,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The tables are made by the compiler; here they are made again.
-    #[test]
-    fn a_type_is_what_its_table_says() {
-        let mut shapes: Vec<_> = Operation::ALL.iter().filter_map(|it| body(*it)).collect();
-        let mut at = 0;
-        while let Some(shape) = shapes.get(at).copied() {
-            shapes.extend(shape.members.iter().filter_map(|member| member.kind.inner()));
-            at += 1;
-            let again = Shape::new(shape.name, shape.members, shape.first);
-            for (index, member) in shape.members.iter().enumerate() {
-                let name = member.name.as_bytes();
-                let mut text = [0; 32];
-                text[..name.len()].copy_from_slice(name);
-                let key = Key::at(&text, 0, name.len());
-                assert_eq!(usize::from(again.keys.candidate(key)), index, "{}", member.name);
-                let beginning = Member::new(member.name, member.kind, member.harmless).beginning;
-                let mut window = [b' '; WINDOW];
-                let written = format!(",\"{}\":", member.name);
-                window[..written.len()].copy_from_slice(written.as_bytes());
-                assert!(beginning.stands_in(&window), "{}", member.name);
-            }
-        }
-    }
 }

@@ -329,7 +329,7 @@ fn five_pairs_are_disputed() {
 fn numbers_stay() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/rule-numbers.txt");
     let listed = fs::read_to_string(path).expect("the list of numbers");
-    let mut rules: Vec<&Rule> = catalogue().to_vec();
+    let mut rules: Vec<&Rule> = catalogue().iter().collect();
     rules.sort_by_key(|rule| rule.number);
     let numbers: Vec<String> =
         rules.iter().map(|rule| format!("{} {}", rule.number, rule.name)).collect();

@@ -34,7 +34,7 @@ fn write_shape(out: &mut String, shape: &Shape, written: &mut Vec<&'static str>)
     }
     _ = writeln!(out, "/** {} */\nexport interface {} {{", describe(shape.name), shape.name);
     for member in shape.members {
-        _ = writeln!(out, "  {}?: {};", member.name, type_of(member.kind));
+        _ = writeln!(out, "  {}?: {};", member.name(), type_of(member.kind));
     }
     out.push_str("}\n\n");
 }

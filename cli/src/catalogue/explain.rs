@@ -39,7 +39,7 @@ pub(super) fn rule(rule: &Rule) -> String {
 }
 
 /// The rules of a family, in a line each.
-pub(super) fn family(name: &str, rules: &[&&Rule]) -> String {
+pub(super) fn family(name: &str, rules: &[&Rule]) -> String {
     let mut text = format!("{HEAD}{name}.*{HEAD:#}\n\n");
     let width = rules.iter().map(|rule| rule.name.len()).max().unwrap_or_default();
     for rule in rules {

@@ -192,9 +192,9 @@ impl Masker<'_> {
         let name = serde_json::from_slice::<String>(token).unwrap_or_default();
         let Some(Frame::Object { shape, member, .. }) = self.stack.last_mut() else { return false };
         let members = shape.map_or(&[] as &[Member], |shape| shape.members);
-        *member = members.iter().find(|member| member.name == name);
+        *member = members.iter().find(|member| member.name() == name);
         let unknown = Some(name.as_str()).filter(|_| !self.is_broken).and_then(shown_name);
-        let shown = member.map(|member| member.name).or(unknown).unwrap_or("*");
+        let shown = member.map(|member| member.name()).or(unknown).unwrap_or("*");
         self.text.push('"');
         self.text.push_str(shown);
         self.text.push('"');

@@ -43,7 +43,7 @@ impl Log {
 
     /// The log as JSON.
     pub(super) fn finish(self, exit: Exit) -> Vec<u8> {
-        let rules: Vec<Value> = paylint::catalogue().iter().map(|rule| descriptor(rule)).collect();
+        let rules: Vec<Value> = paylint::catalogue().iter().map(descriptor).collect();
         let log = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",

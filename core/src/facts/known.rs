@@ -1,6 +1,7 @@
 //! Three values: what a rule reads of the facts is known, or missing, and then which fact is.
 
 use super::Facts;
+use crate::names::names;
 use crate::operation::cut;
 use core::fmt;
 use core::num::NonZeroU64;
@@ -45,14 +46,16 @@ macro_rules! facts {
         #[repr(u8)]
         pub enum Fact { $(#[doc = concat!("`", $name, "`")] $fact),* }
 
+        names!(NAMES = [$($name),*]);
+
         impl Fact {
             /// Every fact, in order.
             pub const ALL: &'static [Fact] = &[$(Fact::$fact),*];
 
             /// The name in reports: `merchant.avs_permission`.
             #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $(Fact::$fact => $name),* }
+            pub fn name(self) -> &'static str {
+                NAMES.get(self as usize)
             }
 
             /// The member that has it, if there is one, and its own name.

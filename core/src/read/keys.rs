@@ -5,7 +5,7 @@ use super::scan::{self, StringEnd, byte_at, skip_white_space};
 use super::{JsonType, Read, Reader, Stop, decode};
 use crate::report::Path;
 use crate::rules::reading;
-use crate::schema::{self, Shape};
+use crate::schema::Shape;
 
 /// As long as a known key can be if each of its letters is an escape: a longer one is unknown.
 const MOST_ESCAPED: usize = 6 * 32;
@@ -47,39 +47,21 @@ impl Reader<'_> {
         self.skip(path)
     }
 
-    /// Whether the `length` bytes at `start` are the name of a member.
-    fn is_member(&self, shape: &Shape, index: u8, start: usize, length: usize) -> bool {
-        let name = shape.member(index).map(|member| member.name.as_bytes());
-        self.text.get(start..start.wrapping_add(length)) == name
-    }
-
     /// The member of that key, whose content begins at `start`.
     fn member_named(&mut self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
-        if end.escaped {
-            return self.member_named_with_escapes(shape, start, end);
+        let name = self.text.get(start..end.quote)?;
+        if !end.escaped {
+            return shape.position(name);
         }
-        let length = end.quote.wrapping_sub(start);
-        let index = shape.keys.candidate(schema::Key::at(self.text, start, length));
-        self.is_member(shape, index, start, length).then_some(index)
-    }
-
-    #[cold]
-    fn member_named_with_escapes(
-        &mut self,
-        shape: &Shape,
-        start: usize,
-        end: StringEnd,
-    ) -> Option<u8> {
-        let raw = self.text.get(start..end.quote)?;
-        if raw.len() > MOST_ESCAPED {
+        if name.len() > MOST_ESCAPED {
             return None;
         }
-        let name = &mut self.decoded.bytes;
-        let kept = name.len();
-        decode(raw, name);
-        let known = |member: &schema::Member| name.get(kept..) == Some(member.name.as_bytes());
-        let index = shape.members.iter().position(known);
-        name.truncate(kept);
-        index.map(|index| index as u8)
+        // In the side buffer, for as long as it takes.
+        let bytes = &mut self.decoded.bytes;
+        let kept = bytes.len();
+        decode(name, bytes);
+        let index = shape.position(bytes.get(kept..).unwrap_or_default());
+        bytes.truncate(kept);
+        index
     }
 }

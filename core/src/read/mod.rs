@@ -149,7 +149,7 @@ impl Reader<'_> {
         let Open { shape, .. } = *self.open.innermost();
         self.take(shape.members.len());
         loop {
-            let is_passed = match self.ordinary_members() {
+            let is_passed = match ordinary::members(self) {
                 Behind::End => return Ok(()),
                 Behind::Window => false,
                 Behind::Value(index) => {
@@ -166,14 +166,6 @@ impl Reader<'_> {
                 return Ok(());
             }
         }
-    }
-
-    #[inline(always)]
-    fn ordinary_members(&mut self) -> Behind {
-        if self.is_laid_out {
-            return ordinary::members::<true>(self);
-        }
-        ordinary::members::<false>(self)
     }
 
     /// The member of a key. Whether it was passed: if not, it was opened.
@@ -292,7 +284,8 @@ impl Reader<'_> {
     }
 
     /// Takes so many slots of the tape: the position of the first. They are unseen.
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn take(&mut self, count: usize) -> usize {
         let base = self.used;
         self.used = base.wrapping_add(count);
@@ -314,7 +307,8 @@ impl Reader<'_> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn put(&mut self, place: usize, slot: Slot) {
         if let Some(place) = self.tape.get_mut(place) {
             *place = slot;

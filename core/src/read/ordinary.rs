@@ -3,7 +3,7 @@
 
 use super::Reader;
 use super::place::Open;
-use crate::schema::{Key, Kind, Shape, WINDOW};
+use crate::schema::{Kind, Member, Shape, WINDOW};
 use crate::slot::{Slot, Tag};
 use wide::u8x16;
 
@@ -22,10 +22,11 @@ pub(super) enum Behind {
 }
 
 /// Reads members from a bracket or comma, and objects and arrays of objects among them, for as long as
-/// they are ordinary. If the text is `LAID_OUT`, each key may stand on a line of its own, and a space before
+/// they are ordinary. If the text is laid out, each key may stand on a line of its own, and a space before
 /// the value.
 #[inline(never)]
-pub(super) fn members<const LAID_OUT: bool>(reader: &mut Reader<'_>) -> Behind {
+pub(super) fn members(reader: &mut Reader<'_>) -> Behind {
+    let is_laid_out = reader.is_laid_out;
     // `shift` is where the text lies in the body.
     let (text, shift) = if reader.at < reader.last_from {
         (reader.text, 0)
@@ -38,7 +39,7 @@ pub(super) fn members<const LAID_OUT: bool>(reader: &mut Reader<'_>) -> Behind {
     let mut next = window(text, at);
     let behind = loop {
         let Some(mut window) = next else { break Behind::Window };
-        if LAID_OUT && window.get(1) != Some(&b'"') {
+        if is_laid_out && window.get(1) != Some(&b'"') {
             let Some(before) = before_quote(window) else { break Behind::Key };
             // Not `Behind::Window`, which would have the same looked at again.
             let Some(moved) = self::window(text, at.wrapping_add(before)) else {
@@ -63,8 +64,8 @@ pub(super) fn members<const LAID_OUT: bool>(reader: &mut Reader<'_>) -> Behind {
         if !slot.is_unseen() {
             break Behind::Key;
         }
-        let length = member.beginning.length;
-        let space = usize::from(LAID_OUT && window.get(length) == Some(&b' '));
+        let length = member.beginning.length();
+        let space = usize::from(is_laid_out && window.get(length) == Some(&b' '));
         let offset = length.wrapping_add(space);
         let value = window.get(offset % 32..).and_then(<[u8]>::first_chunk::<VALUE>);
         let Some(value) = value else {
@@ -213,12 +214,8 @@ fn before_quote(window: &[u8; WINDOW]) -> Option<usize> {
 #[cold]
 #[inline(never)]
 fn look_up(window: &[u8; WINDOW], shape: &Shape) -> Option<u8> {
-    let [_, b'"', key @ ..] = window else { return None };
-    let (chunks, _) = key.as_chunks::<16>();
-    let quotes = |chunk: &[u8; 16]| u8x16::new(*chunk).simd_eq(u8x16::splat(b'"')).to_bitmask();
-    let ends = quotes(chunks.first()?) | quotes(chunks.get(1)?) << 16;
-    let index = shape.keys.candidate(Key::at(key, 0, ends.trailing_zeros() as usize));
-    shape.member(index)?.beginning.stands_in(window).then_some(index)
+    let stands_there = |member: &Member| member.beginning.stands_in(window);
+    shape.members.iter().position(stands_there).map(|position| position as u8)
 }
 
 /// How much of a window is looked at for a value.

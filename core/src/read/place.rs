@@ -159,7 +159,8 @@ pub(super) struct Key {
 impl Key {
     /// The key of a member that stands behind the bracket or comma at `at`, without white space.
     pub(super) fn expected(shape: &Shape, index: u8, at: usize) -> Key {
-        let value = at.wrapping_add(shape.member(index).map_or(0, |known| known.beginning.length));
+        let value =
+            at.wrapping_add(shape.member(index).map_or(0, |known| known.beginning.length()));
         Key { index, start: at.wrapping_add(1), behind: value.wrapping_sub(1), value }
     }
 }

@@ -25,7 +25,8 @@ pub(crate) fn byte_at(text: &[u8], at: usize) -> u8 {
 }
 
 /// The first position from `at` that is no JSON white space.
-#[inline(always)]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn skip_white_space(text: &[u8], at: usize) -> usize {
     if byte_at(text, at) > b' ' { at } else { skip_more_white_space(text, at) }
 }
@@ -39,7 +40,8 @@ fn skip_more_white_space(text: &[u8], mut at: usize) -> usize {
 }
 
 /// Passes over the colon at `at` and white space around it: the position of the value.
-#[inline(always)]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn colon(text: &[u8], at: usize) -> Scanned<usize> {
     match two_bytes(text, at) {
         Some([b':', next]) if next > b' ' => Ok(at.wrapping_add(1)),
@@ -73,7 +75,8 @@ pub(crate) struct StringEnd {
 }
 
 /// Passes over a string whose opening quote is before `at`.
-#[inline(always)]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
     let (stop, beyond_print) = plain_run(text, at);
     if byte_at(text, stop) == b'"' {
@@ -84,7 +87,8 @@ pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
 
 /// The first position from `at` of a quote, a backslash, a control character or the end, and whether
 /// a byte of 0x7F or more was passed.
-#[inline(always)]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
     let mut beyond = 0;
     while let Some(chunk) = chunk_at(text, at) {
@@ -218,7 +222,8 @@ pub(crate) struct Number {
 }
 
 /// Passes over a number that begins at `at`.
-#[inline(always)]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn number(text: &[u8], at: usize) -> Scanned<Number> {
     let negative = byte_at(text, at) == b'-';
     let first = at.wrapping_add(usize::from(negative));
@@ -271,7 +276,8 @@ fn exponent(text: &[u8], at: usize) -> Scanned<usize> {
 }
 
 /// Passes over one of the words `true`, `false`, `null` that begins at `at`.
-#[inline(always)]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn word(text: &[u8], at: usize, word: &[u8]) -> Scanned<usize> {
     if text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
         return Ok(at.wrapping_add(word.len()));
@@ -302,37 +308,6 @@ pub(crate) fn is_graphic(text: &[u8]) -> bool {
     let ends_so =
         text.last_chunk().map_or_else(|| rest.iter().all(u8::is_ascii_graphic), are_graphic);
     ends_so && chunks.iter().all(are_graphic)
-}
-
-/// Eight bytes of the text from `at`, little-endian, as many of them as `length` says.
-#[inline(always)]
-pub(crate) fn eight_bytes(text: &[u8], at: usize, length: usize) -> u64 {
-    /// Masks that keep the first *n* bytes.
-    const KEEP: [u64; 9] = [
-        0,
-        0xFF,
-        0xFFFF,
-        0xFF_FFFF,
-        0xFFFF_FFFF,
-        0xFF_FFFF_FFFF,
-        0xFFFF_FFFF_FFFF,
-        0xFF_FFFF_FFFF_FFFF,
-        u64::MAX,
-    ];
-    let keep = KEEP.get(length).copied().unwrap_or(u64::MAX);
-    match text.get(at..).and_then(<[u8]>::first_chunk::<8>) {
-        Some(chunk) => u64::from_le_bytes(*chunk) & keep,
-        None => last_bytes(text, at) & keep,
-    }
-}
-
-#[cold]
-fn last_bytes(text: &[u8], at: usize) -> u64 {
-    let mut bytes = [0; 8];
-    for (byte, from) in bytes.iter_mut().zip(text.get(at..).unwrap_or_default()) {
-        *byte = *from;
-    }
-    u64::from_le_bytes(bytes)
 }
 
 #[cfg(test)]

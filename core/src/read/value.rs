@@ -3,6 +3,7 @@
 use super::scan::{self, StringEnd, byte_at};
 use super::{JsonType, Read, Reader, decode};
 use crate::decimal::{Literal, is_plain};
+use crate::host;
 use crate::report::Path;
 use crate::rules::reading;
 use crate::schema::Kind;
@@ -14,7 +15,9 @@ impl Reader<'_> {
     pub(super) fn value(&mut self, kind: Kind, index: u8) -> Read<Slot> {
         match (byte_at(self.text, self.at), kind) {
             (b'"', Kind::String) => self.string(index),
-            (b'-' | b'0'..=b'9', Kind::Number) => self.number(index, false),
+            (b'-' | b'0'..=b'9', Kind::Number | Kind::Integer | Kind::NumberOrText) => {
+                self.number(index, matches!(kind, Kind::Integer))
+            }
             (b't', Kind::Bool | Kind::Any) => self.word(b"true", Tag::True),
             (b'f', Kind::Bool | Kind::Any) => self.word(b"false", Tag::False),
             _ => self.other_value(kind, index),
@@ -31,8 +34,6 @@ impl Reader<'_> {
                 self.note(reading::NULL, path, start, self.at, JsonType::Null)?;
                 Ok(slot)
             }
-            (b'-' | b'0'..=b'9', Kind::Integer) => self.number(index, true),
-            (b'-' | b'0'..=b'9', Kind::NumberOrText) => self.number(index, false),
             (b'"', Kind::NumberOrText) => self.number_as_text(path),
             (b'"', Kind::Any) => self.any_string(path),
             (b'{', Kind::Opaque) | (_, Kind::Any) => {
@@ -102,7 +103,7 @@ impl Reader<'_> {
     }
 
     /// Passes over a string, which begins here: where it began, and its end.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn any_content(&mut self) -> Read<(usize, StringEnd)> {
         let start = self.at;
         let found = scan::string(self.text, start.wrapping_add(1))?;
@@ -196,6 +197,6 @@ impl Reader<'_> {
 fn is_blank(content: &[u8]) -> bool {
     match content.first() {
         Some(byte) if *byte > b' ' && byte.is_ascii() => false,
-        _ => core::str::from_utf8(content).is_ok_and(|text| text.chars().all(char::is_whitespace)),
+        _ => core::str::from_utf8(content).is_ok_and(host::is_blank),
     }
 }

@@ -4,8 +4,8 @@ use super::{Path, Places};
 use crate::facts::{FactSet, Missing};
 use crate::policy::Levels;
 use crate::request::{Object, Place, Request};
-use crate::rule::{Context, Level, Param, Rule};
-use crate::rules::{CATALOGUE, http};
+use crate::rule::{Context, Level, Outcome, Param, Rule};
+use crate::rules::{catalogue::check_at, http};
 use crate::slot::Slot;
 use core::ops::Range;
 use smallvec::SmallVec;
@@ -144,9 +144,8 @@ impl Found<'_> {
     #[inline(always)]
     pub(crate) fn run(&mut self, position: u16, rule: &Rule, context: &Context<'_>) {
         self.rule = position;
-        if let Err(Missing(needs)) = rule.run(context, self) {
-            self.leave_unchecked(needs);
-        }
+        let outcome = rule.run(context, self);
+        self.heed(outcome);
     }
 
     /// Runs those rules at these positions of the catalogue that are looked at, in order.
@@ -157,8 +156,10 @@ impl Found<'_> {
         rest &= !u64::MAX.wrapping_shl(positions.len() as u32);
         while rest != 0 {
             let position = positions.start.wrapping_add(rest.trailing_zeros() as u16);
-            if let Some(rule) = CATALOGUE.get(usize::from(position)) {
-                self.run(position, rule, context);
+            if let Some(check) = check_at(position) {
+                self.rule = position;
+                let outcome = check(context, self);
+                self.heed(outcome);
             }
             rest &= rest.wrapping_sub(1);
         }
@@ -176,6 +177,13 @@ impl Found<'_> {
         self.custom_level = Some(level);
         self.run(position, rule, context);
         self.entries.get_mut(before..).unwrap_or_default().sort_by_key(|entry| entry.path);
+    }
+
+    #[inline(always)]
+    fn heed(&mut self, outcome: Outcome) {
+        if let Err(Missing(needs)) = outcome {
+            self.leave_unchecked(needs);
+        }
     }
 
     #[inline(never)]

@@ -21,7 +21,7 @@ use crate::operation::Operation;
 use crate::output::text_of;
 use crate::read::{Decoded, Habits, Note};
 use crate::rule::{Level, Param, Rule};
-use crate::rules::CATALOGUE;
+use crate::rules::{COUNT, catalogue};
 use crate::schema;
 use crate::slot::Slot;
 use crate::time::Timestamp;
@@ -260,9 +260,9 @@ impl Report {
     #[cfg_attr(target_family = "wasm", inline(never))]
     fn rule(&self, position: u16) -> &Rule {
         let position = usize::from(position);
-        let own = || self.custom.as_ref()?.get(position.checked_sub(CATALOGUE.len())?);
+        let own = || self.custom.as_ref()?.get(position.checked_sub(COUNT)?);
         // A position comes from the engine that wrote it; the first rule stands in for the impossible.
-        CATALOGUE.get(position).copied().or_else(own).unwrap_or(&crate::rules::reading::TOO_LARGE)
+        catalogue().get(position).or_else(own).unwrap_or(&crate::rules::reading::TOO_LARGE)
     }
 }
 

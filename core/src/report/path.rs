@@ -96,7 +96,7 @@ impl Path {
                 Step::Member(index) => {
                     let Some(member) = shape.and_then(|shape| shape.member(index)) else { break };
                     shape = member.kind.inner();
-                    step(Segment::Name(member.name))?;
+                    step(Segment::Name(member.name()))?;
                 }
             }
         }

@@ -512,8 +512,8 @@ mod tests {
         for [theirs, own] in SHARED {
             let names = [RECIPIENT.member(theirs), CLIENT.member(own)];
             let [Some(theirs), Some(own)] = names else { panic!("no such member") };
-            assert_eq!(theirs.name, own.name);
-            assert!(SHARED.contains(&shared(own.name)));
+            assert_eq!(theirs.name(), own.name());
+            assert!(SHARED.contains(&shared(own.name())));
         }
     }
 }

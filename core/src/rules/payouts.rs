@@ -332,7 +332,7 @@ mod tests {
         let names = |shape: &Shape, bits: u32| -> Vec<&str> {
             let members = shape.members.iter().enumerate();
             let chosen = members.filter(|(index, _)| bits >> index & 1 == 1);
-            chosen.map(|(_, member)| member.name).collect()
+            chosen.map(|(_, member)| member.name()).collect()
         };
         let mut payout = names(&PAYOUT, listed.payout);
         payout.sort_unstable();

@@ -1,201 +1,103 @@
-//! From a key's bytes to its member: a perfect hash of each object type, found at compile time; and what a
-//! member that is expected looks like.
+//! How members are written: what the reader compares with the text.
 
-use super::Member;
-use crate::read::scan::eight_bytes;
 use wide::u8x16;
 
 /// How much of a text the reader looks at at once: enough for a member's beginning and a string of 31 bytes.
 pub(crate) const WINDOW: usize = 64;
 
+/// The most bytes that a member's beginning has.
+const LONGEST: usize = 24;
+
 /// How a member begins in a text without white space, behind the bracket or comma: `"key":`.
 #[derive(Clone, Copy)]
 pub(crate) struct Beginning {
+    /// As it is written, and zeros behind.
+    written: [u8; LONGEST],
     /// How many bytes that is, and the bracket or comma: where the value is.
-    pub(crate) length: usize,
-    /// The first sixteen bytes, and as bits those that do not matter.
-    first: [u8; 16],
-    behind_first: u32,
-    /// Of a long key the eight bytes behind them, and those of their bits that matter.
-    rest: u64,
-    in_rest: u64,
+    length: u8,
 }
 
 impl Beginning {
     #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
-    pub(super) const fn of(name: &[u8]) -> Beginning {
-        let length = name.len() + 3;
-        assert!(length <= 24, "a key of over 21 bytes needs a longer rest");
-        let mut first = [0; 16];
-        let (mut behind_first, mut rest, mut in_rest) = (0xFFFF, 0, 0);
+    pub(super) const fn of(name: &str) -> Beginning {
+        let name = name.as_bytes();
+        assert!(name.len() + 3 <= LONGEST, "a key of over 21 bytes needs a longer beginning");
+        let mut written = [0; LONGEST];
+        written[0] = b'"';
         let mut i = 0;
-        while i < length {
-            let byte = match i {
-                0 => b'"',
-                _ if i <= name.len() => name[i - 1],
-                _ if i == name.len() + 1 => b'"',
-                _ => b':',
-            };
-            if i < 16 {
-                first[i] = byte;
-                behind_first &= !(1 << i);
-            } else {
-                rest |= (byte as u64) << (8 * (i - 16));
-                in_rest |= 0xFF << (8 * (i - 16));
-            }
+        while i < name.len() {
+            written[i + 1] = name[i];
             i += 1;
         }
-        Beginning { length: length + 1, first, behind_first, rest, in_rest }
+        written[i + 1] = b'"';
+        written[i + 2] = b':';
+        Beginning { written, length: i as u8 + 4 }
+    }
+
+    /// The key.
+    pub(super) const fn name(&self) -> &str {
+        let length = (self.length as usize).saturating_sub(4);
+        let Some((_, behind_quote)) = self.written.split_at_checked(1) else { return "" };
+        let Some((name, _)) = behind_quote.split_at_checked(length) else { return "" };
+        match core::str::from_utf8(name) {
+            Ok(name) => name,
+            Err(_) => "",
+        }
+    }
+
+    /// Where the value is, counted from the bracket or comma.
+    #[inline(always)]
+    pub(crate) fn length(&self) -> usize {
+        usize::from(self.length)
     }
 
     /// Whether the text, from its second byte, begins like this.
     #[inline(always)]
     pub(crate) fn stands_in(&self, text: &[u8; WINDOW]) -> bool {
         let [_, text @ ..] = text;
-        let Some((first, rest)) = text.split_first_chunk() else { return false };
-        let same = u8x16::new(*first).simd_eq(u8x16::new(self.first)).to_bitmask();
-        if same | self.behind_first != 0xFFFF {
+        let Some(text) = text.first_chunk::<LONGEST>() else { return false };
+        let behind = u32::MAX.wrapping_shl(u32::from(self.length).wrapping_sub(1));
+        let first = same(self.written.first_chunk(), text.first_chunk());
+        if (first | behind) & 0xFFFF != 0xFFFF {
             return false;
         }
-        // Most keys are short.
-        self.in_rest == 0
-            || rest
-                .first_chunk()
-                .is_some_and(|rest| u64::from_le_bytes(*rest) & self.in_rest == self.rest)
+        // Most keys are short. Of a long one the last sixteen bytes, too.
+        behind & 0xFFFF != 0
+            || first | behind | same(self.written.last_chunk(), text.last_chunk()) << 8 == u32::MAX
     }
 }
 
-/// A key's length and ends: what tells it apart from others at the cost of two loads.
-#[derive(Clone, Copy)]
-pub(crate) struct Key {
-    length: usize,
-    /// The first eight bytes, little-endian, zeros behind a shorter key.
-    first: u64,
-    /// The last eight bytes; zero for a key of at most eight.
-    last: u64,
-}
-
-impl Key {
-    /// The key of `length` bytes at a position of a text.
-    #[inline]
-    pub(crate) fn at(text: &[u8], at: usize, length: usize) -> Key {
-        let last = at.wrapping_add(length).wrapping_sub(8);
-        Key {
-            length,
-            first: eight_bytes(text, at, length),
-            last: if length > 8 { eight_bytes(text, last, 8) } else { 0 },
-        }
-    }
-
-    #[allow(
-        clippy::indexing_slicing,
-        clippy::arithmetic_side_effects,
-        reason = "bounds are checked"
-    )]
-    const fn of(name: &[u8]) -> Key {
-        let length = name.len();
-        let mut first = 0;
-        let mut last = 0;
-        let mut i = 0;
-        while i < 8 && i < length {
-            first |= (name[i] as u64) << (8 * i);
-            if length > 8 {
-                last |= (name[length - 8 + i] as u64) << (8 * i);
-            }
-            i += 1;
-        }
-        Key { length, first, last }
-    }
-
-    #[inline]
-    const fn hash(&self, multiplier: u64) -> usize {
-        let mixed = self.first ^ self.last.rotate_left(23) ^ (self.length as u64);
-        (mixed.wrapping_mul(multiplier) >> 58) as usize
-    }
-}
-
-const SLOTS: usize = 64;
-const NONE: u8 = u8::MAX;
-
-/// A perfect hash of the keys of one object type.
-pub(crate) struct KeyTable {
-    multiplier: u64,
-    slots: [u8; SLOTS],
-}
-
-impl KeyTable {
-    pub(crate) const fn of(members: &[Member]) -> KeyTable {
-        let mut multiplier = 0x9E37_79B9_7F4A_7C15u64;
-        loop {
-            if let Some(slots) = KeyTable::place(members, multiplier) {
-                return KeyTable { multiplier, slots };
-            }
-            multiplier = multiplier.wrapping_mul(0xD129_0A2F_5C5E_2B35).wrapping_add(2);
-        }
-    }
-
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
-    const fn place(members: &[Member], multiplier: u64) -> Option<[u8; SLOTS]> {
-        let mut slots = [NONE; SLOTS];
-        let mut i = 0;
-        while i < members.len() {
-            let slot = Key::of(members[i].name.as_bytes()).hash(multiplier);
-            if slots[slot] != NONE {
-                return None;
-            }
-            slots[slot] = i as u8;
-            i += 1;
-        }
-        Some(slots)
-    }
-
-    /// The only member that the key may name; whether it does is still to be compared.
-    #[inline]
-    pub(crate) fn candidate(&self, key: Key) -> u8 {
-        self.slots.get(key.hash(self.multiplier)).copied().unwrap_or(NONE)
-    }
+/// Which bytes are the same.
+#[inline(always)]
+fn same(a: Option<&[u8; 16]>, b: Option<&[u8; 16]>) -> u32 {
+    let (Some(a), Some(b)) = (a, b) else { return 0 };
+    u8x16::new(*a).simd_eq(u8x16::new(*b)).to_bitmask()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{CLIENT, Kind, ORDER, PAYMENT, PAYOUT, PRODUCT, Shape};
+    use super::super::{CLIENT, ORDER};
     use super::*;
-
-    #[test]
-    fn every_key_has_a_place_of_its_own() {
-        for shape in [&ORDER, &CLIENT, &PRODUCT, &PAYMENT, &PAYOUT] as [&Shape; 5] {
-            for (index, member) in shape.members.iter().enumerate() {
-                let found = shape.keys.candidate(Key::of(member.name.as_bytes()));
-                assert_eq!(usize::from(found), index, "{}", member.name);
-            }
-        }
-    }
 
     #[test]
     fn a_beginning_stands_in_no_other_text() {
         for member in ORDER.members.iter().chain(CLIENT.members) {
-            let written = format!(",\"{}\":", member.name);
-            assert_eq!(member.beginning.length, written.len(), "{}", member.name);
+            let written = format!(",\"{}\":", member.name());
+            assert_eq!(member.beginning.length(), written.len(), "{}", member.name());
             let mut text = [b' '; WINDOW];
             text[..written.len()].copy_from_slice(written.as_bytes());
-            assert!(member.beginning.stands_in(&text), "{}", member.name);
+            assert!(member.beginning.stands_in(&text), "{}", member.name());
             for place in 1..written.len() {
                 let mut other = text;
                 other[place] ^= 1;
-                assert!(!member.beginning.stands_in(&other), "{} at {place}", member.name);
+                assert!(!member.beginning.stands_in(&other), "{} at {place}", member.name());
             }
         }
     }
 
     #[test]
-    fn a_multiplier_that_puts_two_keys_in_one_place_is_not_taken() {
-        let members = ["a", "b"].map(|name| Member::new(name, Kind::Any, false));
-        assert!(KeyTable::place(&members, 0).is_none());
-        assert!(KeyTable::place(&members[..1], 0).is_some());
-    }
-
-    #[test]
-    fn a_key_too_long_for_its_words_does_not_compile() {
-        assert!(std::panic::catch_unwind(|| Beginning::of(&[b'a'; 22])).is_err());
+    fn a_key_too_long_for_its_beginning_does_not_compile() {
+        assert_eq!(Beginning::of(&"a".repeat(21)).name().len(), 21);
+        assert!(std::panic::catch_unwind(|| Beginning::of(&"a".repeat(22))).is_err());
     }
 }

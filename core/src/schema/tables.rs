@@ -294,10 +294,10 @@ mod tests {
     fn an_sdwo_payout_may_write_its_amount_as_text() {
         let sdwo = with_text_amount();
         for ((member, payout), listed) in sdwo.iter().zip(PAYOUT.members).zip(SDWO_PAYOUT.members) {
-            assert_eq!((member.name, member.harmless), (payout.name, payout.harmless));
+            assert_eq!((member.name(), member.harmless), (payout.name(), payout.harmless));
             assert_eq!(member.kind.expected(), listed.kind.expected());
             let differs = member.kind.expected() != payout.kind.expected();
-            assert_eq!(differs, member.name == "amount");
+            assert_eq!(differs, member.name() == "amount");
         }
         assert_eq!(sdwo.len(), SDWO_PAYOUT.members.len());
     }

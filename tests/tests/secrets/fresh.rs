@@ -89,7 +89,7 @@ fn shown(shape: &Shape) -> Value {
             Kind::Number | Kind::Integer | Kind::NumberOrText => json!(true),
             _ => json!(member.harmless),
         };
-        (member.name.to_owned(), value)
+        (member.name().to_owned(), value)
     });
     Value::Object(members.collect::<Map<_, _>>())
 }

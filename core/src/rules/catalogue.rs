@@ -1,0 +1,103 @@
+//! The catalogue as it is kept: the rules' texts one behind the other, and of each rule a few bytes more. As
+//! values of type [`Rule`] they would be addresses, more than half of them.
+
+use super::{COUNT, collect};
+use crate::facts::Fact;
+use crate::names::names;
+use crate::operation::Operations;
+use crate::rule::{Basis, Check, CheckFn, Docs, Level, Rule};
+use std::sync::LazyLock;
+
+/// Every rule of the catalogue, in the order of findings.
+#[inline(never)]
+pub(crate) fn catalogue() -> &'static [Rule] {
+    static CATALOGUE: LazyLock<Vec<Rule>> = LazyLock::new(unpacked);
+    &CATALOGUE
+}
+
+fn unpacked() -> Vec<Rule> {
+    let kept = KEPT.iter().enumerate();
+    kept.map(|(position, kept)| {
+        let source = SOURCES.get(position);
+        Rule {
+            number: kept.number.wrapping_add(position as u16),
+            name: NAMES.get(position),
+            on: kept.on,
+            level: kept.level,
+            locked: kept.locked,
+            basis: kept.basis,
+            source: (!source.is_empty()).then_some(source),
+            needs: kept.needs,
+            message: MESSAGES.get(position),
+            params: kept.params,
+            docs: kept.docs,
+            check: kept.check.map_or(Check::Reader, Check::Function),
+        }
+    })
+    .collect()
+}
+
+/// The check of the rule at a position, if it has one.
+pub(crate) fn check_at(position: u16) -> Option<CheckFn> {
+    KEPT.get(usize::from(position))?.check
+}
+
+const RULES: [&Rule; COUNT] = collect();
+
+/// What is kept of a rule beside its texts.
+#[derive(Clone, Copy)]
+struct Kept {
+    /// Its number less its position: that is mostly the same.
+    number: u16,
+    on: Operations,
+    level: Level,
+    locked: bool,
+    basis: Basis,
+    needs: &'static [Fact],
+    params: &'static [&'static str],
+    docs: Docs,
+    check: Option<CheckFn>,
+}
+
+impl Kept {
+    const fn of(rule: &'static Rule, position: usize) -> Kept {
+        let Rule { number, on, level, locked, basis, needs, params, docs, .. } = *rule;
+        let check = match &rule.check {
+            Check::Function(check) => Some(*check),
+            Check::Reader | Check::Closure(_) => None,
+        };
+        let number = number.wrapping_sub(position as u16);
+        Kept { number, on, level, locked, basis, needs, params, docs, check }
+    }
+}
+
+/// Something of each rule.
+macro_rules! of_each {
+    ($none:expr, |$rule:ident, $position:ident| $some:expr) => {{
+        let mut all = [$none; COUNT];
+        let mut $position = 0;
+        #[allow(
+            clippy::indexing_slicing,
+            clippy::arithmetic_side_effects,
+            reason = "at compile time"
+        )]
+        while $position < COUNT {
+            let $rule = RULES[$position];
+            all[$position] = $some;
+            $position += 1;
+        }
+        all
+    }};
+}
+
+static KEPT: [Kept; COUNT] =
+    of_each!(Kept::of(RULES[0], 0), |rule, position| Kept::of(rule, position));
+
+names!(NAMES = of_each!("", |rule, i| rule.name));
+names!(MESSAGES = of_each!("", |rule, i| rule.message));
+names!(
+    SOURCES = of_each!("", |rule, i| match rule.source {
+        Some(source) => source,
+        None => "",
+    })
+);
