@@ -42,24 +42,29 @@ impl Report {
                 put(out, "\"");
             }
         }
-        put(out, r#","findings":["#);
-        for finding in self.findings() {
-            put_comma(out);
-            put_finding(out, finding);
+        if self.entries.is_empty() && self.undecided.is_empty() && !self.truncated {
+            // As most are, and the whole is one piece then.
+            put(out, r#","findings":[],"truncated":false,"unchecked":[],"obligations":["#);
+        } else {
+            put(out, r#","findings":["#);
+            for finding in self.findings() {
+                put_comma(out);
+                put_finding(out, finding);
+            }
+            put(
+                out,
+                if self.truncated {
+                    r#"],"truncated":true,"unchecked":["#
+                } else {
+                    r#"],"truncated":false,"unchecked":["#
+                },
+            );
+            for unchecked in self.unchecked() {
+                put_comma(out);
+                put_unchecked(out, unchecked);
+            }
+            put(out, r#"],"obligations":["#);
         }
-        put(
-            out,
-            if self.truncated {
-                r#"],"truncated":true,"unchecked":["#
-            } else {
-                r#"],"truncated":false,"unchecked":["#
-            },
-        );
-        for unchecked in self.unchecked() {
-            put_comma(out);
-            put_unchecked(out, unchecked);
-        }
-        put(out, r#"],"obligations":["#);
         for obligation in self.obligations() {
             put_comma(out);
             put_obligation(out, *obligation);
@@ -71,7 +76,7 @@ impl Report {
 }
 
 /// A comma, but before the first of an array or object.
-#[inline(never)]
+#[cfg_attr(target_family = "wasm", inline(never))]
 pub(super) fn put_comma(out: &mut String) {
     if !matches!(out.as_bytes().last(), Some(b'[' | b'{')) {
         put(out, ",");
@@ -148,7 +153,7 @@ fn put_params(out: &mut String, finding: Finding<'_>) {
     put(out, "}");
 }
 
-#[inline(never)]
+#[cfg_attr(target_family = "wasm", inline(never))]
 fn put_param(out: &mut String, param: &Param, may_escape: bool) {
     let (before, behind) = match param {
         Param::Integer(_) => ("", ""),

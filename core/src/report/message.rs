@@ -82,7 +82,7 @@ impl fmt::Display for Param {
 }
 
 /// Appends a finding's path.
-#[inline(never)]
+#[cfg_attr(target_family = "wasm", inline(never))]
 pub(super) fn put_path(out: &mut String, finding: Finding<'_>) {
     _ = finding.path().walk(|step| {
         put(out, "/");
@@ -103,7 +103,7 @@ impl Rule {
 }
 
 /// Appends what a rule says.
-#[inline(never)]
+#[cfg_attr(target_family = "wasm", inline(never))]
 pub(super) fn put_said(out: &mut String, text: &str, may_escape: bool) {
     if may_escape {
         put_escaped(out, text);
