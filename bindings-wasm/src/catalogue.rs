@@ -8,12 +8,9 @@ use paylint::{Feature, Operation, catalogue, unknown_name};
 /// The names that the exported functions use numbers for; the rules' by their number.
 pub(crate) fn names() -> String {
     let mut out = String::from("{");
-    let all = Operation::ALL;
-    list(&mut out, "operations", all.len(), &|index| all.get(index).map(|known| known.name()));
-    let all = Feature::ALL;
-    list(&mut out, "features", all.len(), &|index| all.get(index).map(|known| known.name()));
-    let all = Fact::ALL;
-    list(&mut out, "facts", all.len(), &|index| all.get(index).map(|known| known.name()));
+    texts(&mut out, "operations", Operation::NAMES);
+    texts(&mut out, "features", Feature::NAMES);
+    texts(&mut out, "facts", Fact::NAMES);
     let all = Level::ALL;
     list(&mut out, "levels", all.len(), &|index| all.get(index).map(|known| known.name()));
     key(&mut out, "rules");
@@ -58,8 +55,7 @@ fn write_rule(out: &mut String, rule: &Rule) {
     }
     let all = rule.needs;
     list(out, "needs", all.len(), &|index| all.get(index).map(|known| known.name()));
-    let all = rule.params;
-    list(out, "params", all.len(), &|index| all.get(index).copied());
+    texts(out, "params", rule.params);
     member(out, "message", rule.message);
     out.push('}');
 }
@@ -74,7 +70,14 @@ fn list<'t>(out: &mut String, name: &str, count: usize, nth: &dyn Fn(usize) -> O
     out.push(']');
 }
 
+/// A member that is an array of texts.
+#[inline(never)]
+fn texts(out: &mut String, name: &str, all: &[&str]) {
+    list(out, name, all.len(), &|index| all.get(index).copied());
+}
+
 /// A member that is a string.
+#[inline(never)]
 fn member(out: &mut String, name: &str, text: &str) {
     key(out, name);
     string(out, text);
@@ -107,8 +110,8 @@ fn string(out: &mut String, text: &str) {
 /// `unknown operation "…"; did you mean "…"?`
 pub(crate) fn unknown(what: u8, name: &str) -> String {
     match what {
-        0 => unknown_name("operation", name, Operation::ALL.iter().map(|known| known.name())),
-        1 => unknown_name("feature", name, Feature::ALL.iter().map(|known| known.name())),
+        0 => unknown_name("operation", name, Operation::NAMES.iter().copied()),
+        1 => unknown_name("feature", name, Feature::NAMES.iter().copied()),
         _ => unknown_name("rule", name, catalogue().iter().map(|rule| rule.name)),
     }
 }

@@ -64,7 +64,7 @@ impl Engine {
         let own = policy.levels.get(CATALOGUE.len()..).unwrap_or_default();
         Engine {
             levels,
-            custom: (!policy.custom.is_empty()).then(|| policy.custom.as_slice().into()),
+            custom: policy.custom.clone(),
             custom_levels: own.into(),
             max_findings: policy.max_findings,
             max_body_bytes: policy.max_body_bytes,

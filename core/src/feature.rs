@@ -1,5 +1,6 @@
 //! Features: the scenarios and capabilities that the compatibility table of §1 names.
 
+use crate::host;
 use core::fmt;
 
 macro_rules! features {
@@ -14,11 +15,14 @@ macro_rules! features {
         impl Feature {
             /// Every feature, in order.
             pub const ALL: &'static [Feature] = &[$(Feature::$feature),*];
+            /// The name of each, in order.
+            pub const NAMES: &'static [&'static str] = &[$($name),*];
 
             /// The name in reports and facts: `two_step`.
             #[must_use]
+            #[allow(clippy::indexing_slicing, reason = "there are as many names")]
             pub const fn name(self) -> &'static str {
-                match self { $(Feature::$feature => $name),* }
+                Feature::NAMES[self as usize]
             }
 
             /// The name in a sentence: `a Two-Step payment`.
@@ -87,7 +91,7 @@ impl Feature {
     /// The feature of that name, if there is one.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Feature> {
-        Feature::ALL.iter().copied().find(|feature| feature.name() == name)
+        Feature::ALL.get(host::position(Feature::NAMES, name)?).copied()
     }
 
     /// Whether this is a scenario: what an operation *is*, of which it has at most one.

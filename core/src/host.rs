@@ -193,12 +193,13 @@ impl<'a> Json<'a> {
     pub(crate) fn integer(&mut self) -> Result<i64> {
         self.expect(JsonType::Number, "an integer")?;
         let literal = self.skip_number_or_word();
-        let text = core::str::from_utf8(literal).unwrap_or_default();
-        if text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
+        if !literal.iter().all(|byte| matches!(byte, b'-' | b'0'..=b'9')) {
             return Err(self.error("expected an integer, written without point or exponent"));
         }
-        // Too long for an i64 is too large for anything asked for.
-        Ok(text.parse().unwrap_or(if text.starts_with('-') { i64::MIN } else { i64::MAX }))
+        let value = Literal::parse(literal).value().ok().and_then(Decimal::to_integer);
+        let value = value.and_then(|value| i64::try_from(value).ok());
+        // Too long for a decimal is too large for anything asked for.
+        Ok(value.unwrap_or(if literal.starts_with(b"-") { i64::MIN } else { i64::MAX }))
     }
 
     /// A JSON number as an exact decimal; `None` if it cannot be held.
@@ -282,10 +283,52 @@ pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
 type Next<'n, 'k> = &'n mut dyn FnMut() -> Option<&'k str>;
 
 fn nearest_of<'k>(name: &str, known: Next<'_, 'k>) -> Option<&'k str> {
-    let measured =
-        core::iter::from_fn(known).map(|known| (strsim::osa_distance(name, known), known));
-    let (distance, nearest) = measured.min_by_key(|(distance, _)| *distance)?;
-    (distance.saturating_mul(3) <= name.len().max(3)).then_some(nearest)
+    let mut nearest = None;
+    let mut least = usize::MAX;
+    while let Some(known) = known() {
+        let distance = distance(name, known);
+        if distance < least {
+            least = distance;
+            nearest = Some(known);
+        }
+    }
+    nearest.filter(|_| least.saturating_mul(3) <= name.len().max(3))
+}
+
+/// How many letters must be added, left out, changed, or swapped with the next one to come from one name to the
+/// other: optimal string alignment.
+fn distance(a: &str, b: &str) -> usize {
+    // For each beginning of `a` a row of the distances to each beginning of `b`.
+    let mut table: Vec<usize> = Vec::new();
+    table.push(0);
+    let width = b.len().wrapping_add(1);
+    for j in 1..width {
+        table.push(j);
+    }
+    let mut a2 = 0;
+    for (i, a1) in a.bytes().enumerate() {
+        table.push(i.wrapping_add(1));
+        let mut b2 = 0;
+        for b1 in b.bytes() {
+            let before = |cells: usize| {
+                let cell = table.get(table.len().wrapping_sub(cells));
+                cell.copied().unwrap_or_default()
+            };
+            let above = width.wrapping_add(1);
+            let mut least = before(above);
+            if a1 != b1 {
+                least = least.min(before(1)).min(before(width));
+                if a1 == b2 && a2 == b1 {
+                    least = least.min(before(above.wrapping_mul(2)));
+                }
+                least = least.wrapping_add(1);
+            }
+            table.push(least);
+            b2 = b1;
+        }
+        a2 = a1;
+    }
+    table.last().copied().unwrap_or_default()
 }
 
 #[inline(never)]

@@ -1,6 +1,7 @@
 //! Operations: what a request asks of the gateway, and the endpoints of §4.
 
 use crate::feature::Feature;
+use crate::host;
 use crate::read::scan::position;
 use core::fmt;
 
@@ -14,11 +15,14 @@ macro_rules! operations {
         impl Operation {
             /// Every operation, in order.
             pub const ALL: &'static [Operation] = &[$(Operation::$operation),*];
+            /// The name of each, in order.
+            pub const NAMES: &'static [&'static str] = &[$($name),*];
 
             /// The name in cases and reports: `payout_a2a`.
             #[must_use]
+            #[allow(clippy::indexing_slicing, reason = "there are as many names")]
             pub const fn name(self) -> &'static str {
-                match self { $(Operation::$operation => $name),* }
+                Operation::NAMES[self as usize]
             }
 
             /// The path of §4, `{order_id}` standing for one segment. `None` where the address is not
@@ -69,7 +73,7 @@ impl Operation {
     /// The operation of that name, if there is one.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Operation> {
-        Operation::ALL.iter().copied().find(|operation| operation.name() == name)
+        Operation::ALL.get(host::position(Operation::NAMES, name)?).copied()
     }
 
     /// The operation that a method and a path lead to: `POST` and an endpoint of §4, with or without
@@ -84,16 +88,16 @@ impl Operation {
 
     /// Whether a path, one version prefix and the query put aside, is this operation's endpoint.
     pub(crate) fn is_at(self, path: &str) -> bool {
+        let Some((before, behind)) = ENDPOINTS.get(self as usize).copied().flatten() else {
+            return false;
+        };
         let path = without_version(path).unwrap_or(path);
-        match ENDPOINTS.get(self as usize).copied().flatten() {
-            None => false,
-            // Most paths have no query that had to be looked for.
-            Some((whole, None)) => path == whole || without_query(path) == whole,
-            Some((before, Some(after))) => without_query(path)
-                .strip_prefix(before)
-                .and_then(|rest| rest.strip_suffix(after))
+        path.strip_prefix(before).is_some_and(|rest| match behind {
+            None => rest.is_empty() || rest.starts_with('?'),
+            Some(behind) => without_query(rest)
+                .strip_suffix(behind)
                 .is_some_and(|id| !id.is_empty() && !id.as_bytes().contains(&b'/')),
-        }
+        })
     }
 
     /// Whether the body may be left out (§4: a Full Refund, a Reversal).

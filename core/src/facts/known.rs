@@ -48,11 +48,14 @@ macro_rules! facts {
         impl Fact {
             /// Every fact, in order.
             pub const ALL: &'static [Fact] = &[$(Fact::$fact),*];
+            /// The name of each, in order.
+            pub const NAMES: &'static [&'static str] = &[$($name),*];
 
             /// The name in reports: `merchant.avs_permission`.
             #[must_use]
+            #[allow(clippy::indexing_slicing, reason = "there are as many names")]
             pub const fn name(self) -> &'static str {
-                match self { $(Fact::$fact => $name),* }
+                Fact::NAMES[self as usize]
             }
 
             /// The member that has it, if there is one, and its own name.

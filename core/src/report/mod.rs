@@ -216,6 +216,11 @@ impl Report {
         self.entries.iter().map(|entry| Finding { report: self, entry })
     }
 
+    /// The first finding at level deny, kept or not.
+    pub fn refusing(&self) -> Option<Finding<'_>> {
+        self.first_denied.as_ref().map(|entry| Finding { report: self, entry })
+    }
+
     /// Whether there were more findings than the policy keeps.
     #[must_use]
     pub fn truncated(&self) -> bool {

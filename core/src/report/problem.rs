@@ -1,7 +1,7 @@
 //! A rejected report as problem details (RFC 9457).
 
+use super::Report;
 use super::json::{array, string};
-use super::{Finding, Report};
 use core::fmt::{self, Write};
 
 impl Report {
@@ -18,8 +18,7 @@ impl Report {
     /// # Errors
     /// Those of the writer.
     pub fn write_problem(&self, out: &mut impl Write) -> fmt::Result {
-        let Some(entry) = &self.first_denied else { return Ok(()) };
-        let first = Finding { report: self, entry };
+        let Some(first) = self.refusing() else { return Ok(()) };
         let name = first.rule().name;
         out.write_str("{\"type\":")?;
         string(out, &format_args!("rules/{name}"))?;
