@@ -7,11 +7,14 @@ import { takeReport } from './report.js';
 import { schemaOf } from './schema.js';
 import type { Body, FactsInit, Operation, Policy, Report, Schema } from './types.js';
 
-const registry = new FinalizationRegistry<number>((handle) => raw.free_engine(handle));
+const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
 
 /** The facts of a call, as the WebAssembly module takes them. */
 let standing = 0;
 let laid = 0;
+/** What a run is for, beside whether facts are laid over others (../src/lib.rs). */
+const VERDICT = 2;
+const JSON_TEXT = 4;
 
 /**
  * A compiled policy. Immutable: make one, and check any number of requests with it. Its memory is
@@ -55,7 +58,7 @@ export class Engine {
     const number = operationNumber(operation);
     const text = textOf(body);
     this.#lay(facts, changing);
-    const length = raw.check(this.#handle, number, putBody(text), standing, laid);
+    const length = raw.run(this.#handle, number, putBody(text), standing, laid);
     return takeReport(length, operation) as Report<O>;
   }
 
@@ -76,7 +79,7 @@ export class Engine {
     const number = operationNumber(operation);
     const text = textOf(body);
     this.#lay(facts, changing);
-    return raw.accepts(this.#handle, number, putBody(text), standing, laid) === 1;
+    return raw.run(this.#handle, number, putBody(text), standing, laid | VERDICT) === 1;
   }
 
   /**
@@ -94,7 +97,7 @@ export class Engine {
     const number = operationNumber(operation);
     const text = textOf(body);
     this.#lay(facts, changing);
-    return takeOutput(raw.check_json(this.#handle, number, putBody(text), standing, laid));
+    return takeOutput(raw.run(this.#handle, number, putBody(text), standing, laid | JSON_TEXT));
   }
 
   /**
@@ -115,7 +118,7 @@ export class Engine {
   free(): void {
     if (this.#handle === 0) return;
     registry.unregister(this);
-    raw.free_engine(this.#handle);
+    raw.free(this.#handle);
     this.#handle = 0;
   }
 

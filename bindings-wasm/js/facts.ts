@@ -13,7 +13,7 @@ import {
   takeFailure,
 } from './instance.js';
 
-const registry = new FinalizationRegistry<number>((handle) => raw.free_facts(handle));
+const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
 
 /**
  * What the host knows and the body cannot say, compiled once and used for any number of checks.
@@ -48,7 +48,7 @@ export class Facts {
     facts.#handle = compile(changes, this.#live());
     registry.unregister(facts);
     registry.register(facts, facts.#handle, facts);
-    raw.free_facts(empty);
+    raw.free(empty);
     return facts;
   }
 
@@ -56,7 +56,7 @@ export class Facts {
   free(): void {
     if (this.#handle === 0) return;
     registry.unregister(this);
-    raw.free_facts(this.#handle);
+    raw.free(this.#handle);
     this.#handle = 0;
   }
 
@@ -184,7 +184,7 @@ function packValue(fact: number, value: unknown): boolean {
       return packText(fact, value ? TRUE : FALSE, '');
     case 'number':
       if (fact === holdDays)
-        return Number.isInteger(value) && packText(fact, INTEGER, String(value));
+        return (value & 0x7f) === value && packText(fact, INTEGER, String.fromCharCode(value));
       return (
         amounts.includes(fact) &&
         /^[0-9.]+$/.test(String(value)) &&
@@ -207,17 +207,11 @@ function packList(fact: number, list: unknown[]): boolean {
       list.every((text) => typeof text === 'string' && packText(fact, ELEMENT, text))
     );
   }
-  let bits = 0;
-  for (const name of list) {
-    const number = numberOfFeature.get(name as string);
-    if (number === undefined) return false;
-    bits |= 1 << number;
-  }
-  if (at + 8 > CHANGING_SIZE) return false;
-  head(fact, FEATURES, 4);
-  const bytes = changing();
-  for (let shift = 0; shift < 32; shift += 8) bytes[at++] = bits >>> shift;
-  return true;
+  const numbers = list.map((name) => numberOfFeature.get(name as string));
+  return (
+    !numbers.includes(undefined) &&
+    packText(fact, FEATURES, String.fromCharCode(...(numbers as number[])))
+  );
 }
 
 function packHeaders(fact: number, headers: Record<string, unknown>): boolean {
@@ -233,21 +227,15 @@ function packHeaders(fact: number, headers: Record<string, unknown>): boolean {
   );
 }
 
-function head(fact: number, kind: number, length: number): void {
-  const bytes = changing();
-  bytes[at] = fact;
-  bytes[at + 1] = kind;
-  bytes[at + 2] = length & 0xff;
-  bytes[at + 3] = length >> 8;
-  at += 4;
-}
-
 /** Packs a text if it is ASCII and there is room for it. */
 function packText(fact: number, kind: number, text: string): boolean {
   const length = text.length;
   if (at + 4 + length > CHANGING_SIZE) return false;
-  head(fact, kind, length);
   const bytes = changing();
+  bytes[at++] = fact;
+  bytes[at++] = kind;
+  bytes[at++] = length & 0xff;
+  bytes[at++] = length >> 8;
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index);
     if (code > 0x7f) return false;

@@ -7,26 +7,14 @@ import { PaylintError } from './errors.js';
 export interface Raw {
   readonly memory: WebAssembly.Memory;
   input(bytes: number): number;
-  changing(): number;
-  words(): number;
-  output(): number;
-  output_length(): number;
+  place(what: number): number;
   new_engine(length: number): number;
-  free_engine(handle: number): void;
   new_facts(length: number, standing: number): number;
-  free_facts(handle: number): void;
+  free(handle: number): void;
   lay_json(length: number): number;
   lay_packed(length: number): number;
-  accepts(engine: number, operation: number, length: number, facts: number, laid: number): number;
-  check(engine: number, operation: number, length: number, facts: number, laid: number): number;
-  check_json(
-    engine: number,
-    operation: number,
-    length: number,
-    facts: number,
-    laid: number,
-  ): number;
-  problem(): number;
+  run(engine: number, operation: number, length: number, facts: number, how: number): number;
+  refusing(): void;
   names(): number;
   rules(): number;
   unknown(what: number, length: number): number;
@@ -47,6 +35,11 @@ export interface Names {
 /** Size of the buffer of changing facts (../src/lay.rs). */
 export const CHANGING_SIZE = 4096;
 const WORDS = 8 + 3 * 128;
+/** What begins where, or how long it is (../src/lib.rs). */
+const CHANGING_FACTS = 0;
+const WORDS_OF_OUTCOME = 1;
+const OUTPUT = 2;
+const OUTPUT_LENGTH = 3;
 /**
  * Rooms are at least so large, and are given back once they exceed what is kept (../src/state.rs).
  */
@@ -177,7 +170,7 @@ function memory(): Uint8Array {
 
 /** The output text of so many bytes. */
 export function takeOutput(length: number): string {
-  const at = raw.output() >>> 0;
+  const at = raw.place(OUTPUT) >>> 0;
   return decoder.decode(memory().subarray(at, at + length));
 }
 
@@ -186,14 +179,14 @@ export function takeAscii(start: number, length: number): string | null {
   if (length === 0) return null;
   const bytes = memory();
   let text = '';
-  let at = (raw.output() >>> 0) + start;
+  let at = (raw.place(OUTPUT) >>> 0) + start;
   for (const end = at + length; at < end; at++) text += String.fromCharCode(bytes[at] as number);
   return text;
 }
 
-/** What a failed call says: the member, and the message. */
+/** What a failed call says: the member or rule, and the message. */
 export function takeFailure(): [member: string, message: string] {
-  const text = takeOutput(raw.output_length());
+  const text = takeOutput(raw.place(OUTPUT_LENGTH));
   const end = text.indexOf('\n');
   return [text.slice(0, end), text.slice(end + 1)];
 }
@@ -201,7 +194,7 @@ export function takeFailure(): [member: string, message: string] {
 /** The words of an outcome without findings (../src/outcome.rs). */
 export function words(): Uint32Array {
   if (wordsView.length === 0) {
-    wordsView = new Uint32Array(raw.memory.buffer, raw.words() >>> 0, WORDS);
+    wordsView = new Uint32Array(raw.memory.buffer, raw.place(WORDS_OF_OUTCOME) >>> 0, WORDS);
   }
   return wordsView;
 }
@@ -209,7 +202,7 @@ export function words(): Uint32Array {
 /** The buffer of changing facts (../src/lay.rs). */
 export function changing(): Uint8Array {
   if (changingView.length === 0) {
-    const at = raw.changing() >>> 0;
+    const at = raw.place(CHANGING_FACTS) >>> 0;
     changingView = memory().subarray(at, at + CHANGING_SIZE);
   }
   return changingView;

@@ -2,12 +2,12 @@
 // are listed.
 
 import type { Feature, FactName, Finding, Operation, Problem, Report, RuleName } from './types.js';
-import { names, raw, takeAscii, takeOutput, words } from './instance.js';
+import { names, raw, takeAscii, takeFailure, takeOutput, words } from './instance.js';
 
 type Plain = Omit<Report, 'at' | 'toProblem'>;
 
-/** The problem details of the few reports whose first refusing finding is not among those kept. */
-const cut = new WeakMap<object, Problem>();
+/** The first refusing finding of the few reports that do not have it among those kept. */
+const cut = new WeakMap<object, Pick<Finding, 'rule' | 'message'>>();
 
 const AT: PropertyDescriptor = {
   value(this: Report, path: string | readonly (string | number)[]): Finding[] {
@@ -26,11 +26,13 @@ function escaped(step: string | number): string {
   return `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+function refuses(finding: Finding): boolean {
+  return finding.level === 'deny';
+}
+
 function problemOf(report: Report): Problem | null {
   if (report.verdict === 'accept') return null;
-  const known = cut.get(report);
-  if (known !== undefined) return structuredClone(known);
-  const first = report.findings.find((finding) => finding.level === 'deny') as Finding;
+  const first = cut.get(report) ?? (report.findings.find(refuses) as Finding);
   return {
     type: `rules/${first.rule}`,
     title: first.rule.replaceAll('.', ': ').replaceAll('_', ' '),
@@ -55,9 +57,10 @@ export function takeReport(length: number, operation: Operation): Report {
 
 function fromText(length: number): Plain {
   const report = JSON.parse(takeOutput(length)) as Plain;
-  const refuses = (finding: Finding): boolean => finding.level === 'deny';
   if (report.truncated && report.verdict === 'reject' && !report.findings.some(refuses)) {
-    cut.set(report, JSON.parse(takeOutput(raw.problem())) as Problem);
+    raw.refusing();
+    const [rule, message] = takeFailure();
+    cut.set(report, { rule: rule as RuleName, message });
   }
   return report;
 }

@@ -60,8 +60,7 @@ fn write_rule(out: &mut String, rule: &Rule) {
     }
     let all = rule.needs;
     list(out, "needs", all.len(), &|index| all.get(index).map(|known| known.name()));
-    let all = rule.params;
-    list(out, "params", all.len(), &|index| all.get(index).copied());
+    texts(out, "params", rule.params);
     member(out, "message", rule.message);
     out.push('}');
 }
@@ -76,7 +75,14 @@ fn list<'t>(out: &mut String, name: &str, count: usize, nth: &dyn Fn(usize) -> O
     out.push(']');
 }
 
+/// A member that is an array of texts.
+#[inline(never)]
+fn texts(out: &mut String, name: &str, all: &[&str]) {
+    list(out, name, all.len(), &|index| all.get(index).copied());
+}
+
 /// A member that is a string.
+#[inline(never)]
 fn member(out: &mut String, name: &str, text: &str) {
     key(out, name);
     string(out, text);

@@ -7,7 +7,7 @@
 use crate::state::first_line;
 use paylint::facts::Fact;
 
-use paylint::{FactsBuf, FeatureSet};
+use paylint::{FactsBuf, Feature, FeatureSet};
 
 /// How many bytes the buffer has.
 pub(crate) const SIZE: usize = 4096;
@@ -17,10 +17,11 @@ const FALSE: u8 = 1;
 const TRUE: u8 = 2;
 /// An element of a list of texts.
 const ELEMENT: u8 = 3;
-/// Features as bits, four bytes, little-endian.
+/// Features, one byte each: their positions in [`Feature::ALL`].
 const FEATURES: u8 = 4;
 /// A header: its name, a line feed, its value. Neither has a line feed of its own.
 const HEADER: u8 = 5;
+/// An integer, one byte.
 const INTEGER: u8 = 6;
 
 /// Forgets the facts that are there and reads those that are packed. `None` if one cannot be used.
@@ -37,23 +38,27 @@ pub(crate) fn read(packed: &[u8], facts: &mut FactsBuf) -> Option<()> {
 }
 
 fn set(facts: &mut FactsBuf, fact: Fact, kind: u8, value: &[u8]) -> Option<()> {
-    let text = || core::str::from_utf8(value).ok();
-    match kind {
-        TEXT => facts.set_text(fact, text()?).ok(),
-        FALSE | TRUE => facts.set_bool(fact, kind == TRUE).ok(),
-        ELEMENT => facts.add_text(fact, text()?).ok(),
-        INTEGER => facts.set_integer(fact, text()?.parse().ok()?).ok(),
+    let text = core::str::from_utf8(value).ok()?;
+    let set = match kind {
+        TEXT => facts.set_text(fact, text),
+        FALSE | TRUE => facts.set_bool(fact, kind == TRUE),
+        ELEMENT => facts.add_text(fact, text),
+        INTEGER => facts.set_integer(fact, (*value.first()?).into()),
         FEATURES if fact == Fact::OrderCapabilities => {
-            let bits = u32::from_le_bytes(value.try_into().ok()?);
-            facts.set_capabilities(FeatureSet::from_bits(bits)).ok()
+            let mut features = FeatureSet::EMPTY;
+            for position in value {
+                features = features.with(*Feature::ALL.get(usize::from(*position))?);
+            }
+            facts.set_capabilities(features)
         }
         HEADER if fact == Fact::RequestHeaders => {
-            let (name, value) = first_line(text()?)?;
+            let (name, value) = first_line(text)?;
             facts.add_header(name, value);
-            Some(())
+            Ok(())
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    set.ok()
 }
 
 #[cfg(test)]
@@ -67,12 +72,12 @@ mod tests {
 
     #[test]
     fn packed_facts_are_the_same_as_json() {
-        let avs = FeatureSet::of(&[paylint::Feature::Avs]);
+        let avs = FeatureSet::of(&[Feature::Avs]);
         let packed = [
             entry(Fact::Now, TEXT, b"2026-11-20T10:15:00Z"),
             entry(Fact::MerchantAvsPermission, TRUE, b""),
-            entry(Fact::MerchantHoldDays, INTEGER, b"7"),
-            entry(Fact::OrderCapabilities, FEATURES, &avs.bits().to_le_bytes()),
+            entry(Fact::MerchantHoldDays, INTEGER, &[7]),
+            entry(Fact::OrderCapabilities, FEATURES, &[Feature::Avs as u8]),
             entry(Fact::KeyBrands, ELEMENT, b"visa"),
         ]
         .concat();

@@ -12,7 +12,7 @@ mod state;
 
 use paylint::compatibility;
 use paylint::{Engine, FactsBuf, Feature, FeatureSet, Operation, Policy};
-use state::{State, with_state};
+use state::{Kept, fail, state};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// An ordinary check allocates nothing, so that a small allocator will do.
@@ -28,160 +28,118 @@ const FAILED: isize = -1;
 /// 0 if there is no memory for it. Valid until the next call.
 #[wasm_bindgen]
 pub fn input(bytes: usize) -> isize {
-    with_state(&mut |state| state.reserve_input(bytes))
+    state().reserve_input(bytes)
 }
 
-/// Where the buffer of changing facts begins. It never moves; its size is `lay::SIZE`.
+/// Where something begins that JavaScript reads or writes, or how much of it there is: 0 the buffer of
+/// changing facts, whose size is `lay::SIZE`; 1 the words of an outcome; 2 the output text; 3 how
+/// many bytes the output text has. The first two never move; the others are valid until the next call.
 #[wasm_bindgen]
-pub fn changing() -> isize {
-    with_state(&mut |state| state.changing.as_mut_ptr() as isize)
-}
-
-/// Where the words of an outcome begin. They never move.
-#[wasm_bindgen]
-pub fn words() -> isize {
-    with_state(&mut |state| state.words.as_ptr() as isize)
-}
-
-/// Where the output text begins. Valid until the next call.
-#[wasm_bindgen]
-pub fn output() -> isize {
-    with_state(&mut |state| state.output.as_ptr() as isize)
-}
-
-/// How many bytes the output text has.
-#[wasm_bindgen]
-pub fn output_length() -> isize {
-    with_state(&mut |state| state.length())
+pub fn place(what: u8) -> isize {
+    let state = state();
+    match what {
+        0 => state.changing.as_ptr() as isize,
+        1 => state.words.as_ptr() as isize,
+        2 => state.output.as_ptr() as isize,
+        _ => state.length(),
+    }
 }
 
 /// Compiles the policy whose JSON is the input's first `length` bytes; none is the default policy.
 /// Returns a handle.
 #[wasm_bindgen]
 pub fn new_engine(length: usize) -> isize {
-    with_state(&mut |state| {
-        let policy = match state.text(length) {
-            [] => Ok(Policy::default()),
-            json => Policy::from_json(json),
-        };
-        match policy {
-            Ok(policy) => state.engines.add(Engine::new(&policy)),
-            Err(error) => state.fail(error.member(), &error.message()),
-        }
-    })
-}
-
-/// Forgets an engine.
-#[wasm_bindgen]
-pub fn free_engine(handle: u32) {
-    with_state(&mut |state| state.engines.remove(handle));
+    let state = &mut *state();
+    let policy = match state.text(length) {
+        [] => Ok(Policy::default()),
+        json => Policy::from_json(json),
+    };
+    match policy {
+        Ok(policy) => state.kept.add(Kept::Engine(Box::new(Engine::new(&policy)))),
+        Err(error) => fail(&mut state.output, error.member(), &error.message()),
+    }
 }
 
 /// Compiles the facts whose JSON is the input's first `length` bytes, laid over those of the handle
 /// `standing` (0 for none). Returns a handle.
 #[wasm_bindgen]
 pub fn new_facts(length: usize, standing: u32) -> isize {
-    with_state(&mut |state| match FactsBuf::from_json(state.text(length)) {
-        Ok(facts) => {
-            let mut layers = state.facts.get(standing).cloned().unwrap_or_default();
-            layers.push(facts.into());
-            state.facts.add(layers)
-        }
-        Err(error) => state.fail(error.member(), &error.message()),
-    })
+    let state = &mut *state();
+    let mut facts = FactsBuf::new();
+    if let Err(error) = facts.read_json(state.text(length)) {
+        return fail(&mut state.output, error.member(), &error.message());
+    }
+    let mut layers = match state.kept.get(standing) {
+        Some(Kept::Facts(layers)) => layers.clone(),
+        _ => Vec::new(),
+    };
+    layers.push(facts.into());
+    state.kept.add(Kept::Facts(layers))
 }
 
-/// Forgets facts.
+/// Forgets what a handle names: an engine or facts.
 #[wasm_bindgen]
-pub fn free_facts(handle: u32) {
-    with_state(&mut |state| state.facts.remove(handle));
+pub fn free(handle: u32) {
+    state().kept.remove(handle);
 }
 
 /// Reads the changing facts of the next check from the JSON in the input's first `length` bytes.
 #[wasm_bindgen]
 pub fn lay_json(length: usize) -> isize {
-    with_state(&mut |state| {
-        let read = state.scratch.read_json(state.input.get(..length).unwrap_or_default());
-        match read {
-            Ok(()) => 0,
-            Err(error) => state.fail(error.member(), &error.message()),
-        }
-    })
+    let state = &mut *state();
+    let json = state.input.get(..length).unwrap_or_default();
+    match state.scratch.read_json(json) {
+        Ok(()) => 0,
+        Err(error) => fail(&mut state.output, error.member(), &error.message()),
+    }
 }
 
 /// Reads the changing facts of the next check from the first `length` bytes of their buffer, in the
 /// form that `lay` tells. Fails without saying why: the JSON form does.
 #[wasm_bindgen]
 pub fn lay_packed(length: usize) -> isize {
-    with_state(&mut |state| {
-        let packed = state.changing.get(..length).unwrap_or_default();
-        match lay::read(packed, &mut state.scratch) {
-            Some(()) => 0,
-            None => FAILED,
-        }
-    })
+    let state = &mut *state();
+    let packed = state.changing.get(..length).unwrap_or_default();
+    lay::read(packed, &mut state.scratch).map_or(FAILED, |()| 0)
 }
 
-/// Whether the request can be accepted: 1 or 0. `facts` is a handle, or 0 for none; `laid` says
-/// whether facts were laid over them.
+/// How to run: the changing facts are laid over the others.
+const LAID: u8 = 1;
+/// How to run: only to say whether the request can be accepted.
+const VERDICT: u8 = 2;
+/// How to run: the report is wanted as text, findings or not.
+const JSON: u8 = 4;
+
+/// Checks a request with an engine. `facts` is a handle, or 0 for none; `how` are the bits above.
+/// Returns 1 or 0 for the verdict alone. Else 0 if there are no findings: the words then tell the rest;
+/// or the length of the output text, which is the report's canonical JSON.
 #[wasm_bindgen]
-pub fn accepts(engine: u32, operation: u8, length: usize, facts: u32, laid: bool) -> isize {
-    with_state(&mut |state| state.accepts(engine, operation, length, facts, laid))
+pub fn run(engine: u32, operation: u8, length: usize, facts: u32, how: u8) -> isize {
+    state().run(engine, operation, length, facts, how)
 }
 
-/// Checks a request. Returns 0 if there are no findings: the words then tell the rest. Else the
-/// length of the output text, which is the report.
+/// Writes the last report's first finding at level deny, kept or not, as a failure is written: its rule
+/// and its message.
 #[wasm_bindgen]
-pub fn check(engine: u32, operation: u8, length: usize, facts: u32, laid: bool) -> isize {
-    with_state(&mut |state| {
-        state.run(engine, operation, length, facts, laid);
-        if state.report.findings().len() == 0 {
-            outcome::write(&state.report, &mut state.words, &mut state.output);
-            return 0;
-        }
-        state.write_report()
-    })
-}
-
-/// Checks a request. Returns the length of the output text: the report's canonical JSON.
-#[wasm_bindgen]
-pub fn check_json(engine: u32, operation: u8, length: usize, facts: u32, laid: bool) -> isize {
-    with_state(&mut |state| {
-        state.run(engine, operation, length, facts, laid);
-        state.write_report()
-    })
-}
-
-/// Writes the last report as problem details; nothing if it is no reject. Returns the length of the
-/// output text.
-#[wasm_bindgen]
-pub fn problem() -> isize {
-    with_state(&mut |state| {
-        let State { report, output, .. } = state;
-        output.clear();
-        report.write_problem(output);
-        state.length()
-    })
+pub fn refusing() {
+    let state = &mut *state();
+    if let Some(finding) = state.report.refusing() {
+        fail(&mut state.output, finding.rule().name, &finding.message().text());
+    }
 }
 
 /// Writes the names that the other functions use numbers for, as JSON. Returns the length of the
 /// output text.
 #[wasm_bindgen]
 pub fn names() -> isize {
-    with_state(&mut |state| {
-        state.output = catalogue::names();
-        state.length()
-    })
+    state().give(catalogue::names())
 }
 
 /// Writes what there is to know of every rule but its prose, as JSON. Returns the length of the
 /// output text.
 #[wasm_bindgen]
 pub fn rules() -> isize {
-    with_state(&mut |state| {
-        state.output = catalogue::rules();
-        state.length()
-    })
+    state().give(catalogue::rules())
 }
 
 /// Writes `unknown rule "…"; did you mean "…"?` for the name in the input's first `length`
@@ -190,12 +148,11 @@ pub fn rules() -> isize {
 /// text.
 #[wasm_bindgen]
 pub fn unknown(what: u8, length: usize) -> isize {
-    with_state(&mut |state| {
-        // What is no UTF-8 is no name that is shown.
-        let name = core::str::from_utf8(state.text(length)).unwrap_or_default();
-        state.output = catalogue::unknown(what, name);
-        state.length()
-    })
+    let mut state = state();
+    // What is no UTF-8 is no name that is shown.
+    let name = core::str::from_utf8(state.text(length)).unwrap_or_default();
+    let sentence = catalogue::unknown(what, name);
+    state.give(sentence)
 }
 
 /// What the table says of two features: 0 compatible, 1 incompatible, 2 disputed; the bits 4 and 8
@@ -220,9 +177,8 @@ pub fn compatible_with(features: u32) -> u32 {
 /// `length` bytes; -1 for none.
 #[wasm_bindgen]
 pub fn route(length: usize) -> isize {
-    with_state(&mut |state| {
-        let text = core::str::from_utf8(state.text(length)).unwrap_or_default();
-        let (method, path) = state::first_line(text).unwrap_or_default();
-        Operation::route(method, path).map_or(FAILED, |operation| operation as isize)
-    })
+    let state = state();
+    let text = core::str::from_utf8(state.text(length)).unwrap_or_default();
+    let (method, path) = state::first_line(text).unwrap_or_default();
+    Operation::route(method, path).map_or(FAILED, |operation| operation as isize)
 }

@@ -1,7 +1,7 @@
 //! What is kept in WebAssembly memory between calls. JavaScript has one thread in an instance.
 
-use crate::{FAILED, lay, outcome};
-use core::cell::RefCell;
+use crate::{FAILED, JSON, LAID, VERDICT, lay, outcome};
+use core::cell::{RefCell, RefMut};
 use paylint::{Engine, Facts, FactsBuf, Operation, Report, Workspace};
 use std::rc::Rc;
 
@@ -9,17 +9,22 @@ use std::rc::Rc;
 /// for room.
 const KEPT_INPUT: usize = 1 << 20;
 
-/// Compiled facts: each laid over those before it.
-pub(crate) type Layers = Vec<Rc<FactsBuf>>;
+/// What a handle names.
+pub(crate) enum Kept {
+    Engine(Box<Engine>),
+    /// Compiled facts: each laid over those before it.
+    Facts(Vec<Rc<FactsBuf>>),
+    /// Nothing any more; the handle that came free before this one did, or 0.
+    Free(u32),
+}
 
 /// All that is kept.
 pub(crate) struct State {
     pub(crate) input: Vec<u8>,
     pub(crate) output: String,
-    pub(crate) changing: Box<[u8]>,
-    pub(crate) words: Box<[u32]>,
-    pub(crate) engines: Slab<Engine>,
-    pub(crate) facts: Slab<Layers>,
+    pub(crate) changing: [u8; lay::SIZE],
+    pub(crate) words: [u32; outcome::SIZE],
+    pub(crate) kept: Slab,
     /// The facts of one call.
     pub(crate) scratch: FactsBuf,
     pub(crate) report: Report,
@@ -27,32 +32,32 @@ pub(crate) struct State {
 }
 
 thread_local! {
-    static STATE: RefCell<Option<State>> = const { RefCell::new(None) };
+    /// Never given back: it lasts as long as the instance.
+    static STATE: &'static RefCell<State> = Box::leak(Box::default());
 }
 
-/// Calls `work` with what is kept; one copy of this for all exported functions.
+/// What is kept, for one call.
 #[inline(never)]
-pub(crate) fn with_state(work: &mut dyn FnMut(&mut State) -> isize) -> isize {
-    STATE.with_borrow_mut(|state| work(state.get_or_insert_with(State::new)))
+pub(crate) fn state() -> RefMut<'static, State> {
+    STATE.with(|state| *state).borrow_mut()
 }
 
-impl State {
-    #[cold]
-    #[inline(never)]
-    fn new() -> State {
+impl Default for State {
+    fn default() -> State {
         State {
             input: Vec::new(),
             output: String::new(),
-            changing: Box::new([0; lay::SIZE]),
-            words: Box::new([0; outcome::SIZE]),
-            engines: Slab::new(),
-            facts: Slab::new(),
+            changing: [0; lay::SIZE],
+            words: [0; outcome::SIZE],
+            kept: Slab { values: Vec::new(), free: 0 },
             scratch: FactsBuf::new(),
             report: Report::new(),
             workspace: Workspace::default(),
         }
     }
+}
 
+impl State {
     pub(crate) fn reserve_input(&mut self, bytes: usize) -> isize {
         if self.input.len() > KEPT_INPUT && bytes <= KEPT_INPUT {
             self.input = Vec::new();
@@ -76,68 +81,56 @@ impl State {
         isize::try_from(self.output.len()).unwrap_or(FAILED)
     }
 
-    /// Leaves what is wrong in the output: the member, a line feed, and the whole message.
-    pub(crate) fn fail(&mut self, member: &str, message: &str) -> isize {
-        self.output.clear();
-        for piece in [member, "\n", message] {
-            self.output.push_str(piece);
-        }
-        FAILED
+    /// Gives a text as the output.
+    pub(crate) fn give(&mut self, text: String) -> isize {
+        self.output = text;
+        self.length()
     }
 
-    pub(crate) fn accepts(
-        &mut self,
-        engine: u32,
-        operation: u8,
-        length: usize,
-        facts: u32,
-        laid: bool,
-    ) -> isize {
-        let Some((engine, operation)) = self.engines.get(engine).zip(operation_of(operation))
-        else {
-            return FAILED;
-        };
-        let facts = facts_of(&self.facts, &self.scratch, facts, laid);
-        let body = self.input.get(..length).unwrap_or_default();
-        isize::from(engine.accepts_with(operation, body, &facts, &mut self.workspace))
-    }
-
-    /// Checks into the report that is kept.
+    /// Runs an engine as `lib.rs` says of `how`.
     pub(crate) fn run(
         &mut self,
         engine: u32,
         operation: u8,
         length: usize,
         facts: u32,
-        laid: bool,
-    ) {
-        let Some((engine, operation)) = self.engines.get(engine).zip(operation_of(operation))
+        how: u8,
+    ) -> isize {
+        let Some((Kept::Engine(engine), operation)) =
+            self.kept.get(engine).zip(Operation::ALL.get(usize::from(operation)))
         else {
-            return;
+            return FAILED;
         };
-        let facts = facts_of(&self.facts, &self.scratch, facts, laid);
+        let facts = facts_of(&self.kept, &self.scratch, facts, how & LAID != 0);
         let body = self.input.get(..length).unwrap_or_default();
-        engine.check_into(operation, body, &facts, &mut self.report);
-    }
-
-    pub(crate) fn write_report(&mut self) -> isize {
+        if how & VERDICT != 0 {
+            return isize::from(engine.accepts_with(*operation, body, &facts, &mut self.workspace));
+        }
+        engine.check_into(*operation, body, &facts, &mut self.report);
+        if how & JSON == 0 && self.report.findings().len() == 0 {
+            outcome::write(&self.report, &mut self.words, &mut self.output);
+            return 0;
+        }
         self.output.clear();
         self.report.write_json(&mut self.output);
         self.length()
     }
 }
 
-fn operation_of(index: u8) -> Option<Operation> {
-    Operation::ALL.get(usize::from(index)).copied()
+/// Leaves what is wrong in the output: the member or rule, a line feed, and the whole message.
+pub(crate) fn fail(output: &mut String, place: &str, message: &str) -> isize {
+    output.clear();
+    for piece in [place, "\n", message] {
+        output.push_str(piece);
+    }
+    FAILED
 }
 
-fn facts_of<'s>(
-    standing: &'s Slab<Layers>,
-    scratch: &'s FactsBuf,
-    handle: u32,
-    laid: bool,
-) -> Facts<'s> {
-    let layers = standing.get(handle).map(Vec::as_slice).unwrap_or_default();
+fn facts_of<'s>(standing: &'s Slab, scratch: &'s FactsBuf, handle: u32, laid: bool) -> Facts<'s> {
+    let layers = match standing.get(handle) {
+        Some(Kept::Facts(layers)) => layers.as_slice(),
+        _ => &[],
+    };
     let standing = match layers {
         [] => Facts::default(),
         // As nearly always: nothing to lay over anything.
@@ -150,39 +143,44 @@ fn facts_of<'s>(
 }
 
 /// Values named by handles from 1.
-pub(crate) struct Slab<T> {
-    values: Vec<Option<T>>,
-    free: Vec<u32>,
+pub(crate) struct Slab {
+    values: Vec<Kept>,
+    /// The handle that came free last; 0 for none.
+    free: u32,
 }
 
-impl<T> Slab<T> {
-    const fn new() -> Slab<T> {
-        Slab { values: Vec::new(), free: Vec::new() }
-    }
-
-    pub(crate) fn add(&mut self, value: T) -> isize {
-        let index = self.free.pop().unwrap_or(self.values.len() as u32);
-        match self.values.get_mut(index as usize) {
-            Some(place) => *place = Some(value),
-            None => self.values.push(Some(value)),
+impl Slab {
+    pub(crate) fn add(&mut self, value: Kept) -> isize {
+        let handle = self.free;
+        if let Some(place) = self.values.get_mut(index(handle))
+            && let Kept::Free(next) = *place
+        {
+            self.free = next;
+            *place = value;
+            return handle as isize;
         }
-        isize::try_from(index).map_or(FAILED, |index| index.saturating_add(1))
+        self.values.push(value);
+        self.values.len() as isize
     }
 
     #[inline]
-    pub(crate) fn get(&self, handle: u32) -> Option<&T> {
-        self.values.get(handle.checked_sub(1)? as usize)?.as_ref()
+    pub(crate) fn get(&self, handle: u32) -> Option<&Kept> {
+        self.values.get(index(handle))
     }
 
-    pub(crate) fn remove(&mut self, handle: u32) -> isize {
-        let index = handle.wrapping_sub(1);
-        if let Some(place) = self.values.get_mut(index as usize)
-            && place.take().is_some()
+    pub(crate) fn remove(&mut self, handle: u32) {
+        if let Some(place) = self.values.get_mut(index(handle))
+            && !matches!(place, Kept::Free(_))
         {
-            self.free.push(index);
+            *place = Kept::Free(self.free);
+            self.free = handle;
         }
-        0
     }
+}
+
+/// No value has the handle 0.
+fn index(handle: u32) -> usize {
+    handle.wrapping_sub(1) as usize
 }
 
 /// What is before the first line feed, and what behind it; `None` without one.

@@ -54,7 +54,7 @@ impl Engine {
         });
         Engine {
             levels,
-            custom: (!policy.custom.is_empty()).then(|| policy.custom.as_slice().into()),
+            custom: policy.custom.clone(),
             custom_levels: own.into(),
             max_findings: policy.max_findings,
             max_body_bytes: policy.max_body_bytes,

@@ -199,12 +199,13 @@ impl<'a> Json<'a> {
     pub(crate) fn integer(&mut self) -> Result<i64> {
         self.expect(JsonType::Number, "an integer")?;
         let literal = self.skip_number_or_word();
-        let text = core::str::from_utf8(literal).unwrap_or_default();
-        if text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
+        if !literal.iter().all(|byte| matches!(byte, b'-' | b'0'..=b'9')) {
             return Err(self.error("expected an integer, written without point or exponent"));
         }
-        // Too long for an i64 is too large for anything asked for.
-        Ok(text.parse().unwrap_or(if text.starts_with('-') { i64::MIN } else { i64::MAX }))
+        let value = Literal::parse(literal).value().ok().and_then(Decimal::to_integer);
+        let value = value.and_then(|value| i64::try_from(value).ok());
+        // Too long for a decimal is too large for anything asked for.
+        Ok(value.unwrap_or(if literal.starts_with(b"-") { i64::MIN } else { i64::MAX }))
     }
 
     /// A JSON number as an exact decimal; `None` if it cannot be held.

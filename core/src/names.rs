@@ -66,6 +66,11 @@ pub(crate) const fn text(joined: &[u8]) -> &str {
 }
 
 impl Names {
+    /// The position of a name.
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
+        (0..self.lengths.len()).find(|position| self.get(*position) == name)
+    }
+
     /// The name at a position. Out of line, so that no list is copied into another crate.
     #[inline(never)]
     pub(crate) fn get(&self, position: usize) -> &'static str {

@@ -72,7 +72,7 @@ impl Operation {
     /// The operation of that name, if there is one.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Operation> {
-        Operation::ALL.iter().copied().find(|operation| operation.name() == name)
+        Operation::ALL.get(NAMES.position(name)?).copied()
     }
 
     /// The operation that a method and a path lead to: `POST` and an endpoint of §4, with or without
@@ -87,16 +87,16 @@ impl Operation {
 
     /// Whether a path, one version prefix and the query put aside, is this operation's endpoint.
     pub(crate) fn is_at(self, path: &str) -> bool {
+        let Some((before, behind)) = ENDPOINTS.get(self as usize).copied().flatten() else {
+            return false;
+        };
         let path = without_version(path).unwrap_or(path);
-        match ENDPOINTS.get(self as usize).copied().flatten() {
-            None => false,
-            // Most paths have no query that had to be looked for.
-            Some((whole, None)) => path == whole || without_query(path) == whole,
-            Some((before, Some(after))) => without_query(path)
-                .strip_prefix(before)
-                .and_then(|rest| rest.strip_suffix(after))
+        path.strip_prefix(before).is_some_and(|rest| match behind {
+            None => rest.is_empty() || rest.starts_with('?'),
+            Some(behind) => without_query(rest)
+                .strip_suffix(behind)
                 .is_some_and(|id| !id.is_empty() && !id.as_bytes().contains(&b'/')),
-        }
+        })
     }
 
     /// Whether the body may be left out (§4: a Full Refund, a Reversal).

@@ -6,13 +6,14 @@ use crate::report::MOST_PARAMS;
 use crate::rule::{Basis, Check, Level, Rule};
 use crate::rules::{COUNT, catalogue};
 use core::fmt;
+use std::sync::Arc;
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
 #[derive(Clone)]
 pub struct Policy {
     /// By position in the catalogue, then the embedder's own.
     pub(crate) levels: Vec<Level>,
-    pub(crate) custom: Vec<Rule>,
+    pub(crate) custom: Option<Arc<[Rule]>>,
     pub(crate) max_findings: usize,
     pub(crate) max_body_bytes: usize,
 }
@@ -53,7 +54,7 @@ impl Default for Policy {
     fn default() -> Policy {
         Policy {
             levels: catalogue().iter().map(|rule| rule.level).collect(),
-            custom: Vec::new(),
+            custom: None,
             max_findings: 100,
             max_body_bytes: 1 << 20,
         }
@@ -84,33 +85,30 @@ impl Policy {
     /// Those of [`Policy::from_json`].
     pub fn with_json(mut self, json: &[u8]) -> Result<Policy, PolicyError> {
         // A rule's own entry wins over its family's, whichever comes first.
-        let mut own = Vec::new();
-        let mut read = |json: &mut Json<'_>| {
-            json.members(&mut |json, name| match name {
-                "levels" => json.members(&mut |json, selector| {
-                    let selected = self.select(selector).map_err(|problem| json.error(&problem))?;
-                    let level = Level::from_name(&json.any_string()?)
-                        .ok_or_else(|| json.error("not one of allow, warn, deny"))?;
-                    match selected {
-                        Selected::Rule(position) => own.push((position, level)),
-                        Selected::Family(family) => self.set_family(&family, level),
+        for families in [true, false] {
+            let mut read = |json: &mut Json<'_>| {
+                json.members(&mut |json, name| match name {
+                    "levels" => json.members(&mut |json, selector| {
+                        self.know(selector).map_err(|problem| json.error(&problem))?;
+                        let level = Level::from_name(&json.any_string()?)
+                            .ok_or_else(|| json.error("not one of allow, warn, deny"))?;
+                        if family_of(selector).is_some() == families {
+                            self.set(selector, level);
+                        }
+                        Ok(())
+                    }),
+                    "max_findings" => {
+                        self.max_findings = limit(json, Policy::MOST_FINDINGS)?;
+                        Ok(())
                     }
-                    Ok(())
-                }),
-                "max_findings" => {
-                    self.max_findings = limit(json, Policy::MOST_FINDINGS)?;
-                    Ok(())
-                }
-                "max_body_bytes" => {
-                    self.max_body_bytes = limit(json, Policy::MOST_BODY_BYTES)?;
-                    Ok(())
-                }
-                _ => Err(json.unknown_member(name, MEMBERS)),
-            })
-        };
-        Json::new(json).and_then(|mut json| read(&mut json)).map_err(PolicyError)?;
-        for (position, level) in own {
-            self.set(position, level);
+                    "max_body_bytes" => {
+                        self.max_body_bytes = limit(json, Policy::MOST_BODY_BYTES)?;
+                        Ok(())
+                    }
+                    _ => Err(json.unknown_member(name, MEMBERS)),
+                })
+            };
+            Json::new(json).and_then(|mut json| read(&mut json)).map_err(PolicyError)?;
         }
         Ok(self)
     }
@@ -120,11 +118,8 @@ impl Policy {
     /// # Errors
     /// There is no such rule or family, or the rule is locked.
     pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
-        let problem = |problem: String| PolicyError::new("levels", problem);
-        match self.select(selector).map_err(problem)? {
-            Selected::Rule(position) => self.set(position, level),
-            Selected::Family(family) => self.set_family(&family, level),
-        }
+        self.know(selector).map_err(|problem| PolicyError::new("levels", problem))?;
+        self.set(selector, level);
         Ok(self)
     }
 
@@ -159,11 +154,12 @@ impl Policy {
         if let Some(problem) = unusable(&rule) {
             return Err(PolicyError::new("rules", problem));
         }
-        if self.custom.iter().any(|known| known.name == rule.name) {
+        if self.all().any(|known| known.name == rule.name) {
             return Err(PolicyError::new("rules", joined(&["there are two rules ", rule.name])));
         }
         self.levels.push(rule.level);
-        self.custom.push(rule);
+        let before = self.custom.as_deref().unwrap_or_default();
+        self.custom = Some(before.iter().cloned().chain([rule]).collect());
         Ok(self)
     }
 
@@ -179,43 +175,49 @@ impl Policy {
     /// The rule at a position. Out of line, because many look through all.
     #[inline(never)]
     fn rule(&self, position: usize) -> Option<&Rule> {
-        let own = || self.custom.get(position.checked_sub(COUNT)?);
+        let own = || self.custom.as_ref()?.get(position.checked_sub(COUNT)?);
         catalogue().get(position).or_else(own)
     }
 
-    fn set(&mut self, position: usize, level: Level) {
-        if let Some(place) = self.levels.get_mut(position) {
-            *place = level;
-        }
-    }
-
-    fn set_family(&mut self, family: &str, level: Level) {
+    /// Sets the level of a rule, or of those of a family that are not locked.
+    fn set(&mut self, selector: &str, level: Level) {
+        let family = family_of(selector);
         for position in 0..self.levels.len() {
-            let rule = self.rule(position);
-            if rule.is_some_and(|rule| rule.family() == family && !rule.locked) {
-                self.set(position, level);
+            let is_selected = |rule: &Rule| match family {
+                Some(family) => rule.family() == family && !rule.locked,
+                None => rule.name == selector,
+            };
+            if self.rule(position).is_some_and(is_selected)
+                && let Some(place) = self.levels.get_mut(position)
+            {
+                *place = level;
             }
         }
     }
 
-    fn select(&self, selector: &str) -> Result<Selected, String> {
-        if let Some(family) = selector.strip_suffix(".*") {
+    /// Whether there is such a rule, which is not locked, or such a family.
+    fn know(&self, selector: &str) -> Result<(), String> {
+        if let Some(family) = family_of(selector) {
             if self.all().any(|rule| rule.family() == family) {
-                return Ok(Selected::Family(family.to_owned()));
+                return Ok(());
             }
-            let families = self.all().map(Rule::family);
-            return Err(unknown_name("family", family, families));
+            return Err(unknown_name("family", family, self.all().map(Rule::family)));
         }
-        match self.all().enumerate().find(|(_, rule)| rule.name == selector) {
-            Some((_, rule)) if rule.locked => Err(joined(&[
+        match self.all().find(|rule| rule.name == selector) {
+            Some(rule) if rule.locked => Err(joined(&[
                 "the level of ",
                 rule.name,
                 " cannot be changed: no body can be read without it",
             ])),
-            Some((position, _)) => Ok(Selected::Rule(position)),
+            Some(_) => Ok(()),
             None => Err(unknown_name("rule", selector, self.all().map(|rule| rule.name))),
         }
     }
+}
+
+/// The family that a selector names: `code.*`.
+fn family_of(selector: &str) -> Option<&str> {
+    selector.strip_suffix(".*")
 }
 
 /// What keeps an embedder's rule from working, if anything does.
@@ -236,11 +238,6 @@ fn unusable(rule: &Rule) -> Option<&'static str> {
         return Some("a rule has at most three params, and its message names no others");
     }
     None
-}
-
-enum Selected {
-    Rule(usize),
-    Family(String),
 }
 
 fn limit(json: &mut Json<'_>, most: usize) -> Result<usize, HostError> {

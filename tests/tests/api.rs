@@ -43,9 +43,9 @@ fn what_is_shown_is_a_word() {
 
 #[test]
 fn texts_are_a_list_wherever_they_lie() {
-    let owned = ["a".to_owned(), "b".to_owned()];
-    let texts = [Texts::from(&owned[..]), Texts::from(&["a", "b"][..])];
-    for texts in texts {
+    let owned = FactsBuf::from_json(br#"{"key":{"brands":["a","b"]}}"#).expect("facts");
+    let brands = owned.as_facts().key.and_then(|key| key.brands).expect("brands");
+    for texts in [brands, Texts::from(&["a", "b"][..])] {
         assert_eq!(texts.iter().collect::<Vec<_>>(), ["a", "b"]);
     }
     assert!(FactSet::default().is_empty());
@@ -153,6 +153,24 @@ fn values_out_of_a_facts_range_are_refused() {
     let problem = scenario.expect_err("a scenario is no capability").to_string();
     assert_eq!(problem, "invalid facts: order.capabilities: two_step is a scenario, no capability");
     assert_eq!(format!("{facts:?}"), "Facts {}");
+}
+
+/// A fact that is set anew leaves all others as they were.
+#[test]
+fn a_text_is_replaced() {
+    let mut facts = FactsBuf::new();
+    facts.add_header("Host", "one.example");
+    for website in ["a.example", "much.longer.example", "b"] {
+        facts.set_text(Fact::Website, website).expect("a website");
+        facts.set_text(Fact::CardBrand, "visa").expect("a brand");
+        facts.add_text(Fact::KeyBrands, website).expect("a brand");
+        let given = facts.as_facts();
+        assert_eq!(given.website(), Ok(website));
+        assert_eq!(given.brand(), Ok("visa"));
+        assert_eq!(given.request_headers().map(|all| all.get("host")), Ok(Some("one.example")));
+    }
+    let brands = facts.as_facts().key.and_then(|key| key.brands).expect("brands");
+    assert!(brands.iter().eq(["a.example", "much.longer.example", "b"]));
 }
 
 /// A host's own slices do what a handle's texts do.

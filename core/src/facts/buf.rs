@@ -1,8 +1,8 @@
 //! Facts that own their texts: read from JSON, or filled one by one and refilled without allocating.
 
 use super::{
-    AccountFunding, Acquirer, Card, Country, Environment, Fact, Facts, FactsError, HoldDays,
-    HttpRequest, Key, Merchant, Order, SavingSide, Subsequent, Terminal, Webhook,
+    AccountFunding, Acquirer, Card, Country, Environment, Fact, Facts, FactsError, Headers,
+    HoldDays, HttpRequest, Key, Merchant, Order, SavingSide, Subsequent, Terminal, Texts, Webhook,
 };
 use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
@@ -10,54 +10,16 @@ use crate::host;
 use crate::output::joined;
 use crate::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 use core::fmt;
+use core::mem;
 use core::net::IpAddr;
 
-/// A text whose memory is kept when it is cleared.
-#[derive(Clone, Default)]
-struct Text {
-    given: bool,
-    text: String,
-}
-
-impl Text {
-    fn get(&self) -> Option<&str> {
-        self.given.then_some(self.text.as_str())
-    }
-
-    fn set(&mut self, text: &str) {
-        self.given = true;
-        self.text.clear();
-        self.text.push_str(text);
-    }
-}
-
-/// A list whose items' memory is kept when it is cleared.
-#[derive(Clone, Default)]
-struct List<T> {
-    given: bool,
-    count: usize,
-    items: Vec<T>,
-}
-
-impl<T: Default> List<T> {
-    fn get(&self) -> Option<&[T]> {
-        if self.given { self.items.get(..self.count) } else { None }
-    }
-
-    fn clear(&mut self) {
-        self.given = false;
-        self.count = 0;
-    }
-
-    /// The next item, to be filled.
-    fn push(&mut self) -> Option<&mut T> {
-        self.given = true;
-        if self.count == self.items.len() {
-            self.items.push(T::default());
-        }
-        self.count = self.count.saturating_add(1);
-        self.items.get_mut(self.count.saturating_sub(1))
-    }
+/// A text that is kept: which fact it belongs to, and where it stands. A header's name comes before its value.
+#[derive(Clone, Copy)]
+struct Piece {
+    fact: Fact,
+    name: usize,
+    value: usize,
+    end: usize,
 }
 
 /// Facts that own their texts. Fill it from JSON or with the setters, then take [`FactsBuf::as_facts`].
@@ -68,15 +30,10 @@ impl<T: Default> List<T> {
 pub struct FactsBuf {
     /// All that holds no text. Its texts and lists stay empty.
     plain: Facts<'static>,
-    website: Text,
-    brand: Text,
-    brands: List<String>,
-    websites: List<String>,
-    currency: Text,
-    method: Text,
-    path: Text,
-    headers: List<(String, String)>,
-    host: Text,
+    /// All texts, one behind the other.
+    text: String,
+    /// What the texts are, in the order they came.
+    pieces: Vec<Piece>,
     allowed_sources: Vec<IpAddr>,
 }
 
@@ -88,62 +45,105 @@ impl FactsBuf {
     }
 
     /// Forgets all facts; keeps the memory.
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub fn clear(&mut self) {
         self.plain = Facts::default();
-        for text in [
-            &mut self.website,
-            &mut self.brand,
-            &mut self.currency,
-            &mut self.method,
-            &mut self.path,
-            &mut self.host,
-        ] {
-            text.given = false;
-        }
-        self.brands.clear();
-        self.websites.clear();
-        self.headers.clear();
+        self.text.clear();
+        self.pieces.clear();
         self.allowed_sources.clear();
     }
 
     /// The facts, borrowed from this buffer.
     #[must_use]
     pub fn as_facts(&self) -> Facts<'_> {
-        let plain = &self.plain;
-        Facts {
-            website: self.website.get(),
-            card: plain.card.map(|card| Card { brand: self.brand.get(), ..card }),
-            key: plain.key.map(|key| Key {
-                brands: self.brands.get().map(Into::into),
-                websites: self.websites.get().map(Into::into),
-                ..key
-            }),
-            order: plain.order.map(|order| Order { currency: self.currency.get(), ..order }),
-            request: plain.request.map(|request| HttpRequest {
-                method: self.method.get(),
-                path: self.path.get(),
-                headers: self.headers.get().map(Into::into),
-                ..request
-            }),
-            webhook: plain.webhook.map(|_| Webhook {
-                host: self.host.get(),
-                allowed_sources: (!self.allowed_sources.is_empty())
-                    .then_some(self.allowed_sources.as_slice()),
-            }),
-            ..*plain
+        let mut facts: Facts<'_> = self.plain;
+        for piece in &self.pieces {
+            self.lend(*piece, &mut facts);
+        }
+        if let Some(webhook) = &mut facts.webhook
+            && !self.allowed_sources.is_empty()
+        {
+            webhook.allowed_sources = Some(&self.allowed_sources);
+        }
+        facts
+    }
+
+    /// Puts a text into the facts. Its group is there. Out of line, so that all other facts are copied at once.
+    #[inline(never)]
+    fn lend<'a>(&'a self, piece: Piece, facts: &mut Facts<'a>) {
+        let Facts { website, card, key, order, request, webhook, .. } = facts;
+        let text = Some(self.value(piece));
+        match (piece.fact, card, key, order, request, webhook) {
+            (Fact::Website, ..) => *website = text,
+            (Fact::CardBrand, Some(card), ..) => card.brand = text,
+            (Fact::KeyBrands, _, Some(key), ..) => key.brands = Some(Texts::kept(self, piece.fact)),
+            (Fact::KeyWebsites, _, Some(key), ..) => {
+                key.websites = Some(Texts::kept(self, piece.fact));
+            }
+            (Fact::OrderCurrency, _, _, Some(order), ..) => order.currency = text,
+            (Fact::RequestMethod, _, _, _, Some(request), _) => request.method = text,
+            (Fact::RequestPath, _, _, _, Some(request), _) => request.path = text,
+            (Fact::RequestHeaders, _, _, _, Some(request), _) => {
+                request.headers = Some(Headers::kept(self));
+            }
+            (Fact::WebhookHost, .., Some(webhook)) => webhook.host = text,
+            _ => {}
         }
     }
 
-    /// Says that a group is there, though nothing in it may be known.
-    pub(super) fn open(&mut self, group: &str) {
-        match group {
-            "merchant" => _ = self.merchant(),
-            "acquirer" => _ = self.acquirer(),
-            "card" => _ = self.card(),
-            "key" => _ = self.key(),
-            "order" => _ = self.order(),
-            "request" => _ = self.request(),
-            "webhook" => _ = self.webhook(),
+    fn value(&self, piece: Piece) -> &str {
+        self.text.get(piece.value..piece.end).unwrap_or_default()
+    }
+
+    /// The texts of a fact, in the order they came.
+    pub(super) fn texts(&self, fact: Fact) -> impl Iterator<Item = &str> {
+        let pieces = self.pieces.iter().filter(move |piece| piece.fact == fact);
+        pieces.map(|piece| self.value(*piece))
+    }
+
+    /// The value of the first header that has a name for which `is_sought` holds.
+    pub(super) fn header(&self, is_sought: impl Fn(&str) -> bool) -> Option<&str> {
+        let is_sought = |piece: &&Piece| {
+            let name = self.text.get(piece.name..piece.value).unwrap_or_default();
+            piece.fact == Fact::RequestHeaders && is_sought(name)
+        };
+        self.pieces.iter().find(is_sought).map(|piece| self.value(*piece))
+    }
+
+    /// Keeps a text behind the others.
+    fn keep(&mut self, fact: Fact, name: &str, value: &str) {
+        let at = self.text.len();
+        self.text.push_str(name);
+        let behind = self.text.len();
+        self.text.push_str(value);
+        self.pieces.push(Piece { fact, name: at, value: behind, end: self.text.len() });
+    }
+
+    /// Keeps the text of a fact that is no list.
+    fn replace(&mut self, fact: Fact, value: &str) {
+        if self.pieces.iter().any(|piece| piece.fact == fact) {
+            let text = mem::take(&mut self.text);
+            for piece in mem::take(&mut self.pieces) {
+                let part = |from, to| text.get(from..to).unwrap_or_default();
+                if piece.fact != fact {
+                    let name = part(piece.name, piece.value);
+                    self.keep(piece.fact, name, part(piece.value, piece.end));
+                }
+            }
+        }
+        self.keep(fact, "", value);
+    }
+
+    /// Says that the group of which this is the first fact is there, though nothing in it may be known.
+    pub(super) fn open(&mut self, first: Fact) {
+        match first {
+            Fact::MerchantCountry => _ = self.merchant(),
+            Fact::AcquirerRequiresRecurringNumber => _ = self.acquirer(),
+            Fact::CardIssuerCountry => _ = self.card(),
+            Fact::KeyTest => _ = self.key(),
+            Fact::OrderScenario => _ = self.order(),
+            Fact::RequestMethod => _ = self.request(),
+            Fact::WebhookHost => _ = self.webhook(),
             _ => {}
         }
     }
@@ -191,7 +191,7 @@ impl FactsBuf {
     /// # Errors
     /// The text is blank, or not what the fact may hold; or the fact is no text.
     pub fn set_text(&mut self, fact: Fact, text: &str) -> Result<(), FactsError> {
-        self.text(fact, text).map_err(|problem| FactsError::new(fact.name(), problem))
+        of(fact, self.text(fact, text))
     }
 
     pub(super) fn text(&mut self, fact: Fact, text: &str) -> Result<(), &'static str> {
@@ -234,26 +234,22 @@ impl FactsBuf {
                 return self.decimal(fact, decimal.ok_or(AMOUNT)?);
             }
             Fact::RequestSourceAddress => self.request().source_address = Some(address(text)?),
-            Fact::Website => self.website.set(text),
+            Fact::Website => self.replace(fact, text),
             Fact::CardBrand => {
                 self.card();
-                self.brand.set(text);
+                self.replace(fact, text);
             }
             Fact::OrderCurrency => {
                 self.order();
-                self.currency.set(text);
+                self.replace(fact, text);
             }
-            Fact::RequestMethod => {
+            Fact::RequestMethod | Fact::RequestPath => {
                 self.request();
-                self.method.set(text);
-            }
-            Fact::RequestPath => {
-                self.request();
-                self.path.set(text);
+                self.replace(fact, text);
             }
             Fact::WebhookHost => {
                 self.webhook();
-                self.host.set(text);
+                self.replace(fact, text);
             }
             _ => return Err("is no text"),
         }
@@ -265,7 +261,7 @@ impl FactsBuf {
     /// # Errors
     /// The fact is no flag.
     pub fn set_bool(&mut self, fact: Fact, value: bool) -> Result<(), FactsError> {
-        self.flag(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
+        of(fact, self.flag(fact, value))
     }
 
     pub(super) fn flag(&mut self, fact: Fact, value: bool) -> Result<(), &'static str> {
@@ -290,7 +286,7 @@ impl FactsBuf {
     /// The number is out of the fact's range, or the fact is no integer.
     pub fn set_integer(&mut self, fact: Fact, value: i64) -> Result<(), FactsError> {
         if fact != Fact::MerchantHoldDays {
-            return Err(FactsError::new(fact.name(), "is no integer"));
+            return of(fact, Err("is no integer"));
         }
         self.set_hold_days(value).map_err(|problem| FactsError::new(fact.name(), problem))
     }
@@ -306,7 +302,7 @@ impl FactsBuf {
     /// # Errors
     /// The amount is under 0, or the fact is no amount.
     pub fn set_decimal(&mut self, fact: Fact, value: Decimal) -> Result<(), FactsError> {
-        self.decimal(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
+        of(fact, self.decimal(fact, value))
     }
 
     pub(super) fn decimal(&mut self, fact: Fact, value: Decimal) -> Result<(), &'static str> {
@@ -327,7 +323,7 @@ impl FactsBuf {
     /// # Errors
     /// The fact is no instant.
     pub fn set_time(&mut self, fact: Fact, value: Timestamp) -> Result<(), FactsError> {
-        self.time(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
+        of(fact, self.time(fact, value))
     }
 
     fn time(&mut self, fact: Fact, value: Timestamp) -> Result<(), &'static str> {
@@ -358,47 +354,37 @@ impl FactsBuf {
     /// # Errors
     /// The text is blank, or not what the list may hold; or the fact is no list.
     pub fn add_text(&mut self, fact: Fact, text: &str) -> Result<(), FactsError> {
-        self.list_item(fact, text).map_err(|problem| FactsError::new(fact.name(), problem))
+        of(fact, self.list_item(fact, text))
     }
 
     pub(super) fn list_item(&mut self, fact: Fact, text: &str) -> Result<(), &'static str> {
         if host::is_blank(text) {
             return Err("is blank");
         }
-        let list = match fact {
-            Fact::KeyBrands => &mut self.brands,
-            Fact::KeyWebsites => &mut self.websites,
+        match fact {
+            Fact::KeyBrands | Fact::KeyWebsites => {
+                self.key();
+                self.keep(fact, "", text);
+            }
             Fact::WebhookAllowedSources => {
                 let address = address(text)?;
                 self.webhook();
                 self.allowed_sources.push(address);
-                return Ok(());
             }
             _ => return Err("is no list of texts"),
-        };
-        if let Some(item) = list.push() {
-            item.clear();
-            item.push_str(text);
         }
-        self.key();
         Ok(())
     }
 
     /// Adds a header of the HTTP request.
     pub fn add_header(&mut self, name: &str, value: &str) {
-        self.open_headers();
-        if let Some((known_name, known_value)) = self.headers.push() {
-            known_name.clear();
-            known_name.push_str(name);
-            known_value.clear();
-            known_value.push_str(value);
-        }
+        self.request();
+        self.keep(Fact::RequestHeaders, name, value);
     }
 
     /// Says that the headers are known, though there may be none.
     pub fn open_headers(&mut self) {
-        self.request();
-        self.headers.given = true;
+        self.request().headers = Some(Headers::from(&[][..]));
     }
 }
 
@@ -429,6 +415,12 @@ fn scenario(text: &str) -> Result<Feature, &'static str> {
     Feature::from_name(text)
         .filter(|feature| originals.contains(*feature))
         .ok_or("not one_step, two_step, zero_amount or a payout")
+}
+
+/// Says of which fact something is wrong. Out of line, because all setters end here.
+#[inline(never)]
+fn of(fact: Fact, set: Result<(), &'static str>) -> Result<(), FactsError> {
+    set.map_err(|problem| FactsError::new(fact.name(), problem))
 }
 
 /// The capability of that name.

@@ -63,7 +63,7 @@ impl FactsBuf {
     /// Those of [`FactsBuf::from_json`]; then there are no facts.
     pub fn read_json(&mut self, json: &[u8]) -> core::result::Result<(), FactsError> {
         self.clear();
-        let read = Json::new(json).and_then(|mut json| top(self, &mut json));
+        let read = Json::new(json).and_then(|mut json| object(self, &mut json, None));
         read.map_err(|error| {
             self.clear();
             FactsError(error)
@@ -71,31 +71,23 @@ impl FactsBuf {
     }
 }
 
-/// Members are named as the facts are, those of a group behind a point.
-fn top(facts: &mut FactsBuf, json: &mut Json<'_>) -> Result<()> {
-    let all = || Fact::ALL.iter().map(|fact| (fact.path(), *fact));
-    json.members(&mut |json, name| match all()
-        .find(|((group, member), _)| group.unwrap_or(member) == name)
-    {
-        Some(((Some(group), _), _)) => members(facts, json, group),
-        Some(((None, _), fact)) => value(facts, json, fact),
-        None => {
-            let mut names = all().map(|((group, member), _)| group.unwrap_or(member));
-            Err(json.unknown_member(name, &mut names))
-        }
-    })
-}
-
-/// An object whose members are facts.
-fn members(facts: &mut FactsBuf, json: &mut Json<'_>, group: &str) -> Result<()> {
-    facts.open(group);
-    let all = || {
-        let paths = Fact::ALL.iter().map(|fact| (fact.path(), *fact));
-        paths.filter(|((of, _), _)| *of == Some(group)).map(|((_, member), fact)| (member, fact))
+/// An object whose members are facts: those of a group, or, at the top, those of no group, and the groups.
+fn object(facts: &mut FactsBuf, json: &mut Json<'_>, group: Option<&str>) -> Result<()> {
+    let name_of = |fact: &Fact| match fact.path() {
+        (of, member) if group.is_some() => (of == group).then_some(member),
+        (of, member) => of.or(Some(member)),
     };
-    json.members(&mut |json, name| match all().find(|(member, _)| *member == name) {
-        Some((_, fact)) => value(facts, json, fact),
-        None => Err(json.unknown_member(name, all().map(|(member, _)| member))),
+    json.members(&mut |json, name| {
+        let Some(fact) = Fact::ALL.iter().find(|fact| name_of(fact) == Some(name)) else {
+            return Err(json.unknown_member(name, Fact::ALL.iter().filter_map(name_of)));
+        };
+        match fact.path().0 {
+            Some(inner) if group.is_none() => {
+                facts.open(*fact);
+                object(facts, json, Some(inner))
+            }
+            _ => value(facts, json, *fact),
+        }
     })
 }
 

@@ -1,5 +1,6 @@
 //! Lists of texts in facts: a host's slices, or those that a [`super::FactsBuf`] owns.
 
+use super::{Fact, FactsBuf};
 use crate::operation::trimmed;
 
 /// A list of texts, borrowed.
@@ -9,25 +10,29 @@ pub struct Texts<'a>(TextList<'a>);
 #[derive(Clone, Copy)]
 enum TextList<'a> {
     Slice(&'a [&'a str]),
-    Owned(&'a [String]),
+    /// Those of a fact.
+    Kept(&'a FactsBuf, Fact),
 }
 
 impl<'a> Texts<'a> {
+    pub(super) const fn kept(facts: &'a FactsBuf, fact: Fact) -> Texts<'a> {
+        Texts(TextList::Kept(facts, fact))
+    }
+
     /// The texts, in order.
     pub fn iter(self) -> impl Iterator<Item = &'a str> {
-        let (slice, owned) = match self.0 {
-            TextList::Slice(slice) => (slice, &[][..]),
-            TextList::Owned(owned) => (&[][..], owned),
+        let (slice, kept) = match self.0 {
+            TextList::Slice(slice) => (slice, None),
+            TextList::Kept(facts, fact) => (&[][..], Some(facts.texts(fact))),
         };
-        slice.iter().copied().chain(owned.iter().map(String::as_str))
+        slice.iter().copied().chain(kept.into_iter().flatten())
     }
 
     /// Whether a text is among them, ASCII case put aside.
-    #[inline]
     pub(crate) fn contain(self, text: &str) -> bool {
         match self.0 {
             TextList::Slice(list) => list.iter().any(|known| is_same(known, text)),
-            TextList::Owned(list) => list.iter().any(|known| is_same(known, text)),
+            TextList::Kept(facts, fact) => facts.texts(fact).any(|known| is_same(known, text)),
         }
     }
 }
@@ -38,12 +43,6 @@ impl<'a> From<&'a [&'a str]> for Texts<'a> {
     }
 }
 
-impl<'a> From<&'a [String]> for Texts<'a> {
-    fn from(list: &'a [String]) -> Texts<'a> {
-        Texts(TextList::Owned(list))
-    }
-}
-
 /// The headers of a request: names and values, in the order they came.
 #[derive(Clone, Copy)]
 pub struct Headers<'a>(HeaderList<'a>);
@@ -51,24 +50,28 @@ pub struct Headers<'a>(HeaderList<'a>);
 #[derive(Clone, Copy)]
 enum HeaderList<'a> {
     Slice(&'a [(&'a str, &'a str)]),
-    Owned(&'a [(String, String)]),
+    Kept(&'a FactsBuf),
 }
 
 impl<'a> Headers<'a> {
+    pub(super) const fn kept(facts: &'a FactsBuf) -> Headers<'a> {
+        Headers(HeaderList::Kept(facts))
+    }
+
     /// The value of the first header of that name (ASCII case put aside), spaces and tabs trimmed.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[must_use]
     pub fn get(self, name: &str) -> Option<&'a str> {
         let value = match self.0 {
             HeaderList::Slice(list) => list.iter().find(|(known, _)| is_same(known, name))?.1,
-            HeaderList::Owned(list) => &list.iter().find(|(known, _)| is_same(known, name))?.1,
+            HeaderList::Kept(facts) => facts.header(|known| is_same(known, name))?,
         };
         Some(trimmed(value))
     }
 }
 
 /// Whether two texts are the same but for ASCII case: most hosts write them as they are asked for.
-#[inline]
+#[cfg_attr(not(target_family = "wasm"), inline)]
 fn is_same(known: &str, text: &str) -> bool {
     known.len() == text.len() && (known == text || known.eq_ignore_ascii_case(text))
 }
@@ -76,11 +79,5 @@ fn is_same(known: &str, text: &str) -> bool {
 impl<'a> From<&'a [(&'a str, &'a str)]> for Headers<'a> {
     fn from(list: &'a [(&'a str, &'a str)]) -> Headers<'a> {
         Headers(HeaderList::Slice(list))
-    }
-}
-
-impl<'a> From<&'a [(String, String)]> for Headers<'a> {
-    fn from(list: &'a [(String, String)]) -> Headers<'a> {
-        Headers(HeaderList::Owned(list))
     }
 }

@@ -316,22 +316,29 @@ impl<'a> Facts<'a> {
     /// `changing` has replaces the standing one whole. Copies references; allocates nothing.
     #[must_use]
     pub fn overlaid(self, changing: &Facts<'a>) -> Facts<'a> {
-        Facts {
-            now: changing.now.or(self.now),
-            environment: changing.environment.or(self.environment),
-            website: changing.website.or(self.website),
-            terminal: changing.terminal.or(self.terminal),
-            account_funding: changing.account_funding.or(self.account_funding),
-            saving_side: changing.saving_side.or(self.saving_side),
-            subsequent: changing.subsequent.or(self.subsequent),
-            merchant: changing.merchant.or(self.merchant),
-            acquirer: changing.acquirer.or(self.acquirer),
-            card: changing.card.or(self.card),
-            key: changing.key.or(self.key),
-            order: changing.order.or(self.order),
-            request: changing.request.or(self.request),
-            webhook: changing.webhook.or(self.webhook),
-        }
+        let mut facts = self;
+        lay(&mut facts.now, &changing.now);
+        lay(&mut facts.environment, &changing.environment);
+        lay(&mut facts.website, &changing.website);
+        lay(&mut facts.terminal, &changing.terminal);
+        lay(&mut facts.account_funding, &changing.account_funding);
+        lay(&mut facts.saving_side, &changing.saving_side);
+        lay(&mut facts.subsequent, &changing.subsequent);
+        lay(&mut facts.merchant, &changing.merchant);
+        lay(&mut facts.acquirer, &changing.acquirer);
+        lay(&mut facts.card, &changing.card);
+        lay(&mut facts.key, &changing.key);
+        lay(&mut facts.order, &changing.order);
+        lay(&mut facts.request, &changing.request);
+        lay(&mut facts.webhook, &changing.webhook);
+        facts
+    }
+}
+
+/// Replaces a member by what is laid over it, if anything is.
+fn lay<T: Copy>(standing: &mut Option<T>, changing: &Option<T>) {
+    if changing.is_some() {
+        *standing = *changing;
     }
 }
 

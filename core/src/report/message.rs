@@ -9,11 +9,17 @@ use core::fmt;
 
 impl fmt::Display for Message<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text_of(|text| self.write(text, false)))
+        f.write_str(&self.text())
     }
 }
 
 impl Message<'_> {
+    /// The sentence as a text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        text_of(|text| self.write(text, false))
+    }
+
     /// Appends the sentence: as what stands in a JSON string, if it may have to be escaped.
     pub(super) fn write(&self, out: &mut String, may_escape: bool) {
         let rule = self.finding.rule();

@@ -226,6 +226,12 @@ impl Report {
         self.entries.iter().take(self.most).map(|entry| Finding { report: self, entry })
     }
 
+    /// The first finding at level deny, kept or not.
+    pub fn refusing(&self) -> Option<Finding<'_>> {
+        let entry = self.entries.get(self.first_denied).filter(|_| self.denied)?;
+        Some(Finding { report: self, entry })
+    }
+
     /// Whether there were more findings than the policy keeps.
     #[must_use]
     pub fn truncated(&self) -> bool {

@@ -15,10 +15,7 @@ impl Report {
 
     /// Appends the report as problem details; nothing if it is no reject.
     pub fn write_problem(&self, out: &mut String) {
-        let Some(entry) = self.entries.get(self.first_denied).filter(|_| self.denied) else {
-            return;
-        };
-        let first = Finding { report: self, entry };
+        let Some(first) = self.refusing() else { return };
         let name = first.rule().name;
         put(out, r#"{"type":"rules/"#);
         put(out, name);
