@@ -94,8 +94,7 @@ impl paylint_report {
         self.json.get_or_init(|| {
             let mut json = self.take_spare(|spare| &mut spare.json);
             json.clear();
-            // Writing to a string cannot fail.
-            _ = self.report.write_json(&mut json);
+            self.report.write_json(&mut json);
             json
         })
     }
@@ -105,7 +104,7 @@ impl paylint_report {
         self.problem.get_or_init(|| {
             let mut problem = self.take_spare(|spare| &mut spare.problem);
             problem.clear();
-            _ = self.report.write_problem(&mut problem);
+            self.report.write_problem(&mut problem);
             problem
         })
     }
