@@ -99,7 +99,11 @@ pub struct Shape {
 
 impl core::fmt::Debug for Shape {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_list().entries(self.members.iter().map(Member::name)).finish()
+        #[cfg(feature = "prose")]
+        let name = self.name;
+        #[cfg(not(feature = "prose"))]
+        let name = "Shape";
+        f.write_str(name)
     }
 }
 
