@@ -1,5 +1,6 @@
 //! The engine: a compiled policy, and the way of a request through it.
 
+use crate::custom::Custom;
 use crate::facts::{Facts, Known};
 use crate::feature::Feature;
 use crate::operation::Operation;
@@ -7,7 +8,7 @@ use crate::policy::{Levels, Policy};
 use crate::read::{self, Note, Notes, Stop, Tape};
 use crate::report::{Entry, Found, Obligation, Path, Places, Report};
 use crate::request::Request;
-use crate::rule::{Context, Level, Param, Rule};
+use crate::rule::{Context, Level, Param};
 use crate::rules::{self, COUNT, capture, reading, refund, saving};
 use crate::schema;
 use crate::slot::{Slot, Tag};
@@ -31,7 +32,7 @@ pub struct Engine {
     /// The levels of the catalogue's rules, whatever the operation.
     levels: Levels,
     /// The embedder's own rules, and their levels.
-    custom: Option<Arc<[Rule]>>,
+    custom: Option<Arc<dyn Custom>>,
     custom_levels: Box<[Level]>,
     max_findings: usize,
     max_body_bytes: usize,
@@ -207,7 +208,9 @@ impl Engine {
             add_notes(request, notes, levels, &mut found, &mut report.names);
         }
         rules::run(&context, &mut found);
-        self.run_custom(&context, &mut found);
+        if let Some(custom) = &self.custom {
+            custom.run(&self.custom_levels, &context, &mut found);
+        }
         (report.denied, report.forbidden) = (found.denied, found.forbidden);
         report.first_denied = found.first_denied;
         report.most = self.max_findings;
@@ -219,16 +222,6 @@ impl Engine {
         report.capabilities = context.capabilities;
         report.total = context.total();
         self.add_outlook(&context, levels, report);
-    }
-
-    fn run_custom(&self, context: &Context<'_>, found: &mut Found<'_>) {
-        let Some(custom) = &self.custom else { return };
-        let rules = custom.iter().zip(&self.custom_levels);
-        for (position, (rule, level)) in (COUNT as u16..).zip(rules) {
-            if *level != Level::Allow && rule.on.contains(context.operation) {
-                found.run_custom(position, rule, *level, context);
-            }
-        }
     }
 
     /// What the report adds to the findings: status, obligations, and until when the verdict lasts.

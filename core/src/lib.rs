@@ -55,6 +55,7 @@ mod address;
 mod classify;
 mod codes;
 pub mod compatibility;
+mod custom;
 mod decimal;
 mod distance;
 mod engine;

@@ -23,6 +23,11 @@ pub(crate) fn joined(pieces: &[&str]) -> String {
     text
 }
 
+/// A character of an ASCII text.
+pub(crate) fn nth(text: &str, at: usize) -> &str {
+    text.get(at..at.wrapping_add(1)).unwrap_or_default()
+}
+
 /// What a writer appends to a text, as a text of its own.
 pub(crate) fn text_of(write: impl FnOnce(&mut String)) -> String {
     let mut text = String::new();

@@ -1,5 +1,6 @@
 //! Policies: how strict to be.
 
+use crate::custom::{Custom, CustomRules};
 use crate::host::{self, HostError, Json, unknown_name};
 use crate::output::joined;
 use crate::report::MOST_PARAMS;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 pub struct Policy {
     /// By position in the catalogue, then the embedder's own.
     pub(crate) levels: Vec<Level>,
-    pub(crate) custom: Option<Arc<[Rule]>>,
+    pub(crate) custom: Option<Arc<dyn Custom>>,
     pub(crate) max_findings: usize,
     pub(crate) max_body_bytes: usize,
 }
@@ -158,8 +159,9 @@ impl Policy {
             return Err(PolicyError::new("rules", joined(&["there are two rules ", rule.name])));
         }
         self.levels.push(rule.level);
-        let before = self.custom.as_deref().unwrap_or_default();
-        self.custom = Some(before.iter().cloned().chain([rule]).collect());
+        let mut rules = self.custom.map_or(Vec::new(), |before| before.rules().to_vec());
+        rules.push(rule);
+        self.custom = Some(Arc::new(CustomRules(rules)));
         Ok(self)
     }
 
@@ -175,7 +177,7 @@ impl Policy {
     /// The rule at a position. Out of line, because many look through all.
     #[inline(never)]
     fn rule(&self, position: usize) -> Option<&Rule> {
-        let own = || self.custom.as_ref()?.get(position.checked_sub(COUNT)?);
+        let own = || self.custom.as_ref()?.rules().get(position.checked_sub(COUNT)?);
         catalogue().get(position).or_else(own)
     }
 

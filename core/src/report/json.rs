@@ -1,6 +1,6 @@
 //! The canonical JSON form of a report: the same bytes in every face.
 
-use super::message::{put_path, put_said};
+use super::message::{Escapes, put_path, put_said};
 use super::{Finding, Obligation, Report, Unchecked};
 use crate::facts::Fact;
 use crate::feature::Feature;
@@ -112,7 +112,7 @@ fn put_instant(out: &mut String, instant: Option<Timestamp>) {
 
 fn put_finding(out: &mut String, finding: Finding<'_>) {
     let rule = finding.rule();
-    let may_escape = rule.may_escape();
+    let escapes = finding.escapes();
     put(out, r#"{"rule":""#);
     put(out, rule.name);
     put(
@@ -128,33 +128,33 @@ fn put_finding(out: &mut String, finding: Finding<'_>) {
         None => put(out, r#"","source":null,"path":""#),
         Some(source) => {
             put(out, r#"","source":""#);
-            put_said(out, source, may_escape);
+            put_said(out, source, escapes);
             put(out, r#"","path":""#);
         }
     }
     put_path(out, finding);
     put(out, r#"","message":""#);
-    finding.message().write(out, may_escape);
+    finding.message().write(out, escapes);
     put(out, r#"","params":"#);
     put_params(out, finding);
     put(out, "}");
 }
 
 fn put_params(out: &mut String, finding: Finding<'_>) {
-    let may_escape = finding.rule().may_escape();
+    let escapes = finding.escapes();
     put(out, "{");
     for (name, param) in finding.each_param() {
         put_comma(out);
         put(out, "\"");
-        put_said(out, name, may_escape);
+        put_said(out, name, escapes);
         put(out, "\":");
-        put_param(out, param, may_escape);
+        put_param(out, param, escapes);
     }
     put(out, "}");
 }
 
 #[cfg_attr(target_family = "wasm", inline(never))]
-fn put_param(out: &mut String, param: &Param, may_escape: bool) {
+fn put_param(out: &mut String, param: &Param, escapes: Escapes<'_>) {
     let (before, behind) = match param {
         Param::Integer(_) => ("", ""),
         Param::Pair(..) | Param::Members(..) => ("[", "]"),
@@ -165,7 +165,7 @@ fn put_param(out: &mut String, param: &Param, may_escape: bool) {
         Param::Pair(..) | Param::Members(..) => {
             param.each_name(&mut |name| put_element(out, name));
         }
-        _ => param.write(out, may_escape),
+        _ => param.write(out, escapes),
     }
     put(out, behind);
 }

@@ -14,6 +14,7 @@ pub(crate) use path::Path;
 pub use path::Segment;
 pub(crate) use place::Places;
 
+use crate::custom::Custom;
 use crate::decimal::Total;
 use crate::facts::Fact;
 use crate::feature::{Feature, FeatureSet};
@@ -110,7 +111,7 @@ pub struct Report {
     obligation_count: u8,
     pub(crate) valid_until: Option<Timestamp>,
     /// The embedder's own rules, if there are any.
-    pub(crate) custom: Option<Arc<[Rule]>>,
+    pub(crate) custom: Option<Arc<dyn Custom>>,
     pub(crate) scratch: Scratch,
 }
 
@@ -266,7 +267,7 @@ impl Report {
     #[cfg_attr(target_family = "wasm", inline(never))]
     fn rule(&self, position: u16) -> &Rule {
         let position = usize::from(position);
-        let own = || self.custom.as_ref()?.get(position.checked_sub(COUNT)?);
+        let own = || self.custom.as_ref()?.rules().get(position.checked_sub(COUNT)?);
         // A position comes from the engine that wrote it; the first rule stands in for the impossible.
         catalogue().get(position).or_else(own).unwrap_or(&crate::rules::reading::TOO_LARGE)
     }
@@ -318,6 +319,11 @@ impl<'r> Finding<'r> {
 
     fn each_param(self) -> impl Iterator<Item = (&'static str, &'r Param)> {
         self.rule().params.iter().copied().zip(self.entry.params())
+    }
+
+    /// Who escapes what its rule says.
+    fn escapes(self) -> message::Escapes<'r> {
+        self.report.custom.as_deref().filter(|_| usize::from(self.entry.rule) >= COUNT)
     }
 
     fn unknown_name(self) -> &'r str {

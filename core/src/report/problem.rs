@@ -1,9 +1,9 @@
 //! A rejected report as problem details (RFC 9457).
 
 use super::json::put_comma;
-use super::message::{nth, put_path};
+use super::message::put_path;
 use super::{Finding, Report};
-use crate::output::{put, put_integer, text_of};
+use crate::output::{nth, put, put_integer, text_of};
 
 impl Report {
     /// The report as problem details, `application/problem+json`; `None` if it is no reject.
@@ -44,7 +44,7 @@ impl Report {
 
 fn put_detail(out: &mut String, finding: Finding<'_>) {
     put(out, r#""detail":""#);
-    finding.message().write(out, finding.rule().may_escape());
+    finding.message().write(out, finding.escapes());
     put(out, "\"");
 }
 
