@@ -6,7 +6,7 @@ use crate::feature::Feature;
 use crate::operation::Operation;
 use crate::policy::{Levels, Policy};
 use crate::read::{self, Note, Notes, Stop, Tape};
-use crate::report::{Entry, Found, Obligation, Path, Places, Report};
+use crate::report::{Entry, Found, Obligation, Path, Report};
 use crate::request::Request;
 use crate::rule::{Context, Level, Param};
 use crate::rules::{self, COUNT, capture, reading, refund, saving};
@@ -197,7 +197,7 @@ impl Engine {
             denied: false,
             forbidden: false,
             first_denied: 0,
-            places: Places::default(),
+            places: None,
             verdict_only: notes.verdict_only,
             levels,
             custom_level: None,

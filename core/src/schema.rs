@@ -66,6 +66,9 @@ impl Kind {
 /// A member that an object may have.
 #[derive(Clone, Copy)]
 pub struct Member {
+    /// A build without the feature `prose` takes it from its beginning.
+    #[cfg(feature = "prose")]
+    name: &'static str,
     /// What it may hold.
     pub kind: Kind,
     /// Whether an excerpt may show its value: an amount, a code, a flag or a travel date, never anything
@@ -75,14 +78,24 @@ pub struct Member {
 }
 
 impl Member {
-    pub(crate) const fn new(name: &str, kind: Kind, harmless: bool) -> Member {
-        Member { kind, harmless, beginning: Beginning::of(name) }
+    pub(crate) const fn new(name: &'static str, kind: Kind, harmless: bool) -> Member {
+        let beginning = Beginning::of(name);
+        Member {
+            #[cfg(feature = "prose")]
+            name,
+            kind,
+            harmless,
+            beginning,
+        }
     }
 
     /// Its key.
     #[must_use]
     pub const fn name(&self) -> &str {
-        self.beginning.name()
+        #[cfg(feature = "prose")]
+        return self.name;
+        #[cfg(not(feature = "prose"))]
+        return self.beginning.name();
     }
 }
 
@@ -137,7 +150,7 @@ impl Shape {
 
     /// The position of the member of that name.
     pub(crate) fn position(&self, name: &[u8]) -> Option<u8> {
-        let known = |member: &Member| member.name().as_bytes() == name;
+        let known = |member: &Member| member.beginning.key() == name;
         self.members.iter().position(known).map(|position| position as u8)
     }
 

@@ -24,9 +24,27 @@ pub(super) enum Behind {
 /// Reads members from a bracket or comma, and objects and arrays of objects among them, for as long as
 /// they are ordinary. If the text is laid out, each key may stand on a line of its own, and a space before
 /// the value.
-#[inline(never)]
 pub(super) fn members(reader: &mut Reader<'_>) -> Behind {
-    let is_laid_out = reader.is_laid_out;
+    // In the browser there is one loop for both, which is half the code.
+    match (reader.is_laid_out, cfg!(target_family = "wasm")) {
+        (is_laid_out, true) => any_members(reader, is_laid_out),
+        (true, false) => laid_out_members(reader),
+        (false, false) => dense_members(reader),
+    }
+}
+
+#[inline(never)]
+fn laid_out_members(reader: &mut Reader<'_>) -> Behind {
+    any_members(reader, true)
+}
+
+#[inline(never)]
+fn dense_members(reader: &mut Reader<'_>) -> Behind {
+    any_members(reader, false)
+}
+
+#[inline(always)]
+fn any_members(reader: &mut Reader<'_>, is_laid_out: bool) -> Behind {
     // `shift` is where the text lies in the body.
     let (text, shift) = if reader.at < reader.last_from {
         (reader.text, 0)

@@ -74,7 +74,8 @@ pub struct Found<'r> {
     pub(crate) denied: bool,
     pub(crate) forbidden: bool,
     pub(crate) first_denied: usize,
-    pub(crate) places: Places,
+    /// Made when something is found.
+    pub(crate) places: Option<Places>,
     /// Only the verdict is wanted.
     pub(crate) verdict_only: bool,
     /// The levels of the catalogue's rules, and of the embedder's rule that runs.
@@ -118,7 +119,7 @@ impl Found<'_> {
         self.found_by = rule;
         if self.count(rule, level) {
             let place = Place { object: Object { request, slot }, member };
-            let path = self.places.path(place);
+            let path = self.places.get_or_insert_default().path(place);
             self.entries.push(Entry::new(rule, level, path, place.span(), given));
         }
     }

@@ -12,7 +12,7 @@ pub use found::Found;
 pub(crate) use found::{Entry, MOST_PARAMS, Undecided, UndecidedList};
 pub(crate) use path::Path;
 pub use path::Segment;
-pub(crate) use place::Places;
+use place::Places;
 
 use crate::custom::Custom;
 use crate::decimal::Total;

@@ -5,23 +5,28 @@ use crate::request::{Place, Request};
 use crate::schema::{self, Shape};
 use crate::slot::{Slot, Tag};
 
-/// Finds paths. It keeps where it was: most findings are in the object of the one before, or in a later element
-/// of the same array.
+/// Finds paths. It keeps where it was: most findings are in an object in which there was one before, or in a later
+/// element of the same array.
 pub(crate) struct Places {
-    /// Where the object begins in the body that was sought last, and its path.
-    object: u32,
-    path: Path,
-    element: Element,
+    /// Where the objects begin in the body that were sought last, and their paths.
+    objects: [(u32, Path); 4],
+    /// Which of them is the oldest.
+    oldest: u8,
+    array: Array,
 }
 
-/// An element of an array.
-#[derive(Clone, Copy)]
-struct Element {
-    /// Where the array begins, and where the element does.
-    array: u32,
+/// The array that was sought in last.
+struct Array {
+    /// Where it begins in the body, and where it ends.
     start: u32,
+    end: u32,
+    path: Path,
+    shape: Option<&'static Shape>,
+    /// Where its elements begin on the tape.
+    base: usize,
+    /// The element that was found last: where it begins in the body, and its slot on the tape.
+    element: u32,
     index: u32,
-    /// Where the element's slot lies on the tape.
     at: usize,
 }
 
@@ -30,75 +35,90 @@ const NOWHERE: u32 = u32::MAX;
 
 impl Default for Places {
     fn default() -> Places {
-        let element = Element { array: NOWHERE, start: NOWHERE, index: 0, at: 0 };
-        Places { object: NOWHERE, path: Path::BODY, element }
+        let array = Array::of(&Slot::UNSEEN, Path::BODY, None);
+        Places { objects: [(NOWHERE, Path::BODY); 4], oldest: 0, array }
     }
 }
 
 impl Places {
     pub(crate) fn path(&mut self, place: Place<'_>) -> Path {
-        let (request, object) = (place.object.request, place.object.slot.start());
-        if object != self.object {
-            self.path = self.seek(request, object);
-            self.object = object;
-        }
+        let (request, start) = (place.object.request, place.object.slot.start());
+        let known = self.objects.iter().find(|(object, _)| *object == start);
+        let object = match known {
+            Some((_, path)) => *path,
+            None => self.seek(request, start),
+        };
         match place.member.checked_sub(1) {
-            Some(index) => self.path.member(index),
-            None => self.path,
+            Some(index) => object.member(index),
+            None => object,
         }
     }
 
     /// The path of the object that begins at a byte of the body: down from the body through what holds it.
+    #[inline(never)]
     fn seek(&mut self, request: &Request<'_>, start: u32) -> Path {
         let mut path = Path::BODY;
         let mut within = &request.root;
         let mut shape = schema::body(request.operation);
+        let mut is_in_array = holds(self.array.start, self.array.end, start);
         while within.start() != start {
-            let Some(known) = shape else { break };
-            let base = within.low() as usize;
-            let members = request.tape.get(base..).unwrap_or_default();
-            let mut around = (0..).zip(members).take(known.members.len());
-            let Some((index, member)) = around.find(|(_, slot)| holds(slot, start)) else { break };
-            path = path.member(index);
-            within = member;
-            shape = known.member(index).and_then(|member| member.kind.inner());
-            if member.is(Tag::Array) {
-                let Some(element) = self.element(request, member, shape, start) else { break };
-                path = path.element(self.element.index);
-                within = element;
+            if !is_in_array {
+                let Some(known) = shape else { break };
+                let base = within.low() as usize;
+                let members = request.tape.get(base..).unwrap_or_default();
+                let mut around = (0..).zip(members).take(known.members.len());
+                let holding = around.find(|(_, slot)| holds(slot.start(), slot.end(), start));
+                let Some((index, member)) = holding else { break };
+                path = path.member(index);
+                within = member;
+                shape = known.member(index).and_then(|member| member.kind.inner());
+                is_in_array = member.is(Tag::Array);
+                if is_in_array {
+                    self.array = Array::of(member, path, shape);
+                }
+            }
+            if is_in_array {
+                let Some(element) = self.array.element(request, start) else { break };
+                path = self.array.path.element(self.array.index);
+                (within, shape) = (element, self.array.shape);
+                is_in_array = false;
             }
         }
+        if let Some(oldest) = self.objects.get_mut(usize::from(self.oldest)) {
+            *oldest = (start, path);
+        }
+        self.oldest = self.oldest.wrapping_add(1) % 4;
         path
+    }
+}
+
+impl Array {
+    fn of(slot: &Slot, path: Path, shape: Option<&'static Shape>) -> Array {
+        // Behind the slot that holds their number.
+        let base = (slot.low() as usize).wrapping_add(1);
+        let (start, end) = (slot.start(), slot.end());
+        Array { start, end, path, shape, base, element: 0, index: 0, at: base }
     }
 
     /// The element that holds a byte of the body.
-    fn element<'t>(
-        &mut self,
-        request: &Request<'t>,
-        array: &Slot,
-        shape: Option<&Shape>,
-        start: u32,
-    ) -> Option<&'t Slot> {
-        let last = &mut self.element;
-        if last.array != array.start() || start < last.start {
-            // Behind the slot that holds their number.
-            let at = (array.low() as usize).wrapping_add(1);
-            *last = Element { array: array.start(), start: 0, index: 0, at };
+    fn element<'t>(&mut self, request: &Request<'t>, start: u32) -> Option<&'t Slot> {
+        if start < self.element {
+            (self.index, self.at) = (0, self.base);
         }
-        let members = shape.map_or(0, |shape| shape.members.len());
+        let members = self.shape.map_or(0, |shape| shape.members.len());
         loop {
-            let element = request.tape.get(last.at)?;
-            if holds(element, start) {
-                last.start = element.start();
+            let element = request.tape.get(self.at)?;
+            if holds(element.start(), element.end(), start) {
+                self.element = element.start();
                 return Some(element);
             }
             let taken = if element.has_members() { members } else { 0 };
-            last.at = last.at.wrapping_add(1).wrapping_add(taken);
-            last.index = last.index.wrapping_add(1);
+            self.at = self.at.wrapping_add(1).wrapping_add(taken);
+            self.index = self.index.wrapping_add(1);
         }
     }
 }
 
-fn holds(slot: &Slot, at: u32) -> bool {
-    slot.start() <= at && at < slot.end()
+fn holds(start: u32, end: u32, at: u32) -> bool {
+    start <= at && at < end
 }

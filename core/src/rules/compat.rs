@@ -51,19 +51,26 @@ fn clash(c: &Context<'_>, clashes: Clashes) -> bool {
 #[cold]
 #[inline(never)]
 fn report_pairs(c: &Context<'_>, found: &mut Found<'_>, active: FeatureSet, clashes: Clashes) {
-    let mut triggered = FeatureSet::EMPTY;
-    triggers(c.request, &mut |feature, _| triggered = triggered.with(feature));
-    let mut report = |at: Option<Feature>, place| {
-        for a in active.iter() {
-            for b in clashes(a).intersection(active.after(a)).iter() {
-                if [b, a].into_iter().find(|feature| triggered.contains(*feature)) == at {
-                    found.with(place, [Param::Pair(a, b)]);
-                }
+    let mut untriggered = active;
+    triggers(c.request, &mut |feature, _| {
+        untriggered = untriggered.difference(FeatureSet::EMPTY.with(feature));
+    });
+    for a in untriggered.iter() {
+        for b in clashes(a).intersection(untriggered.after(a)).iter() {
+            found.with(c.request.place(), [Param::Pair(a, b)]);
+        }
+    }
+    triggers(c.request, &mut |feature, place| {
+        let clashing = clashes(feature).intersection(active);
+        if active.contains(feature) && !clashing.is_empty() {
+            for a in clashing.difference(clashing.after(feature)).iter() {
+                found.with(place, [Param::Pair(a, feature)]);
+            }
+            for b in clashing.after(feature).intersection(untriggered).iter() {
+                found.with(place, [Param::Pair(feature, b)]);
             }
         }
-    };
-    report(None, c.request.place());
-    triggers(c.request, &mut |feature, place| report(Some(feature), place));
+    });
 }
 
 /// The operation's feature with the features of the payment that it acts on. AVS is `refund.of_avs`'s.

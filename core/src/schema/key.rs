@@ -35,14 +35,21 @@ impl Beginning {
     }
 
     /// The key.
+    #[cfg(any(test, not(feature = "prose")))]
     pub(super) const fn name(&self) -> &str {
-        let length = (self.length as usize).saturating_sub(4);
-        let Some((_, behind_quote)) = self.written.split_at_checked(1) else { return "" };
-        let Some((name, _)) = behind_quote.split_at_checked(length) else { return "" };
-        match core::str::from_utf8(name) {
+        match core::str::from_utf8(self.key()) {
             Ok(name) => name,
             Err(_) => "",
         }
+    }
+
+    /// The key's bytes.
+    #[inline]
+    pub(super) const fn key(&self) -> &[u8] {
+        let length = (self.length as usize).saturating_sub(4);
+        let Some((_, behind_quote)) = self.written.split_at_checked(1) else { return &[] };
+        let Some((key, _)) = behind_quote.split_at_checked(length) else { return &[] };
+        key
     }
 
     /// Where the value is, counted from the bracket or comma.
