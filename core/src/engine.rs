@@ -148,7 +148,11 @@ impl Engine {
         verdict_only: bool,
     ) {
         let of_operation = rules::OF_OPERATION.get(operation as usize).copied().unwrap_or(0);
-        let levels = Levels { enabled: self.levels.enabled & of_operation, ..self.levels };
+        let mut levels = Levels { enabled: self.levels.enabled & of_operation, ..self.levels };
+        if verdict_only {
+            // What only warns changes no verdict.
+            levels.enabled &= levels.deny;
+        }
         let mut notes = Notes {
             enabled: levels.enabled,
             deny: levels.deny,
