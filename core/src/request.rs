@@ -138,6 +138,13 @@ impl<'a> Object<'a> {
         self.request.tape.get(at).unwrap_or(&Slot::UNSEEN)
     }
 
+    /// The tag of what was read of a member, as a number.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline)]
+    fn kind(self, index: u8) -> u64 {
+        self.member(index).kind()
+    }
+
     /// Those of the members at these positions, as bits, that are absent.
     #[inline]
     pub(crate) fn absent_of(self, positions: u32) -> u32 {
@@ -198,20 +205,25 @@ impl<'a, T> Field<'a, T> {
     #[inline]
     #[must_use]
     pub fn is_invalid(self) -> bool {
-        !self.is_absent() && self.slot().is(Tag::Invalid)
+        self.kind() == Tag::Invalid as u64
     }
 
     /// Neither absent nor invalid.
     #[inline]
     #[must_use]
     pub fn is_valid(self) -> bool {
-        !self.is_absent() && self.slot().reaches(Tag::False)
+        self.kind() >= Tag::False as u64
     }
 
     /// Where the member stands, or should stand.
     #[must_use]
     pub fn place(self) -> Place<'a> {
         Place { object: self.object, member: self.index.wrapping_add(1) }
+    }
+
+    #[inline]
+    fn kind(self) -> u64 {
+        self.object.kind(self.index)
     }
 
     /// What was read of the member.
@@ -272,14 +284,14 @@ impl Field<'_, bool> {
     #[inline]
     #[must_use]
     pub fn is_true(self) -> bool {
-        !self.is_absent() && self.slot().is(Tag::True)
+        self.kind() == Tag::True as u64
     }
 
     /// Whether the member is `false`.
     #[inline]
     #[must_use]
     pub fn is_false(self) -> bool {
-        !self.is_absent() && self.slot().is(Tag::False)
+        self.kind() == Tag::False as u64
     }
 }
 
@@ -287,7 +299,7 @@ impl Field<'_, Present> {
     /// Whether the member is `false`.
     #[must_use]
     pub fn is_false(self) -> bool {
-        !self.is_absent() && self.slot().is(Tag::False)
+        self.kind() == Tag::False as u64
     }
 }
 

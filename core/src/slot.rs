@@ -130,6 +130,12 @@ impl Slot {
         self.value >= (tag as u64) << 56
     }
 
+    /// The tag, as a number.
+    #[inline]
+    pub(crate) fn kind(self) -> u64 {
+        self.value >> 56
+    }
+
     #[inline]
     pub(crate) fn is_unseen(self) -> bool {
         !self.reaches(Tag::Null)

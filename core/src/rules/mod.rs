@@ -56,7 +56,7 @@ macro_rules! family {
     (@scope) => { |_| true };
     (@scope $in_scope:expr) => { $in_scope };
     ($($family:tt)*) => {
-        family! { @ false, $($family)* }
+        family! { @ cfg!(target_family = "wasm"), $($family)* }
     };
 }
 
