@@ -39,6 +39,19 @@ pub fn all<const N: usize>(conditions: [Known<bool>; N]) -> Known<bool> {
     if missing.is_empty() { Ok(true) } else { Err(Missing(missing)) }
 }
 
+/// Two facts' values, or what is missing of both.
+///
+/// # Errors
+/// The facts that are missing.
+#[inline]
+pub(crate) fn both<A, B>(a: Known<A>, b: Known<B>) -> Known<(A, B)> {
+    match (a, b) {
+        (Ok(a), Ok(b)) => Ok((a, b)),
+        (Err(a), Err(b)) => Err(a.and(b)),
+        (Err(missing), _) | (_, Err(missing)) => Err(missing),
+    }
+}
+
 macro_rules! facts {
     ($($(#[$doc:meta])* $fact:ident = $name:literal, $($member:ident).+ ;)*) => {
         /// One fact that a rule can need, in the order in which reports list them.

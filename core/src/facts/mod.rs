@@ -11,7 +11,9 @@ mod lists;
 
 pub use buf::FactsBuf;
 pub use json::FactsError;
+pub(crate) use known::both;
 pub use known::{Fact, FactSet, Known, Missing, all};
+pub(crate) use lists::is_same;
 pub use lists::{Headers, Texts};
 
 use crate::decimal::Decimal;

@@ -54,6 +54,11 @@ const fn shared(name: &str) -> [u8; 2] {
     [theirs.trailing_zeros() as u8, own.trailing_zeros() as u8]
 }
 
+#[cfg_attr(target_family = "wasm", inline(never))]
+fn text<'a>(field: Field<'a, Text<'a>>) -> Option<&'a [u8]> {
+    field.valid().map(Text::bytes)
+}
+
 const RECIPIENT_REQUIRED: Rule = Rule {
     number: 36,
     name: "funding.recipient_required",
@@ -291,8 +296,8 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
         };
         for [theirs, own] in SHARED {
             let theirs: Field<'_, Text<'_>> = recipient.object().field(theirs);
-            let own: Field<'_, Text<'_>> = client.object().field(own);
-            if let (Some(a), Some(b)) = (theirs.valid(), own.valid())
+            let own = client.object().field(own);
+            if let (Some(a), Some(b)) = (text(theirs), text(own))
                 && a != b
             {
                 found.at(theirs);
@@ -391,8 +396,7 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
         .facts(r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        let (true, Some(client)) = (is_funding(c), c.client) else { return HOLDS };
+        let Some(client) = c.client else { return HOLDS };
         if client.object().absent_of(PAYER) != 0 && is_by_card_network(c)? {
             require_all(found, client.object(), PAYER);
         }
@@ -441,9 +445,7 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"US"}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        if is_funding(c)
-            && let Some(client) = c.client
+        if let Some(client) = c.client
             && client.state().is_absent()
             && STATES_MATTER.contain(c.facts.issuer_country()?)
         {
@@ -494,8 +496,8 @@ const CLIENT_ADVISED: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(order) = c.order else { return HOLDS };
-        let (true, Some(client)) = (is_funding(c), c.client) else { return HOLDS };
-        let by_card_network = is_by_card_network(c) == Ok(true);
+        let Some(client) = c.client else { return HOLDS };
+        let by_card_network = c.facts.account_funding == Some(AccountFunding::CardNetwork);
         if !by_card_network && client.object().absent_of(PAYER) == PAYER {
             found.at(order.client());
         }

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::decimal::Decimal;
-use crate::facts::{Known, Missing, all};
+use crate::facts::{Known, Missing, all, both};
 
 family! {
     rarely super::capture::END;
@@ -51,11 +51,8 @@ fn amounts(c: &Context<'_>) -> Known<Option<Amounts>> {
             .flatten()
             .fold(missing, Missing::and)),
     };
-    match (paid, facts.order_refunded()) {
-        (Ok(paid), Ok(refunded)) => Ok(Some(Amounts { refunded, remaining: paid.less(refunded) })),
-        (Err(a), Err(b)) => Err(a.and(b)),
-        (Err(missing), _) | (_, Err(missing)) => Err(missing),
-    }
+    let (paid, refunded) = both(paid, facts.order_refunded())?;
+    Ok(Some(Amounts { refunded, remaining: paid.less(refunded) }))
 }
 
 /// The amounts of a Full Refund; `None` for a Partial Refund, too.
@@ -65,10 +62,8 @@ fn full_refund(c: &Context<'_>) -> Known<Option<Amounts>> {
 
 /// Whether more than two years lie behind the payment, to the very instant.
 pub(crate) fn too_old(c: &Context<'_>) -> Known<bool> {
-    match (c.facts.now(), c.facts.paid_at()) {
-        (Ok(now), Ok(paid_at)) => Ok(paid_at.plus_two_years().is_some_and(|last| now > last)),
-        (now, paid_at) => all([now.map(|_| true), paid_at.map(|_| true)]),
-    }
+    let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?;
+    Ok(paid_at.plus_two_years().is_some_and(|last| now > last))
 }
 
 /// Whether it is another day than that of the payment. Without the offset, a day or more between settles it.
