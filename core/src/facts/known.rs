@@ -47,9 +47,18 @@ pub fn all<const N: usize>(conditions: [Known<bool>; N]) -> Known<bool> {
 pub(crate) fn both<A, B>(a: Known<A>, b: Known<B>) -> Known<(A, B)> {
     match (a, b) {
         (Ok(a), Ok(b)) => Ok((a, b)),
-        (Err(a), Err(b)) => Err(a.and(b)),
-        (Err(missing), _) | (_, Err(missing)) => Err(missing),
+        (a, b) => Err(Missing(FactSet::from_bits(bits(a.err()) | bits(b.err())))),
     }
+}
+
+/// What is missing of facts of which at least one is.
+pub(crate) fn missing_of(a: Option<Missing>, b: Option<Missing>, c: Option<Missing>) -> Missing {
+    Missing(FactSet::from_bits(bits(a) | bits(b) | bits(c)))
+}
+
+#[inline]
+fn bits(missing: Option<Missing>) -> u64 {
+    missing.map_or(0, |Missing(facts)| facts.0.get())
 }
 
 macro_rules! facts {

@@ -1,6 +1,7 @@
 //! Account funding: who pays, and whose account is funded.
 
 use super::prelude::*;
+use super::{next_position, text};
 use crate::facts::{AccountFunding, Countries, Known};
 use crate::request::{Field, Text, View};
 use crate::schema::{CLIENT, RECIPIENT};
@@ -40,24 +41,23 @@ const MANDATORY: u32 = positions(
     &["first_name", "last_name", "birth_date", "city", "country", "account_type", "account_number"],
 );
 
-/// The members that recipient and client share: where each is in either.
-const SHARED: [[u8; 2]; 5] = [
-    shared("first_name"),
-    shared("last_name"),
-    shared("birth_date"),
-    shared("city"),
-    shared("country"),
-];
+/// The members that recipient and client share.
+const SHARED: u32 =
+    positions(&RECIPIENT, &["first_name", "last_name", "birth_date", "city", "country"]);
 
-const fn shared(name: &str) -> [u8; 2] {
-    let [theirs, own] = [positions(&RECIPIENT, &[name]), positions(&CLIENT, &[name])];
-    [theirs.trailing_zeros() as u8, own.trailing_zeros() as u8]
-}
-
-#[cfg_attr(target_family = "wasm", inline(never))]
-fn text<'a>(field: Field<'a, Text<'a>>) -> Option<&'a [u8]> {
-    field.valid().map(Text::bytes)
-}
+/// Where the client has a member that it shares, by where the recipient has it.
+static IN_CLIENT: [u8; RECIPIENT.members.len()] = {
+    let mut places = [0; RECIPIENT.members.len()];
+    let mut at = 0;
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    while at < places.len() {
+        if SHARED >> at & 1 == 1 {
+            places[at] = CLIENT.index_of(RECIPIENT.members[at].name());
+        }
+        at += 1;
+    }
+    places
+};
 
 const RECIPIENT_REQUIRED: Rule = Rule {
     number: 36,
@@ -294,9 +294,11 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
         let (true, Some(client)) = (recipient.same_as_client().is_true(), c.client) else {
             return HOLDS;
         };
-        for [theirs, own] in SHARED {
-            let theirs: Field<'_, Text<'_>> = recipient.object().field(theirs);
-            let own = client.object().field(own);
+        let mut rest = SHARED;
+        while let Some(at) = next_position(&mut rest) {
+            let theirs: Field<'_, Text<'_>> = recipient.object().field(at);
+            let Some(own) = IN_CLIENT.get(usize::from(at)) else { return HOLDS };
+            let own = client.object().field(*own);
             if let (Some(a), Some(b)) = (text(theirs), text(own))
                 && a != b
             {
@@ -511,11 +513,12 @@ mod tests {
 
     #[test]
     fn what_is_shared_has_one_name() {
-        for [theirs, own] in SHARED {
-            let names = [RECIPIENT.member(theirs), CLIENT.member(own)];
-            let [Some(theirs), Some(own)] = names else { panic!("no such member") };
-            assert_eq!(theirs.name(), own.name());
-            assert!(SHARED.contains(&shared(own.name())));
+        let shared = |at: &usize| SHARED >> at & 1 == 1;
+        for at in (0..RECIPIENT.members.len()).filter(shared) {
+            assert_eq!(
+                RECIPIENT.members[at].name(),
+                CLIENT.members[usize::from(IN_CLIENT[at])].name()
+            );
         }
     }
 }

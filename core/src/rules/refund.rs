@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::decimal::Decimal;
-use crate::facts::{Known, Missing, all, both};
+use crate::facts::{Known, all, both, missing_of};
 
 family! {
     rarely super::capture::END;
@@ -46,10 +46,7 @@ fn amounts(c: &Context<'_>) -> Known<Option<Amounts>> {
     let paid = match scenario {
         Ok(Feature::TwoStep) => captured,
         Ok(_) => facts.order_amount(),
-        Err(missing) => Err([facts.order_amount().err(), captured.err()]
-            .into_iter()
-            .flatten()
-            .fold(missing, Missing::and)),
+        Err(missing) => Err(missing_of(Some(missing), facts.order_amount().err(), captured.err())),
     };
     let (paid, refunded) = both(paid, facts.order_refunded())?;
     Ok(Some(Amounts { refunded, remaining: paid.less(refunded) }))
@@ -76,7 +73,7 @@ pub(crate) fn another_day(c: &Context<'_>) -> Known<bool> {
         let offset = offset?;
         return Ok(now.local_day(offset) != paid_at.local_day(offset));
     }
-    all([now.map(|_| true), paid_at.map(|_| true), offset.map(|_| true)])
+    Err(missing_of(now.err(), paid_at.err(), offset.err()))
 }
 
 const AMOUNT_REQUIRED: Rule = Rule {
