@@ -1,7 +1,7 @@
 //! The HTTP request around the body: the API's, and the webhook's.
 
 use super::prelude::*;
-use crate::facts::{Environment, Known, Texts, both, is_same};
+use crate::facts::{Environment, FactSet, Known, Missing, Texts, both, is_same};
 use crate::host::is_blank;
 use crate::operation::{cut, skip_digits, trimmed, without_version};
 use crate::read::scan::is_graphic;
@@ -587,8 +587,11 @@ const WEBHOOK_SOURCE: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        let (address, allowed) = both(c.facts.source_address(), c.facts.allowed_sources())?;
-        if !allowed.contains(&address) {
+        let request = c.facts.request.as_ref();
+        let address = request.and_then(|request| request.source_address.as_ref());
+        let address = address.ok_or(Missing(FactSet::of(&[Fact::RequestSourceAddress])));
+        let (address, allowed) = both(address, c.facts.allowed_sources())?;
+        if !allowed.contains(address) {
             found.at_body(c);
         }
         HOLDS
