@@ -212,8 +212,9 @@ static OF_PAYOUTS: [Trigger; 7] = {
 /// every feature that is active by a member is among them.
 pub(crate) fn triggers<'a>(request: &'a Request<'a>, each: &mut dyn FnMut(Feature, Place<'a>)) {
     let order = request.order();
-    let mut products = order.into_iter().flat_map(|order| order.products().objects());
-    if let Some(taxed) = products.find(|product| product.tax().is_valid()) {
+    if let Some(order) = order
+        && let Some(taxed) = order.products().objects().find(|product| product.tax().is_valid())
+    {
         each(Feature::Taxes, taxed.tax().place());
     }
     for (feature, member, other) in if order.is_some() { &OF_ORDERS } else { &OF_PAYOUTS } {

@@ -189,87 +189,87 @@ impl TryFrom<rust_decimal::Decimal> for Decimal {
 
 /// Whether the text is of the form `-?digits[.digits]`.
 pub(crate) fn is_plain(text: &[u8]) -> bool {
-    let digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
-    let text = text.strip_prefix(b"-").unwrap_or(text);
-    match text.iter().position(|byte| *byte == b'.') {
-        None => digits(text),
-        Some(point) => {
-            let (before, after) = text.split_at(point);
-            digits(before) && digits(after.get(1..).unwrap_or_default())
+    let (mut has_point, mut ends_in_digit) = (false, false);
+    for byte in text.strip_prefix(b"-").unwrap_or(text) {
+        match byte {
+            b'0'..=b'9' => ends_in_digit = true,
+            b'.' if ends_in_digit && !has_point => (has_point, ends_in_digit) = (true, false),
+            _ => return false,
         }
     }
+    ends_in_digit
 }
 
-/// A number's literal, taken apart. Works for literals of any length, in time linear in it.
-pub(crate) struct Literal<'a> {
+/// A number's literal, taken apart: 0.d₁d₂…dₙ × 10^`point` with the digits from the first to the last that is not 0.
+/// Works for literals of any length, in time linear in it.
+pub(crate) struct Literal {
     negative: bool,
-    before: &'a [u8],
-    after: &'a [u8],
-    exponent: i64,
+    /// The digits as an integer; what no decimal has room for wraps around.
+    digits: i128,
+    count: i64,
+    point: i64,
 }
 
-impl<'a> Literal<'a> {
-    pub(crate) fn parse(literal: &'a [u8]) -> Literal<'a> {
+impl Literal {
+    pub(crate) fn parse(literal: &[u8]) -> Literal {
         let negative = literal.first() == Some(&b'-');
-        let unsigned = literal.strip_prefix(b"-").unwrap_or(literal);
-        let (number, exponent) = split_at_any(unsigned, b"eE");
-        let (before, after) = split_at_any(number, b".");
-        Literal { negative, before, after, exponent: saturating_integer(exponent) }
+        let mut parsed = Literal { negative, digits: 0, count: 0, point: 0 };
+        let (mut seen, mut is_behind_point) = (0i64, false);
+        let mut bytes = literal.iter();
+        while let Some(byte) = bytes.next() {
+            let digit = match byte {
+                b'.' => {
+                    is_behind_point = true;
+                    continue;
+                }
+                b'e' | b'E' => {
+                    let exponent = saturating_integer(bytes.as_slice());
+                    parsed.point = parsed.point.saturating_add(exponent);
+                    break;
+                }
+                b'0'..=b'9' => byte.wrapping_sub(b'0'),
+                _ => continue,
+            };
+            let is_significant = seen > 0 || digit > 0;
+            seen = seen.wrapping_add(i64::from(is_significant));
+            match (is_significant, is_behind_point) {
+                (true, false) => parsed.point = parsed.point.wrapping_add(1),
+                (false, true) => parsed.point = parsed.point.wrapping_sub(1),
+                _ => {}
+            }
+            if digit > 0 {
+                parsed.fill(seen);
+                parsed.digits = parsed.digits.wrapping_add(i128::from(digit));
+            }
+        }
+        parsed
     }
 
-    /// The digit at a position, the point put aside; 0 behind the last.
-    fn digit(&self, at: usize) -> u8 {
-        let behind_point = || self.after.get(at.wrapping_sub(self.before.len()));
-        self.before.get(at).or_else(behind_point).map_or(0, |digit| digit.wrapping_sub(b'0'))
-    }
-
-    /// The significant digits: where the first is, the power of ten in front of which it stands, and how many
-    /// there are up to the last that is not 0. `None` if the number is 0.
-    fn significant(&self) -> Option<(usize, i64, i64)> {
-        let mut all = 0..self.before.len().saturating_add(self.after.len());
-        let first = all.find(|at| self.digit(*at) != 0)?;
-        let last = all.rfind(|at| self.digit(*at) != 0).unwrap_or(first);
-        let count = last.saturating_sub(first).saturating_add(1);
-        let point =
-            as_i64(self.before.len()).saturating_sub(as_i64(first)).saturating_add(self.exponent);
-        Some((first, point, as_i64(count)))
+    /// Adds zeros up to a count of digits.
+    fn fill(&mut self, count: i64) {
+        while self.count < count {
+            self.digits = self.digits.wrapping_mul(10);
+            self.count = self.count.wrapping_add(1);
+        }
     }
 
     /// Whether the number, written out, has digits other than 0 after the point.
     pub(crate) fn has_fraction(&self) -> bool {
-        self.significant().is_some_and(|(_, point, count)| count > point)
+        self.count > 0 && self.count > self.point
     }
 
-    pub(crate) fn value(&self) -> Result<Decimal, OutOfRange> {
-        let Some((first, point, count)) = self.significant() else { return Ok(Decimal::ZERO) };
-        if point > i64::from(Decimal::INTEGER_DIGITS)
-            || count.saturating_sub(point) > i64::from(Decimal::SCALE)
-        {
-            return Err(OutOfRange);
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    pub(crate) fn value(mut self) -> Result<Decimal, OutOfRange> {
+        if self.count == 0 {
+            return Ok(Decimal::ZERO);
         }
         // At most 23 digits: those before the point, and eight.
-        let digits = point.saturating_add(i64::from(Decimal::SCALE));
-        let digits = usize::try_from(digits).map_err(|_| OutOfRange)?;
-        let mut units = 0i128;
-        for at in first..first.saturating_add(digits) {
-            units = units.wrapping_mul(10).wrapping_add(i128::from(self.digit(at)));
+        let all = self.point.saturating_add(i64::from(Decimal::SCALE));
+        if self.point > i64::from(Decimal::INTEGER_DIGITS) || self.count > all {
+            return Err(OutOfRange);
         }
-        Ok(Decimal(if self.negative { units.wrapping_neg() } else { units }))
-    }
-}
-
-fn as_i64(length: usize) -> i64 {
-    i64::try_from(length).unwrap_or(i64::MAX)
-}
-
-/// What is before and after the first of these bytes; nothing after if none is there.
-fn split_at_any<'a>(text: &'a [u8], any: &[u8]) -> (&'a [u8], &'a [u8]) {
-    match text.iter().position(|byte| any.contains(byte)) {
-        None => (text, &[]),
-        Some(at) => {
-            let (before, rest) = text.split_at(at);
-            (before, rest.get(1..).unwrap_or_default())
-        }
+        self.fill(all);
+        Ok(Decimal(if self.negative { self.digits.wrapping_neg() } else { self.digits }))
     }
 }
 
@@ -279,9 +279,9 @@ fn saturating_integer(text: &[u8]) -> i64 {
     let negative = text.first() == Some(&b'-');
     let digits = text.iter().filter(|byte| byte.is_ascii_digit());
     let value = digits.fold(0i64, |value, digit| {
-        value.saturating_mul(10).saturating_add(i64::from(digit.wrapping_sub(b'0'))).min(LIMIT)
+        value.wrapping_mul(10).wrapping_add(i64::from(digit.wrapping_sub(b'0'))).min(LIMIT)
     });
-    if negative { value.saturating_neg() } else { value }
+    if negative { value.wrapping_neg() } else { value }
 }
 
 /// Room for a sign, the digits of any `i128` and a point.
@@ -369,12 +369,9 @@ fn by_eight_digits(number: u128) -> (u128, u32) {
     }
     let mut quotient = 0u128;
     let mut rest = 0u64;
-    for shift in [96, 64, 32, 0] {
-        let number = number.wrapping_shr(shift);
-        if number == 0 {
-            continue;
-        }
-        let part = rest << 32 | number as u64 & 0xFFFF_FFFF;
+    let [high, low] = [(number >> 64) as u64, number as u64];
+    for word in [high >> 32, high, low >> 32, low] {
+        let part = rest << 32 | word & 0xFFFF_FFFF;
         quotient = quotient << 32 | u128::from(part.wrapping_div(UNIT));
         rest = part.wrapping_rem(UNIT);
     }

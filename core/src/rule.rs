@@ -360,7 +360,11 @@ impl<'a> Context<'a> {
     /// Whether a feature is active: the scenario, or a capability.
     #[must_use]
     pub fn is(&self, feature: Feature) -> bool {
-        self.scenario == Some(feature) || self.capabilities.contains(feature)
+        if feature.is_scenario() {
+            self.scenario == Some(feature)
+        } else {
+            self.capabilities.contains(feature)
+        }
     }
 }
 

@@ -39,6 +39,28 @@ pub fn all<const N: usize>(conditions: [Known<bool>; N]) -> Known<bool> {
     if missing.is_empty() { Ok(true) } else { Err(Missing(missing)) }
 }
 
+/// Two facts' values, or what is missing of both.
+///
+/// # Errors
+/// The facts that are missing.
+#[inline]
+pub(crate) fn both<A, B>(a: Known<A>, b: Known<B>) -> Known<(A, B)> {
+    match (a, b) {
+        (Ok(a), Ok(b)) => Ok((a, b)),
+        (a, b) => Err(Missing(FactSet::from_bits(bits(a.err()) | bits(b.err())))),
+    }
+}
+
+/// What is missing of facts of which at least one is.
+pub(crate) fn missing_of(a: Option<Missing>, b: Option<Missing>, c: Option<Missing>) -> Missing {
+    Missing(FactSet::from_bits(bits(a) | bits(b) | bits(c)))
+}
+
+#[inline]
+fn bits(missing: Option<Missing>) -> u64 {
+    missing.map_or(0, |Missing(facts)| facts.0.get())
+}
+
 macro_rules! facts {
     ($($(#[$doc:meta])* $fact:ident = $name:literal, $($member:ident).+ ;)*) => {
         /// One fact that a rule can need, in the order in which reports list them.

@@ -71,8 +71,9 @@ impl<'a> Headers<'a> {
 }
 
 /// Whether two texts are the same but for ASCII case: most hosts write them as they are asked for.
+#[cfg_attr(target_family = "wasm", inline(never))]
 #[cfg_attr(not(target_family = "wasm"), inline)]
-fn is_same(known: &str, text: &str) -> bool {
+pub(crate) fn is_same(known: &str, text: &str) -> bool {
     known.len() == text.len() && (known == text || known.eq_ignore_ascii_case(text))
 }
 

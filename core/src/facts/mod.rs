@@ -12,6 +12,8 @@ mod lists;
 pub use buf::FactsBuf;
 pub use json::FactsError;
 pub use known::{Fact, FactSet, Known, Missing, all};
+pub(crate) use known::{both, missing_of};
+pub(crate) use lists::is_same;
 pub use lists::{Headers, Texts};
 
 use crate::decimal::Decimal;
@@ -66,6 +68,7 @@ impl Countries {
     }
 
     /// Whether a country is in the set.
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub(crate) fn contain(&self, country: Country) -> bool {
         let [first, second] = country.0.map(|letter| letter.wrapping_sub(b'A'));
         let seconds = self.0.get(usize::from(first)).copied().unwrap_or(0);

@@ -303,11 +303,11 @@ pub(crate) fn is_graphic(text: &[u8]) -> bool {
         let too_low = !bytes.wrapping_add(FROM_EXCLAMATION_MARK);
         (too_low | bytes | bytes.wrapping_add(ONES)) & HIGHEST == 0
     };
-    let (chunks, rest) = text.as_chunks();
     // The last eight bytes, some of them a second time, in the rest's stead.
-    let ends_so =
-        text.last_chunk().map_or_else(|| rest.iter().all(u8::is_ascii_graphic), are_graphic);
-    ends_so && chunks.iter().all(are_graphic)
+    match text.last_chunk() {
+        Some(last) => are_graphic(last) && text.as_chunks().0.iter().all(are_graphic),
+        None => text.iter().all(u8::is_ascii_graphic),
+    }
 }
 
 #[cfg(test)]

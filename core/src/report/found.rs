@@ -100,7 +100,8 @@ impl Found<'_> {
     }
 
     /// Reports a violation of the request as a whole.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     pub fn at_body(&mut self, context: &Context<'_>) {
         self.at(context.request.place());
     }

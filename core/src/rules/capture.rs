@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::decimal::Decimal;
-use crate::facts::{HoldDays, Known, all};
+use crate::facts::{HoldDays, Known, missing_of};
 use crate::time::Timestamp;
 
 family! {
@@ -36,7 +36,7 @@ pub(crate) fn hold_expired(c: &Context<'_>) -> Known<bool> {
         return Ok(expired_after(hold?, now, paid_at));
     }
     // Something is missing: all that is absent matters.
-    all([now.map(|_| true), paid_at.map(|_| true), hold.map(|_| true)])
+    Err(missing_of(now.err(), paid_at.err(), hold.err()))
 }
 
 const TOTAL_REQUIRED: Rule = Rule {

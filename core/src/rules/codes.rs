@@ -3,10 +3,12 @@
 mod email;
 
 use super::prelude::*;
+use super::text;
 use crate::codes;
 use crate::decimal::Decimal;
 use crate::facts::Known;
 use crate::request::{Field, Text};
+use crate::schema::{Capture, Refund};
 use crate::time::{Date, Timestamp, iso_date};
 use email::is_email;
 
@@ -27,23 +29,27 @@ family! {
 
 type TextField<'a> = Field<'a, Text<'a>>;
 
-/// Calls `each` with every birth date of the request that is valid.
+/// What is asked of each date of birth: where it is, and its text.
+type DateCheck = fn(&Context<'_>, &mut Found<'_>, TextField<'_>, &[u8]) -> Outcome;
+
+/// Every date of birth that is valid.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn each_birth_date<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(TextField<'a>, &'a [u8])) {
-    let mut date = |field: TextField<'a>| {
-        if let Some(text) = field.valid() {
-            each(field, text.bytes());
-        }
+fn each_birth_date(c: &Context<'_>, found: &mut Found<'_>, check: DateCheck) -> Outcome {
+    let mut date = |field: TextField<'_>| match text(field) {
+        Some(text) => check(c, found, field, text),
+        None => HOLDS,
     };
+    let mut outcome = HOLDS;
     if let Some(payout) = c.payout {
-        date(payout.sender_birth_date());
+        outcome = date(payout.sender_birth_date());
     }
     if let Some(client) = c.client {
-        date(client.birth_date());
+        outcome = outcome.and(date(client.birth_date()));
     }
     if let Some(recipient) = c.recipient {
-        date(recipient.birth_date());
+        outcome = outcome.and(date(recipient.birth_date()));
     }
+    outcome
 }
 
 /// A birth date as it should be: YYYY-MM-DD, a real day, year 1900–2199.
@@ -132,12 +138,12 @@ const DATE: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        each_birth_date(c, &mut |field, text| {
+        each_birth_date(c, found, |_, found, field, text| {
             if birth_date(text).is_none() {
                 found.at(field);
             }
-        });
-        HOLDS
+            HOLDS
+        })
     }),
 };
 
@@ -174,20 +180,18 @@ const BIRTH_IN_FUTURE: Rule = Rule {
         .facts(r#"{"now":"2026-11-20T10:15:00Z"}"#),
     ),
     check: check!(|c, found| {
-        let mut outcome = HOLDS;
-        each_birth_date(c, &mut |field, text| {
+        each_birth_date(c, found, |c, found, field, text| {
             // Who was born in the last century needs no calendar in this one.
             if text.starts_with(b"19") && c.facts.now().is_ok_and(Timestamp::is_of_this_century) {
-                return;
+                return HOLDS;
             }
-            let Some(date) = birth_date(text) else { return };
-            match c.facts.now() {
-                Ok(now) if now.is_before_day(date) => found.at(field),
-                Ok(_) => {}
-                Err(missing) => outcome = Err(missing),
+            if let Some(date) = birth_date(text)
+                && c.facts.now()?.is_before_day(date)
+            {
+                found.at(field);
             }
-        });
-        outcome
+            HOLDS
+        })
     }),
 };
 
@@ -381,11 +385,9 @@ const MINOR_UNITS: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        if let Some(capture) = c.request.capture() {
-            return fits_original(c, found, capture.total());
-        }
-        if let Some(refund) = c.request.refund() {
-            return fits_original(c, found, refund.amount());
+        let captured = c.request.capture().map(Capture::total);
+        if let Some(amount) = captured.or(c.request.refund().map(Refund::amount)) {
+            return fits_original(c, found, amount);
         }
         let minor_units = c.currency.and_then(|currency| currency.minor_units);
         let Some(minor_units) = minor_units else { return HOLDS };

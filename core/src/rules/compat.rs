@@ -17,26 +17,18 @@ family! {
 /// What the table says of a feature: the features that it clashes with.
 type Clashes = fn(Feature) -> FeatureSet;
 
-#[inline(always)]
-fn report_clashes(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
-    if Operations::of(&[Operation::Refund, Operation::Reversal]).contains(c.operation) {
-        with_original(c, found, clashes);
-    } else {
-        among_active(c, found, clashes);
+/// Every pair of active features of an order or a payout, and what could be one.
+#[cfg_attr(target_family = "wasm", inline(never))]
+fn among_active(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) -> Outcome {
+    if clash(c, clashes) {
+        report_pairs(c, found, active(c), clashes);
     }
+    could_clash(c, clashes)
 }
 
 /// The active features: the scenario and the capabilities.
 fn active(c: &Context<'_>) -> FeatureSet {
     c.scenario.map_or(c.capabilities, |scenario| c.capabilities.with(scenario))
-}
-
-/// Every pair of active features of an order or a payout.
-#[inline(always)]
-fn among_active(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
-    if clash(c, clashes) {
-        report_pairs(c, found, active(c), clashes);
-    }
 }
 
 /// Whether two of the active features clash.
@@ -74,6 +66,7 @@ fn report_pairs(c: &Context<'_>, found: &mut Found<'_>, active: FeatureSet, clas
 }
 
 /// The operation's feature with the features of the payment that it acts on. AVS is `refund.of_avs`'s.
+#[cfg_attr(target_family = "wasm", inline(never))]
 fn with_original(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
     let Some(own) = c.scenario else { return };
     let capabilities = c.facts.order_capabilities().unwrap_or_default();
@@ -161,11 +154,12 @@ const PAIR: Rule = Rule {
         .facts(r#"{"terminal":"standard","merchant":{"avs_permission":false}}"#),
     ),
     check: check!(|c, found| {
-        report_clashes(c, found, incompatible);
         if is_return(c) {
+            with_original(c, found, incompatible);
             c.facts.order_scenario()?;
+            return HOLDS;
         }
-        could_clash(c, incompatible)
+        among_active(c, found, incompatible)
     }),
 };
 
@@ -216,10 +210,11 @@ const DISPUTED: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        report_clashes(c, found, disputed);
         if is_return(c) {
+            with_original(c, found, disputed);
             c.facts.order_capabilities()?;
+            return HOLDS;
         }
-        could_clash(c, disputed)
+        among_active(c, found, disputed)
     }),
 };

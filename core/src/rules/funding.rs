@@ -1,6 +1,7 @@
 //! Account funding: who pays, and whose account is funded.
 
 use super::prelude::*;
+use super::{next_position, text};
 use crate::facts::{AccountFunding, Countries, Known};
 use crate::request::{Field, Text, View};
 use crate::schema::{CLIENT, RECIPIENT};
@@ -40,19 +41,23 @@ const MANDATORY: u32 = positions(
     &["first_name", "last_name", "birth_date", "city", "country", "account_type", "account_number"],
 );
 
-/// The members that recipient and client share: where each is in either.
-const SHARED: [[u8; 2]; 5] = [
-    shared("first_name"),
-    shared("last_name"),
-    shared("birth_date"),
-    shared("city"),
-    shared("country"),
-];
+/// The members that recipient and client share.
+const SHARED: u32 =
+    positions(&RECIPIENT, &["first_name", "last_name", "birth_date", "city", "country"]);
 
-const fn shared(name: &str) -> [u8; 2] {
-    let [theirs, own] = [positions(&RECIPIENT, &[name]), positions(&CLIENT, &[name])];
-    [theirs.trailing_zeros() as u8, own.trailing_zeros() as u8]
-}
+/// Where the client has a member that it shares, by where the recipient has it.
+static IN_CLIENT: [u8; RECIPIENT.members.len()] = {
+    let mut places = [0; RECIPIENT.members.len()];
+    let mut at = 0;
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    while at < places.len() {
+        if SHARED >> at & 1 == 1 {
+            places[at] = CLIENT.index_of(RECIPIENT.members[at].name());
+        }
+        at += 1;
+    }
+    places
+};
 
 const RECIPIENT_REQUIRED: Rule = Rule {
     number: 36,
@@ -289,10 +294,12 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
         let (true, Some(client)) = (recipient.same_as_client().is_true(), c.client) else {
             return HOLDS;
         };
-        for [theirs, own] in SHARED {
-            let theirs: Field<'_, Text<'_>> = recipient.object().field(theirs);
-            let own: Field<'_, Text<'_>> = client.object().field(own);
-            if let (Some(a), Some(b)) = (theirs.valid(), own.valid())
+        let mut rest = SHARED;
+        while let Some(at) = next_position(&mut rest) {
+            let theirs: Field<'_, Text<'_>> = recipient.object().field(at);
+            let Some(own) = IN_CLIENT.get(usize::from(at)) else { return HOLDS };
+            let own = client.object().field(*own);
+            if let (Some(a), Some(b)) = (text(theirs), text(own))
                 && a != b
             {
                 found.at(theirs);
@@ -391,8 +398,7 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
         .facts(r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        let (true, Some(client)) = (is_funding(c), c.client) else { return HOLDS };
+        let Some(client) = c.client else { return HOLDS };
         if client.object().absent_of(PAYER) != 0 && is_by_card_network(c)? {
             require_all(found, client.object(), PAYER);
         }
@@ -441,9 +447,7 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"US"}}"#),
     ),
     check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        if is_funding(c)
-            && let Some(client) = c.client
+        if let Some(client) = c.client
             && client.state().is_absent()
             && STATES_MATTER.contain(c.facts.issuer_country()?)
         {
@@ -494,8 +498,8 @@ const CLIENT_ADVISED: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(order) = c.order else { return HOLDS };
-        let (true, Some(client)) = (is_funding(c), c.client) else { return HOLDS };
-        let by_card_network = is_by_card_network(c) == Ok(true);
+        let Some(client) = c.client else { return HOLDS };
+        let by_card_network = c.facts.account_funding == Some(AccountFunding::CardNetwork);
         if !by_card_network && client.object().absent_of(PAYER) == PAYER {
             found.at(order.client());
         }
@@ -509,11 +513,12 @@ mod tests {
 
     #[test]
     fn what_is_shared_has_one_name() {
-        for [theirs, own] in SHARED {
-            let names = [RECIPIENT.member(theirs), CLIENT.member(own)];
-            let [Some(theirs), Some(own)] = names else { panic!("no such member") };
-            assert_eq!(theirs.name(), own.name());
-            assert!(SHARED.contains(&shared(own.name())));
+        let shared = |at: &usize| SHARED >> at & 1 == 1;
+        for at in (0..RECIPIENT.members.len()).filter(shared) {
+            assert_eq!(
+                RECIPIENT.members[at].name(),
+                CLIENT.members[usize::from(IN_CLIENT[at])].name()
+            );
         }
     }
 }

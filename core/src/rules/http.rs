@@ -1,24 +1,26 @@
 //! The HTTP request around the body: the API's, and the webhook's.
 
 use super::prelude::*;
-use crate::facts::{Environment, Known, Texts, all};
+use crate::facts::{Environment, FactSet, Known, Missing, Texts, both, is_same};
 use crate::host::is_blank;
 use crate::operation::{cut, skip_digits, trimmed, without_version};
 use crate::read::scan::is_graphic;
 
 family! {
     super::codes::END;
-    if |c| c.facts.request.is_some() || c.facts.key.is_some() => [
+    if |c| c.facts.request.is_some() => [
         METHOD,
         PATH,
         VERSION_PREFIX,
         AUTHORIZATION,
         CONTENT_TYPE,
+    ],
+    if |c| c.facts.key.is_some() => [
         TEST_IN_LIVE,
         BRAND,
         WEBSITE,
     ],
-    if |c| c.operation == Operation::CardWebhook => [
+    if |c| c.operation == Operation::CardWebhook && c.facts.request.is_some() => [
         WEBHOOK_METHOD,
         WEBHOOK_CONTENT_TYPE,
         WEBHOOK_EVENT,
@@ -31,12 +33,6 @@ family! {
 /// The position of `http.authorization`.
 pub(crate) const AUTHORIZATION_AT: u16 = START + 3;
 
-/// Whether the request lacks a bearer token.
-#[inline]
-fn is_unauthorized(c: &Context<'_>) -> Known<bool> {
-    Ok(c.facts.request.is_some() && !header(c, "Authorization")?.is_some_and(is_bearer))
-}
-
 /// The value of a header, if the request has it.
 ///
 /// # Errors
@@ -48,18 +44,14 @@ fn header<'a>(c: &Context<'a>, name: &str) -> Known<Option<&'a str>> {
 
 /// `Bearer`, one or more spaces, and a token of visible ASCII characters.
 fn is_bearer(value: &str) -> bool {
-    let Some((scheme, rest)) = value.as_bytes().split_first_chunk::<6>() else { return false };
     // The value is trimmed: behind the spaces there is a token.
-    let spaces = rest.iter().take_while(|byte| **byte == b' ').count();
-    let token = rest.get(spaces..).unwrap_or_default();
-    (scheme == b"Bearer" || scheme.eq_ignore_ascii_case(b"Bearer"))
-        && spaces > 0
-        && !token.is_empty()
-        && is_graphic(token)
+    let (scheme, Some(rest)) = cut(value, b' ') else { return false };
+    let spaces = rest.bytes().take_while(|byte| *byte == b' ').count();
+    is_same(scheme, "Bearer") && rest.as_bytes().get(spaces..).is_some_and(is_graphic)
 }
 
 fn is_json(content_type: &str) -> bool {
-    trimmed(cut(content_type, b';').0).eq_ignore_ascii_case("application/json")
+    is_same(trimmed(cut(content_type, b';').0), "application/json")
 }
 
 /// Whether no charset is given, or UTF-8; it may be quoted. The first one counts.
@@ -68,11 +60,11 @@ fn is_utf8(content_type: &str) -> bool {
     while let Some(parameters) = rest {
         let (parameter, more) = cut(parameters, b';');
         if let (name, Some(value)) = cut(parameter, b'=')
-            && trimmed(name).eq_ignore_ascii_case("charset")
+            && is_same(trimmed(name), "charset")
         {
             let value = trimmed(value);
             let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
-            return quoted.unwrap_or(value).eq_ignore_ascii_case("utf-8");
+            return is_same(quoted.unwrap_or(value), "utf-8");
         }
         rest = more;
     }
@@ -87,10 +79,9 @@ fn is_version(text: &str) -> bool {
 
 /// A host without its port.
 fn without_port(host: &str) -> &str {
-    match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    }
+    let digits = host.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let name = host.get(..host.len().wrapping_sub(digits)).unwrap_or_default();
+    name.strip_suffix(':').unwrap_or(host)
 }
 
 /// Whether a list that a key is restricted to lacks the one in use. No list means no restriction.
@@ -135,7 +126,7 @@ const METHOD: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        if c.facts.request.is_some() && c.facts.request_method()? != "POST" {
+        if c.facts.request_method()? != "POST" {
             found.at_body(c);
         }
         HOLDS
@@ -170,7 +161,7 @@ const PATH: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        if c.facts.request.is_some() && !c.operation.is_at(c.facts.request_path()?) {
+        if !c.operation.is_at(c.facts.request_path()?) {
             found.at_body(c);
         }
         HOLDS
@@ -204,7 +195,7 @@ const VERSION_PREFIX: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        if c.facts.request.is_some() && without_version(c.facts.request_path()?).is_none() {
+        if without_version(c.facts.request_path()?).is_none() {
             found.at_body(c);
         }
         HOLDS
@@ -238,7 +229,7 @@ const AUTHORIZATION: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        if is_unauthorized(c)? {
+        if !header(c, "Authorization")?.is_some_and(is_bearer) {
             found.at_body(c);
         }
         HOLDS
@@ -277,10 +268,7 @@ const CONTENT_TYPE: Rule = Rule {
             matches!(value, "application/json" | "application/json; charset=utf-8")
                 || is_json(value) && is_utf8(value)
         };
-        if c.facts.request.is_some()
-            && c.request.has_body()
-            && !header(c, "Content-Type")?.is_some_and(is_right)
-        {
+        if c.request.has_body() && !header(c, "Content-Type")?.is_some_and(is_right) {
             found.at_body(c);
         }
         HOLDS
@@ -403,9 +391,7 @@ const WEBHOOK_METHOD: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        if c.facts.request.is_some()
-            && !matches!(c.facts.request_method()?, "POST" | "PUT" | "PATCH" | "DELETE")
-        {
+        if !matches!(c.facts.request_method()?, "POST" | "PUT" | "PATCH" | "DELETE") {
             found.at_body(c);
         }
         HOLDS
@@ -443,7 +429,7 @@ const WEBHOOK_CONTENT_TYPE: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        if c.facts.request.is_some() && !header(c, "Content-Type")?.is_some_and(is_json) {
+        if !header(c, "Content-Type")?.is_some_and(is_json) {
             found.at_body(c);
         }
         HOLDS
@@ -480,7 +466,7 @@ const WEBHOOK_EVENT: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        if c.facts.request.is_some() && header(c, "X-Webhook-Event")?.is_none_or(is_blank) {
+        if header(c, "X-Webhook-Event")?.is_none_or(is_blank) {
             found.at_body(c);
         }
         HOLDS
@@ -518,7 +504,7 @@ const WEBHOOK_VERSION: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        if c.facts.request.is_some() && !header(c, "X-Webhook-Version")?.is_some_and(is_version) {
+        if !header(c, "X-Webhook-Version")?.is_some_and(is_version) {
             found.at_body(c);
         }
         HOLDS
@@ -556,17 +542,13 @@ const WEBHOOK_HOST: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        if c.facts.request.is_none() {
+        let (host, expected) = (header(c, "Host"), c.facts.webhook_host());
+        if matches!(host, Ok(None)) {
+            found.at_body(c);
             return HOLDS;
         }
-        let differs = match (header(c, "Host"), c.facts.webhook_host()) {
-            (Ok(None), _) => Ok(true),
-            (Ok(Some(host)), Ok(expected)) => {
-                Ok(!without_port(host).eq_ignore_ascii_case(expected))
-            }
-            (headers, expected) => all([headers.map(|_| true), expected.map(|_| true)]),
-        };
-        if differs? {
+        let (host, expected) = both(host, expected)?;
+        if !host.is_some_and(|host| is_same(without_port(host), expected)) {
             found.at_body(c);
         }
         HOLDS
@@ -605,14 +587,11 @@ const WEBHOOK_SOURCE: Rule = Rule {
         )),
     ),
     check: check!(|c, found| {
-        if c.facts.request.is_none() {
-            return HOLDS;
-        }
-        let foreign = match (c.facts.source_address(), c.facts.allowed_sources()) {
-            (Ok(address), Ok(allowed)) => Ok(!allowed.contains(&address)),
-            (address, allowed) => all([address.map(|_| true), allowed.map(|_| true)]),
-        };
-        if foreign? {
+        let request = c.facts.request.as_ref();
+        let address = request.and_then(|request| request.source_address.as_ref());
+        let address = address.ok_or(Missing(FactSet::of(&[Fact::RequestSourceAddress])));
+        let (address, allowed) = both(address, c.facts.allowed_sources())?;
+        if !allowed.contains(address) {
             found.at_body(c);
         }
         HOLDS

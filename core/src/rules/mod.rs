@@ -278,6 +278,14 @@ fn require<T>(found: &mut Found<'_>, field: Field<'_, T>) {
 /// Reports an amount under 0.01 (§8).
 #[inline]
 fn at_least_a_cent(found: &mut Found<'_>, field: Field<'_, Decimal>) {
+    let (object, index) = field.parts();
+    at_least_a_cent_at(found, object, index);
+}
+
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline)]
+fn at_least_a_cent_at(found: &mut Found<'_>, object: Object<'_>, index: u8) {
+    let field = object.field::<Decimal>(index);
     if let Some(amount) = field.valid()
         && amount < Decimal::CENT
     {
@@ -286,11 +294,31 @@ fn at_least_a_cent(found: &mut Found<'_>, field: Field<'_, Decimal>) {
 }
 
 /// Reports a text that is valid and does not satisfy the test.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[inline(always)]
 fn must<'a>(found: &mut Found<'_>, field: Field<'a, Text<'a>>, test: fn(&'a [u8]) -> bool) {
-    if field.valid().is_some_and(|text| !test(text.bytes())) {
-        found.at(field);
+    let (object, index) = field.parts();
+    must_at(found, object, index, test);
+}
+
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn must_at<'a>(found: &mut Found<'_>, object: Object<'a>, index: u8, test: fn(&'a [u8]) -> bool) {
+    if text_at(object, index).is_some_and(|text| !test(text)) {
+        found.at(object.field::<Present>(index));
     }
+}
+
+/// The bytes of a text that is valid.
+#[inline(always)]
+fn text<'a>(field: Field<'a, Text<'a>>) -> Option<&'a [u8]> {
+    let (object, index) = field.parts();
+    text_at(object, index)
+}
+
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn text_at(object: Object<'_>, index: u8) -> Option<&[u8]> {
+    object.field::<Text<'_>>(index).valid().map(Text::bytes)
 }
 
 /// Whether there are ASCII digits and nothing else, so many of them.

@@ -5,7 +5,6 @@ use crate::address::address;
 use crate::decimal::Decimal;
 use crate::request::{Field, View};
 use crate::schema::PAYMENT;
-use core::ops::RangeInclusive;
 
 family! {
     rarely super::payouts::END;
@@ -36,14 +35,14 @@ fn is_card_number(text: &[u8]) -> bool {
 
 /// The whole number of a member, if it is one of these.
 #[cfg_attr(target_family = "wasm", inline(never))]
-fn integer_in(field: Field<'_, Decimal>, these: RangeInclusive<u32>) -> Option<u32> {
+fn integer_in(field: Field<'_, Decimal>, least: u32, most: u32) -> Option<u32> {
     let number = u32::try_from(field.valid()?.to_integer()?).ok()?;
-    these.contains(&number).then_some(number)
+    (least..=most).contains(&number).then_some(number)
 }
 
 /// Reports a number that is valid and none of these.
-fn must_be_in(found: &mut Found<'_>, field: Field<'_, Decimal>, these: RangeInclusive<u32>) {
-    if field.is_valid() && integer_in(field, these).is_none() {
+fn must_be_in(found: &mut Found<'_>, field: Field<'_, Decimal>, least: u32, most: u32) {
+    if field.is_valid() && integer_in(field, least, most).is_none() {
         found.at(field);
     }
 }
@@ -323,7 +322,7 @@ const EXP_YEAR_DIGITS: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
-        must_be_in(found, payment.exp_year(), 0..=99);
+        must_be_in(found, payment.exp_year(), 0, 99);
         HOLDS
     }),
 };
@@ -363,7 +362,7 @@ const CARD_EXPIRED: Rule = Rule {
     check: check!(|c, found| {
         let Some(payment) = c.request.payment() else { return HOLDS };
         if let (Some(month), Some(year)) =
-            (integer_in(payment.exp_month(), 1..=12), integer_in(payment.exp_year(), 0..=99))
+            (integer_in(payment.exp_month(), 1, 12), integer_in(payment.exp_year(), 0, 99))
         {
             let today = c.facts.now()?.date();
             if (year.saturating_add(2000), month) < (today.year(), today.month()) {
@@ -535,7 +534,7 @@ const EXP_MONTH_RANGE: Rule = Rule {
             (_, Some(webhook)) => webhook.exp_month(),
             _ => return HOLDS,
         };
-        must_be_in(found, month, 1..=12);
+        must_be_in(found, month, 1, 12);
         HOLDS
     }),
 };

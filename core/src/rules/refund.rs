@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::decimal::Decimal;
-use crate::facts::{Known, Missing, all};
+use crate::facts::{Known, all, both, missing_of};
 
 family! {
     rarely super::capture::END;
@@ -46,16 +46,10 @@ fn amounts(c: &Context<'_>) -> Known<Option<Amounts>> {
     let paid = match scenario {
         Ok(Feature::TwoStep) => captured,
         Ok(_) => facts.order_amount(),
-        Err(missing) => Err([facts.order_amount().err(), captured.err()]
-            .into_iter()
-            .flatten()
-            .fold(missing, Missing::and)),
+        Err(missing) => Err(missing_of(Some(missing), facts.order_amount().err(), captured.err())),
     };
-    match (paid, facts.order_refunded()) {
-        (Ok(paid), Ok(refunded)) => Ok(Some(Amounts { refunded, remaining: paid.less(refunded) })),
-        (Err(a), Err(b)) => Err(a.and(b)),
-        (Err(missing), _) | (_, Err(missing)) => Err(missing),
-    }
+    let (paid, refunded) = both(paid, facts.order_refunded())?;
+    Ok(Some(Amounts { refunded, remaining: paid.less(refunded) }))
 }
 
 /// The amounts of a Full Refund; `None` for a Partial Refund, too.
@@ -65,10 +59,8 @@ fn full_refund(c: &Context<'_>) -> Known<Option<Amounts>> {
 
 /// Whether more than two years lie behind the payment, to the very instant.
 pub(crate) fn too_old(c: &Context<'_>) -> Known<bool> {
-    match (c.facts.now(), c.facts.paid_at()) {
-        (Ok(now), Ok(paid_at)) => Ok(paid_at.plus_two_years().is_some_and(|last| now > last)),
-        (now, paid_at) => all([now.map(|_| true), paid_at.map(|_| true)]),
-    }
+    let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?;
+    Ok(paid_at.plus_two_years().is_some_and(|last| now > last))
 }
 
 /// Whether it is another day than that of the payment. Without the offset, a day or more between settles it.
@@ -81,7 +73,7 @@ pub(crate) fn another_day(c: &Context<'_>) -> Known<bool> {
         let offset = offset?;
         return Ok(now.local_day(offset) != paid_at.local_day(offset));
     }
-    all([now.map(|_| true), paid_at.map(|_| true), offset.map(|_| true)])
+    Err(missing_of(now.err(), paid_at.err(), offset.err()))
 }
 
 const AMOUNT_REQUIRED: Rule = Rule {

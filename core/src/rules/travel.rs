@@ -1,9 +1,10 @@
 //! Travel data: exactly one kind, its dates and codes.
 
 use super::prelude::*;
+use super::text;
 use crate::request::{Field, Text, View};
 use crate::schema::{
-    CAR_RENTAL, CRUISE, GROUND_TRANSPORTATION, LEG, LODGING, Leg, Lodging, TRAVEL_DATA, TravelData,
+    CAR_RENTAL, CRUISE, GROUND_TRANSPORTATION, LEG, LODGING, Lodging, TRAVEL_DATA, TravelData,
 };
 use crate::time::{DigitOrder, digit_date};
 
@@ -20,14 +21,6 @@ family! {
     ],
 }
 
-/// Calls `each` with every leg of a flight.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn each_leg<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(Leg<'a>)) {
-    if let Some(airline) = c.airline {
-        airline.legs().objects().for_each(each);
-    }
-}
-
 /// The kinds of travel that have two dates.
 const WITH_TWO_DATES: u32 =
     positions(&TRAVEL_DATA, &["lodging", "car_rental", "cruise", "ground_transportation"]);
@@ -40,31 +33,42 @@ const _: () = {
     assert!(positions(&GROUND_TRANSPORTATION, &["departure_date", "return_date"]) == stay);
 };
 
-/// Calls `each` with the first and the second date of each kind of travel that has two.
+/// The lodgings, and what has two dates in the same places.
+fn stays(travel: TravelData<'_>) -> impl Iterator<Item = Lodging<'_>> {
+    members::<Lodging<'_>>(travel.object(), WITH_TWO_DATES).filter_map(Field::valid)
+}
+
+/// What is asked of each date: where it is, its text, and how many digits it must have.
+type DateCheck = fn(&mut Found<'_>, Field<'_, Text<'_>>, &[u8], usize);
+
+/// Every date that is valid.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn each_pair<'a>(travel: TravelData<'a>, each: &mut dyn FnMut([Field<'a, Text<'a>>; 2])) {
-    for kind in members::<Lodging<'a>>(travel.object(), WITH_TWO_DATES) {
-        if let Some(stay) = kind.valid() {
-            each([stay.checkin_date(), stay.checkout_date()]);
+fn each_date(c: &Context<'_>, found: &mut Found<'_>, check: DateCheck) {
+    if let Some(airline) = c.airline {
+        date(found, check, airline.ticket_issue_date(), 6);
+        for leg in airline.legs().objects() {
+            date(found, check, leg.departure_date(), 8);
         }
+    }
+    let Some(travel) = c.travel else { return };
+    for stay in stays(travel) {
+        date(found, check, stay.checkin_date(), 8);
+        date(found, check, stay.checkout_date(), 8);
     }
 }
 
-/// Calls `each` with every travel date that is valid, and how many digits it should have.
+#[cfg_attr(target_family = "wasm", inline(never))]
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn each_date<'a>(c: &'a Context<'a>, each: &mut dyn FnMut(Field<'a, Text<'a>>, &'a [u8], usize)) {
-    let mut date = |field: Field<'a, Text<'a>>, digits| {
-        if let Some(text) = field.valid() {
-            each(field, text.bytes(), digits);
-        }
-    };
-    if let Some(airline) = c.airline {
-        date(airline.ticket_issue_date(), 6);
+fn date(found: &mut Found<'_>, check: DateCheck, field: Field<'_, Text<'_>>, digits: usize) {
+    if let Some(text) = text(field) {
+        check(found, field, text, digits);
     }
-    each_leg(c, &mut |leg| date(leg.departure_date(), 8));
-    if let Some(travel) = c.travel {
-        each_pair(travel, &mut |pair| pair.into_iter().for_each(|field| date(field, 8)));
-    }
+}
+
+/// Whether the second date is not before the first, if both are dates when read in that order.
+#[cfg_attr(target_family = "wasm", inline(never))]
+fn are_in_order(first: &[u8], second: &[u8], order: DigitOrder) -> Option<bool> {
+    Some(digit_date(first, order)? <= digit_date(second, order)?)
 }
 
 const KINDS: u32 = (1 << TRAVEL_DATA.members.len()) - 1;
@@ -144,7 +148,7 @@ const DATE_FORMAT: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        each_date(c, &mut |field, text, digits| {
+        each_date(c, found, |found, field, text, digits| {
             if !is_digits(text, digits, digits) {
                 found.with(field, [Param::Integer(digits as i64)]);
             }
@@ -187,7 +191,7 @@ const DATE_CALENDAR: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        each_date(c, &mut |field, text, digits| {
+        each_date(c, found, |found, field, text, digits| {
             let is_real = |order| digit_date(text, order).is_some();
             if is_digits(text, digits, digits) && !DigitOrder::ALL.into_iter().any(is_real) {
                 found.at(field);
@@ -232,19 +236,18 @@ const DATE_ORDER: Rule = Rule {
     ),
     check: check!(|c, found| {
         let Some(travel) = c.travel else { return HOLDS };
-        each_pair(travel, &mut |[first, second]| {
-            let (Some(a), Some(b)) = (first.valid(), second.valid()) else { return };
-            let (a, b) = (a.bytes(), b.bytes());
-            if ![a, b].into_iter().all(|text| is_digits(text, 8, 8)) {
-                return;
+        for stay in stays(travel) {
+            let dates = [stay.checkin_date(), stay.checkout_date()];
+            let [Some(first), Some(second)] = dates.map(text) else { continue };
+            if first.len() != 8 || second.len() != 8 {
+                continue;
             }
-            let read = |order| Some((digit_date(a, order)?, digit_date(b, order)?));
-            let orders = [DigitOrder::YearMonthDay, DigitOrder::DayMonthYear];
-            let dates = orders.into_iter().find_map(read);
-            if dates.is_some_and(|(a, b)| b < a) {
-                found.at(second);
+            let are_in_order = are_in_order(first, second, DigitOrder::YearMonthDay)
+                .or_else(|| are_in_order(first, second, DigitOrder::DayMonthYear));
+            if are_in_order == Some(false) {
+                found.at(stay.checkout_date());
             }
-        });
+        }
         HOLDS
     }),
 };
@@ -286,13 +289,14 @@ const AIRPORT_CODE: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        each_leg(c, &mut |leg| {
+        let Some(airline) = c.airline else { return HOLDS };
+        for leg in airline.legs().objects() {
             for field in members::<Text<'_>>(leg.object(), AIRPORTS) {
                 must(found, field, |code| {
                     matches!(code.len(), 3 | 4) && code.iter().all(u8::is_ascii_uppercase)
                 });
             }
-        });
+        }
         HOLDS
     }),
 };
@@ -332,7 +336,8 @@ const CARRIER_CODE: Rule = Rule {
         ),
     ),
     check: check!(|c, found| {
-        each_leg(c, &mut |leg| {
+        let Some(airline) = c.airline else { return HOLDS };
+        for leg in airline.legs().objects() {
             must(found, leg.carrier_code(), |code| match code {
                 [a, b, rest @ ..] => {
                     let is_alphanumeric = |c: &u8| c.is_ascii_uppercase() || c.is_ascii_digit();
@@ -340,7 +345,7 @@ const CARRIER_CODE: Rule = Rule {
                 }
                 _ => false,
             });
-        });
+        }
         HOLDS
     }),
 };

@@ -151,18 +151,23 @@ impl DigitOrder {
 
 /// The real day that eight digits (years 1900–2199) or six (years 2000–2099) name, read in that order.
 pub(crate) fn digit_date(digits: &[u8], order: DigitOrder) -> Option<Date> {
-    let (pairs, rest) = digits.as_chunks();
-    let ([century, year], [first, second]) = match (pairs, order) {
-        (&[year, a, b], DigitOrder::YearMonthDay) => ([*b"20", year], [a, b]),
-        (&[a, b, year], _) => ([*b"20", year], [a, b]),
-        (&[century, year, a, b], DigitOrder::YearMonthDay) => ([century, year], [a, b]),
-        (&[a, b, century, year], _) => ([century, year], [a, b]),
+    const CENTURY: u64 = u16::from_le_bytes(*b"20") as u64;
+    let text = digits.iter().rev().fold(0u64, |word, byte| word << 8 | u64::from(*byte));
+    let is_year_first = order == DigitOrder::YearMonthDay;
+    let mut date = match (digits.len(), is_year_first) {
+        (6, true) => text << 16 | CENTURY,
+        (6, false) => text >> 32 << 48 | CENTURY << 32 | text & 0xFFFF_FFFF,
+        (8, _) => text,
         _ => return None,
     };
-    let (month, day) =
-        if order == DigitOrder::DayMonthYear { (second, first) } else { (first, second) };
-    let date = date_of([century, year, month, day])?;
-    (rest.is_empty() && (1900..=2199).contains(&date.year())).then_some(date)
+    // To the order year, month, day: first the year, then the day behind the month.
+    if !is_year_first {
+        date = date.rotate_right(32);
+    }
+    if order == DigitOrder::DayMonthYear {
+        date = date & 0xFFFF_FFFF | u64::from(((date >> 32) as u32).rotate_right(16)) << 32;
+    }
+    date_of_word(date).filter(|date| (1900..=2199).contains(&date.year()))
 }
 
 #[cfg(test)]
