@@ -1,6 +1,6 @@
 // The catalogue of rules and the table of compatibility.
 
-import { featureNumber, names, need, put, raw, takeOutput, unknown } from './instance.js';
+import { LISTS, catalogue, featureNumber, list, names, need, put, raw, unknown } from './instance.js';
 import { named } from './report.js';
 import type {
   Compatibility,
@@ -17,7 +17,25 @@ let all: readonly Rule[] | undefined;
 /** Every rule in the order of findings, without its prose: see {@link explain}. */
 export function rules(): readonly Rule[] {
   need();
-  return (all ??= freeze(JSON.parse(takeOutput(raw.rules())) as Rule[]));
+  return (all ??= freeze(catalogue().slice(LISTS).map(ruleOf)));
+}
+
+function ruleOf(line: string): Rule {
+  const [, rule, level, locked, basis, source, message, operations, needs, params] = line.split(
+    '\t',
+  ) as [string, ...string[]];
+  return {
+    rule,
+    family: rule?.split('.')[0],
+    operations: list(operations as string),
+    level,
+    locked: locked !== '',
+    basis,
+    source: source || null,
+    needs: list(needs as string),
+    params: list(params as string),
+    message,
+  } as Rule;
 }
 
 function freeze<T>(value: T): T {

@@ -15,9 +15,8 @@ export interface Raw {
   lay_packed(length: number): number;
   run(engine: number, operation: number, length: number, facts: number, how: number): number;
   refusing(): void;
-  names(): number;
-  rules(): number;
-  unknown(what: number, length: number): number;
+  catalogue(): number;
+  unknown(length: number): number;
   compatible(a: number, b: number): number;
   compatible_with(features: number): number;
   route(length: number): number;
@@ -29,7 +28,9 @@ export interface Names {
   features: string[];
   facts: string[];
   levels: string[];
-  rules: Record<number, string>;
+  /** In the order of the catalogue. */
+  rules: string[];
+  ruleOf: Record<number, string>;
 }
 
 /** Size of the buffer of changing facts (../src/lay.rs). */
@@ -70,10 +71,41 @@ export function compileWith(source: () => WebAssembly.Module): void {
 export function start(module: WebAssembly.Module): void {
   if (isReady) return;
   raw = initSync({ module }) as unknown as Raw;
-  names = JSON.parse(takeOutput(raw.names())) as Names;
+  names = namesOf(catalogue());
   numberOfOperation = new Map(names.operations.map((name, index) => [name, index]));
   numberOfFeature = new Map(names.features.map((name, index) => [name, index]));
   isReady = true;
+}
+
+/** The lines that tell all names and rules (../src/catalogue.rs). */
+export function catalogue(): string[] {
+  return takeOutput(raw.catalogue()).split('\n').slice(0, -1);
+}
+
+/** How many of them are before the rules. */
+export const LISTS = 4;
+
+function namesOf(lines: string[]): Names {
+  const [operations, features, facts, levels] = lines.map(list) as [
+    string[],
+    string[],
+    string[],
+    string[],
+  ];
+  const rules = lines.slice(LISTS).map((line) => line.split('\t', 2) as [string, string]);
+  return {
+    operations,
+    features,
+    facts,
+    levels,
+    rules: rules.map(([, name]) => name),
+    ruleOf: Object.fromEntries(rules) as Record<number, string>,
+  };
+}
+
+/** The names of a list. */
+export function list(text: string): string[] {
+  return text === '' ? [] : text.split(' ');
 }
 
 /** Whether {@link start} was called. */
@@ -210,10 +242,10 @@ export function changing(): Uint8Array {
 
 /** `unknown rule "…"; did you mean "…"?` */
 export function unknown(what: 'operation' | 'feature' | 'rule', name: unknown): PaylintError {
-  const length = put(String(name));
-  return new PaylintError(
-    takeOutput(raw.unknown(['operation', 'feature', 'rule'].indexOf(what), length)),
-  );
+  // A name with anything but printable ASCII is not shown, whatever it is.
+  const shown = String(name).replace(/[^ -~]/g, ' ');
+  const lines = [what, shown, ...names[`${what}s`]].map((line) => `${line}\n`);
+  return new PaylintError(takeOutput(raw.unknown(put(lines.join('')))));
 }
 
 /** The number of an operation. */

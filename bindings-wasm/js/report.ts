@@ -99,7 +99,7 @@ function uncheckedFrom(all: Uint32Array, count: number): Plain['unchecked'] {
   for (let at = 8; count > 0; count--, at += 3) {
     const rule = all[at] as number;
     list.push({
-      rule: names.rules[rule & 0xffff] as RuleName,
+      rule: names.ruleOf[rule & 0xffff] as RuleName,
       level: names.levels[rule >>> 16] as 'warn' | 'deny',
       needs: named(names.facts, all[at + 1] as number, all[at + 2] as number) as FactName[],
     });

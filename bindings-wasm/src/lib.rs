@@ -69,10 +69,7 @@ pub fn new_facts(length: usize, standing: u32) -> isize {
     if let Err(error) = facts.read_json(state.text(length)) {
         return fail(&mut state.output, error.member(), &error.message());
     }
-    let mut layers = match state.kept.get(standing) {
-        Some(Kept::Facts(layers)) => layers.clone(),
-        _ => Vec::new(),
-    };
+    let mut layers = state.kept.layers(standing).to_vec();
     layers.push(facts.into());
     state.kept.add(Kept::Facts(layers))
 }
@@ -128,30 +125,21 @@ pub fn refusing() {
     }
 }
 
-/// Writes the names that the other functions use numbers for, as JSON. Returns the length of the
-/// output text.
+/// Writes the names that the other functions use numbers for, and what there is to know of every rule but
+/// its prose, in the form that `catalogue` tells. Returns the length of the output text.
 #[wasm_bindgen]
-pub fn names() -> isize {
-    state().give(catalogue::names())
+pub fn catalogue() -> isize {
+    state().give(catalogue::lines())
 }
 
-/// Writes what there is to know of every rule but its prose, as JSON. Returns the length of the
+/// Writes `unknown rule "…"; did you mean "…"?` for the lines in the input's first `length` bytes: what it
+/// is, its name, and all names that are known, each with a line feed behind it. Returns the length of the
 /// output text.
 #[wasm_bindgen]
-pub fn rules() -> isize {
-    state().give(catalogue::rules())
-}
-
-/// Writes `unknown rule "…"; did you mean "…"?` for the name in the input's first `length`
-/// bytes.
-/// `what` is 0 for an operation, 1 for a feature, 2 for a rule. Returns the length of the output
-/// text.
-#[wasm_bindgen]
-pub fn unknown(what: u8, length: usize) -> isize {
+pub fn unknown(length: usize) -> isize {
     let mut state = state();
-    // What is no UTF-8 is no name that is shown.
-    let name = core::str::from_utf8(state.text(length)).unwrap_or_default();
-    let sentence = catalogue::unknown(what, name);
+    let lines = core::str::from_utf8(state.text(length)).unwrap_or_default();
+    let sentence = catalogue::unknown(lines);
     state.give(sentence)
 }
 

@@ -45,21 +45,22 @@ pub(crate) fn write(report: &Report, words: &mut [u32], output: &mut String) {
     if let Some(by) = by {
         by.write(output);
     }
-    let head = [
-        report.scenario().map_or(0, |scenario| scenario as u32 + 1),
-        report.capabilities().bits(),
-        kinds,
-        report.unchecked().len() as u32,
-        total as u32,
-        (until - total) as u32,
-        (output.len() - until) as u32,
-        0,
-    ];
-    let (places, rest) = words.split_at_mut(HEAD);
-    places.copy_from_slice(&head);
+    let (head, rest) = words.split_at_mut(HEAD);
+    let mut count = 0;
     for (unchecked, place) in report.unchecked().zip(rest.chunks_exact_mut(EACH)) {
         let needs = unchecked.needs().fold(0u64, |bits, fact| bits | 1 << (fact as u64));
         let rule = u32::from(unchecked.rule().number) | (unchecked.level() as u32) << 16;
         place.copy_from_slice(&[rule, needs as u32, (needs >> 32) as u32]);
+        count += 1;
     }
+    head.copy_from_slice(&[
+        report.scenario().map_or(0, |scenario| scenario as u32 + 1),
+        report.capabilities().bits(),
+        kinds,
+        count,
+        total as u32,
+        (until - total) as u32,
+        (output.len() - until) as u32,
+        0,
+    ]);
 }

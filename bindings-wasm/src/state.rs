@@ -33,7 +33,7 @@ pub(crate) struct State {
 
 thread_local! {
     /// Never given back: it lasts as long as the instance.
-    static STATE: &'static RefCell<State> = Box::leak(Box::default());
+    static STATE: &'static RefCell<State> = Box::leak(Box::new(RefCell::new(State::NEW)));
 }
 
 /// What is kept, for one call.
@@ -42,22 +42,19 @@ pub(crate) fn state() -> RefMut<'static, State> {
     STATE.with(|state| *state).borrow_mut()
 }
 
-impl Default for State {
-    fn default() -> State {
-        State {
-            input: Vec::new(),
-            output: String::new(),
-            changing: [0; lay::SIZE],
-            words: [0; outcome::SIZE],
-            kept: Slab { values: Vec::new(), free: 0 },
-            scratch: FactsBuf::new(),
-            report: Report::new(),
-            workspace: Workspace::default(),
-        }
-    }
-}
-
 impl State {
+    /// Put together by the compiler.
+    const NEW: State = State {
+        input: Vec::new(),
+        output: String::new(),
+        changing: [0; lay::SIZE],
+        words: [0; outcome::SIZE],
+        kept: Slab { values: Vec::new(), free: 0 },
+        scratch: FactsBuf::new(),
+        report: Report::new(),
+        workspace: Workspace::new(),
+    };
+
     pub(crate) fn reserve_input(&mut self, bytes: usize) -> isize {
         if self.input.len() > KEPT_INPUT && bytes <= KEPT_INPUT {
             self.input = Vec::new();
@@ -127,19 +124,15 @@ pub(crate) fn fail(output: &mut String, place: &str, message: &str) -> isize {
 }
 
 fn facts_of<'s>(standing: &'s Slab, scratch: &'s FactsBuf, handle: u32, laid: bool) -> Facts<'s> {
-    let layers = match standing.get(handle) {
-        Some(Kept::Facts(layers)) => layers.as_slice(),
-        _ => &[],
-    };
-    let standing = match layers {
-        [] => Facts::default(),
-        // As nearly always: nothing to lay over anything.
-        [one] => one.as_facts(),
-        [below, above @ ..] => {
-            above.iter().fold(below.as_facts(), |facts, layer| facts.overlaid(&layer.as_facts()))
-        }
-    };
-    if laid { standing.overlaid(&scratch.as_facts()) } else { standing }
+    let mut layers = standing.layers(handle).iter();
+    let mut facts = layers.next().map_or_else(Facts::default, |below| below.as_facts());
+    for layer in layers {
+        facts.overlay(&layer.as_facts());
+    }
+    if laid {
+        facts.overlay(&scratch.as_facts());
+    }
+    facts
 }
 
 /// Values named by handles from 1.
@@ -166,6 +159,14 @@ impl Slab {
     #[inline]
     pub(crate) fn get(&self, handle: u32) -> Option<&Kept> {
         self.values.get(index(handle))
+    }
+
+    /// The facts that a handle names.
+    pub(crate) fn layers(&self, handle: u32) -> &[Rc<FactsBuf>] {
+        match self.get(handle) {
+            Some(Kept::Facts(layers)) => layers,
+            _ => &[],
+        }
     }
 
     pub(crate) fn remove(&mut self, handle: u32) {

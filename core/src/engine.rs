@@ -20,6 +20,14 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub struct Workspace(Report);
 
+impl Workspace {
+    /// A workspace that has no memory yet.
+    #[must_use]
+    pub const fn new() -> Workspace {
+        Workspace(Report::new())
+    }
+}
+
 impl core::fmt::Debug for Workspace {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str("Workspace")

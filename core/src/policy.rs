@@ -88,8 +88,8 @@ impl Policy {
         // A rule's own entry wins over its family's, whichever comes first.
         for families in [true, false] {
             let mut read = |json: &mut Json<'_>| {
-                json.members(&mut |json, name| match name {
-                    "levels" => json.members(&mut |json, selector| {
+                json.members(&mut |json, name| match host::position(&MEMBERS, name) {
+                    Some(0) => json.members(&mut |json, selector| {
                         self.know(selector).map_err(|problem| json.error(&problem))?;
                         let level = Level::from_name(&json.any_string()?)
                             .ok_or_else(|| json.error("not one of allow, warn, deny"))?;
@@ -98,11 +98,11 @@ impl Policy {
                         }
                         Ok(())
                     }),
-                    "max_findings" => {
+                    Some(1) => {
                         self.max_findings = limit(json, Policy::MOST_FINDINGS)?;
                         Ok(())
                     }
-                    "max_body_bytes" => {
+                    Some(2) => {
                         self.max_body_bytes = limit(json, Policy::MOST_BODY_BYTES)?;
                         Ok(())
                     }
@@ -242,10 +242,14 @@ fn unusable(rule: &Rule) -> Option<&'static str> {
     None
 }
 
+#[inline(never)]
 fn limit(json: &mut Json<'_>, most: usize) -> Result<usize, HostError> {
     let value = json.integer()?;
-    let limit = usize::try_from(value).ok().filter(|limit| within(*limit, most).is_ok());
-    limit.ok_or_else(|| json.error(&host::not_in(value, 1, as_i64(most))))
+    let most = as_i64(most);
+    if (1..=most).contains(&value) {
+        return Ok(value as usize);
+    }
+    Err(json.error(&host::not_in(value, 1, most)))
 }
 
 /// Whether a limit is 1 to `most`.

@@ -40,8 +40,13 @@ pub struct FactsBuf {
 impl FactsBuf {
     /// No facts.
     #[must_use]
-    pub fn new() -> FactsBuf {
-        FactsBuf::default()
+    pub const fn new() -> FactsBuf {
+        FactsBuf {
+            plain: Facts::NONE,
+            text: String::new(),
+            pieces: Vec::new(),
+            allowed_sources: Vec::new(),
+        }
     }
 
     /// Forgets all facts; keeps the memory.
@@ -54,6 +59,7 @@ impl FactsBuf {
     }
 
     /// The facts, borrowed from this buffer.
+    #[cfg_attr(target_family = "wasm", inline(never))]
     #[must_use]
     pub fn as_facts(&self) -> Facts<'_> {
         let mut facts: Facts<'_> = self.plain;

@@ -73,13 +73,10 @@ impl FactsBuf {
 
 /// An object whose members are facts: those of a group, or, at the top, those of no group, and the groups.
 fn object(facts: &mut FactsBuf, json: &mut Json<'_>, group: Option<&str>) -> Result<()> {
-    let name_of = |fact: &Fact| match fact.path() {
-        (of, member) if group.is_some() => (of == group).then_some(member),
-        (of, member) => of.or(Some(member)),
-    };
     json.members(&mut |json, name| {
-        let Some(fact) = Fact::ALL.iter().find(|fact| name_of(fact) == Some(name)) else {
-            return Err(json.unknown_member(name, Fact::ALL.iter().filter_map(name_of)));
+        let Some(fact) = Fact::ALL.iter().find(|fact| name_in(**fact, group) == Some(name)) else {
+            let known = Fact::ALL.iter().filter_map(|fact| name_in(*fact, group));
+            return Err(json.unknown_member(name, known));
         };
         match fact.path().0 {
             Some(inner) if group.is_none() => {
@@ -89,6 +86,15 @@ fn object(facts: &mut FactsBuf, json: &mut Json<'_>, group: Option<&str>) -> Res
             _ => value(facts, json, *fact),
         }
     })
+}
+
+/// What an object has for a fact, if it has anything: the fact itself or, at the top, its group.
+#[inline(never)]
+fn name_in(fact: Fact, group: Option<&str>) -> Option<&'static str> {
+    match fact.path() {
+        (of, member) if group.is_some() => (of == group).then_some(member),
+        (of, member) => of.or(Some(member)),
+    }
 }
 
 fn value(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {

@@ -315,26 +315,49 @@ pub struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
+    /// No facts.
+    pub(crate) const NONE: Facts<'a> = Facts {
+        now: None,
+        environment: None,
+        website: None,
+        terminal: None,
+        account_funding: None,
+        saving_side: None,
+        subsequent: None,
+        merchant: None,
+        acquirer: None,
+        card: None,
+        key: None,
+        order: None,
+        request: None,
+        webhook: None,
+    };
+
     /// These facts with those of `changing` laid over them, top-level member by member: a member that
     /// `changing` has replaces the standing one whole. Copies references; allocates nothing.
     #[must_use]
-    pub fn overlaid(self, changing: &Facts<'a>) -> Facts<'a> {
-        let mut facts = self;
-        lay(&mut facts.now, &changing.now);
-        lay(&mut facts.environment, &changing.environment);
-        lay(&mut facts.website, &changing.website);
-        lay(&mut facts.terminal, &changing.terminal);
-        lay(&mut facts.account_funding, &changing.account_funding);
-        lay(&mut facts.saving_side, &changing.saving_side);
-        lay(&mut facts.subsequent, &changing.subsequent);
-        lay(&mut facts.merchant, &changing.merchant);
-        lay(&mut facts.acquirer, &changing.acquirer);
-        lay(&mut facts.card, &changing.card);
-        lay(&mut facts.key, &changing.key);
-        lay(&mut facts.order, &changing.order);
-        lay(&mut facts.request, &changing.request);
-        lay(&mut facts.webhook, &changing.webhook);
-        facts
+    pub fn overlaid(mut self, changing: &Facts<'a>) -> Facts<'a> {
+        self.overlay(changing);
+        self
+    }
+
+    /// Lays those of `changing` over these, as [`Facts::overlaid`] does.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    pub fn overlay(&mut self, changing: &Facts<'a>) {
+        lay(&mut self.now, &changing.now);
+        lay(&mut self.environment, &changing.environment);
+        lay(&mut self.website, &changing.website);
+        lay(&mut self.terminal, &changing.terminal);
+        lay(&mut self.account_funding, &changing.account_funding);
+        lay(&mut self.saving_side, &changing.saving_side);
+        lay(&mut self.subsequent, &changing.subsequent);
+        lay(&mut self.merchant, &changing.merchant);
+        lay(&mut self.acquirer, &changing.acquirer);
+        lay(&mut self.card, &changing.card);
+        lay(&mut self.key, &changing.key);
+        lay(&mut self.order, &changing.order);
+        lay(&mut self.request, &changing.request);
+        lay(&mut self.webhook, &changing.webhook);
     }
 }
 

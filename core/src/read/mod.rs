@@ -41,6 +41,8 @@ pub(crate) struct Decoded {
 }
 
 impl Decoded {
+    pub(crate) const NONE: Decoded = Decoded { bytes: Vec::new(), ends: Vec::new() };
+
     pub(crate) fn clear(&mut self) {
         self.bytes.clear();
         self.ends.clear();

@@ -14,10 +14,8 @@ pub(crate) struct Habits([u8; 256]);
 
 const _: () = assert!(PLACES <= 256, "a place is a byte");
 
-impl Default for Habits {
-    fn default() -> Habits {
-        Habits([0; 256])
-    }
+impl Habits {
+    pub(crate) const NONE: Habits = Habits([0; 256]);
 }
 
 impl Habits {

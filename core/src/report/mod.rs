@@ -116,7 +116,6 @@ pub struct Report {
 }
 
 /// Memory that a report keeps for the next check; empty for ordinary requests.
-#[derive(Default)]
 pub(crate) struct Scratch {
     pub(crate) tape: Vec<Slot>,
     pub(crate) decoded: Decoded,
@@ -124,10 +123,19 @@ pub(crate) struct Scratch {
     pub(crate) habits: Habits,
 }
 
+impl Scratch {
+    const NONE: Scratch = Scratch {
+        tape: Vec::new(),
+        decoded: Decoded::NONE,
+        notes: Vec::new(),
+        habits: Habits::NONE,
+    };
+}
+
 /// The memory is not part of what a report says.
 impl Clone for Scratch {
     fn clone(&self) -> Scratch {
-        Scratch::default()
+        Scratch::NONE
     }
 }
 
@@ -140,7 +148,7 @@ impl Default for Report {
 impl Report {
     /// A report to check into. Until then it says nothing of worth.
     #[must_use]
-    pub fn new() -> Report {
+    pub const fn new() -> Report {
         Report {
             operation: Operation::Order,
             denied: false,
@@ -153,12 +161,12 @@ impl Report {
             first_denied: 0,
             names: Vec::new(),
             truncated: false,
-            undecided: UndecidedList::new(),
+            undecided: UndecidedList::new_const(),
             obligations: [Obligation::ThreeDs; 2],
             obligation_count: 0,
             valid_until: None,
             custom: None,
-            scratch: Scratch::default(),
+            scratch: Scratch::NONE,
         }
     }
 

@@ -17,8 +17,13 @@ pub(crate) fn catalogue() -> &'static [Rule] {
 
 fn unpacked() -> Vec<Rule> {
     let kept = KEPT.iter().enumerate();
+    let mut all_needs = &NEEDS[..];
+    let mut all_params = PARAMS.iter();
     kept.map(|(position, kept)| {
         let source = SOURCES.get(position);
+        let (needs, others) = all_needs.split_at_checked(kept.needs.into()).unwrap_or_default();
+        all_needs = others;
+        let params = if kept.has_params { all_params.next() } else { None };
         Rule {
             number: kept.number.wrapping_add(position as u16),
             name: NAMES.get(position),
@@ -27,9 +32,9 @@ fn unpacked() -> Vec<Rule> {
             locked: kept.locked,
             basis: kept.basis,
             source: (!source.is_empty()).then_some(source),
-            needs: kept.needs,
+            needs,
             message: MESSAGES.get(position),
-            params: kept.params,
+            params: params.copied().unwrap_or_default(),
             docs: kept.docs,
             check: kept.check.map_or(Check::Reader, Check::Function),
         }
@@ -53,8 +58,10 @@ struct Kept {
     level: Level,
     locked: bool,
     basis: Basis,
-    needs: &'static [Fact],
-    params: &'static [&'static str],
+    /// How many of [`NEEDS`] are its own.
+    needs: u8,
+    /// The next of [`PARAMS`] are its own.
+    has_params: bool,
     docs: Docs,
     check: Option<CheckFn>,
 }
@@ -67,7 +74,8 @@ impl Kept {
             Check::Reader | Check::Closure(_) => None,
         };
         let number = number.wrapping_sub(position as u16);
-        Kept { number, on, level, locked, basis, needs, params, docs, check }
+        let (needs, has_params) = (needs.len() as u8, !params.is_empty());
+        Kept { number, on, level, locked, basis, needs, has_params, docs, check }
     }
 }
 
@@ -92,6 +100,50 @@ macro_rules! of_each {
 
 static KEPT: [Kept; COUNT] =
     of_each!(Kept::of(RULES[0], 0), |rule, position| Kept::of(rule, position));
+
+/// What all rules need, one behind the other.
+static NEEDS: [Fact; counts().0] = {
+    let mut all = [Fact::Now; counts().0];
+    let (mut rule, mut at) = (0, 0);
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    while rule < COUNT {
+        let mut i = 0;
+        while i < RULES[rule].needs.len() {
+            all[at] = RULES[rule].needs[i];
+            (i, at) = (i + 1, at + 1);
+        }
+        rule += 1;
+    }
+    all
+};
+
+/// The params of those rules that have any.
+static PARAMS: [&[&str]; counts().1] = {
+    let mut all: [&[&str]; counts().1] = [&[]; counts().1];
+    let (mut rule, mut at) = (0, 0);
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    while rule < COUNT {
+        if !RULES[rule].params.is_empty() {
+            all[at] = RULES[rule].params;
+            at += 1;
+        }
+        rule += 1;
+    }
+    all
+};
+
+/// How many facts all rules need, and how many rules have params.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+const fn counts() -> (usize, usize) {
+    let (mut needs, mut params) = (0, 0);
+    let mut rule = 0;
+    while rule < COUNT {
+        needs += RULES[rule].needs.len();
+        params += !RULES[rule].params.is_empty() as usize;
+        rule += 1;
+    }
+    (needs, params)
+}
 
 names!(NAMES = of_each!("", |rule, i| rule.name));
 names!(MESSAGES = of_each!("", |rule, i| rule.message));
