@@ -25,14 +25,6 @@ impl Small {
     /// The product in units of 10⁻¹⁶.
     #[inline]
     pub(crate) fn times(self, other: Small) -> u128 {
-        if cfg!(target_family = "wasm") {
-            // Where a word times a word is a call: by halves, of which the upper ones are small.
-            let [(a, b), (c, d)] = [self.0, other.0].map(|it| (it >> 32, it & 0xFFFF_FFFF));
-            let (high, middle) =
-                (a.wrapping_mul(c), a.wrapping_mul(d).wrapping_add(b.wrapping_mul(c)));
-            let low = u128::from(b.wrapping_mul(d)).wrapping_add(u128::from(middle) << 32);
-            return low.wrapping_add(u128::from(high) << 64);
-        }
         u128::from(self.0).wrapping_mul(u128::from(other.0))
     }
 }

@@ -4,7 +4,7 @@ use super::prelude::*;
 use crate::facts::{Countries, all};
 
 family! {
-    rarely super::saving::END;
+    super::saving::END;
     [
         ADDRESS_REQUIRED,
         ZIP_CODE_REQUIRED,

@@ -6,7 +6,7 @@ use crate::facts::{HoldDays, Known, missing_of};
 use crate::time::Timestamp;
 
 family! {
-    rarely super::travel::END;
+    super::travel::END;
     [
         TOTAL_REQUIRED,
         TOTAL_MINIMUM,

@@ -6,7 +6,7 @@ use crate::request::View;
 use crate::schema::CARD_WEBHOOK;
 
 family! {
-    rarely super::http::END;
+    super::http::END;
     [
         WEBHOOK_FIELD_MISSING,
         PAN_NOT_MASKED,

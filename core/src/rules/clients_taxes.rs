@@ -4,7 +4,7 @@ use super::prelude::*;
 use crate::decimal::Decimal;
 
 family! {
-    rarely super::payment::END;
+    super::payment::END;
     [
         EMAIL_REQUIRED,
         NAME_REQUIRED,

@@ -7,7 +7,7 @@ use crate::facts::{FactSet, Missing};
 use crate::feature::FeatureSet;
 
 family! {
-    rarely super::orders::END;
+    super::orders::END;
     if |c| is_return(c) || is_not_all_known(c) || clash(c, not_compatible) => [
         PAIR,
         DISPUTED,

@@ -7,7 +7,7 @@ use crate::request::{Field, Text, View};
 use crate::schema::{CLIENT, RECIPIENT};
 
 family! {
-    rarely super::avs::END;
+    super::avs::END;
     if is_funding => [
         RECIPIENT_REQUIRED,
         RECIPIENT_FIELD_REQUIRED,

@@ -4,11 +4,7 @@
 //! is dead code, which lint refuses; a name or a number that is used twice does not compile.
 
 macro_rules! family {
-    // Rules that an order rarely meets: in the browser a loop runs them, which takes less code.
-    (rarely $($family:tt)*) => {
-        family! { @ cfg!(target_family = "wasm"), $($family)* }
-    };
-    (@ $in_a_loop:expr, $start:expr; $($(if $in_scope:expr =>)? [$($rule:ident),* $(,)?]),* $(,)?) => {
+    ($start:expr; $($(if $in_scope:expr =>)? [$($rule:ident),* $(,)?]),* $(,)?) => {
         /// The rules of this family, in order.
         pub(crate) const RULES: &[&Rule] = &[$($(&$rule),*),*];
         /// The position of the first of them, and that behind the last.
@@ -34,7 +30,8 @@ macro_rules! family {
                 const IN_SCOPE: fn(&Context<'_>) -> bool = family!(@scope $($in_scope)?);
                 const COUNT: u16 = [$(&$rule),*].len() as u16;
                 if IN_SCOPE(context) {
-                    if $in_a_loop {
+                    // In the browser a loop runs them, which takes less code.
+                    if cfg!(target_family = "wasm") {
                         found.run_each(position..position.wrapping_add(COUNT), context);
                     } else {
                         let mut position = position;
@@ -55,9 +52,6 @@ macro_rules! family {
     };
     (@scope) => { |_| true };
     (@scope $in_scope:expr) => { $in_scope };
-    ($($family:tt)*) => {
-        family! { @ cfg!(target_family = "wasm"), $($family)* }
-    };
 }
 
 /// A rule's check. Where size does not count for more, it becomes a part of its family's one straight run.

@@ -7,7 +7,7 @@ use crate::request::{Field, View};
 use crate::schema::PAYMENT;
 
 family! {
-    rarely super::payouts::END;
+    super::payouts::END;
     [
         FIELD_REQUIRED,
         CSC_REQUIRED,

@@ -5,7 +5,7 @@ use crate::request::{Object, Present, View};
 use crate::schema::{CLIENT, PAYOUT, Payout};
 
 family! {
-    rarely super::refund::END;
+    super::refund::END;
     [
         PAYOUT_AMOUNT_REQUIRED,
         PAYOUT_AMOUNT_MINIMUM,

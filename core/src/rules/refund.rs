@@ -5,7 +5,7 @@ use crate::decimal::Decimal;
 use crate::facts::{Known, all, both, missing_of};
 
 family! {
-    rarely super::capture::END;
+    super::capture::END;
     [
         AMOUNT_REQUIRED,
         AMOUNT_MINIMUM,

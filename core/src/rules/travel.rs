@@ -9,7 +9,7 @@ use crate::schema::{
 use crate::time::{DigitOrder, digit_date};
 
 family! {
-    rarely super::funding::END;
+    super::funding::END;
     if |c| c.is(Feature::TravelData) => [
         EXACTLY_ONE,
         DATE_FORMAT,
