@@ -27,6 +27,7 @@ const common = {
   charset: 'utf8',
   minifySyntax: true,
   minifyWhitespace: true,
+  minifyIdentifiers: true,
   legalComments: 'none',
   external: ['node:fs'],
   loader: { '.wasm': 'base64' },

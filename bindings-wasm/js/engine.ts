@@ -25,6 +25,8 @@ const JSON_TEXT = 4;
  * now, order })`.
  */
 export class Engine {
+  /** As it is written, also where names are shortened. */
+  static readonly name: string = 'Engine';
   #handle: number;
 
   /**

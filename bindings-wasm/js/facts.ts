@@ -21,6 +21,8 @@ const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
  * Immutable. Its memory is given back when it is garbage, or earlier by {@link Facts.free}.
  */
 export class Facts {
+  /** As it is written, also where names are shortened. */
+  static readonly name: string = 'Facts';
   #handle: number;
 
   /**

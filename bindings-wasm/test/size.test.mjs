@@ -9,7 +9,7 @@ const read = (file) => readFileSync(new URL(`../pkg/${file}`, import.meta.url));
 const gzipped = (file) => gzipSync(read(file), { level: 9 }).length;
 
 // With WASM_MODE=debian the standard library is built along, without the texts of panics.
-const [RAW, GZIP] = process.env.WASM_MODE === 'rustup' ? [240_000, 96_000] : [199_000, 85_000];
+const [RAW, GZIP] = process.env.WASM_MODE === 'rustup' ? [160_000, 70_000] : [120_000, 56_000];
 
 test(`the module has at most ${RAW} bytes, ${GZIP} with gzip`, (t) => {
   const sizes = [read('paylint.wasm').length, gzipped('paylint.wasm')];
@@ -17,8 +17,8 @@ test(`the module has at most ${RAW} bytes, ${GZIP} with gzip`, (t) => {
   assert.ok(sizes[0] <= RAW && sizes[1] <= GZIP, `${sizes}`);
 });
 
-test('the scripts that a page loads have at most 6 kB with gzip', (t) => {
+test('the scripts that a page loads have at most 6,000 bytes with gzip', (t) => {
   const size = gzipped('index.js') + gzipped('common.js');
   t.diagnostic(`index.js and common.js: ${size} bytes with gzip`);
-  assert.ok(size <= 6 * 1024, `${size}`);
+  assert.ok(size <= 6_000, `${size}`);
 });
