@@ -1,9 +1,10 @@
 //! The JavaScript face of paylint: what the npm package `paylint` calls in WebAssembly memory.
 //!
 //! Strings do not cross by wasm-bindgen, whose copying costs more than the checking: JavaScript
-//! encodes a text straight into the [`input`] buffer kept here, and reads results from the
-//! [`output`] buffer. All exported functions take and return plain numbers. Engines and
-//! facts are kept here, too, and are named by handles. The package's hand-written half is in `js/`.
+//! encodes a text straight into the [`input`] buffer kept here, and reads results from the output
+//! buffer, whose [`place`] it asks for. All exported functions take and return plain numbers.
+//! Engines and facts are kept here, too, and are named by handles. The package's hand-written half
+//! is in `js/`.
 
 mod catalogue;
 mod lay;
