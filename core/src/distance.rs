@@ -5,7 +5,8 @@
 pub(crate) fn distance(a: &str, b: &str) -> usize {
     // By how much of `b`, for the part of `a` up to a character: that one, and the two before it.
     let mut row = Vec::new();
-    let mut above: Vec<usize> = (0..=b.chars().count()).collect();
+    let mut above = vec![0];
+    b.chars().for_each(|_| above.push(above.len()));
     let mut two_above = Vec::new();
     let mut before_x = None;
     for x in a.chars() {
