@@ -5,7 +5,7 @@ use crate::facts::{Facts, Terminal};
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::{Operation, Operations};
 use crate::request::{List, Place, Present, Request};
-use crate::schema;
+use crate::schema::{self, ORDER, PAYOUT, Shape};
 
 /// What an order's products come to.
 #[derive(Clone, Copy, Default)]
@@ -179,37 +179,36 @@ fn recognised(payout: schema::Payout<'_>) -> FeatureSet {
 /// A feature, the member that triggers it, and the one that otherwise does.
 type Trigger = (Feature, u8, u8);
 
-/// In the order of the document.
-static OF_ORDERS: [Trigger; 7] = {
-    const fn of(feature: Feature, member: &str, other: &str) -> Trigger {
-        (feature, schema::ORDER.index_of(member), schema::ORDER.index_of(other))
-    }
-    [
-        of(Feature::PaymentMethodSaving, "setup_future_use", "force_save_method"),
-        of(Feature::DynamicDescriptor, "dynamic_descriptor", "dynamic_descriptor"),
-        of(Feature::ServiceLocation, "service_location", "service_location"),
-        of(Feature::TravelData, "travel_data", "travel_data"),
-        of(Feature::Moto, "is_moto", "is_moto"),
-        of(Feature::SdwoPurchase, "sdwo_merchant_id", "sdwo_merchant_id"),
-        of(Feature::AccountFunding, "recipient_client", "recipient_client"),
-    ]
-};
+const fn saving(shape: &Shape) -> Trigger {
+    let [member, other] = ["setup_future_use", "force_save_method"];
+    (Feature::PaymentMethodSaving, shape.index_of(member), shape.index_of(other))
+}
+
+const fn by(shape: &Shape, feature: Feature, member: &str) -> Trigger {
+    (feature, shape.index_of(member), shape.index_of(member))
+}
 
 /// In the order of the document.
-static OF_PAYOUTS: [Trigger; 7] = {
-    const fn of(feature: Feature, member: &str, other: &str) -> Trigger {
-        (feature, schema::PAYOUT.index_of(member), schema::PAYOUT.index_of(other))
-    }
-    [
-        of(Feature::PaymentMethodSaving, "setup_future_use", "force_save_method"),
-        of(Feature::TravelData, "travel_data", "travel_data"),
-        of(Feature::AccountFunding, "recipient_client", "recipient_client"),
-        of(Feature::DynamicDescriptor, "dynamic_descriptor", "dynamic_descriptor"),
-        of(Feature::ServiceLocation, "service_location", "service_location"),
-        of(Feature::Moto, "is_moto", "is_moto"),
-        of(Feature::SdwoPurchase, "sdwo_merchant_id", "sdwo_merchant_id"),
-    ]
-};
+static OF_ORDERS: [Trigger; 7] = [
+    saving(&ORDER),
+    by(&ORDER, Feature::DynamicDescriptor, "dynamic_descriptor"),
+    by(&ORDER, Feature::ServiceLocation, "service_location"),
+    by(&ORDER, Feature::TravelData, "travel_data"),
+    by(&ORDER, Feature::Moto, "is_moto"),
+    by(&ORDER, Feature::SdwoPurchase, "sdwo_merchant_id"),
+    by(&ORDER, Feature::AccountFunding, "recipient_client"),
+];
+
+/// In the order of the document.
+static OF_PAYOUTS: [Trigger; 7] = [
+    saving(&PAYOUT),
+    by(&PAYOUT, Feature::TravelData, "travel_data"),
+    by(&PAYOUT, Feature::AccountFunding, "recipient_client"),
+    by(&PAYOUT, Feature::DynamicDescriptor, "dynamic_descriptor"),
+    by(&PAYOUT, Feature::ServiceLocation, "service_location"),
+    by(&PAYOUT, Feature::Moto, "is_moto"),
+    by(&PAYOUT, Feature::SdwoPurchase, "sdwo_merchant_id"),
+];
 
 /// The members of an order or a payout that trigger features, in the order of the document: whether or not they do,
 /// every feature that is active by a member is among them.

@@ -6,6 +6,7 @@ use crate::report::Found;
 use crate::rule::{Context, Level, Rule};
 use crate::rules::COUNT;
 
+/// What reports and engines ask of custom rules.
 pub(crate) trait Custom: Send + Sync {
     /// The rules, in order.
     fn rules(&self) -> &[Rule];
@@ -27,9 +28,11 @@ impl Custom for CustomRules {
     }
 
     fn run(&self, levels: &[Level], context: &Context<'_>, found: &mut Found<'_>) {
+        // What only warns changes no verdict.
+        let least = if found.verdict_only { Level::Deny } else { Level::Warn };
         let rules = self.0.iter().zip(levels);
         for (position, (rule, level)) in (COUNT as u16..).zip(rules) {
-            if *level != Level::Allow && rule.on.contains(context.operation) {
+            if *level >= least && rule.on.contains(context.operation) {
                 found.run_custom(position, rule, *level, context);
             }
         }

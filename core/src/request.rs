@@ -232,13 +232,13 @@ impl<'a, T> Field<'a, T> {
         self.object.member(self.index)
     }
 
-    /// Whether this is the same member as another.
     /// The object and the member's position in it: what to give to a function that is not inlined, a word each.
     #[inline]
     pub(crate) fn parts(self) -> (Object<'a>, u8) {
         (self.object, self.index)
     }
 
+    /// Whether this is the same member as another.
     #[must_use]
     pub(crate) fn is_same<U>(self, other: Field<'_, U>) -> bool {
         // No two objects begin at one byte.
