@@ -50,23 +50,14 @@ impl Decimal {
     /// A whole number.
     #[must_use]
     pub const fn from_integer(integer: i32) -> Decimal {
-        #[allow(clippy::arithmetic_side_effects, reason = "2³¹ × 10⁸ is within i128")]
-        Decimal(integer as i128 * power_of_ten(Decimal::SCALE))
+        #[allow(clippy::arithmetic_side_effects, reason = "2³¹ × 10⁸ is within a word")]
+        Decimal((integer as i64 * UNIT as i64) as i128)
     }
 
     /// `mantissa` × 10^-`scale`, for a scale of at most 8 and a mantissa of at most 48 bits.
     #[inline]
     pub(crate) fn from_parts(negative: bool, mantissa: u64, scale: u8) -> Decimal {
-        let factor = factor(scale);
-        let units = if cfg!(target_pointer_width = "64") {
-            // One multiplication: both halves are known to fit a word.
-            i128::from(mantissa).wrapping_mul(i128::from(factor))
-        } else {
-            // Two, where the product of two words would take four and a call.
-            let [high, low] =
-                [mantissa >> 32, mantissa & 0xFFFF_FFFF].map(|half| half.wrapping_mul(factor));
-            (i128::from(high) << 32).wrapping_add(i128::from(low))
-        };
+        let units = times(i128::from(mantissa), factor(scale));
         Decimal(if negative { units.wrapping_neg() } else { units })
     }
 
@@ -106,15 +97,28 @@ impl Decimal {
     }
 }
 
+/// The product, wrapped around: in parts where one of 128 bits is not a few instructions but a call.
+#[inline]
+fn times(number: i128, factor: u32) -> i128 {
+    if cfg!(target_pointer_width = "64") {
+        return number.wrapping_mul(i128::from(factor));
+    }
+    let (low, high, factor) = (number as u64, (number >> 64) as u64, u64::from(factor));
+    let lowest = (low & 0xFFFF_FFFF).wrapping_mul(factor);
+    let middle = (low >> 32).wrapping_mul(factor).wrapping_add(lowest >> 32);
+    let high = high.wrapping_mul(factor).wrapping_add(middle >> 32);
+    (u128::from(high) << 64 | u128::from(middle << 32 | lowest & 0xFFFF_FFFF)) as i128
+}
+
 /// What brings digits, `scale` of them behind the point, to units of 10⁻⁸.
 #[inline]
-fn factor(scale: u8) -> u64 {
-    const FACTORS: [u64; 16] = {
+fn factor(scale: u8) -> u32 {
+    const FACTORS: [u32; 16] = {
         let mut factors = [0; 16];
         let mut scale = 0;
         #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
         while scale <= 8 {
-            factors[scale] = 10u64.pow(8 - scale as u32);
+            factors[scale] = 10u32.pow(8 - scale as u32);
             scale += 1;
         }
         factors
@@ -248,7 +252,7 @@ impl Literal {
     /// Adds zeros up to a count of digits.
     fn fill(&mut self, count: i64) {
         while self.count < count {
-            self.digits = self.digits.wrapping_mul(10);
+            self.digits = times(self.digits, 10);
             self.count = self.count.wrapping_add(1);
         }
     }

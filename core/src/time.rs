@@ -16,6 +16,11 @@ const NANOS: i64 = 1_000_000_000;
 /// A day's seconds, as the hold of a Two-Step payment is counted: a day is 24 hours.
 const DAY: i64 = 86_400;
 
+/// The first instant of the year 2200, in seconds.
+const END: i64 = Date::of(2200, 1, 1).number() * DAY;
+/// Years later nanoseconds still fit a word, so that no sum or product of what is near an instant overflows.
+const _: () = assert!(i64::MAX / NANOS - END > 50 * 366 * DAY);
+
 /// An instant: nanoseconds since 1970-01-01T00:00:00Z, to the end of the year 2199.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Timestamp(i64);
@@ -24,15 +29,13 @@ impl Timestamp {
     /// The instant so many nanoseconds after 1970-01-01T00:00:00Z; `None` outside the years 1970–2199.
     #[must_use]
     pub fn from_unix_nanos(nanos: i64) -> Option<Timestamp> {
-        /// The first instant of 2200.
-        const END: i64 = Date::of(2200, 1, 1).number() * DAY * NANOS;
-        (0..END).contains(&nanos).then_some(Timestamp(nanos))
+        (0..END * NANOS).contains(&nanos).then_some(Timestamp(nanos))
     }
 
     /// The instant so many seconds after 1970-01-01T00:00:00Z; `None` outside the years 1970–2199.
     #[must_use]
     pub fn from_unix_seconds(seconds: i64) -> Option<Timestamp> {
-        Timestamp::from_unix_nanos(seconds.checked_mul(NANOS)?)
+        (0..END).contains(&seconds).then_some(Timestamp(seconds.wrapping_mul(NANOS)))
     }
 
     /// Nanoseconds since 1970-01-01T00:00:00Z.
@@ -43,8 +46,7 @@ impl Timestamp {
 
     /// This instant and so many times 24 hours.
     pub(crate) fn plus_days(self, days: u8) -> Timestamp {
-        let seconds = i64::from(days).saturating_mul(DAY);
-        Timestamp(self.0.saturating_add(seconds.saturating_mul(NANOS)))
+        Timestamp(self.0.wrapping_add(i64::from(days).wrapping_mul(DAY * NANOS)))
     }
 
     /// This instant and 24 calendar months, reckoned in UTC; 29 February goes to 28.
@@ -53,25 +55,24 @@ impl Timestamp {
         let (year, month) = (today.year().checked_add(2)?, today.month());
         let later = Date::new(year, month, today.day()).or_else(|| Date::new(year, month, 28))?;
         let days = later.number().wrapping_sub(today.number());
-        // Two years' nanoseconds are far from overflowing.
-        self.0.checked_add(days.wrapping_mul(DAY * NANOS)).map(Timestamp)
+        Some(Timestamp(self.0.wrapping_add(days.wrapping_mul(DAY * NANOS))))
     }
 
     /// The time between two instants, whichever is first, is at least 24 hours.
     pub(crate) fn is_a_day_or_more_from(self, other: Timestamp) -> bool {
-        self.0.abs_diff(other.0) >= DAY.saturating_mul(NANOS).unsigned_abs()
+        self.0.abs_diff(other.0) >= (DAY * NANOS).unsigned_abs()
     }
 
     /// The number of the calendar day at an offset from UTC.
     pub(crate) fn local_day(self, offset: UtcOffset) -> i64 {
-        self.seconds().saturating_add(offset.seconds()).div_euclid(DAY)
+        self.seconds().wrapping_add(offset.seconds()).div_euclid(DAY)
     }
 
     /// The last second of the calendar day at an offset from UTC.
     pub(crate) fn end_of_local_day(self, offset: UtcOffset) -> Timestamp {
-        let next = self.local_day(offset).saturating_add(1).saturating_mul(DAY);
-        let last = next.saturating_sub(1).saturating_sub(offset.seconds());
-        Timestamp(last.saturating_mul(NANOS))
+        let next = self.local_day(offset).wrapping_add(1).wrapping_mul(DAY);
+        let last = next.wrapping_sub(1).wrapping_sub(offset.seconds());
+        Timestamp(last.wrapping_mul(NANOS))
     }
 
     /// The day in UTC.
@@ -162,14 +163,16 @@ fn parse_rfc3339(text: &[u8]) -> Option<Timestamp> {
     let (hours, text) = text.strip_prefix(b"T")?.split_at_checked(5)?;
     let (seconds, text) = text.strip_prefix(b":")?.split_at_checked(2)?;
     let days = iso_date(date)?.number();
-    let mut minutes = days.checked_mul(24 * 60)?.checked_add(clock(hours)?)?;
+    // Of four digits, a year's seconds are far from overflowing.
+    let mut minutes = days.wrapping_mul(24 * 60).wrapping_add(clock(hours)?);
     let second = number(seconds).filter(|second| *second < 60)?;
     let (nanos, zone) = fraction(text)?;
     if zone != b"Z" {
-        minutes = minutes.checked_sub(clock_offset(zone)?)?;
+        minutes = minutes.wrapping_sub(clock_offset(zone)?);
     }
-    let seconds = minutes.checked_mul(60)?.checked_add(second.into())?;
-    Timestamp::from_unix_nanos(seconds.checked_mul(NANOS)?.checked_add(nanos.into())?)
+    let seconds = minutes.wrapping_mul(60).wrapping_add(second.into());
+    let Timestamp(whole) = Timestamp::from_unix_seconds(seconds)?;
+    Some(Timestamp(whole.wrapping_add(nanos.into())))
 }
 
 /// `.` and one to nine digits, or nothing: nanoseconds, and what follows.
@@ -217,7 +220,7 @@ impl UtcOffset {
     }
 
     fn seconds(self) -> i64 {
-        i64::from(self.minutes).saturating_mul(60)
+        i64::from(self.minutes).wrapping_mul(60)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What an order's products come to: exact sums of products of decimals.
 
-use super::{Decimal, UNIT, factor, power_of_ten, write_scaled};
+use super::{Decimal, UNIT, factor, power_of_ten, times, write_scaled};
 use crate::output::text_of;
 use core::fmt;
 
@@ -18,7 +18,7 @@ impl Small {
     /// The number of these digits, `scale` of them behind the point.
     #[inline]
     pub(crate) fn from_parts(mantissa: u64, scale: u8) -> Option<Small> {
-        let units = mantissa.checked_mul(factor(scale))?;
+        let units = mantissa.checked_mul(factor(scale).into())?;
         (units < Small::LIMIT).then_some(Small(units))
     }
 
@@ -77,13 +77,12 @@ impl PartialEq<Decimal> for Total {
 impl PartialOrd<Decimal> for Total {
     fn partial_cmp(&self, other: &Decimal) -> Option<core::cmp::Ordering> {
         // A decimal is under 10²³ units: in units of 10⁻¹⁶ it is under 10³¹.
-        Some(self.0.cmp(&other.0.wrapping_mul(power_of_ten(8))))
+        Some(self.0.cmp(&times(other.0, UNIT as u32)))
     }
 }
 
-/// How many bits `low` has once it is carried, and half of them.
+/// How many bits `low` has once it is carried.
 const LOW: u32 = 80;
-const HALF: u32 = 40;
 /// 10¹² in units of 10⁻¹⁶: where totals go out of range.
 const TOTAL_LIMIT: i128 = power_of_ten(28);
 /// Of what is lower in magnitude, `high` is less than this.
@@ -96,13 +95,15 @@ const fn split(number: i128, bits: u32) -> (i128, i128) {
 }
 
 impl SumOfProducts {
-    /// a × b alone: a = a₁·2⁴⁰ + a₀; each part times b (under 2⁷⁷) fits.
+    /// a × b alone: a = a₂·2⁶⁴ + a₁·2³² + a₀; each part times b (under 2⁷⁷ as a is) fits.
     pub(crate) fn product(a: Decimal, b: Decimal) -> SumOfProducts {
-        let (upper, lower) = split(a.0, HALF);
-        let (upper, lower) = (upper.wrapping_mul(b.0), lower.wrapping_mul(b.0));
-        let (high, middle) = split(upper, HALF);
-        let (carried, low) = split((middle << HALF).wrapping_add(lower), LOW);
-        SumOfProducts { high: high.wrapping_add(carried), low }
+        let [a, b] = if a.0 < 0 { [a.0.wrapping_neg(), b.0.wrapping_neg()] } else { [a.0, b.0] };
+        let lower = times(b, a as u32);
+        let (high, middle) = split(times(b, (a >> 32) as u32), LOW - 32);
+        let (highest, upper) = split(times(b, (a >> 64) as u32), LOW - 64);
+        let sum = (upper << 64).wrapping_add(middle << 32).wrapping_add(lower);
+        let (carried, low) = split(sum, LOW);
+        SumOfProducts { high: highest.wrapping_add(high).wrapping_add(carried), low }
     }
 
     /// Adds a product. A body's products, under 2²⁶ of them, are too few to overflow: each has |high| < 2⁷⁴ and
