@@ -179,9 +179,24 @@ pub const fn row_of(feature: Feature) -> Option<&'static Row> {
     None
 }
 
+/// What the row of each feature lists, if it has one: the table without its words.
+const LISTS: [Option<FeatureSet>; COUNT] = {
+    let mut lists = [None; COUNT];
+    let mut f = 0;
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+    while f < COUNT {
+        if let Some(row) = row_of(Feature::ALL[f]) {
+            lists[f] = Some(row.lists);
+        }
+        f += 1;
+    }
+    lists
+};
+
+#[allow(clippy::indexing_slicing, reason = "in bounds")]
 const fn lists(a: Feature, b: Feature) -> Option<bool> {
-    match row_of(a) {
-        Some(row) => Some(row.lists.contains(b)),
+    match LISTS[a as usize] {
+        Some(listed) => Some(listed.contains(b)),
         None => None,
     }
 }

@@ -1,35 +1,31 @@
 //! How far a name is from another.
 
-/// How many characters are put in, left out, replaced or swapped with their neighbour to get from one text to the
+/// How many bytes are put in, left out, replaced or swapped with their neighbour to get from one text to the
 /// other; nothing is changed twice.
-pub(crate) fn distance(a: &str, b: &str) -> usize {
-    // By how much of `b`, for the part of `a` up to a character: that one, and the two before it.
-    let mut row = Vec::new();
-    let mut above = vec![0];
-    b.chars().for_each(|_| above.push(above.len()));
-    let mut two_above = Vec::new();
-    let mut before_x = None;
-    for x in a.chars() {
-        row.clear();
-        let mut left = above.first().copied().unwrap_or_default().wrapping_add(1);
-        row.push(left);
-        let mut before_y = None;
-        for (at, y) in b.chars().enumerate() {
-            let of = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(usize::MAX / 2);
-            let replaced = of(&above, at).wrapping_add(usize::from(x != y));
-            let one = left.min(of(&above, at.wrapping_add(1))).wrapping_add(1);
-            left = replaced.min(one);
-            if before_x == Some(y) && before_y == Some(x) {
-                left = left.min(of(&two_above, at.wrapping_sub(1)).wrapping_add(1));
+pub(crate) fn distance(a: &[u8], b: &[u8]) -> usize {
+    // For each part of `a`, by how much it differs from each part of `b`: a row of the second for each of the first.
+    let width = b.len().wrapping_add(1);
+    let mut table: Vec<usize> = (0..width).collect();
+    for (row, x) in (1..).zip(a) {
+        table.push(row);
+        for (column, y) in (1..).zip(b) {
+            let back = |cells: usize| {
+                let at = table.len().wrapping_sub(cells);
+                table.get(at).copied().unwrap_or_default()
+            };
+            let before = |row: usize, column: usize| {
+                a.get(row.wrapping_sub(2)) == Some(y) && b.get(column.wrapping_sub(2)) == Some(x)
+            };
+            let above = back(width);
+            let mut least = back(1).min(above).wrapping_add(1);
+            least = least.min(back(width.wrapping_add(1)).wrapping_add((x != y).into()));
+            if before(row, column) {
+                least = least.min(back(width.wrapping_mul(2).wrapping_add(2)).wrapping_add(1));
             }
-            row.push(left);
-            before_y = Some(y);
+            table.push(least);
         }
-        before_x = Some(x);
-        core::mem::swap(&mut two_above, &mut above);
-        core::mem::swap(&mut above, &mut row);
     }
-    above.last().copied().unwrap_or_default()
+    table.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -44,10 +40,10 @@ mod tests {
             (state >> 33) as usize % below
         };
         for _ in 0..100_000 {
-            let [a, b] = [next(9), next(9)].map(|length| {
-                (0..length).map(|_| ['a', 'b', 'c', 'é', '😀'][next(5)]).collect::<String>()
-            });
-            assert_eq!(distance(&a, &b), strsim::osa_distance(&a, &b), "{a} {b}");
+            let [a, b] = [next(9), next(9)]
+                .map(|length| (0..length).map(|_| b"abcde"[next(5)]).collect::<Vec<u8>>());
+            let [c, d] = [&a, &b].map(|text| str::from_utf8(text).unwrap());
+            assert_eq!(distance(&a, &b), strsim::osa_distance(c, d), "{c} {d}");
         }
     }
 }

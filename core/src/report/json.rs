@@ -42,8 +42,9 @@ impl Report {
                 put(out, "\"");
             }
         }
-        if self.entries.is_empty() && self.undecided.is_empty() && !self.truncated {
-            // As most are, and the whole is one piece then.
+        let is_empty = self.entries.is_empty() && self.undecided.is_empty() && !self.truncated;
+        // As most are, and the whole is one piece then; where size counts for more, it is not written apart.
+        if is_empty && !cfg!(target_family = "wasm") {
             put(out, r#","findings":[],"truncated":false,"unchecked":[],"obligations":["#);
         } else {
             put(out, r#","findings":["#);

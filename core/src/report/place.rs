@@ -9,9 +9,9 @@ use crate::slot::{Slot, Tag};
 /// element of the same array.
 pub(crate) struct Places {
     /// Where the objects begin in the body that were sought last, and their paths.
-    objects: [(u32, Path); 4],
+    objects: [(u32, Path); KEPT],
     /// Which of them is the oldest.
-    oldest: u8,
+    oldest: usize,
     array: Array,
 }
 
@@ -30,13 +30,16 @@ struct Array {
     at: usize,
 }
 
+/// How many objects are kept: where size counts for more, the last.
+const KEPT: usize = if cfg!(target_family = "wasm") { 1 } else { 4 };
+
 /// No object begins there.
 const NOWHERE: u32 = u32::MAX;
 
 impl Default for Places {
     fn default() -> Places {
         let array = Array::of(&Slot::UNSEEN, Path::BODY, None);
-        Places { objects: [(NOWHERE, Path::BODY); 4], oldest: 0, array }
+        Places { objects: [(NOWHERE, Path::BODY); KEPT], oldest: 0, array }
     }
 }
 
@@ -84,10 +87,10 @@ impl Places {
                 is_in_array = false;
             }
         }
-        if let Some(oldest) = self.objects.get_mut(usize::from(self.oldest)) {
+        if let Some(oldest) = self.objects.get_mut(self.oldest) {
             *oldest = (start, path);
         }
-        self.oldest = self.oldest.wrapping_add(1) % 4;
+        self.oldest = self.oldest.wrapping_add(1) % KEPT;
         path
     }
 }
