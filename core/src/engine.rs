@@ -57,10 +57,15 @@ impl Engine {
     #[must_use]
     pub fn new(policy: &Policy) -> Engine {
         let (of_catalogue, own) = policy.levels.split_at_checked(COUNT).unwrap_or_default();
-        let levels = of_catalogue.iter().rev().fold(Levels::default(), |levels, level| Levels {
-            enabled: levels.enabled << 1 | u128::from(*level != Level::Allow),
-            deny: levels.deny << 1 | u128::from(*level == Level::Deny),
-        });
+        let mut levels = Levels::default();
+        for (position, level) in (0..).zip(of_catalogue) {
+            if *level != Level::Allow {
+                levels.enabled = levels.enabled.with(position);
+            }
+            if *level == Level::Deny {
+                levels.deny = levels.deny.with(position);
+            }
+        }
         Engine {
             levels,
             custom: policy.custom.clone(),
@@ -155,11 +160,11 @@ impl Engine {
         tape: &mut Tape,
         verdict_only: bool,
     ) {
-        let of_operation = rules::OF_OPERATION.get(operation as usize).copied().unwrap_or(0);
-        let mut levels = Levels { enabled: self.levels.enabled & of_operation, ..self.levels };
+        let of_operation = rules::OF_OPERATION.get(operation as usize).copied().unwrap_or_default();
+        let mut levels = Levels { enabled: self.levels.enabled.and(of_operation), ..self.levels };
         if verdict_only {
             // What only warns changes no verdict.
-            levels.enabled &= levels.deny;
+            levels.enabled = levels.enabled.and(levels.deny);
         }
         let mut notes = Notes {
             enabled: levels.enabled,

@@ -91,7 +91,7 @@ impl Feature {
     /// The feature of that name, if there is one.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Feature> {
-        Feature::ALL.get(NAMES.position(name)?).copied()
+        Feature::ALL.get(NAMES.position(name)).copied()
     }
 
     /// Whether this is a scenario: what an operation *is*, of which it has at most one.

@@ -66,9 +66,10 @@ pub(crate) const fn text(joined: &[u8]) -> &str {
 }
 
 impl Names {
-    /// The position of a name.
-    pub(crate) fn position(&self, name: &str) -> Option<usize> {
-        (0..self.lengths.len()).find(|position| self.get(*position) == name)
+    /// The position of a name; behind the last if it is none of them.
+    pub(crate) fn position(&self, name: &str) -> usize {
+        let count = self.lengths.len();
+        (0..count).find(|position| self.get(*position) == name).unwrap_or(count)
     }
 
     /// The name at a position. Out of line, so that no list is copied into another crate.

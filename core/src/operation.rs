@@ -72,7 +72,7 @@ impl Operation {
     /// The operation of that name, if there is one.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Operation> {
-        Operation::ALL.get(NAMES.position(name)?).copied()
+        Operation::ALL.get(NAMES.position(name)).copied()
     }
 
     /// The operation that a method and a path lead to: `POST` and an endpoint of §4, with or without

@@ -1,11 +1,11 @@
 //! Policies: how strict to be.
 
 use crate::custom::{Custom, CustomRules};
-use crate::host::{self, HostError, Json, unknown_name};
+use crate::host::{self, Given, HostError, Json, unknown_name};
 use crate::output::joined;
 use crate::report::MOST_PARAMS;
 use crate::rule::{Basis, Check, Level, Rule};
-use crate::rules::{COUNT, catalogue};
+use crate::rules::{COUNT, RuleSet, catalogue};
 use core::fmt;
 use std::sync::Arc;
 
@@ -62,8 +62,32 @@ impl Default for Policy {
     }
 }
 
-/// The members of a policy.
+/// A member of a policy.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum PolicyMember<'a> {
+    /// The level of a rule by its name, or of a family: `code.*`.
+    Level(&'a str),
+    /// How many findings a report keeps at most.
+    MaxFindings,
+    /// How many bytes a body may have.
+    MaxBodyBytes,
+}
+
+/// The members of a policy: those that are whole last.
 const MEMBERS: [&str; 3] = ["levels", "max_findings", "max_body_bytes"];
+
+impl PolicyMember<'_> {
+    /// Its name, dotted.
+    fn name(self) -> String {
+        match self {
+            PolicyMember::Level(selector) => {
+                joined(&["levels.", host::shown_name(selector).unwrap_or("*")])
+            }
+            PolicyMember::MaxFindings => MEMBERS[1].to_owned(),
+            PolicyMember::MaxBodyBytes => MEMBERS[2].to_owned(),
+        }
+    }
+}
 
 impl Policy {
     /// The most that `max_findings` may be.
@@ -87,25 +111,22 @@ impl Policy {
     pub fn with_json(mut self, json: &[u8]) -> Result<Policy, PolicyError> {
         // A rule's own entry wins over its family's, whichever comes first.
         for families in [true, false] {
+            let mut put = |json: &mut Json<'_>, member: PolicyMember<'_>| {
+                let mut content = String::new();
+                let given = json.given(&mut content);
+                let is_now = !matches!(member, PolicyMember::Level(selector)
+                    if family_of(selector).is_some() != families);
+                self.put(member, given, is_now).map_err(|problem| json.error(problem))
+            };
             let mut read = |json: &mut Json<'_>| {
+                json.object()?;
                 json.members(&mut |json, name| match host::position(&MEMBERS, name) {
-                    Some(0) => json.members(&mut |json, selector| {
-                        self.know(selector).map_err(|problem| json.error(&problem))?;
-                        let level = Level::from_name(&json.any_string()?)
-                            .ok_or_else(|| json.error("not one of allow, warn, deny"))?;
-                        if family_of(selector).is_some() == families {
-                            self.set(selector, level);
-                        }
-                        Ok(())
-                    }),
-                    Some(1) => {
-                        self.max_findings = limit(json, Policy::MOST_FINDINGS)?;
-                        Ok(())
+                    0 => {
+                        json.object()?;
+                        json.members(&mut |json, selector| put(json, PolicyMember::Level(selector)))
                     }
-                    Some(2) => {
-                        self.max_body_bytes = limit(json, Policy::MOST_BODY_BYTES)?;
-                        Ok(())
-                    }
+                    1 => put(json, PolicyMember::MaxFindings),
+                    2 => put(json, PolicyMember::MaxBodyBytes),
                     _ => Err(json.unknown_member(name, MEMBERS)),
                 })
             };
@@ -114,13 +135,37 @@ impl Policy {
         Ok(self)
     }
 
+    /// Sets a member to what the host has there. Later calls win.
+    ///
+    /// # Errors
+    /// The value is of the wrong type or out of range, or there is no such rule or family, or the rule is locked.
+    pub fn give(&mut self, member: PolicyMember<'_>, given: Given<'_>) -> Result<(), PolicyError> {
+        self.put(member, given, true).map_err(|problem| PolicyError::new(&member.name(), problem))
+    }
+
+    /// Checks a member, and sets it if it is to be set now.
+    fn put(&mut self, member: PolicyMember<'_>, given: Given<'_>, now: bool) -> Result<(), String> {
+        let limit =
+            |most| host::within(given.integer()?, 1, as_i64(most)).map(|limit| limit as usize);
+        match member {
+            PolicyMember::Level(selector) => {
+                self.set(selector, None)?;
+                let level =
+                    Level::from_name(given.text()?).ok_or("not one of allow, warn, deny")?;
+                self.set(selector, now.then_some(level))?;
+            }
+            PolicyMember::MaxFindings => self.max_findings = limit(Policy::MOST_FINDINGS)?,
+            PolicyMember::MaxBodyBytes => self.max_body_bytes = limit(Policy::MOST_BODY_BYTES)?,
+        }
+        Ok(())
+    }
+
     /// Sets the level of a rule by its name, or of all rules of a family: `code.*`. Later calls win.
     ///
     /// # Errors
     /// There is no such rule or family, or the rule is locked.
     pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
-        self.know(selector).map_err(|problem| PolicyError::new("levels", problem))?;
-        self.set(selector, level);
+        self.set(selector, Some(level)).map_err(|problem| PolicyError::new("levels", problem))?;
         Ok(self)
     }
 
@@ -181,39 +226,38 @@ impl Policy {
         catalogue().get(position).or_else(own)
     }
 
-    /// Sets the level of a rule, or of those of a family that are not locked.
-    fn set(&mut self, selector: &str, level: Level) {
+    /// Sets the level of a rule, or of those of a family that are not locked; `None` leaves it as it is.
+    ///
+    /// # Errors
+    /// There is no such rule or family, or the rule is locked.
+    fn set(&mut self, selector: &str, level: Option<Level>) -> Result<(), String> {
         let family = family_of(selector);
+        let name_of = |rule: &Rule| if family.is_some() { rule.family() } else { rule.name };
+        let name = family.unwrap_or(selector);
+        let mut is_known = false;
         for position in 0..self.levels.len() {
-            let is_selected = |rule: &Rule| match family {
-                Some(family) => rule.family() == family && !rule.locked,
-                None => rule.name == selector,
+            let Some(rule) = self.rule(position).filter(|rule| name_of(rule) == name) else {
+                continue;
             };
-            if self.rule(position).is_some_and(is_selected)
+            is_known = true;
+            if rule.locked && family.is_none() {
+                return Err(joined(&[
+                    "the level of ",
+                    name,
+                    " cannot be changed: no body can be read without it",
+                ]));
+            }
+            if let (false, Some(level)) = (rule.locked, level)
                 && let Some(place) = self.levels.get_mut(position)
             {
                 *place = level;
             }
         }
-    }
-
-    /// Whether there is such a rule, which is not locked, or such a family.
-    fn know(&self, selector: &str) -> Result<(), String> {
-        if let Some(family) = family_of(selector) {
-            if self.all().any(|rule| rule.family() == family) {
-                return Ok(());
-            }
-            return Err(unknown_name("family", family, self.all().map(Rule::family)));
+        if is_known {
+            return Ok(());
         }
-        match self.all().find(|rule| rule.name == selector) {
-            Some(rule) if rule.locked => Err(joined(&[
-                "the level of ",
-                rule.name,
-                " cannot be changed: no body can be read without it",
-            ])),
-            Some(_) => Ok(()),
-            None => Err(unknown_name("rule", selector, self.all().map(|rule| rule.name))),
-        }
+        let what = if family.is_some() { "family" } else { "rule" };
+        Err(unknown_name(what, name, self.all().map(name_of)))
     }
 }
 
@@ -242,23 +286,9 @@ fn unusable(rule: &Rule) -> Option<&'static str> {
     None
 }
 
-#[inline(never)]
-fn limit(json: &mut Json<'_>, most: usize) -> Result<usize, HostError> {
-    let value = json.integer()?;
-    let most = as_i64(most);
-    if (1..=most).contains(&value) {
-        return Ok(value as usize);
-    }
-    Err(json.error(&host::not_in(value, 1, most)))
-}
-
 /// Whether a limit is 1 to `most`.
 fn within(limit: usize, most: usize) -> Result<(), String> {
-    if (1..=most).contains(&limit) {
-        Ok(())
-    } else {
-        Err(host::not_in(as_i64(limit), 1, as_i64(most)))
-    }
+    host::within(as_i64(limit), 1, as_i64(most)).map(drop)
 }
 
 fn as_i64(number: usize) -> i64 {
@@ -283,26 +313,20 @@ impl fmt::Debug for Policy {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Levels {
     /// Rules that are not at level allow; of one operation, where it is known.
-    pub(crate) enabled: u128,
+    pub(crate) enabled: RuleSet,
     /// Rules at level deny.
-    pub(crate) deny: u128,
+    pub(crate) deny: RuleSet,
 }
 
 impl Levels {
     /// The level of a rule that is looked at.
     #[inline]
     pub(crate) const fn of(self, position: u16) -> Level {
-        if has(self.deny, position) { Level::Deny } else { Level::Warn }
+        if self.deny.has(position) { Level::Deny } else { Level::Warn }
     }
 
     /// Whether the rule is at level deny and belongs to the operation.
     pub(crate) const fn denies(self, position: u16) -> bool {
-        has(self.enabled & self.deny, position)
+        self.enabled.and(self.deny).has(position)
     }
-}
-
-/// Whether a bit is set: without a shift of two words.
-const fn has(bits: u128, position: u16) -> bool {
-    let half = if position & 64 == 0 { bits as u64 } else { (bits >> 64) as u64 };
-    half >> (position & 63) & 1 == 1
 }

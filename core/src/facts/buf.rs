@@ -1,5 +1,6 @@
 //! Facts that own their texts: read from JSON, or filled one by one and refilled without allocating.
 
+use super::problem::Problem;
 use super::{
     AccountFunding, Acquirer, Card, Country, Environment, Fact, Facts, FactsError, Headers,
     HoldDays, HttpRequest, Key, Merchant, Order, SavingSide, Subsequent, Terminal, Texts, Webhook,
@@ -140,17 +141,18 @@ impl FactsBuf {
         self.keep(fact, "", value);
     }
 
-    /// Says that the group of which this is the first fact is there, though nothing in it may be known.
-    pub(super) fn open(&mut self, first: Fact) {
-        match first {
-            Fact::MerchantCountry => _ = self.merchant(),
-            Fact::AcquirerRequiresRecurringNumber => _ = self.acquirer(),
-            Fact::CardIssuerCountry => _ = self.card(),
-            Fact::KeyTest => _ = self.key(),
-            Fact::OrderScenario => _ = self.order(),
-            Fact::RequestMethod => _ = self.request(),
-            Fact::WebhookHost => _ = self.webhook(),
-            _ => {}
+    /// Says that the group that a fact belongs to is there, though nothing in it may be known.
+    pub fn open_group(&mut self, fact: Fact) {
+        // The facts of a group stand together.
+        match fact {
+            _ if fact < Fact::MerchantCountry => {}
+            _ if fact < Fact::AcquirerRequiresRecurringNumber => _ = self.merchant(),
+            _ if fact < Fact::CardIssuerCountry => _ = self.acquirer(),
+            _ if fact < Fact::KeyTest => _ = self.card(),
+            _ if fact < Fact::OrderScenario => _ = self.key(),
+            _ if fact < Fact::RequestMethod => _ = self.order(),
+            _ if fact < Fact::WebhookHost => _ = self.request(),
+            _ => _ = self.webhook(),
         }
     }
 
@@ -177,7 +179,7 @@ impl FactsBuf {
     }
 
     #[inline(never)]
-    fn order(&mut self) -> &mut Order<'static> {
+    pub(super) fn order(&mut self) -> &mut Order<'static> {
         self.plain.order.get_or_insert_default()
     }
 
@@ -200,64 +202,58 @@ impl FactsBuf {
         of(fact, self.text(fact, text))
     }
 
-    pub(super) fn text(&mut self, fact: Fact, text: &str) -> Result<(), &'static str> {
+    pub(super) fn text(&mut self, fact: Fact, text: &str) -> Result<(), Problem> {
         if host::is_blank(text) {
-            return Err("is blank");
+            return Err(Problem::Blank);
         }
         match fact {
             Fact::Now | Fact::OrderPaidAt => {
                 let time: Timestamp =
-                    text.parse().map_err(|InvalidTimestamp| InvalidTimestamp::TEXT)?;
+                    text.parse().map_err(|InvalidTimestamp| Problem::Timestamp)?;
                 return self.time(fact, time);
             }
             Fact::Environment => {
                 self.plain.environment =
-                    Some(Environment::from_name(text).ok_or(Environment::NONE)?);
+                    Some(Environment::from_name(text).ok_or(Problem::Environment)?);
             }
             Fact::Terminal => {
-                self.plain.terminal = Some(Terminal::from_name(text).ok_or(Terminal::NONE)?);
+                self.plain.terminal = Some(Terminal::from_name(text).ok_or(Problem::Terminal)?);
             }
             Fact::AccountFunding => {
                 self.plain.account_funding =
-                    Some(AccountFunding::from_name(text).ok_or(AccountFunding::NONE)?);
+                    Some(AccountFunding::from_name(text).ok_or(Problem::AccountFunding)?);
             }
             Fact::SavingSide => {
-                self.plain.saving_side = Some(SavingSide::from_name(text).ok_or(SavingSide::NONE)?);
+                self.plain.saving_side =
+                    Some(SavingSide::from_name(text).ok_or(Problem::SavingSide)?);
             }
             Fact::Subsequent => {
-                self.plain.subsequent = Some(Subsequent::from_name(text).ok_or(Subsequent::NONE)?);
+                self.plain.subsequent =
+                    Some(Subsequent::from_name(text).ok_or(Problem::Subsequent)?);
             }
             Fact::MerchantCountry => self.merchant().country = Some(country(text)?),
             Fact::CardIssuerCountry => self.card().issuer_country = Some(country(text)?),
             Fact::MerchantUtcOffset => {
                 let offset: UtcOffset =
-                    text.parse().map_err(|InvalidUtcOffset| InvalidUtcOffset::TEXT)?;
+                    text.parse().map_err(|InvalidUtcOffset| Problem::UtcOffset)?;
                 self.merchant().utc_offset = Some(offset);
             }
             Fact::OrderScenario => self.order().scenario = Some(scenario(text)?),
             Fact::OrderAmount | Fact::OrderCaptured | Fact::OrderRefunded => {
                 let decimal = text.parse().ok().filter(|_| !text.starts_with('-'));
-                return self.decimal(fact, decimal.ok_or(AMOUNT)?);
+                return self.decimal(fact, decimal.ok_or(Problem::Amount)?);
             }
             Fact::RequestSourceAddress => self.request().source_address = Some(address(text)?),
-            Fact::Website => self.replace(fact, text),
-            Fact::CardBrand => {
-                self.card();
+            Fact::Website
+            | Fact::CardBrand
+            | Fact::OrderCurrency
+            | Fact::RequestMethod
+            | Fact::RequestPath
+            | Fact::WebhookHost => {
+                self.open_group(fact);
                 self.replace(fact, text);
             }
-            Fact::OrderCurrency => {
-                self.order();
-                self.replace(fact, text);
-            }
-            Fact::RequestMethod | Fact::RequestPath => {
-                self.request();
-                self.replace(fact, text);
-            }
-            Fact::WebhookHost => {
-                self.webhook();
-                self.replace(fact, text);
-            }
-            _ => return Err("is no text"),
+            _ => return Err(Problem::NoText),
         }
         Ok(())
     }
@@ -270,7 +266,7 @@ impl FactsBuf {
         of(fact, self.flag(fact, value))
     }
 
-    pub(super) fn flag(&mut self, fact: Fact, value: bool) -> Result<(), &'static str> {
+    pub(super) fn flag(&mut self, fact: Fact, value: bool) -> Result<(), Problem> {
         let flag = match fact {
             Fact::MerchantAvsPermission => &mut self.merchant().avs_permission,
             Fact::MerchantIpspPartner => &mut self.merchant().ipsp_partner,
@@ -280,7 +276,7 @@ impl FactsBuf {
             Fact::OrderReversed => &mut self.order().reversed,
             Fact::OrderChargeback => &mut self.order().chargeback,
             Fact::OrderBillingAddress => &mut self.order().billing_address,
-            _ => return Err("is no flag"),
+            _ => return Err(Problem::NoFlag),
         };
         *flag = Some(value);
         Ok(())
@@ -292,14 +288,15 @@ impl FactsBuf {
     /// The number is out of the fact's range, or the fact is no integer.
     pub fn set_integer(&mut self, fact: Fact, value: i64) -> Result<(), FactsError> {
         if fact != Fact::MerchantHoldDays {
-            return of(fact, Err("is no integer"));
+            return of(fact, Err(Problem::NoInteger));
         }
-        self.set_hold_days(value).map_err(|problem| FactsError::new(fact.name(), problem))
+        self.hold_days(value).map_err(|problem| FactsError::new(fact.name(), problem))
     }
 
-    pub(super) fn set_hold_days(&mut self, value: i64) -> Result<(), String> {
-        let days = u8::try_from(value).ok().and_then(HoldDays::new);
-        self.merchant().hold_days = Some(days.ok_or_else(|| host::not_in(value, 6, 28))?);
+    pub(super) fn hold_days(&mut self, value: i64) -> Result<(), String> {
+        let [least, most] = [HoldDays::MIN, HoldDays::MAX].map(|days| i64::from(days.get()));
+        let days = host::within(value, least, most)?;
+        self.merchant().hold_days = HoldDays::new(days as u8);
         Ok(())
     }
 
@@ -311,15 +308,15 @@ impl FactsBuf {
         of(fact, self.decimal(fact, value))
     }
 
-    pub(super) fn decimal(&mut self, fact: Fact, value: Decimal) -> Result<(), &'static str> {
+    pub(super) fn decimal(&mut self, fact: Fact, value: Decimal) -> Result<(), Problem> {
         if value < Decimal::ZERO {
-            return Err(AMOUNT);
+            return Err(Problem::Amount);
         }
         match fact {
             Fact::OrderAmount => self.order().amount = Some(value),
             Fact::OrderCaptured => self.order().captured = Some(value),
             Fact::OrderRefunded => self.order().refunded = Some(value),
-            _ => return Err("is no amount"),
+            _ => return Err(Problem::NoAmount),
         }
         Ok(())
     }
@@ -332,11 +329,11 @@ impl FactsBuf {
         of(fact, self.time(fact, value))
     }
 
-    fn time(&mut self, fact: Fact, value: Timestamp) -> Result<(), &'static str> {
+    fn time(&mut self, fact: Fact, value: Timestamp) -> Result<(), Problem> {
         match fact {
             Fact::Now => self.plain.now = Some(value),
             Fact::OrderPaidAt => self.order().paid_at = Some(value),
-            _ => return Err("is no time"),
+            _ => return Err(Problem::NoTime),
         }
         Ok(())
     }
@@ -355,6 +352,14 @@ impl FactsBuf {
         Ok(())
     }
 
+    pub(super) fn add_capability(&mut self, name: &str) -> Result<(), Problem> {
+        let capability = Feature::from_name(name).filter(|feature| !feature.is_scenario());
+        let capability = capability.ok_or(Problem::Capability)?;
+        let before = self.order().capabilities.unwrap_or_default();
+        self.order().capabilities = Some(before.with(capability));
+        Ok(())
+    }
+
     /// Adds to a fact that is a list of texts: brands, websites, allowed source addresses.
     ///
     /// # Errors
@@ -363,9 +368,9 @@ impl FactsBuf {
         of(fact, self.list_item(fact, text))
     }
 
-    pub(super) fn list_item(&mut self, fact: Fact, text: &str) -> Result<(), &'static str> {
+    pub(super) fn list_item(&mut self, fact: Fact, text: &str) -> Result<(), Problem> {
         if host::is_blank(text) {
-            return Err("is blank");
+            return Err(Problem::Blank);
         }
         match fact {
             Fact::KeyBrands | Fact::KeyWebsites => {
@@ -377,7 +382,7 @@ impl FactsBuf {
                 self.webhook();
                 self.allowed_sources.push(address);
             }
-            _ => return Err("is no list of texts"),
+            _ => return Err(Problem::NoList),
         }
         Ok(())
     }
@@ -401,37 +406,25 @@ impl fmt::Debug for FactsBuf {
     }
 }
 
-pub(crate) const AMOUNT: &str =
-    "not an amount: digits with at most 15 before and 8 after the point, 0 or more";
-
-fn country(text: &str) -> Result<Country, &'static str> {
-    Country::new(text).ok_or("not a country code of two capitals")
+fn country(text: &str) -> Result<Country, Problem> {
+    Country::new(text).ok_or(Problem::Country)
 }
 
-fn address(text: &str) -> Result<IpAddr, &'static str> {
-    crate::address::address(text.as_bytes()).ok_or("not an IPv4 or IPv6 address")
+fn address(text: &str) -> Result<IpAddr, Problem> {
+    crate::address::address(text.as_bytes()).ok_or(Problem::Address)
 }
 
-fn scenario(text: &str) -> Result<Feature, &'static str> {
+fn scenario(text: &str) -> Result<Feature, Problem> {
     let originals = FeatureSet::PAYOUTS.union(FeatureSet::of(&[
         Feature::OneStep,
         Feature::TwoStep,
         Feature::ZeroAmount,
     ]));
-    Feature::from_name(text)
-        .filter(|feature| originals.contains(*feature))
-        .ok_or("not one_step, two_step, zero_amount or a payout")
+    Feature::from_name(text).filter(|feature| originals.contains(*feature)).ok_or(Problem::Scenario)
 }
 
 /// Says of which fact something is wrong. Out of line, because all setters end here.
 #[inline(never)]
-fn of(fact: Fact, set: Result<(), &'static str>) -> Result<(), FactsError> {
-    set.map_err(|problem| FactsError::new(fact.name(), problem))
-}
-
-/// The capability of that name.
-pub(crate) fn capability(name: &str) -> Result<Feature, &'static str> {
-    Feature::from_name(name)
-        .filter(|feature| !feature.is_scenario())
-        .ok_or("not the name of a capability")
+fn of(fact: Fact, set: Result<(), Problem>) -> Result<(), FactsError> {
+    set.map_err(|problem| FactsError::new(fact.name(), problem.text()))
 }

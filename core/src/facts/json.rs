@@ -1,8 +1,6 @@
 //! Facts from their JSON form.
 
-use super::buf::{AMOUNT, capability};
-use super::{Fact, FactsBuf};
-use crate::feature::FeatureSet;
+use super::{Fact, FactsBuf, Part};
 use crate::host::{HostError, Json};
 use crate::read::JsonType;
 
@@ -73,6 +71,7 @@ impl FactsBuf {
 
 /// An object whose members are facts: those of a group, or, at the top, those of no group, and the groups.
 fn object(facts: &mut FactsBuf, json: &mut Json<'_>, group: Option<&str>) -> Result<()> {
+    json.object()?;
     json.members(&mut |json, name| {
         let Some(fact) = Fact::ALL.iter().find(|fact| name_in(**fact, group) == Some(name)) else {
             let known = Fact::ALL.iter().filter_map(|fact| name_in(*fact, group));
@@ -80,7 +79,7 @@ fn object(facts: &mut FactsBuf, json: &mut Json<'_>, group: Option<&str>) -> Res
         };
         match fact.path().0 {
             Some(inner) if group.is_none() => {
-                facts.open(*fact);
+                facts.open_group(*fact);
                 object(facts, json, Some(inner))
             }
             _ => value(facts, json, *fact),
@@ -89,7 +88,6 @@ fn object(facts: &mut FactsBuf, json: &mut Json<'_>, group: Option<&str>) -> Res
 }
 
 /// What an object has for a fact, if it has anything: the fact itself or, at the top, its group.
-#[inline(never)]
 fn name_in(fact: Fact, group: Option<&str>) -> Option<&'static str> {
     match fact.path() {
         (of, member) if group.is_some() => (of == group).then_some(member),
@@ -98,61 +96,21 @@ fn name_in(fact: Fact, group: Option<&str>) -> Option<&'static str> {
 }
 
 fn value(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
-    let set = match fact {
-        Fact::MerchantAvsPermission
-        | Fact::MerchantIpspPartner
-        | Fact::AcquirerRequiresRecurringNumber
-        | Fact::KeyTest
-        | Fact::KeyThreeDs
-        | Fact::OrderReversed
-        | Fact::OrderChargeback
-        | Fact::OrderBillingAddress => facts.flag(fact, json.bool()?),
-        Fact::MerchantHoldDays => {
-            let days = json.integer()?;
-            return facts.set_hold_days(days).map_err(|problem| json.error(&problem));
+    match part(facts, json, fact, Part::Whole)? {
+        JsonType::Array => {
+            json.elements(&mut |json| part(facts, json, fact, Part::Element).map(drop))
         }
-        Fact::OrderAmount | Fact::OrderCaptured | Fact::OrderRefunded
-            if json.json_type() != JsonType::String =>
-        {
-            json.decimal()?.ok_or(AMOUNT).and_then(|value| facts.decimal(fact, value))
+        JsonType::Object => {
+            json.members(&mut |json, name| part(facts, json, fact, Part::Member(name)).map(drop))
         }
-        Fact::KeyBrands | Fact::KeyWebsites | Fact::WebhookAllowedSources => {
-            return texts(facts, json, fact);
-        }
-        Fact::OrderCapabilities => return capabilities(facts, json),
-        Fact::RequestHeaders => return headers(facts, json),
-        _ => facts.text(fact, &json.any_string()?),
-    };
-    set.map_err(|problem| json.error(problem))
+        _ => Ok(()),
+    }
 }
 
-fn texts(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
-    let mut empty = true;
-    json.elements(&mut |json| {
-        empty = false;
-        let text = json.any_string()?;
-        facts.list_item(fact, &text).map_err(|problem| json.error(problem))
-    })?;
-    if empty { Err(json.error("is an empty list: leave it out instead")) } else { Ok(()) }
-}
-
-fn capabilities(facts: &mut FactsBuf, json: &mut Json<'_>) -> Result<()> {
-    let mut set = FeatureSet::EMPTY;
-    json.elements(&mut |json| {
-        let name = json.any_string()?;
-        set = set.with(capability(&name).map_err(|problem| json.error(problem))?);
-        Ok(())
-    })?;
-    // None of them is a scenario.
-    facts.set_capabilities(set)?;
-    Ok(())
-}
-
-fn headers(facts: &mut FactsBuf, json: &mut Json<'_>) -> Result<()> {
-    facts.open_headers();
-    json.members(&mut |json, name| {
-        let value = json.any_string()?;
-        facts.add_header(name, &value);
-        Ok(())
-    })
+/// Sets a fact, or a part of it, to the value here. Returns its type: the parts of an array or object come next.
+fn part(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact, part: Part<'_>) -> Result<JsonType> {
+    let mut content = String::new();
+    let given = json.given(&mut content);
+    facts.put(fact, part, given).map_err(|problem| json.error(problem))?;
+    Ok(given.json_type())
 }

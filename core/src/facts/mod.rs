@@ -5,11 +5,14 @@
 //! from JSON or filled by setters, and can be refilled without allocating.
 
 mod buf;
+mod given;
 mod json;
 mod known;
 mod lists;
+mod problem;
 
 pub use buf::FactsBuf;
+pub use given::Part;
 pub use json::FactsError;
 pub use known::{Fact, FactSet, Known, Missing, all};
 pub(crate) use known::{both, missing_of};
@@ -105,7 +108,7 @@ macro_rules! choices {
                 /// The choice of that name.
                 #[must_use]
                 pub fn from_name(name: &str) -> Option<$name> {
-                    $name::ALL.get(host::position($name::NAMES, name)?).copied()
+                    $name::ALL.get(host::position($name::NAMES, name)).copied()
                 }
             }
         )*

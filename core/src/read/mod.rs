@@ -15,7 +15,7 @@ mod value;
 
 pub(crate) use escape::decode;
 pub use note::JsonType;
-pub(crate) use note::{Note, Notes};
+pub(crate) use note::{Denied, Note, Notes};
 pub(crate) use place::Habits;
 
 use crate::report::Path;
@@ -54,7 +54,7 @@ impl Decoded {
 pub(crate) enum Stop {
     /// It is no JSON text; the position that says so.
     Malformed(usize),
-    /// Only the verdict is wanted, and it is known.
+    /// Only the verdict is wanted, and it is known: [`Denied`].
     Denied,
 }
 
@@ -343,7 +343,8 @@ impl Reader<'_> {
         end: usize,
         actual: JsonType,
     ) -> Read<()> {
-        self.notes.add(Note { rule, path, start: start as u32, end: end as u32, actual })
+        let note = Note { rule, path, start: start as u32, end: end as u32, actual };
+        self.notes.add(note).map_err(|Denied| Stop::Denied)
     }
 }
 

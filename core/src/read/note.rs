@@ -1,7 +1,7 @@
 //! What the reader notes on its way: the findings of *Reading the input*, before they are put in order.
 
-use super::Stop;
 use crate::report::Path;
+use crate::rules::RuleSet;
 
 /// The type of a JSON value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -73,8 +73,8 @@ impl Note {
 /// The notes of one body: as many as the report can show, the first in order, however many there are.
 pub(crate) struct Notes {
     /// Rules to note, and rules that reject, as bits by position.
-    pub(crate) enabled: u128,
-    pub(crate) deny: u128,
+    pub(crate) enabled: RuleSet,
+    pub(crate) deny: RuleSet,
     /// How many to keep.
     pub(crate) most: usize,
     /// Only the verdict is wanted: stop at the first that rejects.
@@ -89,12 +89,16 @@ pub(crate) struct Notes {
     pub(crate) first_denied: Option<Note>,
 }
 
+/// Only the verdict is wanted, and it is known.
+#[derive(Debug)]
+pub(crate) struct Denied;
+
 impl Notes {
     #[inline(never)]
-    pub(crate) fn add(&mut self, note: Note) -> Result<(), Stop> {
+    pub(crate) fn add(&mut self, note: Note) -> Result<(), Denied> {
         // The reader's rules are the first of the catalogue.
         let [enabled, deny] =
-            [self.enabled, self.deny].map(|rules| rules as u64 >> (note.rule & 0x3F) & 1 == 1);
+            [self.enabled, self.deny].map(|rules| rules.words()[0] >> (note.rule & 0x3F) & 1 == 1);
         if !enabled {
             return Ok(());
         }
@@ -107,7 +111,7 @@ impl Notes {
             }
         }
         if self.verdict_only {
-            return if self.denied { Err(Stop::Denied) } else { Ok(()) };
+            return if self.denied { Err(Denied) } else { Ok(()) };
         }
         if self.list.len() < self.most {
             self.list.push(note);
@@ -170,8 +174,8 @@ mod tests {
         let mut state = 1u32;
         for most in 1..40 {
             let mut notes = Notes {
-                enabled: u128::MAX,
-                deny: 0,
+                enabled: RuleSet::range(0, 64),
+                deny: RuleSet::default(),
                 most,
                 verdict_only: false,
                 list: Vec::new(),

@@ -5,9 +5,9 @@ use crate::facts::{FactSet, Missing};
 use crate::policy::Levels;
 use crate::request::{Object, Place, Request};
 use crate::rule::{Context, Level, Outcome, Param, Rule};
+use crate::rules::RuleSet;
 use crate::rules::{catalogue::check_at, http};
 use crate::slot::Slot;
-use core::ops::Range;
 use smallvec::SmallVec;
 
 /// The most members that a finding's `params` have.
@@ -152,18 +152,19 @@ impl Found<'_> {
 
     /// Runs those rules at these positions of the catalogue that are looked at, in order.
     #[inline(never)]
-    pub(crate) fn run_each(&mut self, positions: Range<u16>, context: &Context<'_>) {
-        // No family has more rules than a word has bits.
-        let mut rest = self.levels.enabled.wrapping_shr(u32::from(positions.start)) as u64;
-        rest &= !u64::MAX.wrapping_shl(positions.len() as u32);
-        while rest != 0 {
-            let position = positions.start.wrapping_add(rest.trailing_zeros() as u16);
-            if let Some(check) = check_at(position) {
-                self.rule = position;
-                let outcome = check(context, self);
-                self.heed(outcome);
+    pub(crate) fn run_each(&mut self, rules: RuleSet, context: &Context<'_>) {
+        let mut first = 0;
+        for mut rest in rules.and(self.levels.enabled).words() {
+            while rest != 0 {
+                let position = first | rest.trailing_zeros() as u16;
+                if let Some(check) = check_at(position) {
+                    self.rule = position;
+                    let outcome = check(context, self);
+                    self.heed(outcome);
+                }
+                rest &= rest.wrapping_sub(1);
             }
-            rest &= rest.wrapping_sub(1);
+            first = 64;
         }
     }
 

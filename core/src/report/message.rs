@@ -36,7 +36,7 @@ impl Message<'_> {
             // `name.0` and `name.1` are the two of a pair.
             let (name, part) = cut(name, b'.');
             let at = position(rule.params, name);
-            match (at.and_then(|at| self.finding.entry.params().nth(at)), part) {
+            match (self.finding.entry.params().nth(at), part) {
                 (Some(Param::Pair(a, _)), Some("0")) => put(out, a.words()),
                 (Some(Param::Pair(_, b)), Some("1")) => put(out, b.words()),
                 (Some(param), _) => param.write(out, escapes),

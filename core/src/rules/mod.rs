@@ -11,12 +11,12 @@ macro_rules! family {
         pub(crate) const START: u16 = $start;
         pub(crate) const END: u16 = START + RULES.len() as u16;
 
-        /// Runs those rules of the family that are looked at.
+        /// Runs those rules of the family that are in a scope, in one straight run.
         #[inline(always)]
         #[allow(dead_code, reason = "the rules of reading have no checks to run")]
         pub(crate) fn run(context: &Context<'_>, found: &mut Found<'_>) {
-            const FAMILY: u128 = ((1u128 << RULES.len()) - 1) << START;
-            if found.levels.enabled & FAMILY != 0 {
+            const FAMILY: RuleSet = RuleSet::range(START, END);
+            if !found.levels.enabled.and(FAMILY).is_empty() {
                 run_enabled(context, found);
             }
         }
@@ -30,22 +30,38 @@ macro_rules! family {
                 const IN_SCOPE: fn(&Context<'_>) -> bool = family!(@scope $($in_scope)?);
                 const COUNT: u16 = [$(&$rule),*].len() as u16;
                 if IN_SCOPE(context) {
-                    // In the browser a loop runs them, which takes less code.
-                    if cfg!(target_family = "wasm") {
-                        found.run_each(position..position.wrapping_add(COUNT), context);
-                    } else {
-                        let mut position = position;
-                        $({
-                            const RULE: &Rule = &$rule;
-                            if found.levels.enabled & 1u128 << position != 0 {
-                                found.run(position, RULE, context);
-                            }
-                            position = position.wrapping_add(1);
-                        })*
-                        _ = position;
-                    }
+                    let mut position = position;
+                    $({
+                        const RULE: &Rule = &$rule;
+                        if found.levels.enabled.has(position) {
+                            found.run(position, RULE, context);
+                        }
+                        position = position.wrapping_add(1);
+                    })*
+                    _ = position;
                 }
                 position = position.wrapping_add(COUNT);
+            })*
+            _ = position;
+        }
+
+        /// Adds the groups of the family that are in scope, if any of its rules is looked at.
+        #[inline]
+        #[allow(dead_code, reason = "the rules of reading have no checks to run")]
+        pub(crate) fn add_scope(context: &Context<'_>, enabled: RuleSet, scope: &mut RuleSet) {
+            const FAMILY: RuleSet = RuleSet::range(START, END);
+            if enabled.and(FAMILY).is_empty() {
+                return;
+            }
+            let mut position: u16 = START;
+            $({
+                const IN_SCOPE: fn(&Context<'_>) -> bool = family!(@scope $($in_scope)?);
+                const COUNT: u16 = [$(&$rule),*].len() as u16;
+                let end = position.wrapping_add(COUNT);
+                if IN_SCOPE(context) {
+                    *scope = scope.or(RuleSet::range(position, end));
+                }
+                position = end;
             })*
             _ = position;
         }
@@ -68,7 +84,8 @@ macro_rules! check {
 mod prelude {
     #[allow(unused_imports, reason = "not every family needs all")]
     pub(super) use super::{
-        at_least_a_cent, is_digits, is_two_digits, members, must, positions, require, require_all,
+        RuleSet, at_least_a_cent, is_digits, is_two_digits, members, must, positions, require,
+        require_all,
     };
     #[allow(unused_imports, reason = "not every family needs all")]
     pub(super) use crate::{
@@ -101,9 +118,11 @@ mod payouts;
 pub(crate) mod reading;
 pub(crate) mod refund;
 pub(crate) mod saving;
+mod set;
 mod travel;
 
 pub(crate) use catalogue::catalogue;
+pub(crate) use set::RuleSet;
 
 use crate::decimal::Decimal;
 use crate::operation::Operation;
@@ -151,16 +170,16 @@ const fn collect() -> [&'static Rule; COUNT] {
 }
 
 /// For each operation the rules that belong to it, as bits by position.
-pub(crate) static OF_OPERATION: [u128; Operation::ALL.len()] = {
+pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
     let rules = collect();
-    let mut all = [0; Operation::ALL.len()];
+    let mut all = [RuleSet::range(0, 0); Operation::ALL.len()];
     let mut o = 0;
     #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
     while o < all.len() {
         let mut r = 0;
         while r < COUNT {
             if rules[r].on.contains(Operation::ALL[o]) {
-                all[o] |= 1 << r;
+                all[o] = all[o].with(r as u16);
             }
             r += 1;
         }
@@ -173,7 +192,7 @@ pub(crate) static OF_OPERATION: [u128; Operation::ALL.len()] = {
 /// JSON would escape: reports write them as they are.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
 const _: () = {
-    assert!(COUNT <= 128, "levels are bits of a u128");
+    assert!(COUNT <= RuleSet::MOST, "sets of rules are bits of two words");
     let all = collect();
     let mut a = 0;
     while a < COUNT {
@@ -210,6 +229,26 @@ const fn is_plain(text: &str) -> bool {
 /// Runs every rule of the catalogue that has a check and is looked at, in order.
 #[inline]
 pub(crate) fn run(context: &Context<'_>, found: &mut Found<'_>) {
+    // In the browser one loop runs them, which takes less code.
+    if cfg!(target_family = "wasm") {
+        let mut scope = RuleSet::default();
+        orders::add_scope(context, found.levels.enabled, &mut scope);
+        compat::add_scope(context, found.levels.enabled, &mut scope);
+        saving::add_scope(context, found.levels.enabled, &mut scope);
+        avs::add_scope(context, found.levels.enabled, &mut scope);
+        funding::add_scope(context, found.levels.enabled, &mut scope);
+        travel::add_scope(context, found.levels.enabled, &mut scope);
+        capture::add_scope(context, found.levels.enabled, &mut scope);
+        refund::add_scope(context, found.levels.enabled, &mut scope);
+        payouts::add_scope(context, found.levels.enabled, &mut scope);
+        payment::add_scope(context, found.levels.enabled, &mut scope);
+        clients_taxes::add_scope(context, found.levels.enabled, &mut scope);
+        codes::add_scope(context, found.levels.enabled, &mut scope);
+        http::add_scope(context, found.levels.enabled, &mut scope);
+        card_webhook::add_scope(context, found.levels.enabled, &mut scope);
+        found.run_each(scope, context);
+        return;
+    }
     orders::run(context, found);
     compat::run(context, found);
     saving::run(context, found);
