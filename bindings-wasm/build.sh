@@ -18,14 +18,15 @@ say "compiling to WebAssembly ($WASM_MODE)"
 # Not stripped: the glue's generator and wasm-opt read the section of target features. What is
 # called for every body is made fast, everything else small; and less is inlined than elsewhere,
 # which costs a few hundredths of a check's time and saves 5 % of the module. A loop stays one loop
-# with one test: it is unrolled if it has eight rounds at most, and never turned round, parted, or
-# made of vectors but where it is written so. Texts are short, and it saves 4 %. A small stack makes
-# for small addresses: nothing here goes deep.
-less="-C llvm-args=-inline-threshold=50 -C llvm-args=-inlinehint-threshold=150 \
+# with one test and one counter: it is unrolled if it has eight rounds at most, and never turned
+# round, parted, or made of vectors but where it is written so. Texts are short, and it saves 5 %. A
+# small stack makes for small addresses: nothing here goes deep. Without reference types the glue
+# needs no table of JavaScript's values, which nothing here takes.
+less="-C llvm-args=-inline-threshold=50 -C llvm-args=-inlinehint-threshold=80 \
 -C llvm-args=-unroll-full-max-count=8 -C llvm-args=-unroll-runtime=false \
 -C llvm-args=-unroll-allow-partial=false -C llvm-args=-rotation-max-header-size=0 \
--C llvm-args=-unswitch-threshold=0 -C no-vectorize-loops -C no-vectorize-slp \
--C link-arg=-zstack-size=131072"
+-C llvm-args=-unswitch-threshold=0 -C llvm-args=-disable-lsr -C no-vectorize-loops \
+-C no-vectorize-slp -C target-feature=-reference-types -C link-arg=-zstack-size=131072"
 CARGO_PROFILE_RELEASE_STRIP=none CARGO_PROFILE_RELEASE_OPT_LEVEL=3 \
     RUSTFLAGS="-C target-feature=+simd128 $less $(wasm_size_flags) $(sh scripts/remap.sh)" \
     wasm_cargo build -q -p paylint-wasm --lib --release --target "$WASM_TARGET" \
@@ -53,8 +54,9 @@ fi
 say "optimising"
 rm -rf pkg
 mkdir -p pkg
-# Nothing but the end of the stack is near the address 0.
-node_modules/.bin/wasm-opt -Oz --converge --low-memory-unused \
+# Nothing but the end of the stack is near the address 0. Zeros are left in the data: gzip takes them
+# for less than what would tell where they are.
+node_modules/.bin/wasm-opt -Oz --converge --low-memory-unused --skip-pass=memory-packing \
     "$generated/glue/paylint_bg.wasm" -o pkg/paylint.wasm
 cp pkg/paylint.wasm "$generated/paylint.wasm"
 

@@ -39,7 +39,7 @@ function types() {
   const tsc = inHere('node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
   // What is internal is no part of the types.
-  const internal = ['instance', 'node', 'inline', 'report', 'schema'];
+  const internal = ['given', 'instance', 'node', 'inline', 'report', 'schema'];
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
 }

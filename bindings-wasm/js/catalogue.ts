@@ -1,6 +1,7 @@
 // The catalogue of rules and the table of compatibility.
 
 import { LISTS, catalogue, featureNumber, list, names, need, put, raw, unknown } from './instance.js';
+import { PaylintError } from './errors.js';
 import { named } from './report.js';
 import type {
   Compatibility,
@@ -52,7 +53,7 @@ function freeze<T>(value: T): T {
  */
 export async function explain(rule: RuleName): Promise<Explanation> {
   const known = rules().find((candidate) => candidate.rule === rule);
-  if (known === undefined) throw unknown('rule', rule);
+  if (known === undefined) throw new PaylintError(unknown('rule', rule, names.rules));
   const prose = (await import('./prose.js')).default as Record<string, Prose>;
   return { ...known, ...(prose[rule] as Prose) };
 }

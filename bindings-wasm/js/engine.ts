@@ -2,7 +2,18 @@
 
 import { PaylintError, PolicyError } from './errors.js';
 import { Facts, lay } from './facts.js';
-import { need, operationNumber, put, putBytes, raw, takeFailure, takeOutput } from './instance.js';
+import { NAME, addValue, memberOf, namesOf, objectOf, putEntries } from './given.js';
+import type { Entries } from './given.js';
+import {
+  need,
+  operationNumber,
+  put,
+  putBytes,
+  raw,
+  takeFailure,
+  takeOutput,
+  unknown,
+} from './instance.js';
 import { takeReport } from './report.js';
 import { schemaOf } from './schema.js';
 import type { Body, FactsInit, Operation, Policy, Report, Schema } from './types.js';
@@ -157,20 +168,40 @@ function registerForCall(facts: Facts): void {
   ofLastCall = facts;
 }
 
-function compile(policy: Policy | string | undefined): number {
-  let json: string | undefined = '';
-  if (typeof policy === 'string') {
-    // An empty text is no policy's JSON; no text is.
-    json = policy === '' ? ' ' : policy;
-  } else if (policy !== undefined) {
-    json = JSON.stringify(policy);
-    if (json === undefined)
-      throw new PolicyError(`invalid policy: expected an object, found ${typeof policy}`);
+function refuse(problem: string, member: string): PolicyError {
+  return new PolicyError(`invalid policy: ${member && `${member}: `}${problem}`, member);
+}
+
+const LIMITS = ['max_findings', 'max_body_bytes'];
+
+function compile(policy: Policy | string = {}): number {
+  const all: Entries = [];
+  const object = objectOf(policy, '', refuse);
+  for (const name of namesOf(object)) {
+    const value = memberOf(object, name);
+    if (value === undefined) continue;
+    const limit = LIMITS.indexOf(name);
+    if (limit >= 0) addValue(all, 1 + limit, value);
+    else if (name === 'levels') addLevels(all, value);
+    else throw refuse(unknown('member', name, ['levels', ...LIMITS]), '');
   }
-  const handle = raw.new_engine(put(json));
+  const handle = raw.new_engine(putEntries(all, refuse));
   if (handle >= 0) return handle;
   const [member, message] = takeFailure();
   throw new PolicyError(message, member);
+}
+
+/** Adds the levels: a rule's own entry wins over its family's, whichever comes first. */
+function addLevels(all: Entries, given: unknown): void {
+  const levels = objectOf(given, 'levels', refuse);
+  for (const families of [true, false]) {
+    for (const selector of namesOf(levels)) {
+      const level = memberOf(levels, selector);
+      if (level === undefined || selector.endsWith('.*') !== families) continue;
+      all.push(0, NAME, selector);
+      addValue(all, 0, level);
+    }
+  }
 }
 
 /**

@@ -1,17 +1,10 @@
 // Facts: compiled once, or laid over compiled ones for a single call.
 
 import { FactsError } from './errors.js';
+import { GROUP, addValue, memberOf, namesOf, objectOf, putEntries } from './given.js';
+import type { Entries } from './given.js';
+import { names, need, raw, takeFailure, unknown } from './instance.js';
 import type { FactsInit } from './types.js';
-import {
-  CHANGING_SIZE,
-  changing,
-  names,
-  need,
-  numberOfFeature,
-  put,
-  raw,
-  takeFailure,
-} from './instance.js';
 
 const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
 
@@ -23,7 +16,8 @@ const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
 export class Facts {
   /** As it is written, also where names are shortened. */
   static readonly name: string = 'Facts';
-  #handle: number;
+  #handle = 0;
+  #entries: Entries = [];
 
   /**
    * Compiles facts: an object, or JSON text (numbers are then read from their digits).
@@ -33,8 +27,7 @@ export class Facts {
    */
   constructor(facts: FactsInit | string = {}) {
     need();
-    this.#handle = compile(facts, 0);
-    registry.register(this, this.#handle, this);
+    this.#compile(entriesOf(facts));
   }
 
   /**
@@ -45,12 +38,10 @@ export class Facts {
    * @throws {FactsError} As the constructor.
    */
   with(changes: FactsInit | string): Facts {
+    this.#live();
     const facts = new Facts();
-    const empty = facts.#handle;
-    facts.#handle = compile(changes, this.#live());
-    registry.unregister(facts);
-    registry.register(facts, facts.#handle, facts);
-    raw.free(empty);
+    facts.free();
+    facts.#compile(overlaid(this.#entries, entriesOf(changes)));
     return facts;
   }
 
@@ -60,6 +51,14 @@ export class Facts {
     registry.unregister(this);
     raw.free(this.#handle);
     this.#handle = 0;
+    this.#entries = [];
+  }
+
+  #compile(entries: Entries): void {
+    layEntries(entries);
+    this.#entries = entries;
+    this.#handle = raw.new_facts();
+    registry.register(this, this.#handle, this);
   }
 
   #live(): number {
@@ -78,170 +77,70 @@ export class Facts {
   }
 }
 
-function compile(facts: FactsInit | string, standing: number): number {
-  const handle = raw.new_facts(put(jsonOf(facts)), standing);
-  if (handle < 0) throw failure();
-  return handle;
+function refuse(problem: string, member: string): FactsError {
+  return new FactsError(`invalid facts: ${member && `${member}: `}${problem}`, member);
 }
 
-function failure(): FactsError {
-  const [member, message] = takeFailure();
-  return new FactsError(message, member);
-}
-
-function jsonOf(facts: FactsInit | string): string {
-  if (typeof facts === 'string') return facts;
-  let json: string | undefined;
-  try {
-    json = JSON.stringify(facts);
-  } catch (error) {
-    throw new FactsError(`invalid facts: ${(error as Error).message}`);
-  }
-  if (json === undefined)
-    throw new FactsError(`invalid facts: expected an object, found ${typeof facts}`);
-  return json;
-}
-
-/**
- * Lays facts over those of the next call: packed if they are as usual, else, and to say what is
- * wrong, as JSON.
- */
-export function lay(facts: FactsInit | string): void {
-  if (typeof facts === 'object' && facts !== null) {
-    const length = pack(facts as Record<string, unknown>);
-    if (length > 0 && raw.lay_packed(length) === 0) return;
-  }
-  if (raw.lay_json(put(jsonOf(facts))) !== 0) throw failure();
-}
-
-// The packed form: see ../src/lay.rs.
-const TEXT = 0;
-const FALSE = 1;
-const TRUE = 2;
-const ELEMENT = 3;
-const FEATURES = 4;
-const HEADER = 5;
-const INTEGER = 6;
-
-/** Facts, and groups of facts, by name. */
+/** The numbers of facts, and of those of a group, by name. */
 type Numbers = Map<string, number | Map<string, number>>;
 let numbers: Numbers | undefined;
-const AMOUNTS = ['order.amount', 'order.captured', 'order.refunded'];
-let amounts: number[] = [];
-let holdDays = 0;
 
 function factNumbers(): Numbers {
   const all: Numbers = new Map();
-  names.facts.forEach((fact, index) => {
+  names.facts.forEach((fact, number) => {
     const [group, name] = fact.split('.') as [string, string?];
     if (name === undefined) {
-      all.set(group, index);
+      all.set(group, number);
     } else {
       const members = (all.get(group) as Map<string, number> | undefined) ?? new Map();
-      all.set(group, members.set(name, index));
+      all.set(group, members.set(name, number));
     }
   });
-  amounts = AMOUNTS.map((fact) => names.facts.indexOf(fact));
-  holdDays = names.facts.indexOf('merchant.hold_days');
   return all;
 }
 
-/** Where the next entry goes. */
-let at = 0;
+/** Lays facts over those of the next call. */
+export function lay(facts: FactsInit | string): void {
+  layEntries(entriesOf(facts));
+}
 
-/** Packs facts. Returns how many bytes they have, or -1 if something is not as usual. */
-function pack(facts: Record<string, unknown>): number {
-  if ('toJSON' in facts) return -1;
+function layEntries(all: Entries): void {
+  if (raw.lay(putEntries(all, refuse)) === 0) return;
+  const [member, message] = takeFailure();
+  throw new FactsError(message, member);
+}
+
+function entriesOf(facts: unknown): Entries {
+  const all: Entries = [];
   numbers ??= factNumbers();
-  at = 0;
-  for (const name of Object.keys(facts)) {
-    const value = facts[name];
+  addFacts(all, facts, '', numbers);
+  return all;
+}
+
+/** Adds the entries of facts, or of those of a group. */
+function addFacts(all: Entries, given: unknown, group: string, known: Numbers): void {
+  const object = objectOf(given, group, refuse);
+  for (const name of namesOf(object)) {
+    const value = memberOf(object, name);
     if (value === undefined) continue;
-    const number = numbers.get(name);
-    if (number === undefined) return -1;
-    const packed = typeof number === 'number' ? packValue(number, value) : packGroup(number, value);
-    if (!packed) return -1;
-  }
-  return at;
-}
-
-function packGroup(numbers: Map<string, number>, group: unknown): boolean {
-  if (typeof group !== 'object' || group === null || 'toJSON' in group) return false;
-  const before = at;
-  for (const name of Object.keys(group)) {
-    const value = (group as Record<string, unknown>)[name];
-    if (value === undefined) continue;
-    const number = numbers.get(name);
-    if (number === undefined || !packValue(number, value)) return false;
-  }
-  // A group of which nothing is known is there nevertheless.
-  return at > before;
-}
-
-function packValue(fact: number, value: unknown): boolean {
-  switch (typeof value) {
-    case 'string':
-      return packText(fact, TEXT, value);
-    case 'boolean':
-      return packText(fact, value ? TRUE : FALSE, '');
-    case 'number':
-      if (fact === holdDays)
-        return (value & 0x7f) === value && packText(fact, INTEGER, String.fromCharCode(value));
-      return (
-        amounts.includes(fact) &&
-        /^[0-9.]+$/.test(String(value)) &&
-        packText(fact, TEXT, String(value))
-      );
-    case 'object':
-      if (value instanceof Date)
-        return !Number.isNaN(value.getTime()) && packText(fact, TEXT, value.toJSON());
-      if (Array.isArray(value)) return packList(fact, value);
-      return value !== null && packHeaders(fact, value as Record<string, unknown>);
-    default:
-      return false;
+    const number = known.get(name);
+    if (number === undefined) throw refuse(unknown('member', name, [...known.keys()]), group);
+    if (typeof number === 'number') {
+      addValue(all, number, value);
+    } else {
+      // A group of which nothing is known is there nevertheless.
+      const [first] = number.values();
+      all.push(first as number, GROUP, '');
+      addFacts(all, value, name, number);
+    }
   }
 }
 
-function packList(fact: number, list: unknown[]): boolean {
-  if (names.facts[fact] !== 'order.capabilities') {
-    return (
-      list.length > 0 &&
-      list.every((text) => typeof text === 'string' && packText(fact, ELEMENT, text))
-    );
-  }
-  const numbers = list.map((name) => numberOfFeature.get(name as string));
-  return (
-    !numbers.includes(undefined) &&
-    packText(fact, FEATURES, String.fromCharCode(...(numbers as number[])))
-  );
-}
-
-function packHeaders(fact: number, headers: Record<string, unknown>): boolean {
-  const all = Object.keys(headers);
-  return (
-    !('toJSON' in headers) &&
-    all.length > 0 &&
-    all.every((name) => {
-      const value = headers[name];
-      const isPlain = typeof value === 'string' && !name.includes('\n');
-      return isPlain && packText(fact, HEADER, `${name}\n${value}`);
-    })
-  );
-}
-
-/** Packs a text if it is ASCII and there is room for it. */
-function packText(fact: number, kind: number, text: string): boolean {
-  const length = text.length;
-  if (at + 4 + length > CHANGING_SIZE) return false;
-  const bytes = changing();
-  bytes[at++] = fact;
-  bytes[at++] = kind;
-  bytes[at++] = length & 0xff;
-  bytes[at++] = length >> 8;
-  for (let index = 0; index < length; index++) {
-    const code = text.charCodeAt(index);
-    if (code > 0x7f) return false;
-    bytes[at++] = code;
-  }
-  return true;
+/** The entries of facts with others laid over them: whole members of the top level. */
+function overlaid(standing: Entries, changes: Entries): Entries {
+  const topOf = (about: unknown): string | undefined =>
+    (names.facts[about as number] as string).split('.')[0];
+  const changed = new Set(changes.map((about, index) => (index % 3 === 0 ? topOf(about) : '')));
+  const stays = (index: number): boolean => !changed.has(topOf(standing[index - (index % 3)]));
+  return [...standing.filter((_, index) => stays(index)), ...changes];
 }

@@ -9,10 +9,9 @@ export interface Raw {
   input(bytes: number): number;
   place(what: number): number;
   new_engine(length: number): number;
-  new_facts(length: number, standing: number): number;
+  lay(length: number): number;
+  new_facts(): number;
   free(handle: number): void;
-  lay_json(length: number): number;
-  lay_packed(length: number): number;
   run(engine: number, operation: number, length: number, facts: number, how: number): number;
   refusing(): void;
   catalogue(): number;
@@ -33,14 +32,11 @@ export interface Names {
   ruleOf: Record<number, string>;
 }
 
-/** Size of the buffer of changing facts (../src/lay.rs). */
-export const CHANGING_SIZE = 4096;
 const WORDS = 8 + 3 * 128;
 /** What begins where, or how long it is (../src/lib.rs). */
-const CHANGING_FACTS = 0;
-const WORDS_OF_OUTCOME = 1;
-const OUTPUT = 2;
-const OUTPUT_LENGTH = 3;
+const WORDS_OF_OUTCOME = 0;
+const OUTPUT = 1;
+const OUTPUT_LENGTH = 2;
 /**
  * Rooms are at least so large, and are given back once they exceed what is kept (../src/state.rs).
  */
@@ -57,9 +53,8 @@ let compile: (() => WebAssembly.Module) | undefined;
 let memoryView: Uint8Array = new Uint8Array(0);
 let room: Uint8Array = new Uint8Array(0);
 let wordsView = new Uint32Array(0);
-let changingView: Uint8Array = new Uint8Array(0);
 
-const encoder = new TextEncoder();
+export const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** Says how to come by the module at the first use, where that is possible without waiting. */
@@ -142,7 +137,7 @@ export function explained(error: unknown): unknown {
 }
 
 /** A view of the input buffer with room for so many bytes. What was put there is gone. */
-function makeRoom(bytes: number): Uint8Array {
+export function makeRoom(bytes: number): Uint8Array {
   // A view of memory that has grown since is empty.
   if (bytes <= room.length && room.length <= KEPT_ROOM) return room;
   let size = LEAST_ROOM;
@@ -231,33 +226,24 @@ export function words(): Uint32Array {
   return wordsView;
 }
 
-/** The buffer of changing facts (../src/lay.rs). */
-export function changing(): Uint8Array {
-  if (changingView.length === 0) {
-    const at = raw.place(CHANGING_FACTS) >>> 0;
-    changingView = memory().subarray(at, at + CHANGING_SIZE);
-  }
-  return changingView;
-}
-
 /** `unknown rule "…"; did you mean "…"?` */
-export function unknown(what: 'operation' | 'feature' | 'rule', name: unknown): PaylintError {
+export function unknown(what: string, name: unknown, known: readonly string[]): string {
   // A name with anything but printable ASCII is not shown, whatever it is.
   const shown = String(name).replace(/[^ -~]/g, ' ');
-  const lines = [what, shown, ...names[`${what}s`]].map((line) => `${line}\n`);
-  return new PaylintError(takeOutput(raw.unknown(put(lines.join('')))));
+  const lines = [what, shown, ...known].map((line) => `${line}\n`);
+  return takeOutput(raw.unknown(put(lines.join(''))));
 }
 
 /** The number of an operation. */
 export function operationNumber(operation: string): number {
   const number = numberOfOperation.get(operation);
-  if (number === undefined) throw unknown('operation', operation);
+  if (number === undefined) throw new PaylintError(unknown('operation', operation, names.operations));
   return number;
 }
 
 /** The number of a feature. */
 export function featureNumber(feature: string): number {
   const number = numberOfFeature.get(feature);
-  if (number === undefined) throw unknown('feature', feature);
+  if (number === undefined) throw new PaylintError(unknown('feature', feature, names.features));
   return number;
 }

@@ -7,13 +7,13 @@
 //! is in `js/`.
 
 mod catalogue;
-mod lay;
+mod given;
 mod outcome;
 mod state;
 
 use paylint::compatibility;
-use paylint::{Engine, FactsBuf, Feature, FeatureSet, Operation, Policy};
-use state::{Kept, fail, state};
+use paylint::{Engine, Feature, FeatureSet, Operation};
+use state::{Kept, fail, state, text};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// An ordinary check allocates nothing, so that a small allocator will do.
@@ -32,73 +32,49 @@ pub fn input(bytes: usize) -> isize {
     state().reserve_input(bytes)
 }
 
-/// Where something begins that JavaScript reads or writes, or how much of it there is: 0 the buffer of
-/// changing facts, whose size is `lay::SIZE`; 1 the words of an outcome; 2 the output text; 3 how
-/// many bytes the output text has. The first two never move; the others are valid until the next call.
+/// Where something begins that JavaScript reads, or how much of it there is: 0 the words of an outcome; 1 the
+/// output text; 2 how many bytes it has. The words never move; the text is valid until the next call.
 #[wasm_bindgen]
 pub fn place(what: u8) -> isize {
     let state = state();
     match what {
-        0 => state.changing.as_ptr() as isize,
-        1 => state.words.as_ptr() as isize,
-        2 => state.output.as_ptr() as isize,
+        0 => state.words.as_ptr() as isize,
+        1 => state.output.as_ptr() as isize,
         _ => state.length(),
     }
 }
 
-/// Compiles the policy whose JSON is the input's first `length` bytes; none is the default policy.
-/// Returns a handle.
+/// Compiles the policy of the entries in the input's first `length` bytes. Returns a handle.
 #[wasm_bindgen]
 pub fn new_engine(length: usize) -> isize {
     let state = &mut *state();
-    let policy = match state.text(length) {
-        [] => Ok(Policy::default()),
-        json => Policy::from_json(json),
-    };
-    match policy {
+    match given::policy(text(&state.input, length)) {
         Ok(policy) => state.kept.add(Kept::Engine(Box::new(Engine::new(&policy)))),
         Err(error) => fail(&mut state.output, error.member(), &error.message()),
     }
 }
 
-/// Compiles the facts whose JSON is the input's first `length` bytes, laid over those of the handle
-/// `standing` (0 for none). Returns a handle.
+/// Takes the changing facts of the next check from the entries in the input's first `length` bytes. Returns 0.
 #[wasm_bindgen]
-pub fn new_facts(length: usize, standing: u32) -> isize {
+pub fn lay(length: usize) -> isize {
     let state = &mut *state();
-    let mut facts = FactsBuf::new();
-    if let Err(error) = facts.read_json(state.text(length)) {
-        return fail(&mut state.output, error.member(), &error.message());
+    match given::facts(text(&state.input, length), &mut state.scratch) {
+        Ok(()) => 0,
+        Err(error) => fail(&mut state.output, error.member(), &error.message()),
     }
-    let mut layers = state.kept.layers(standing).to_vec();
-    layers.push(facts.into());
-    state.kept.add(Kept::Facts(layers))
+}
+
+/// Keeps the changing facts. Returns a handle.
+#[wasm_bindgen]
+pub fn new_facts() -> isize {
+    let state = &mut *state();
+    state.kept.add(Kept::Facts(Box::new(core::mem::take(&mut state.scratch))))
 }
 
 /// Forgets what a handle names: an engine or facts.
 #[wasm_bindgen]
 pub fn free(handle: u32) {
     state().kept.remove(handle);
-}
-
-/// Reads the changing facts of the next check from the JSON in the input's first `length` bytes.
-#[wasm_bindgen]
-pub fn lay_json(length: usize) -> isize {
-    let state = &mut *state();
-    let json = state.input.get(..length).unwrap_or_default();
-    match state.scratch.read_json(json) {
-        Ok(()) => 0,
-        Err(error) => fail(&mut state.output, error.member(), &error.message()),
-    }
-}
-
-/// Reads the changing facts of the next check from the first `length` bytes of their buffer, in the
-/// form that `lay` tells. Fails without saying why: the JSON form does.
-#[wasm_bindgen]
-pub fn lay_packed(length: usize) -> isize {
-    let state = &mut *state();
-    let packed = state.changing.get(..length).unwrap_or_default();
-    lay::read(packed, &mut state.scratch).map_or(FAILED, |()| 0)
 }
 
 /// How to run: the changing facts are laid over the others.
@@ -139,8 +115,7 @@ pub fn catalogue() -> isize {
 #[wasm_bindgen]
 pub fn unknown(length: usize) -> isize {
     let mut state = state();
-    let lines = core::str::from_utf8(state.text(length)).unwrap_or_default();
-    let sentence = catalogue::unknown(lines);
+    let sentence = catalogue::unknown(text(&state.input, length));
     state.give(sentence)
 }
 
@@ -167,7 +142,7 @@ pub fn compatible_with(features: u32) -> u32 {
 #[wasm_bindgen]
 pub fn route(length: usize) -> isize {
     let state = state();
-    let text = core::str::from_utf8(state.text(length)).unwrap_or_default();
+    let text = text(&state.input, length);
     let (method, path) = state::first_line(text).unwrap_or_default();
     Operation::route(method, path).map_or(FAILED, |operation| operation as isize)
 }

@@ -1,9 +1,8 @@
 //! What is kept in WebAssembly memory between calls. JavaScript has one thread in an instance.
 
-use crate::{FAILED, JSON, LAID, VERDICT, lay, outcome};
+use crate::{FAILED, JSON, LAID, VERDICT, outcome};
 use core::cell::{RefCell, RefMut};
 use paylint::{Engine, Facts, FactsBuf, Operation, Report, Workspace};
-use std::rc::Rc;
 
 /// Input up to this size keeps its memory; that of a larger one is given back with the next request
 /// for room.
@@ -12,8 +11,7 @@ const KEPT_INPUT: usize = 1 << 20;
 /// What a handle names.
 pub(crate) enum Kept {
     Engine(Box<Engine>),
-    /// Compiled facts: each laid over those before it.
-    Facts(Vec<Rc<FactsBuf>>),
+    Facts(Box<FactsBuf>),
     /// Nothing any more; the handle that came free before this one did, or 0.
     Free(u32),
 }
@@ -22,7 +20,6 @@ pub(crate) enum Kept {
 pub(crate) struct State {
     pub(crate) input: Vec<u8>,
     pub(crate) output: String,
-    pub(crate) changing: [u8; lay::SIZE],
     pub(crate) words: [u32; outcome::SIZE],
     pub(crate) kept: Slab,
     /// The facts of one call.
@@ -47,7 +44,6 @@ impl State {
     const NEW: State = State {
         input: Vec::new(),
         output: String::new(),
-        changing: [0; lay::SIZE],
         words: [0; outcome::SIZE],
         kept: Slab { values: Vec::new(), free: 0 },
         scratch: FactsBuf::new(),
@@ -66,11 +62,6 @@ impl State {
             self.input.resize(bytes, 0);
         }
         self.input.as_mut_ptr() as isize
-    }
-
-    /// The first bytes of the input.
-    pub(crate) fn text(&self, length: usize) -> &[u8] {
-        self.input.get(..length).unwrap_or_default()
     }
 
     /// The length of the output text. No text has 2 GiB.
@@ -114,6 +105,11 @@ impl State {
     }
 }
 
+/// The first bytes of the input, as text.
+pub(crate) fn text(input: &[u8], length: usize) -> &str {
+    core::str::from_utf8(input.get(..length).unwrap_or_default()).unwrap_or_default()
+}
+
 /// Leaves what is wrong in the output: the member or rule, a line feed, and the whole message.
 pub(crate) fn fail(output: &mut String, place: &str, message: &str) -> isize {
     output.clear();
@@ -123,12 +119,11 @@ pub(crate) fn fail(output: &mut String, place: &str, message: &str) -> isize {
     FAILED
 }
 
-fn facts_of<'s>(standing: &'s Slab, scratch: &'s FactsBuf, handle: u32, laid: bool) -> Facts<'s> {
-    let mut layers = standing.layers(handle).iter();
-    let mut facts = layers.next().map_or_else(Facts::default, |below| below.as_facts());
-    for layer in layers {
-        facts.overlay(&layer.as_facts());
-    }
+fn facts_of<'s>(kept: &'s Slab, scratch: &'s FactsBuf, handle: u32, laid: bool) -> Facts<'s> {
+    let mut facts = match kept.get(handle) {
+        Some(Kept::Facts(standing)) => standing.as_facts(),
+        _ => Facts::default(),
+    };
     if laid {
         facts.overlay(&scratch.as_facts());
     }
@@ -159,14 +154,6 @@ impl Slab {
     #[inline]
     pub(crate) fn get(&self, handle: u32) -> Option<&Kept> {
         self.values.get(index(handle))
-    }
-
-    /// The facts that a handle names.
-    pub(crate) fn layers(&self, handle: u32) -> &[Rc<FactsBuf>] {
-        match self.get(handle) {
-            Some(Kept::Facts(layers)) => layers,
-            _ => &[],
-        }
     }
 
     pub(crate) fn remove(&mut self, handle: u32) {

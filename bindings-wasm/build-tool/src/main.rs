@@ -17,7 +17,14 @@ fn main() -> ExitCode {
         .remove_name_section(true)
         .remove_producers_section(true)
         .web(true)
-        .and_then(|bindgen| bindgen.generate(folder));
+        .and_then(|bindgen| bindgen.generate_output())
+        .and_then(|mut output| {
+            // For hosts of several instances that abort; the glue does not use them.
+            for export in ["__abort_handler", "__instance_terminated"] {
+                output.wasm_mut().exports.remove(export).ok();
+            }
+            output.emit(folder)
+        });
     match written {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

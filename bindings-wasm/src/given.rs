@@ -1,0 +1,218 @@
+//! Facts and policies as JavaScript gives them: it has taken the objects apart, so that no JSON of the
+//! host's is read here.
+//!
+//! One entry after another: a byte for what it is about, one for its kind, five for how many bytes its text
+//! has (seven bits each, the lowest first), the text. What it is about is a fact, by its position in
+//! [`Fact::ALL`], or a member of a policy. Behind an array come its elements, behind an object the names and
+//! values of its members, all about the same.
+
+use paylint::facts::{Fact, Part};
+use paylint::{FactsBuf, FactsError, Given, Policy, PolicyError, PolicyMember};
+
+struct Entry<'a> {
+    about: usize,
+    kind: u8,
+    text: &'a str,
+}
+
+/// The name of the member whose value comes next.
+const NAME: u8 = 8;
+/// A group of facts, by the first of them.
+const GROUP: u8 = 9;
+
+/// Takes an entry off the text.
+#[inline(never)]
+fn next<'a>(rest: &mut &'a str) -> Option<Entry<'a>> {
+    let (head, behind) = rest.split_at_checked(7)?;
+    let [about, kind, length @ ..] = head.as_bytes() else { return None };
+    let length =
+        length.iter().rev().fold(0usize, |length, seven| length << 7 | usize::from(*seven));
+    let (text, behind) = behind.split_at_checked(length)?;
+    *rest = behind;
+    Some(Entry { about: (*about).into(), kind: *kind, text })
+}
+
+impl<'a> Entry<'a> {
+    fn given(&self) -> Given<'a> {
+        match self.kind {
+            1 => Given::Boolean(false),
+            2 => Given::Boolean(true),
+            3 => Given::Number(self.text),
+            4 => Given::Text(self.text),
+            5 => Given::Array { is_empty: true },
+            6 => Given::Array { is_empty: false },
+            7 => Given::Object,
+            _ => Given::Null,
+        }
+    }
+}
+
+/// Forgets the facts that are there and takes those of the entries.
+pub(crate) fn facts(mut entries: &str, facts: &mut FactsBuf) -> Result<(), FactsError> {
+    facts.clear();
+    let mut name = None;
+    let mut array = None;
+    while let Some(entry) = next(&mut entries) {
+        let Some(fact) = Fact::ALL.get(entry.about) else { break };
+        match entry.kind {
+            NAME => name = Some(entry.text),
+            GROUP => facts.open_group(*fact),
+            _ => {
+                let part = match name.take() {
+                    Some(name) => Part::Member(name),
+                    None if array == Some(entry.about) => Part::Element,
+                    None => Part::Whole,
+                };
+                let given = entry.given();
+                facts.give(*fact, part, given)?;
+                if matches!(given, Given::Array { .. }) {
+                    array = Some(entry.about);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The policy of the entries: 0 a level, 1 and 2 the limits.
+pub(crate) fn policy(mut entries: &str) -> Result<Policy, PolicyError> {
+    let mut policy = Policy::default();
+    let mut selector = "";
+    while let Some(entry) = next(&mut entries) {
+        let member = match entry.about {
+            0 => PolicyMember::Level(selector),
+            1 => PolicyMember::MaxFindings,
+            _ => PolicyMember::MaxBodyBytes,
+        };
+        if entry.kind == NAME {
+            selector = entry.text;
+        } else {
+            policy.give(member, entry.given())?;
+        }
+    }
+    Ok(policy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{facts as read_facts, policy as policy_of, *};
+    use paylint::rule::Level;
+    use paylint::{Feature, FeatureSet};
+
+    const TRUE: u8 = 2;
+    const NUMBER: u8 = 3;
+    const TEXT: u8 = 4;
+    const EMPTY_ARRAY: u8 = 5;
+    const ARRAY: u8 = 6;
+    const OBJECT: u8 = 7;
+
+    fn entry(about: u8, kind: u8, text: &str) -> String {
+        let length = [0, 7, 14, 21, 28].map(|bits| (text.len() as u64 >> bits & 0x7F) as u8);
+        let head = [&[about, kind], &length[..]].concat();
+        String::from_utf8(head).unwrap() + text
+    }
+
+    type Entries<'a> = &'a [(Fact, u8, &'a str)];
+
+    fn facts_of(entries: Entries<'_>) -> Result<FactsBuf, FactsError> {
+        let mut facts = FactsBuf::new();
+        let entries = entries.iter().map(|(fact, kind, text)| entry(*fact as u8, *kind, text));
+        read_facts(&entries.collect::<String>(), &mut facts).map(|()| facts)
+    }
+
+    #[test]
+    fn facts_are_those_of_the_entries() {
+        let long = "é".repeat(100);
+        let facts = facts_of(&[
+            (Fact::Now, TEXT, "2026-11-20T10:15:00Z"),
+            (Fact::MerchantHoldDays, NUMBER, "7"),
+            (Fact::MerchantAvsPermission, TRUE, ""),
+            (Fact::CardBrand, GROUP, ""),
+            (Fact::KeyBrands, ARRAY, ""),
+            (Fact::KeyBrands, TEXT, "visa"),
+            (Fact::KeyBrands, TEXT, &long),
+            (Fact::OrderCapabilities, ARRAY, ""),
+            (Fact::OrderCapabilities, TEXT, "avs"),
+            (Fact::OrderAmount, NUMBER, "12.5"),
+            (Fact::OrderCaptured, TEXT, "12.50"),
+            (Fact::RequestHeaders, OBJECT, ""),
+            (Fact::RequestHeaders, NAME, "Accept"),
+            (Fact::RequestHeaders, TEXT, "*/*"),
+            (Fact::Website, TEXT, "shop.example"),
+        ])
+        .unwrap();
+        let facts = facts.as_facts();
+        assert_eq!(facts.now().map(|now| now.to_string()), Ok("2026-11-20T10:15:00Z".to_owned()));
+        assert_eq!(facts.hold_days().map(|days| days.get()), Ok(7));
+        assert_eq!(facts.avs_permission(), Ok(true));
+        assert!(facts.card.is_some_and(|card| card.brand.is_none()));
+        let brands = facts.key.unwrap().brands.unwrap();
+        assert_eq!(brands.iter().collect::<Vec<_>>(), ["visa", &long]);
+        assert_eq!(facts.order_capabilities(), Ok(FeatureSet::of(&[Feature::Avs])));
+        assert_eq!(facts.order_amount(), facts.order_captured());
+        assert_eq!(facts.request_headers().map(|headers| headers.get("accept")), Ok(Some("*/*")));
+        assert_eq!(facts.website(), Ok("shop.example"));
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_refused() {
+        let cases: [(Entries<'_>, &str, &str); 9] = [
+            (&[(Fact::Now, TRUE, "")], "now", "expected a string, found boolean"),
+            (&[(Fact::Now, OBJECT, "")], "now", "expected a string, found object"),
+            (&[(Fact::KeyTest, 99, "")], "key.test", "expected true or false, found null"),
+            (&[(Fact::KeyBrands, TEXT, "")], "key.brands", "expected an array, found string"),
+            (
+                &[(Fact::KeyBrands, EMPTY_ARRAY, "")],
+                "key.brands",
+                "is an empty list: leave it out instead",
+            ),
+            (
+                &[(Fact::KeyBrands, ARRAY, ""), (Fact::KeyBrands, NUMBER, "1")],
+                "key.brands",
+                "expected a string, found number",
+            ),
+            (
+                &[(Fact::OrderCapabilities, ARRAY, ""), (Fact::OrderCapabilities, TEXT, "x")],
+                "order.capabilities",
+                "not the name of a capability",
+            ),
+            (
+                &[(Fact::RequestHeaders, NAME, "a"), (Fact::RequestHeaders, OBJECT, "")],
+                "request.headers.a",
+                "expected a string, found object",
+            ),
+            (&[(Fact::MerchantHoldDays, NUMBER, "5")], "merchant.hold_days", "5 is not in 6..=28"),
+        ];
+        for (entries, member, problem) in cases {
+            let error = facts_of(entries).unwrap_err();
+            assert_eq!((error.member(), error.problem()), (member, problem));
+        }
+    }
+
+    #[test]
+    fn a_policy_is_that_of_the_entries() {
+        let entries = [
+            entry(1, NUMBER, "7"),
+            entry(0, NAME, "avs.*"),
+            entry(0, TEXT, "warn"),
+            entry(0, NAME, "avs.zip_code_required"),
+            entry(0, TEXT, "allow"),
+        ];
+        let policy = policy_of(&entries.concat()).unwrap();
+        let level =
+            |name: &str| policy.rules().find(|(rule, _)| rule.name == name).map(|(_, level)| level);
+        assert_eq!(level("avs.address_required"), Some(Level::Warn));
+        assert_eq!(level("avs.zip_code_required"), Some(Level::Allow));
+        let error = policy_of(&entry(2, NUMBER, "0")).unwrap_err();
+        assert_eq!(
+            (error.member(), error.problem()),
+            ("max_body_bytes", "0 is not in 1..=67108864")
+        );
+        let unknown = [entry(0, NAME, "avs.zip"), entry(0, TEXT, "deny")].concat();
+        let error = policy_of(&unknown).unwrap_err();
+        assert_eq!(
+            (error.member(), error.problem()),
+            ("levels.avs.zip", "unknown rule \"avs.zip\"")
+        );
+    }
+}
