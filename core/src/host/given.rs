@@ -5,7 +5,22 @@ use crate::output::joined;
 use crate::read::{JsonType, scan};
 use core::fmt;
 
-/// A value that the host gives for a fact or in a policy, as JSON has them.
+/// A value that the host gives for a fact or in a policy, as JSON has them: for hosts that have parsed it already.
+///
+/// ```
+/// use paylint::facts::{Fact, Part};
+/// use paylint::{FactsBuf, Given, Policy, PolicyMember};
+///
+/// let mut facts = FactsBuf::new();
+/// facts.give(Fact::MerchantHoldDays, Part::Whole, Given::Number("7"))?;
+/// facts.give(Fact::KeyBrands, Part::Whole, Given::Array { is_empty: false })?;
+/// facts.give(Fact::KeyBrands, Part::Element, Given::Text("visa"))?;
+/// assert_eq!(facts.as_facts().hold_days().map(|days| days.get()), Ok(7));
+///
+/// let mut policy = Policy::default();
+/// policy.give(PolicyMember::Level("contact.*"), Given::Text("warn"))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub enum Given<'a> {
     /// `null`.
