@@ -1,7 +1,7 @@
 // The engine: a compiled policy.
 
 import { PaylintError, PolicyError } from './errors.js';
-import { Facts, lay } from './facts.js';
+import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { NAME, addValue, memberOf, namesOf, objectOf, putEntries } from './given.js';
 import type { Entries } from './given.js';
 import {
@@ -140,32 +140,15 @@ export class Engine {
     changing: FactsInit | string | undefined,
   ): void {
     if (this.#handle === 0) throw new PaylintError('this engine was freed');
-    standing = 0;
-    laid = 0;
-    if (facts instanceof Facts) {
-      standing = Facts.handleOf(facts);
-    } else if (facts !== undefined && changing === undefined) {
-      lay(facts);
-      laid = 1;
-    } else if (facts !== undefined) {
-      // Two sets that are both not compiled: the one below is, for as long as it takes.
-      const below = new Facts(facts);
-      registerForCall(below);
-      standing = Facts.handleOf(below);
-    }
-    if (changing !== undefined) {
-      lay(changing);
-      laid = 1;
-    }
+    // What is given may have code that checks, too: it runs before anything is put anywhere.
+    const compiled = facts instanceof Facts ? facts : undefined;
+    const below = compiled || facts === undefined ? undefined : entriesOf(facts as FactsInit);
+    const above = changing === undefined ? undefined : entriesOf(changing);
+    standing = compiled ? Facts.handleOf(compiled) : 0;
+    laid = below || above ? 1 : 0;
+    if (below) lay(below);
+    if (above) lay(below ? overlaid(below, above) : above);
   }
-}
-
-let ofLastCall: Facts | undefined;
-
-/** Frees the facts that were compiled for a call when the next such call comes. */
-function registerForCall(facts: Facts): void {
-  ofLastCall?.free();
-  ofLastCall = facts;
 }
 
 function refuse(problem: string, member: string): PolicyError {

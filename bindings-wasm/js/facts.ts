@@ -55,7 +55,7 @@ export class Facts {
   }
 
   #compile(entries: Entries): void {
-    layEntries(entries);
+    lay(entries);
     this.#entries = entries;
     this.#handle = raw.new_facts();
     registry.register(this, this.#handle, this);
@@ -99,18 +99,23 @@ function factNumbers(): Numbers {
   return all;
 }
 
-/** Lays facts over those of the next call. */
-export function lay(facts: FactsInit | string): void {
-  layEntries(entriesOf(facts));
-}
-
-function layEntries(all: Entries): void {
+/**
+ * Lays facts over those of the next call.
+ *
+ * @internal
+ */
+export function lay(all: Entries): void {
   if (raw.lay(putEntries(all, refuse)) === 0) return;
   const [member, message] = takeFailure();
   throw new FactsError(message, member);
 }
 
-function entriesOf(facts: unknown): Entries {
+/**
+ * The entries of facts: an object, or JSON text.
+ *
+ * @internal
+ */
+export function entriesOf(facts: FactsInit | string): Entries {
   const all: Entries = [];
   numbers ??= factNumbers();
   addFacts(all, facts, '', numbers);
@@ -136,8 +141,12 @@ function addFacts(all: Entries, given: unknown, group: string, known: Numbers): 
   }
 }
 
-/** The entries of facts with others laid over them: whole members of the top level. */
-function overlaid(standing: Entries, changes: Entries): Entries {
+/**
+ * The entries of facts with others laid over them: whole members of the top level.
+ *
+ * @internal
+ */
+export function overlaid(standing: Entries, changes: Entries): Entries {
   const topOf = (about: unknown): string | undefined =>
     (names.facts[about as number] as string).split('.')[0];
   const changed = new Set(changes.map((about, index) => (index % 3 === 0 ? topOf(about) : '')));

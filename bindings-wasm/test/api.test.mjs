@@ -98,6 +98,17 @@ test('facts and policies are taken as they are, objects or JSON text', () => {
     key: { websites: ['shop.example'] },
   };
   assert.deepEqual(rulesOf(engine.check('order', good, standing)), []);
+  const now = {
+    get now() {
+      engine.check('refund', { amount: 1 });
+      return '2026-11-20T10:15:00Z';
+    },
+  };
+  const avs = { merchant: { avs_permission: true } };
+  for (const below of [avs, new Facts(avs)])
+    assert.equal(engine.check('order', good, below, now).findings.length, 2);
+  const shadowed = { merchant: { hold_days: 1 } };
+  assert.throws(() => engine.check('order', good, shadowed, avs), { member: 'merchant.hold_days' });
   const cyclic = { key: {} };
   cyclic.key.brands = [cyclic];
   assert.throws(() => engine.check('order', good, cyclic), FactsError);
