@@ -226,3 +226,20 @@ pub(crate) fn triggers<'a>(request: &'a Request<'a>, each: &mut dyn FnMut(Featur
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tables are made by the compiler; here parts of them are made again.
+    #[test]
+    fn triggers_are_the_members_of_their_names() {
+        for (table, shape) in [(&OF_ORDERS, &ORDER), (&OF_PAYOUTS, &PAYOUT)] {
+            assert_eq!(table[0], saving(shape));
+            for (feature, member, other) in &table[1..] {
+                let name = shape.member(*member).expect("a member").name();
+                assert_eq!((*feature, *member, *other), by(shape, *feature, name));
+            }
+        }
+    }
+}

@@ -8,7 +8,6 @@ pub(crate) use json::Json;
 
 use crate::distance::distance;
 use crate::output::{joined, put, put_integer};
-use core::fmt;
 
 /// Why facts or a policy cannot be used: where, and what to do. Never shows a value that may be a secret.
 ///
@@ -43,12 +42,6 @@ impl HostError {
     pub(crate) fn message(&self, about: &str) -> String {
         let colon = if self.member().is_empty() { "" } else { ": " };
         joined(&[about, self.member(), colon, self.problem()])
-    }
-}
-
-impl fmt::Display for HostError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message(""))
     }
 }
 

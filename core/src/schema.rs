@@ -193,3 +193,22 @@ pub fn body(operation: Operation) -> Option<&'static Shape> {
         Operation::CardWebhook => &CARD_WEBHOOK,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tables are made by the compiler; here one of each kind is made again.
+    #[test]
+    fn members_and_shapes_are_what_their_tables_say() {
+        let known = TAX.member(0).expect("a member");
+        let again = Member::new("name", known.kind, known.harmless);
+        assert_eq!(again.name(), known.name());
+        assert_eq!(again.beginning.key(), b"name");
+        let shape = Shape::new("Tax", TAX.members, TAX.first);
+        assert_eq!((format!("{shape:?}"), shape.position(b"name")), (format!("{TAX:?}"), Some(0)));
+        let many = core::array::from_fn::<_, 33, _>(|_| Member::new("name", known.kind, false));
+        let many: &'static [Member] = Box::leak(Box::new(many));
+        assert!(std::panic::catch_unwind(|| Shape::new("Many", many, 0)).is_err());
+    }
+}

@@ -2,7 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use paylint::compatibility::{Compatibility, compatibility};
-use paylint::facts::{Country, Environment, Fact, FactSet, Headers, HttpRequest, Key, Texts};
+use paylint::facts::{
+    Country, Environment, Fact, FactSet, Headers, HttpRequest, Key, Missing, Texts,
+};
 use paylint::rule::{Check, Docs, Example, HOLDS, Param};
 use paylint::schema::Kind;
 use paylint::{
@@ -39,6 +41,43 @@ fn what_is_shown_is_a_word() {
         assert_eq!(choice.name(), *name);
     }
     assert_eq!(Param::Word("a word").to_string(), "a word");
+    assert_eq!(Param::Integer(7).to_string(), "7");
+    let report =
+        Engine::default().check(Operation::Order, br#"{"products":[{}]}"#, &Facts::default());
+    let mut shown = Vec::new();
+    let last = report.findings().last().expect("a finding");
+    let walked = last.path().walk(|step| {
+        shown.push(step.to_string());
+        Ok(())
+    });
+    walked.expect("a step that fails nowhere");
+    assert_eq!(shown, ["products", "0", "price"]);
+}
+
+/// Of many findings few are kept, and the first that rejects is known all the same.
+#[test]
+fn what_refuses_is_known_though_it_is_cut() {
+    let policy = Policy::default().with_max_findings(1).expect("a policy");
+    let policy = policy.with_level("json.duplicate_key", Level::Warn).expect("a level");
+    let body = br#"{"name":"a","name":"b","percent":true}"#;
+    let report = Engine::new(&policy).check(Operation::Tax, body, &Facts::default());
+    assert_eq!(
+        report.findings().map(|found| found.rule().name).collect::<Vec<_>>(),
+        ["json.duplicate_key"]
+    );
+    assert_eq!(report.refusing().map(|found| found.rule().name), Some("field.type"));
+    assert!(report.truncated());
+    let mut workspace = Workspace::new();
+    let accepts = |workspace: &mut Workspace| {
+        Engine::new(&policy).accepts_with(Operation::Tax, body, &Facts::default(), workspace)
+    };
+    assert!(!accepts(&mut workspace) && !accepts(&mut workspace));
+}
+
+#[test]
+fn what_is_missing_of_two_answers_is_missing_of_both() {
+    let [a, b] = [Fact::Now, Fact::Website].map(|fact| Missing(FactSet::of(&[fact])));
+    assert_eq!(a.and(b), Missing(FactSet::of(&[Fact::Website, Fact::Now])));
 }
 
 #[test]
@@ -149,6 +188,10 @@ fn values_out_of_a_facts_range_are_refused() {
     assert!(facts.set_text(Fact::Website, " \t").is_err());
     assert!(facts.add_text(Fact::KeyBrands, "").is_err());
     assert!(facts.add_text(Fact::WebhookAllowedSources, "localhost").is_err());
+    let capabilities = FeatureSet::of(&[Feature::Moto, Feature::Avs]);
+    facts.set_capabilities(capabilities).expect("capabilities");
+    assert_eq!(facts.as_facts().order_capabilities(), Ok(capabilities));
+    facts.clear();
     let scenario = facts.set_capabilities(FeatureSet::of(&[Feature::Moto, Feature::TwoStep]));
     let problem = scenario.expect_err("a scenario is no capability").to_string();
     assert_eq!(problem, "invalid facts: order.capabilities: two_step is a scenario, no capability");

@@ -153,3 +153,26 @@ names!(
         None => "",
     })
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is kept is made by the compiler; here it is made again.
+    #[test]
+    fn of_every_rule_all_is_kept() {
+        assert_eq!(counts(), (NEEDS.len(), PARAMS.len()));
+        for (position, (rule, unpacked)) in RULES.iter().zip(catalogue()).enumerate() {
+            let kept = Kept::of(rule, position);
+            assert_eq!(kept.number.wrapping_add(position as u16), unpacked.number);
+            assert_eq!(
+                (rule.name, rule.message, rule.source),
+                (unpacked.name, unpacked.message, unpacked.source)
+            );
+            assert_eq!((rule.needs, rule.params), (unpacked.needs, unpacked.params));
+            let has_check = matches!(unpacked.check, Check::Function(_));
+            assert_eq!(check_at(position as u16).is_some(), has_check);
+        }
+        assert!(check_at(COUNT as u16).is_none());
+    }
+}

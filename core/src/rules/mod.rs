@@ -226,43 +226,37 @@ const fn is_plain(text: &str) -> bool {
     true
 }
 
+/// Calls a function of every family that has checks, in order.
+macro_rules! each_family {
+    ($function:ident($($argument:expr),*)) => {
+        orders::$function($($argument),*);
+        compat::$function($($argument),*);
+        saving::$function($($argument),*);
+        avs::$function($($argument),*);
+        funding::$function($($argument),*);
+        travel::$function($($argument),*);
+        capture::$function($($argument),*);
+        refund::$function($($argument),*);
+        payouts::$function($($argument),*);
+        payment::$function($($argument),*);
+        clients_taxes::$function($($argument),*);
+        codes::$function($($argument),*);
+        http::$function($($argument),*);
+        card_webhook::$function($($argument),*);
+    };
+}
+
 /// Runs every rule of the catalogue that has a check and is looked at, in order.
 #[inline]
 pub(crate) fn run(context: &Context<'_>, found: &mut Found<'_>) {
     // In the browser one loop runs them, which takes less code.
     if cfg!(target_family = "wasm") {
         let mut scope = RuleSet::default();
-        orders::add_scope(context, found.levels.enabled, &mut scope);
-        compat::add_scope(context, found.levels.enabled, &mut scope);
-        saving::add_scope(context, found.levels.enabled, &mut scope);
-        avs::add_scope(context, found.levels.enabled, &mut scope);
-        funding::add_scope(context, found.levels.enabled, &mut scope);
-        travel::add_scope(context, found.levels.enabled, &mut scope);
-        capture::add_scope(context, found.levels.enabled, &mut scope);
-        refund::add_scope(context, found.levels.enabled, &mut scope);
-        payouts::add_scope(context, found.levels.enabled, &mut scope);
-        payment::add_scope(context, found.levels.enabled, &mut scope);
-        clients_taxes::add_scope(context, found.levels.enabled, &mut scope);
-        codes::add_scope(context, found.levels.enabled, &mut scope);
-        http::add_scope(context, found.levels.enabled, &mut scope);
-        card_webhook::add_scope(context, found.levels.enabled, &mut scope);
+        each_family!(add_scope(context, found.levels.enabled, &mut scope));
         found.run_each(scope, context);
-        return;
+    } else {
+        each_family!(run(context, found));
     }
-    orders::run(context, found);
-    compat::run(context, found);
-    saving::run(context, found);
-    avs::run(context, found);
-    funding::run(context, found);
-    travel::run(context, found);
-    capture::run(context, found);
-    refund::run(context, found);
-    payouts::run(context, found);
-    payment::run(context, found);
-    clients_taxes::run(context, found);
-    codes::run(context, found);
-    http::run(context, found);
-    card_webhook::run(context, found);
 }
 
 /// The members of these names, as bits by position; a name that the type does not know does not compile.

@@ -1,0 +1,178 @@
+//! Facts and policies from values that a host has parsed already: the same as from their JSON, and the same
+//! errors.
+
+use paylint::facts::{Fact, Part};
+use paylint::{Engine, FactsBuf, Given, Operation, Policy, PolicyMember};
+use serde_json::{Map, Value};
+
+/// The problem with a value: the member, and what is wrong there.
+type Refused = (String, String);
+
+/// Calls `give` with a value, then with its parts.
+fn each_part<E>(
+    value: &Value,
+    give: &mut dyn FnMut(Part<'_>, Given<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    of_value(value, &mut |given| give(Part::Whole, given))?;
+    for element in value.as_array().into_iter().flatten() {
+        of_value(element, &mut |given| give(Part::Element, given))?;
+    }
+    for (name, member) in value.as_object().into_iter().flatten() {
+        of_value(member, &mut |given| give(Part::Member(name), given))?;
+    }
+    Ok(())
+}
+
+fn of_value<E>(value: &Value, give: &mut dyn FnMut(Given<'_>) -> Result<(), E>) -> Result<(), E> {
+    match value {
+        Value::Null => give(Given::Null),
+        Value::Bool(value) => give(Given::Boolean(*value)),
+        Value::Number(number) => give(Given::Number(&number.to_string())),
+        Value::String(text) => give(Given::Text(text)),
+        Value::Array(elements) => give(Given::Array { is_empty: elements.is_empty() }),
+        Value::Object(_) => give(Given::Object),
+    }
+}
+
+fn facts_of(json: &Map<String, Value>) -> Result<FactsBuf, Refused> {
+    let mut facts = FactsBuf::new();
+    for fact in Fact::ALL {
+        let (group, name) = fact.name().split_once('.').map_or(("", fact.name()), |path| path);
+        let of =
+            if group.is_empty() { Some(json) } else { json.get(group).and_then(Value::as_object) };
+        if of.is_some() {
+            facts.open_group(*fact);
+        }
+        if let Some(value) = of.and_then(|of| of.get(name)) {
+            each_part(value, &mut |part, given| facts.give(*fact, part, given))
+                .map_err(|error| (error.member().to_owned(), error.problem().to_owned()))?;
+        }
+    }
+    Ok(facts)
+}
+
+const FACTS: &[&str] = &[
+    "{}",
+    r#"{"now":"2026-11-20T10:15:00Z","environment":"live","website":"shop.example"}"#,
+    r#"{"merchant":{},"card":{},"key":{},"order":{},"request":{},"webhook":{},"acquirer":{}}"#,
+    r#"{"merchant":{"hold_days":7,"country":"LV","utc_offset":"+02:00","avs_permission":true}}"#,
+    r#"{"order":{"scenario":"one_step","capabilities":[],"amount":20,"captured":"20.00","refunded":1.5}}"#,
+    r#"{"order":{"capabilities":["avs","moto"],"paid_at":"2026-11-20T10:00:00Z","currency":"EUR"}}"#,
+    r#"{"key":{"brands":["visa","mastercard"],"websites":["shop.example"],"test":false}}"#,
+    r#"{"request":{"method":"POST","path":"/orders/","headers":{"Authorization":"Bearer x"}}}"#,
+    r#"{"request":{"source_address":"192.0.2.7","headers":{}}}"#,
+    r#"{"webhook":{"host":"a.example","allowed_sources":["192.0.2.7","2001:db8::1"]}}"#,
+    r#"{"now":5}"#,
+    r#"{"now":"today"}"#,
+    r#"{"website":" "}"#,
+    r#"{"website":{}}"#,
+    r#"{"terminal":"other"}"#,
+    r#"{"subsequent":null}"#,
+    r#"{"merchant":{"hold_days":40}}"#,
+    r#"{"merchant":{"hold_days":7.0}}"#,
+    r#"{"merchant":{"hold_days":"7"}}"#,
+    r#"{"merchant":{"hold_days":9007199254740993}}"#,
+    r#"{"merchant":{"avs_permission":"true"}}"#,
+    r#"{"merchant":{"country":"lv"}}"#,
+    r#"{"merchant":{"utc_offset":"2"}}"#,
+    r#"{"order":{"amount":-1}}"#,
+    r#"{"order":{"amount":[]}}"#,
+    r#"{"order":{"amount":1e30}}"#,
+    r#"{"order":{"scenario":"moto"}}"#,
+    r#"{"order":{"capabilities":["two_step"]}}"#,
+    r#"{"order":{"capabilities":[1]}}"#,
+    r#"{"order":{"capabilities":"avs"}}"#,
+    r#"{"key":{"brands":[]}}"#,
+    r#"{"key":{"brands":[""]}}"#,
+    r#"{"key":{"websites":{}}}"#,
+    r#"{"key":{"websites":[["a"]]}}"#,
+    r#"{"request":{"headers":[]}}"#,
+    r#"{"request":{"headers":{"Accept":1}}}"#,
+    r#"{"request":{"headers":{"4111111111111111":1}}}"#,
+    r#"{"request":{"source_address":"here"}}"#,
+    r#"{"webhook":{"allowed_sources":["here"]}}"#,
+];
+
+#[test]
+fn facts_are_those_of_their_json() {
+    let engine = Engine::default();
+    let mut refused = 0;
+    for json in FACTS {
+        let value: Map<String, Value> = serde_json::from_str(json).expect("JSON");
+        let read = FactsBuf::from_json(json.as_bytes());
+        let read = read.map_err(|error| (error.member().to_owned(), error.problem().to_owned()));
+        match (facts_of(&value), read) {
+            (Ok(given), Ok(read)) => {
+                assert_eq!(format!("{given:?}"), format!("{read:?}"), "{json}");
+                for operation in Operation::ALL {
+                    let report = |facts: &FactsBuf| {
+                        engine.check(*operation, br#"{"amount":1}"#, &facts.as_facts()).to_json()
+                    };
+                    assert_eq!(report(&given), report(&read), "{json}");
+                }
+            }
+            (given, read) => {
+                assert_eq!(given.err(), read.err(), "{json}");
+                refused += 1;
+            }
+        }
+    }
+    assert_eq!(refused, 29);
+}
+
+#[test]
+fn parts_that_a_fact_has_not_are_refused() {
+    let mut facts = FactsBuf::new();
+    let error = facts.give(Fact::Now, Part::Member("a"), Given::Text("b")).unwrap_err();
+    assert_eq!(error.message(), "invalid facts: now.a: has no members");
+    let error = facts.give(Fact::Now, Part::Element, Given::Text("b")).unwrap_err();
+    assert_eq!(error.problem(), "is no list of texts");
+    let error = facts.give(Fact::OrderAmount, Part::Whole, Given::Number("ten")).unwrap_err();
+    assert_eq!(error.problem(), "is no number as JSON writes it");
+    assert_eq!(format!("{facts:?}"), "Facts {}");
+}
+
+#[test]
+fn policies_are_those_of_their_json() {
+    let level = |selector: &'static str, level: &'static str| {
+        (PolicyMember::Level(selector), format!("{{\"levels\":{{{selector:?}:{level}}}}}"))
+    };
+    let limit = |member, name: &str, value: &str| (member, format!("{{{name:?}:{value}}}"));
+    let cases = [
+        level("avs.*", "\"warn\""),
+        level("avs.zip_code_required", "\"allow\""),
+        level("avs.zip", "\"allow\""),
+        level("avz.*", "\"allow\""),
+        level("avs.*", "\"of\""),
+        level("avs.*", "true"),
+        level("json.malformed", "\"warn\""),
+        level("4111111111111111", "\"warn\""),
+        limit(PolicyMember::MaxFindings, "max_findings", "7"),
+        limit(PolicyMember::MaxFindings, "max_findings", "0"),
+        limit(PolicyMember::MaxFindings, "max_findings", "[]"),
+        limit(PolicyMember::MaxBodyBytes, "max_body_bytes", "1024"),
+        limit(PolicyMember::MaxBodyBytes, "max_body_bytes", "1.5"),
+        limit(PolicyMember::MaxBodyBytes, "max_body_bytes", "67108865"),
+    ];
+    let mut refused = 0;
+    for (member, json) in cases {
+        let value: Value = serde_json::from_str(&json).expect("JSON");
+        let member_of =
+            |value: &Value| value.as_object().and_then(|all| all.values().next().cloned());
+        let value = match (member, member_of(&value)) {
+            (PolicyMember::Level(_), Some(levels)) => member_of(&levels).expect("a level"),
+            (_, limit) => limit.expect("a limit"),
+        };
+        let mut policy = Policy::default();
+        let given = of_value(&value, &mut |given| policy.give(member, given));
+        match (given, Policy::from_json(json.as_bytes())) {
+            (Ok(()), Ok(read)) => assert_eq!(format!("{policy:?}"), format!("{read:?}"), "{json}"),
+            (given, read) => {
+                let given = given.expect_err("refused, too");
+                assert_eq!(given.message(), read.expect_err("refused, too").to_string(), "{json}");
+                refused += 1;
+            }
+        }
+    }
+    assert_eq!(refused, 10);
+}
