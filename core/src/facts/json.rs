@@ -9,12 +9,6 @@ use crate::read::JsonType;
 #[error("{}", .0.message(FactsError::ABOUT))]
 pub struct FactsError(HostError);
 
-impl From<FactsError> for HostError {
-    fn from(error: FactsError) -> HostError {
-        error.0
-    }
-}
-
 impl FactsError {
     pub(crate) fn new(member: &str, problem: impl Into<String>) -> FactsError {
         FactsError(HostError::new(member, problem))
