@@ -2,7 +2,7 @@
 
 import { PaylintError, PolicyError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
-import { NAME, addValue, memberOf, namesOf, objectOf, putEntries } from './given.js';
+import { NAME, addValue, membersOf, plain, putEntries, whole } from './given.js';
 import type { Entries } from './given.js';
 import {
   need,
@@ -159,9 +159,9 @@ const LIMITS = ['max_findings', 'max_body_bytes'];
 
 function compile(policy: Policy | string = {}): number {
   const all: Entries = [];
-  const object = objectOf(policy, '', refuse);
-  for (const name of namesOf(object)) {
-    const value = memberOf(object, name);
+  const members = membersOf(whole(policy, refuse), '', refuse);
+  for (const name of Object.keys(members)) {
+    const value = plain(members[name]);
     if (value === undefined) continue;
     const limit = LIMITS.indexOf(name);
     if (limit >= 0) addValue(all, 1 + limit, value);
@@ -176,10 +176,10 @@ function compile(policy: Policy | string = {}): number {
 
 /** Adds the levels: a rule's own entry wins over its family's, whichever comes first. */
 function addLevels(all: Entries, given: unknown): void {
-  const levels = objectOf(given, 'levels', refuse);
+  const levels = membersOf(given, 'levels', refuse);
   for (const families of [true, false]) {
-    for (const selector of namesOf(levels)) {
-      const level = memberOf(levels, selector);
+    for (const selector of Object.keys(levels)) {
+      const level = plain(levels[selector]);
       if (level === undefined || selector.endsWith('.*') !== families) continue;
       all.push(0, NAME, selector);
       addValue(all, 0, level);

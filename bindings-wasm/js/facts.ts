@@ -1,7 +1,7 @@
 // Facts: compiled once, or laid over compiled ones for a single call.
 
 import { FactsError } from './errors.js';
-import { GROUP, addValue, memberOf, namesOf, objectOf, putEntries } from './given.js';
+import { GROUP, addValue, membersOf, plain, putEntries, whole } from './given.js';
 import type { Entries } from './given.js';
 import { names, need, raw, takeFailure, unknown } from './instance.js';
 import type { FactsInit } from './types.js';
@@ -118,15 +118,15 @@ export function lay(all: Entries): void {
 export function entriesOf(facts: FactsInit | string): Entries {
   const all: Entries = [];
   numbers ??= factNumbers();
-  addFacts(all, facts, '', numbers);
+  addFacts(all, whole(facts, refuse), '', numbers);
   return all;
 }
 
 /** Adds the entries of facts, or of those of a group. */
 function addFacts(all: Entries, given: unknown, group: string, known: Numbers): void {
-  const object = objectOf(given, group, refuse);
-  for (const name of namesOf(object)) {
-    const value = memberOf(object, name);
+  const members = membersOf(given, group, refuse);
+  for (const name of Object.keys(members)) {
+    const value = plain(members[name]);
     if (value === undefined) continue;
     const number = known.get(name);
     if (number === undefined) throw refuse(unknown('member', name, [...known.keys()]), group);
@@ -147,9 +147,12 @@ function addFacts(all: Entries, given: unknown, group: string, known: Numbers): 
  * @internal
  */
 export function overlaid(standing: Entries, changes: Entries): Entries {
-  const topOf = (about: unknown): string | undefined =>
-    (names.facts[about as number] as string).split('.')[0];
-  const changed = new Set(changes.map((about, index) => (index % 3 === 0 ? topOf(about) : '')));
-  const stays = (index: number): boolean => !changed.has(topOf(standing[index - (index % 3)]));
-  return [...standing.filter((_, index) => stays(index)), ...changes];
+  const topOf = (all: Entries, index: number): string =>
+    (names.facts[all[index] as number] as string).split('.', 1)[0] as string;
+  const changed = new Set<string>();
+  for (let index = 0; index < changes.length; index += 3) changed.add(topOf(changes, index));
+  const all: Entries = [];
+  for (let index = 0; index < standing.length; index += 3)
+    if (!changed.has(topOf(standing, index))) all.push(...standing.slice(index, index + 3));
+  return all.concat(changes);
 }

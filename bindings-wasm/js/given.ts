@@ -6,23 +6,19 @@ import { encoder, makeRoom } from './instance.js';
 /** Makes the error that something is wrong with a member; '' for the whole. */
 export type Refuse = (problem: string, member: string) => Error;
 
-/** An object that was given, to be gone through with the two below. JSON text is parsed. */
-export function objectOf(given: unknown, member: string, refuse: Refuse): object {
-  const value = member === '' && typeof given === 'string' ? parsed(given, refuse) : plain(given);
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Digits)
-    throw refuse(`expected an object, found ${typeName(value)}`, member);
-  return value;
+/** An object's members; what JSON makes of one, `plain` says. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** What facts or a policy are: a value, or JSON text. */
+export function whole(given: unknown, refuse: Refuse): unknown {
+  return typeof given === 'string' ? parsed(given, refuse) : plain(given);
 }
 
-export function namesOf(object: object): string[] {
-  return object instanceof Map ? [...object.keys()].map(String) : Object.keys(object);
-}
-
-/** What JSON makes of a member; `undefined` if it leaves it out. */
-export function memberOf(object: object, name: string): unknown {
-  return plain(
-    object instanceof Map ? object.get(name) : (object as Record<string, unknown>)[name],
-  );
+/** The members of what must be an object. */
+export function membersOf(value: unknown, member: string, refuse: Refuse): Members {
+  const type = typeOf(value);
+  if (type !== 'object') throw refuse(`expected an object, found ${type}`, member);
+  return value as Members;
 }
 
 /** A number of JSON text: its digits say more than a number holds. */
@@ -30,7 +26,7 @@ class Digits {
   constructor(readonly text: string) {}
 }
 
-/** What JSON text says: objects are maps. */
+/** What JSON text says. */
 function parsed(text: string, refuse: Refuse): unknown {
   try {
     // The tokens are looked at one by one below, so it must be JSON.
@@ -46,13 +42,14 @@ function parsed(text: string, refuse: Refuse): unknown {
         return elements;
       }
       if (token !== '{') return /^[-\d]/.test(token) ? new Digits(token) : JSON.parse(token);
-      const members = new Map<string, unknown>();
+      // Without a prototype, so that no name has a meaning.
+      const members = Object.create(null) as Record<string, unknown>;
       while (tokens[at] !== '}') {
         const name = JSON.parse(tokens[at++] as string) as string;
         // A name with digits could be a card number.
         const path = (member && `${member}.`) + (/^[a-z_-]{1,64}$/i.test(name) ? name : '*');
-        if (members.has(name)) throw refuse('given twice', path);
-        members.set(name, value(path));
+        if (name in members) throw refuse('given twice', path);
+        members[name] = value(path);
       }
       at++;
       return members;
@@ -67,13 +64,14 @@ function parsed(text: string, refuse: Refuse): unknown {
   }
 }
 
-function typeName(value: unknown): string {
+/** The JSON type of a value. */
+function typeOf(value: unknown): string {
   if (value instanceof Digits) return 'number';
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** What JSON makes of a value; `undefined` if it leaves it out. */
-function plain(given: unknown): unknown {
+export function plain(given: unknown): unknown {
   let value = given;
   if (typeof given === 'object' && given !== null && 'toJSON' in given) {
     const { toJSON } = given;
@@ -105,9 +103,9 @@ export function addValue(all: Entries, about: number, value: unknown): void {
   addHead(all, about, value);
   if (Array.isArray(value)) {
     for (const element of value) addHead(all, about, plain(element) ?? null);
-  } else if (typeof value === 'object' && value !== null && !(value instanceof Digits)) {
-    for (const name of namesOf(value)) {
-      const part = memberOf(value, name);
+  } else if (typeOf(value) === 'object') {
+    for (const name of Object.keys(value as Members)) {
+      const part = plain((value as Members)[name]);
       if (part === undefined) continue;
       all.push(about, NAME, name);
       addHead(all, about, part);

@@ -15,9 +15,17 @@ struct Entry<'a> {
     text: &'a str,
 }
 
+// The kinds, as in js/given.ts; anything else is null.
+const FALSE: u8 = 1;
+const TRUE: u8 = 2;
+const NUMBER: u8 = 3;
+const TEXT: u8 = 4;
+const EMPTY_ARRAY: u8 = 5;
+const ARRAY: u8 = 6;
+const OBJECT: u8 = 7;
 /// The name of the member whose value comes next.
 const NAME: u8 = 8;
-/// A group of facts, by the first of them.
+/// The group that the fact belongs to.
 const GROUP: u8 = 9;
 
 /// Takes an entry off the text.
@@ -35,13 +43,13 @@ fn next<'a>(rest: &mut &'a str) -> Option<Entry<'a>> {
 impl<'a> Entry<'a> {
     fn given(&self) -> Given<'a> {
         match self.kind {
-            1 => Given::Boolean(false),
-            2 => Given::Boolean(true),
-            3 => Given::Number(self.text),
-            4 => Given::Text(self.text),
-            5 => Given::Array { is_empty: true },
-            6 => Given::Array { is_empty: false },
-            7 => Given::Object,
+            FALSE => Given::Boolean(false),
+            TRUE => Given::Boolean(true),
+            NUMBER => Given::Number(self.text),
+            TEXT => Given::Text(self.text),
+            EMPTY_ARRAY => Given::Array { is_empty: true },
+            ARRAY => Given::Array { is_empty: false },
+            OBJECT => Given::Object,
             _ => Given::Null,
         }
     }
@@ -98,13 +106,6 @@ mod tests {
     use super::{facts as read_facts, policy as policy_of, *};
     use paylint::rule::Level;
     use paylint::{Feature, FeatureSet};
-
-    const TRUE: u8 = 2;
-    const NUMBER: u8 = 3;
-    const TEXT: u8 = 4;
-    const EMPTY_ARRAY: u8 = 5;
-    const ARRAY: u8 = 6;
-    const OBJECT: u8 = 7;
 
     fn entry(about: u8, kind: u8, text: &str) -> String {
         let length = [0, 7, 14, 21, 28].map(|bits| (text.len() as u64 >> bits & 0x7F) as u8);

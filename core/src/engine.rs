@@ -167,8 +167,7 @@ impl Engine {
             levels.enabled = levels.enabled.and(levels.deny);
         }
         let mut notes = Notes {
-            enabled: levels.enabled,
-            deny: levels.deny,
+            levels,
             most: self.max_findings,
             verdict_only,
             list: core::mem::take(&mut report.scratch.notes),
@@ -191,20 +190,13 @@ impl Engine {
         notes.finish();
         let decoded = core::mem::take(&mut report.scratch.decoded);
         let request = Request::new(operation, body, root, tape, &decoded);
-        self.judge(&request, facts, &notes, levels, report);
+        self.judge(&request, facts, &notes, report);
         report.scratch.decoded = decoded;
         report.scratch.notes = notes.list;
     }
 
     /// Runs the rules over what was read.
-    fn judge(
-        &self,
-        request: &Request<'_>,
-        facts: &Facts<'_>,
-        notes: &Notes,
-        levels: Levels,
-        report: &mut Report,
-    ) {
+    fn judge(&self, request: &Request<'_>, facts: &Facts<'_>, notes: &Notes, report: &mut Report) {
         let context = Context::new(request, facts);
         let mut found = Found {
             entries: &mut report.entries,
@@ -216,13 +208,13 @@ impl Engine {
             first_denied: 0,
             places: None,
             verdict_only: notes.verdict_only,
-            levels,
+            levels: notes.levels,
             custom_level: None,
             rule: 0,
             found_by: u16::MAX,
         };
         if notes.count > 0 {
-            add_notes(request, notes, levels, &mut found, &mut report.names);
+            add_notes(request, notes, &mut found, &mut report.names);
         }
         rules::run(&context, &mut found);
         if let Some(custom) = &self.custom {
@@ -238,7 +230,7 @@ impl Engine {
         report.scenario = context.scenario;
         report.capabilities = context.capabilities;
         report.total = context.total();
-        self.add_outlook(&context, levels, report);
+        self.add_outlook(&context, notes.levels, report);
     }
 
     /// What the report adds to the findings: status, obligations, and until when the verdict lasts.
@@ -311,33 +303,21 @@ fn malformed(report: &mut Report, body: &[u8], at: usize) {
 
 /// Turns the reader's notes into findings.
 #[cold]
-fn add_notes(
-    request: &Request<'_>,
-    notes: &Notes,
-    levels: Levels,
-    found: &mut Found<'_>,
-    names: &mut Vec<u8>,
-) {
+fn add_notes(request: &Request<'_>, notes: &Notes, found: &mut Found<'_>, names: &mut Vec<u8>) {
     for note in &notes.list {
-        add_note(request, note, levels, found, names);
+        add_note(request, note, found, names);
     }
     // The first that rejects may be beyond the most that are kept.
     if let (Some(first), false) = (&notes.first_denied, found.denied) {
-        add_note(request, first, levels, found, names);
+        add_note(request, first, found, names);
     }
     // Those beyond the most that are kept count, too.
     found.count = notes.count;
 }
 
-fn add_note(
-    request: &Request<'_>,
-    note: &Note,
-    levels: Levels,
-    found: &mut Found<'_>,
-    names: &mut Vec<u8>,
-) {
+fn add_note(request: &Request<'_>, note: &Note, found: &mut Found<'_>, names: &mut Vec<u8>) {
     let rule = u16::from(note.rule);
-    let level = levels.of(rule);
+    let level = found.levels.of(rule);
     if !found.count(rule, level) {
         return;
     }

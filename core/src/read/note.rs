@@ -1,7 +1,7 @@
 //! What the reader notes on its way: the findings of *Reading the input*, before they are put in order.
 
+use crate::policy::Levels;
 use crate::report::Path;
-use crate::rules::RuleSet;
 
 /// The type of a JSON value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -72,9 +72,7 @@ impl Note {
 
 /// The notes of one body: as many as the report can show, the first in order, however many there are.
 pub(crate) struct Notes {
-    /// Rules to note, and rules that reject, as bits by position.
-    pub(crate) enabled: RuleSet,
-    pub(crate) deny: RuleSet,
+    pub(crate) levels: Levels,
     /// How many to keep.
     pub(crate) most: usize,
     /// Only the verdict is wanted: stop at the first that rejects.
@@ -96,14 +94,12 @@ pub(crate) struct Denied;
 impl Notes {
     #[inline(never)]
     pub(crate) fn add(&mut self, note: Note) -> Result<(), Denied> {
-        // The reader's rules are the first of the catalogue.
-        let [enabled, deny] =
-            [self.enabled, self.deny].map(|rules| rules.words()[0] >> (note.rule & 0x3F) & 1 == 1);
-        if !enabled {
+        let rule = u16::from(note.rule);
+        if !self.levels.enabled.has(rule) {
             return Ok(());
         }
         self.count = self.count.saturating_add(1);
-        if deny {
+        if self.levels.deny.has(rule) {
             self.denied = true;
             match &self.first_denied {
                 Some(first) if !note.is_before(first) => {}
@@ -168,14 +164,14 @@ fn sift_down(heap: &mut [Note], mut at: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::RuleSet;
 
     #[test]
     fn the_first_in_order_are_kept_in_order() {
         let mut state = 1u32;
         for most in 1..40 {
             let mut notes = Notes {
-                enabled: RuleSet::range(0, 64),
-                deny: RuleSet::default(),
+                levels: Levels { enabled: RuleSet::range(0, 64), deny: RuleSet::default() },
                 most,
                 verdict_only: false,
                 list: Vec::new(),
