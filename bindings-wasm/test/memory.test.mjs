@@ -72,20 +72,6 @@ test('a body over the limit is not copied, whatever it is', () => {
   assert.ok(megabytes() < 8, `${megabytes()} MiB`);
 });
 
-test('a body of more than 4 GiB is one over the limit', () => {
-  let body;
-  try {
-    body = new ArrayBuffer(2 ** 32 + 5);
-  } catch {
-    return; // No memory for it here.
-  }
-  assert.deepEqual(engine.check('order', body).findings[0].params, {
-    limit: MIB,
-    actual: 2 ** 32 + 5,
-  });
-  assert.ok(megabytes() < 8, `${megabytes()} MiB`);
-});
-
 test('the limit is exact, in every alphabet', () => {
   const email = '{"email":"a@b.lv"}';
   for (const letter of ['', ' ', 'é', '語', '😀', '\ud83d']) {
