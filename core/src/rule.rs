@@ -1,59 +1,19 @@
 //! What a rule is: a value. Its metadata is data, its logic plain Rust.
 
+pub use crate::findings::{Found, Param};
+pub use crate::level::Level;
+
 use crate::classify::{Class, Products, classify};
 use crate::codes::{self, Currency};
-use crate::decimal::{Decimal, Total};
+use crate::decimal::Total;
+use crate::document::Request;
 use crate::facts::{Fact, Facts, Missing};
 use crate::feature::{Feature, FeatureSet};
-use crate::operation::{Operation, Operations, cut};
-use crate::read::JsonType;
-use crate::report::Found;
-use crate::request::Request;
-use crate::schema::{
-    Airline, Client, Order, Payout, Recipient, ServiceLocation, Shape, TravelData,
-};
-use crate::time::Timestamp;
+use crate::operation::{Operation, Operations};
+use crate::schema::{Airline, Client, Order, Payout, Recipient, ServiceLocation, TravelData};
+use crate::text::cut;
 use core::fmt;
 use std::sync::Arc;
-
-/// How strict to be about a rule.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum Level {
-    /// The rule is not looked at.
-    Allow,
-    /// Reported; does not reject.
-    Warn,
-    /// Reported; the verdict becomes *reject*.
-    Deny,
-}
-
-impl Level {
-    /// Every level, the mildest first.
-    pub const ALL: &'static [Level] = &[Level::Allow, Level::Warn, Level::Deny];
-
-    /// `allow`, `warn` or `deny`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Allow => "allow",
-            Level::Warn => "warn",
-            Level::Deny => "deny",
-        }
-    }
-
-    /// The level of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Level> {
-        Level::ALL.iter().copied().find(|level| level.name() == name)
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// What a rule rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -366,25 +326,4 @@ impl<'a> Context<'a> {
             self.capabilities.contains(feature)
         }
     }
-}
-
-/// A member of a finding's `params`.
-#[derive(Clone, Copy, Debug)]
-pub enum Param {
-    /// An exact number; a string in JSON.
-    Decimal(Decimal),
-    /// A sum; a string in JSON.
-    Total(Total),
-    /// A whole number; a number in JSON.
-    Integer(i64),
-    /// A word.
-    Word(&'static str),
-    /// The type of a JSON value.
-    Type(JsonType),
-    /// Two features.
-    Pair(Feature, Feature),
-    /// Members of an object type: bit *n* is the *n*th.
-    Members(&'static Shape, u32),
-    /// An instant.
-    Time(Timestamp),
 }

@@ -1,8 +1,8 @@
 //! Facts from their JSON form.
 
 use super::{Fact, FactsBuf, Part};
-use crate::host::{HostError, Json};
-use crate::read::JsonType;
+use crate::config::{HostError, Json};
+use crate::json::JsonType;
 
 /// The facts cannot be used: which member, and what is wrong with it. Never shows a text that was given.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! Lists of texts in facts: a host's slices, or those that a [`super::FactsBuf`] owns.
 
 use super::{Fact, FactsBuf};
-use crate::operation::trimmed;
+use crate::text::trimmed;
 
 /// A list of texts, borrowed.
 #[derive(Clone, Copy)]

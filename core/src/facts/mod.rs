@@ -5,23 +5,23 @@
 //! from JSON or filled by setters, and can be refilled without allocating.
 
 mod buf;
-mod given;
+mod fact_error;
 mod json;
 mod known;
 mod lists;
-mod problem;
+mod values;
 
 pub use buf::FactsBuf;
-pub use given::Part;
 pub use json::FactsError;
 pub use known::{Fact, FactSet, Known, Missing, all};
 pub(crate) use known::{both, missing_of};
 pub(crate) use lists::is_same;
 pub use lists::{Headers, Texts};
+pub use values::Part;
 
+use crate::config;
 use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
-use crate::host;
 use crate::time::{Timestamp, UtcOffset};
 use core::fmt;
 use core::net::IpAddr;
@@ -108,7 +108,7 @@ macro_rules! choices {
                 /// The choice of that name.
                 #[must_use]
                 pub fn from_name(name: &str) -> Option<$name> {
-                    $name::ALL.get(host::position($name::NAMES, name)).copied()
+                    $name::ALL.get(config::position($name::NAMES, name)).copied()
                 }
             }
         )*

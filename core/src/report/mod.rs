@@ -1,30 +1,25 @@
 //! Reports: what is wrong with a request, and where.
 
-mod found;
 mod json;
 mod message;
-mod path;
-mod place;
-mod problem;
+mod problem_details;
 mod text;
 
-pub use found::Found;
-pub(crate) use found::{Entry, MOST_PARAMS, Undecided, UndecidedList};
-pub(crate) use path::Path;
-pub use path::Segment;
-use place::Places;
+pub use crate::path::Segment;
 
-use crate::custom::Custom;
+use crate::append::text_of;
 use crate::decimal::Total;
+use crate::document::{Decoded, Slot};
 use crate::facts::Fact;
 use crate::feature::{Feature, FeatureSet};
+use crate::findings::{Entry, Param, Undecided, UndecidedList};
+use crate::level::Level;
 use crate::operation::Operation;
-use crate::output::text_of;
-use crate::read::{Decoded, Habits, Note};
-use crate::rule::{Level, Param, Rule};
+use crate::policy::Custom;
+use crate::read::{Habits, Note};
+use crate::rule::Rule;
 use crate::rules::{COUNT, catalogue};
 use crate::schema;
-use crate::slot::Slot;
 use crate::time::Timestamp;
 use core::fmt;
 use core::ops::Range;

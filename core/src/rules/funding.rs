@@ -2,8 +2,8 @@
 
 use super::prelude::*;
 use super::{next_position, text};
+use crate::document::{Field, Text, View};
 use crate::facts::{AccountFunding, Countries, Known};
-use crate::request::{Field, Text, View};
 use crate::schema::{CLIENT, RECIPIENT};
 
 family! {

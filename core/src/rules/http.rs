@@ -2,9 +2,9 @@
 
 use super::prelude::*;
 use crate::facts::{Environment, FactSet, Known, Missing, Texts, both, is_same};
-use crate::host::is_blank;
-use crate::operation::{cut, skip_digits, trimmed, without_version};
-use crate::read::scan::is_graphic;
+use crate::operation::without_version;
+use crate::text::is_blank;
+use crate::text::{cut, is_graphic, skip_digits, trimmed};
 
 family! {
     super::codes::END;

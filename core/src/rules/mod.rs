@@ -89,11 +89,11 @@ mod prelude {
     };
     #[allow(unused_imports, reason = "not every family needs all")]
     pub(super) use crate::{
+        document::List,
         facts::Fact,
         feature::Feature,
+        findings::Found,
         operation::{Operation, Operations},
-        report::Found,
-        request::List,
         rule::{
             Basis::{Convention, Inferred, Integrity, Stated},
             Check, Context, Docs, Example, HOLDS,
@@ -118,17 +118,16 @@ mod payouts;
 pub(crate) mod reading;
 pub(crate) mod refund;
 pub(crate) mod saving;
-mod set;
 mod travel;
 
 pub(crate) use catalogue::catalogue;
-pub(crate) use set::RuleSet;
 
 use crate::decimal::Decimal;
+use crate::document::{Field, Object, Present, Text};
+use crate::findings::Found;
 use crate::operation::Operation;
-use crate::report::Found;
-use crate::request::{Field, Object, Present, Text};
 use crate::rule::{Context, Param, Rule};
+use crate::rule_set::RuleSet;
 use crate::schema::{Shape, same};
 use crate::time::are_eight_digits;
 

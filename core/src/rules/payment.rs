@@ -3,7 +3,7 @@
 use super::prelude::*;
 use crate::address::address;
 use crate::decimal::Decimal;
-use crate::request::{Field, View};
+use crate::document::{Field, View};
 use crate::schema::PAYMENT;
 
 family! {

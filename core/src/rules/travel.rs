@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use super::text;
-use crate::request::{Field, Text, View};
+use crate::document::{Field, Text, View};
 use crate::schema::{
     CAR_RENTAL, CRUISE, GROUND_TRANSPORTATION, LEG, LODGING, Lodging, TRAVEL_DATA, TravelData,
 };

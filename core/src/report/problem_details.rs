@@ -3,7 +3,8 @@
 use super::json::put_comma;
 use super::message::put_path;
 use super::{Finding, Report};
-use crate::output::{nth, put, put_integer, text_of};
+use crate::append::{nth, put, text_of};
+use crate::decimal::put_integer;
 
 impl Report {
     /// The report as problem details, `application/problem+json`; `None` if it is no reject.

@@ -1,52 +1,8 @@
 //! What the reader notes on its way: the findings of *Reading the input*, before they are put in order.
 
-use crate::policy::Levels;
-use crate::report::Path;
-
-/// The type of a JSON value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[repr(u8)]
-pub enum JsonType {
-    /// `null`
-    Null,
-    /// `true` or `false`
-    Boolean,
-    /// A number.
-    Number,
-    /// A string.
-    String,
-    /// An array.
-    Array,
-    /// An object.
-    Object,
-}
-
-impl JsonType {
-    /// The type of the value that begins with this byte.
-    pub(crate) const fn of(first: u8) -> JsonType {
-        match first {
-            b'n' => JsonType::Null,
-            b't' | b'f' => JsonType::Boolean,
-            b'"' => JsonType::String,
-            b'[' => JsonType::Array,
-            b'{' => JsonType::Object,
-            _ => JsonType::Number,
-        }
-    }
-
-    /// `null`, `boolean`, `number`, `string`, `array` or `object`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            JsonType::Null => "null",
-            JsonType::Boolean => "boolean",
-            JsonType::Number => "number",
-            JsonType::String => "string",
-            JsonType::Array => "array",
-            JsonType::Object => "object",
-        }
-    }
-}
+use crate::json::JsonType;
+use crate::path::Path;
+use crate::rule_set::Levels;
 
 /// A finding of the reader. Notes sort in the order of findings: by rule, then by place, then as the text
 /// has them.
@@ -164,7 +120,7 @@ fn sift_down(heap: &mut [Note], mut at: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RuleSet;
+    use crate::rule_set::RuleSet;
 
     #[test]
     fn the_first_in_order_are_kept_in_order() {

@@ -1,8 +1,8 @@
 //! Where the reader is: in which objects, at which key; and which key to expect.
 
-use crate::report::Path;
+use crate::document::Slot;
+use crate::path::Path;
 use crate::schema::{PLACES, Shape};
-use crate::slot::Slot;
 
 /// Which member followed which, in each object type: requests of one host look alike. A guess that is right saves
 /// looking a key up; one that is wrong costs a comparison.

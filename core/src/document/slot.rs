@@ -1,4 +1,4 @@
-//! Slots: what the reader keeps of each member, and the views of [`crate::request`] read.
+//! Slots: what the reader keeps of each member, and the views of [`crate::document`] read.
 
 use crate::decimal::{Decimal, Small};
 

@@ -1,8 +1,8 @@
 //! An embedder's own rules. All that only they need stands behind a trait: where nobody adds one, as in the browser,
 //! there is no code for it.
 
-use crate::output::{nth, put};
-use crate::report::Found;
+use crate::append::{nth, put};
+use crate::findings::Found;
 use crate::rule::{Context, Level, Rule};
 use crate::rules::COUNT;
 

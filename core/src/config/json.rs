@@ -1,11 +1,13 @@
 //! JSON from the host: facts and policies. Read strictly, at leisure; every error says at which member.
 //!
 //! The texts are small and read once, so this favours plain code; it shares the lexical layer of
-//! [`crate::read`], because numbers must be read from their digits and no value may come up in an error.
+//! [`crate::json`], because numbers must be read from their digits and no value may come up in an error.
 
-use super::{Given, HostError, sentence, shown_name};
-use crate::output::{put, put_integer};
-use crate::read::{self, scan};
+use super::{Given, HostError, sentence};
+use crate::append::put;
+use crate::decimal::put_integer;
+use crate::json::{self, scan};
+use crate::shown::shown_name;
 
 type Result<T> = core::result::Result<T, HostError>;
 
@@ -19,11 +21,11 @@ pub(crate) struct Json<'a> {
 impl<'a> Json<'a> {
     /// Checks that the text is one JSON text, and stands at its value.
     pub(crate) fn new(text: &'a [u8]) -> Result<Json<'a>> {
-        if read::is_white_space(text) {
+        if json::is_white_space(text) {
             return Err(HostError::new("", "empty, expected a JSON object"));
         }
-        if let Err(malformed) = read::check_syntax(text) {
-            let (line, column) = read::line_and_column(text, malformed.at);
+        if let Err(malformed) = json::check_syntax(text) {
+            let (line, column) = json::line_and_column(text, malformed.at);
             let mut problem = String::from("not JSON: line ");
             put_integer(&mut problem, line.into());
             put(&mut problem, ", column ");
@@ -144,7 +146,7 @@ impl<'a> Json<'a> {
         let start = self.at.saturating_add(1);
         let quote = scan::string(self.text, start).map_or(start, |end| end.quote);
         let mut content = Vec::new();
-        read::decode(self.text.get(start..quote).unwrap_or_default(), &mut content);
+        json::decode(self.text.get(start..quote).unwrap_or_default(), &mut content);
         self.at = quote.saturating_add(1);
         String::from_utf8(content).unwrap_or_default()
     }

@@ -1,17 +1,18 @@
 //! The members that each operation's body knows, as tables (§2).
 //!
-//! The tables drive the reader, the paths, the order of findings and the typed views of [`crate::request`].
+//! The tables drive the reader, the paths, the order of findings and the typed views of [`crate::document`].
 //! The order of the members is the document order of findings.
 
-mod key;
+mod bodies;
+mod key_pattern;
+mod paths;
 mod tables;
 
-pub(crate) use key::{Beginning, WINDOW};
+pub(crate) use key_pattern::{Beginning, WINDOW};
 pub use tables::*;
 
+use crate::document::{Field, Present, Slot};
 use crate::operation::Operation;
-use crate::request::{Field, Present};
-use crate::slot::Slot;
 
 /// What a member may hold.
 #[derive(Clone, Copy)]

@@ -1,8 +1,8 @@
 //! A value that the host gives: from JSON text, or as the host has it.
 
+use crate::append::joined;
 use crate::decimal::Decimal;
-use crate::output::joined;
-use crate::read::{JsonType, scan};
+use crate::json::{JsonType, scan};
 use core::fmt;
 
 /// A value that the host gives for a fact or in a policy, as JSON has them: for hosts that have parsed it already.

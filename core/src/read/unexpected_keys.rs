@@ -1,9 +1,10 @@
 //! Keys that are not as expected: looked up, or passed over with their values.
 
-use super::place::{Key, Open};
-use super::scan::{self, StringEnd, byte_at, skip_white_space};
-use super::{JsonType, Read, Reader, Stop, decode};
-use crate::report::Path;
+use super::cursor::{Key, Open};
+use super::{Read, Reader, Stop};
+use crate::json::scan::{self, StringEnd, byte_at, skip_white_space};
+use crate::json::{JsonType, decode};
+use crate::path::Path;
 use crate::rules::reading;
 use crate::schema::Shape;
 

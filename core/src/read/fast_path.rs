@@ -2,9 +2,9 @@
 //! bool. They are read from a window of fixed length; whatever is not ordinary is left to [`super`].
 
 use super::Reader;
-use super::place::Open;
+use super::cursor::Open;
+use crate::document::{Slot, Tag};
 use crate::schema::{Kind, Member, Shape, WINDOW};
-use crate::slot::{Slot, Tag};
 use wide::u8x16;
 
 /// What came after the ordinary members.

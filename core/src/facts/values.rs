@@ -1,10 +1,11 @@
 //! Facts from values that the host has: one by one, of any type, and checked.
 
-use super::problem::Problem;
+use super::fact_error::Problem;
 use super::{Fact, FactsBuf, FactsError};
+use crate::append::joined;
+use crate::config::Given;
 use crate::feature::FeatureSet;
-use crate::host::{Given, shown_name};
-use crate::output::joined;
+use crate::shown::shown_name;
 
 /// What of a fact is given.
 #[derive(Clone, Copy)]

@@ -1,12 +1,17 @@
 //! Policies: how strict to be.
 
-use crate::custom::{Custom, CustomRules};
-use crate::host::{self, Given, HostError, Json, unknown_name};
-use crate::output::joined;
-use crate::report::MOST_PARAMS;
+mod custom;
+
+pub(crate) use custom::Custom;
+
+use crate::append::joined;
+use crate::config::{self, Given, HostError, Json, unknown_name};
+use crate::findings::MOST_PARAMS;
 use crate::rule::{Basis, Check, Level, Rule};
-use crate::rules::{COUNT, RuleSet, catalogue};
+use crate::rules::{COUNT, catalogue};
+use crate::shown::shown_name;
 use core::fmt;
+use custom::CustomRules;
 use std::sync::Arc;
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
@@ -81,7 +86,7 @@ impl PolicyMember<'_> {
     fn name(self) -> String {
         match self {
             PolicyMember::Level(selector) => {
-                joined(&["levels.", host::shown_name(selector).unwrap_or("*")])
+                joined(&["levels.", shown_name(selector).unwrap_or("*")])
             }
             PolicyMember::MaxFindings => MEMBERS[1].to_owned(),
             PolicyMember::MaxBodyBytes => MEMBERS[2].to_owned(),
@@ -120,7 +125,7 @@ impl Policy {
             };
             let mut read = |json: &mut Json<'_>| {
                 json.object()?;
-                json.members(&mut |json, name| match host::position(&MEMBERS, name) {
+                json.members(&mut |json, name| match config::position(&MEMBERS, name) {
                     0 => {
                         json.object()?;
                         json.members(&mut |json, selector| put(json, PolicyMember::Level(selector)))
@@ -146,7 +151,7 @@ impl Policy {
     /// Checks a member, and sets it if it is to be set now.
     fn put(&mut self, member: PolicyMember<'_>, given: Given<'_>, now: bool) -> Result<(), String> {
         let limit =
-            |most| host::within(given.integer()?, 1, as_i64(most)).map(|limit| limit as usize);
+            |most| config::within(given.integer()?, 1, as_i64(most)).map(|limit| limit as usize);
         match member {
             PolicyMember::Level(selector) => {
                 self.set(selector, None)?;
@@ -269,7 +274,7 @@ fn family_of(selector: &str) -> Option<&str> {
 /// What keeps an embedder's rule from working, if anything does.
 fn unusable(rule: &Rule) -> Option<&'static str> {
     let name = rule.name.strip_prefix("custom.").unwrap_or_default();
-    if host::shown_name(name).is_none() || rule.basis != Basis::Custom {
+    if shown_name(name).is_none() || rule.basis != Basis::Custom {
         return Some("a rule of one's own is named custom.<name> and has the basis custom");
     }
     if rule.number != 0 || rule.locked {
@@ -288,7 +293,7 @@ fn unusable(rule: &Rule) -> Option<&'static str> {
 
 /// Whether a limit is 1 to `most`.
 fn within(limit: usize, most: usize) -> Result<(), String> {
-    host::within(as_i64(limit), 1, as_i64(most)).map(drop)
+    config::within(as_i64(limit), 1, as_i64(most)).map(drop)
 }
 
 fn as_i64(number: usize) -> i64 {
@@ -306,27 +311,5 @@ impl fmt::Debug for Policy {
             .field("max_findings", &self.max_findings)
             .field("max_body_bytes", &self.max_body_bytes)
             .finish()
-    }
-}
-
-/// The levels of the catalogue's rules for one operation, as bits by position.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Levels {
-    /// Rules that are not at level allow; of one operation, where it is known.
-    pub(crate) enabled: RuleSet,
-    /// Rules at level deny.
-    pub(crate) deny: RuleSet,
-}
-
-impl Levels {
-    /// The level of a rule that is looked at.
-    #[inline]
-    pub(crate) const fn of(self, position: u16) -> Level {
-        if self.deny.has(position) { Level::Deny } else { Level::Warn }
-    }
-
-    /// Whether the rule is at level deny and belongs to the operation.
-    pub(crate) const fn denies(self, position: u16) -> bool {
-        self.enabled.and(self.deny).has(position)
     }
 }
