@@ -3,13 +3,13 @@
 use crate::document::{Request, Slot, Tag, Tape};
 use crate::facts::{Facts, Known};
 use crate::feature::Feature;
-use crate::findings::{Entry, Found, Param};
+use crate::findings::{Entry, Findings, Param};
 use crate::json;
 use crate::level::Level;
 use crate::operation::Operation;
 use crate::path::Path;
 use crate::policy::{Custom, Policy};
-use crate::read::{self, Note, Notes, Stop};
+use crate::read::{self, Issue, ReadIssues, Stop};
 use crate::report::{Obligation, Report};
 use crate::rule::Context;
 use crate::rule_set::Levels;
@@ -170,7 +170,7 @@ impl Engine {
             // What only warns changes no verdict.
             levels.enabled = levels.enabled.and(levels.deny);
         }
-        let mut notes = Notes {
+        let mut notes = ReadIssues {
             levels,
             most: self.max_findings,
             verdict_only,
@@ -200,9 +200,15 @@ impl Engine {
     }
 
     /// Runs the rules over what was read.
-    fn judge(&self, request: &Request<'_>, facts: &Facts<'_>, notes: &Notes, report: &mut Report) {
+    fn judge(
+        &self,
+        request: &Request<'_>,
+        facts: &Facts<'_>,
+        notes: &ReadIssues,
+        report: &mut Report,
+    ) {
         let context = Context::new(request, facts);
-        let mut found = Found {
+        let mut found = Findings {
             entries: &mut report.entries,
             undecided: &mut report.undecided,
             most: self.max_findings,
@@ -278,12 +284,12 @@ fn read_body(
     body: &[u8],
     tape: &mut Tape,
     report: &mut Report,
-    notes: &mut Notes,
+    notes: &mut ReadIssues,
 ) -> Result<Slot, Stop> {
     match schema::body(operation) {
         Some(shape) if !body.is_empty() => {
             let scratch = &mut report.scratch;
-            read::read(body, shape, tape, &mut scratch.decoded, &mut scratch.habits, notes)
+            read::read(body, shape, tape, &mut scratch.decoded, &mut scratch.predictor, notes)
         }
         // A Full Refund, or a reversal, whose body is not parsed.
         _ => Ok(Slot::plain(Tag::Unseen, 0, body.len())),
@@ -307,7 +313,12 @@ fn malformed(report: &mut Report, body: &[u8], at: usize) {
 
 /// Turns the reader's notes into findings.
 #[cold]
-fn add_notes(request: &Request<'_>, notes: &Notes, found: &mut Found<'_>, names: &mut Vec<u8>) {
+fn add_notes(
+    request: &Request<'_>,
+    notes: &ReadIssues,
+    found: &mut Findings<'_>,
+    names: &mut Vec<u8>,
+) {
     for note in &notes.list {
         add_note(request, note, found, names);
     }
@@ -319,7 +330,7 @@ fn add_notes(request: &Request<'_>, notes: &Notes, found: &mut Found<'_>, names:
     found.count = notes.count;
 }
 
-fn add_note(request: &Request<'_>, note: &Note, found: &mut Found<'_>, names: &mut Vec<u8>) {
+fn add_note(request: &Request<'_>, note: &Issue, found: &mut Findings<'_>, names: &mut Vec<u8>) {
     let rule = u16::from(note.rule);
     let level = found.levels.of(rule);
     if !found.count(rule, level) {

@@ -80,7 +80,7 @@ mod shown;
 mod text;
 mod time;
 
-pub use config::{Given, nearest, unknown_name};
+pub use config::{Value, nearest, unknown_name};
 pub use decimal::{Decimal, OutOfRange, Total};
 pub use engine::{Engine, Workspace};
 pub use facts::{Facts, FactsBuf, FactsError};

@@ -1,6 +1,6 @@
 //! What a rule is: a value. Its metadata is data, its logic plain Rust.
 
-pub use crate::findings::{Found, Param};
+pub use crate::findings::{Findings, Param};
 pub use crate::level::Level;
 
 use crate::classify::{Class, Products, classify};
@@ -160,11 +160,11 @@ pub type Outcome = Result<(), Missing>;
 pub const HOLDS: Outcome = Ok(());
 
 /// A check as a function.
-pub type CheckFn = for<'c> fn(&'c Context<'c>, &mut Found<'_>) -> Outcome;
+pub type CheckFn = for<'c> fn(&'c Context<'c>, &mut Findings<'_>) -> Outcome;
 
 /// A check of an embedder's: a closure that may hold what it needs.
 pub type SharedCheck =
-    Arc<dyn for<'c> Fn(&'c Context<'c>, &mut Found<'_>) -> Outcome + Send + Sync>;
+    Arc<dyn for<'c> Fn(&'c Context<'c>, &mut Findings<'_>) -> Outcome + Send + Sync>;
 
 /// How a rule decides.
 #[derive(Clone)]
@@ -180,7 +180,7 @@ pub enum Check {
 impl Check {
     /// A check of an embedder's.
     pub fn closure(
-        check: impl for<'c> Fn(&'c Context<'c>, &mut Found<'_>) -> Outcome + Send + Sync + 'static,
+        check: impl for<'c> Fn(&'c Context<'c>, &mut Findings<'_>) -> Outcome + Send + Sync + 'static,
     ) -> Check {
         Check::Closure(Arc::new(check))
     }
@@ -210,7 +210,7 @@ impl Rule {
         name: &'static str,
         on: Operations,
         message: &'static str,
-        check: impl for<'c> Fn(&'c Context<'c>, &mut Found<'_>) -> Outcome + Send + Sync + 'static,
+        check: impl for<'c> Fn(&'c Context<'c>, &mut Findings<'_>) -> Outcome + Send + Sync + 'static,
     ) -> Rule {
         Rule {
             number: 0,
@@ -236,7 +236,7 @@ impl Rule {
 
     /// Runs the check.
     #[inline(always)]
-    pub(crate) fn run(&self, context: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+    pub(crate) fn run(&self, context: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
         match &self.check {
             Check::Reader => HOLDS,
             Check::Function(check) => check(context, found),

@@ -4,7 +4,7 @@ mod json;
 mod value;
 
 pub(crate) use json::Json;
-pub use value::Given;
+pub use value::Value;
 
 use crate::append::{joined, put};
 use crate::decimal::put_integer;
@@ -15,7 +15,7 @@ use crate::shown::shown_name;
 ///
 /// A word, so that what returns it stays small.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct HostError(Box<Wrong>);
+pub(crate) struct ConfigError(Box<Wrong>);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Wrong {
@@ -23,10 +23,10 @@ struct Wrong {
     problem: String,
 }
 
-impl HostError {
+impl ConfigError {
     #[cold]
-    pub(crate) fn new(member: &str, problem: impl Into<String>) -> HostError {
-        HostError(Box::new(Wrong { member: member.to_owned(), problem: problem.into() }))
+    pub(crate) fn new(member: &str, problem: impl Into<String>) -> ConfigError {
+        ConfigError(Box::new(Wrong { member: member.to_owned(), problem: problem.into() }))
     }
 
     /// The member, dotted: `merchant.hold_days`. Empty for the whole.

@@ -250,7 +250,7 @@ impl<'a, T> From<Field<'a, T>> for Place<'a> {
     }
 }
 
-impl<'a, T: Value<'a>> Field<'a, T> {
+impl<'a, T: FieldType<'a>> Field<'a, T> {
     /// The value, if the member is valid.
     #[inline]
     #[must_use]
@@ -311,7 +311,7 @@ impl<'a> Field<'a, Text<'a>> {
 }
 
 /// A type that a member's value can be read as.
-pub trait Value<'a>: Sized {
+pub trait FieldType<'a>: Sized {
     /// Reads the value of a member that is not absent; `None` if it is invalid.
     #[doc(hidden)]
     fn read(field: Field<'a, Self>) -> Option<Self>;
@@ -321,13 +321,13 @@ pub trait Value<'a>: Sized {
 #[derive(Clone, Copy, Debug)]
 pub struct Present;
 
-impl<'a> Value<'a> for Present {
+impl<'a> FieldType<'a> for Present {
     fn read(field: Field<'a, Present>) -> Option<Present> {
         field.slot().reaches(Tag::False).then_some(Present)
     }
 }
 
-impl<'a> Value<'a> for bool {
+impl<'a> FieldType<'a> for bool {
     fn read(field: Field<'a, bool>) -> Option<bool> {
         field.slot().reaches(Tag::False).then(|| field.is_true())
     }
@@ -351,7 +351,7 @@ impl<'a> Text<'a> {
     }
 }
 
-impl<'a> Value<'a> for Text<'a> {
+impl<'a> FieldType<'a> for Text<'a> {
     #[inline]
     fn read(field: Field<'a, Text<'a>>) -> Option<Text<'a>> {
         field.object.request.text(field.slot()).map(Text)
@@ -396,7 +396,7 @@ impl<'a> Request<'a> {
     }
 }
 
-impl<'a> Value<'a> for Decimal {
+impl<'a> FieldType<'a> for Decimal {
     #[inline]
     fn read(field: Field<'a, Decimal>) -> Option<Decimal> {
         if field.slot().is(Tag::Number) {
@@ -406,7 +406,7 @@ impl<'a> Value<'a> for Decimal {
     }
 }
 
-impl<'a, V: View<'a>> Value<'a> for V {
+impl<'a, V: View<'a>> FieldType<'a> for V {
     #[inline]
     fn read(field: Field<'a, V>) -> Option<V> {
         let (request, slot) = (field.object.request, field.slot());
@@ -424,7 +424,7 @@ pub struct List<'a, V> {
     view: PhantomData<fn() -> V>,
 }
 
-impl<'a, V: View<'a>> Value<'a> for List<'a, V> {
+impl<'a, V: View<'a>> FieldType<'a> for List<'a, V> {
     #[inline]
     fn read(field: Field<'a, List<'a, V>>) -> Option<List<'a, V>> {
         let request = field.object.request;

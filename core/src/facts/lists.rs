@@ -29,7 +29,7 @@ impl<'a> Texts<'a> {
     }
 
     /// Whether a text is among them, ASCII case put aside.
-    pub(crate) fn contain(self, text: &str) -> bool {
+    pub(crate) fn contains(self, text: &str) -> bool {
         match self.0 {
             TextList::Slice(list) => list.iter().any(|known| is_same(known, text)),
             TextList::Kept(facts, fact) => facts.texts(fact).any(|known| is_same(known, text)),

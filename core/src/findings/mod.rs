@@ -18,7 +18,7 @@ use locate::Places;
 use smallvec::SmallVec;
 
 /// The most members that a finding's `params` have.
-pub(crate) const MOST_PARAMS: usize = 3;
+pub(crate) const MAX_PARAMS: usize = 3;
 
 /// A member of a finding's `params`.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ pub(crate) struct Entry {
     pub(crate) end: u32,
     /// An unknown member's name, as a range of the report's names.
     pub(crate) name: (u32, u32),
-    pub(crate) params: [Option<Param>; MOST_PARAMS],
+    pub(crate) params: [Option<Param>; MAX_PARAMS],
 }
 
 impl Entry {
@@ -66,7 +66,7 @@ impl Entry {
         (start, end): (u32, u32),
         given: &[Param],
     ) -> Entry {
-        let mut params = [None; MOST_PARAMS];
+        let mut params = [None; MAX_PARAMS];
         for (place, param) in params.iter_mut().zip(given) {
             *place = Some(*param);
         }
@@ -91,7 +91,7 @@ pub(crate) struct Undecided {
 pub(crate) type UndecidedList = SmallVec<[Undecided; 20]>;
 
 /// Collects what rules find. A rule reports places; it neither sees levels nor what others found.
-pub struct Found<'r> {
+pub struct Findings<'r> {
     pub(crate) entries: &'r mut Vec<Entry>,
     pub(crate) undecided: &'r mut UndecidedList,
     /// How many findings to keep.
@@ -114,7 +114,7 @@ pub struct Found<'r> {
     pub(crate) found_by: u16,
 }
 
-impl Found<'_> {
+impl Findings<'_> {
     /// Reports a violation at a place.
     #[inline]
     pub fn at<'p>(&mut self, place: impl Into<Place<'p>>) {

@@ -5,8 +5,8 @@ mod custom;
 pub(crate) use custom::Custom;
 
 use crate::append::joined;
-use crate::config::{self, Given, HostError, Json, unknown_name};
-use crate::findings::MOST_PARAMS;
+use crate::config::{self, ConfigError, Json, Value, unknown_name};
+use crate::findings::MAX_PARAMS;
 use crate::rule::{Basis, Check, Level, Rule};
 use crate::rules::{COUNT, catalogue};
 use crate::shown::shown_name;
@@ -27,11 +27,11 @@ pub struct Policy {
 /// The policy cannot be used: which member, and what is wrong with it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", .0.message(PolicyError::ABOUT))]
-pub struct PolicyError(HostError);
+pub struct PolicyError(ConfigError);
 
 impl PolicyError {
     fn new(member: &str, problem: impl Into<String>) -> PolicyError {
-        PolicyError(HostError::new(member, problem))
+        PolicyError(ConfigError::new(member, problem))
     }
 
     const ABOUT: &str = "invalid policy: ";
@@ -96,9 +96,9 @@ impl PolicyMember<'_> {
 
 impl Policy {
     /// The most that `max_findings` may be.
-    pub const MOST_FINDINGS: usize = 10_000;
+    pub const MAX_FINDINGS: usize = 10_000;
     /// The most that `max_body_bytes` may be.
-    pub const MOST_BODY_BYTES: usize = 1 << 26;
+    pub const MAX_BODY_BYTES: usize = 1 << 26;
 
     /// Reads a policy from JSON.
     ///
@@ -144,23 +144,23 @@ impl Policy {
     ///
     /// # Errors
     /// The value is of the wrong type or out of range, or there is no such rule or family, or the rule is locked.
-    pub fn give(&mut self, member: PolicyMember<'_>, given: Given<'_>) -> Result<(), PolicyError> {
+    pub fn set(&mut self, member: PolicyMember<'_>, given: Value<'_>) -> Result<(), PolicyError> {
         self.put(member, given, true).map_err(|problem| PolicyError::new(&member.name(), problem))
     }
 
     /// Checks a member, and sets it if it is to be set now.
-    fn put(&mut self, member: PolicyMember<'_>, given: Given<'_>, now: bool) -> Result<(), String> {
+    fn put(&mut self, member: PolicyMember<'_>, given: Value<'_>, now: bool) -> Result<(), String> {
         let limit =
             |most| config::within(given.integer()?, 1, as_i64(most)).map(|limit| limit as usize);
         match member {
             PolicyMember::Level(selector) => {
-                self.set(selector, None)?;
+                self.set_level(selector, None)?;
                 let level =
                     Level::from_name(given.text()?).ok_or("not one of allow, warn, deny")?;
-                self.set(selector, now.then_some(level))?;
+                self.set_level(selector, now.then_some(level))?;
             }
-            PolicyMember::MaxFindings => self.max_findings = limit(Policy::MOST_FINDINGS)?,
-            PolicyMember::MaxBodyBytes => self.max_body_bytes = limit(Policy::MOST_BODY_BYTES)?,
+            PolicyMember::MaxFindings => self.max_findings = limit(Policy::MAX_FINDINGS)?,
+            PolicyMember::MaxBodyBytes => self.max_body_bytes = limit(Policy::MAX_BODY_BYTES)?,
         }
         Ok(())
     }
@@ -170,7 +170,8 @@ impl Policy {
     /// # Errors
     /// There is no such rule or family, or the rule is locked.
     pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
-        self.set(selector, Some(level)).map_err(|problem| PolicyError::new("levels", problem))?;
+        self.set_level(selector, Some(level))
+            .map_err(|problem| PolicyError::new("levels", problem))?;
         Ok(self)
     }
 
@@ -179,7 +180,7 @@ impl Policy {
     /// # Errors
     /// The number is out of range.
     pub fn with_max_findings(mut self, most: usize) -> Result<Policy, PolicyError> {
-        within(most, Policy::MOST_FINDINGS)
+        within(most, Policy::MAX_FINDINGS)
             .map_err(|problem| PolicyError::new("max_findings", problem))?;
         self.max_findings = most;
         Ok(self)
@@ -190,7 +191,7 @@ impl Policy {
     /// # Errors
     /// The number is out of range.
     pub fn with_max_body_bytes(mut self, most: usize) -> Result<Policy, PolicyError> {
-        within(most, Policy::MOST_BODY_BYTES)
+        within(most, Policy::MAX_BODY_BYTES)
             .map_err(|problem| PolicyError::new("max_body_bytes", problem))?;
         self.max_body_bytes = most;
         Ok(self)
@@ -235,7 +236,7 @@ impl Policy {
     ///
     /// # Errors
     /// There is no such rule or family, or the rule is locked.
-    fn set(&mut self, selector: &str, level: Option<Level>) -> Result<(), String> {
+    fn set_level(&mut self, selector: &str, level: Option<Level>) -> Result<(), String> {
         let family = family_of(selector);
         let name_of = |rule: &Rule| if family.is_some() { rule.family() } else { rule.name };
         let name = family.unwrap_or(selector);
@@ -285,7 +286,7 @@ fn unusable(rule: &Rule) -> Option<&'static str> {
     }
     let mut named = rule.message.split('{').skip(1).filter_map(|part| part.split('}').next());
     let is_param = |name: &str| rule.params.contains(&name.split('.').next().unwrap_or(name));
-    if rule.params.len() > MOST_PARAMS || !named.all(is_param) {
+    if rule.params.len() > MAX_PARAMS || !named.all(is_param) {
         return Some("a rule has at most three params, and its message names no others");
     }
     None

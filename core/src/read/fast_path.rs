@@ -66,12 +66,12 @@ fn any_members(reader: &mut Reader<'_>, is_laid_out: bool) -> Behind {
             at = at.wrapping_add(before);
             window = moved;
         }
-        let mut index = reader.habits.after(shape, position);
+        let mut index = reader.predictor.after(shape, position);
         let member = match shape.member(index) {
             Some(member) if member.beginning.stands_in(window) => member,
             _ => {
                 let Some(other) = look_up(window, shape) else { break Behind::Key };
-                reader.habits.learn(shape, position, other);
+                reader.predictor.learn(shape, position, other);
                 index = other;
                 let Some(member) = shape.member(index) else { break Behind::Key };
                 member

@@ -10,8 +10,8 @@ mod issues;
 mod unexpected_keys;
 mod value;
 
-pub(crate) use cursor::Habits;
-pub(crate) use issues::{Denied, Note, Notes};
+pub(crate) use cursor::KeyPredictor;
+pub(crate) use issues::{Denied, Issue, ReadIssues};
 
 use crate::document::{Decoded, ORDINARY, Slot, Tag, Tape};
 use crate::json::scan::{Malformed, byte_at, skip_white_space};
@@ -45,8 +45,8 @@ pub(crate) fn read(
     shape: &'static Shape,
     tape: &mut Tape,
     decoded: &mut Decoded,
-    habits: &mut Habits,
-    notes: &mut Notes,
+    predictor: &mut KeyPredictor,
+    notes: &mut ReadIssues,
 ) -> Read<Slot> {
     let start = skip_white_space(text, 0);
     let mut reader = Reader {
@@ -58,7 +58,7 @@ pub(crate) fn read(
         tape,
         used: 0,
         decoded,
-        habits,
+        predictor,
         notes,
         is_laid_out: byte_at(text, start.wrapping_add(1)) <= b' ',
         beyond_print: false,
@@ -88,8 +88,8 @@ struct Reader<'a> {
     /// How many slots of the tape are taken; those behind them are unseen.
     used: usize,
     decoded: &'a mut Decoded,
-    habits: &'a mut Habits,
-    notes: &'a mut Notes,
+    predictor: &'a mut KeyPredictor,
+    notes: &'a mut ReadIssues,
     /// White space follows the first bracket: it will be elsewhere, too.
     is_laid_out: bool,
     /// A string had a byte of 0x7F or more: the text is still to be checked for UTF-8.
@@ -315,7 +315,7 @@ impl Reader<'_> {
         end: usize,
         actual: JsonType,
     ) -> Read<()> {
-        let note = Note { rule, path, start: start as u32, end: end as u32, actual };
+        let note = Issue { rule, path, start: start as u32, end: end as u32, actual };
         self.notes.add(note).map_err(|Denied| Stop::Denied)
     }
 }

@@ -9,7 +9,7 @@ use crate::rules::reading;
 use crate::schema::Shape;
 
 /// As long as a known key can be if each of its letters is an escape: a longer one is unknown.
-const MOST_ESCAPED: usize = 6 * 32;
+const MAX_ESCAPED: usize = 6 * 32;
 
 impl Reader<'_> {
     /// The next key behind a bracket or comma; none if it is the bracket of an object that ends at once.
@@ -30,7 +30,7 @@ impl Reader<'_> {
         let Open { shape, position, .. } = *self.open.innermost();
         let index = self.member_named(shape, start, end).unwrap_or(Path::UNKNOWN);
         if index != Path::UNKNOWN {
-            self.habits.learn(shape, position, index);
+            self.predictor.learn(shape, position, index);
         }
         let behind = end.quote.wrapping_add(1);
         let value = scan::colon(text, behind)?;
@@ -54,7 +54,7 @@ impl Reader<'_> {
         if !end.escaped {
             return shape.position(name);
         }
-        if name.len() > MOST_ESCAPED {
+        if name.len() > MAX_ESCAPED {
             return None;
         }
         // In the side buffer, for as long as it takes.

@@ -16,7 +16,7 @@ use crate::findings::{Entry, Param, Undecided, UndecidedList};
 use crate::level::Level;
 use crate::operation::Operation;
 use crate::policy::Custom;
-use crate::read::{Habits, Note};
+use crate::read::{Issue, KeyPredictor};
 use crate::rule::Rule;
 use crate::rules::{COUNT, catalogue};
 use crate::schema;
@@ -114,8 +114,8 @@ pub struct Report {
 pub(crate) struct Scratch {
     pub(crate) tape: Vec<Slot>,
     pub(crate) decoded: Decoded,
-    pub(crate) notes: Vec<Note>,
-    pub(crate) habits: Habits,
+    pub(crate) notes: Vec<Issue>,
+    pub(crate) predictor: KeyPredictor,
 }
 
 impl Scratch {
@@ -123,7 +123,7 @@ impl Scratch {
         tape: Vec::new(),
         decoded: Decoded::NONE,
         notes: Vec::new(),
-        habits: Habits::NONE,
+        predictor: KeyPredictor::NONE,
     };
 }
 
@@ -231,7 +231,7 @@ impl Report {
     }
 
     /// The first finding at level deny, kept or not.
-    pub fn refusing(&self) -> Option<Finding<'_>> {
+    pub fn first_denial(&self) -> Option<Finding<'_>> {
         let entry = self.entries.get(self.first_denied).filter(|_| self.denied)?;
         Some(Finding { report: self, entry })
     }

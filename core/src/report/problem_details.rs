@@ -16,7 +16,7 @@ impl Report {
 
     /// Appends the report as problem details; nothing if it is no reject.
     pub fn write_problem(&self, out: &mut String) {
-        let Some(first) = self.refusing() else { return };
+        let Some(first) = self.first_denial() else { return };
         let name = first.rule().name;
         put(out, r#"{"type":"rules/"#);
         put(out, name);

@@ -449,7 +449,7 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
     check: check!(|c, found| {
         if let Some(client) = c.client
             && client.state().is_absent()
-            && STATES_MATTER.contain(c.facts.issuer_country()?)
+            && STATES_MATTER.contains(c.facts.issuer_country()?)
         {
             found.at(client.state());
         }

@@ -88,7 +88,7 @@ fn without_port(host: &str) -> &str {
 fn lacks(list: Option<Texts<'_>>, used: Known<&str>) -> Known<bool> {
     let Some(list) = list else { return Ok(false) };
     let used = used?;
-    Ok(!list.contain(used))
+    Ok(!list.contains(used))
 }
 
 /// The payload of the examples of webhooks.

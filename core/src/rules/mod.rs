@@ -92,7 +92,7 @@ mod prelude {
         document::List,
         facts::Fact,
         feature::Feature,
-        findings::Found,
+        findings::Findings as Found,
         operation::{Operation, Operations},
         rule::{
             Basis::{Convention, Inferred, Integrity, Stated},
@@ -124,7 +124,7 @@ pub(crate) use catalogue::catalogue;
 
 use crate::decimal::Decimal;
 use crate::document::{Field, Object, Present, Text};
-use crate::findings::Found;
+use crate::findings::Findings as Found;
 use crate::operation::Operation;
 use crate::rule::{Context, Param, Rule};
 use crate::rule_set::RuleSet;

@@ -124,7 +124,7 @@ impl core::fmt::Debug for Shape {
 impl Shape {
     #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
     const fn new(name: &'static str, members: &'static [Member], first: u8) -> Shape {
-        assert!(members.len() <= Slot::MOST_MEMBERS, "more members than a slot has bits for");
+        assert!(members.len() <= Slot::MAX_MEMBERS, "more members than a slot has bits for");
         Shape {
             #[cfg(feature = "prose")]
             name,
