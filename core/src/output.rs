@@ -3,8 +3,8 @@
 use crate::decimal::write_scaled;
 
 /// Appends a piece. In wasm it stands once, because many call it.
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn put(out: &mut String, piece: &str) {
     out.push_str(piece);
 }
