@@ -1,8 +1,8 @@
 //! Texts put together piece by piece. For this `core::fmt` would take more code than all that is written with it.
 
 /// Appends a piece. In wasm it stands once, because many call it.
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn put(out: &mut String, piece: &str) {
     out.push_str(piece);
 }

@@ -30,7 +30,7 @@ struct Array {
 }
 
 /// How many objects are kept: where size counts for more, the last.
-const KEPT: usize = if cfg!(target_family = "wasm") { 1 } else { 4 };
+const KEPT: usize = if cfg!(feature = "small") { 1 } else { 4 };
 
 /// No object begins there.
 const NOWHERE: u32 = u32::MAX;

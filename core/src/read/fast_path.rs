@@ -26,7 +26,7 @@ pub(super) enum Behind {
 /// the value.
 pub(super) fn members(reader: &mut Reader<'_>) -> Behind {
     // In the browser there is one loop for both, which is half the code.
-    match (reader.is_laid_out, cfg!(target_family = "wasm")) {
+    match (reader.is_laid_out, cfg!(feature = "small")) {
         (is_laid_out, true) => any_members(reader, is_laid_out),
         (true, false) => laid_out_members(reader),
         (false, false) => dense_members(reader),

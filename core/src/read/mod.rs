@@ -258,8 +258,8 @@ impl Reader<'_> {
     }
 
     /// Takes so many slots of the tape: the position of the first. They are unseen.
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(feature = "small", inline(never))]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn take(&mut self, count: usize) -> usize {
         let base = self.used;
         self.used = base.wrapping_add(count);
@@ -281,8 +281,8 @@ impl Reader<'_> {
         }
     }
 
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(feature = "small", inline(never))]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put(&mut self, place: usize, slot: Slot) {
         if let Some(place) = self.tape.get_mut(place) {
             *place = slot;

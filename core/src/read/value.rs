@@ -104,7 +104,7 @@ impl Reader<'_> {
     }
 
     /// Passes over a string, which begins here: where it began, and its end.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn any_content(&mut self) -> Read<(usize, StringEnd)> {
         let start = self.at;
         let found = scan::string(self.text, start.wrapping_add(1))?;

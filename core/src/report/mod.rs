@@ -267,7 +267,7 @@ impl Report {
     }
 
     /// The rule at a position: of the catalogue, then of the embedder's own.
-    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(feature = "small", inline(never))]
     fn rule(&self, position: u16) -> &Rule {
         let position = usize::from(position);
         let own = || self.custom.as_ref()?.rules().get(position.checked_sub(COUNT)?);

@@ -37,7 +37,7 @@ pub(crate) const AUTHORIZATION_AT: u16 = START + 3;
 ///
 /// # Errors
 /// The headers are not known.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn header<'a>(c: &Context<'a>, name: &str) -> Known<Option<&'a str>> {
     Ok(c.facts.request_headers()?.get(name))
 }
