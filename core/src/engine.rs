@@ -9,7 +9,7 @@ use crate::read::{self, Note, Notes, Stop, Tape};
 use crate::report::{Entry, Found, Obligation, Path, Report};
 use crate::request::Request;
 use crate::rule::{Context, Level, Param};
-use crate::rules::{self, COUNT, capture, reading, refund, saving};
+use crate::rules::{self, COUNT, capture, position_of, reading, refund, saving};
 use crate::schema;
 use crate::slot::{Slot, Tag};
 use crate::time::Timestamp;
@@ -140,11 +140,11 @@ impl Engine {
         }
         if body.len() > self.max_body_bytes {
             let given = [self.max_body_bytes, body.len()].map(|n| Param::Integer(n as i64));
-            return unreadable(report, reading::TOO_LARGE_AT, 0, &given);
+            return unreadable(report, const { position_of("json.too_large") }, 0, &given);
         }
         let body = if read::is_white_space(body) { &[] } else { body };
         if body.is_empty() && !operation.takes_no_body() {
-            return unreadable(report, reading::BODY_REQUIRED_AT, 0, &[]);
+            return unreadable(report, const { position_of("body.required") }, 0, &[]);
         }
         let mut tape = take_tape(report);
         self.read_and_judge(operation, body, facts, report, &mut tape, verdict_only);
@@ -235,7 +235,7 @@ impl Engine {
 
     /// What the report adds to the findings: status, obligations, and until when the verdict lasts.
     fn add_outlook(&self, context: &Context<'_>, levels: Levels, report: &mut Report) {
-        if saving::three_ds_required(context) == Ok(true) {
+        if saving::needs_three_ds(context) == Ok(true) {
             report.oblige(Obligation::ThreeDs);
         }
         if report.denied {
@@ -257,12 +257,18 @@ fn valid_until(context: &Context<'_>, levels: Levels) -> Option<Timestamp> {
         levels.denies(position) && violated(context) == Ok(false)
     };
     match context.operation {
-        Operation::Capture if holds(capture::HOLD_EXPIRED_AT, capture::hold_expired) => {
+        Operation::Capture
+            if holds(const { position_of("capture.hold_expired") }, capture::is_hold_over) =>
+        {
             let days = context.facts.hold_days().unwrap_or(crate::facts::HoldDays::MIN);
             Some(paid_at.plus_days(days.get()))
         }
-        Operation::Refund if holds(refund::TOO_OLD_AT, refund::too_old) => paid_at.plus_two_years(),
-        Operation::Reversal if holds(refund::SAME_DAY_AT, refund::another_day) => {
+        Operation::Refund if holds(const { position_of("refund.too_old") }, refund::is_too_old) => {
+            paid_at.plus_two_years()
+        }
+        Operation::Reversal
+            if holds(const { position_of("reversal.same_day") }, refund::is_another_day) =>
+        {
             Some(paid_at.end_of_local_day(context.facts.utc_offset().ok()?))
         }
         _ => None,
@@ -298,7 +304,7 @@ fn unreadable(report: &mut Report, rule: u16, at: u32, given: &[Param]) {
 fn malformed(report: &mut Report, body: &[u8], at: usize) {
     let (line, column) = read::line_and_column(body, at);
     let given = [line, column].map(|n| Param::Integer(i64::from(n)));
-    unreadable(report, reading::MALFORMED_AT, at as u32, &given);
+    unreadable(report, const { position_of("json.malformed") }, at as u32, &given);
 }
 
 /// Turns the reader's notes into findings.

@@ -75,6 +75,7 @@ pub mod schema;
 mod slot;
 mod time;
 
+pub use custom::CustomRule;
 pub use decimal::{Decimal, OutOfRange, Total};
 pub use engine::{Engine, Workspace};
 pub use facts::{Facts, FactsBuf, FactsError};

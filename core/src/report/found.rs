@@ -1,12 +1,12 @@
 //! What rules report to.
 
 use super::{Path, Places};
+use crate::custom::CustomRule;
 use crate::facts::{FactSet, Missing};
 use crate::policy::Levels;
 use crate::request::{Object, Place, Request};
 use crate::rule::{Context, Level, Outcome, Param, Rule};
-use crate::rules::RuleSet;
-use crate::rules::{catalogue::check_at, http};
+use crate::rules::{RuleSet, check_at, position_of};
 use crate::slot::Slot;
 use smallvec::SmallVec;
 
@@ -138,7 +138,7 @@ impl Found<'_> {
             self.denied = true;
             self.first_denied = self.entries.len();
         }
-        self.forbidden |= rejects && rule == http::AUTHORIZATION_AT;
+        self.forbidden |= rejects && rule == const { position_of("http.authorization") };
         !self.verdict_only && (is_first || self.entries.len() < self.most)
     }
 
@@ -146,7 +146,7 @@ impl Found<'_> {
     #[inline(always)]
     pub(crate) fn run(&mut self, position: u16, rule: &Rule, context: &Context<'_>) {
         self.rule = position;
-        let outcome = rule.run(context, self);
+        let outcome = (rule.check)(context, self);
         self.heed(outcome);
     }
 
@@ -172,13 +172,15 @@ impl Found<'_> {
     pub(crate) fn run_custom(
         &mut self,
         position: u16,
-        rule: &Rule,
+        rule: &CustomRule,
         level: Level,
         context: &Context<'_>,
     ) {
         let before = self.entries.len();
         self.custom_level = Some(level);
-        self.run(position, rule, context);
+        self.rule = position;
+        let outcome = rule.check(context, self);
+        self.heed(outcome);
         self.entries.get_mut(before..).unwrap_or_default().sort_by_key(|entry| entry.path);
     }
 

@@ -15,6 +15,7 @@ pub use path::Segment;
 use place::Places;
 
 use crate::custom::Custom;
+use crate::custom::CustomRule;
 use crate::decimal::Total;
 use crate::facts::Fact;
 use crate::feature::{Feature, FeatureSet};
@@ -275,9 +276,12 @@ impl Report {
     #[cfg_attr(feature = "small", inline(never))]
     fn rule(&self, position: u16) -> &Rule {
         let position = usize::from(position);
-        let own = || self.custom.as_ref()?.rules().get(position.checked_sub(COUNT)?);
-        // A position comes from the engine that wrote it; the first rule stands in for the impossible.
-        catalogue().get(position).or_else(own).unwrap_or(&crate::rules::reading::TOO_LARGE)
+        let own = || {
+            let custom = self.custom.as_ref()?.rules().get(position.checked_sub(COUNT)?);
+            custom.map(CustomRule::rule)
+        };
+        // A position comes from the engine that wrote it; the default stands in for the impossible.
+        catalogue().get(position).or_else(own).unwrap_or(&Rule::DEFAULT)
     }
 }
 

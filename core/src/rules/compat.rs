@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 use crate::classify::triggers;
-use crate::compatibility::{disputed, incompatible, not_compatible};
+use crate::compatibility::{self, incompatible, not_compatible};
 use crate::facts::{FactSet, Missing};
 use crate::feature::FeatureSet;
 
-family! {
-    super::orders::END;
+section! {
     if |c| is_return(c) || is_not_all_known(c) || clash(c, not_compatible) => [
         PAIR,
         DISPUTED,
@@ -119,7 +118,6 @@ const PAIR: Rule = Rule {
         .and(Operations::PAYOUTS)
         .and(Operations::of(&[Operation::Refund, Operation::Reversal])),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§1"),
     needs: &[
@@ -153,15 +151,18 @@ const PAIR: Rule = Rule {
         )
         .facts(r#"{"terminal":"standard","merchant":{"avs_permission":false}}"#),
     ),
-    check: check!(|c, found| {
-        if is_return(c) {
-            with_original(c, found, incompatible);
-            c.facts.order_scenario()?;
-            return HOLDS;
-        }
-        among_active(c, found, incompatible)
-    }),
+    check: pair,
+    ..Rule::DEFAULT
 };
+
+fn pair(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+    if is_return(c) {
+        with_original(c, found, incompatible);
+        c.facts.order_scenario()?;
+        return HOLDS;
+    }
+    among_active(c, found, incompatible)
+}
 
 const DISPUTED: Rule = Rule {
     number: 25,
@@ -170,7 +171,6 @@ const DISPUTED: Rule = Rule {
         .and(Operations::PAYOUTS)
         .and(Operations::of(&[Operation::Refund, Operation::Reversal])),
     level: Warn,
-    locked: false,
     basis: Stated,
     source: Some("§1"),
     needs: &[
@@ -209,12 +209,15 @@ const DISPUTED: Rule = Rule {
             r#""merchant":{"avs_permission":false}}"#
         )),
     ),
-    check: check!(|c, found| {
-        if is_return(c) {
-            with_original(c, found, disputed);
-            c.facts.order_capabilities()?;
-            return HOLDS;
-        }
-        among_active(c, found, disputed)
-    }),
+    check: disputed,
+    ..Rule::DEFAULT
 };
+
+fn disputed(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+    if is_return(c) {
+        with_original(c, found, compatibility::disputed);
+        c.facts.order_capabilities()?;
+        return HOLDS;
+    }
+    among_active(c, found, compatibility::disputed)
+}
