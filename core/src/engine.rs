@@ -13,7 +13,7 @@ use crate::read::{self, Issue, ReadIssues, Stop};
 use crate::report::{Obligation, Report};
 use crate::rule::Context;
 use crate::rule_set::Levels;
-use crate::rules::{self, COUNT, capture, reading, refund, saving};
+use crate::rules::{self, COUNT, capture, position_of, reading, refund, saving};
 use crate::schema;
 use crate::shown::is_shown;
 use crate::time::Timestamp;
@@ -144,11 +144,11 @@ impl Engine {
         }
         if body.len() > self.max_body_bytes {
             let given = [self.max_body_bytes, body.len()].map(|n| Param::Integer(n as i64));
-            return unreadable(report, reading::TOO_LARGE_AT, 0, &given);
+            return unreadable(report, const { position_of("json.too_large") }, 0, &given);
         }
         let body = if json::is_white_space(body) { &[] } else { body };
         if body.is_empty() && !operation.takes_no_body() {
-            return unreadable(report, reading::BODY_REQUIRED_AT, 0, &[]);
+            return unreadable(report, const { position_of("body.required") }, 0, &[]);
         }
         let mut tape = take_tape(report);
         self.read_and_judge(operation, body, facts, report, &mut tape, verdict_only);
@@ -165,10 +165,11 @@ impl Engine {
         verdict_only: bool,
     ) {
         let of_operation = rules::OF_OPERATION.get(operation as usize).copied().unwrap_or_default();
-        let mut levels = Levels { enabled: self.levels.enabled.and(of_operation), ..self.levels };
+        let mut levels =
+            Levels { enabled: self.levels.enabled.intersection(of_operation), ..self.levels };
         if verdict_only {
             // What only warns changes no verdict.
-            levels.enabled = levels.enabled.and(levels.deny);
+            levels.enabled = levels.enabled.intersection(levels.deny);
         }
         let mut notes = ReadIssues {
             levels,
@@ -245,7 +246,7 @@ impl Engine {
 
     /// What the report adds to the findings: status, obligations, and until when the verdict lasts.
     fn add_outlook(&self, context: &Context<'_>, levels: Levels, report: &mut Report) {
-        if saving::three_ds_required(context) == Ok(true) {
+        if saving::needs_three_ds(context) == Ok(true) {
             report.oblige(Obligation::ThreeDs);
         }
         if report.denied {
@@ -267,12 +268,18 @@ fn valid_until(context: &Context<'_>, levels: Levels) -> Option<Timestamp> {
         levels.denies(position) && violated(context) == Ok(false)
     };
     match context.operation {
-        Operation::Capture if holds(capture::HOLD_EXPIRED_AT, capture::hold_expired) => {
+        Operation::Capture
+            if holds(const { position_of("capture.hold_expired") }, capture::is_hold_over) =>
+        {
             let days = context.facts.hold_days().unwrap_or(crate::facts::HoldDays::MIN);
             Some(paid_at.plus_days(days.get()))
         }
-        Operation::Refund if holds(refund::TOO_OLD_AT, refund::too_old) => paid_at.plus_two_years(),
-        Operation::Reversal if holds(refund::SAME_DAY_AT, refund::another_day) => {
+        Operation::Refund if holds(const { position_of("refund.too_old") }, refund::is_too_old) => {
+            paid_at.plus_two_years()
+        }
+        Operation::Reversal
+            if holds(const { position_of("reversal.same_day") }, refund::is_another_day) =>
+        {
             Some(paid_at.end_of_local_day(context.facts.utc_offset().ok()?))
         }
         _ => None,
@@ -308,7 +315,7 @@ fn unreadable(report: &mut Report, rule: u16, at: u32, given: &[Param]) {
 fn malformed(report: &mut Report, body: &[u8], at: usize) {
     let (line, column) = json::line_and_column(body, at);
     let given = [line, column].map(|n| Param::Integer(i64::from(n)));
-    unreadable(report, reading::MALFORMED_AT, at as u32, &given);
+    unreadable(report, const { position_of("json.malformed") }, at as u32, &given);
 }
 
 /// Turns the reader's notes into findings.

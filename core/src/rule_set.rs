@@ -8,7 +8,7 @@ pub(crate) struct RuleSet([u64; 2]);
 
 impl RuleSet {
     /// How many rules there can be.
-    pub(crate) const MOST: usize = 128;
+    pub(crate) const MAX: usize = 128;
 
     /// The rules from one position to that behind the last.
     #[inline]
@@ -27,20 +27,20 @@ impl RuleSet {
 
     /// Whether a rule is one of them.
     #[inline]
-    pub(crate) const fn has(&self, position: u16) -> bool {
+    pub(crate) const fn contains(&self, position: u16) -> bool {
         let [low, high] = self.0;
         (if position < 64 { low } else { high }) >> (position & 63) & 1 == 1
     }
 
     /// The rules of both.
     #[inline]
-    pub(crate) const fn and(&self, other: RuleSet) -> RuleSet {
+    pub(crate) const fn intersection(&self, other: RuleSet) -> RuleSet {
         RuleSet([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
     /// The rules of either.
     #[inline]
-    pub(crate) const fn or(&self, other: RuleSet) -> RuleSet {
+    pub(crate) const fn union(&self, other: RuleSet) -> RuleSet {
         RuleSet([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
@@ -79,12 +79,12 @@ impl Levels {
     /// The level of a rule that is looked at.
     #[inline]
     pub(crate) const fn of(self, position: u16) -> Level {
-        if self.deny.has(position) { Level::Deny } else { Level::Warn }
+        if self.deny.contains(position) { Level::Deny } else { Level::Warn }
     }
 
     /// Whether the rule is at level deny and belongs to the operation.
     pub(crate) const fn denies(self, position: u16) -> bool {
-        self.enabled.and(self.deny).has(position)
+        self.enabled.intersection(self.deny).contains(position)
     }
 }
 
@@ -101,11 +101,11 @@ mod tests {
             assert_eq!(range.is_empty(), start == end);
             for position in 0..128 {
                 let is_in = (start..end).contains(&position);
-                assert_eq!(range.has(position), is_in);
+                assert_eq!(range.contains(position), is_in);
                 let other = RuleSet::range(position, position + 1);
-                assert_eq!(!range.and(other).is_empty(), is_in);
-                assert!(range.or(other).has(position));
-                assert_eq!(range.or(other) == range, is_in);
+                assert_eq!(!range.intersection(other).is_empty(), is_in);
+                assert!(range.union(other).has(position));
+                assert_eq!(range.union(other) == range, is_in);
             }
         }
         assert_eq!(RuleSet::range(63, 66).words(), [1 << 63, 0b11]);

@@ -77,7 +77,7 @@ fn what_refuses_is_known_though_it_is_cut() {
 #[test]
 fn what_is_missing_of_two_answers_is_missing_of_both() {
     let [a, b] = [Fact::Now, Fact::Website].map(|fact| Missing(FactSet::of(&[fact])));
-    assert_eq!(a.and(b), Missing(FactSet::of(&[Fact::Website, Fact::Now])));
+    assert_eq!(a.union(b), Missing(FactSet::of(&[Fact::Website, Fact::Now])));
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn sets_are_sets() {
     assert_eq!(FeatureSet::from_bits(some.bits()), some);
     assert_eq!(FeatureSet::from_bits(u32::MAX), FeatureSet::ALL);
     assert_eq!(some.iter().collect::<FeatureSet>(), some);
-    let both = Operations::ORDER.and(Operations::PAYOUTS);
+    let both = Operations::ORDER.union(Operations::PAYOUTS);
     for operation in Operation::ALL {
         let is_in =
             Operations::ORDER.contains(*operation) || Operations::PAYOUTS.contains(*operation);

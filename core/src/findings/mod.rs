@@ -9,9 +9,10 @@ use crate::feature::Feature;
 use crate::json::JsonType;
 use crate::level::Level;
 use crate::path::Path;
+use crate::policy::CustomRule;
 use crate::rule::{Context, Outcome, Rule};
 use crate::rule_set::{Levels, RuleSet};
-use crate::rules::{catalogue::check_at, http};
+use crate::rules::{check_at, position_of};
 use crate::schema::Shape;
 use crate::time::Timestamp;
 use locate::Places;
@@ -166,7 +167,7 @@ impl Findings<'_> {
             self.denied = true;
             self.first_denied = self.entries.len();
         }
-        self.forbidden |= rejects && rule == http::AUTHORIZATION_AT;
+        self.forbidden |= rejects && rule == const { position_of("http.authorization") };
         !self.verdict_only && (is_first || self.entries.len() < self.most)
     }
 
@@ -174,7 +175,7 @@ impl Findings<'_> {
     #[inline(always)]
     pub(crate) fn run(&mut self, position: u16, rule: &Rule, context: &Context<'_>) {
         self.rule = position;
-        let outcome = rule.run(context, self);
+        let outcome = (rule.check)(context, self);
         self.heed(outcome);
     }
 
@@ -182,7 +183,7 @@ impl Findings<'_> {
     #[inline(never)]
     pub(crate) fn run_each(&mut self, rules: RuleSet, context: &Context<'_>) {
         let mut first = 0;
-        for mut rest in rules.and(self.levels.enabled).words() {
+        for mut rest in rules.intersection(self.levels.enabled).words() {
             while rest != 0 {
                 let position = first | rest.trailing_zeros() as u16;
                 if let Some(check) = check_at(position) {
@@ -200,13 +201,15 @@ impl Findings<'_> {
     pub(crate) fn run_custom(
         &mut self,
         position: u16,
-        rule: &Rule,
+        rule: &CustomRule,
         level: Level,
         context: &Context<'_>,
     ) {
         let before = self.entries.len();
         self.custom_level = Some(level);
-        self.run(position, rule, context);
+        self.rule = position;
+        let outcome = rule.check(context, self);
+        self.heed(outcome);
         self.entries.get_mut(before..).unwrap_or_default().sort_by_key(|entry| entry.path);
     }
 

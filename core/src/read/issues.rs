@@ -51,11 +51,11 @@ impl ReadIssues {
     #[inline(never)]
     pub(crate) fn add(&mut self, note: Issue) -> Result<(), Denied> {
         let rule = u16::from(note.rule);
-        if !self.levels.enabled.has(rule) {
+        if !self.levels.enabled.contains(rule) {
             return Ok(());
         }
         self.count = self.count.saturating_add(1);
-        if self.levels.deny.has(rule) {
+        if self.levels.deny.contains(rule) {
             self.denied = true;
             match &self.first_denied {
                 Some(first) if !note.is_before(first) => {}

@@ -15,7 +15,7 @@ use crate::feature::{Feature, FeatureSet};
 use crate::findings::{Entry, Param, Undecided, UndecidedList};
 use crate::level::Level;
 use crate::operation::Operation;
-use crate::policy::Custom;
+use crate::policy::{Custom, CustomRule};
 use crate::read::{Issue, KeyPredictor};
 use crate::rule::Rule;
 use crate::rules::{COUNT, catalogue};
@@ -270,9 +270,12 @@ impl Report {
     #[cfg_attr(feature = "small", inline(never))]
     fn rule(&self, position: u16) -> &Rule {
         let position = usize::from(position);
-        let own = || self.custom.as_ref()?.rules().get(position.checked_sub(COUNT)?);
-        // A position comes from the engine that wrote it; the first rule stands in for the impossible.
-        catalogue().get(position).or_else(own).unwrap_or(&crate::rules::reading::TOO_LARGE)
+        let own = || {
+            let custom = self.custom.as_ref()?.rules().get(position.checked_sub(COUNT)?);
+            custom.map(CustomRule::rule)
+        };
+        // A position comes from the engine that wrote it; the default stands in for the impossible.
+        catalogue().get(position).or_else(own).unwrap_or(&Rule::DEFAULT)
     }
 }
 
