@@ -19,7 +19,7 @@ CARGO_TARGET_DIR=$(cd "$CARGO_TARGET_DIR" && pwd)
 here=$PWD
 work=$CARGO_TARGET_DIR/c-tests
 # Paths with a space, as a user's home may have.
-prefix=$work/a prefix
+prefix="$work/a prefix"
 rm -rf "$work"
 mkdir -p "$work"
 
