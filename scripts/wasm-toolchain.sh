@@ -32,7 +32,7 @@ _wasm_rustup_add() {
     _wasm_has_std rustc
 }
 
-# Where Debian has a compiler's version $1 of what `rustc -vV` prints.
+# What Debian's `rustc -vV` says of $1; of a version, the first number.
 _wasm_debian() { /usr/bin/rustc -vV 2>/dev/null | sed -n "s/^$1: \([0-9a-z_-]*\).*/\1/p"; }
 # The linker of the very LLVM that the compiler has.
 _wasm_debian_linker() { echo "/usr/bin/wasm-ld-$(_wasm_debian 'LLVM version')"; }
