@@ -10,6 +10,8 @@ root=$(dirname "$here")
 cd "$root"
 . scripts/wasm-toolchain.sh
 target=${CARGO_TARGET_DIR:-$root/target}
+# Also where cargo is configured to build elsewhere.
+export CARGO_TARGET_DIR="$target"
 say() { echo "build.sh: $*" >&2; }
 
 # What else would be missed only after minutes of compiling.

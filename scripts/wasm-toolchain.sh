@@ -60,14 +60,16 @@ _wasm_debian_install() {
     _wasm_debian_is_there
 }
 
-# A folder of this machine's target folder; absolute, since cargo may run elsewhere.
-_wasm_folder() {
+# The target folder; absolute, since cargo may run elsewhere.
+_wasm_target() {
     mkdir -p "${CARGO_TARGET_DIR:-target}"
-    echo "$(cd "${CARGO_TARGET_DIR:-target}" && pwd)/$1"
+    (cd "${CARGO_TARGET_DIR:-target}" && pwd)
 }
 
 # For each compiler a sysroot of its own.
-_wasm_sysroot() { _wasm_folder "wasm-sysroot/$(/usr/bin/rustc -vV | cksum | cut -d ' ' -f 1)"; }
+_wasm_sysroot() {
+    echo "$(_wasm_target)/wasm-sysroot/$(/usr/bin/rustc -vV | cksum | cut -d ' ' -f 1)"
+}
 
 # Builds a sysroot that has a standard library for the target, as a toolchain of rustup's has. Its
 # bin/rustc is the compiler of that toolchain.
@@ -83,7 +85,7 @@ _wasm_build_sysroot() {
     env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
         CARGO_TARGET_DIR="$_new/nothing/target" \
         /usr/bin/cargo -Zbuild-std=std,panic_abort build -q --release --target "$WASM_TARGET" \
-        --manifest-path "$_new/nothing/Cargo.toml" || return 1
+        --manifest-path "$_new/nothing/Cargo.toml" || { rm -r "$_new"; return 1; }
     rm "$_new/nothing/target/$WASM_TARGET"/release/deps/libnothing-*.rlib
     mv "$_new/nothing/target/$WASM_TARGET"/release/deps/*.rlib "$_new/lib/rustlib/$WASM_TARGET/lib"
     rm -r "$_new/nothing"
@@ -148,5 +150,5 @@ wasm_cargo() {
 
 # The folder below which wasm_cargo leaves $WASM_TARGET/<profile>/*.wasm.
 wasm_target_dir() {
-    if [ "$WASM_MODE" = rustup ]; then _wasm_folder ""; else _wasm_folder "wasm-$WASM_MODE"; fi
+    if [ "$WASM_MODE" = rustup ]; then _wasm_target; else echo "$(_wasm_target)/wasm-$WASM_MODE"; fi
 }
