@@ -19,11 +19,11 @@ export type * from './generated/types.js';
 export type Level = 'allow' | 'warn' | 'deny';
 
 /**
- * The body of an operation: an object, JSON text, or the bytes of JSON text. `undefined` is no
- * body; `null` is the JSON body `null`.
+ * The body of an operation: an object, JSON text, or the bytes of JSON text in a buffer or a view of
+ * one, shared or not. `undefined` is no body; `null` is the JSON body `null`.
  */
 export type Body<O extends Operation = Operation> =
-  Bodies[O] | string | Uint8Array | ArrayBuffer | null | undefined;
+  Bodies[O] | string | ArrayBufferView | ArrayBufferLike | null | undefined;
 
 /** How strict to be. */
 export interface Policy {
