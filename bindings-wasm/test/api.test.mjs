@@ -151,12 +151,13 @@ test('reports are plain objects whose helpers do not show', () => {
   assert.equal(engine.check('order', good).toProblem(), null);
 });
 
-test('problem details are of the first refusing finding, also of one that was cut', () => {
+test('warnings hide neither why a body is rejected nor its problem details', () => {
   const strict = new Engine({ max_findings: 1 });
-  const report = strict.check('order', { client: { email: null }, products: [] });
+  const report = strict.check('order', { client: { email: null, a: 1 }, products: [] });
   strict.check('order', good);
   assert.equal(report.truncated, true);
-  assert.equal(report.findings[0].level, 'warn');
+  const kept = report.findings.map(({ rule, level }) => `${level} ${rule}`);
+  assert.deepEqual(kept, ['warn field.null', 'deny order.products_required']);
   assert.equal(report.toProblem().type, 'rules/order.products_required');
   assert.equal(report.toProblem().detail, report.toProblem().detail);
 });

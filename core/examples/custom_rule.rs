@@ -26,7 +26,7 @@ fn order_limit(currency: &'static str, limit: Decimal) -> Rule {
                     && order.currency().is(currency)
                     && total > limit
                 {
-                    found.with(order.products(), [Param::Decimal(limit), Param::Total(total)]);
+                    found.with(order.products(), [Param::Limit(limit), Param::Total(total)]);
                 }
                 HOLDS
             },

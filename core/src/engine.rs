@@ -170,16 +170,15 @@ impl Engine {
             levels,
             most: self.max_findings,
             verdict_only,
-            list: core::mem::take(&mut report.scratch.notes),
-            count: 0,
+            kept: core::mem::take(&mut report.scratch.notes),
+            truncated: false,
             denied: false,
-            first_denied: None,
         };
         let root = read_body(operation, body, tape, report, &mut notes);
         let root = match root {
             Ok(root) => root,
             Err(stop) => {
-                report.scratch.notes = notes.list;
+                report.scratch.notes = notes.kept;
                 match stop {
                     Stop::Malformed(at) => malformed(report, body, at),
                     Stop::Denied => report.denied = true,
@@ -192,7 +191,7 @@ impl Engine {
         let request = Request::new(operation, body, root, tape, &decoded);
         self.judge(&request, facts, &notes, report);
         report.scratch.decoded = decoded;
-        report.scratch.notes = notes.list;
+        report.scratch.notes = notes.kept;
     }
 
     /// Runs the rules over what was read.
@@ -201,11 +200,11 @@ impl Engine {
         let mut found = Found {
             entries: &mut report.entries,
             undecided: &mut report.undecided,
-            most: self.max_findings,
-            count: 0,
+            room_to_deny: self.max_findings,
+            room_to_warn: self.max_findings,
+            truncated: notes.truncated,
             denied: false,
             forbidden: false,
-            first_denied: 0,
             places: None,
             verdict_only: notes.verdict_only,
             levels: notes.levels,
@@ -213,7 +212,7 @@ impl Engine {
             rule: 0,
             found_by: u16::MAX,
         };
-        if notes.count > 0 {
+        if !notes.kept.is_empty() {
             add_notes(request, notes, &mut found, &mut report.names);
         }
         rules::run(&context, &mut found);
@@ -221,9 +220,7 @@ impl Engine {
             custom.run(&self.custom_levels, &context, &mut found);
         }
         (report.denied, report.forbidden) = (found.denied, found.forbidden);
-        report.first_denied = found.first_denied;
-        report.most = self.max_findings;
-        report.truncated = found.count > self.max_findings;
+        report.truncated = found.truncated;
         if notes.verdict_only {
             return;
         }
@@ -304,15 +301,9 @@ fn malformed(report: &mut Report, body: &[u8], at: usize) {
 /// Turns the reader's notes into findings.
 #[cold]
 fn add_notes(request: &Request<'_>, notes: &Notes, found: &mut Found<'_>, names: &mut Vec<u8>) {
-    for note in &notes.list {
+    for note in notes.kept.in_order() {
         add_note(request, note, found, names);
     }
-    // The first that rejects may be beyond the most that are kept.
-    if let (Some(first), false) = (&notes.first_denied, found.denied) {
-        add_note(request, first, found, names);
-    }
-    // Those beyond the most that are kept count, too.
-    found.count = notes.count;
 }
 
 fn add_note(request: &Request<'_>, note: &Note, found: &mut Found<'_>, names: &mut Vec<u8>) {

@@ -371,11 +371,15 @@ impl<'a> Context<'a> {
 /// A member of a finding's `params`.
 #[derive(Clone, Copy, Debug)]
 pub enum Param {
-    /// An exact number; a string in JSON.
+    /// An exact number of the body; a string in JSON. The report keeps [`Param::Hidden`] in place of one
+    /// with twelve or more digits before the point.
     Decimal(Decimal),
+    /// An exact number that is not of the body, a limit or a fact: always shown; a string in JSON.
+    Limit(Decimal),
     /// A sum; a string in JSON.
     Total(Total),
-    /// A whole number; a number in JSON.
+    /// A count or another small whole number; a number in JSON. The report keeps [`Param::Hidden`] in place
+    /// of one with twelve or more digits.
     Integer(i64),
     /// A word.
     Word(&'static str),
@@ -387,4 +391,18 @@ pub enum Param {
     Members(&'static Shape, u32),
     /// An instant.
     Time(Timestamp),
+    /// A number that could be a card's; `…` in a sentence, `null` in JSON.
+    Hidden,
+}
+
+impl Param {
+    /// What a report keeps of it.
+    pub(crate) fn to_keep(self) -> Param {
+        const TWELVE_DIGITS: u64 = 100_000_000_000;
+        match self {
+            Param::Decimal(number) if number.is_as_long_as_a_card_number() => Param::Hidden,
+            Param::Integer(number) if number.unsigned_abs() >= TWELVE_DIGITS => Param::Hidden,
+            other => other,
+        }
+    }
 }

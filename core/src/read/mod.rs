@@ -15,7 +15,7 @@ mod value;
 
 pub(crate) use escape::decode;
 pub use note::JsonType;
-pub(crate) use note::{Denied, Note, Notes};
+pub(crate) use note::{Denied, KeptNotes, Note, Notes};
 pub(crate) use place::Habits;
 
 use crate::report::Path;

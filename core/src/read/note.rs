@@ -70,21 +70,49 @@ impl Note {
     }
 }
 
-/// The notes of one body: as many as the report can show, the first in order, however many there are.
+/// The notes of one body: as many of each level as the report can show, the first in order, however many there are.
 pub(crate) struct Notes {
     pub(crate) levels: Levels,
-    /// How many to keep.
+    /// How many to keep of each level.
     pub(crate) most: usize,
     /// Only the verdict is wanted: stop at the first that rejects.
     pub(crate) verdict_only: bool,
-    /// The first in order: as they came while there is room, then as a heap with the last of them on top; in
-    /// order when all is read.
-    pub(crate) list: Vec<Note>,
-    /// How many there were.
-    pub(crate) count: usize,
+    pub(crate) kept: KeptNotes,
+    /// There were more of a level than are kept.
+    pub(crate) truncated: bool,
     pub(crate) denied: bool,
-    /// The first in order at level deny, kept or not.
-    pub(crate) first_denied: Option<Note>,
+}
+
+/// The first notes in order of each level: as they came while there is room, then as a heap with the last of them
+/// on top; in order when all is read.
+#[derive(Default)]
+pub(crate) struct KeptNotes {
+    deny: Vec<Note>,
+    warn: Vec<Note>,
+}
+
+impl KeptNotes {
+    pub(crate) const NONE: KeptNotes = KeptNotes { deny: Vec::new(), warn: Vec::new() };
+
+    pub(crate) fn clear(&mut self) {
+        self.deny.clear();
+        self.warn.clear();
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.deny.is_empty() && self.warn.is_empty()
+    }
+
+    /// All of them in order, once both lists are.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = &Note> {
+        let mut deny = self.deny.iter().peekable();
+        let mut warn = self.warn.iter().peekable();
+        core::iter::from_fn(move || match (deny.peek(), warn.peek()) {
+            (Some(denied), Some(warned)) if warned.is_before(denied) => warn.next(),
+            (Some(_), _) => deny.next(),
+            (None, _) => warn.next(),
+        })
+    }
 }
 
 /// Only the verdict is wanted, and it is known.
@@ -98,40 +126,49 @@ impl Notes {
         if !self.levels.enabled.has(rule) {
             return Ok(());
         }
-        self.count = self.count.saturating_add(1);
-        if self.levels.deny.has(rule) {
-            self.denied = true;
-            match &self.first_denied {
-                Some(first) if !note.is_before(first) => {}
-                _ => self.first_denied = Some(note),
-            }
-        }
+        let denies = self.levels.deny.has(rule);
+        self.denied |= denies;
         if self.verdict_only {
             return if self.denied { Err(Denied) } else { Ok(()) };
         }
-        if self.list.len() < self.most {
-            self.list.push(note);
-            if self.list.len() == self.most {
-                heapify(&mut self.list);
-            }
-        } else if let Some(last) = self.list.first_mut()
-            && note.is_before(last)
-        {
-            *last = note;
-            sift_down(&mut self.list, 0);
-        }
+        let list = if denies { &mut self.kept.deny } else { &mut self.kept.warn };
+        self.truncated |= !keep(list, note, self.most);
         Ok(())
     }
 
     /// Puts the notes in order.
     pub(crate) fn finish(&mut self) {
-        heapify(&mut self.list);
-        let mut rest = self.list.as_mut_slice();
-        while let [first, .., last] = rest {
-            core::mem::swap(first, last);
-            rest = rest.split_last_mut().map_or(&mut [], |(_, rest)| rest);
-            sift_down(rest, 0);
+        sort(&mut self.kept.deny);
+        sort(&mut self.kept.warn);
+    }
+}
+
+/// Keeps a note, if it is one of the first. Whether there was room for all.
+fn keep(list: &mut Vec<Note>, note: Note, most: usize) -> bool {
+    if list.len() < most {
+        list.push(note);
+        if list.len() == most {
+            heapify(list);
         }
+        return true;
+    }
+    if let Some(last) = list.first_mut()
+        && note.is_before(last)
+    {
+        *last = note;
+        sift_down(list, 0);
+    }
+    false
+}
+
+/// Puts notes in order.
+fn sort(notes: &mut [Note]) {
+    heapify(notes);
+    let mut rest = notes;
+    while let [first, .., last] = rest {
+        core::mem::swap(first, last);
+        rest = rest.split_last_mut().map_or(&mut [], |(_, rest)| rest);
+        sift_down(rest, 0);
     }
 }
 
@@ -167,34 +204,46 @@ mod tests {
     use crate::rules::RuleSet;
 
     #[test]
-    fn the_first_in_order_are_kept_in_order() {
+    fn the_first_of_each_level_are_kept_in_order() {
         let mut state = 1u32;
         for most in 1..40 {
+            // Of four rules, the first and the third deny.
+            let deny = RuleSet::range(0, 1).or(RuleSet::range(2, 3));
             let mut notes = Notes {
-                levels: Levels { enabled: RuleSet::range(0, 64), deny: RuleSet::default() },
+                levels: Levels { enabled: RuleSet::range(0, 64), deny },
                 most,
                 verdict_only: false,
-                list: Vec::new(),
-                count: 0,
+                kept: KeptNotes::NONE,
+                truncated: false,
                 denied: false,
-                first_denied: None,
             };
             let mut all = Vec::new();
-            for _ in 0..60 {
+            for _ in 0..90 {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 let (rule, start) = ((state >> 30) as u8, state >> 24 & 0x1F);
                 let path = Path::BODY.member((state >> 20 & 3) as u8);
                 let note = Note { rule, path, start, end: start, actual: JsonType::Null };
                 notes.add(note).unwrap();
                 all.push(note);
-                let mut kept = Notes { list: notes.list.clone(), ..notes };
-                kept.finish();
-                let mut expected = all.clone();
+                let KeptNotes { deny, warn } = &notes.kept;
+                let kept = KeptNotes { deny: deny.clone(), warn: warn.clone() };
+                let mut finished = Notes { kept, ..notes };
+                finished.finish();
+                let (mut denied, mut warned): (Vec<_>, Vec<_>) =
+                    all.iter().copied().partition(|note| deny_of(note));
+                assert_eq!(finished.truncated, denied.len().max(warned.len()) > most);
+                for list in [&mut denied, &mut warned] {
+                    list.sort();
+                    list.truncate(most);
+                }
+                let mut expected = [denied, warned].concat();
                 expected.sort();
-                expected.truncate(most);
-                assert_eq!(kept.list, expected);
-                notes = Notes { list: notes.list, ..kept };
+                assert!(finished.kept.in_order().eq(&expected));
             }
         }
+    }
+
+    fn deny_of(note: &Note) -> bool {
+        matches!(note.rule, 0 | 2)
     }
 }

@@ -40,7 +40,7 @@ impl Entry {
     ) -> Entry {
         let mut params = [None; MOST_PARAMS];
         for (place, param) in params.iter_mut().zip(given) {
-            *place = Some(*param);
+            *place = Some(param.to_keep());
         }
         Entry { rule, level, path, start, end, name: (0, 0), params }
     }
@@ -66,14 +66,14 @@ pub(crate) type UndecidedList = SmallVec<[Undecided; 20]>;
 pub struct Found<'r> {
     pub(crate) entries: &'r mut Vec<Entry>,
     pub(crate) undecided: &'r mut UndecidedList,
-    /// How many findings to keep.
-    pub(crate) most: usize,
-    /// How many there were.
-    pub(crate) count: usize,
-    /// One was at level deny; one of those says that the authorization is wrong; which entry the first of them is.
+    /// How many more findings to keep, at level deny and at level warn.
+    pub(crate) room_to_deny: usize,
+    pub(crate) room_to_warn: usize,
+    /// There was one more than that.
+    pub(crate) truncated: bool,
+    /// One was at level deny; one of those says that the authorization is wrong.
     pub(crate) denied: bool,
     pub(crate) forbidden: bool,
-    pub(crate) first_denied: usize,
     /// Made when something is found.
     pub(crate) places: Option<Places>,
     /// Only the verdict is wanted.
@@ -129,17 +129,16 @@ impl Found<'_> {
         self.custom_level.unwrap_or(self.levels.of(self.rule))
     }
 
-    /// Counts a finding. Whether it is to be kept: if there is room, and the first that rejects in any case.
+    /// Counts a finding. Whether it is to be kept: if there is room for one more of its level.
     pub(crate) fn count(&mut self, rule: u16, level: Level) -> bool {
-        self.count = self.count.saturating_add(1);
         let rejects = level == Level::Deny;
-        let is_first = rejects && !self.denied;
-        if is_first {
-            self.denied = true;
-            self.first_denied = self.entries.len();
-        }
+        self.denied |= rejects;
         self.forbidden |= rejects && rule == http::AUTHORIZATION_AT;
-        !self.verdict_only && (is_first || self.entries.len() < self.most)
+        let room = if rejects { &mut self.room_to_deny } else { &mut self.room_to_warn };
+        let has_room = *room > 0;
+        *room = room.saturating_sub(1);
+        self.truncated |= !has_room;
+        has_room && !self.verdict_only
     }
 
     /// Runs a rule: what it finds is kept; if it found nothing and facts are missing, it is unchecked.

@@ -42,7 +42,7 @@ impl Report {
                 put(out, "\"");
             }
         }
-        let is_empty = self.entries.is_empty() && self.undecided.is_empty() && !self.truncated;
+        let is_empty = self.entries.is_empty() && self.undecided.is_empty();
         // As most are, and the whole is one piece then; where size counts for more, it is not written apart.
         if is_empty && !cfg!(target_family = "wasm") {
             put(out, r#","findings":[],"truncated":false,"unchecked":[],"obligations":["#);
@@ -157,6 +157,7 @@ fn put_params(out: &mut String, finding: Finding<'_>) {
 #[cfg_attr(target_family = "wasm", inline(never))]
 fn put_param(out: &mut String, param: &Param, escapes: Escapes<'_>) {
     let (before, behind) = match param {
+        Param::Hidden => return put(out, "null"),
         Param::Integer(_) => ("", ""),
         Param::Pair(..) | Param::Members(..) => ("[", "]"),
         _ => ("\"", "\""),

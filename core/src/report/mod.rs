@@ -20,7 +20,7 @@ use crate::facts::Fact;
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::Operation;
 use crate::output::text_of;
-use crate::read::{Decoded, Habits, Note};
+use crate::read::{Decoded, Habits, KeptNotes};
 use crate::rule::{Level, Param, Rule};
 use crate::rules::{COUNT, catalogue};
 use crate::schema;
@@ -97,11 +97,8 @@ pub struct Report {
     pub(crate) scenario: Option<Feature>,
     pub(crate) capabilities: FeatureSet,
     pub(crate) total: Option<Total>,
-    /// The findings, as many as are kept; behind them the first that rejects, if it is none of those.
+    /// The findings, as many of each level as are kept.
     pub(crate) entries: Vec<Entry>,
-    pub(crate) most: usize,
-    /// Which of them is the first that rejects, if one does.
-    pub(crate) first_denied: usize,
     /// The names of unknown members in `entries`: ASCII.
     pub(crate) names: Vec<u8>,
     pub(crate) truncated: bool,
@@ -119,7 +116,7 @@ pub struct Report {
 pub(crate) struct Scratch {
     pub(crate) tape: Vec<Slot>,
     pub(crate) decoded: Decoded,
-    pub(crate) notes: Vec<Note>,
+    pub(crate) notes: KeptNotes,
     pub(crate) habits: Habits,
 }
 
@@ -127,7 +124,7 @@ impl Scratch {
     const NONE: Scratch = Scratch {
         tape: Vec::new(),
         decoded: Decoded::NONE,
-        notes: Vec::new(),
+        notes: KeptNotes::NONE,
         habits: Habits::NONE,
     };
 }
@@ -157,8 +154,6 @@ impl Report {
             capabilities: FeatureSet::EMPTY,
             total: None,
             entries: Vec::new(),
-            most: usize::MAX,
-            first_denied: 0,
             names: Vec::new(),
             truncated: false,
             undecided: UndecidedList::new_const(),
@@ -179,8 +174,6 @@ impl Report {
         self.capabilities = FeatureSet::EMPTY;
         self.total = None;
         self.entries.clear();
-        self.most = usize::MAX;
-        self.first_denied = 0;
         self.names.clear();
         self.truncated = false;
         self.undecided.clear();
@@ -232,16 +225,15 @@ impl Report {
 
     /// The findings, in the order of the catalogue and then of the document.
     pub fn findings(&self) -> impl ExactSizeIterator<Item = Finding<'_>> {
-        self.entries.iter().take(self.most).map(|entry| Finding { report: self, entry })
+        self.entries.iter().map(|entry| Finding { report: self, entry })
     }
 
-    /// The first finding at level deny, kept or not.
+    /// The first finding at level deny.
     pub fn refusing(&self) -> Option<Finding<'_>> {
-        let entry = self.entries.get(self.first_denied).filter(|_| self.denied)?;
-        Some(Finding { report: self, entry })
+        self.findings().find(|finding| finding.level() == Level::Deny)
     }
 
-    /// Whether there were more findings than the policy keeps.
+    /// Whether there were more findings of a level than the policy keeps.
     #[must_use]
     pub fn truncated(&self) -> bool {
         self.truncated

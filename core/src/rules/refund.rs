@@ -159,7 +159,7 @@ const EXCEEDS_REMAINING: Rule = Rule {
             && let Some(amounts) = amounts(c)?
             && amount > amounts.remaining
         {
-            let params = [Param::Decimal(amounts.remaining), Param::Decimal(amount)];
+            let params = [Param::Limit(amounts.remaining), Param::Decimal(amount)];
             found.with(refund.amount(), params);
         }
         HOLDS
@@ -219,7 +219,7 @@ const FULL_AFTER_PARTIAL: Rule = Rule {
             && amounts.refunded > Decimal::ZERO
             && amounts.remaining > Decimal::ZERO
         {
-            found.with(c.request.place(), [Param::Decimal(amounts.remaining)]);
+            found.with(c.request.place(), [Param::Limit(amounts.remaining)]);
         }
         HOLDS
     }),
