@@ -18,7 +18,8 @@ mkdir -p "$CARGO_TARGET_DIR"
 CARGO_TARGET_DIR=$(cd "$CARGO_TARGET_DIR" && pwd)
 here=$PWD
 work=$CARGO_TARGET_DIR/c-tests
-prefix=$work/prefix
+# Paths with a space, as a user's home may have.
+prefix="$work/a prefix"
 rm -rf "$work"
 mkdir -p "$work"
 
@@ -29,12 +30,16 @@ cargo test -q -p paylint-c --features provoke-panic >"$work/cargo.log" 2>&1 ||
 say "make install"
 make -s install PREFIX="$prefix" >"$work/make.log" 2>&1 || { cat "$work/make.log" >&2; exit 1; }
 # The same into a package's folder: what is written into the files is the final place.
-make -s install PREFIX=/usr DESTDIR="$work/package" >"$work/make.log" 2>&1 ||
+package="$work/a package"
+make -s install PREFIX=/usr DESTDIR="$package" >"$work/make.log" 2>&1 ||
     { cat "$work/make.log" >&2; exit 1; }
-grep -qx 'libdir=/usr/lib' "$work/package/usr/lib/pkgconfig/paylint.pc" || fail "paylint.pc: prefix"
+grep -qx 'libdir=/usr/lib' "$package/usr/lib/pkgconfig/paylint.pc" || fail "paylint.pc: prefix"
+make -s uninstall PREFIX=/usr DESTDIR="$package"
+[ -z "$(find "$package" ! -type d)" ] || fail "make uninstall leaves files"
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
-read -ra cflags <<<"$(pkg-config --cflags paylint)"
-read -ra libs <<<"$(pkg-config --libs paylint)"
+[ "$(pkg-config --variable=libdir paylint)" = "$prefix/lib" ] || fail "paylint.pc: libdir"
+# pkg-config escapes a space for the shell.
+eval "cflags=($(pkg-config --cflags paylint)) libs=($(pkg-config --libs paylint))"
 read -ra private <<<"$(pkg-config --static --libs-only-l paylint | sed 's/-lpaylint//')"
 
 # Not optimised: the optimiser evaluates the second half of a condition first where that is
@@ -99,7 +104,8 @@ fence() { sed -n '/^```'"$1"'$/,/^```$/p' ../README.md | grep -v '^```'; }
 fence c >"$work/project/check.c"
 fence json >"$work/project/expected"
 command=$(grep -o '`cc check\.c [^`]*`' ../README.md | tr -d '`')
-(cd "$work/project" && eval "$command -std=c99 ${strict[*]}" && ./a.out >printed &&
+# Twice, as bindings-c/README.md says of a path with a space.
+(cd "$work/project" && eval "eval \"$command -std=c99 ${strict[*]}\"" && ./a.out >printed &&
     [ -s printed ] && diff expected printed) || fail "README.md: the program in C"
 
 san=(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g -O1)

@@ -11,17 +11,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 say() { echo "test.sh: $*" >&2; }
 
-if [ ! -x "${CHROMIUM:-/usr/bin/chromium}" ]; then
-    say "installing Debian's chromium"
-    sudo=; [ "$(id -u)" -eq 0 ] || sudo=sudo
-    apt-cache show chromium >/dev/null 2>&1 || $sudo apt-get -q update >&2
-    $sudo env DEBIAN_FRONTEND=noninteractive \
-        apt-get -q -y install --no-install-recommends chromium >&2
-fi
-
+sh "$root/scripts/node.sh"
+sh "$root/scripts/apt.sh" "${CHROMIUM:-/usr/bin/chromium}:chromium"
 [ "${KEEP_PKG:-}" = 1 ] || "$here/build.sh"
-. "$root/scripts/wasm-toolchain.sh"
-wasm_toolchain
 
 say "writing what is expected of every case"
 mkdir -p "$here/test/output"

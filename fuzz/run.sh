@@ -4,6 +4,7 @@
 #
 #   fuzz/run.sh MINUTES [TARGET…]
 #   fuzz/run.sh minimise           the corpora of fuzz/corpus anew from what the campaigns kept
+#   fuzz/run.sh --check …          only whether these are arguments
 #
 # SOAK_FOLDER (else target/soak) keeps corpora, logs and findings from one run to the next; minutes
 # that a target has had there count.
@@ -11,6 +12,21 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 all=(check reader model host c_calls)
+
+refuse() { echo "fuzz/run.sh: $*" >&2; exit 2; }
+if [ "${1:-}" = --check ]; then only_check=1; shift; fi
+minutes=${1:?how many minutes for each target?}
+shift
+if [ "$minutes" = minimise ]; then
+    [ $# -eq 0 ] || refuse "minimise takes all targets"
+else
+    [[ $minutes =~ ^[1-9][0-9]{0,5}$ ]] || refuse "not a number of minutes: $minutes"
+    for target in "$@"; do
+        [[ " ${all[*]} " == *" $target "* ]] || refuse "there is no target '$target': ${all[*]}"
+    done
+fi
+[ -z "${only_check:-}" ] || exit 0
+
 turn=${SOAK_TURN:-360} # seconds
 work=${SOAK_FOLDER:-${CARGO_TARGET_DIR:-$PWD/target}/soak}/fuzz
 mkdir -p "$work/log" "$work/found"
@@ -101,13 +117,11 @@ minimise() {
     say "$(find fuzz/corpus -type f | wc -l) inputs, $(du -sh --apparent-size fuzz/corpus)"
 }
 
-if [ "${1:-}" = minimise ]; then
+if [ "$minutes" = minimise ]; then
     [ -n "${SOAK_BUILT:-}" ] || build "${all[@]}"
     minimise
     exit
 fi
-minutes=${1:?how many minutes for each target?}
-shift
 [ $# -gt 0 ] || set -- "${all[@]}"
 [ -n "${SOAK_BUILT:-}" ] || build "$@"
 campaign "$minutes" "$@"

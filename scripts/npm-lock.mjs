@@ -1,5 +1,6 @@
-// Looks through a package-lock.json: permissive licences, a hash for every package, no source but
-// the registry, and no scripts run at installation but those that are known.
+// Looks through a package-lock.json: permissive licences, a hash for every package, no address, so
+// that each comes from the registry that npm is set to, and no scripts run at installation but those
+// that are known.
 //
 //   node scripts/npm-lock.mjs package-lock.json
 
@@ -17,7 +18,7 @@ const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
 const faults = packages.flatMap(([path, { license, integrity, resolved, hasInstallScript }]) => [
   ...(LICENCES.includes(license) || KNOWN[license]?.test(path) ? [] : [`${path}: ${license}`]),
   ...(integrity?.startsWith('sha512-') ? [] : [`${path}: no hash`]),
-  ...(resolved?.startsWith('https://registry.npmjs.org/') ?? true ? [] : [`${path}: ${resolved}`]),
+  ...(resolved === undefined ? [] : [`${path}: has an address`]),
   ...(!hasInstallScript || KNOWN.scripts.test(path) ? [] : [`${path}: runs a script`]),
 ]);
 for (const fault of faults) console.error(fault);

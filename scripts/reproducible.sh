@@ -11,7 +11,7 @@ sh scripts/apt.sh cc:gcc make:make strings:binutils
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset CARGO_TARGET_DIR
-folders=("$work/one" "$work/another/with-a-longer-name")
+folders=("$work/one" "$work/another folder/with a longer name")
 
 build() { # what
     case "$1" in
@@ -27,8 +27,7 @@ build() { # what
 }
 
 for folder in "${folders[@]}"; do
-    mkdir -p "$folder"
-    git ls-files -z | xargs -0 cp -P --parents -t "$folder"
+    bash scripts/copy.sh "$folder"
     for what in "$@"; do (cd "$folder" && build "$what"); done
 done
 for what in "$@"; do
