@@ -65,50 +65,8 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
-    /// Arguments are refused before anything is built: an error is clap's, with its exit code.
-    fn refused(arguments: &str) -> bool {
-        Arguments::try_parse_from(format!("xtask {arguments}").split(' ')).is_err()
-    }
-
     #[test]
     fn the_arguments_are_well_formed() {
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn arguments_that_mean_nothing_are_refused() {
-        for arguments in [
-            "tset",
-            "test rsut",
-            "bench --peer",
-            "bench order",
-            "soak",
-            "soak fuzz 0",
-            "soak fuzz ten",
-            "soak fuzz 10 chek",
-            "soak mutants 3",
-            "soak mutants 3/3",
-            "soak mutants 0/0",
-            "soak mutants 0/1 core/src/nowhere.rs",
-            "soak identity many",
-            "soak secrets -1",
-        ] {
-            assert!(refused(arguments), "{arguments}");
-        }
-        for arguments in [
-            "test",
-            "test rust js",
-            "bench --peers --js",
-            "soak fuzz",
-            "soak fuzz 10 check reader",
-            "soak fuzz-minimise",
-            "soak mutants",
-            "soak mutants 2/3 core/src/rules",
-            "soak identity 1000",
-            "soak secrets",
-            "release",
-        ] {
-            assert!(!refused(arguments), "{arguments}");
-        }
     }
 }

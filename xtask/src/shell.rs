@@ -2,20 +2,12 @@
 
 use crate::Result;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// The project's folder: the one above this crate's.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
-}
-
-/// Where cargo builds: `CARGO_TARGET_DIR`, or `target` in the project's folder.
-pub(crate) fn target() -> PathBuf {
-    match std::env::var_os("CARGO_TARGET_DIR") {
-        Some(folder) => root().join(folder),
-        None => root().join("target"),
-    }
 }
 
 /// Says what comes next.
@@ -28,13 +20,9 @@ pub(crate) fn command(line: &str) -> Command {
     let mut words = line.split_whitespace();
     let mut command = Command::new(words.next().unwrap_or_default());
     command.args(words).current_dir(root());
-    // Set for this crate by the cargo that runs it; another crate's build has its own.
-    for (name, _) in std::env::vars_os() {
-        if name.as_encoded_bytes().starts_with(b"CARGO_PKG_")
-            || name.as_encoded_bytes().starts_with(b"CARGO_MANIFEST_")
-        {
-            command.env_remove(name);
-        }
+    // `cargo run` sets these for this program; what it starts must run as if started from a shell.
+    for name in ["CARGO", "CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH", "LD_LIBRARY_PATH"] {
+        command.env_remove(name);
     }
     command
 }

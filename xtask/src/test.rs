@@ -8,6 +8,9 @@ use clap::ValueEnum;
 pub(crate) struct Arguments {
     /// The parts to run; all unless told
     parts: Vec<Part>,
+    /// Test a copy of the project in a new folder whose name has a space
+    #[arg(long)]
+    in_copy: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -26,6 +29,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
         [] => Part::value_variants(),
         parts => parts,
     };
+    let names: Vec<_> = parts.iter().filter_map(Part::to_possible_value).collect();
+    let names: Vec<_> = names.iter().map(|name| name.get_name()).collect();
+    if arguments.in_copy {
+        return shell::run(script("spaces.sh").args(names));
+    }
     for part in parts {
         match part {
             Part::Rust => rust()?,
@@ -33,8 +41,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
             Part::Js => js()?,
         }
     }
-    let names: Vec<_> = parts.iter().filter_map(|part| part.to_possible_value()).collect();
-    let names: Vec<_> = names.iter().map(|name| name.get_name()).collect();
     say(&format!("all tests passed: {}", names.join(", ")));
     Ok(())
 }
