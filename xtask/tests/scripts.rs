@@ -209,7 +209,8 @@ fn without_arguments_the_chores_are_listed() {
 #[test]
 fn flags_for_the_compiler_keep_their_spaces() {
     let fakes = Fakes::new("flags").real(&["sh", "dirname"]);
-    let mut command = fakes.command("/bin/sh", &["xtask/scripts/rustflags.sh", "-C", "link-arg=a b"]);
+    let mut command =
+        fakes.command("/bin/sh", &["xtask/scripts/rustflags.sh", "-C", "link-arg=a b"]);
     let output = command.env("CARGO_HOME", "/my home/.cargo").output().unwrap();
     let flags = String::from_utf8(output.stdout).unwrap();
     let flags: Vec<_> = flags.split('\x1f').collect();
