@@ -3,22 +3,22 @@
 #
 #   bindings-wasm/build.sh
 #
-# WASM_TOOLCHAIN=rustup|prebuilt|debian forces one way to compile (scripts/wasm-toolchain.sh).
+# WASM_TOOLCHAIN=rustup|prebuilt|debian forces one way to compile (xtask/scripts/wasm-toolchain.sh).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cd "$root"
-. scripts/wasm-toolchain.sh
+. xtask/scripts/wasm-toolchain.sh
 target=${CARGO_TARGET_DIR:-$root/target}
 # Also where cargo is configured to build elsewhere.
 export CARGO_TARGET_DIR="$target"
 say() { echo "build.sh: $*" >&2; }
 
 # What else would be missed only after minutes of compiling.
-sh scripts/node.sh
+sh xtask/scripts/node.sh
 wasm_toolchain
 say "compiling to WebAssembly ($WASM_MODE)"
-# Without this machine's paths: the same bytes wherever it is built (scripts/reproducible.sh).
+# Without this machine's paths: the same bytes wherever it is built (xtask/scripts/reproducible.sh).
 # Not stripped: the glue's generator and wasm-opt read the section of target features. What is
 # called for every body is made fast, everything else small; and less is inlined than elsewhere,
 # which costs a few hundredths of a check's time and saves 5 % of the module. A loop stays one loop
@@ -35,7 +35,7 @@ set -- -C target-feature=+simd128 -C link-arg=-zstack-size=131072 \
     -C no-vectorize-loops -C no-vectorize-slp
 # shellcheck disable=SC2046
 CARGO_PROFILE_RELEASE_STRIP=none CARGO_PROFILE_RELEASE_OPT_LEVEL=3 \
-    CARGO_ENCODED_RUSTFLAGS="$(sh scripts/rustflags.sh "$@" $(wasm_size_flags))" \
+    CARGO_ENCODED_RUSTFLAGS="$(sh xtask/scripts/rustflags.sh "$@" $(wasm_size_flags))" \
     wasm_cargo build -q -p paylint-wasm --lib --release --target "$WASM_TARGET" \
     --config 'profile.release.package."*".opt-level="s"' \
     --config 'profile.release.package.wide.opt-level=3' \

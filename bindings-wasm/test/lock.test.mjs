@@ -1,4 +1,4 @@
-// scripts/npm-lock.mjs takes the lock file that is here, and finds what is planted in it.
+// xtask/scripts/npm-lock.mjs takes the lock file that is here, and finds what is planted in it.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const script = fileURLToPath(new URL('../../scripts/npm-lock.mjs', import.meta.url));
+const script = fileURLToPath(new URL('../../xtask/scripts/npm-lock.mjs', import.meta.url));
 const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
 
 /** What the script says of the lock file with `members` set in one package. */

@@ -66,10 +66,8 @@ fn commands_do_what_is_shown() {
             "sh" => {
                 wrote.clear();
                 for line in text.lines() {
-                    // A script of the root runs everything: here it is enough that it is there.
-                    if let Some(script) = line.strip_prefix("./") {
-                        let name = script.split(' ').next().unwrap();
-                        assert!(in_workspace(name).is_file(), "{name}");
+                    // The chores would run this test again.
+                    if line.starts_with("cargo xtask test ") {
                         continue;
                     }
                     wrote.push(command(&root, line));

@@ -2,31 +2,17 @@
 # Fuzzes: builds the targets, then runs each for so many minutes of a processor in turns, two at once,
 # one worker each, and prints how many inputs were tried and what was found.
 #
-#   fuzz/run.sh MINUTES [TARGET…]
-#   fuzz/run.sh minimise           the corpora of fuzz/corpus anew from what the campaigns kept
-#   fuzz/run.sh --check …          only whether these are arguments
+#   cargo xtask soak fuzz [MINUTES [TARGET…]]
+#   cargo xtask soak fuzz-minimise    renews fuzz/corpus from what the campaigns kept
 #
 # SOAK_FOLDER (else target/soak) keeps corpora, logs and findings from one run to the next; minutes
 # that a target has had there count.
 # SOAK_BUILT=1 takes the targets that are there.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 all=(check reader model host c_calls)
-
-refuse() { echo "fuzz/run.sh: $*" >&2; exit 2; }
-if [ "${1:-}" = --check ]; then only_check=1; shift; fi
 minutes=${1:?how many minutes for each target?}
 shift
-if [ "$minutes" = minimise ]; then
-    [ $# -eq 0 ] || refuse "minimise takes all targets"
-else
-    [[ $minutes =~ ^[1-9][0-9]{0,5}$ ]] || refuse "not a number of minutes: $minutes"
-    for target in "$@"; do
-        [[ " ${all[*]} " == *" $target "* ]] || refuse "there is no target '$target': ${all[*]}"
-    done
-fi
-[ -z "${only_check:-}" ] || exit 0
-
 turn=${SOAK_TURN:-360} # seconds
 work=${SOAK_FOLDER:-${CARGO_TARGET_DIR:-$PWD/target}/soak}/fuzz
 mkdir -p "$work/log" "$work/found"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares what the tests do not reach with scripts/coverage.txt.
+"""Compares what the tests do not reach with xtask/scripts/coverage.txt.
 
-    scripts/coverage.py LCOV
+    xtask/scripts/coverage.py LCOV
 
 A gap is a line, or a function by the line where it begins; the list names it by its text, since
 line numbers move.
@@ -41,7 +41,7 @@ def main():
     source = {file: (root / file).read_text().splitlines() for file, _ in missed}
     gaps = {(file, source[file][line - 1].strip()): line for file, line in sorted(missed)}
     listed = set()
-    for entry in (root / "scripts/coverage.txt").read_text().splitlines():
+    for entry in (root / "xtask/scripts/coverage.txt").read_text().splitlines():
         if entry and not entry.startswith("#"):
             file, rest = entry.split(" | ", 1)
             text, _reason = rest.rsplit(" | ", 1)
@@ -51,9 +51,9 @@ def main():
         print(f"core: {reached} of {len(table)} {what} ({reached / len(table):.2%})")
     new, gone = sorted(set(gaps) - listed), sorted(listed - set(gaps))
     for gap in new:
-        print(f"not reached, and not in scripts/coverage.txt: {gap[0]}:{gaps[gap]} | {gap[1]}")
+        print(f"not reached, and not in xtask/scripts/coverage.txt: {gap[0]}:{gaps[gap]} | {gap[1]}")
     for gap in gone:
-        print(f"reached, or gone, and in scripts/coverage.txt: {gap[0]} | {gap[1]}")
+        print(f"reached, or gone, and in xtask/scripts/coverage.txt: {gap[0]} | {gap[1]}")
     sys.exit(bool(new or gone or not lines or not functions))
 
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages of commands that are missing: `sh scripts/apt.sh command:package …`.
+# Installs the Debian packages of commands that are missing: `sh xtask/scripts/apt.sh command:package …`.
 # A command may also be a path, of a program or a folder. Does nothing if all are there. Without
 # root and sudo, says what to install and fails.
 set -eu

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """What in the machine code of the engine's entry points can panic, recurse, or use much stack.
 
-    scripts/panics.py LIBRARY    tests/panics, built with the profile `panics`, for x86-64
+    xtask/scripts/panics.py LIBRARY    tests/panics, built with the profile `panics`, for x86-64
 
 Follows every call from the entry points, and every function whose address is taken on the way, in
 code or in a table (of virtual functions, of rules) that the code points at.
 Each call of panic machinery is traced through what was inlined to the innermost place outside the
-standard library. What is left must stand in `scripts/panics.txt` with its reason, and nothing else.
+standard library. What is left must stand in `xtask/scripts/panics.txt` with its reason, and nothing else.
 """
 
 import collections
@@ -219,9 +219,9 @@ def compare(what, found, known, other_compiler):
         new = [one for one in new if not re.match("(core|alloc|std)::", one)]
         gone = []
     for one in new:
-        print(f"new {what}, not in scripts/panics.txt: {one}")
+        print(f"new {what}, not in xtask/scripts/panics.txt: {one}")
     for one in gone:
-        print(f"{what} that is gone, still in scripts/panics.txt: {one}")
+        print(f"{what} that is gone, still in xtask/scripts/panics.txt: {one}")
     return not new and not gone
 
 

@@ -2,17 +2,17 @@
 # Builds the npm package and tests it: in Node, in Chromium, as a package, its types, and the
 # checkout page.
 #
-#   bindings-wasm/test.sh
+#   cargo xtask test js
 #
 # Installs what is missing (Debian packages by apt-get, npm packages of package-lock.json).
 # CHROMIUM names another browser than /usr/bin/chromium. KEEP_PKG=1 tests the package that is there.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(dirname "$here")
-say() { echo "test.sh: $*" >&2; }
+root=$(cd "$(dirname "$0")/../.." && pwd)
+here=$root/bindings-wasm
+say() { echo "test-js.sh: $*" >&2; }
 
-sh "$root/scripts/node.sh"
-sh "$root/scripts/apt.sh" "${CHROMIUM:-/usr/bin/chromium}:chromium"
+sh "$root/xtask/scripts/node.sh"
+sh "$root/xtask/scripts/apt.sh" "${CHROMIUM:-/usr/bin/chromium}:chromium"
 [ "${KEEP_PKG:-}" = 1 ] || "$here/build.sh"
 
 say "writing what is expected of every case"

@@ -2,7 +2,7 @@
 // that each comes from the registry that npm is set to, and no scripts run at installation but those
 // that are known.
 //
-//   node scripts/npm-lock.mjs package-lock.json
+//   node xtask/scripts/npm-lock.mjs package-lock.json
 
 import { readFileSync } from 'node:fs';
 

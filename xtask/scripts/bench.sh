@@ -1,14 +1,12 @@
 #!/usr/bin/env bash
 # Measures, and writes docs/performance.md: medians, and ratios to the yardstick of the same run.
 #
-#   ./bench           paylint beside serde_json: about three minutes
-#   ./bench --peers   other readers and validators, too: they are many crates to build
-#   ./bench --js      the npm package in Node, too: builds it
+#   cargo xtask bench [--peers] [--js]
 #
 # The section of another benchmark (JavaScript) is taken over from target/performance/<name>.md if it
 # is there.
 set -euo pipefail
-cd "$(dirname "$0")"
+cd "$(dirname "$0")/../.."
 
 peers=
 js=
@@ -16,12 +14,11 @@ for argument in "$@"; do
     case "$argument" in
         --peers) peers=--peers ;;
         --js) js=--js ;;
-        *) echo "./bench: there is no option '$argument': --peers, --js" >&2; exit 2 ;;
     esac
 done
 say() { printf '\n== %s\n' "$*"; }
 
-sh scripts/apt.sh cc:gcc
+sh xtask/scripts/apt.sh cc:gcc
 # The benchmarks run in their own folder, and find this one all the same.
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 export CARGO_TARGET_DIR="$target"
@@ -51,7 +48,7 @@ if [ -n "$js" ]; then
     node bindings-wasm/bench.mjs "$results/javascript.md"
 fi
 say "where the instructions go"
-scripts/profile.sh "$results/profile.md"
+xtask/scripts/profile.sh "$results/profile.md"
 "$target/release/performance" "$target/criterion" "$results" docs/performance.md \
-    "./bench${peers:+ $peers}${js:+ $js}"
+    "cargo xtask bench${peers:+ $peers}${js:+ $js}"
 say "written: docs/performance.md"

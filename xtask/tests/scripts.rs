@@ -1,5 +1,5 @@
-//! The scripts that set things up, run with a `PATH` on which their tools are fakes that write down
-//! how they were called: nothing is installed or built here.
+//! The chores and the scripts behind them, run with a `PATH` on which the tools are fakes that write
+//! down how they were called: nothing is installed or built here.
 #![cfg(unix)]
 
 use std::env;
@@ -77,7 +77,7 @@ fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-const APT: [&str; 4] = ["scripts/apt.sh", "sh:dash", "no-such-one:one", "/no/such/two:two"];
+const APT: [&str; 4] = ["xtask/scripts/apt.sh", "sh:dash", "no-such-one:one", "/no/such/two:two"];
 
 #[test]
 fn apt_without_root_and_sudo_says_what_to_install_and_stops() {
@@ -119,40 +119,49 @@ fn apt_installs_what_is_missing_as_root_or_with_sudo() {
 fn apt_does_nothing_where_all_is_there() {
     let fakes = Fakes::new("all there").real(&["sh"]);
     let output =
-        fakes.command("/bin/sh", &["scripts/apt.sh", "sh:dash", "/tmp:x"]).output().unwrap();
+        fakes.command("/bin/sh", &["xtask/scripts/apt.sh", "sh:dash", "/tmp:x"]).output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{}", errors(&output));
 }
 
 /// What begins a build, or would fetch something.
 const BUILDERS: [&str; 6] = ["cargo", "rustup", "make", "apt-get", "npm", "node"];
 
+/// A chore with arguments separated by spaces.
+fn xtask(fakes: &Fakes, line: &str) -> Output {
+    let arguments: Vec<_> = line.split(' ').collect();
+    let mut command = fakes.command(env!("CARGO_BIN_EXE_xtask"), &arguments);
+    command.env("CARGO_TARGET_DIR", fakes.0.join("target")).env_remove("SOAK_FOLDER");
+    command.output().unwrap()
+}
+
 #[test]
 fn bad_arguments_are_refused_before_anything_is_built() {
     let fakes = Fakes::new("refused").idle(&BUILDERS).real(&["bash", "cat", "dirname", "env"]);
     for line in [
-        "./test cobol",
-        "./test rust cobol",
-        "./bench --peer",
-        "./bench --js 5",
-        "./soak fuz",
-        "./soak fuzz many",
-        "./soak fuzz 0",
-        "./soak fuzz -1",
-        "./soak fuzz 1 reeder",
-        "./soak fuzz 1 reader ''",
-        "./soak fuzz minimise reader",
-        "./soak identity many",
-        "./soak identity 10 20",
-        "./soak mutants 1",
-        "./soak mutants 4/4",
-        "./soak mutants 0/0",
-        "./soak mutants 0/4 core/src/no-such",
-        "./soak mutants 0/4 core/src/rules no-such",
-        "./soak secrets 0",
-        "./soak secrets 1e6",
-        "./fuzz/run.sh 1 reeder",
+        "tset",
+        "test cobol",
+        "test rust cobol",
+        "bench --peer",
+        "bench --js 5",
+        "bless everything",
+        "soak",
+        "soak fuz",
+        "soak fuzz many",
+        "soak fuzz 0",
+        "soak fuzz -1",
+        "soak fuzz 1 reeder",
+        "soak fuzz-minimise reader",
+        "soak identity many",
+        "soak identity 10 20",
+        "soak mutants 1",
+        "soak mutants 4/4",
+        "soak mutants 0/0",
+        "soak mutants 0/4 core/src/no-such",
+        "soak mutants 0/4 core/src/rules no-such",
+        "soak secrets 0",
+        "soak secrets 1e6",
     ] {
-        let output = fakes.command("bash", &["-c", line]).output().unwrap();
+        let output = xtask(&fakes, line);
         assert_eq!(output.status.code(), Some(2), "{line}: {}", errors(&output));
         assert!(!errors(&output).is_empty(), "{line}: not a word");
         assert_eq!(fakes.calls(), "", "{line}");
@@ -162,36 +171,46 @@ fn bad_arguments_are_refused_before_anything_is_built() {
 /// The refusal above is not of everything: these go on, up to the first command that builds.
 #[test]
 fn good_arguments_go_on_to_build() {
-    let real = ["bash", "cat", "dirname", "env", "mkdir", "realpath", "rm", "sh", "grep"];
+    let real = ["bash", "cat", "dirname", "env", "mkdir", "realpath", "rm", "sh", "grep", "nice"];
     let fakes = Fakes::new("accepted").idle(&BUILDERS).real(&real);
     for command in ["cc", "gcc", "valgrind", "chromium", "python3", "cargo-mutants", "cargo-fuzz"] {
         fakes.add(command, "exit 0");
     }
     for line in [
-        "./test rust",
-        "./bench",
-        "./bench --peers --js",
-        "./soak fuzz",
-        "./soak fuzz 5 reader host",
-        "./soak identity 10",
-        "./soak mutants",
-        "./soak mutants 3/4",
-        "./soak mutants 0/4 core/src/read core/src/decimal.rs 'core/src/rules/**'",
-        "./soak secrets 5",
+        "test rust",
+        "lint",
+        "bless",
+        "bench",
+        "bench --peers --js",
+        "soak fuzz",
+        "soak fuzz 5 reader host",
+        "soak identity 10",
+        "soak mutants",
+        "soak mutants 3/4",
+        "soak mutants 0/4 core/src/read core/src/decimal.rs core/src/rules/**",
+        "soak secrets 5",
     ] {
         fs::remove_file(fakes.log()).ok();
-        let mut command = fakes.command("bash", &["-c", line]);
-        command.env("CARGO_TARGET_DIR", fakes.0.join("target")).env_remove("SOAK_FOLDER");
-        let output = command.output().unwrap();
-        assert_ne!(output.status.code(), Some(2), "{line}: {}", errors(&output));
+        let output = xtask(&fakes, line);
+        assert_eq!(output.status.code(), Some(1), "{line}: {}", errors(&output));
         assert!(fakes.calls().contains("cargo ") || fakes.calls().contains("rustup "), "{line}");
+    }
+}
+
+#[test]
+fn without_arguments_the_chores_are_listed() {
+    let fakes = Fakes::new("listed").idle(&BUILDERS);
+    let output = fakes.command(env!("CARGO_BIN_EXE_xtask"), &[]).output().unwrap();
+    for chore in ["test", "lint", "bless", "bench", "soak", "release"] {
+        assert!(errors(&output).contains(&format!("\n  {chore} ")), "{}", errors(&output));
     }
 }
 
 #[test]
 fn flags_for_the_compiler_keep_their_spaces() {
     let fakes = Fakes::new("flags").real(&["sh", "dirname"]);
-    let mut command = fakes.command("/bin/sh", &["scripts/rustflags.sh", "-C", "link-arg=a b"]);
+    let mut command =
+        fakes.command("/bin/sh", &["xtask/scripts/rustflags.sh", "-C", "link-arg=a b"]);
     let output = command.env("CARGO_HOME", "/my home/.cargo").output().unwrap();
     let flags = String::from_utf8(output.stdout).unwrap();
     let flags: Vec<_> = flags.split('\x1f').collect();
@@ -201,9 +220,9 @@ fn flags_for_the_compiler_keep_their_spaces() {
     assert_eq!(flags.len(), 4);
 }
 
-/// How `scripts/wasm-toolchain.sh` would compile.
+/// How `xtask/scripts/wasm-toolchain.sh` would compile.
 fn wasm_mode(fakes: &Fakes, wanted: &str) -> Output {
-    let script = ". scripts/wasm-toolchain.sh; wasm_toolchain && echo $WASM_MODE";
+    let script = ". xtask/scripts/wasm-toolchain.sh; wasm_toolchain && echo $WASM_MODE";
     fakes.command("/bin/sh", &["-c", script]).env("WASM_TOOLCHAIN", wanted).output().unwrap()
 }
 
@@ -241,11 +260,11 @@ fn an_old_node_is_refused() {
         let fakes = Fakes::new(&format!("node {version}")).real(&["sort", "head"]);
         fakes.add("node", &format!("echo {version}"));
         fakes.add("npm", "");
-        let output = fakes.command("/bin/sh", &["scripts/node.sh"]).output().unwrap();
+        let output = fakes.command("/bin/sh", &["xtask/scripts/node.sh"]).output().unwrap();
         assert_eq!(output.status.success(), good, "{version}: {}", errors(&output));
     }
     let none = Fakes::new("no node").real(&["sort", "head"]);
-    let output = none.command("/bin/sh", &["scripts/node.sh"]).output().unwrap();
+    let output = none.command("/bin/sh", &["xtask/scripts/node.sh"]).output().unwrap();
     assert!(errors(&output).contains("Node 20.19 or later"), "{}", errors(&output));
     assert_eq!(output.status.code(), Some(1));
 }

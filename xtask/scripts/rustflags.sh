@@ -3,7 +3,7 @@
 # out of what is built, since the messages of panics in crates would name the builder's home.
 # RUSTFLAGS would split a path that has a space.
 set -eu
-root=$(cd "$(dirname "$0")/.." && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
 set -- "$@" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=/crates" \
     "--remap-path-prefix=$root=/paylint"
 flags=$1

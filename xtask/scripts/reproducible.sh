@@ -2,12 +2,12 @@
 # Two builds in two folders give the same libpaylint.so and paylint.wasm, byte for byte, and neither
 # has a path of this machine in it.
 #
-#   scripts/reproducible.sh [so] [wasm]    both unless told
+#   cargo xtask soak reproducible
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
-[ $# -gt 0 ] || set -- so wasm
-sh scripts/apt.sh cc:gcc make:make strings:binutils
+set -- so wasm
+sh xtask/scripts/apt.sh cc:gcc make:make strings:binutils
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset CARGO_TARGET_DIR
@@ -22,12 +22,11 @@ build() { # what
             ln -sfn "$work/glue" target/glue
             bindings-wasm/build.sh
             ;;
-        *) echo "scripts/reproducible.sh: so, wasm" >&2; exit 2 ;;
     esac
 }
 
 for folder in "${folders[@]}"; do
-    bash scripts/copy.sh "$folder"
+    bash xtask/scripts/copy.sh "$folder"
     for what in "$@"; do (cd "$folder" && build "$what"); done
 done
 for what in "$@"; do
@@ -38,7 +37,7 @@ for what in "$@"; do
     for file in "${files[@]}"; do
         cmp "${folders[0]}/$file" "${folders[1]}/$file"
         if strings "${folders[0]}/$file" | grep -F -e "$work" -e "$HOME/" -e "$PWD"; then
-            echo "scripts/reproducible.sh: $file names a path of this machine" >&2
+            echo "xtask/scripts/reproducible.sh: $file names a path of this machine" >&2
             exit 1
         fi
         echo "the same: $file, $(sha256sum <"${folders[0]}/$file" | cut -c1-16)"

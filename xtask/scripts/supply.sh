@@ -2,9 +2,9 @@
 # What comes into a build: licences, sources and known vulnerabilities of crates and npm packages,
 # lock files, and the crate as it would be published.
 #
-#   scripts/supply.sh
+#   cargo xtask soak supply
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 if ! command -v cargo-deny >/dev/null; then
     echo "installing cargo-deny"
@@ -26,9 +26,9 @@ for manifest in Cargo.toml bindings-wasm/build-tool/Cargo.toml; do
     fi
 done
 
-sh scripts/apt.sh node:nodejs
+sh xtask/scripts/apt.sh node:nodejs
 echo "== npm: licences, hashes, scripts"
-node scripts/npm-lock.mjs bindings-wasm/package-lock.json
+node xtask/scripts/npm-lock.mjs bindings-wasm/package-lock.json
 
 echo "== the crate as it would be published"
 cargo package -q -p paylint --allow-dirty

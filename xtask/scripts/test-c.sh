@@ -2,15 +2,15 @@
 # Builds libpaylint, installs it into a folder of the tests, and uses it from C, C++, Python and
 # COBOL. Installs what it needs from Debian. Quick the second time.
 set -euo pipefail
-cd "$(dirname "$0")"
+cd "$(dirname "$0")/../../bindings-c"
 
 say() { printf '  - %s\n' "$*"; }
-fail() { echo "bindings-c/test.sh: $*" >&2; exit 1; }
+fail() { echo "test-c.sh: $*" >&2; exit 1; }
 # Whether a text has a line that matches. (A `grep -q` behind a pipe ends before it has read all, and
 # then what writes to it fails.)
 has() { grep -q "$2" <<<"$1"; }
 
-sh ../scripts/apt.sh gcc:gcc g++:g++ clang:clang make:make valgrind:valgrind cobc:gnucobol4 \
+sh ../xtask/scripts/apt.sh gcc:gcc g++:g++ clang:clang make:make valgrind:valgrind cobc:gnucobol4 \
     pkg-config:pkg-config python3:python3
 
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$PWD/../target}"

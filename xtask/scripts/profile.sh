@@ -2,11 +2,11 @@
 # Where the instructions of a check go, as a section of docs/performance.md: counted by callgrind, which
 # gives the same figures however busy the machine is.
 #
-#   scripts/profile.sh OUT.md
+#   xtask/scripts/profile.sh OUT.md
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
-sh scripts/apt.sh cc:gcc valgrind:valgrind
+sh xtask/scripts/apt.sh cc:gcc valgrind:valgrind
 out=$(realpath -m "$1")
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 # With names of functions, in a folder of its own: the binaries that are timed have none.
@@ -34,7 +34,7 @@ part() {
 {
     echo '## Where the instructions go'
     echo
-    echo "Of one \`check_into\`, counted by callgrind (\`scripts/profile.sh\`). Both sides run about as many"
+    echo "Of one \`check_into\`, counted by callgrind (\`xtask/scripts/profile.sh\`). Both sides run about as many"
     echo 'instructions in a nanosecond, so the ratio of the instructions is about the ratio of the times.'
     echo
     echo '| | reading | rules | the rest: features, total, facts, report | all | yardstick | ratio |'

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # Builds for wasm32-unknown-unknown with what there is. For POSIX sh, in the project's folder:
 #
-#   . scripts/wasm-toolchain.sh
+#   . xtask/scripts/wasm-toolchain.sh
 #   wasm_toolchain                       # once: installs what is missing
 #   wasm_cargo build -p paylint-wasm --release --target "$WASM_TARGET"
 #
@@ -54,9 +54,9 @@ _wasm_debian_install() {
     # Debian's ordinary rustc may be there, but is too old.
     _rustc=
     ! _wasm_debian_is_new_enough || _rustc=/usr/bin/rustc
-    sh scripts/apt.sh "$_rustc:rustc-web" "${_rustc:+/usr/bin/cargo}:cargo-web" \
+    sh xtask/scripts/apt.sh "$_rustc:rustc-web" "${_rustc:+/usr/bin/cargo}:cargo-web" \
         "$_wasm_debian_sources:rust-web-src" || return 1
-    sh scripts/apt.sh "$(_wasm_debian_linker):lld-$(_wasm_debian 'LLVM version')" || return 1
+    sh xtask/scripts/apt.sh "$(_wasm_debian_linker):lld-$(_wasm_debian 'LLVM version')" || return 1
     _wasm_debian_is_there
 }
 
