@@ -176,7 +176,7 @@ impl Policy {
         Ok(self)
     }
 
-    /// Keeps at most so many findings in a report: 1 to 10,000.
+    /// Keeps at most so many findings of each level in a report: 1 to 10,000.
     ///
     /// # Errors
     /// The number is out of range.

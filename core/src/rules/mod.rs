@@ -98,11 +98,13 @@ mod codes;
 mod compat;
 mod funding;
 pub(crate) mod http;
+pub(crate) mod issues;
 mod orders;
 mod payment;
 mod payouts;
 pub(crate) mod reading;
 pub(crate) mod refund;
+mod run;
 pub(crate) mod saving;
 mod travel;
 
@@ -230,7 +232,7 @@ pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
 /// What does not compile: a name or a number used twice, a rule without one or without operations or a message, more
 /// rules than levels have bits, a text that JSON would escape: reports write them as they are.
 const _: () = {
-    assert!(COUNT <= RuleSet::MAX, "sets of rules are bits of two words");
+    assert!(COUNT <= RuleSet::MAX as usize, "sets of rules are bits of two words");
     let mut a = 0;
     while a < COUNT {
         let Rule { number, name, on, message, source, params, .. } = CATALOGUE[a];
@@ -333,7 +335,7 @@ fn at_least_a_cent_at(found: &mut Findings<'_>, object: Object<'_>, index: u8) {
     if let Some(amount) = field.valid()
         && amount < Decimal::CENT
     {
-        found.with(field, [Param::Decimal(Decimal::CENT), Param::Decimal(amount)]);
+        found.with(field, [Param::Limit(Decimal::CENT), Param::Decimal(amount)]);
     }
 }
 
