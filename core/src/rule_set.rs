@@ -125,7 +125,7 @@ mod tests {
                 assert_eq!(range.contains(position), is_in);
                 let other = RuleSet::range(position, position + 1);
                 assert_eq!(!range.intersection(other).is_empty(), is_in);
-                assert!(range.union(other).has(position));
+                assert!(range.union(other).contains(position));
                 assert_eq!(range.union(other) == range, is_in);
             }
         }
