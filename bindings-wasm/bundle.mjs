@@ -5,10 +5,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const [version] = process.argv.slice(2);
-const inHere = (path) => new URL(path, import.meta.url).pathname;
+const inHere = (path) => fileURLToPath(new URL(path, import.meta.url));
 const pkg = inHere('pkg/');
 const generated = inHere('js/generated/');
 

@@ -4,58 +4,31 @@
 //! has to say is noted as it is met. Nothing here recurs: the known objects that are open at once are as
 //! many as the schema nests at most, and everything else is passed over by one loop.
 
-mod escape;
-mod keys;
-mod note;
-mod ordinary;
-mod place;
-pub(crate) mod scan;
-mod skip;
+mod cursor;
+mod fast_path;
+mod issues;
+mod unexpected_keys;
 mod value;
 
-pub(crate) use escape::decode;
-pub use note::JsonType;
-pub(crate) use note::{Denied, Note, Notes};
-pub(crate) use place::Habits;
+pub(crate) use cursor::KeyPredictor;
+pub(crate) use issues::{Issue, IssueKind};
 
-use crate::report::Path;
+use crate::document::{Decoded, Slot, Tag, Tape};
+use crate::json::scan::{Malformed, byte_at, skip_white_space};
+use crate::json::skip;
+use crate::path::Path;
 use crate::schema::{Kind, Shape, WINDOW};
-use crate::slot::{Slot, Tag};
-use ordinary::Behind;
-use place::{Key, Open, Stack};
-use scan::{Malformed, byte_at, malformed, skip_white_space};
-use smallvec::SmallVec;
-
-/// How many slots an ordinary request needs: an order with 16 products and 8 legs fits.
-const ORDINARY: usize = 224;
-
-/// The slots of a request, on the stack where it is an ordinary one.
-pub(crate) type Tape = SmallVec<[Slot; ORDINARY]>;
-
-/// The contents of strings with escapes.
-#[derive(Default)]
-pub(crate) struct Decoded {
-    pub(crate) bytes: Vec<u8>,
-    /// Where each ends.
-    pub(crate) ends: Vec<u32>,
-}
-
-impl Decoded {
-    pub(crate) const NONE: Decoded = Decoded { bytes: Vec::new(), ends: Vec::new() };
-
-    pub(crate) fn clear(&mut self) {
-        self.bytes.clear();
-        self.ends.clear();
-    }
-}
+use core::ops::ControlFlow;
+use cursor::{Key, Open, Stack};
+use fast_path::Behind;
 
 /// Why reading ended before the end of the body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {
     /// It is no JSON text; the position that says so.
     Malformed(usize),
-    /// Only the verdict is wanted, and it is known: [`Denied`].
-    Denied,
+    /// There is no need to read on: who was told of an issue says so.
+    Enough,
 }
 
 impl From<Malformed> for Stop {
@@ -67,15 +40,40 @@ impl From<Malformed> for Stop {
 
 type Read<T> = Result<T, Stop>;
 
+/// Memory that is kept from one body to the next; without any, ordinary ones need none.
+pub(crate) struct Scratch {
+    /// The slots of a body that is no ordinary one.
+    pub(crate) slots: Vec<Slot>,
+    /// The contents of strings with escapes.
+    pub(crate) decoded: Decoded,
+    pub(crate) predictor: KeyPredictor,
+}
+
+impl Scratch {
+    pub(crate) const NONE: Scratch =
+        Scratch { slots: Vec::new(), decoded: Decoded::NONE, predictor: KeyPredictor::NONE };
+}
+
+/// The memory says nothing: a copy begins without.
+impl Clone for Scratch {
+    fn clone(&self) -> Scratch {
+        Scratch::NONE
+    }
+}
+
+/// Who is told of issues, as they are met. Breaks when there is no need to read on.
+pub(crate) type Issues<'a> = &'a mut dyn FnMut(&Issue) -> ControlFlow<()>;
+
 /// Reads a body as an object of type `shape`. Gives the slot of the whole.
 pub(crate) fn read(
     text: &[u8],
     shape: &'static Shape,
-    tape: &mut Tape,
+    tape: &mut Tape<'_>,
     decoded: &mut Decoded,
-    habits: &mut Habits,
-    notes: &mut Notes,
+    predictor: &mut KeyPredictor,
+    issues: Issues<'_>,
 ) -> Read<Slot> {
+    decoded.clear();
     let start = skip_white_space(text, 0);
     let mut reader = Reader {
         text,
@@ -86,8 +84,8 @@ pub(crate) fn read(
         tape,
         used: 0,
         decoded,
-        habits,
-        notes,
+        predictor,
+        issues,
         is_laid_out: byte_at(text, start.wrapping_add(1)) <= b' ',
         beyond_print: false,
     };
@@ -99,10 +97,10 @@ pub(crate) fn read(
     if reader.beyond_print {
         core::str::from_utf8(text).map_err(|error| Stop::Malformed(error.valid_up_to()))?;
     }
-    Ok(tape.first().copied().unwrap_or(Slot::UNSEEN))
+    Ok(tape.slots().first().copied().unwrap_or(Slot::UNSEEN))
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'm> {
     text: &'a [u8],
     /// What windows show where the text ends: see [`last_of`].
     last: &'a [u8; 2 * WINDOW],
@@ -112,12 +110,12 @@ struct Reader<'a> {
     at: usize,
     /// The objects and arrays that are being read.
     open: Stack,
-    tape: &'a mut Tape,
+    tape: &'a mut Tape<'m>,
     /// How many slots of the tape are taken; those behind them are unseen.
     used: usize,
     decoded: &'a mut Decoded,
-    habits: &'a mut Habits,
-    notes: &'a mut Notes,
+    predictor: &'a mut KeyPredictor,
+    issues: Issues<'a>,
     /// White space follows the first bracket: it will be elsewhere, too.
     is_laid_out: bool,
     /// A string had a byte of 0x7F or more: the text is still to be checked for UTF-8.
@@ -139,7 +137,7 @@ fn last_of(text: &[u8]) -> [u8; 2 * WINDOW] {
     last
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// The whole body: an object, or nothing at all. Its slot is the first of the tape.
     fn body(&mut self) -> Read<()> {
         let place = self.take(1);
@@ -151,7 +149,7 @@ impl Reader<'_> {
         let Open { shape, .. } = *self.open.innermost();
         self.take(shape.members.len());
         loop {
-            let is_passed = match ordinary::members(self) {
+            let is_passed = match fast_path::members(self) {
                 Behind::End => return Ok(()),
                 Behind::Window => false,
                 Behind::Value(index) => {
@@ -286,33 +284,21 @@ impl Reader<'_> {
     }
 
     /// Takes so many slots of the tape: the position of the first. They are unseen.
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(feature = "small", inline(never))]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn take(&mut self, count: usize) -> usize {
         let base = self.used;
         self.used = base.wrapping_add(count);
-        if self.used > self.tape.len() {
-            self.lengthen();
+        if self.used > self.tape.slots().len() {
+            self.tape.lengthen(self.used);
         }
         base
     }
 
-    /// Makes the tape as long as what was taken, and more: so that it is done once for most requests.
-    #[inline(never)]
-    fn lengthen(&mut self) {
-        /// A small order's slots, and a quarter of an ordinary one's.
-        const MORE: [Slot; ORDINARY / 4] = [Slot::UNSEEN; ORDINARY / 4];
-        while self.tape.len() < self.used {
-            let room = self.tape.capacity().wrapping_sub(self.tape.len());
-            let more = if room == 0 { MORE.len() } else { room.min(MORE.len()) };
-            self.tape.extend_from_slice(MORE.get(..more).unwrap_or_default());
-        }
-    }
-
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(feature = "small", inline(never))]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put(&mut self, place: usize, slot: Slot) {
-        if let Some(place) = self.tape.get_mut(place) {
+        if let Some(place) = self.tape.slots_mut().get_mut(place) {
             *place = slot;
         }
     }
@@ -335,54 +321,12 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn note(
-        &mut self,
-        rule: u8,
-        path: Path,
-        start: usize,
-        end: usize,
-        actual: JsonType,
-    ) -> Read<()> {
-        let note = Note { rule, path, start: start as u32, end: end as u32, actual };
-        self.notes.add(note).map_err(|Denied| Stop::Denied)
-    }
-}
-
-/// The position of a byte as line and column, both from 1, the column in bytes.
-pub(crate) fn line_and_column(text: &[u8], at: usize) -> (u32, u32) {
-    let before = text.get(..at).unwrap_or(text);
-    let line = before.iter().filter(|byte| **byte == b'\n').count();
-    let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();
-    ((line as u32).saturating_add(1), (column as u32).saturating_add(1))
-}
-
-/// Appends the name of an unknown member, if it may be shown. `raw` is what stands between its quotes.
-pub(crate) fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
-    let before = names.len();
-    // Six bytes of an escape make one at least: a longer key has a name that is not shown.
-    if raw.len() <= 6 * 64 {
-        decode(raw, names);
-    }
-    if !crate::host::is_shown(names.get(before..).unwrap_or_default()) {
-        names.truncate(before);
-    }
-}
-
-/// Whether a text is empty or nothing but JSON white space.
-pub(crate) fn is_white_space(text: &[u8]) -> bool {
-    skip_white_space(text, 0) >= text.len()
-}
-
-/// Checks that a text is one JSON text, and looks at nothing in it.
-pub(crate) fn check_syntax(text: &[u8]) -> Result<(), Malformed> {
-    let mut beyond = false;
-    let end = skip::value(text, skip_white_space(text, 0), 0, &mut beyond)?;
-    let end = skip_white_space(text, end);
-    if end != text.len() {
-        return malformed(end);
-    }
-    match core::str::from_utf8(text) {
-        Err(error) if beyond => malformed(error.valid_up_to()),
-        _ => Ok(()),
+    /// Reports what is not as it should be.
+    fn issue(&mut self, kind: IssueKind, path: Path, start: usize, end: usize) -> Read<()> {
+        let issue = Issue { kind, path, start: start as u32, end: end as u32 };
+        match (self.issues)(&issue) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stop::Enough),
+        }
     }
 }

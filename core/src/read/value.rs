@@ -1,15 +1,15 @@
 //! Values of known members: strings and numbers, and what is to be said of them.
 
-use super::scan::{self, StringEnd, byte_at};
-use super::{JsonType, Read, Reader, decode};
+use super::{IssueKind, Read, Reader};
 use crate::decimal::{Literal, is_plain};
-use crate::host;
-use crate::report::Path;
-use crate::rules::reading;
+use crate::document::{Slot, Tag};
+use crate::json::scan::{self, StringEnd, byte_at};
+use crate::json::{JsonType, decode};
+use crate::path::Path;
 use crate::schema::Kind;
-use crate::slot::{Slot, Tag};
+use crate::text::is_blank as is_blank_text;
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// The value of a member of what is open, none that is to be looked into: its slot.
     #[inline(never)]
     pub(super) fn value(&mut self, kind: Kind, index: u8) -> Read<Slot> {
@@ -31,7 +31,7 @@ impl Reader<'_> {
         match (byte_at(self.text, start), kind) {
             (b'n', _) => {
                 let slot = self.word(b"null", Tag::Null)?;
-                self.note(reading::NULL, path, start, self.at, JsonType::Null)?;
+                self.issue(IssueKind::Null, path, start, self.at)?;
                 Ok(slot)
             }
             (b'"', Kind::NumberOrText) => self.number_as_text(path),
@@ -61,7 +61,7 @@ impl Reader<'_> {
     /// Says that the value from `start` to here has a wrong type.
     fn type_error(&mut self, start: usize, path: Path) -> Read<Slot> {
         let actual = JsonType::of(byte_at(self.text, start));
-        self.note(reading::TYPE, path, start, self.at, actual)?;
+        self.issue(IssueKind::WrongType(actual), path, start, self.at)?;
         Ok(Slot::plain(Tag::Invalid, start, self.at))
     }
 
@@ -85,7 +85,7 @@ impl Reader<'_> {
             return self.type_error(start, path);
         }
         if literal.value().is_err() {
-            self.note(reading::OUT_OF_RANGE, path, start, self.at, JsonType::Number)?;
+            self.issue(IssueKind::OutOfRange, path, start, self.at)?;
             return Ok(Slot::plain(Tag::Invalid, start, self.at));
         }
         Ok(Slot::plain(Tag::LongNumber, start, self.at))
@@ -103,7 +103,7 @@ impl Reader<'_> {
     }
 
     /// Passes over a string, which begins here: where it began, and its end.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn any_content(&mut self) -> Read<(usize, StringEnd)> {
         let start = self.at;
         let found = scan::string(self.text, start.wrapping_add(1))?;
@@ -124,7 +124,7 @@ impl Reader<'_> {
             return self.blank(start, found, path);
         }
         if controls {
-            self.note(reading::CONTROL_CHARACTERS, path, start, end, JsonType::String)?;
+            self.issue(IssueKind::ControlCharacters, path, start, end)?;
         }
         Ok(match found.escaped {
             true => Slot::decoded_text(start, end, entry),
@@ -155,7 +155,7 @@ impl Reader<'_> {
             return self.type_error(start, path);
         }
         if Literal::parse(content).value().is_err() {
-            self.note(reading::OUT_OF_RANGE, path, start, end, JsonType::String)?;
+            self.issue(IssueKind::OutOfRange, path, start, end)?;
             return Ok(Slot::plain(Tag::Invalid, start, end));
         }
         Ok(match found.escaped {
@@ -167,7 +167,7 @@ impl Reader<'_> {
     /// A string of nothing but white space, which is forgotten.
     fn blank(&mut self, start: usize, found: StringEnd, path: Path) -> Read<Slot> {
         self.forget(found);
-        self.note(reading::BLANK, path, start, self.at, JsonType::String)?;
+        self.issue(IssueKind::Blank, path, start, self.at)?;
         Ok(Slot::plain(Tag::Blank, start, self.at))
     }
 
@@ -197,6 +197,6 @@ impl Reader<'_> {
 fn is_blank(content: &[u8]) -> bool {
     match content.first() {
         Some(byte) if *byte > b' ' && byte.is_ascii() => false,
-        _ => core::str::from_utf8(content).is_ok_and(host::is_blank),
+        _ => core::str::from_utf8(content).is_ok_and(is_blank_text),
     }
 }

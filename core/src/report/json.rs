@@ -2,10 +2,12 @@
 
 use super::message::{Escapes, put_path, put_said};
 use super::{Finding, Obligation, Report, Unchecked};
+use crate::append::{put, text_of};
 use crate::facts::Fact;
 use crate::feature::Feature;
-use crate::output::{put, text_of};
-use crate::rule::{Level, Param};
+use crate::json::{put_comma, put_element, put_name, put_names};
+use crate::level::Level;
+use crate::rule::Param;
 use crate::time::Timestamp;
 use core::fmt;
 
@@ -22,7 +24,7 @@ impl Report {
     pub fn write_json(&self, out: &mut String) {
         put(
             out,
-            match (self.forbidden, self.denied) {
+            match (self.summary.forbidden, self.found.denied) {
                 (true, _) => r#"{"verdict":"reject","status":403,"operation":""#,
                 (false, true) => r#"{"verdict":"reject","status":400,"operation":""#,
                 (false, false) => r#"{"verdict":"accept","status":200,"operation":""#,
@@ -30,11 +32,11 @@ impl Report {
         );
         put(out, self.operation.name());
         put(out, r#"","scenario":"#);
-        put_name(out, self.scenario.map(Feature::name));
+        put_name(out, self.scenario().map(Feature::name));
         put(out, r#","capabilities":"#);
-        put_names(out, self.capabilities.iter().map(Feature::name));
+        put_names(out, self.capabilities().iter().map(Feature::name));
         put(out, r#","total":"#);
-        match self.total {
+        match self.total() {
             None => put(out, "null"),
             Some(total) => {
                 put(out, "\"");
@@ -42,9 +44,9 @@ impl Report {
                 put(out, "\"");
             }
         }
-        let is_empty = self.entries.is_empty() && self.undecided.is_empty() && !self.truncated;
+        let is_empty = self.found.entries.is_empty() && self.found.undecided.is_empty();
         // As most are, and the whole is one piece then; where size counts for more, it is not written apart.
-        if is_empty && !cfg!(target_family = "wasm") {
+        if is_empty && !cfg!(feature = "small") {
             put(out, r#","findings":[],"truncated":false,"unchecked":[],"obligations":["#);
         } else {
             put(out, r#","findings":["#);
@@ -54,7 +56,7 @@ impl Report {
             }
             put(
                 out,
-                if self.truncated {
+                if self.truncated() {
                     r#"],"truncated":true,"unchecked":["#
                 } else {
                     r#"],"truncated":false,"unchecked":["#
@@ -71,37 +73,9 @@ impl Report {
             put_obligation(out, *obligation);
         }
         put(out, r#"],"valid_until":"#);
-        put_instant(out, self.valid_until);
+        put_instant(out, self.valid_until());
         put(out, "}");
     }
-}
-
-/// A comma, but before the first of an array or object.
-#[cfg_attr(target_family = "wasm", inline(never))]
-pub(super) fn put_comma(out: &mut String) {
-    if !matches!(out.as_bytes().last(), Some(b'[' | b'{')) {
-        put(out, ",");
-    }
-}
-
-/// A JSON string of a name, in which nothing is to be escaped.
-fn put_name(out: &mut String, name: Option<&str>) {
-    let Some(name) = name else { return put(out, "null") };
-    put(out, "\"");
-    put(out, name);
-    put(out, "\"");
-}
-
-/// A JSON array of such names.
-fn put_names<'a>(out: &mut String, names: impl Iterator<Item = &'a str>) {
-    put(out, "[");
-    names.for_each(|name| put_element(out, name));
-    put(out, "]");
-}
-
-fn put_element(out: &mut String, name: &str) {
-    put_comma(out);
-    put_name(out, Some(name));
 }
 
 fn put_instant(out: &mut String, instant: Option<Timestamp>) {
@@ -154,9 +128,10 @@ fn put_params(out: &mut String, finding: Finding<'_>) {
     put(out, "}");
 }
 
-#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(feature = "small", inline(never))]
 fn put_param(out: &mut String, param: &Param, escapes: Escapes<'_>) {
     let (before, behind) = match param {
+        Param::Hidden => return put(out, "null"),
         Param::Integer(_) => ("", ""),
         Param::Pair(..) | Param::Members(..) => ("[", "]"),
         _ => ("\"", "\""),

@@ -1,0 +1,29 @@
+//! Texts put together piece by piece. For this `core::fmt` would take more code than all that is written with it.
+
+/// Appends a piece. In wasm it stands once, because many call it.
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
+pub(crate) fn put(out: &mut String, piece: &str) {
+    out.push_str(piece);
+}
+
+/// The pieces as one text.
+pub(crate) fn joined(pieces: &[&str]) -> String {
+    let mut text = String::new();
+    for piece in pieces {
+        put(&mut text, piece);
+    }
+    text
+}
+
+/// A character of an ASCII text.
+pub(crate) fn nth(text: &str, at: usize) -> &str {
+    text.get(at..at.wrapping_add(1)).unwrap_or_default()
+}
+
+/// What a writer appends to a text, as a text of its own.
+pub(crate) fn text_of(write: impl FnOnce(&mut String)) -> String {
+    let mut text = String::new();
+    write(&mut text);
+    text
+}

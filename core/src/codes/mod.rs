@@ -1,0 +1,264 @@
+//! The code lists that the `code.*` rules and `amount.minor_units` know: ISO 4217, 3166-1, 639-1.
+//!
+//! The lists stand here as people read them and are folded into tables while the crate is compiled.
+
+/// What ISO 4217 says of a currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Currency {
+    /// The decimal places of an amount; `None` where the standard gives none (`XAU`, `XXX` …).
+    pub(crate) minor_units: Option<u8>,
+}
+
+/// The currency of an alphabetic code of ISO 4217, list one, in capitals.
+pub(crate) fn currency(code: &[u8]) -> Option<Currency> {
+    let &[a, b, c] = code else { return None };
+    // The commonest need not be looked up.
+    if let b"EUR" | b"USD" | b"GBP" = code {
+        return Some(Currency { minor_units: Some(2) });
+    }
+    let minor_units = CURRENCY_TABLE.get(a, b, c)?;
+    Some(Currency { minor_units: (minor_units != NO_MINOR_UNITS).then_some(minor_units) })
+}
+
+/// Whether this is an assigned alpha-2 or alpha-3 code of ISO 3166-1, in capitals.
+pub(crate) fn is_country(code: &[u8]) -> bool {
+    match *code {
+        [a, b] => COUNTRY_PAIRS.contains(a, b),
+        [a, b, c] => COUNTRY_TABLE.get(a, b, c).is_some(),
+        _ => false,
+    }
+}
+
+/// Whether this is a two-letter code of ISO 639-1, in lower case.
+pub(crate) fn is_language(code: &[u8]) -> bool {
+    match *code {
+        [a, b] => LANGUAGE_PAIRS.contains(a, b),
+        _ => false,
+    }
+}
+
+/// Whether this has the form of an ISO 3166-2 code, with its country (`US-CA`) or without (`CA`).
+pub(crate) fn is_region(code: &[u8]) -> bool {
+    let subdivision = match code {
+        [a, b, b'-', rest @ ..] if a.is_ascii_uppercase() && b.is_ascii_uppercase() => rest,
+        short => short,
+    };
+    matches!(subdivision.len(), 1..=3)
+        && subdivision.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+}
+
+/// The codes of ISO 4217, list one, by their minor units.
+const CURRENCIES: [(u8, &str); 5] = [
+    (NO_MINOR_UNITS, "XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX"),
+    (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
+    (
+        2,
+        "\
+            AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN \
+            BZD CAD CDF CHE CHF CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD \
+            FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW \
+            KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR \
+            MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG \
+            SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD \
+            USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG",
+    ),
+    (3, "BHD IQD JOD KWD LYD OMR TND"),
+    (4, "CLF UYW"),
+];
+
+/// The alpha-2 codes of ISO 3166-1.
+const COUNTRIES_ALPHA_2: &str = "\
+    AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR \
+    BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ \
+    EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW \
+    GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY \
+    KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV \
+    MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY \
+    QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG \
+    TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM \
+    ZW";
+
+/// The alpha-3 codes of ISO 3166-1.
+const COUNTRIES_ALPHA_3: &str = "\
+    ABW AFG AGO AIA ALA ALB AND ARE ARG ARM ASM ATA ATF ATG AUS AUT AZE BDI BEL BEN BES BFA BGD \
+    BGR BHR BHS BIH BLM BLR BLZ BMU BOL BRA BRB BRN BTN BVT BWA CAF CAN CCK CHE CHL CHN CIV CMR \
+    COD COG COK COL COM CPV CRI CUB CUW CXR CYM CYP CZE DEU DJI DMA DNK DOM DZA ECU EGY ERI ESH \
+    ESP EST ETH FIN FJI FLK FRA FRO FSM GAB GBR GEO GGY GHA GIB GIN GLP GMB GNB GNQ GRC GRD GRL \
+    GTM GUF GUM GUY HKG HMD HND HRV HTI HUN IDN IMN IND IOT IRL IRN IRQ ISL ISR ITA JAM JEY JOR \
+    JPN KAZ KEN KGZ KHM KIR KNA KOR KWT LAO LBN LBR LBY LCA LIE LKA LSO LTU LUX LVA MAC MAF MAR \
+    MCO MDA MDG MDV MEX MHL MKD MLI MLT MMR MNE MNG MNP MOZ MRT MSR MTQ MUS MWI MYS MYT NAM NCL \
+    NER NFK NGA NIC NIU NLD NOR NPL NRU NZL OMN PAK PAN PCN PER PHL PLW PNG POL PRI PRK PRT PRY \
+    PSE PYF QAT REU ROU RUS RWA SAU SDN SEN SGP SGS SHN SJM SLB SLE SLV SMR SOM SPM SRB SSD STP \
+    SUR SVK SVN SWE SWZ SXM SYC SYR TCA TCD TGO THA TJK TKL TKM TLS TON TTO TUN TUR TUV TWN TZA \
+    UGA UKR UMI URY USA UZB VAT VCT VEN VGB VIR VNM VUT WLF WSM YEM ZAF ZMB ZWE";
+
+/// The codes of ISO 639-1.
+const LANGUAGES: &str = "\
+    aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da \
+    de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy \
+    hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg \
+    li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or \
+    os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw \
+    ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
+
+const COUNTRIES: [(u8, &str); 1] = [(0, COUNTRIES_ALPHA_3)];
+
+static CURRENCY_TABLE: Triples<{ words(&CURRENCIES) }> = Triples::new(&CURRENCIES);
+static COUNTRY_TABLE: Triples<{ words(&COUNTRIES) }> = Triples::new(&COUNTRIES);
+static COUNTRY_PAIRS: Pairs = Pairs::new(b'A', COUNTRIES_ALPHA_2);
+static LANGUAGE_PAIRS: Pairs = Pairs::new(b'a', LANGUAGES);
+
+const LETTERS: usize = 26;
+
+/// The tag of a currency to which ISO 4217 gives no minor units.
+const NO_MINOR_UNITS: u8 = 7;
+
+/// A set of two-letter codes: a bit for every pair.
+struct Pairs {
+    first_letter: u8,
+    rows: [u32; LETTERS],
+}
+
+impl Pairs {
+    /// The set of the codes of `list`, whose alphabet begins with `first_letter`.
+    #[allow(
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects,
+        reason = "evaluated while the crate is compiled, where a failure is a compile error"
+    )]
+    const fn new(first_letter: u8, list: &str) -> Self {
+        let text = list.as_bytes();
+        let mut rows = [0; LETTERS];
+        let mut at = 0;
+        while at < text.len() {
+            assert!(at + 2 == text.len() || text[at + 2] == b' ', "one space between codes");
+            let row = (text[at] - first_letter) as usize;
+            let bit = 1 << (text[at + 1] - first_letter);
+            assert!(rows[row] & bit == 0, "a code stands in the list twice");
+            rows[row] |= bit;
+            at += 3;
+        }
+        Self { first_letter, rows }
+    }
+
+    fn contains(&self, a: u8, b: u8) -> bool {
+        let row = self.rows.get(usize::from(a.wrapping_sub(self.first_letter)));
+        let bit = 1_u32.checked_shl(u32::from(b.wrapping_sub(self.first_letter)));
+        row.zip(bit).is_some_and(|(row, bit)| row & bit != 0)
+    }
+}
+
+/// A map from three-letter codes, in capitals, to small tags.
+///
+/// An entry is a tag over the last two letters; the entries are in the order of their codes, and
+/// those that begin with the letter `i` of the alphabet are at `starts[i]..starts[i + 1]`.
+struct Triples<const N: usize> {
+    starts: [u8; LETTERS + 1],
+    entries: [u16; N],
+}
+
+/// The bits of an entry that hold the last two letters, 5 each.
+const TAIL: u16 = 0x3ff;
+const TAIL_BITS: u32 = TAIL.count_ones();
+
+impl<const N: usize> Triples<N> {
+    /// The map of the codes of `lists`, each list with the tag of its codes.
+    #[allow(
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects,
+        reason = "evaluated while the crate is compiled, where a failure is a compile error"
+    )]
+    const fn new(lists: &[(u8, &str)]) -> Self {
+        // First each as a `u32` with the first letter above the tail, sorted by insertion.
+        let mut sorted = [(0_u32, 0_u16); N];
+        let mut len = 0;
+        let mut list = 0;
+        while list < lists.len() {
+            let (tag, text) = lists[list];
+            let text = text.as_bytes();
+            assert!(tag < 1 << (u16::BITS - TAIL_BITS), "a tag has 6 bits");
+            let mut at = 0;
+            while at < text.len() {
+                assert!(at + 3 == text.len() || text[at + 3] == b' ', "one space between codes");
+                let tail = tail(text[at + 1], text[at + 2]);
+                let key = ((text[at] - b'A') as u32) << TAIL_BITS | tail as u32;
+                let mut slot = len;
+                while slot > 0 && sorted[slot - 1].0 > key {
+                    sorted[slot] = sorted[slot - 1];
+                    slot -= 1;
+                }
+                assert!(slot == 0 || sorted[slot - 1].0 != key, "a code stands in the lists twice");
+                sorted[slot] = (key, (tag as u16) << TAIL_BITS | tail);
+                len += 1;
+                at += 4;
+            }
+            list += 1;
+        }
+        assert!(len == N && N <= u8::MAX as usize, "an entry for every code");
+
+        let mut starts = [0; LETTERS + 1];
+        let mut entries = [0; N];
+        let mut entry = 0;
+        while entry < N {
+            let (key, value) = sorted[entry];
+            entries[entry] = value;
+            let mut letter = (key >> TAIL_BITS) as usize + 1;
+            while letter <= LETTERS {
+                starts[letter] = entry as u8 + 1;
+                letter += 1;
+            }
+            entry += 1;
+        }
+        Self { starts, entries }
+    }
+
+    /// The tag of a code, if the map has it.
+    #[inline(always)]
+    fn get(&self, a: u8, b: u8, c: u8) -> Option<u8> {
+        let first = usize::from(a.wrapping_sub(b'A'));
+        let start = usize::from(*self.starts.get(first)?);
+        let end = usize::from(*self.starts.get(first.wrapping_add(1))?);
+        tag_of(self.entries.get(start..end)?, b, c)
+    }
+}
+
+/// The tag of the last two letters among the entries of a first one.
+#[cfg_attr(feature = "small", inline(never))]
+fn tag_of(entries: &[u16], b: u8, c: u8) -> Option<u8> {
+    if !(b.is_ascii_uppercase() && c.is_ascii_uppercase()) {
+        return None;
+    }
+    let wanted = tail(b, c);
+    let at = entries.binary_search_by_key(&wanted, |entry| entry & TAIL).ok()?;
+    Some((entries.get(at)? >> TAIL_BITS) as u8)
+}
+
+/// The last two letters of a code, both ASCII capitals, as they stand in an entry.
+const fn tail(b: u8, c: u8) -> u16 {
+    (b.wrapping_sub(b'A') as u16) << 5 | c.wrapping_sub(b'A') as u16
+}
+
+/// How many codes the lists have.
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated while the crate is compiled, where a failure is a compile error"
+)]
+const fn words(lists: &[(u8, &str)]) -> usize {
+    let mut count = 0;
+    let mut list = 0;
+    while list < lists.len() {
+        count += (lists[list].1.len() + 1) / 4;
+        list += 1;
+    }
+    count
+}
+
+#[cfg(test)]
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::unwrap_used,
+    reason = "a test may panic"
+)]
+mod tests;

@@ -1,0 +1,174 @@
+//! JSON from the host: facts and policies. Read strictly, at leisure; every error says at which member.
+//!
+//! The texts are small and read once, so this favours plain code; it shares the lexical layer of
+//! [`crate::json`], because numbers must be read from their digits and no value may come up in an error.
+
+use super::{ConfigError, Value, sentence};
+use crate::append::put;
+use crate::decimal::put_integer;
+use crate::json::{self, scan};
+use crate::shown::shown_name;
+
+type Result<T> = core::result::Result<T, ConfigError>;
+
+/// A position in a JSON text that is known to be well-formed, and the member that it belongs to.
+pub(crate) struct Json<'a> {
+    text: &'a [u8],
+    at: usize,
+    member: String,
+}
+
+impl<'a> Json<'a> {
+    /// Checks that the text is one JSON text, and stands at its value.
+    pub(crate) fn new(text: &'a [u8]) -> Result<Json<'a>> {
+        if json::is_white_space(text) {
+            return Err(ConfigError::new("", "empty, expected a JSON object"));
+        }
+        if let Err(malformed) = json::check_syntax(text) {
+            let (line, column) = json::line_and_column(text, malformed.at);
+            let mut problem = String::from("not JSON: line ");
+            put_integer(&mut problem, line.into());
+            put(&mut problem, ", column ");
+            put_integer(&mut problem, column.into());
+            return Err(ConfigError::new("", problem));
+        }
+        let mut json = Json { text, at: 0, member: String::new() };
+        json.skip_white_space();
+        Ok(json)
+    }
+
+    /// The error that something is wrong with the value here.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn error(&self, problem: impl Into<String>) -> ConfigError {
+        ConfigError::new(&self.member, problem)
+    }
+
+    fn skip_white_space(&mut self) {
+        self.at = scan::skip_white_space(self.text, self.at);
+    }
+
+    fn byte(&self) -> u8 {
+        scan::byte_at(self.text, self.at)
+    }
+
+    /// Goes past a byte and the white space around it.
+    fn step(&mut self) {
+        self.at = self.at.saturating_add(1);
+        self.skip_white_space();
+    }
+
+    /// The value here, and past it; at the beginning of an array or an object, whose parts come next. A text
+    /// is put into `content`.
+    pub(crate) fn given<'c>(&mut self, content: &'c mut String) -> Value<'c>
+    where
+        'a: 'c,
+    {
+        match self.byte() {
+            b'{' => Value::Object,
+            b'[' => {
+                let behind = scan::skip_white_space(self.text, self.at.saturating_add(1));
+                Value::Array { is_empty: scan::byte_at(self.text, behind) == b']' }
+            }
+            b'"' => {
+                *content = self.string_content();
+                Value::Text(content)
+            }
+            first => match (first, self.number_or_word()) {
+                (b'n', _) => Value::Null,
+                (b't' | b'f', word) => Value::Boolean(word == "true"),
+                (_, literal) => Value::Number(literal),
+            },
+        }
+    }
+
+    /// Whether there is an object here.
+    pub(crate) fn object(&mut self) -> Result<()> {
+        let given = self.given(&mut String::new()).object();
+        given.map_err(|problem| self.error(problem))
+    }
+
+    /// Calls `each` at the value of every member of the object here.
+    pub(crate) fn members(
+        &mut self,
+        each: &mut dyn FnMut(&mut Json<'a>, &str) -> Result<()>,
+    ) -> Result<()> {
+        let outer = self.member.len();
+        let mut seen: Vec<String> = Vec::new();
+        self.parts(b'}', &mut |json| {
+            let name = json.string_content();
+            if outer > 0 {
+                json.member.push('.');
+            }
+            json.member.push_str(shown_name(&name).unwrap_or("*"));
+            if seen.contains(&name) {
+                return Err(json.error("given twice"));
+            }
+            json.skip_white_space();
+            json.step();
+            each(json, &name)?;
+            seen.push(name);
+            json.member.truncate(outer);
+            Ok(())
+        })
+    }
+
+    /// Calls `each` at every element of the array here.
+    pub(crate) fn elements(
+        &mut self,
+        each: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
+    ) -> Result<()> {
+        self.parts(b']', each)
+    }
+
+    /// Calls `part` at every part of the array or object here, which ends with `close`.
+    fn parts(
+        &mut self,
+        close: u8,
+        part: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
+    ) -> Result<()> {
+        self.step();
+        let mut more = self.byte() != close;
+        if !more {
+            self.step();
+        }
+        while more {
+            part(self)?;
+            self.skip_white_space();
+            more = self.byte() == b',';
+            self.step();
+        }
+        Ok(())
+    }
+
+    /// The content of the string here, whose type was checked.
+    fn string_content(&mut self) -> String {
+        let start = self.at.saturating_add(1);
+        let quote = scan::string(self.text, start).map_or(start, |end| end.quote);
+        let mut content = Vec::new();
+        json::decode(self.text.get(start..quote).unwrap_or_default(), &mut content);
+        self.at = quote.saturating_add(1);
+        String::from_utf8(content).unwrap_or_default()
+    }
+
+    fn number_or_word(&mut self) -> &'a str {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let is_part =
+            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+        let length = rest.iter().take_while(|byte| is_part(byte)).count();
+        self.at = self.at.saturating_add(length);
+        core::str::from_utf8(rest.get(..length).unwrap_or_default()).unwrap_or_default()
+    }
+
+    /// The error that there is no member of this name.
+    pub(crate) fn unknown_member<'k>(
+        &self,
+        name: &str,
+        known: impl IntoIterator<Item = &'k str>,
+    ) -> ConfigError {
+        let mut known = known.into_iter();
+        let outer = self.member.bytes().rposition(|byte| byte == b'.');
+        let outer = outer.and_then(|end| self.member.get(..end)).unwrap_or_default();
+        ConfigError::new(outer, sentence("member", name, &mut || known.next()))
+    }
+}

@@ -1,0 +1,397 @@
+//! Exact decimals: amounts and quantities, never through binary floating point.
+
+mod sum;
+
+pub use sum::Total;
+pub(crate) use sum::{Small, SumOfProducts};
+
+use crate::append::{put, text_of};
+use core::fmt;
+use core::str::FromStr;
+
+/// An exact decimal number: at most 15 digits before and 8 after the point.
+///
+/// Kept in units of 10⁻⁸. What is longer is refused, never rounded.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Decimal(i128);
+
+/// Ten to the power of `exponent`, up to 10³⁸.
+const fn power_of_ten(exponent: u32) -> i128 {
+    match 10i128.checked_pow(exponent) {
+        Some(power) => power,
+        None => i128::MAX,
+    }
+}
+
+impl Decimal {
+    /// How many digits after the point are kept.
+    pub const SCALE: u32 = 8;
+    /// The most digits there may be before the point.
+    pub const INTEGER_DIGITS: u32 = 15;
+    /// Nothing.
+    pub const ZERO: Decimal = Decimal(0);
+    /// One.
+    pub const ONE: Decimal = Decimal::from_integer(1);
+    /// One cent: the least amount of §8.
+    pub const CENT: Decimal = Decimal::from_units(1_000_000);
+
+    /// A decimal of so many units of 10⁻⁸.
+    #[must_use]
+    pub const fn from_units(units: i128) -> Decimal {
+        Decimal(units)
+    }
+
+    /// The number in units of 10⁻⁸.
+    #[must_use]
+    pub const fn units(self) -> i128 {
+        self.0
+    }
+
+    /// A whole number.
+    #[must_use]
+    pub const fn from_integer(integer: i32) -> Decimal {
+        #[allow(clippy::arithmetic_side_effects, reason = "2³¹ × 10⁸ is within a word")]
+        Decimal((integer as i64 * UNIT as i64) as i128)
+    }
+
+    /// `mantissa` × 10^-`scale`, for a scale of at most 8 and a mantissa of at most 48 bits.
+    #[inline]
+    pub(crate) fn from_parts(negative: bool, mantissa: u64, scale: u8) -> Decimal {
+        let units = times(i128::from(mantissa), factor(scale));
+        Decimal(if negative { units.wrapping_neg() } else { units })
+    }
+
+    /// Reads a JSON number, or digits with leading zeros: `Err` if it has over 15 digits before or over 8
+    /// after the point, written out. `literal` must be of the form `-?digits[.digits][e[+-]digits]`.
+    pub(crate) fn from_literal(literal: &[u8]) -> Result<Decimal, OutOfRange> {
+        Literal::parse(literal).value()
+    }
+
+    /// The whole number, if it has no fraction.
+    #[must_use]
+    pub fn to_integer(self) -> Option<i128> {
+        let (magnitude, fraction) = by_eight_digits(self.0.unsigned_abs());
+        let magnitude = magnitude as i128;
+        (fraction == 0).then_some(if self.0 < 0 { magnitude.wrapping_neg() } else { magnitude })
+    }
+
+    /// The difference, for decimals of 0 or more.
+    #[must_use]
+    pub(crate) fn less(self, other: Decimal) -> Decimal {
+        Decimal(self.0.saturating_sub(other.0))
+    }
+
+    /// Appends its text, as reports have it.
+    pub fn write(self, out: &mut String) {
+        write_scaled(out, self.0, Decimal::SCALE as usize);
+    }
+
+    /// Whether it has twelve or more digits before the point, as a card number has.
+    pub(crate) fn is_as_long_as_a_card_number(self) -> bool {
+        const TWELVE_DIGITS: u128 = power_of_ten(11 + Decimal::SCALE).unsigned_abs();
+        self.0.unsigned_abs() >= TWELVE_DIGITS
+    }
+
+    /// How many digits there are after the point, trailing zeros not counted.
+    #[must_use]
+    pub fn decimal_places(self) -> u32 {
+        match u64::try_from(self.0.unsigned_abs()) {
+            Ok(units) => places(units),
+            // The digits before the point do not matter, and a word divides several times faster.
+            Err(_) => places(u64::from(by_eight_digits(self.0.unsigned_abs()).1)),
+        }
+    }
+}
+
+/// The product, wrapped around: in parts where one of 128 bits is not a few instructions but a call.
+#[inline]
+fn times(number: i128, factor: u32) -> i128 {
+    if cfg!(target_pointer_width = "64") {
+        return number.wrapping_mul(i128::from(factor));
+    }
+    let (low, high, factor) = (number as u64, (number >> 64) as u64, u64::from(factor));
+    let lowest = (low & 0xFFFF_FFFF).wrapping_mul(factor);
+    let middle = (low >> 32).wrapping_mul(factor).wrapping_add(lowest >> 32);
+    let high = high.wrapping_mul(factor).wrapping_add(middle >> 32);
+    (u128::from(high) << 64 | u128::from(middle << 32 | lowest & 0xFFFF_FFFF)) as i128
+}
+
+/// What brings digits, `scale` of them behind the point, to units of 10⁻⁸.
+#[inline]
+fn factor(scale: u8) -> u32 {
+    const FACTORS: [u32; 16] = {
+        let mut factors = [0; 16];
+        let mut scale = 0;
+        #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+        while scale <= 8 {
+            factors[scale] = 10u32.pow(8 - scale as u32);
+            scale += 1;
+        }
+        factors
+    };
+    FACTORS.get(usize::from(scale & 15)).copied().unwrap_or(0)
+}
+
+/// How many units of 10⁻⁸ one is.
+const UNIT: u64 = 100_000_000;
+
+/// How many of eight decimal places are needed.
+#[inline]
+fn places(mut units: u64) -> u32 {
+    let mut places = Decimal::SCALE;
+    // Most amounts have at most two.
+    if units.wrapping_rem(1_000_000) == 0 {
+        units = units.wrapping_div(1_000_000);
+        places = 2;
+    }
+    while places > 0 && units.wrapping_rem(10) == 0 {
+        units = units.wrapping_div(10);
+        places = places.wrapping_sub(1);
+    }
+    places
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&text_of(|text| self.write(text)))
+    }
+}
+
+/// The number has too many digits before or after the point to be held.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not a decimal of at most 15 digits before and 8 after the point")]
+pub struct OutOfRange;
+
+impl FromStr for Decimal {
+    type Err = OutOfRange;
+
+    /// Reads `-?digits[.digits]`, the form of amounts in facts; no exponent.
+    fn from_str(text: &str) -> Result<Decimal, OutOfRange> {
+        if !is_plain(text.as_bytes()) {
+            return Err(OutOfRange);
+        }
+        Decimal::from_literal(text.as_bytes())
+    }
+}
+
+impl From<i32> for Decimal {
+    fn from(integer: i32) -> Decimal {
+        Decimal::from_integer(integer)
+    }
+}
+
+#[cfg(feature = "rust_decimal")]
+impl TryFrom<rust_decimal::Decimal> for Decimal {
+    type Error = OutOfRange;
+
+    fn try_from(decimal: rust_decimal::Decimal) -> Result<Decimal, OutOfRange> {
+        let decimal = decimal.normalize();
+        let up = Decimal::SCALE.checked_sub(decimal.scale()).ok_or(OutOfRange)?;
+        let units = decimal.mantissa().checked_mul(power_of_ten(up)).ok_or(OutOfRange)?;
+        let limit = power_of_ten(Decimal::INTEGER_DIGITS.saturating_add(Decimal::SCALE));
+        if units.unsigned_abs() < limit.unsigned_abs() {
+            Ok(Decimal(units))
+        } else {
+            Err(OutOfRange)
+        }
+    }
+}
+
+/// Whether the text is of the form `-?digits[.digits]`.
+pub(crate) fn is_plain(text: &[u8]) -> bool {
+    let (mut has_point, mut ends_in_digit) = (false, false);
+    for byte in text.strip_prefix(b"-").unwrap_or(text) {
+        match byte {
+            b'0'..=b'9' => ends_in_digit = true,
+            b'.' if ends_in_digit && !has_point => (has_point, ends_in_digit) = (true, false),
+            _ => return false,
+        }
+    }
+    ends_in_digit
+}
+
+/// A number's literal, taken apart: 0.d₁d₂…dₙ × 10^`point` with the digits from the first to the last that is not 0.
+/// Works for literals of any length, in time linear in it.
+pub(crate) struct Literal {
+    negative: bool,
+    /// The digits as an integer; what no decimal has room for wraps around.
+    digits: i128,
+    count: i64,
+    point: i64,
+}
+
+impl Literal {
+    pub(crate) fn parse(literal: &[u8]) -> Literal {
+        let negative = literal.first() == Some(&b'-');
+        let mut parsed = Literal { negative, digits: 0, count: 0, point: 0 };
+        let (mut seen, mut is_behind_point) = (0i64, false);
+        let mut bytes = literal.iter();
+        while let Some(byte) = bytes.next() {
+            let digit = match byte {
+                b'.' => {
+                    is_behind_point = true;
+                    continue;
+                }
+                b'e' | b'E' => {
+                    let exponent = saturating_integer(bytes.as_slice());
+                    parsed.point = parsed.point.saturating_add(exponent);
+                    break;
+                }
+                b'0'..=b'9' => byte.wrapping_sub(b'0'),
+                _ => continue,
+            };
+            let is_significant = seen > 0 || digit > 0;
+            seen = seen.wrapping_add(i64::from(is_significant));
+            match (is_significant, is_behind_point) {
+                (true, false) => parsed.point = parsed.point.wrapping_add(1),
+                (false, true) => parsed.point = parsed.point.wrapping_sub(1),
+                _ => {}
+            }
+            if digit > 0 {
+                parsed.fill(seen);
+                parsed.digits = parsed.digits.wrapping_add(i128::from(digit));
+            }
+        }
+        parsed
+    }
+
+    /// Adds zeros up to a count of digits.
+    fn fill(&mut self, count: i64) {
+        while self.count < count {
+            self.digits = times(self.digits, 10);
+            self.count = self.count.wrapping_add(1);
+        }
+    }
+
+    /// Whether the number, written out, has digits other than 0 after the point.
+    pub(crate) fn has_fraction(&self) -> bool {
+        self.count > 0 && self.count > self.point
+    }
+
+    #[cfg_attr(feature = "small", inline(never))]
+    pub(crate) fn value(mut self) -> Result<Decimal, OutOfRange> {
+        if self.count == 0 {
+            return Ok(Decimal::ZERO);
+        }
+        // At most 23 digits: those before the point, and eight.
+        let all = self.point.saturating_add(i64::from(Decimal::SCALE));
+        if self.point > i64::from(Decimal::INTEGER_DIGITS) || self.count > all {
+            return Err(OutOfRange);
+        }
+        self.fill(all);
+        Ok(Decimal(if self.negative { self.digits.wrapping_neg() } else { self.digits }))
+    }
+}
+
+/// An exponent: `[+-]digits`; past ±10¹⁵ it stays there, far beyond what any literal's length can make up for.
+fn saturating_integer(text: &[u8]) -> i64 {
+    const LIMIT: i64 = 1_000_000_000_000_000;
+    let negative = text.first() == Some(&b'-');
+    let digits = text.iter().filter(|byte| byte.is_ascii_digit());
+    let value = digits.fold(0i64, |value, digit| {
+        value.wrapping_mul(10).wrapping_add(i64::from(digit.wrapping_sub(b'0'))).min(LIMIT)
+    });
+    if negative { value.wrapping_neg() } else { value }
+}
+
+/// Room for a sign, the digits of any `i128` and a point.
+const ROOM: usize = 42;
+
+/// Appends `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale is 0, 8 or 16.
+#[cfg_attr(feature = "small", inline(never))]
+pub(crate) fn write_scaled(out: &mut String, mantissa: i128, scale: usize) {
+    let mut room = [b'0'; ROOM];
+    put(out, scaled(&mut room, mantissa, scale));
+}
+
+/// Appends a whole number.
+pub(crate) fn put_integer(out: &mut String, integer: i64) {
+    write_scaled(out, integer.into(), 0);
+}
+
+/// The text of the same, in room that is full of zeros.
+#[inline(never)]
+fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
+    let point = ROOM.saturating_sub(1).saturating_sub(scale);
+    let (integer, fraction) = text.split_at_mut(point);
+    let mut rest = mantissa.unsigned_abs();
+    let mut behind = ROOM;
+    let mut only_zeros = true;
+    // Of both parts, what is left of the last group of eight is the sign's place, and the point's.
+    for group in fraction.rchunks_exact_mut(8) {
+        let eight;
+        (rest, eight) = by_eight_digits(rest);
+        let (digits, _, zeros) = eight_digits(eight);
+        group.copy_from_slice(&digits);
+        if only_zeros {
+            behind = behind.wrapping_sub(zeros);
+            only_zeros = zeros == 8;
+        }
+    }
+    if let [place, ..] = fraction {
+        *place = b'.';
+    }
+    // A lone point does not stay, a lone zero does.
+    if only_zeros {
+        behind = point;
+    }
+    let mut first = point;
+    for group in integer.rchunks_exact_mut(8) {
+        let eight;
+        (rest, eight) = by_eight_digits(rest);
+        let (digits, zeros, _) = eight_digits(eight);
+        group.copy_from_slice(&digits);
+        first = first.wrapping_sub(8);
+        if rest == 0 {
+            first = first.wrapping_add(zeros.min(7));
+            break;
+        }
+    }
+    if mantissa < 0 {
+        first = first.saturating_sub(1);
+        if let Some(place) = text.get_mut(first) {
+            *place = b'-';
+        }
+    }
+    ascii(text.get(first..behind).unwrap_or_default())
+}
+
+/// The eight digits of a number under 10⁸, how many zeros they begin with, and how many they end with. All
+/// at once: in the halves of a word, in their halves, and in theirs.
+#[inline]
+fn eight_digits(number: u32) -> ([u8; 8], usize, usize) {
+    let number = u64::from(number);
+    let fours = (number / 10_000) | ((number % 10_000) << 32);
+    // Each quotient is exact for what it divides: under 10⁴ by 100, and under 100 by 10.
+    let hundreds = fours.wrapping_mul(5243) >> 19 & 0x7F_0000_007F;
+    let twos = hundreds | fours.wrapping_sub(hundreds.wrapping_mul(100)) << 16;
+    let tens = twos.wrapping_mul(103) >> 10 & 0x000F_000F_000F_000F;
+    let ones = tens | twos.wrapping_sub(tens.wrapping_mul(10)) << 8;
+    let zeros = [ones.trailing_zeros(), ones.leading_zeros()].map(|bits| bits as usize / 8);
+    ((ones | 0x3030_3030_3030_3030).to_le_bytes(), zeros[0], zeros[1])
+}
+
+/// The text of digits and points.
+pub(crate) fn ascii(text: &[u8]) -> &str {
+    core::str::from_utf8(text).unwrap_or_default()
+}
+
+/// A number without its last eight digits, and these: a word at a time, because dividing an `i128`
+/// takes several times as long.
+fn by_eight_digits(number: u128) -> (u128, u32) {
+    if let Ok(word) = u64::try_from(number) {
+        return (u128::from(word.wrapping_div(UNIT)), word.wrapping_rem(UNIT) as u32);
+    }
+    let mut quotient = 0u128;
+    let mut rest = 0u64;
+    let [high, low] = [(number >> 64) as u64, number as u64];
+    for word in [high >> 32, high, low >> 32, low] {
+        let part = rest << 32 | word & 0xFFFF_FFFF;
+        quotient = quotient << 32 | u128::from(part.wrapping_div(UNIT));
+        rest = part.wrapping_rem(UNIT);
+    }
+    (quotient, rest as u32)
+}
+
+#[cfg(test)]
+mod tests;

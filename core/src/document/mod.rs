@@ -1,0 +1,207 @@
+//! What was read: typed, borrowed views of a body. Every member is *absent*, *invalid* or *valid*.
+
+mod field;
+mod list;
+mod slot;
+mod tape;
+
+pub use field::{Field, FieldType, Present, Text};
+pub use list::{Elements, List};
+pub(crate) use slot::{Slot, Tag};
+pub(crate) use tape::Tape;
+
+use crate::decimal::{Decimal, Literal};
+use crate::operation::{Operation, Operations};
+
+/// The contents of strings with escapes.
+#[derive(Default)]
+pub(crate) struct Decoded {
+    pub(crate) bytes: Vec<u8>,
+    /// Where each ends.
+    pub(crate) ends: Vec<u32>,
+}
+
+impl Decoded {
+    pub(crate) const NONE: Decoded = Decoded { bytes: Vec::new(), ends: Vec::new() };
+
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+}
+
+/// A body that was read, and what was found in it.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    pub(crate) body: &'a [u8],
+    pub(crate) operation: Operation,
+    /// The members, object by object; the elements of an array one after the other.
+    pub(crate) tape: &'a [Slot],
+    /// The contents of strings with escapes, one after the other.
+    pub(crate) decoded: &'a [u8],
+    /// Where each ends.
+    pub(crate) decoded_ends: &'a [u32],
+    /// The whole body. Unseen where there is none, or it was not read.
+    pub(crate) root: Slot,
+    /// The operation, where the body is an object.
+    object_of: Operations,
+}
+
+impl<'a> Request<'a> {
+    pub(crate) fn new(
+        operation: Operation,
+        body: &'a [u8],
+        root: Slot,
+        tape: &'a [Slot],
+        decoded: &'a Decoded,
+    ) -> Request<'a> {
+        let object_of =
+            if root.is(Tag::Object) { Operations::of(&[operation]) } else { Operations::NONE };
+        let (decoded, decoded_ends) = (decoded.bytes.as_slice(), decoded.ends.as_slice());
+        Request { body, operation, tape, decoded, decoded_ends, root, object_of }
+    }
+
+    /// The operation that the body belongs to.
+    #[must_use]
+    pub fn operation(self) -> Operation {
+        self.operation
+    }
+
+    /// The body as a whole.
+    #[must_use]
+    pub fn place(&'a self) -> Place<'a> {
+        Place { object: self.whole(), member: 0 }
+    }
+
+    pub(crate) fn whole(&'a self) -> Object<'a> {
+        Object { request: self, slot: &self.root }
+    }
+
+    /// Whether there is a body: anything but white space.
+    #[must_use]
+    pub fn has_body(self) -> bool {
+        !self.body.is_empty()
+    }
+
+    #[inline]
+    pub(crate) fn root<V: View<'a>>(&'a self, on: Operations) -> Option<V> {
+        on.intersects(self.object_of).then(|| V::of(self.whole()))
+    }
+}
+
+/// Where a finding points: an object of the body, or one of its members.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    pub(crate) object: Object<'a>,
+    /// The member's position, from 1; 0 is the object itself.
+    pub(crate) member: u8,
+}
+
+impl Place<'_> {
+    /// The span of text to show: of the member; of the object, where the member is missing.
+    pub(crate) fn span(self) -> (u32, u32) {
+        let object = self.object;
+        let member = self.member.checked_sub(1).map(|index| object.member(index));
+        let shown = member.filter(|slot| !slot.is_unseen()).unwrap_or(object.slot);
+        (shown.start(), shown.end())
+    }
+}
+
+/// An object that was read: two words, from which all else is found when it is asked for. The typed views of
+/// [`crate::schema`] wrap it.
+#[derive(Clone, Copy)]
+pub struct Object<'a> {
+    pub(crate) request: &'a Request<'a>,
+    pub(crate) slot: &'a Slot,
+}
+
+impl<'a> Object<'a> {
+    #[inline]
+    pub(crate) fn field<T>(self, index: u8) -> Field<'a, T> {
+        Field::new(self, index)
+    }
+
+    /// The slot of a member.
+    #[inline]
+    pub(crate) fn member(self, index: u8) -> &'a Slot {
+        let at = (self.slot.low() as usize).wrapping_add(usize::from(index));
+        self.request.tape.get(at).unwrap_or(&Slot::UNSEEN)
+    }
+
+    /// The tag of what was read of a member, as a number.
+    #[cfg_attr(feature = "small", inline(never))]
+    #[cfg_attr(not(feature = "small"), inline)]
+    fn kind(self, index: u8) -> u64 {
+        self.member(index).kind()
+    }
+
+    /// Those of the members at these positions, as bits, that are absent.
+    #[inline]
+    pub(crate) fn absent_of(self, positions: u32) -> u32 {
+        positions & !self.slot.present()
+    }
+
+    /// Those of the members at these positions, as bits, that are not absent.
+    #[inline]
+    pub(crate) fn present_of(self, positions: u32) -> u32 {
+        positions & self.slot.present()
+    }
+
+    /// Where the object itself stands.
+    #[must_use]
+    pub fn place(self) -> Place<'a> {
+        Place { object: self, member: 0 }
+    }
+}
+
+/// A typed view of an object.
+pub trait View<'a>: Copy {
+    /// The view of an object of this type.
+    #[doc(hidden)]
+    fn of(object: Object<'a>) -> Self;
+
+    /// The object.
+    fn object(self) -> Object<'a>;
+
+    /// How many members the type knows.
+    #[doc(hidden)]
+    const MEMBERS: usize;
+}
+
+impl<'a> Request<'a> {
+    /// The content of a string.
+    #[inline]
+    fn text(&self, slot: &Slot) -> Option<&'a [u8]> {
+        if slot.is(Tag::Text) {
+            let (start, end) = (slot.start() as usize, slot.end() as usize);
+            return self.body.get(start.wrapping_add(1)..end.wrapping_sub(1));
+        }
+        self.decoded_text(*slot)
+    }
+
+    #[cold]
+    fn decoded_text(&self, slot: Slot) -> Option<&'a [u8]> {
+        if !slot.is(Tag::DecodedText) {
+            return None;
+        }
+        let entry = slot.low() as usize;
+        let start = match entry.checked_sub(1) {
+            None => 0,
+            Some(before) => *self.decoded_ends.get(before)?,
+        };
+        let end = *self.decoded_ends.get(entry)?;
+        self.decoded.get(start as usize..end as usize)
+    }
+
+    /// A number too long for its slot, or an SDWO payout's amount as a string.
+    #[cold]
+    fn long_number(&self, slot: Slot) -> Option<Decimal> {
+        let literal = match slot.tag() {
+            Tag::LongNumber => self.body.get(slot.start() as usize..slot.end() as usize)?,
+            Tag::DecodedText => self.decoded_text(slot)?,
+            _ => return None,
+        };
+        let content = literal.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\""));
+        Literal::parse(content.unwrap_or(literal)).value().ok()
+    }
+}

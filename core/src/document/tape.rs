@@ -1,0 +1,79 @@
+//! The tape: the slots of a body, one behind the other.
+
+use super::Slot;
+use smallvec::SmallVec;
+
+/// How many slots an ordinary request needs: an order with 16 products and 8 legs fits.
+const ORDINARY: usize = 224;
+
+/// The slots of a body: on the stack where it is an ordinary one, else in memory that is kept for the next.
+pub(crate) struct Tape<'m> {
+    stack: SmallVec<[Slot; ORDINARY]>,
+    memory: &'m mut Vec<Slot>,
+    is_in_memory: bool,
+}
+
+impl<'m> Tape<'m> {
+    /// An empty tape. If the memory has room for more than the stack, it is used at once.
+    #[inline]
+    pub(crate) fn new(memory: &'m mut Vec<Slot>) -> Tape<'m> {
+        memory.clear();
+        let is_in_memory = memory.capacity() > ORDINARY;
+        Tape { stack: SmallVec::new(), memory, is_in_memory }
+    }
+
+    #[inline(always)]
+    pub(crate) fn slots(&self) -> &[Slot] {
+        if self.is_in_memory { self.memory } else { &self.stack }
+    }
+
+    #[inline(always)]
+    pub(crate) fn slots_mut(&mut self) -> &mut [Slot] {
+        if self.is_in_memory { self.memory } else { &mut self.stack }
+    }
+
+    /// How many slots there is room for.
+    pub(crate) fn capacity(&self) -> usize {
+        if self.is_in_memory { self.memory.capacity() } else { ORDINARY }
+    }
+
+    /// Makes the tape so long, and longer, so that it is done once for most requests. New slots are unseen.
+    #[inline(never)]
+    pub(crate) fn lengthen(&mut self, length: usize) {
+        while self.slots().len() < length {
+            if self.is_in_memory || self.stack.len() >= ORDINARY {
+                self.lengthen_memory();
+            } else {
+                // Never beyond the stack, of which it is a part.
+                self.stack.extend_from_slice(&MORE);
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lengthen_memory(&mut self) {
+        if !self.is_in_memory {
+            self.reserve_exact(ORDINARY);
+        }
+        let room = self.memory.capacity().wrapping_sub(self.memory.len());
+        let more = if room == 0 { MORE.len() } else { room.min(MORE.len()) };
+        self.memory.extend_from_slice(MORE.get(..more).unwrap_or_default());
+    }
+
+    /// Makes room for so many slots more, and no others, in the memory.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn reserve_exact(&mut self, more: usize) {
+        if !self.is_in_memory {
+            self.memory.reserve_exact(self.stack.len().saturating_add(more));
+            self.memory.extend_from_slice(&self.stack);
+            self.is_in_memory = true;
+        } else {
+            self.memory.reserve_exact(more);
+        }
+    }
+}
+
+/// A small order's slots, and a quarter of an ordinary one's.
+const MORE: [Slot; ORDINARY / 4] = [Slot::UNSEEN; ORDINARY / 4];

@@ -1,0 +1,99 @@
+//! Facts from values that the host has: one by one, of any type, and checked.
+
+use super::fact_error::Problem;
+use super::{Fact, FactsBuf, FactsError};
+use crate::append::joined;
+use crate::config::Value;
+use crate::feature::FeatureSet;
+use crate::shown::shown_name;
+
+/// What of a fact is given.
+#[derive(Clone, Copy)]
+pub enum Part<'a> {
+    /// All of it; of an array or object, that it is there.
+    Whole,
+    /// An element of its array.
+    Element,
+    /// The member of this name of its object.
+    Member(&'a str),
+}
+
+type Result = core::result::Result<(), String>;
+
+impl FactsBuf {
+    /// Sets a fact, or a part of it, to what the host has there; what comes later is laid over it. The parts of an
+    /// array or object are given after it.
+    ///
+    /// # Errors
+    /// The value is of the wrong type, outside what the fact may hold, or an empty list.
+    pub fn set(
+        &mut self,
+        fact: Fact,
+        part: Part<'_>,
+        given: Value<'_>,
+    ) -> core::result::Result<(), FactsError> {
+        self.put(fact, part, given).map_err(|problem| match part {
+            Part::Member(name) => {
+                let name = shown_name(name).unwrap_or("*");
+                FactsError::new(&joined(&[fact.name(), ".", name]), problem)
+            }
+            _ => FactsError::new(fact.name(), problem),
+        })
+    }
+
+    pub(super) fn put(&mut self, fact: Fact, part: Part<'_>, given: Value<'_>) -> Result {
+        let is_list = matches!(
+            fact,
+            Fact::KeyBrands
+                | Fact::KeyWebsites
+                | Fact::OrderCapabilities
+                | Fact::WebhookAllowedSources
+        );
+        let set = match (fact, part) {
+            (Fact::RequestHeaders, Part::Member(name)) => {
+                self.add_header(name, given.text()?);
+                Ok(())
+            }
+            (Fact::RequestHeaders, Part::Whole) => {
+                given.object()?;
+                self.open_headers();
+                Ok(())
+            }
+            (_, Part::Member(_)) => Err(Problem::NoMembers),
+            (_, Part::Whole) if is_list => return self.begin(fact, given),
+            (Fact::OrderCapabilities, _) => self.add_capability(given.text()?),
+            (_, Part::Element) => self.list_item(fact, given.text()?),
+            (Fact::MerchantHoldDays, _) => return self.hold_days(given.integer()?),
+            (Fact::OrderAmount | Fact::OrderCaptured | Fact::OrderRefunded, _)
+                if !matches!(given, Value::Text(_)) =>
+            {
+                let value = given.decimal()?.ok_or(Problem::Amount);
+                value.and_then(|value| self.decimal(fact, value))
+            }
+            (
+                Fact::MerchantAvsPermission
+                | Fact::MerchantIpspPartner
+                | Fact::AcquirerRequiresRecurringNumber
+                | Fact::KeyTest
+                | Fact::KeyThreeDs
+                | Fact::OrderReversed
+                | Fact::OrderChargeback
+                | Fact::OrderBillingAddress,
+                _,
+            ) => self.flag(fact, given.boolean()?),
+            _ => self.text(fact, given.text()?),
+        };
+        set.map_err(|problem| problem.text().to_owned())
+    }
+
+    /// Begins a list; of capabilities it may be empty.
+    fn begin(&mut self, fact: Fact, given: Value<'_>) -> Result {
+        let Value::Array { is_empty } = given else { return Err(given.instead_of("an array")) };
+        if fact == Fact::OrderCapabilities {
+            self.order().capabilities = Some(FeatureSet::EMPTY);
+        } else if is_empty {
+            return Err(Problem::EmptyList.text().to_owned());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+//! From a place to its path: sought when something is found there, so that views need not know it.
+
+use crate::document::{Place, Request, Slot, Tag};
+use crate::path::Path;
+use crate::schema::{self, Shape};
+
+/// Finds paths. It keeps where it was: most findings are in an object in which there was one before, or in a later
+/// element of the same array.
+pub(crate) struct Places {
+    /// Where the objects begin in the body that were sought last, and their paths.
+    objects: [(u32, Path); KEPT],
+    /// Which of them is the oldest.
+    oldest: usize,
+    array: Array,
+}
+
+/// The array that was sought in last.
+struct Array {
+    /// Where it begins in the body, and where it ends.
+    start: u32,
+    end: u32,
+    path: Path,
+    shape: Option<&'static Shape>,
+    /// Where its elements begin on the tape.
+    base: usize,
+    /// The element that was found last: where it begins in the body, and its slot on the tape.
+    element: u32,
+    index: u32,
+    at: usize,
+}
+
+/// How many objects are kept: where size counts for more, the last.
+const KEPT: usize = if cfg!(feature = "small") { 1 } else { 4 };
+
+/// No object begins there.
+const NOWHERE: u32 = u32::MAX;
+
+impl Default for Places {
+    fn default() -> Places {
+        let array = Array::of(&Slot::UNSEEN, Path::BODY, None);
+        Places { objects: [(NOWHERE, Path::BODY); KEPT], oldest: 0, array }
+    }
+}
+
+impl Places {
+    pub(crate) fn path(&mut self, place: Place<'_>) -> Path {
+        let (request, start) = (place.object.request, place.object.slot.start());
+        let known = self.objects.iter().find(|(object, _)| *object == start);
+        let object = match known {
+            Some((_, path)) => *path,
+            None => self.seek(request, start),
+        };
+        match place.member.checked_sub(1) {
+            Some(index) => object.member(index),
+            None => object,
+        }
+    }
+
+    /// The path of the object that begins at a byte of the body: down from the body through what holds it.
+    #[inline(never)]
+    fn seek(&mut self, request: &Request<'_>, start: u32) -> Path {
+        let mut path = Path::BODY;
+        let mut within = &request.root;
+        let mut shape = schema::body(request.operation);
+        let mut is_in_array = holds(self.array.start, self.array.end, start);
+        while within.start() != start {
+            if !is_in_array {
+                let Some(known) = shape else { break };
+                let base = within.low() as usize;
+                let members = request.tape.get(base..).unwrap_or_default();
+                let mut around = (0..).zip(members).take(known.members.len());
+                let holding = around.find(|(_, slot)| holds(slot.start(), slot.end(), start));
+                let Some((index, member)) = holding else { break };
+                path = path.member(index);
+                within = member;
+                shape = known.member(index).and_then(|member| member.kind.inner());
+                is_in_array = member.is(Tag::Array);
+                if is_in_array {
+                    self.array = Array::of(member, path, shape);
+                }
+            }
+            if is_in_array {
+                let Some(element) = self.array.element(request, start) else { break };
+                path = self.array.path.element(self.array.index);
+                (within, shape) = (element, self.array.shape);
+                is_in_array = false;
+            }
+        }
+        if let Some(oldest) = self.objects.get_mut(self.oldest) {
+            *oldest = (start, path);
+        }
+        self.oldest = self.oldest.wrapping_add(1) % KEPT;
+        path
+    }
+}
+
+impl Array {
+    fn of(slot: &Slot, path: Path, shape: Option<&'static Shape>) -> Array {
+        // Behind the slot that holds their number.
+        let base = (slot.low() as usize).wrapping_add(1);
+        let (start, end) = (slot.start(), slot.end());
+        Array { start, end, path, shape, base, element: 0, index: 0, at: base }
+    }
+
+    /// The element that holds a byte of the body.
+    fn element<'t>(&mut self, request: &Request<'t>, start: u32) -> Option<&'t Slot> {
+        if start < self.element {
+            (self.index, self.at) = (0, self.base);
+        }
+        let members = self.shape.map_or(0, |shape| shape.members.len());
+        loop {
+            let element = request.tape.get(self.at)?;
+            if holds(element.start(), element.end(), start) {
+                self.element = element.start();
+                return Some(element);
+            }
+            let taken = if element.has_members() { members } else { 0 };
+            self.at = self.at.wrapping_add(1).wrapping_add(taken);
+            self.index = self.index.wrapping_add(1);
+        }
+    }
+}
+
+fn holds(start: u32, end: u32, at: u32) -> bool {
+    start <= at && at < end
+}

@@ -1,0 +1,300 @@
+//! What the reader and the rules report to: a plain collector.
+
+mod entry;
+mod locate;
+
+pub use entry::Param;
+pub(crate) use entry::{Entry, MAX_PARAMS, Undecided, UndecidedList};
+
+use crate::document::{Object, Place, Request, Slot};
+use crate::facts::{FactSet, Missing};
+use crate::json;
+use crate::level::Level;
+use crate::path::Path;
+use crate::rule_set::Levels;
+use crate::shown::is_shown;
+use core::ops::ControlFlow;
+use locate::Places;
+use std::collections::BinaryHeap;
+
+/// What was found in a request. A report keeps it, and its memory for the next one.
+#[derive(Clone)]
+pub(crate) struct Found {
+    /// The findings that are kept, in the order of rules and then of the document.
+    pub(crate) entries: Vec<Entry>,
+    /// The names of unknown members in `entries`: ASCII.
+    pub(crate) names: Vec<u8>,
+    /// The rules that could not be decided.
+    pub(crate) undecided: UndecidedList,
+    /// A finding was at level deny, kept or not.
+    pub(crate) denied: bool,
+    /// There were more findings of a level than are kept.
+    pub(crate) truncated: bool,
+    /// What is met while the body is read, by level: the text's order is not that of findings. The last of the
+    /// first is on top.
+    unordered: PerLevel<BinaryHeap<Entry>>,
+}
+
+/// Something for the findings of level warn, and of level deny.
+#[derive(Clone, Copy, Default)]
+struct PerLevel<T> {
+    warn: T,
+    deny: T,
+}
+
+impl<T> PerLevel<T> {
+    fn of(&mut self, level: Level) -> &mut T {
+        if level == Level::Deny { &mut self.deny } else { &mut self.warn }
+    }
+}
+
+impl Found {
+    pub(crate) const fn new() -> Found {
+        Found {
+            entries: Vec::new(),
+            names: Vec::new(),
+            undecided: UndecidedList::new_const(),
+            denied: false,
+            truncated: false,
+            unordered: PerLevel { warn: BinaryHeap::new(), deny: BinaryHeap::new() },
+        }
+    }
+
+    /// Forgets all but the memory.
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+        self.names.clear();
+        self.undecided.clear();
+        self.denied = false;
+        self.truncated = false;
+        self.unordered.warn.clear();
+        self.unordered.deny.clear();
+    }
+}
+
+/// Collects what rules find. A rule reports places; it neither sees levels nor what others found.
+pub struct Findings<'r> {
+    found: &'r mut Found,
+    /// The levels of the rules that are looked at.
+    pub(crate) levels: Levels<'r>,
+    /// Only the verdict is wanted: nothing is kept.
+    pub(crate) verdict_only: bool,
+    /// How many findings of each level to keep, and how many are kept.
+    max: usize,
+    kept: PerLevel<usize>,
+    /// Made when something is found.
+    places: Option<Places>,
+    /// The rule that runs, and the one that found something last.
+    rule: u16,
+    found_by: u16,
+}
+
+impl<'r> Findings<'r> {
+    /// Collects into `found`, which is forgotten, as many of each level as `max`.
+    pub(crate) fn new(
+        found: &'r mut Found,
+        levels: Levels<'r>,
+        max: usize,
+        verdict_only: bool,
+    ) -> Findings<'r> {
+        found.clear();
+        // What only warns changes no verdict.
+        let levels = if verdict_only { levels.that_deny() } else { levels };
+        let (kept, places) = (PerLevel::default(), None);
+        Findings { found, levels, verdict_only, max, kept, places, rule: 0, found_by: u16::MAX }
+    }
+
+    /// Whether a finding was at level deny.
+    pub(crate) fn denied(&self) -> bool {
+        self.found.denied
+    }
+}
+
+impl Findings<'_> {
+    /// Reports a violation at a place.
+    #[inline]
+    pub fn at<'p>(&mut self, place: impl Into<Place<'p>>) {
+        self.add(place.into(), &[]);
+    }
+
+    /// Reports a violation at a place, with the members of the rule's `params` in their order: at most three.
+    #[inline]
+    pub fn with<'p, const N: usize>(&mut self, place: impl Into<Place<'p>>, params: [Param; N]) {
+        self.add(place.into(), &params);
+    }
+
+    #[inline]
+    fn add(&mut self, place: Place<'_>, given: &[Param]) {
+        let Object { request, slot } = place.object;
+        self.add_parts(request, slot, place.member, given);
+    }
+
+    /// Takes a place in parts: a word each, so that little code is where findings are rare.
+    #[cold]
+    #[inline(never)]
+    fn add_parts(&mut self, request: &Request<'_>, slot: &Slot, member: u8, given: &[Param]) {
+        let (rule, level) = (self.rule, self.levels.of(self.rule));
+        self.found_by = rule;
+        if self.has_room(level) {
+            let place = Place { object: Object { request, slot }, member };
+            let path = self.places.get_or_insert_default().path(place);
+            self.found.entries.push(Entry::new(rule, level, path, place.span(), given));
+        }
+    }
+
+    /// Counts a finding: whether there is room to keep one more of its level.
+    fn has_room(&mut self, level: Level) -> bool {
+        self.found.denied |= level == Level::Deny;
+        if self.verdict_only {
+            return false;
+        }
+        let kept = self.kept.of(level);
+        let has_room = *kept < self.max;
+        *kept = kept.wrapping_add(usize::from(has_room));
+        self.found.truncated |= !has_room;
+        has_room
+    }
+
+    /// A rule begins to run.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self, rule: u16) {
+        self.rule = rule;
+    }
+
+    /// It ends: if it found nothing and facts are missing, it is unchecked.
+    #[inline(always)]
+    pub(crate) fn end(&mut self, outcome: Result<(), Missing>) {
+        if let Err(Missing(needs)) = outcome {
+            self.leave_unchecked(needs);
+        }
+    }
+
+    #[inline(never)]
+    fn leave_unchecked(&mut self, needs: FactSet) {
+        if self.found_by != self.rule && !self.verdict_only {
+            let (rule, level) = (self.rule, self.levels.of(self.rule));
+            self.found.undecided.push(Undecided { rule, level, needs });
+        }
+    }
+
+    /// How many findings are kept.
+    pub(crate) fn len(&self) -> usize {
+        self.found.entries.len()
+    }
+
+    /// Puts the findings from a position on in document order.
+    pub(crate) fn sort_from(&mut self, start: usize) {
+        let entries = self.found.entries.get_mut(start..).unwrap_or_default();
+        entries.sort_by_key(|entry| entry.path);
+    }
+
+    /// Reports the one finding of a body that cannot be read: nothing else is said of it.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn only(&mut self, rule: u16, at: u32, params: &[Param]) {
+        self.found.clear();
+        self.found.denied = true;
+        let entry = Entry::new(rule, Level::Deny, Path::BODY, (at, at), params);
+        self.found.entries.push(entry);
+    }
+
+    /// Reports what is met while the body is read, in the text's order, if its rule is looked at. Breaks when there
+    /// is no need to read on.
+    #[inline(never)]
+    pub(crate) fn while_reading(
+        &mut self,
+        rule: u16,
+        path: Path,
+        span: (u32, u32),
+        params: &[Param],
+    ) -> ControlFlow<()> {
+        if !self.levels.enabled.contains(rule) {
+            return ControlFlow::Continue(());
+        }
+        let level = self.levels.of(rule);
+        let has_room = self.has_room(level);
+        if self.verdict_only {
+            return if self.found.denied {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            };
+        }
+        let entry = Entry::new(rule, level, path, span, params);
+        let kept = self.found.unordered.of(level);
+        if has_room {
+            kept.push(entry);
+        } else if let Some(mut last) = kept.peek_mut()
+            && entry < *last
+        {
+            *last = entry;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Puts what was met while the body was read in order, and takes the names of unknown members from it.
+    pub(crate) fn finish_reading(&mut self, body: &[u8]) {
+        let Found { entries, names, unordered: PerLevel { warn, deny }, .. } = &mut *self.found;
+        // From the last to the first.
+        while let Some(entry) = if warn.peek() > deny.peek() { warn.pop() } else { deny.pop() } {
+            entries.push(entry);
+        }
+        entries.reverse();
+        for entry in entries.iter_mut().filter(|entry| entry.path.is_unknown()) {
+            let start = names.len() as u32;
+            let key = (entry.start as usize).wrapping_add(1)..(entry.end as usize).wrapping_sub(1);
+            push_shown_name(body.get(key).unwrap_or_default(), names);
+            entry.name = (start, names.len() as u32);
+        }
+    }
+}
+
+/// Appends the name of an unknown member, if it may be shown. `raw` is what stands between its quotes.
+fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
+    let before = names.len();
+    // Six bytes of an escape make one at least: a longer key has a name that is not shown.
+    if raw.len() <= 6 * 64 {
+        json::decode(raw, names);
+    }
+    if !is_shown(names.get(before..).unwrap_or_default()) {
+        names.truncate(before);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule_set::RuleSet;
+
+    #[test]
+    fn the_first_of_each_level_are_kept_in_order() {
+        let mut state = 1u32;
+        // Of four rules, the first and the third deny.
+        let deny = RuleSet::range(0, 1).union(RuleSet::range(2, 3));
+        let levels = Levels::new(RuleSet::range(0, 64), deny, &[]);
+        for max in 1..40 {
+            for count in 0..90 {
+                let mut found = Found::new();
+                let mut findings = Findings::new(&mut found, levels, max, false);
+                let mut all: [Vec<_>; 2] = Default::default();
+                for _ in 0..count {
+                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    let (rule, start) = ((state >> 30) as u16, state >> 24 & 0x1F);
+                    let path = Path::BODY.member((state >> 20 & 3) as u8);
+                    _ = findings.while_reading(rule, path, (start, start), &[]);
+                    all[usize::from(matches!(rule, 0 | 2))].push((rule, path, start));
+                }
+                findings.finish_reading(b"");
+                assert_eq!(found.truncated, all[0].len().max(all[1].len()) > max);
+                let mut expected = Vec::new();
+                for mut of_level in all {
+                    of_level.sort();
+                    expected.extend(of_level.into_iter().take(max));
+                }
+                expected.sort();
+                let kept = found.entries.iter().map(|entry| (entry.rule, entry.path, entry.start));
+                assert!(kept.eq(expected));
+            }
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! The lexical layer: strings, numbers and literals of RFC 8259, at positions of a byte slice.
+//!
+//! Every function takes the position to look at and gives the position behind what it read.
+
+use wide::u8x16;
+
+/// The text is no JSON here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Malformed {
+    /// The position of the first byte that cannot stand where it stands.
+    pub(crate) at: usize,
+}
+
+pub(crate) type Scanned<T> = Result<T, Malformed>;
+
+#[cold]
+pub(crate) fn malformed<T>(at: usize) -> Scanned<T> {
+    Err(Malformed { at })
+}
+
+/// The byte at a position; 0, which nothing may begin with, behind the end.
+#[inline(always)]
+pub(crate) fn byte_at(text: &[u8], at: usize) -> u8 {
+    text.get(at).copied().unwrap_or(0)
+}
+
+/// The first position from `at` that is no JSON white space.
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
+pub(crate) fn skip_white_space(text: &[u8], at: usize) -> usize {
+    if byte_at(text, at) > b' ' { at } else { skip_more_white_space(text, at) }
+}
+
+#[inline(never)]
+fn skip_more_white_space(text: &[u8], mut at: usize) -> usize {
+    while matches!(text.get(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
+        at = at.wrapping_add(1);
+    }
+    at
+}
+
+/// Passes over the colon at `at` and white space around it: the position of the value.
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
+pub(crate) fn colon(text: &[u8], at: usize) -> Scanned<usize> {
+    match two_bytes(text, at) {
+        Some([b':', next]) if next > b' ' => Ok(at.wrapping_add(1)),
+        _ => colon_amid_white_space(text, at),
+    }
+}
+
+#[inline(never)]
+fn colon_amid_white_space(text: &[u8], at: usize) -> Scanned<usize> {
+    let colon = skip_white_space(text, at);
+    if byte_at(text, colon) != b':' {
+        return malformed(colon);
+    }
+    Ok(skip_white_space(text, colon.wrapping_add(1)))
+}
+
+#[inline(always)]
+fn two_bytes(text: &[u8], at: usize) -> Option<[u8; 2]> {
+    text.get(at..)?.first_chunk::<2>().copied()
+}
+
+/// A string that was passed over.
+#[derive(Clone, Copy)]
+pub(crate) struct StringEnd {
+    /// The position of the closing quote.
+    pub(crate) quote: usize,
+    /// It has escapes.
+    pub(crate) escaped: bool,
+    /// It has a byte of 0x7F or more.
+    pub(crate) beyond_print: bool,
+}
+
+/// Passes over a string whose opening quote is before `at`.
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
+pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
+    let (stop, beyond_print) = plain_run(text, at);
+    if byte_at(text, stop) == b'"' {
+        return Ok(StringEnd { quote: stop, escaped: false, beyond_print });
+    }
+    string_with_escapes(text, stop, beyond_print)
+}
+
+/// The first position from `at` of a quote, a backslash, a control character or the end, and whether
+/// a byte of 0x7F or more was passed.
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
+pub(crate) fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
+    let mut beyond = 0;
+    while let Some(chunk) = chunk_at(text, at) {
+        let (stop, high) = stops(chunk);
+        if stop != 0 {
+            let passed = stop.trailing_zeros();
+            beyond |= high & !(u32::MAX << passed);
+            return (at.wrapping_add(passed as usize), beyond != 0);
+        }
+        beyond |= high;
+        at = at.wrapping_add(16);
+    }
+    plain_tail(text, at, beyond != 0)
+}
+
+#[inline(always)]
+fn chunk_at(text: &[u8], at: usize) -> Option<&[u8; 16]> {
+    text.get(at..)?.first_chunk()
+}
+
+/// Which bytes are a quote, a backslash or a control character, and which are 0x7F or more.
+#[inline(always)]
+fn stops(chunk: &[u8; 16]) -> (u32, u32) {
+    let chunk = u8x16::new(*chunk);
+    let quote = chunk.simd_eq(u8x16::splat(b'"'));
+    let backslash = chunk.simd_eq(u8x16::splat(b'\\'));
+    let control = chunk.min(u8x16::splat(0x1F)).simd_eq(chunk);
+    let high = chunk.max(u8x16::splat(0x7F)).simd_eq(chunk);
+    ((quote | backslash | control).to_bitmask(), high.to_bitmask())
+}
+
+/// The same for the last bytes of a text, fewer than sixteen: with those before them, if there are so many.
+#[inline(never)]
+fn plain_tail(text: &[u8], mut at: usize, mut beyond: bool) -> (usize, bool) {
+    let Some(last) = text.last_chunk() else {
+        while let Some(&byte) = text.get(at) {
+            if byte == b'"' || byte == b'\\' || byte < b' ' {
+                break;
+            }
+            beyond |= byte >= 0x7F;
+            at = at.wrapping_add(1);
+        }
+        return (at, beyond);
+    };
+    let from = text.len().wrapping_sub(16);
+    let (stop, high) = stops(last);
+    let not_seen = u32::MAX.wrapping_shl(at.wrapping_sub(from) as u32);
+    // The end is one, too.
+    let passed = (stop & not_seen | 1 << 16).trailing_zeros();
+    beyond |= high & not_seen & !(u32::MAX << passed) != 0;
+    (from.wrapping_add(passed as usize), beyond)
+}
+
+/// Goes on from the first byte that is no plain one: escapes are checked, surrogates for their partners.
+#[cold]
+#[inline(never)]
+fn string_with_escapes(text: &[u8], mut at: usize, mut beyond: bool) -> Scanned<StringEnd> {
+    loop {
+        match text.get(at) {
+            Some(b'"') => return Ok(StringEnd { quote: at, escaped: true, beyond_print: beyond }),
+            Some(b'\\') => at = escape(text, at)?,
+            _ => return malformed(at),
+        }
+        let (stop, more) = plain_run(text, at);
+        beyond |= more;
+        at = stop;
+    }
+}
+
+/// Checks the escape at `at`, and its partner if it is a surrogate.
+fn escape(text: &[u8], at: usize) -> Scanned<usize> {
+    let after = at.wrapping_add(2);
+    match text.get(at.wrapping_add(1)) {
+        Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(after),
+        Some(b'u') => match hex(text, after) {
+            Some(0xD800..=0xDBFF) => {
+                let partner = after.wrapping_add(4);
+                let is_escape = byte_at(text, partner) == b'\\'
+                    && byte_at(text, partner.wrapping_add(1)) == b'u';
+                match hex(text, partner.wrapping_add(2)) {
+                    Some(0xDC00..=0xDFFF) if is_escape => Ok(partner.wrapping_add(6)),
+                    _ => malformed(at),
+                }
+            }
+            Some(0xDC00..=0xDFFF) | None => malformed(at),
+            Some(_) => Ok(after.wrapping_add(4)),
+        },
+        _ => malformed(at),
+    }
+}
+
+/// Four hexadecimal digits.
+pub(super) fn hex(text: &[u8], at: usize) -> Option<u32> {
+    let digits = text.get(at..)?.first_chunk::<4>()?;
+    digits.iter().try_fold(0u32, |value, digit| {
+        Some(value.wrapping_mul(16).wrapping_add(char::from(*digit).to_digit(16)?))
+    })
+}
+
+/// A number that was passed over.
+#[derive(Clone, Copy)]
+pub(crate) struct Number {
+    /// The position behind it.
+    pub(crate) end: usize,
+    /// Its digits as a number, if there are at most fourteen of them; fewer than 48 bits.
+    pub(crate) mantissa: u64,
+    /// How many of them are behind the point.
+    pub(crate) scale: u8,
+    pub(crate) negative: bool,
+    /// `mantissa` and `scale` say all: no exponent, at most fourteen digits, at most eight behind the point.
+    pub(crate) is_short: bool,
+}
+
+/// Passes over a number that begins at `at`.
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
+pub(crate) fn number(text: &[u8], at: usize) -> Scanned<Number> {
+    let negative = byte_at(text, at) == b'-';
+    let first = at.wrapping_add(usize::from(negative));
+    let mut mantissa = 0;
+    let point = digits(text, first, &mut mantissa);
+    if point == first || (byte_at(text, first) == b'0' && point > first.wrapping_add(1)) {
+        // No digit, or digits behind a leading zero.
+        return malformed(if point == first { first } else { first.wrapping_add(1) });
+    }
+    let mut end = point;
+    let mut count = point.wrapping_sub(first);
+    let mut scale = 0;
+    if byte_at(text, point) == b'.' {
+        let after = point.wrapping_add(1);
+        end = digits(text, after, &mut mantissa);
+        scale = end.wrapping_sub(after);
+        if scale == 0 {
+            return malformed(after);
+        }
+        count = count.wrapping_add(scale);
+    }
+    let has_exponent = byte_at(text, end) | 0x20 == b'e';
+    if has_exponent {
+        end = exponent(text, end)?;
+    }
+    let is_short = !has_exponent && count <= 14 && scale <= 8;
+    Ok(Number { end, mantissa, scale: (scale & 0x0F) as u8, negative, is_short })
+}
+
+#[inline(always)]
+fn digits(text: &[u8], mut at: usize, value: &mut u64) -> usize {
+    loop {
+        let digit = byte_at(text, at).wrapping_sub(b'0');
+        if digit > 9 {
+            return at;
+        }
+        *value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+        at = at.wrapping_add(1);
+    }
+}
+
+#[cold]
+fn exponent(text: &[u8], at: usize) -> Scanned<usize> {
+    let mut first = at.wrapping_add(1);
+    if matches!(byte_at(text, first), b'+' | b'-') {
+        first = first.wrapping_add(1);
+    }
+    let end = digits(text, first, &mut 0);
+    if end == first { malformed(first) } else { Ok(end) }
+}
+
+/// Passes over one of the words `true`, `false`, `null` that begins at `at`.
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
+pub(crate) fn word(text: &[u8], at: usize, word: &[u8]) -> Scanned<usize> {
+    if text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
+        return Ok(at.wrapping_add(word.len()));
+    }
+    let mut good = at;
+    for byte in word {
+        if byte_at(text, good) != *byte {
+            break;
+        }
+        good = good.wrapping_add(1);
+    }
+    malformed(good)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_run_ends_where_it_does_byte_by_byte() {
+        for length in 0..=36 {
+            for place in 0..length {
+                for byte in [b'"', b'\\', 0, 0x1F, b' ', b'~', 0x7F, 0x80, 0xFF] {
+                    let mut text = vec![b'a'; length];
+                    text[place] = byte;
+                    for at in 0..=length {
+                        let is_plain = |byte: &u8| !matches!(byte, b'"' | b'\\' | 0..=0x1F);
+                        let run = text[at..].iter().take_while(|byte| is_plain(byte));
+                        let beyond = run.clone().any(|byte| *byte >= 0x7F);
+                        let expected = (at + run.count(), beyond);
+                        assert_eq!(plain_run(&text, at), expected, "{byte} at {place} of {length}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Values that are not looked at: checked for syntax, passed over without recursion.
+
+use super::scan::{self, Scanned, byte_at, malformed, skip_white_space};
+
+/// The most arrays and objects that may lie in one another.
+pub(crate) const MAX_DEPTH: u32 = 128;
+
+/// Passes over the value at `at`, which lies in `depth` arrays and objects. `non_ascii` is set if a string
+/// in it has a byte of 0x80 or more (or a delete character).
+pub(crate) fn value(text: &[u8], at: usize, depth: u32, non_ascii: &mut bool) -> Scanned<usize> {
+    match byte_at(text, at) {
+        b'{' | b'[' => containers(text, at, depth, non_ascii),
+        _ => scalar(text, at, non_ascii),
+    }
+}
+
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
+fn scalar(text: &[u8], at: usize, non_ascii: &mut bool) -> Scanned<usize> {
+    match byte_at(text, at) {
+        b'"' => {
+            let end = scan::string(text, at.wrapping_add(1))?;
+            *non_ascii |= end.beyond_print;
+            Ok(end.quote.wrapping_add(1))
+        }
+        b't' => scan::word(text, at, b"true"),
+        b'f' => scan::word(text, at, b"false"),
+        b'n' => scan::word(text, at, b"null"),
+        b'-' | b'0'..=b'9' => scan::number(text, at).map(|number| number.end),
+        _ => malformed(at),
+    }
+}
+
+/// The open arrays and objects are the bits of one number: 1 for an object, the innermost lowest.
+#[inline(never)]
+fn containers(text: &[u8], start: usize, outer: u32, non_ascii: &mut bool) -> Scanned<usize> {
+    let mut at = start;
+    let mut depth = outer;
+    let mut kinds: u128 = 0;
+    loop {
+        // At a value.
+        let opening = byte_at(text, at);
+        if opening == b'{' || opening == b'[' {
+            if depth >= MAX_DEPTH {
+                return malformed(at);
+            }
+            depth = depth.wrapping_add(1);
+            kinds = kinds << 1 | u128::from(opening == b'{');
+            at = skip_white_space(text, at.wrapping_add(1));
+            if opening == b'{' && byte_at(text, at) != b'}' {
+                at = key(text, at, non_ascii)?;
+                continue;
+            }
+            if opening == b'[' && byte_at(text, at) != b']' {
+                continue;
+            }
+        } else {
+            at = skip_white_space(text, scalar(text, at, non_ascii)?);
+        }
+        // Behind a value, or in an empty array or object.
+        loop {
+            let in_object = kinds & 1 == 1;
+            match byte_at(text, at) {
+                b'}' if in_object => {}
+                b']' if !in_object => {}
+                b',' => {
+                    at = skip_white_space(text, at.wrapping_add(1));
+                    if in_object {
+                        at = key(text, at, non_ascii)?;
+                    }
+                    break;
+                }
+                _ => return malformed(at),
+            }
+            at = at.wrapping_add(1);
+            depth = depth.wrapping_sub(1);
+            kinds >>= 1;
+            if depth == outer {
+                return Ok(at);
+            }
+            at = skip_white_space(text, at);
+        }
+    }
+}
+
+/// Passes over a key and its colon: the position of the value.
+fn key(text: &[u8], at: usize, non_ascii: &mut bool) -> Scanned<usize> {
+    if byte_at(text, at) != b'"' {
+        return malformed(at);
+    }
+    let end = scan::string(text, at.wrapping_add(1))?;
+    *non_ascii |= end.beyond_print;
+    scan::colon(text, end.quote.wrapping_add(1))
+}

@@ -1,0 +1,186 @@
+//! Where the reader is: in which objects, at which key; and which key to expect.
+
+use crate::document::Slot;
+use crate::path::Path;
+use crate::schema::{PLACES, Shape};
+
+/// Which member followed which, in each object type: requests of one host look alike. A guess that is right saves
+/// looking a key up; one that is wrong costs a comparison.
+///
+/// Kept as what is to be added to the position, so that nothing but zeros is the order of the schema. A
+/// place is a byte, so that none is out of bounds.
+#[derive(Clone)]
+pub(crate) struct KeyPredictor([u8; 256]);
+
+const _: () = assert!(PLACES <= 256, "a place is a byte");
+
+impl KeyPredictor {
+    pub(crate) const NONE: KeyPredictor = KeyPredictor([0; 256]);
+}
+
+impl KeyPredictor {
+    /// What followed last time, at a position: 0 for the beginning, else the member before and 1.
+    #[inline(always)]
+    #[allow(clippy::indexing_slicing, reason = "in bounds")]
+    pub(super) fn after(&self, shape: &Shape, position: u8) -> u8 {
+        let place = shape.first.wrapping_add(position);
+        position.wrapping_add(self.0[usize::from(place)])
+    }
+
+    #[allow(clippy::indexing_slicing, reason = "in bounds")]
+    pub(super) fn learn(&mut self, shape: &Shape, position: u8, index: u8) {
+        let place = shape.first.wrapping_add(position);
+        self.0[usize::from(place)] = index.wrapping_sub(position);
+    }
+}
+
+/// An object, or an array of objects, that is being read.
+#[derive(Clone, Copy)]
+pub(super) struct Open {
+    /// The type of the object, or of the elements.
+    pub(super) shape: &'static Shape,
+    /// Where its bracket is.
+    pub(super) start: u32,
+    /// Where on the tape its own slot is, and where those of its members begin; or an array's elements, and
+    /// before them their number.
+    pub(super) place: u32,
+    pub(super) base: u32,
+    /// Bit *n*: the *n*th member was read; and it is absent nevertheless.
+    pub(super) seen: u32,
+    pub(super) absent: u32,
+    /// How many elements were read, of an array.
+    pub(super) count: u32,
+    /// The member read last, counted from 1; 0 for none.
+    pub(super) position: u8,
+    pub(super) is_array: bool,
+}
+
+impl Open {
+    #[inline(always)]
+    pub(super) fn object(shape: &'static Shape, start: usize, place: usize, base: usize) -> Open {
+        let [start, place, base] = [start, place, base].map(|number| number as u32);
+        let (seen, absent, count, position) = (0, 0, 0, 0);
+        Open { shape, start, place, base, seen, absent, count, position, is_array: false }
+    }
+
+    #[inline(always)]
+    pub(super) fn array(shape: &'static Shape, start: usize, place: usize, base: usize) -> Open {
+        Open { is_array: true, ..Open::object(shape, start, place, base) }
+    }
+
+    /// Says which members were read, and which one last.
+    #[inline(always)]
+    pub(super) fn read_so_far(&mut self, seen: u32, position: u8) -> &mut Open {
+        (self.seen, self.position) = (seen, position);
+        self
+    }
+
+    /// The member at this position is the one read last.
+    #[inline(always)]
+    pub(super) fn mark(&mut self, index: u8) {
+        self.position = index.wrapping_add(1);
+        self.seen |= 1u32.wrapping_shl(u32::from(index));
+    }
+
+    /// The slot of what ends at `end`.
+    #[inline(always)]
+    pub(super) fn slot(&self, end: usize) -> Slot {
+        let (start, base) = (self.start as usize, self.base as usize);
+        if self.is_array {
+            Slot::array(start, end, base)
+        } else {
+            Slot::object(start, end, base, self.seen & !self.absent)
+        }
+    }
+}
+
+/// What is open: the body first, what is in it next, and so on.
+pub(super) struct Stack {
+    all: [Open; Stack::MAX_DEPTH],
+    /// How many are around the innermost.
+    depth: usize,
+}
+
+impl Stack {
+    /// More than the schema nests: a power of two, so that an index is in bounds by its bits.
+    const MAX_DEPTH: usize = 8;
+
+    pub(super) fn new(body: Open) -> Stack {
+        Stack { all: [body; Stack::MAX_DEPTH], depth: 0 }
+    }
+
+    #[inline(always)]
+    #[allow(clippy::indexing_slicing, reason = "in bounds")]
+    pub(super) fn innermost(&mut self) -> &mut Open {
+        &mut self.all[self.depth % Stack::MAX_DEPTH]
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&mut self, open: Open) {
+        self.depth = self.depth.wrapping_add(1);
+        *self.innermost() = open;
+    }
+
+    /// The innermost is closed. Whether it was the body.
+    #[inline(always)]
+    pub(super) fn pop(&mut self) -> bool {
+        let Some(outer) = self.depth.checked_sub(1) else { return true };
+        self.depth = outer;
+        // What is closed in an array is an element.
+        let count = &mut self.innermost().count;
+        *count = count.wrapping_add(1);
+        false
+    }
+
+    /// The path of the innermost.
+    pub(super) fn path(&self) -> Path {
+        self.all.iter().take(self.depth).fold(Path::BODY, |path, open| match open.is_array {
+            true => path.element(open.count),
+            false => path.member(open.position.wrapping_sub(1)),
+        })
+    }
+}
+
+/// A key that was read.
+#[derive(Clone, Copy)]
+pub(super) struct Key {
+    /// Which member it names, or [`Path::UNKNOWN`].
+    pub(super) index: u8,
+    /// Where its opening quote is.
+    pub(super) start: usize,
+    /// What is behind its closing quote.
+    pub(super) behind: usize,
+    /// Where its value begins.
+    pub(super) value: usize,
+}
+
+impl Key {
+    /// The key of a member that stands behind the bracket or comma at `at`, without white space.
+    pub(super) fn expected(shape: &Shape, index: u8, at: usize) -> Key {
+        let value =
+            at.wrapping_add(shape.member(index).map_or(0, |known| known.beginning.length()));
+        Key { index, start: at.wrapping_add(1), behind: value.wrapping_sub(1), value }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operation::Operation;
+    use crate::schema::{self, Kind};
+
+    fn nesting(shape: &Shape) -> usize {
+        let inside = |kind| match kind {
+            Kind::Object(shape) => 1 + nesting(shape),
+            Kind::Array(shape) => 2 + nesting(shape),
+            _ => 0,
+        };
+        shape.members.iter().map(|member| inside(member.kind)).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn there_is_room_for_all_that_the_schema_nests() {
+        let bodies = Operation::ALL.iter().filter_map(|operation| schema::body(*operation));
+        assert!(bodies.map(nesting).max().is_some_and(|most| most < Stack::MAX_DEPTH));
+    }
+}

@@ -1,0 +1,427 @@
+//! Ordinary members, which most are: a known key, and behind it a plain string, a short number or a
+//! bool. They are read from a window of fixed length; whatever is not ordinary is left to [`super`].
+
+use super::Reader;
+use super::cursor::{KeyPredictor, Open, Stack};
+use crate::document::{Slot, Tag};
+use crate::schema::{Kind, Member, Shape, WINDOW};
+use wide::u8x16;
+
+/// What came after the ordinary members.
+pub(super) enum Behind {
+    /// The key of this member, not read before, with a value that is not ordinary.
+    Value(u8),
+    /// The end of what windows can show, at a bracket or comma.
+    Window,
+    /// A bracket or comma, and another key or none.
+    Key,
+    /// Something else than what follows a value in a text without white space.
+    Member,
+    /// The end of the body.
+    End,
+}
+
+/// Reads members from a bracket or comma, and objects and arrays of objects among them, for as long as
+/// they are ordinary. If the text is laid out, each key may stand on a line of its own, and a space before
+/// the value.
+pub(super) fn members(reader: &mut Reader<'_, '_>) -> Behind {
+    // In the browser there is one loop for both, which is half the code.
+    match (reader.is_laid_out, cfg!(feature = "small")) {
+        (is_laid_out, true) => any_members(reader, is_laid_out),
+        (true, false) => laid_out_members(reader),
+        (false, false) => dense_members(reader),
+    }
+}
+
+#[inline(never)]
+fn laid_out_members(reader: &mut Reader<'_, '_>) -> Behind {
+    any_members(reader, true)
+}
+
+#[inline(never)]
+fn dense_members(reader: &mut Reader<'_, '_>) -> Behind {
+    any_members(reader, false)
+}
+
+#[inline(always)]
+fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> Behind {
+    // `shift` is where the text lies in the body.
+    let (text, shift) = if reader.at < reader.last_from {
+        (reader.text, 0)
+    } else {
+        (&reader.last[..], reader.last_from)
+    };
+    let slots = reader.tape.slots_mut();
+    let (open, used) = (&mut reader.open, &mut reader.used);
+    let mut at = reader.at.wrapping_sub(shift);
+    let mut object = Object::innermost(open);
+    let mut next = window(text, at);
+    let behind = loop {
+        let Some(mut window) = next else { break Behind::Window };
+        if is_laid_out && window.get(1) != Some(&b'"') {
+            let Some(before) = before_quote(window) else { break Behind::Key };
+            // Not `Behind::Window`, which would have the same looked at again.
+            let Some(moved) = self::window(text, at.wrapping_add(before)) else {
+                break Behind::Key;
+            };
+            at = at.wrapping_add(before);
+            window = moved;
+        }
+        let known = object.next_member(window, reader.predictor);
+        let Some((index, member)) = known else { break Behind::Key };
+        let place = (object.base as usize).wrapping_add(usize::from(index));
+        let Some(slot) = slots.get_mut(place) else { break Behind::Key };
+        if !slot.is_unseen() {
+            break Behind::Key;
+        }
+        let length = member.beginning.length();
+        let space = usize::from(is_laid_out && window.get(length) == Some(&b' '));
+        let offset = length.wrapping_add(space);
+        let value = window.get(offset % 32..).and_then(<[u8]>::first_chunk::<VALUE>);
+        let Some(value) = value else { break Behind::Key };
+        let value_at = at.wrapping_add(offset);
+        let start = value_at.wrapping_add(shift);
+        let long = || long_string(text, value_at);
+        if let Some((read, length)) = scalar(value, member.kind, start, long) {
+            *slot = read;
+            object = object.with(index);
+            at = value_at.wrapping_add(length);
+            next = self::window(text, at);
+            if next.is_some_and(|next| next.starts_with(b",")) {
+                continue;
+            }
+            object.keep(open);
+            if let Some(behind) = close(text, &mut at, shift, slots, open, used) {
+                object = Object::innermost(open);
+                break behind;
+            }
+        } else {
+            let outer = object.with(index);
+            let opened = enter(value, member.kind, outer, (start, place), (slots, open, used));
+            let Some(deeper) = opened else { break Behind::Value(index) };
+            at = value_at.wrapping_add(deeper);
+        }
+        object = Object::innermost(open);
+        next = self::window(text, at);
+    };
+    object.keep(open);
+    reader.at = at.wrapping_add(shift);
+    behind
+}
+
+/// What of the innermost object changes from one member to the next.
+#[derive(Clone, Copy)]
+struct Object {
+    shape: &'static Shape,
+    base: u32,
+    seen: u32,
+    position: u8,
+}
+
+impl Object {
+    #[inline(always)]
+    fn innermost(open: &mut Stack) -> Object {
+        let Open { shape, base, seen, position, .. } = *open.innermost();
+        Object { shape, base, seen, position }
+    }
+
+    /// As it is when a member was read.
+    #[inline(always)]
+    fn with(self, index: u8) -> Object {
+        let seen = self.seen | 1u32.wrapping_shl(u32::from(index));
+        Object { seen, position: index.wrapping_add(1), ..self }
+    }
+
+    /// Says in the stack which members were read.
+    #[inline(always)]
+    fn keep(self, open: &mut Stack) {
+        open.innermost().read_so_far(self.seen, self.position);
+    }
+
+    /// The member whose key stands at the beginning of a window, and its position: it is guessed, and looked up if the
+    /// guess is wrong.
+    #[inline(always)]
+    fn next_member(
+        self,
+        window: &[u8; WINDOW],
+        predictor: &mut KeyPredictor,
+    ) -> Option<(u8, &'static Member)> {
+        let index = predictor.after(self.shape, self.position);
+        if let Some(member) = self.shape.member(index)
+            && member.beginning.stands_in(window)
+        {
+            return Some((index, member));
+        }
+        let index = look_up(window, self.shape)?;
+        predictor.learn(self.shape, self.position, index);
+        Some((index, self.shape.member(index)?))
+    }
+}
+
+/// The slot of a plain string, a short number or a bool that begins a value, and its length.
+#[inline(always)]
+fn scalar(
+    value: &[u8; VALUE],
+    kind: Kind,
+    start: usize,
+    long: impl FnOnce() -> usize,
+) -> Option<(Slot, usize)> {
+    let plain = |tag, length| (Slot::plain(tag, start, start.wrapping_add(length)), length);
+    Some(match (value, kind) {
+        ([b'"', content @ ..], Kind::String) => {
+            let content = string(content).unwrap_or_else(long);
+            if content == 0 {
+                return None;
+            }
+            plain(Tag::Text, content.wrapping_add(2))
+        }
+        ([b'"', ..], _) => return None,
+        (_, Kind::Number) => {
+            let Number { length, mantissa, scale } = number(value)?;
+            (Slot::number(start, start.wrapping_add(length), false, mantissa, scale), length)
+        }
+        (_, Kind::Bool) => {
+            let (tag, length) = bool(value)?;
+            plain(tag, length)
+        }
+        _ => return None,
+    })
+}
+
+/// Enters the object that begins a value, or the array and its first element: how far behind the value's beginning the
+/// bracket is before the next key. Nothing for other values, or without room.
+#[inline(always)]
+fn enter(
+    value: &[u8; VALUE],
+    kind: Kind,
+    outer: Object,
+    (start, place): (usize, usize),
+    (slots, open, used): (&[Slot], &mut Stack, &mut usize),
+) -> Option<usize> {
+    match (value, kind) {
+        ([b'{', ..], Kind::Object(inner)) => {
+            let members = room(slots, used, inner.members.len())?;
+            outer.keep(open);
+            open.push(Open::object(inner, start, place, members));
+            Some(0)
+        }
+        ([b'[', b'{', ..], Kind::Array(inner)) => {
+            let header = room(slots, used, inner.members.len().wrapping_add(2))?;
+            outer.keep(open);
+            open.push(Open::array(inner, start, place, header));
+            let (place, members) = (header.wrapping_add(1), header.wrapping_add(2));
+            open.push(Open::object(inner, start.wrapping_add(1), place, members));
+            Some(1)
+        }
+        _ => None,
+    }
+}
+
+/// Goes on behind the last value of what is open, and again as long as it is the last one of what is around: to the
+/// comma before the next key, or the bracket of an array's next element. What came instead, if neither does.
+#[inline(always)]
+fn close(
+    text: &[u8],
+    at: &mut usize,
+    shift: usize,
+    slots: &mut [Slot],
+    stack: &mut Stack,
+    used: &mut usize,
+) -> Option<Behind> {
+    loop {
+        let open = stack.innermost();
+        match (text.get(*at), open.is_array) {
+            (Some(b'}'), false) | (Some(b']'), true) => {}
+            (Some(b','), false) => return None,
+            (Some(b','), true) if text.get(at.wrapping_add(1)) == Some(&b'{') => {
+                let inner = open.shape;
+                let more = inner.members.len().wrapping_add(1);
+                let Some(place) = room(slots, used, more) else { return Some(Behind::Member) };
+                *at = at.wrapping_add(1);
+                let (start, members) = (at.wrapping_add(shift), place.wrapping_add(1));
+                stack.push(Open::object(inner, start, place, members));
+                return None;
+            }
+            _ => return Some(Behind::Member),
+        }
+        *at = at.wrapping_add(1);
+        if open.is_array
+            && let Some(header) = slots.get_mut(open.base as usize)
+        {
+            *header = Slot::array_header(open.count);
+        }
+        if let Some(slot) = slots.get_mut(open.place as usize) {
+            *slot = open.slot(at.wrapping_add(shift));
+        }
+        if stack.pop() {
+            return Some(Behind::End);
+        }
+    }
+}
+
+/// Takes so many slots, if the tape is long enough: the first of them.
+#[inline(always)]
+fn room(slots: &[Slot], used: &mut usize, count: usize) -> Option<usize> {
+    let first = *used;
+    let behind = first.wrapping_add(count);
+    if behind > slots.len() {
+        return None;
+    }
+    *used = behind;
+    Some(first)
+}
+
+#[inline(always)]
+fn window(text: &[u8], at: usize) -> Option<&[u8; WINDOW]> {
+    text.get(at..)?.first_chunk()
+}
+
+/// Where in a window, behind its first byte, the white space ends that a quote follows: the position before the quote.
+#[inline]
+fn before_quote(window: &[u8; WINDOW]) -> Option<usize> {
+    let (chunks, _) = window.as_chunks::<16>();
+    let mut first = 1u32;
+    for (chunk, at) in chunks.iter().zip((0u32..).step_by(16)) {
+        let chunk = u8x16::new(*chunk);
+        let white = |byte| chunk.simd_eq(u8x16::splat(byte));
+        let white_space = white(b' ') | white(b'\n') | white(b'\r') | white(b'\t');
+        let others = !white_space.to_bitmask() & 0xFFFF & u32::MAX.wrapping_shl(first);
+        if others != 0 {
+            let quote = at.wrapping_add(others.trailing_zeros()) as usize;
+            return (window.get(quote) == Some(&b'"')).then(|| quote.wrapping_sub(1));
+        }
+        first = 0;
+    }
+    None
+}
+
+/// The member whose key stands at the beginning of a window, without white space or escapes.
+#[cold]
+#[inline(never)]
+fn look_up(window: &[u8; WINDOW], shape: &Shape) -> Option<u8> {
+    let stands_there = |member: &Member| member.beginning.stands_in(window);
+    shape.members.iter().position(stands_there).map(|position| position as u8)
+}
+
+/// How much of a window is looked at for a value.
+const VALUE: usize = 33;
+/// How much of a string's content.
+const CONTENT: usize = VALUE - 1;
+
+/// The length of a string's content, if that is 1 to 31 bytes of printable ASCII, the first neither a space
+/// nor an exclamation mark, no escapes. 0 for one that is not so; nothing for one that may go on behind what
+/// was looked at, and is ordinary so far.
+#[inline(always)]
+fn string(content: &[u8; CONTENT]) -> Option<usize> {
+    // Nor a quote: the string would be empty.
+    if content.first().is_none_or(|first| *first <= b'"') {
+        return Some(0);
+    }
+    let (chunks, _) = content.as_chunks::<16>();
+    let mut before = 0u32;
+    for chunk in chunks {
+        let special = special(u8x16::new(*chunk));
+        if special != 0 {
+            let length = special.trailing_zeros().wrapping_add(before) as usize;
+            let is_whole = content.get(length) == Some(&b'"');
+            return Some(if is_whole { length } else { 0 });
+        }
+        before = before.wrapping_add(16);
+    }
+    None
+}
+
+/// The length of the content of a string at a position of the text that is ordinary as far as [`string`]
+/// looked; 0 if it goes on otherwise.
+#[cold]
+#[inline(never)]
+fn long_string(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at.wrapping_add(VALUE)..).unwrap_or_default();
+    let (chunks, _) = rest.as_chunks::<16>();
+    let mut length = 0usize;
+    for chunk in chunks {
+        let special = special(u8x16::new(*chunk));
+        if special != 0 {
+            length = length.wrapping_add(special.trailing_zeros() as usize);
+            let is_whole = rest.get(length) == Some(&b'"');
+            return if is_whole { length.wrapping_add(CONTENT) } else { 0 };
+        }
+        length = length.wrapping_add(16);
+    }
+    0
+}
+
+/// `true` or `false`: its tag and its length.
+#[inline(always)]
+fn bool(value: &[u8; VALUE]) -> Option<(Tag, usize)> {
+    if value.starts_with(b"true") {
+        Some((Tag::True, 4))
+    } else if value.starts_with(b"false") {
+        Some((Tag::False, 5))
+    } else {
+        None
+    }
+}
+
+/// Which bytes are a quote, a backslash, or no printable ASCII.
+#[inline(always)]
+fn special(chunk: u8x16) -> u32 {
+    let printable = chunk.max(u8x16::splat(b' ')).min(u8x16::splat(b'~')).simd_eq(chunk);
+    let special = chunk.simd_eq(u8x16::splat(b'"')) | chunk.simd_eq(u8x16::splat(b'\\'));
+    (special | !printable).to_bitmask()
+}
+
+struct Number {
+    length: usize,
+    mantissa: u64,
+    scale: u8,
+}
+
+/// A number of at most eight digits, at most seven before the point, not negative, without an exponent.
+#[inline(always)]
+fn number(value: &[u8; VALUE]) -> Option<Number> {
+    let (mut digits, whole) = digits(value, 0)?;
+    let mut length = whole;
+    let mut scale = 0;
+    if value.get(whole) == Some(&b'.') {
+        let (fraction, places) = self::digits(value, whole.wrapping_add(1))?;
+        digits |= fraction.wrapping_shl(bits(whole));
+        scale = places;
+        length = whole.wrapping_add(places).wrapping_add(1);
+    }
+    let count = whole.wrapping_add(scale);
+    let has_leading_zero = whole > 1 && value.first() == Some(&b'0');
+    let is_whole = matches!(value.get(length), Some(b',' | b'}'));
+    if count > 8 || has_leading_zero || !is_whole {
+        return None;
+    }
+    let mantissa = eight_digits(digits.wrapping_shl(64u32.wrapping_sub(bits(count))));
+    Some(Number { length, mantissa, scale: scale as u8 })
+}
+
+/// How many bits so many digits take, a byte each.
+#[inline(always)]
+fn bits(digits: usize) -> u32 {
+    (digits as u32).wrapping_mul(8)
+}
+
+/// The run of one to seven digits at a position: their values, a byte each, and how many.
+#[inline(always)]
+fn digits(value: &[u8; VALUE], at: usize) -> Option<(u64, usize)> {
+    let word = u64::from_le_bytes(*value.get(at % 16..)?.first_chunk()?) ^ 0x3030_3030_3030_3030;
+    // The high bit of each byte over 9; of those behind the first it may be wrong.
+    let others = (word | word.wrapping_add(0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080;
+    let count = (others.trailing_zeros() / 8) as usize;
+    let is_run = (1..8).contains(&count);
+    is_run.then(|| (word & !u64::MAX.wrapping_shl(bits(count)), count))
+}
+
+/// The number of eight decimal digits, a byte each, the most significant lowest.
+#[inline(always)]
+fn eight_digits(digits: u64) -> u64 {
+    const PAIRS: u64 = 0x0000_00FF_0000_00FF;
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+    let high = (pairs & PAIRS).wrapping_mul(100 + (1_000_000 << 32));
+    let low = (pairs >> 16 & PAIRS).wrapping_mul(1 + (10_000 << 32));
+    high.wrapping_add(low) >> 32
+}

@@ -1,0 +1,134 @@
+//! Sets of rules, by position in the catalogue, and their levels.
+
+use crate::level::Level;
+
+/// Rules by position, as bits of two words: a machine without registers of 128 bits shifts them in a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct RuleSet([u64; 2]);
+
+impl RuleSet {
+    /// How many rules there can be; the positions of an embedder's own begin here.
+    pub(crate) const MAX: u16 = 128;
+
+    /// The rules from one position to that behind the last.
+    #[inline]
+    pub(crate) const fn range(start: u16, end: u16) -> RuleSet {
+        let ([low, high], [low_before, high_before]) = (below(end), below(start));
+        RuleSet([low & !low_before, high & !high_before])
+    }
+
+    /// Adds a rule.
+    #[inline]
+    pub(crate) const fn with(self, position: u16) -> RuleSet {
+        let [low, high] = self.0;
+        let bit = 1 << (position & 63);
+        RuleSet(if position < 64 { [low | bit, high] } else { [low, high | bit] })
+    }
+
+    /// Whether a rule is one of them.
+    #[inline]
+    pub(crate) const fn contains(&self, position: u16) -> bool {
+        let [low, high] = self.0;
+        (if position < 64 { low } else { high }) >> (position & 63) & 1 == 1
+    }
+
+    /// The rules of both.
+    #[inline]
+    pub(crate) const fn intersection(&self, other: RuleSet) -> RuleSet {
+        RuleSet([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+    }
+
+    /// The rules of either.
+    #[inline]
+    pub(crate) const fn union(&self, other: RuleSet) -> RuleSet {
+        RuleSet([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.0[0] | self.0[1] == 0
+    }
+
+    /// The words, the lower first.
+    #[inline]
+    pub(crate) const fn words(&self) -> [u64; 2] {
+        self.0
+    }
+}
+
+/// The bits below a position.
+const fn below(position: u16) -> [u64; 2] {
+    match position {
+        0..64 => [!u64::MAX.wrapping_shl(position as u32), 0],
+        64..128 => [u64::MAX, !u64::MAX.wrapping_shl(position as u32)],
+        _ => [u64::MAX; 2],
+    }
+}
+
+/// The levels of the rules that are looked at: of the catalogue's as bits by position; behind them the embedder's own.
+#[derive(Clone, Copy)]
+pub(crate) struct Levels<'p> {
+    /// Rules of the catalogue that are looked at.
+    pub(crate) enabled: RuleSet,
+    /// Rules of the catalogue at level deny.
+    deny: RuleSet,
+    /// The levels of the embedder's own rules, and the least at which one is looked at.
+    own: &'p [Level],
+    least: Level,
+}
+
+impl<'p> Levels<'p> {
+    /// Looks at the rules that are `enabled`, and at those of the embedder's own that are not at level allow.
+    pub(crate) const fn new(enabled: RuleSet, deny: RuleSet, own: &'p [Level]) -> Levels<'p> {
+        Levels { enabled, deny, own, least: Level::Warn }
+    }
+
+    /// These levels, but only rules at level deny are looked at.
+    pub(crate) const fn that_deny(self) -> Levels<'p> {
+        Levels { enabled: self.enabled.intersection(self.deny), least: Level::Deny, ..self }
+    }
+
+    /// The level of a rule that is looked at.
+    #[inline]
+    pub(crate) fn of(&self, position: u16) -> Level {
+        if let Some(own) = position.checked_sub(RuleSet::MAX) {
+            return self.own.get(usize::from(own)).copied().unwrap_or(Level::Allow);
+        }
+        if self.deny.contains(position) { Level::Deny } else { Level::Warn }
+    }
+
+    /// Whether a rule of the catalogue is looked at, at level deny.
+    pub(crate) const fn denies(&self, position: u16) -> bool {
+        self.enabled.intersection(self.deny).contains(position)
+    }
+
+    /// Whether one of the embedder's own rules is looked at.
+    pub(crate) fn has_own(&self, position: u16) -> bool {
+        self.of(position) >= self.least
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_have_what_was_put_into_them() {
+        for (start, end) in [(0, 0), (0, 1), (5, 70), (63, 64), (64, 65), (64, 128), (0, 128)] {
+            let range = RuleSet::range(start, end);
+            let one_by_one = (start..end).fold(RuleSet::default(), RuleSet::with);
+            assert_eq!(range, one_by_one);
+            assert_eq!(range.is_empty(), start == end);
+            for position in 0..128 {
+                let is_in = (start..end).contains(&position);
+                assert_eq!(range.contains(position), is_in);
+                let other = RuleSet::range(position, position + 1);
+                assert_eq!(!range.intersection(other).is_empty(), is_in);
+                assert!(range.union(other).contains(position));
+                assert_eq!(range.union(other) == range, is_in);
+            }
+        }
+        assert_eq!(RuleSet::range(63, 66).words(), [1 << 63, 0b11]);
+    }
+}

@@ -1,0 +1,318 @@
+//! Instants and calendar days. The engine has no clock: every instant comes from the host.
+
+mod date;
+
+pub(crate) use date::{Date, DigitOrder, are_eight_digits, digit_date, iso_date};
+
+use crate::append::put;
+use crate::decimal::ascii;
+#[cfg(feature = "chrono")]
+use chrono::{DateTime, Utc};
+use core::fmt;
+use core::str::FromStr;
+use date::number;
+
+const NANOS: i64 = 1_000_000_000;
+/// A day's seconds, as the hold of a Two-Step payment is counted: a day is 24 hours.
+const DAY: i64 = 86_400;
+
+/// The first instant of the year 2200, in seconds.
+const END: i64 = Date::of(2200, 1, 1).number() * DAY;
+/// Years later nanoseconds still fit a word, so that no sum or product of what is near an instant overflows.
+const _: () = assert!(i64::MAX / NANOS - END > 50 * 366 * DAY);
+
+/// An instant: nanoseconds since 1970-01-01T00:00:00Z, to the end of the year 2199.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// The instant so many nanoseconds after 1970-01-01T00:00:00Z; `None` outside the years 1970–2199.
+    #[must_use]
+    pub fn from_unix_nanos(nanos: i64) -> Option<Timestamp> {
+        (0..END * NANOS).contains(&nanos).then_some(Timestamp(nanos))
+    }
+
+    /// The instant so many seconds after 1970-01-01T00:00:00Z; `None` outside the years 1970–2199.
+    #[must_use]
+    pub fn from_unix_seconds(seconds: i64) -> Option<Timestamp> {
+        (0..END).contains(&seconds).then_some(Timestamp(seconds.wrapping_mul(NANOS)))
+    }
+
+    /// Nanoseconds since 1970-01-01T00:00:00Z.
+    #[must_use]
+    pub const fn unix_nanos(self) -> i64 {
+        self.0
+    }
+
+    /// This instant and so many times 24 hours.
+    pub(crate) fn plus_days(self, days: u8) -> Timestamp {
+        Timestamp(self.0.wrapping_add(i64::from(days).wrapping_mul(DAY * NANOS)))
+    }
+
+    /// This instant and 24 calendar months, reckoned in UTC; 29 February goes to 28.
+    pub(crate) fn plus_two_years(self) -> Option<Timestamp> {
+        let today = self.date();
+        let (year, month) = (today.year().checked_add(2)?, today.month());
+        let later = Date::new(year, month, today.day()).or_else(|| Date::new(year, month, 28))?;
+        let days = later.number().wrapping_sub(today.number());
+        Some(Timestamp(self.0.wrapping_add(days.wrapping_mul(DAY * NANOS))))
+    }
+
+    /// The time between two instants, whichever is first, is at least 24 hours.
+    pub(crate) fn is_a_day_or_more_from(self, other: Timestamp) -> bool {
+        self.0.abs_diff(other.0) >= (DAY * NANOS).unsigned_abs()
+    }
+
+    /// The number of the calendar day at an offset from UTC.
+    pub(crate) fn local_day(self, offset: UtcOffset) -> i64 {
+        self.seconds().wrapping_add(offset.seconds()).div_euclid(DAY)
+    }
+
+    /// The last second of the calendar day at an offset from UTC.
+    pub(crate) fn end_of_local_day(self, offset: UtcOffset) -> Timestamp {
+        let next = self.local_day(offset).wrapping_add(1).wrapping_mul(DAY);
+        let last = next.wrapping_sub(1).wrapping_sub(offset.seconds());
+        Timestamp(last.wrapping_mul(NANOS))
+    }
+
+    /// The day in UTC.
+    pub(crate) fn date(self) -> Date {
+        Date::of_number(self.seconds().wrapping_div(DAY))
+    }
+
+    /// Whether it is in the year 2000 or after.
+    pub(crate) fn is_of_this_century(self) -> bool {
+        const FIRST: i64 = Date::of(2000, 1, 1).number();
+        self.0 >= FIRST * DAY * NANOS
+    }
+
+    /// Whether a day is after that of this instant in UTC.
+    pub(crate) fn is_before_day(self, day: Date) -> bool {
+        /// More than any year has.
+        const LONGEST_YEAR: i64 = 366 * DAY * NANOS;
+        // Most days that are asked for are years ago, and need no calendar.
+        let year_at_least = self.0.div_euclid(LONGEST_YEAR).saturating_add(1970);
+        i64::from(day.year()) >= year_at_least && day > self.date()
+    }
+
+    /// Appends its text, as reports have it.
+    pub fn write(self, out: &mut String) {
+        put(out, ascii(&self.text()));
+    }
+
+    #[inline(never)]
+    fn text(self) -> [u8; 20] {
+        let date = self.date();
+        let second = self.seconds().wrapping_rem(DAY) as u32;
+        let minute = second.wrapping_div(60);
+        let (century, year) = (date.year().wrapping_div(100), date.year().wrapping_rem(100));
+        let (hour, minute) = (minute.wrapping_div(60), minute.wrapping_rem(60));
+        let pairs = [year, date.month(), date.day(), hour, minute, second.wrapping_rem(60)];
+        let mut text = *b"0000-00-00T00:00:00Z";
+        let (first, rest) = text.split_at_mut(2);
+        add_digits(first, century);
+        for (place, pair) in rest.chunks_mut(3).zip(pairs) {
+            add_digits(place, pair);
+        }
+        text
+    }
+
+    /// No instant is before 1970.
+    fn seconds(self) -> i64 {
+        self.0.wrapping_div(NANOS)
+    }
+}
+
+/// Adds the digits of a number under 100 to two zeros.
+#[inline(never)]
+fn add_digits(zeros: &mut [u8], number: u32) {
+    if let [tens, ones, ..] = zeros {
+        *tens = tens.wrapping_add(number.wrapping_div(10) as u8);
+        *ones = ones.wrapping_add(number.wrapping_rem(10) as u8);
+    }
+}
+
+/// RFC 3339 in UTC, whole seconds rounded down: `2026-11-20T10:15:00Z`.
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(ascii(&self.text()))
+    }
+}
+
+/// The text is no instant that facts may carry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", InvalidTimestamp::TEXT)]
+pub struct InvalidTimestamp;
+
+impl InvalidTimestamp {
+    pub(crate) const TEXT: &str = "not an RFC 3339 time with T, at most 9 fraction digits, \
+                                   and a year from 1970 to 2199 in UTC";
+}
+
+impl FromStr for Timestamp {
+    type Err = InvalidTimestamp;
+
+    /// Reads RFC 3339 with `T`, any offset, at most nine fraction digits, no second 60.
+    fn from_str(text: &str) -> Result<Timestamp, InvalidTimestamp> {
+        parse_rfc3339(text.as_bytes()).ok_or(InvalidTimestamp)
+    }
+}
+
+fn parse_rfc3339(text: &[u8]) -> Option<Timestamp> {
+    let (date, text) = text.split_at_checked(10)?;
+    let (hours, text) = text.strip_prefix(b"T")?.split_at_checked(5)?;
+    let (seconds, text) = text.strip_prefix(b":")?.split_at_checked(2)?;
+    let days = iso_date(date)?.number();
+    // Of four digits, a year's seconds are far from overflowing.
+    let mut minutes = days.wrapping_mul(24 * 60).wrapping_add(clock(hours)?);
+    let second = number(seconds).filter(|second| *second < 60)?;
+    let (nanos, zone) = fraction(text)?;
+    if zone != b"Z" {
+        minutes = minutes.wrapping_sub(clock_offset(zone)?);
+    }
+    let seconds = minutes.wrapping_mul(60).wrapping_add(second.into());
+    let Timestamp(whole) = Timestamp::from_unix_seconds(seconds)?;
+    Some(Timestamp(whole.wrapping_add(nanos.into())))
+}
+
+/// `.` and one to nine digits, or nothing: nanoseconds, and what follows.
+fn fraction(text: &[u8]) -> Option<(u32, &[u8])> {
+    let Some(rest) = text.strip_prefix(b".") else { return Some((0, text)) };
+    let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, zone) = rest.split_at_checked(count)?;
+    let up = 9u32.checked_sub(u32::try_from(count).ok()?)?;
+    Some((number(digits)?.checked_mul(10u32.checked_pow(up)?)?, zone))
+}
+
+/// `±HH:MM`: minutes east of UTC.
+fn clock_offset(text: &[u8]) -> Option<i64> {
+    match text.split_first()? {
+        (b'+', rest) => clock(rest),
+        (b'-', rest) => clock(rest).map(i64::wrapping_neg),
+        _ => None,
+    }
+}
+
+/// `HH:MM` with hours to 23 and minutes to 59: minutes.
+#[inline(never)]
+fn clock(text: &[u8]) -> Option<i64> {
+    let [hours @ .., b':', _, _] = text else { return None };
+    let minutes = text.get(3..)?;
+    let (hours, minutes) = (number(hours)?, number(minutes)?);
+    let is_real = text.len() == 5 && hours < 24 && minutes < 60;
+    is_real.then(|| hours.wrapping_mul(60).wrapping_add(minutes).into())
+}
+
+/// An offset from UTC, -12:00 to +14:00: where the processing day begins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct UtcOffset {
+    minutes: i16,
+}
+
+impl UtcOffset {
+    /// So many minutes east of UTC; `None` outside -12:00 to +14:00.
+    #[must_use]
+    pub const fn from_minutes(minutes: i16) -> Option<UtcOffset> {
+        if minutes < -12 * 60 || minutes > 14 * 60 {
+            return None;
+        }
+        Some(UtcOffset { minutes })
+    }
+
+    fn seconds(self) -> i64 {
+        i64::from(self.minutes).wrapping_mul(60)
+    }
+}
+
+/// The text is no offset that facts may carry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", InvalidUtcOffset::TEXT)]
+pub struct InvalidUtcOffset;
+
+impl InvalidUtcOffset {
+    pub(crate) const TEXT: &str = "not an offset ±HH:MM from -12:00 to +14:00";
+}
+
+impl FromStr for UtcOffset {
+    type Err = InvalidUtcOffset;
+
+    /// Reads `±HH:MM`.
+    fn from_str(text: &str) -> Result<UtcOffset, InvalidUtcOffset> {
+        clock_offset(text.as_bytes())
+            .and_then(|minutes| i16::try_from(minutes).ok())
+            .and_then(UtcOffset::from_minutes)
+            .ok_or(InvalidUtcOffset)
+    }
+}
+
+#[cfg(feature = "chrono")]
+impl TryFrom<DateTime<Utc>> for Timestamp {
+    type Error = InvalidTimestamp;
+
+    fn try_from(time: DateTime<Utc>) -> Result<Timestamp, InvalidTimestamp> {
+        time.timestamp_nanos_opt().and_then(Timestamp::from_unix_nanos).ok_or(InvalidTimestamp)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn utc(text: &str) -> Option<String> {
+        text.parse::<Timestamp>().ok().map(|timestamp| timestamp.to_string())
+    }
+
+    #[test]
+    fn rfc_3339_is_read_strictly() {
+        for (text, expected) in [
+            ("2026-11-20T10:15:00Z", Some("2026-11-20T10:15:00Z")),
+            ("2026-11-18T09:00:00+02:00", Some("2026-11-18T07:00:00Z")),
+            ("2026-11-18T23:30:00.999999999-05:30", Some("2026-11-19T05:00:00Z")),
+            ("1970-01-01T00:00:00Z", Some("1970-01-01T00:00:00Z")),
+            ("2199-12-31T23:59:59.5Z", Some("2199-12-31T23:59:59Z")),
+            ("1970-01-01T01:00:00+02:00", None),
+            ("2200-01-01T00:00:00Z", None),
+            ("2199-12-31T23:59:59-00:01", None),
+            ("2026-11-20 10:15:00Z", None),
+            ("2026-11-20T10:15:60Z", None),
+            ("2026-11-20T24:00:00Z", None),
+            ("2026-11-20T10:15:00", None),
+            ("2026-11-20T10:15Z", None),
+            ("2026-11-20T10:15:00.Z", None),
+            ("2026-11-20T10:15:00.1234567890Z", None),
+            ("2026-11-20T10:15:00+0200", None),
+            ("2026-11-20T10:15:00+24:00", None),
+            ("2026-02-29T10:15:00Z", None),
+            ("+026-02-21T10:15:00Z", None),
+            ("", None),
+        ] {
+            assert_eq!(utc(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn offsets_are_bounded() {
+        for (text, minutes) in [
+            ("+02:00", Some(120)),
+            ("-12:00", Some(-720)),
+            ("-12:01", None),
+            ("+14:00", Some(840)),
+            ("+14:15", None),
+            ("+05:45", Some(345)),
+            ("2:00", None),
+            ("+02:60", None),
+        ] {
+            assert_eq!(
+                text.parse::<UtcOffset>().ok().map(|offset| offset.minutes),
+                minutes,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn two_years_of_a_leap_day() {
+        let paid: Timestamp = "2024-02-29T12:00:00Z".parse().unwrap();
+        assert_eq!(paid.plus_two_years().unwrap().to_string(), "2026-02-28T12:00:00Z");
+    }
+}
