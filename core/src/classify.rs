@@ -1,10 +1,10 @@
 //! From a request and facts to features: the scenario, the active capabilities, and an order's total.
 
 use crate::decimal::{Decimal, Small, SumOfProducts, Total};
+use crate::document::{List, Place, Present, Request};
 use crate::facts::{Facts, Terminal};
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::{Operation, Operations};
-use crate::request::{List, Place, Present, Request};
 use crate::schema::{self, ORDER, PAYOUT, Shape};
 
 /// What an order's products come to.

@@ -52,40 +52,46 @@
 )]
 
 mod address;
+mod append;
 mod classify;
 mod codes;
 pub mod compatibility;
-mod custom;
+mod config;
 mod decimal;
 mod distance;
+pub mod document;
 mod engine;
 pub mod facts;
 mod feature;
-mod host;
+mod findings;
+mod json;
+mod level;
 mod names;
 mod operation;
-mod output;
+mod path;
 mod policy;
 mod read;
 pub mod report;
-pub mod request;
 pub mod rule;
+mod rule_set;
 mod rules;
 pub mod schema;
-mod slot;
+mod shown;
+mod text;
 mod time;
 
-pub use custom::CustomRule;
+pub use config::{Value, nearest, unknown_name};
 pub use decimal::{Decimal, OutOfRange, Total};
 pub use engine::{Engine, Workspace};
 pub use facts::{Facts, FactsBuf, FactsError};
 pub use feature::{Feature, FeatureSet};
-pub use host::{Given, nearest, shown_name, unknown_name};
+pub use json::JsonType;
+pub use level::Level;
 pub use operation::{Operation, Operations};
-pub use policy::{Policy, PolicyError, PolicyMember};
-pub use read::JsonType;
+pub use policy::{CustomRule, Policy, PolicyError, PolicyMember};
 pub use report::{Finding, Obligation, Report, Unchecked, Verdict};
-pub use rule::{Basis, Level, Rule};
+pub use rule::{Basis, Rule};
+pub use shown::shown_name;
 pub use time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 
 /// Every rule of the catalogue, in the order of findings.

@@ -1,58 +1,18 @@
 //! What a rule is: a value. Its metadata is data, its logic plain Rust.
 
+pub use crate::findings::{Findings, Param};
+pub use crate::level::Level;
+
 use crate::classify::{Class, Products, classify};
 use crate::codes::{self, Currency};
-use crate::decimal::{Decimal, Total};
+use crate::decimal::Total;
+use crate::document::Request;
 use crate::facts::{Fact, Facts, Missing};
 use crate::feature::{Feature, FeatureSet};
-use crate::operation::{Operation, Operations, cut};
-use crate::read::JsonType;
-use crate::report::Found;
-use crate::request::Request;
-use crate::schema::{
-    Airline, Client, Order, Payout, Recipient, ServiceLocation, Shape, TravelData,
-};
-use crate::time::Timestamp;
+use crate::operation::{Operation, Operations};
+use crate::schema::{Airline, Client, Order, Payout, Recipient, ServiceLocation, TravelData};
+use crate::text::cut;
 use core::fmt;
-
-/// How strict to be about a rule.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum Level {
-    /// The rule is not looked at.
-    Allow,
-    /// Reported; does not reject.
-    Warn,
-    /// Reported; the verdict becomes *reject*.
-    Deny,
-}
-
-impl Level {
-    /// Every level, the mildest first.
-    pub const ALL: &'static [Level] = &[Level::Allow, Level::Warn, Level::Deny];
-
-    /// `allow`, `warn` or `deny`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Allow => "allow",
-            Level::Warn => "warn",
-            Level::Deny => "deny",
-        }
-    }
-
-    /// The level of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Level> {
-        Level::ALL.iter().copied().find(|level| level.name() == name)
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// What a rule rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -200,7 +160,7 @@ pub type Outcome = Result<(), Missing>;
 pub const HOLDS: Outcome = Ok(());
 
 /// How a rule decides: it looks at the context, and reports where it is violated.
-pub(crate) type CheckFn = fn(&Context<'_>, &mut Found<'_>) -> Outcome;
+pub(crate) type CheckFn = fn(&Context<'_>, &mut Findings<'_>) -> Outcome;
 
 impl Rule {
     /// What most rules have in common. The rest is given for every rule: the compiler refuses one without it.
@@ -227,7 +187,7 @@ impl Rule {
 }
 
 /// The check of the rules that are decided before there is anything to look at.
-fn found_by_the_reader(_: &Context<'_>, _: &mut Found<'_>) -> Outcome {
+fn found_by_the_reader(_: &Context<'_>, _: &mut Findings<'_>) -> Outcome {
     HOLDS
 }
 
@@ -312,25 +272,4 @@ impl<'a> Context<'a> {
             self.capabilities.contains(feature)
         }
     }
-}
-
-/// A member of a finding's `params`.
-#[derive(Clone, Copy, Debug)]
-pub enum Param {
-    /// An exact number; a string in JSON.
-    Decimal(Decimal),
-    /// A sum; a string in JSON.
-    Total(Total),
-    /// A whole number; a number in JSON.
-    Integer(i64),
-    /// A word.
-    Word(&'static str),
-    /// The type of a JSON value.
-    Type(JsonType),
-    /// Two features.
-    Pair(Feature, Feature),
-    /// Members of an object type: bit *n* is the *n*th.
-    Members(&'static Shape, u32),
-    /// An instant.
-    Time(Timestamp),
 }

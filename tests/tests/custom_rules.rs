@@ -1,7 +1,7 @@
 //! An embedder's own rules are rules like any other: levelled, listed, run, reported, and run last.
 
 use paylint::facts::{Country, Fact, Merchant};
-use paylint::report::Found;
+use paylint::rule::Findings;
 use paylint::rule::{Context, HOLDS, Param};
 use paylint::{
     Basis, CustomRule, Decimal, Engine, Facts, Level, Operation, Operations, Policy, Verdict,
@@ -166,7 +166,7 @@ fn they_run_last_in_the_order_given() {
 
 #[test]
 fn its_findings_are_put_in_document_order() {
-    let check = |c: &Context<'_>, found: &mut Found<'_>| {
+    let check = |c: &Context<'_>, found: &mut Findings<'_>| {
         let Some(order) = c.request.order() else { return HOLDS };
         found.at(order.dynamic_descriptor());
         found.at(order.language());

@@ -1,7 +1,7 @@
 //! Lists of texts in facts: a host's slices, or those that a [`super::FactsBuf`] owns.
 
 use super::{Fact, FactsBuf};
-use crate::operation::trimmed;
+use crate::text::trimmed;
 
 /// A list of texts, borrowed.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ impl<'a> Texts<'a> {
     }
 
     /// Whether a text is among them, ASCII case put aside.
-    pub(crate) fn contain(self, text: &str) -> bool {
+    pub(crate) fn contains(self, text: &str) -> bool {
         match self.0 {
             TextList::Slice(list) => list.iter().any(|known| is_same(known, text)),
             TextList::Kept(facts, fact) => facts.texts(fact).any(|known| is_same(known, text)),

@@ -2,9 +2,9 @@
 
 use super::message::{Escapes, put_path, put_said};
 use super::{Finding, Obligation, Report, Unchecked};
+use crate::append::{put, text_of};
 use crate::facts::Fact;
 use crate::feature::Feature;
-use crate::output::{put, text_of};
 use crate::rule::{Level, Param};
 use crate::time::Timestamp;
 use core::fmt;

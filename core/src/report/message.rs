@@ -1,11 +1,12 @@
 //! Sentences, paths and parameters of findings.
 
 use super::{Finding, Message, Segment};
-use crate::custom::Custom;
-use crate::host::position;
-use crate::operation::cut;
-use crate::output::{put, put_integer, text_of};
+use crate::append::{put, text_of};
+use crate::config::position;
+use crate::decimal::put_integer;
+use crate::policy::Custom;
 use crate::rule::Param;
+use crate::text::cut;
 use core::fmt;
 
 /// Who escapes what a rule says; nobody for a rule of the catalogue.

@@ -49,7 +49,7 @@ const ADDRESS_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn address_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn address_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if c.facts.subsequent.is_none()
         && let Some(client) = c.client
         && client.address().is_absent()
@@ -94,7 +94,7 @@ const ZIP_CODE_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn zip_code_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn zip_code_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if c.facts.subsequent.is_none()
         && let Some(client) = c.client
         && client.zip_code().is_absent()
@@ -141,8 +141,8 @@ const ISSUER_SUPPORT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn issuer_support(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
-    let unsupported = c.facts.issuer_country().map(|country| !ISSUERS.contain(country));
+fn issuer_support(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let unsupported = c.facts.issuer_country().map(|country| !ISSUERS.contains(country));
     if c.facts.subsequent.is_none() && all([c.facts.avs_permission(), unsupported])? {
         found.at_body(c);
     }

@@ -56,7 +56,7 @@ const TOTAL_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn total_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn total_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(capture) = c.request.capture() {
         require(found, capture.total());
     }
@@ -85,7 +85,7 @@ const TOTAL_MINIMUM: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn total_minimum(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn total_minimum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(capture) = c.request.capture() {
         at_least_a_cent(found, capture.total());
     }
@@ -115,7 +115,7 @@ const EXCEEDS_ORDER: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn exceeds_order(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn exceeds_order(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(capture) = c.request.capture() else { return HOLDS };
     if let Some(total) = capture.total().valid() {
         let amount = c.facts.order_amount()?;
@@ -148,7 +148,7 @@ const TWO_STEP_ONLY: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn two_step_only(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn two_step_only(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if c.facts.order_scenario()? != Feature::TwoStep {
         found.at_body(c);
     }
@@ -177,7 +177,7 @@ const ONLY_ONCE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn only_once(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn only_once(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if c.facts.order_captured()? > Decimal::ZERO {
         found.at_body(c);
     }
@@ -211,7 +211,7 @@ const HOLD_EXPIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn hold_expired(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn hold_expired(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if is_hold_over(c)? {
         found.at_body(c);
     }
@@ -239,7 +239,7 @@ const CAPTURE_REVERSED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn capture_reversed(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn capture_reversed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if c.facts.order_reversed()? {
         found.at_body(c);
     }

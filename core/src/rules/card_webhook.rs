@@ -2,7 +2,7 @@
 
 use super::http::EVENT;
 use super::prelude::*;
-use crate::request::View;
+use crate::document::View;
 use crate::schema::CARD_WEBHOOK;
 
 section! {
@@ -40,7 +40,7 @@ const WEBHOOK_FIELD_MISSING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn webhook_field_missing(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn webhook_field_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(webhook) = c.request.card_webhook() else { return HOLDS };
     const ALL: u32 = (1 << CARD_WEBHOOK.members.len()) - 1;
     require_all(found, webhook.object(), ALL);
@@ -75,7 +75,7 @@ const PAN_NOT_MASKED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn pan_not_masked(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn pan_not_masked(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(webhook) = c.request.card_webhook() else { return HOLDS };
     must(found, webhook.masked_pan(), |text| {
         text.iter().filter(|byte| byte.is_ascii_digit()).count() <= 12

@@ -31,7 +31,7 @@ const EMAIL_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn email_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn email_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(client) = c.request.new_client() {
         require(found, client.email());
     }
@@ -56,7 +56,7 @@ const NAME_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn name_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn name_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(tax) = c.request.tax() else { return HOLDS };
     require(found, tax.name());
     HOLDS
@@ -80,7 +80,7 @@ const PERCENT_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn percent_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn percent_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(tax) = c.request.tax() else { return HOLDS };
     require(found, tax.percent());
     HOLDS
@@ -105,7 +105,7 @@ const PERCENT_RANGE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn percent_range(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn percent_range(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(tax) = c.request.tax() else { return HOLDS };
     if let Some(percent) = tax.percent().valid()
         && !(Decimal::ZERO..=Decimal::from_integer(100)).contains(&percent)

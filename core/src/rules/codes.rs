@@ -6,8 +6,8 @@ use super::prelude::*;
 use super::text;
 use crate::codes;
 use crate::decimal::Decimal;
+use crate::document::{Field, Text};
 use crate::facts::Known;
-use crate::request::{Field, Text};
 use crate::schema::{Capture, Refund};
 use crate::time::{Date, Timestamp, iso_date};
 use email::is_email;
@@ -29,11 +29,11 @@ section! {
 type TextField<'a> = Field<'a, Text<'a>>;
 
 /// What is asked of each date of birth: where it is, and its text.
-type DateCheck = fn(&Context<'_>, &mut Found<'_>, TextField<'_>, &[u8]) -> Outcome;
+type DateCheck = fn(&Context<'_>, &mut Findings<'_>, TextField<'_>, &[u8]) -> Outcome;
 
 /// Every date of birth that is valid.
 #[cfg_attr(not(feature = "small"), inline(always))]
-fn each_birth_date(c: &Context<'_>, found: &mut Found<'_>, check: DateCheck) -> Outcome {
+fn each_birth_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) -> Outcome {
     let mut date = |field: TextField<'_>| match text(field) {
         Some(text) => check(c, found, field, text),
         None => HOLDS,
@@ -86,7 +86,7 @@ fn is_language(code: &[u8]) -> bool {
 
 /// Reports an amount with more decimal places than its currency has.
 #[cfg_attr(not(feature = "small"), inline(always))]
-fn fits(found: &mut Found<'_>, field: Field<'_, Decimal>, minor_units: u8) {
+fn fits(found: &mut Findings<'_>, field: Field<'_, Decimal>, minor_units: u8) {
     if let Some(amount) = field.valid()
         && amount.decimal_places() > u32::from(minor_units)
     {
@@ -95,7 +95,11 @@ fn fits(found: &mut Found<'_>, field: Field<'_, Decimal>, minor_units: u8) {
 }
 
 /// The amount of a capture or refund, in the currency of the payment acted on.
-fn fits_original(c: &Context<'_>, found: &mut Found<'_>, field: Field<'_, Decimal>) -> Known<()> {
+fn fits_original(
+    c: &Context<'_>,
+    found: &mut Findings<'_>,
+    field: Field<'_, Decimal>,
+) -> Known<()> {
     if field.valid().is_some_and(|amount| amount.decimal_places() > 0) {
         let currency = codes::currency(c.facts.order_currency()?.as_bytes());
         if let Some(minor_units) = currency.and_then(|currency| currency.minor_units) {
@@ -137,7 +141,7 @@ const DATE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn date(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn date(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     each_birth_date(c, found, |_, found, field, text| {
         if birth_date(text).is_none() {
             found.at(field);
@@ -179,7 +183,7 @@ const BIRTH_IN_FUTURE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn birth_in_future(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn birth_in_future(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     each_birth_date(c, found, |c, found, field, text| {
         // Who was born in the last century needs no calendar in this one.
         if text.starts_with(b"19") && c.facts.now().is_ok_and(Timestamp::is_of_this_century) {
@@ -225,7 +229,7 @@ const CURRENCY: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn currency(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn currency(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let own = c.order.map(|order| order.currency());
     if let Some(currency) = own.or(c.payout.map(|payout| payout.currency()))
         && c.currency.is_none()
@@ -267,7 +271,7 @@ const COUNTRY: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn country(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn country(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     each_country(c, |field| must(found, field, codes::is_country));
     HOLDS
 }
@@ -304,7 +308,7 @@ const REGION: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn region(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn region(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(location) = c.service_location {
         must(found, location.region(), codes::is_region);
     }
@@ -342,7 +346,7 @@ const LANGUAGE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn language(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn language(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let own = c.order.map(|order| order.language());
     if let Some(language) = own.or(c.payout.map(|payout| payout.language())) {
         must(found, language, is_language);
@@ -386,7 +390,7 @@ const MINOR_UNITS: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn minor_units(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn minor_units(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let captured = c.request.capture().map(Capture::total);
     if let Some(amount) = captured.or(c.request.refund().map(Refund::amount)) {
         return fits_original(c, found, amount);
@@ -424,7 +428,7 @@ const EMAIL: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn email(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn email(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(client) = c.client {
         must(found, client.email(), is_email);
     } else if let Some(client) = c.request.new_client() {
@@ -466,7 +470,7 @@ const DESCRIPTOR_LENGTH: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn descriptor_length(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn descriptor_length(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if let Some(text) = order.dynamic_descriptor().valid()
         && text.bytes().len() > 25

@@ -18,7 +18,7 @@ type Clashes = fn(Feature) -> FeatureSet;
 
 /// Every pair of active features of an order or a payout, and what could be one.
 #[cfg_attr(feature = "small", inline(never))]
-fn among_active(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) -> Outcome {
+fn among_active(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) -> Outcome {
     if clash(c, clashes) {
         report_pairs(c, found, active(c), clashes);
     }
@@ -41,7 +41,7 @@ fn clash(c: &Context<'_>, clashes: Clashes) -> bool {
 /// which is the document's.
 #[cold]
 #[inline(never)]
-fn report_pairs(c: &Context<'_>, found: &mut Found<'_>, active: FeatureSet, clashes: Clashes) {
+fn report_pairs(c: &Context<'_>, found: &mut Findings<'_>, active: FeatureSet, clashes: Clashes) {
     let mut untriggered = active;
     triggers(c.request, &mut |feature, _| {
         untriggered = untriggered.difference(FeatureSet::EMPTY.with(feature));
@@ -66,7 +66,7 @@ fn report_pairs(c: &Context<'_>, found: &mut Found<'_>, active: FeatureSet, clas
 
 /// The operation's feature with the features of the payment that it acts on. AVS is `refund.of_avs`'s.
 #[cfg_attr(feature = "small", inline(never))]
-fn with_original(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
+fn with_original(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) {
     let Some(own) = c.scenario else { return };
     let capabilities = c.facts.order_capabilities().unwrap_or_default();
     let scenario = c
@@ -155,7 +155,7 @@ const PAIR: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn pair(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn pair(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if is_return(c) {
         with_original(c, found, incompatible);
         c.facts.order_scenario()?;
@@ -213,7 +213,7 @@ const DISPUTED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn disputed(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn disputed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if is_return(c) {
         with_original(c, found, compatibility::disputed);
         c.facts.order_capabilities()?;

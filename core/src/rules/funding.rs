@@ -2,8 +2,8 @@
 
 use super::prelude::*;
 use super::{next_position, text};
+use crate::document::{Field, Text, View};
 use crate::facts::{AccountFunding, Countries, Known};
-use crate::request::{Field, Text, View};
 use crate::schema::{CLIENT, RECIPIENT};
 
 section! {
@@ -96,7 +96,7 @@ const RECIPIENT_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn recipient_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn recipient_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if c.facts.account_funding.is_some() {
         require(found, order.recipient_client());
@@ -145,7 +145,7 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn recipient_field_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn recipient_field_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(recipient) = c.recipient else { return HOLDS };
     require_all(found, recipient.object(), MANDATORY);
     HOLDS
@@ -194,7 +194,7 @@ const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn recipient_address_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn recipient_address_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(recipient) = c.recipient else { return HOLDS };
     let address = recipient.recipient_address();
     if address.is_absent() && is_by_card_network(c)? {
@@ -244,7 +244,7 @@ const SAME_AS_CLIENT_MISSING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn same_as_client_missing(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn same_as_client_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(recipient) = c.recipient else { return HOLDS };
     require(found, recipient.same_as_client());
     HOLDS
@@ -290,7 +290,7 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn same_as_client_mismatch(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn same_as_client_mismatch(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(recipient) = c.recipient else { return HOLDS };
     let (true, Some(client)) = (recipient.same_as_client().is_true(), c.client) else {
         return HOLDS;
@@ -349,7 +349,7 @@ const ACCOUNT_TYPE_FORMAT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn account_type_format(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn account_type_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(recipient) = c.recipient else { return HOLDS };
     must(found, recipient.account_type(), is_two_digits);
     HOLDS
@@ -399,7 +399,7 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn client_field_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn client_field_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(client) = c.client else { return HOLDS };
     if client.object().absent_of(PAYER) != 0 && is_by_card_network(c)? {
         require_all(found, client.object(), PAYER);
@@ -449,10 +449,10 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn client_state_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn client_state_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(client) = c.client
         && client.state().is_absent()
-        && STATES_MATTER.contain(c.facts.issuer_country()?)
+        && STATES_MATTER.contains(c.facts.issuer_country()?)
     {
         found.at(client.state());
     }
@@ -499,7 +499,7 @@ const CLIENT_ADVISED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn client_advised(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn client_advised(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let Some(client) = c.client else { return HOLDS };
     let by_card_network = c.facts.account_funding == Some(AccountFunding::CardNetwork);

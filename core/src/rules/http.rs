@@ -2,9 +2,9 @@
 
 use super::prelude::*;
 use crate::facts::{Environment, FactSet, Known, Missing, Texts, both, is_same};
-use crate::host::is_blank;
-use crate::operation::{cut, skip_digits, trimmed, without_version};
-use crate::read::scan::is_graphic;
+use crate::operation::without_version;
+use crate::text::is_blank;
+use crate::text::{cut, is_graphic, skip_digits, trimmed};
 
 section! {
     if |c| c.facts.request.is_some() => [
@@ -84,7 +84,7 @@ fn without_port(host: &str) -> &str {
 fn lacks(list: Option<Texts<'_>>, used: Known<&str>) -> Known<bool> {
     let Some(list) = list else { return Ok(false) };
     let used = used?;
-    Ok(!list.contain(used))
+    Ok(!list.contains(used))
 }
 
 /// The payload of the examples of webhooks.
@@ -123,7 +123,7 @@ const METHOD: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn method(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn method(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if c.facts.request_method()? != "POST" {
         found.at_body(c);
     }
@@ -159,7 +159,7 @@ const PATH: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn path(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn path(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if !c.operation.is_at(c.facts.request_path()?) {
         found.at_body(c);
     }
@@ -194,7 +194,7 @@ const VERSION_PREFIX: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn version_prefix(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn version_prefix(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if without_version(c.facts.request_path()?).is_none() {
         found.at_body(c);
     }
@@ -229,7 +229,7 @@ const AUTHORIZATION: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn authorization(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn authorization(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if !header(c, "Authorization")?.is_some_and(is_bearer) {
         found.at_body(c);
     }
@@ -264,7 +264,7 @@ const CONTENT_TYPE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn content_type(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn content_type(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     // The commonest spellings need not be taken apart.
     let is_right = |value: &str| {
         matches!(value, "application/json" | "application/json; charset=utf-8")
@@ -298,7 +298,7 @@ const TEST_IN_LIVE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn test_in_live(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn test_in_live(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let is_test = c.facts.key.and_then(|key| key.test) == Some(true);
     if is_test && c.facts.environment == Some(Environment::Live) {
         found.at_body(c);
@@ -328,7 +328,7 @@ const BRAND: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn brand(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn brand(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if lacks(c.facts.key.and_then(|key| key.brands), c.facts.brand())? {
         found.at_body(c);
     }
@@ -357,7 +357,7 @@ const WEBSITE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn website(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn website(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if lacks(c.facts.key.and_then(|key| key.websites), c.facts.website())? {
         found.at_body(c);
     }
@@ -396,7 +396,7 @@ const WEBHOOK_METHOD: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn webhook_method(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn webhook_method(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if !matches!(c.facts.request_method()?, "POST" | "PUT" | "PATCH" | "DELETE") {
         found.at_body(c);
     }
@@ -435,7 +435,7 @@ const WEBHOOK_CONTENT_TYPE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn webhook_content_type(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn webhook_content_type(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if !header(c, "Content-Type")?.is_some_and(is_json) {
         found.at_body(c);
     }
@@ -473,7 +473,7 @@ const WEBHOOK_EVENT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn webhook_event(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn webhook_event(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if header(c, "X-Webhook-Event")?.is_none_or(is_blank) {
         found.at_body(c);
     }
@@ -512,7 +512,7 @@ const WEBHOOK_VERSION: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn webhook_version(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn webhook_version(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if !header(c, "X-Webhook-Version")?.is_some_and(is_version) {
         found.at_body(c);
     }
@@ -551,7 +551,7 @@ const WEBHOOK_HOST: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn webhook_host(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn webhook_host(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let (host, expected) = (header(c, "Host"), c.facts.webhook_host());
     if matches!(host, Ok(None)) {
         found.at_body(c);
@@ -597,7 +597,7 @@ const WEBHOOK_SOURCE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn webhook_source(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn webhook_source(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let request = c.facts.request.as_ref();
     let address = request.and_then(|request| request.source_address.as_ref());
     let address = address.ok_or(Missing(FactSet::of(&[Fact::RequestSourceAddress])));

@@ -16,14 +16,14 @@ macro_rules! section {
 
         /// Runs those rules of the section that are looked at and in a scope, in one straight run.
         #[inline(always)]
-        pub(crate) fn run(context: &Context<'_>, found: &mut Found<'_>) {
+        pub(crate) fn run(context: &Context<'_>, found: &mut Findings<'_>) {
             if !found.levels.enabled.and(ALL).is_empty() {
                 run_enabled(context, found);
             }
         }
 
         #[inline(never)]
-        fn run_enabled(context: &Context<'_>, found: &mut Found<'_>) {
+        fn run_enabled(context: &Context<'_>, found: &mut Findings<'_>) {
             let mut position: u16 = START;
             $({
                 const IN_SCOPE: fn(&Context<'_>) -> bool = section!(@scope $($in_scope)?);
@@ -76,11 +76,11 @@ mod prelude {
     };
     #[allow(unused_imports, reason = "not every section needs all")]
     pub(super) use crate::{
+        document::List,
         facts::Fact,
         feature::Feature,
+        findings::Findings,
         operation::{Operation, Operations},
-        report::Found,
-        request::List,
         rule::{
             Basis::{Convention, Inferred, Integrity, Stated},
             Context, Docs, Example, HOLDS,
@@ -104,16 +104,14 @@ mod payouts;
 pub(crate) mod reading;
 pub(crate) mod refund;
 pub(crate) mod saving;
-mod set;
 mod travel;
 
-pub(crate) use set::RuleSet;
-
 use crate::decimal::Decimal;
+use crate::document::{Field, Object, Present, Text};
+use crate::findings::Findings;
 use crate::operation::{Operation, Operations};
-use crate::report::Found;
-use crate::request::{Field, Object, Present, Text};
 use crate::rule::{CheckFn, Context, Param, Rule};
+use crate::rule_set::RuleSet;
 use crate::schema::{Shape, same};
 use crate::time::are_eight_digits;
 
@@ -123,7 +121,7 @@ macro_rules! sections {
         const SECTIONS: &[&[Rule]] = &[$reading::RULES, $($section::RULES),*];
 
         #[inline]
-        fn run_sections(context: &Context<'_>, found: &mut Found<'_>) {
+        fn run_sections(context: &Context<'_>, found: &mut Findings<'_>) {
             $($section::run(context, found);)*
         }
 
@@ -270,7 +268,7 @@ const fn is_plain(text: &str) -> bool {
 /// Runs every rule of the catalogue that has a check and is looked at, in order. Straight runs are three times as fast
 /// as a loop over pointers to functions; the loop takes less code.
 #[inline]
-pub(crate) fn run(context: &Context<'_>, found: &mut Found<'_>) {
+pub(crate) fn run(context: &Context<'_>, found: &mut Findings<'_>) {
     if cfg!(feature = "small") {
         found.run_each(in_scope(context, found.levels.enabled), context);
     } else {
@@ -307,7 +305,7 @@ fn next_position(positions: &mut u32) -> Option<u8> {
 
 /// Reports those of an object's members at these positions that are absent.
 #[cfg_attr(feature = "small", inline(never))]
-fn require_all(found: &mut Found<'_>, object: Object<'_>, positions: u32) {
+fn require_all(found: &mut Findings<'_>, object: Object<'_>, positions: u32) {
     for field in members::<Present>(object, object.absent_of(positions)) {
         found.at(field);
     }
@@ -315,7 +313,7 @@ fn require_all(found: &mut Found<'_>, object: Object<'_>, positions: u32) {
 
 /// Reports a member that is absent.
 #[inline]
-fn require<T>(found: &mut Found<'_>, field: Field<'_, T>) {
+fn require<T>(found: &mut Findings<'_>, field: Field<'_, T>) {
     if field.is_absent() {
         found.at(field);
     }
@@ -323,14 +321,14 @@ fn require<T>(found: &mut Found<'_>, field: Field<'_, T>) {
 
 /// Reports an amount under 0.01 (§8).
 #[inline]
-fn at_least_a_cent(found: &mut Found<'_>, field: Field<'_, Decimal>) {
+fn at_least_a_cent(found: &mut Findings<'_>, field: Field<'_, Decimal>) {
     let (object, index) = field.parts();
     at_least_a_cent_at(found, object, index);
 }
 
 #[cfg_attr(feature = "small", inline(never))]
 #[cfg_attr(not(feature = "small"), inline)]
-fn at_least_a_cent_at(found: &mut Found<'_>, object: Object<'_>, index: u8) {
+fn at_least_a_cent_at(found: &mut Findings<'_>, object: Object<'_>, index: u8) {
     let field = object.field::<Decimal>(index);
     if let Some(amount) = field.valid()
         && amount < Decimal::CENT
@@ -341,14 +339,19 @@ fn at_least_a_cent_at(found: &mut Found<'_>, object: Object<'_>, index: u8) {
 
 /// Reports a text that is valid and does not satisfy the test.
 #[inline(always)]
-fn must<'a>(found: &mut Found<'_>, field: Field<'a, Text<'a>>, test: fn(&'a [u8]) -> bool) {
+fn must<'a>(found: &mut Findings<'_>, field: Field<'a, Text<'a>>, test: fn(&'a [u8]) -> bool) {
     let (object, index) = field.parts();
     must_at(found, object, index, test);
 }
 
 #[cfg_attr(feature = "small", inline(never))]
 #[cfg_attr(not(feature = "small"), inline(always))]
-fn must_at<'a>(found: &mut Found<'_>, object: Object<'a>, index: u8, test: fn(&'a [u8]) -> bool) {
+fn must_at<'a>(
+    found: &mut Findings<'_>,
+    object: Object<'a>,
+    index: u8,
+    test: fn(&'a [u8]) -> bool,
+) {
     if text_at(object, index).is_some_and(|text| !test(text)) {
         found.at(object.field::<Present>(index));
     }

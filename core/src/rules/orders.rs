@@ -51,7 +51,7 @@ const CLIENT_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn client_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn client_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     require(found, order.client());
     HOLDS
@@ -82,7 +82,7 @@ const PRODUCTS_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn products_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn products_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let products = order.products();
     let is_empty = products.valid().is_some_and(List::is_empty);
@@ -123,7 +123,7 @@ const AUTH_WITH_PRODUCTS: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn auth_with_products(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn auth_with_products(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if order.payment_system().is("AUTH") && products_present(order) {
         found.at(order.payment_system());
@@ -162,7 +162,7 @@ const TOTAL_OUT_OF_RANGE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn total_out_of_range(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn total_out_of_range(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if c.products.out_of_range {
         found.with(order.products(), [Param::Word("1000000000000")]);
@@ -198,7 +198,7 @@ const TITLE_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn title_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn title_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     for product in order.products().objects() {
         require(found, product.title());
@@ -236,7 +236,7 @@ const PRICE_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn price_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn price_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     for product in order.products().objects() {
         require(found, product.price());
@@ -276,7 +276,7 @@ const PRICE_MINIMUM: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn price_minimum(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn price_minimum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     for product in order.products().objects() {
         at_least_a_cent(found, product.price());
@@ -315,7 +315,7 @@ const QUANTITY_POSITIVE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn quantity_positive(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn quantity_positive(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     for product in order.products().objects() {
         if let Some(quantity) = product.quantity().valid()
@@ -352,7 +352,7 @@ const SAVING_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn saving_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn saving_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if c.is(Feature::ZeroAmount) && !saving_present(order) {
         found.at(order.setup_future_use());
@@ -391,7 +391,7 @@ const SAVES_NOTHING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn saves_nothing(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn saves_nothing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let force = order.force_save_method();
     if c.is(Feature::ZeroAmount) && order.setup_future_use().is_absent() && force.is_false() {
@@ -431,7 +431,7 @@ const PAYMENT_SYSTEM: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn payment_system(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn payment_system(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let system = order.payment_system();
     if c.is(Feature::ZeroAmount) && system.is_valid() && !system.is("AUTH") {
@@ -469,7 +469,7 @@ const PAYMENT_SYSTEM_MISSING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn payment_system_missing(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn payment_system_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if c.is(Feature::ZeroAmount) {
         require(found, order.payment_system());
@@ -507,7 +507,7 @@ const SKIP_CAPTURE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn skip_capture(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn skip_capture(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if c.is(Feature::ZeroAmount) && order.skip_capture().is_true() {
         found.at(order.skip_capture());

@@ -3,7 +3,7 @@
 use super::prelude::*;
 use crate::address::address;
 use crate::decimal::Decimal;
-use crate::request::{Field, View};
+use crate::document::{Field, View};
 use crate::schema::PAYMENT;
 
 section! {
@@ -40,7 +40,7 @@ fn integer_in(field: Field<'_, Decimal>, least: u32, most: u32) -> Option<u32> {
 }
 
 /// Reports a number that is valid and none of these.
-fn must_be_in(found: &mut Found<'_>, field: Field<'_, Decimal>, least: u32, most: u32) {
+fn must_be_in(found: &mut Findings<'_>, field: Field<'_, Decimal>, least: u32, most: u32) {
     if field.is_valid() && integer_in(field, least, most).is_none() {
         found.at(field);
     }
@@ -89,7 +89,7 @@ const FIELD_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn field_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn field_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     require_all(found, payment.object(), MANDATORY);
     HOLDS
@@ -128,7 +128,7 @@ const CSC_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn csc_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn csc_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     if !is_moto(c) || payment.avs().is_true() {
         require(found, payment.csc());
@@ -171,7 +171,7 @@ const CSC_WITH_MOTO: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn csc_with_moto(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn csc_with_moto(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     if payment.csc().is_valid() && is_moto(c) && !payment.avs().is_true() {
         found.at(payment.csc());
@@ -210,7 +210,7 @@ const CARD_NUMBER_FORMAT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn card_number_format(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn card_number_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     must(found, payment.card_number(), is_card_number);
     HOLDS
@@ -248,7 +248,7 @@ const CARD_NUMBER_CHECKSUM: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn card_number_checksum(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn card_number_checksum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     must(found, payment.card_number(), |text| !is_card_number(text) || passes_luhn(text));
     HOLDS
@@ -284,7 +284,7 @@ const CSC_FORMAT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn csc_format(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn csc_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     must(found, payment.csc(), |code| is_digits(code, 3, 4));
     HOLDS
@@ -321,7 +321,7 @@ const EXP_YEAR_DIGITS: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn exp_year_digits(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn exp_year_digits(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     must_be_in(found, payment.exp_year(), 0, 99);
     HOLDS
@@ -360,7 +360,7 @@ const CARD_EXPIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn card_expired(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn card_expired(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     if let (Some(month), Some(year)) =
         (integer_in(payment.exp_month(), 1, 12), integer_in(payment.exp_year(), 0, 99))
@@ -403,7 +403,7 @@ const IP_ADDRESS_FORMAT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn ip_address_format(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn ip_address_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     must(found, payment.ip_address(), |text| address(text).is_some());
     HOLDS
@@ -447,7 +447,7 @@ const SAVING_NOT_SET_UP: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn saving_not_set_up(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn saving_not_set_up(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     if payment.saved_by_merchant().is_true()
         && !c.facts.order_capabilities()?.contains(Feature::PaymentMethodSaving)
@@ -491,7 +491,7 @@ const AVS_WITHOUT_ADDRESS: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn avs_without_address(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn avs_without_address(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     if payment.avs().is_true() && !c.facts.billing_address()? {
         found.at(payment.avs());
@@ -529,7 +529,7 @@ const EXP_MONTH_RANGE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn exp_month_range(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn exp_month_range(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let month = match (c.request.payment(), c.request.card_webhook()) {
         (Some(payment), _) => payment.exp_month(),
         (_, Some(webhook)) => webhook.exp_month(),

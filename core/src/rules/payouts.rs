@@ -1,7 +1,7 @@
 //! Payouts.
 
 use super::prelude::*;
-use crate::request::{Object, Present, View};
+use crate::document::{Object, Present, View};
 use crate::schema::{CLIENT, PAYOUT, Payout};
 
 section! {
@@ -78,7 +78,7 @@ const fn used(operation: Operation) -> Listed {
 
 /// Reports those of a payout's and its client's members that are absent, or that are not. The client's
 /// come where the client stands.
-fn report(found: &mut Found<'_>, payout: Payout<'_>, listed: Listed, absent: bool) {
+fn report(found: &mut Findings<'_>, payout: Payout<'_>, listed: Listed, absent: bool) {
     const CLIENT_AT: u32 = positions(&PAYOUT, &["client"]);
     let chosen = |object: Object<'_>, positions| {
         if absent { object.absent_of(positions) } else { object.present_of(positions) }
@@ -124,7 +124,7 @@ const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn payout_amount_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn payout_amount_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payout) = c.payout else { return HOLDS };
     require(found, payout.amount());
     HOLDS
@@ -159,7 +159,7 @@ const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn payout_amount_minimum(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn payout_amount_minimum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payout) = c.payout else { return HOLDS };
     at_least_a_cent(found, payout.amount());
     HOLDS
@@ -201,7 +201,7 @@ const IPSP_PARTNER_ONLY: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn ipsp_partner_only(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn ipsp_partner_only(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if !c.facts.ipsp_partner()? {
         found.at_body(c);
     }
@@ -244,7 +244,7 @@ const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn sender_account_type_format(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn sender_account_type_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payout) = c.payout else { return HOLDS };
     must(found, payout.sender_account_type(), is_two_digits);
     HOLDS
@@ -279,7 +279,7 @@ const FIELD_MISSING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn field_missing(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn field_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payout) = c.payout else { return HOLDS };
     report(found, payout, expected(c.operation), true);
     HOLDS
@@ -316,7 +316,7 @@ const FIELD_NOT_USED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn field_not_used(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn field_not_used(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payout) = c.payout else { return HOLDS };
     report(found, payout, used(c.operation).others(), false);
     HOLDS

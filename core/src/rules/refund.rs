@@ -91,7 +91,7 @@ const AMOUNT_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn amount_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn amount_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(refund) = c.request.refund() {
         require(found, refund.amount());
     }
@@ -120,7 +120,7 @@ const AMOUNT_MINIMUM: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn amount_minimum(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn amount_minimum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(refund) = c.request.refund() {
         at_least_a_cent(found, refund.amount());
     }
@@ -150,7 +150,7 @@ const EXCEEDS_REMAINING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn exceeds_remaining(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn exceeds_remaining(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(refund) = c.request.refund() else { return HOLDS };
     if let Some(amount) = refund.amount().valid()
         && let Some(amounts) = amounts(c)?
@@ -183,7 +183,7 @@ const NOTHING_LEFT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn nothing_left(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn nothing_left(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if full_refund(c)?.is_some_and(|amounts| amounts.remaining <= Decimal::ZERO) {
         found.at_body(c);
     }
@@ -212,7 +212,7 @@ const FULL_AFTER_PARTIAL: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn full_after_partial(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn full_after_partial(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(amounts) = full_refund(c)?
         && amounts.refunded > Decimal::ZERO
         && amounts.remaining > Decimal::ZERO
@@ -248,7 +248,7 @@ const NOT_CAPTURED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn not_captured(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn not_captured(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let two_step = c.facts.order_scenario().map(|scenario| scenario == Feature::TwoStep);
     let uncaptured = c.facts.order_captured().map(|captured| captured == Decimal::ZERO);
     if all([two_step, uncaptured])? {
@@ -279,7 +279,7 @@ const TOO_OLD: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn too_old(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn too_old(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if is_too_old(c)? {
         found.at_body(c);
     }
@@ -306,7 +306,7 @@ const CHARGEBACK: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn chargeback(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn chargeback(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if c.facts.order_chargeback()? {
         found.at_body(c);
     }
@@ -331,7 +331,7 @@ const REFUND_REVERSED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn refund_reversed(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn refund_reversed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if c.facts.order_reversed()? {
         found.at_body(c);
     }
@@ -361,7 +361,7 @@ const OF_AVS: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn of_avs(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn of_avs(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if c.facts.order_capabilities()?.contains(Feature::Avs) {
         found.at_body(c);
     }
@@ -387,7 +387,7 @@ const BODY_FORBIDDEN: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn body_forbidden(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn body_forbidden(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if c.request.has_body() {
         found.at_body(c);
     }
@@ -421,7 +421,7 @@ const SAME_DAY: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn same_day(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn same_day(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if is_another_day(c)? {
         found.at_body(c);
     }
@@ -447,7 +447,7 @@ const AFTER_REFUND: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn after_refund(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn after_refund(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if c.facts.order_refunded()? > Decimal::ZERO {
         found.at_body(c);
     }
@@ -473,7 +473,7 @@ const ALREADY_REVERSED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn already_reversed(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn already_reversed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if c.facts.order_reversed()? {
         found.at_body(c);
     }

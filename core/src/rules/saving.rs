@@ -41,8 +41,8 @@ pub(crate) fn needs_three_ds(c: &Context<'_>) -> Known<bool> {
     all([
         c.facts
             .merchant_country()
-            .map(|country| EU.contain(country) || REST_OF_EUROPE.contain(country)),
-        c.facts.issuer_country().map(|country| EU.contain(country)),
+            .map(|country| EU.contains(country) || REST_OF_EUROPE.contains(country)),
+        c.facts.issuer_country().map(|country| EU.contains(country)),
     ])
 }
 
@@ -85,7 +85,7 @@ const SETUP_VALUE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn setup_value(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn setup_value(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let setup = order.setup_future_use();
     if setup.is_valid() && !MODES.iter().any(|mode| setup.is(mode)) {
@@ -128,7 +128,7 @@ const RECURRING_NUMBER_MISPLACED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn recurring_number_misplaced(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn recurring_number_misplaced(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let setup = order.setup_future_use();
     let not_recurring = setup.is_absent() || setup.is("one-click") || setup.is("automatic");
@@ -172,7 +172,7 @@ const RECURRING_NUMBER_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn recurring_number_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn recurring_number_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let number = order.recurring_number();
     if order.setup_future_use().is("recurring")
@@ -219,7 +219,7 @@ const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn original_client_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn original_client_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if saves(c)
         && let Some(client) = c.client
         && client.original_client().is_absent()
@@ -265,7 +265,7 @@ const TRAVEL_MODE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn travel_mode(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn travel_mode(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let setup = order.setup_future_use();
     if saves(c) && c.is(Feature::TravelData) && setup.is("recurring") {
@@ -309,7 +309,7 @@ const TRAVEL_MODE_MISSING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn travel_mode_missing(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn travel_mode_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if saves(c) && c.is(Feature::TravelData) {
         require(found, order.setup_future_use());
@@ -359,7 +359,7 @@ const THREE_DS_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn three_ds_required(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn three_ds_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if needs_three_ds(c)? && c.facts.key.and_then(|key| key.three_ds) == Some(false) {
         found.at_body(c);
     }

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use super::text;
-use crate::request::{Field, Text, View};
+use crate::document::{Field, Text, View};
 use crate::schema::{
     CAR_RENTAL, CRUISE, GROUND_TRANSPORTATION, LEG, LODGING, Lodging, TRAVEL_DATA, TravelData,
 };
@@ -38,11 +38,11 @@ fn stays(travel: TravelData<'_>) -> impl Iterator<Item = Lodging<'_>> {
 }
 
 /// What is asked of each date: where it is, its text, and how many digits it must have.
-type DateCheck = fn(&mut Found<'_>, Field<'_, Text<'_>>, &[u8], usize);
+type DateCheck = fn(&mut Findings<'_>, Field<'_, Text<'_>>, &[u8], usize);
 
 /// Every date that is valid.
 #[cfg_attr(not(feature = "small"), inline(always))]
-fn each_date(c: &Context<'_>, found: &mut Found<'_>, check: DateCheck) {
+fn each_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) {
     if let Some(airline) = c.airline {
         date(found, check, airline.ticket_issue_date(), 6);
         for leg in airline.legs().objects() {
@@ -58,7 +58,7 @@ fn each_date(c: &Context<'_>, found: &mut Found<'_>, check: DateCheck) {
 
 #[cfg_attr(feature = "small", inline(never))]
 #[cfg_attr(not(feature = "small"), inline(always))]
-fn date(found: &mut Found<'_>, check: DateCheck, field: Field<'_, Text<'_>>, digits: usize) {
+fn date(found: &mut Findings<'_>, check: DateCheck, field: Field<'_, Text<'_>>, digits: usize) {
     if let Some(text) = text(field) {
         check(found, field, text, digits);
     }
@@ -105,7 +105,7 @@ const EXACTLY_ONE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn exactly_one(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn exactly_one(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(travel) = c.travel else { return HOLDS };
     let present = travel.object().present_of(KINDS);
     if present.count_ones() != 1 {
@@ -149,7 +149,7 @@ const DATE_FORMAT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn date_format(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn date_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     each_date(c, found, |found, field, text, digits| {
         if !is_digits(text, digits, digits) {
             found.with(field, [Param::Integer(digits as i64)]);
@@ -191,7 +191,7 @@ const DATE_CALENDAR: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn date_calendar(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn date_calendar(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     each_date(c, found, |found, field, text, digits| {
         let is_real = |order| digit_date(text, order).is_some();
         if is_digits(text, digits, digits) && !DigitOrder::ALL.into_iter().any(is_real) {
@@ -234,7 +234,7 @@ const DATE_ORDER: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn date_order(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn date_order(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(travel) = c.travel else { return HOLDS };
     for stay in stays(travel) {
         let dates = [stay.checkin_date(), stay.checkout_date()];
@@ -288,7 +288,7 @@ const AIRPORT_CODE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn airport_code(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn airport_code(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(airline) = c.airline else { return HOLDS };
     for leg in airline.legs().objects() {
         for field in members::<Text<'_>>(leg.object(), AIRPORTS) {
@@ -335,7 +335,7 @@ const CARRIER_CODE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn carrier_code(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn carrier_code(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(airline) = c.airline else { return HOLDS };
     for leg in airline.legs().objects() {
         must(found, leg.carrier_code(), |code| match code {
@@ -384,7 +384,7 @@ const LEG_COUNT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn leg_count(c: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+fn leg_count(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(airline) = c.airline else { return HOLDS };
     if let (Some(count), Some(legs)) = (airline.n_legs().valid(), airline.legs().valid())
         && count.to_integer() != i128::try_from(legs.len()).ok()

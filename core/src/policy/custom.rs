@@ -1,11 +1,12 @@
 //! An embedder's own rules. All that only they need stands behind a trait: where nobody adds one, as in the browser,
 //! there is no code for it.
 
+use crate::append::{nth, put};
 use crate::facts::Fact;
+use crate::findings::Findings;
+use crate::level::Level;
 use crate::operation::Operations;
-use crate::output::{nth, put};
-use crate::report::Found;
-use crate::rule::{Basis, Context, Docs, Level, Outcome, Rule};
+use crate::rule::{Basis, Context, Docs, Outcome, Rule};
 use crate::rules::COUNT;
 use core::fmt;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ pub struct CustomRule {
     check: Arc<SharedCheck>,
 }
 
-type SharedCheck = dyn Fn(&Context<'_>, &mut Found<'_>) -> Outcome + Send + Sync;
+type SharedCheck = dyn Fn(&Context<'_>, &mut Findings<'_>) -> Outcome + Send + Sync;
 
 impl CustomRule {
     /// A rule named `custom.<name>`, at level deny, without facts, params and documentation.
@@ -41,7 +42,7 @@ impl CustomRule {
         name: &'static str,
         on: Operations,
         message: &'static str,
-        check: impl Fn(&Context<'_>, &mut Found<'_>) -> Outcome + Send + Sync + 'static,
+        check: impl Fn(&Context<'_>, &mut Findings<'_>) -> Outcome + Send + Sync + 'static,
     ) -> CustomRule {
         let rule = Rule { name, on, message, basis: Basis::Custom, ..Rule::DEFAULT };
         CustomRule { rule, check: Arc::new(check) }
@@ -89,7 +90,7 @@ impl CustomRule {
     }
 
     /// Runs the check.
-    pub(crate) fn check(&self, context: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+    pub(crate) fn check(&self, context: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
         (self.check)(context, found)
     }
 }
@@ -106,7 +107,7 @@ pub(crate) trait Custom: Send + Sync {
     fn rules(&self) -> &[CustomRule];
 
     /// Runs those that are looked at.
-    fn run(&self, levels: &[Level], context: &Context<'_>, found: &mut Found<'_>);
+    fn run(&self, levels: &[Level], context: &Context<'_>, found: &mut Findings<'_>);
 
     /// Appends what stands in a JSON string, escaped where RFC 8259 asks for it and nowhere else: the texts of the
     /// catalogue's rules need no escapes, those of others may.
@@ -121,7 +122,7 @@ impl Custom for CustomRules {
         &self.0
     }
 
-    fn run(&self, levels: &[Level], context: &Context<'_>, found: &mut Found<'_>) {
+    fn run(&self, levels: &[Level], context: &Context<'_>, found: &mut Findings<'_>) {
         // What only warns changes no verdict.
         let least = if found.verdict_only { Level::Deny } else { Level::Warn };
         let rules = self.0.iter().zip(levels);

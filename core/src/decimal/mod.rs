@@ -5,7 +5,7 @@ mod sum;
 pub use sum::Total;
 pub(crate) use sum::{Small, SumOfProducts};
 
-use crate::output::{put, text_of};
+use crate::append::{put, text_of};
 use core::fmt;
 use core::str::FromStr;
 
@@ -296,6 +296,11 @@ const ROOM: usize = 42;
 pub(crate) fn write_scaled(out: &mut String, mantissa: i128, scale: usize) {
     let mut room = [b'0'; ROOM];
     put(out, scaled(&mut room, mantissa, scale));
+}
+
+/// Appends a whole number.
+pub(crate) fn put_integer(out: &mut String, integer: i64) {
+    write_scaled(out, integer.into(), 0);
 }
 
 /// The text of the same, in room that is full of zeros.

@@ -104,25 +104,6 @@ pub(crate) fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
     plain_tail(text, at, beyond != 0)
 }
 
-/// Where a byte is in a text first.
-pub(crate) fn position(text: &[u8], byte: u8) -> Option<usize> {
-    let Some(last) = text.last_chunk() else {
-        return text.iter().position(|other| *other == byte);
-    };
-    let from_last = text.len().wrapping_sub(16);
-    let mut at = 0;
-    while at < text.len() {
-        // The last sixteen bytes overlap those before, where it is not.
-        let (chunk, from) = chunk_at(text, at).map_or((last, from_last), |chunk| (chunk, at));
-        let is_there = u8x16::new(*chunk).simd_eq(u8x16::splat(byte)).to_bitmask();
-        if is_there != 0 {
-            return Some(from.wrapping_add(is_there.trailing_zeros() as usize));
-        }
-        at = at.wrapping_add(16);
-    }
-    None
-}
-
 #[inline(always)]
 fn chunk_at(text: &[u8], at: usize) -> Option<&[u8; 16]> {
     text.get(at..)?.first_chunk()
@@ -292,24 +273,6 @@ pub(crate) fn word(text: &[u8], at: usize, word: &[u8]) -> Scanned<usize> {
     malformed(good)
 }
 
-/// Whether all bytes are visible ASCII characters.
-pub(crate) fn is_graphic(text: &[u8]) -> bool {
-    const ONES: u64 = u64::MAX / 0xFF;
-    const HIGHEST: u64 = 0x80 * ONES;
-    const FROM_EXCLAMATION_MARK: u64 = (0x80 - b'!' as u64) * ONES;
-    // No byte has its highest bit, one more does not give it, and what makes an exclamation mark have it does.
-    let are_graphic = |chunk: &[u8; 8]| {
-        let bytes = u64::from_le_bytes(*chunk);
-        let too_low = !bytes.wrapping_add(FROM_EXCLAMATION_MARK);
-        (too_low | bytes | bytes.wrapping_add(ONES)) & HIGHEST == 0
-    };
-    // The last eight bytes, some of them a second time, in the rest's stead.
-    match text.last_chunk() {
-        Some(last) => are_graphic(last) && text.as_chunks().0.iter().all(are_graphic),
-        None => text.iter().all(u8::is_ascii_graphic),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -331,20 +294,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_text_is_graphic_if_each_byte_is() {
-        for length in 0..=24 {
-            for place in 0..length {
-                for byte in 0..=u8::MAX {
-                    let mut text = vec![b'~'; length];
-                    text[place] = byte;
-                    let graphic = byte.is_ascii_graphic();
-                    assert_eq!(is_graphic(&text), graphic, "{byte} at {place} of {length}");
-                }
-            }
-        }
-        assert!(is_graphic(b""));
     }
 }
