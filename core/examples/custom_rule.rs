@@ -18,7 +18,7 @@ fn order_limit(currency: &'static str, limit: Decimal) -> CustomRule {
                 && order.currency().is(currency)
                 && total > limit
             {
-                found.with(order.products(), [Param::Decimal(limit), Param::Total(total)]);
+                found.with(order.products(), [Param::Limit(limit), Param::Total(total)]);
             }
             HOLDS
         },

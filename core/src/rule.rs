@@ -191,6 +191,15 @@ fn found_by_the_reader(_: &Context<'_>, _: &mut Findings<'_>) -> Outcome {
     HOLDS
 }
 
+impl Findings<'_> {
+    /// Reports a violation of the request as a whole.
+    #[cold]
+    #[inline(never)]
+    pub fn at_body(&mut self, context: &Context<'_>) {
+        self.at(context.request.place());
+    }
+}
+
 impl fmt::Debug for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)

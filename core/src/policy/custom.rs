@@ -4,10 +4,9 @@
 use crate::append::{nth, put};
 use crate::facts::Fact;
 use crate::findings::Findings;
-use crate::level::Level;
 use crate::operation::Operations;
-use crate::rule::{Basis, Context, Docs, Outcome, Rule};
-use crate::rules::COUNT;
+use crate::rule::{Basis, Context, Docs, Level, Outcome, Rule};
+use crate::rule_set::RuleSet;
 use core::fmt;
 use std::sync::Arc;
 
@@ -107,7 +106,7 @@ pub(crate) trait Custom: Send + Sync {
     fn rules(&self) -> &[CustomRule];
 
     /// Runs those that are looked at.
-    fn run(&self, levels: &[Level], context: &Context<'_>, found: &mut Findings<'_>);
+    fn run(&self, context: &Context<'_>, found: &mut Findings<'_>);
 
     /// Appends what stands in a JSON string, escaped where RFC 8259 asks for it and nowhere else: the texts of the
     /// catalogue's rules need no escapes, those of others may.
@@ -122,13 +121,15 @@ impl Custom for CustomRules {
         &self.0
     }
 
-    fn run(&self, levels: &[Level], context: &Context<'_>, found: &mut Findings<'_>) {
-        // What only warns changes no verdict.
-        let least = if found.verdict_only { Level::Deny } else { Level::Warn };
-        let rules = self.0.iter().zip(levels);
-        for (position, (custom, level)) in (COUNT as u16..).zip(rules) {
-            if *level >= least && custom.rule.on.contains(context.operation) {
-                found.run_custom(position, custom, *level, context);
+    fn run(&self, context: &Context<'_>, found: &mut Findings<'_>) {
+        for (position, custom) in (RuleSet::MAX..).zip(&self.0) {
+            if found.levels.has_own(position) && custom.rule.on.contains(context.operation) {
+                let before = found.len();
+                found.begin(position);
+                let outcome = custom.check(context, found);
+                found.end(outcome);
+                // It may report places in any order.
+                found.sort_from(before);
             }
         }
     }

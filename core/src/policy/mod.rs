@@ -8,8 +8,7 @@ pub use custom::CustomRule;
 use crate::append::joined;
 use crate::config::{self, ConfigError, Json, Value, unknown_name};
 use crate::findings::MAX_PARAMS;
-use crate::level::Level;
-use crate::rule::Rule;
+use crate::rule::{Level, Rule};
 use crate::rules::{COUNT, catalogue};
 use crate::shown::shown_name;
 use core::fmt;
@@ -177,7 +176,7 @@ impl Policy {
         Ok(self)
     }
 
-    /// Keeps at most so many findings in a report: 1 to 10,000.
+    /// Keeps at most so many findings of each level in a report: 1 to 10,000.
     ///
     /// # Errors
     /// The number is out of range.

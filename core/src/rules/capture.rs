@@ -120,7 +120,7 @@ fn exceeds_order(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(total) = capture.total().valid() {
         let amount = c.facts.order_amount()?;
         if total > amount {
-            found.with(capture.total(), [Param::Decimal(amount), Param::Decimal(total)]);
+            found.with(capture.total(), [Param::Limit(amount), Param::Decimal(total)]);
         }
     }
     HOLDS

@@ -112,7 +112,7 @@ fn fits_original(
 const DATE: Rule = Rule {
     number: 95,
     name: "date.format",
-    on: Operations::ORDER.and(Operations::PAYOUTS),
+    on: Operations::ORDER.union(Operations::PAYOUTS),
     level: Deny,
     basis: Stated,
     source: Some("§2"),
@@ -153,7 +153,7 @@ fn date(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
 const BIRTH_IN_FUTURE: Rule = Rule {
     number: 96,
     name: "date.birth_in_future",
-    on: Operations::ORDER.and(Operations::PAYOUTS),
+    on: Operations::ORDER.union(Operations::PAYOUTS),
     level: Warn,
     basis: Inferred,
     needs: &[Fact::Now],
@@ -201,7 +201,7 @@ fn birth_in_future(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
 const CURRENCY: Rule = Rule {
     number: 97,
     name: "code.currency",
-    on: Operations::ORDER.and(Operations::PAYOUTS),
+    on: Operations::ORDER.union(Operations::PAYOUTS),
     level: Warn,
     basis: Convention,
     source: Some("ISO 4217"),
@@ -243,7 +243,9 @@ fn currency(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
 const COUNTRY: Rule = Rule {
     number: 98,
     name: "code.country",
-    on: Operations::ORDER.and(Operations::PAYOUTS).and(Operations::of(&[Operation::CardWebhook])),
+    on: Operations::ORDER
+        .union(Operations::PAYOUTS)
+        .union(Operations::of(&[Operation::CardWebhook])),
     level: Warn,
     basis: Convention,
     source: Some("ISO 3166-1"),
@@ -318,7 +320,7 @@ fn region(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
 const LANGUAGE: Rule = Rule {
     number: 100,
     name: "code.language",
-    on: Operations::ORDER.and(Operations::PAYOUTS),
+    on: Operations::ORDER.union(Operations::PAYOUTS),
     level: Warn,
     basis: Convention,
     source: Some("ISO 639-1"),
@@ -358,8 +360,8 @@ const MINOR_UNITS: Rule = Rule {
     number: 101,
     name: "amount.minor_units",
     on: Operations::ORDER
-        .and(Operations::PAYOUTS)
-        .and(Operations::of(&[Operation::Capture, Operation::Refund])),
+        .union(Operations::PAYOUTS)
+        .union(Operations::of(&[Operation::Capture, Operation::Refund])),
     level: Warn,
     basis: Convention,
     source: Some("ISO 4217"),
@@ -412,7 +414,7 @@ fn minor_units(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
 const EMAIL: Rule = Rule {
     number: 102,
     name: "contact.email_format",
-    on: Operations::ORDER.and(Operations::PAYOUTS).and(Operations::of(&[Operation::Client])),
+    on: Operations::ORDER.union(Operations::PAYOUTS).union(Operations::of(&[Operation::Client])),
     level: Warn,
     basis: Convention,
     source: Some("WHATWG definition of a valid e-mail address"),

@@ -115,8 +115,8 @@ const PAIR: Rule = Rule {
     number: 24,
     name: "compat.pair",
     on: Operations::ORDER
-        .and(Operations::PAYOUTS)
-        .and(Operations::of(&[Operation::Refund, Operation::Reversal])),
+        .union(Operations::PAYOUTS)
+        .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
     level: Deny,
     basis: Stated,
     source: Some("§1"),
@@ -168,8 +168,8 @@ const DISPUTED: Rule = Rule {
     number: 25,
     name: "compat.disputed",
     on: Operations::ORDER
-        .and(Operations::PAYOUTS)
-        .and(Operations::of(&[Operation::Refund, Operation::Reversal])),
+        .union(Operations::PAYOUTS)
+        .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
     level: Warn,
     basis: Stated,
     source: Some("§1"),

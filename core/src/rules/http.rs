@@ -230,10 +230,15 @@ const AUTHORIZATION: Rule = Rule {
 };
 
 fn authorization(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if !header(c, "Authorization")?.is_some_and(is_bearer) {
+    if lacks_authorization(c)? {
         found.at_body(c);
     }
     HOLDS
+}
+
+/// Whether the header is not Bearer and a key.
+pub(crate) fn lacks_authorization(c: &Context<'_>) -> Known<bool> {
+    Ok(!header(c, "Authorization")?.is_some_and(is_bearer))
 }
 
 const CONTENT_TYPE: Rule = Rule {

@@ -17,7 +17,7 @@ macro_rules! section {
         /// Runs those rules of the section that are looked at and in a scope, in one straight run.
         #[inline(always)]
         pub(crate) fn run(context: &Context<'_>, found: &mut Findings<'_>) {
-            if !found.levels.enabled.and(ALL).is_empty() {
+            if !found.levels.enabled.intersection(ALL).is_empty() {
                 run_enabled(context, found);
             }
         }
@@ -32,7 +32,7 @@ macro_rules! section {
                     let mut position = position;
                     $({
                         const RULE: &Rule = &$rule;
-                        if found.levels.enabled.has(position) {
+                        if found.levels.enabled.contains(position) {
                             found.run(position, RULE, context);
                         }
                         position = position.wrapping_add(1);
@@ -47,7 +47,7 @@ macro_rules! section {
         /// Adds the groups of the section that are in scope, if any of its rules is looked at.
         #[inline]
         pub(crate) fn add_scope(context: &Context<'_>, enabled: RuleSet, scope: &mut RuleSet) {
-            if enabled.and(ALL).is_empty() {
+            if enabled.intersection(ALL).is_empty() {
                 return;
             }
             let mut position: u16 = START;
@@ -56,7 +56,7 @@ macro_rules! section {
                 const COUNT: u16 = [$(&$rule),*].len() as u16;
                 let end = position.wrapping_add(COUNT);
                 if IN_SCOPE(context) {
-                    *scope = scope.or(RuleSet::range(position, end));
+                    *scope = scope.union(RuleSet::range(position, end));
                 }
                 position = end;
             })*
@@ -98,11 +98,13 @@ mod codes;
 mod compat;
 mod funding;
 pub(crate) mod http;
+pub(crate) mod issues;
 mod orders;
 mod payment;
 mod payouts;
 pub(crate) mod reading;
 pub(crate) mod refund;
+mod run;
 pub(crate) mod saving;
 mod travel;
 
@@ -230,7 +232,7 @@ pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
 /// What does not compile: a name or a number used twice, a rule without one or without operations or a message, more
 /// rules than levels have bits, a text that JSON would escape: reports write them as they are.
 const _: () = {
-    assert!(COUNT <= RuleSet::MOST, "sets of rules are bits of two words");
+    assert!(COUNT <= RuleSet::MAX as usize, "sets of rules are bits of two words");
     let mut a = 0;
     while a < COUNT {
         let Rule { number, name, on, message, source, params, .. } = CATALOGUE[a];
@@ -333,7 +335,7 @@ fn at_least_a_cent_at(found: &mut Findings<'_>, object: Object<'_>, index: u8) {
     if let Some(amount) = field.valid()
         && amount < Decimal::CENT
     {
-        found.with(field, [Param::Decimal(Decimal::CENT), Param::Decimal(amount)]);
+        found.with(field, [Param::Limit(Decimal::CENT), Param::Decimal(amount)]);
     }
 }
 

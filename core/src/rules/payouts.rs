@@ -27,7 +27,7 @@ impl Listed {
         Listed { payout: positions(&PAYOUT, payout), client: positions(&CLIENT, client) }
     }
 
-    const fn and(self, more: Listed) -> Listed {
+    const fn union(self, more: Listed) -> Listed {
         Listed { payout: self.payout | more.payout, client: self.client | more.client }
     }
 
@@ -58,8 +58,8 @@ const fn expected(operation: Operation) -> Listed {
     );
     const WALLET: Listed = Listed::new(&["sender_name"], &["birth_date", "country", "city"]);
     match operation {
-        Operation::PayoutA2a | Operation::PayoutP2p => PERSON.and(SENDER),
-        Operation::PayoutSdwo => PERSON.and(WALLET),
+        Operation::PayoutA2a | Operation::PayoutP2p => PERSON.union(SENDER),
+        Operation::PayoutSdwo => PERSON.union(WALLET),
         _ => PERSON,
     }
 }
@@ -69,10 +69,10 @@ const fn used(operation: Operation) -> Listed {
     const AMOUNT: Listed = Listed::new(&["amount"], &[]);
     const CONTACT: Listed =
         Listed::new(&["language"], &["email", "send_to_email", "birth_date", "country"]);
-    let listed = expected(operation).and(AMOUNT);
+    let listed = expected(operation).union(AMOUNT);
     match operation {
         Operation::PayoutSdwo => listed,
-        _ => listed.and(CONTACT),
+        _ => listed.union(CONTACT),
     }
 }
 
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn lists_of_names_are_sets_of_members() {
-        let listed = Listed::new(&["amount"], &["email"]).and(Listed::new(&["currency"], &[]));
+        let listed = Listed::new(&["amount"], &["email"]).union(Listed::new(&["currency"], &[]));
         let names = |shape: &Shape, bits: u32| -> Vec<&str> {
             let members = shape.members.iter().enumerate();
             let chosen = members.filter(|(index, _)| bits >> index & 1 == 1);

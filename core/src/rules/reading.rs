@@ -1,8 +1,6 @@
 //! Reading the input: found while the body is read, or before.
 
-use super::position_of;
 use super::prelude::*;
-use crate::decimal::Decimal;
 
 /// The rules of this section, in order.
 pub(crate) const RULES: &[Rule] = &[
@@ -17,19 +15,6 @@ pub(crate) const RULES: &[Rule] = &[
     FIELD_UNKNOWN,
     FIELD_CONTROLS,
 ];
-
-/// Positions of the rules that the reader notes.
-pub(crate) const DUPLICATE_KEY: u8 = position_of("json.duplicate_key") as u8;
-pub(crate) const TYPE: u8 = position_of("field.type") as u8;
-pub(crate) const OUT_OF_RANGE: u8 = position_of("number.out_of_range") as u8;
-pub(crate) const NULL: u8 = position_of("field.null") as u8;
-pub(crate) const BLANK: u8 = position_of("field.blank") as u8;
-pub(crate) const UNKNOWN: u8 = position_of("field.unknown") as u8;
-pub(crate) const CONTROL_CHARACTERS: u8 = position_of("field.control_characters") as u8;
-
-/// The `params` of a number that cannot be held.
-pub(crate) static DIGITS: [Param; 2] =
-    [Param::Integer(Decimal::INTEGER_DIGITS as i64), Param::Integer(Decimal::SCALE as i64)];
 
 const TOO_LARGE: Rule = Rule {
     number: 1,

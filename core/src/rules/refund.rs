@@ -156,7 +156,7 @@ fn exceeds_remaining(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
         && let Some(amounts) = amounts(c)?
         && amount > amounts.remaining
     {
-        let params = [Param::Decimal(amounts.remaining), Param::Decimal(amount)];
+        let params = [Param::Limit(amounts.remaining), Param::Decimal(amount)];
         found.with(refund.amount(), params);
     }
     HOLDS
@@ -217,7 +217,7 @@ fn full_after_partial(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
         && amounts.refunded > Decimal::ZERO
         && amounts.remaining > Decimal::ZERO
     {
-        found.with(c.request.place(), [Param::Decimal(amounts.remaining)]);
+        found.with(c.request.place(), [Param::Limit(amounts.remaining)]);
     }
     HOLDS
 }
