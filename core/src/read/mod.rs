@@ -284,8 +284,7 @@ impl Reader<'_, '_> {
     }
 
     /// Takes so many slots of the tape: the position of the first. They are unseen.
-    #[cfg_attr(feature = "small", inline(never))]
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline]
     fn take(&mut self, count: usize) -> usize {
         let base = self.used;
         self.used = base.wrapping_add(count);
@@ -295,8 +294,7 @@ impl Reader<'_, '_> {
         base
     }
 
-    #[cfg_attr(feature = "small", inline(never))]
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline]
     fn put(&mut self, place: usize, slot: Slot) {
         if let Some(place) = self.tape.slots_mut().get_mut(place) {
             *place = slot;

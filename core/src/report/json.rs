@@ -77,7 +77,6 @@ impl Report {
 }
 
 /// A comma, but before the first of an array or object.
-#[cfg_attr(feature = "small", inline(never))]
 pub(super) fn put_comma(out: &mut String) {
     if !matches!(out.as_bytes().last(), Some(b'[' | b'{')) {
         put(out, ",");
@@ -154,7 +153,6 @@ fn put_params(out: &mut String, finding: Finding<'_>) {
     put(out, "}");
 }
 
-#[cfg_attr(feature = "small", inline(never))]
 fn put_param(out: &mut String, param: &Param, escapes: Escapes<'_>) {
     let (before, behind) = match param {
         Param::Hidden => return put(out, "null"),
