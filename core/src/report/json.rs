@@ -1,4 +1,4 @@
-//! The canonical JSON form of a report: the same bytes in every face.
+//! The canonical JSON form of a report: the same bytes in every binding.
 
 use super::message::{Escapes, put_path, put_said};
 use super::{Finding, Obligation, Report, Unchecked};
