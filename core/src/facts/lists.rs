@@ -59,7 +59,7 @@ impl<'a> Headers<'a> {
     }
 
     /// The value of the first header of that name (ASCII case put aside), spaces and tabs trimmed.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn get(self, name: &str) -> Option<&'a str> {
         let value = match self.0 {
