@@ -66,7 +66,6 @@ mod feature;
 mod findings;
 mod json;
 mod level;
-mod names;
 mod operation;
 mod path;
 mod policy;

@@ -52,7 +52,6 @@ impl FactsBuf {
     }
 
     /// Forgets all facts; keeps the memory.
-    #[cfg_attr(feature = "small", inline(never))]
     pub fn clear(&mut self) {
         self.plain = Facts::default();
         self.text.clear();
@@ -61,7 +60,6 @@ impl FactsBuf {
     }
 
     /// The facts, borrowed from this buffer.
-    #[cfg_attr(feature = "small", inline(never))]
     #[must_use]
     pub fn as_facts(&self) -> Facts<'_> {
         let mut facts: Facts<'_> = self.plain;

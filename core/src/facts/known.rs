@@ -1,7 +1,6 @@
 //! Three values: what a rule reads of the facts is known, or missing, and then which fact is.
 
 use super::Facts;
-use crate::names::names;
 use crate::text::cut;
 use core::fmt;
 use core::num::NonZeroU64;
@@ -68,16 +67,14 @@ macro_rules! facts {
         #[repr(u8)]
         pub enum Fact { $(#[doc = concat!("`", $name, "`")] $fact),* }
 
-        names!(NAMES = [$($name),*]);
-
         impl Fact {
             /// Every fact, in order.
             pub const ALL: &'static [Fact] = &[$(Fact::$fact),*];
 
             /// The name in reports: `merchant.avs_permission`.
             #[must_use]
-            pub fn name(self) -> &'static str {
-                NAMES.get(self as usize)
+            pub const fn name(self) -> &'static str {
+                match self { $(Fact::$fact => $name),* }
             }
 
             /// The member that has it, if there is one, and its own name.

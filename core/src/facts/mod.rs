@@ -71,7 +71,6 @@ impl Countries {
     }
 
     /// Whether a country is in the set.
-    #[cfg_attr(feature = "small", inline(never))]
     pub(crate) fn contains(&self, country: Country) -> bool {
         let [first, second] = country.0.map(|letter| letter.wrapping_sub(b'A'));
         let seconds = self.0.get(usize::from(first)).copied().unwrap_or(0);
@@ -345,7 +344,6 @@ impl<'a> Facts<'a> {
     }
 
     /// Lays those of `changing` over these, as [`Facts::overlaid`] does.
-    #[cfg_attr(feature = "small", inline(never))]
     pub fn overlay(&mut self, changing: &Facts<'a>) {
         overlay(&mut self.now, &changing.now);
         overlay(&mut self.environment, &changing.environment);

@@ -270,7 +270,7 @@ mod tests {
     fn the_first_of_each_level_are_kept_in_order() {
         let mut state = 1u32;
         // Of four rules, the first and the third deny.
-        let deny = RuleSet::range(0, 1).union(RuleSet::range(2, 3));
+        let deny = RuleSet::range(0, 1).with(2);
         let levels = Levels::new(RuleSet::range(0, 64), deny, &[]);
         for max in 1..40 {
             for count in 0..90 {

@@ -1,8 +1,8 @@
 //! From a body's bytes to its members, in one pass over the text, driven by the schema's tables.
 //!
-//! Known members fill slots; unknown ones are checked for syntax and passed over; what *Reading the input*
-//! has to say is noted as it is met. Nothing here recurs: the known objects that are open at once are as
-//! many as the schema nests at most, and everything else is passed over by one loop.
+//! Known members fill slots; unknown ones are checked for syntax and passed over. What is not as it should be is an
+//! issue, told as it is met. Nothing here recurs: the known objects that are open at once are as many as the schema
+//! nests at most, and everything else is passed over by one loop.
 
 mod cursor;
 mod fast_path;
@@ -284,8 +284,7 @@ impl Reader<'_, '_> {
     }
 
     /// Takes so many slots of the tape: the position of the first. They are unseen.
-    #[cfg_attr(feature = "small", inline(never))]
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline]
     fn take(&mut self, count: usize) -> usize {
         let base = self.used;
         self.used = base.wrapping_add(count);
@@ -295,8 +294,7 @@ impl Reader<'_, '_> {
         base
     }
 
-    #[cfg_attr(feature = "small", inline(never))]
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline]
     fn put(&mut self, place: usize, slot: Slot) {
         if let Some(place) = self.tape.slots_mut().get_mut(place) {
             *place = slot;

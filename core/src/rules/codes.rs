@@ -32,7 +32,7 @@ type TextField<'a> = Field<'a, Text<'a>>;
 type DateCheck = fn(&Context<'_>, &mut Findings<'_>, TextField<'_>, &[u8]) -> Outcome;
 
 /// Every date of birth that is valid.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 fn each_birth_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) -> Outcome {
     let mut date = |field: TextField<'_>| match text(field) {
         Some(text) => check(c, found, field, text),
@@ -85,7 +85,7 @@ fn is_language(code: &[u8]) -> bool {
 }
 
 /// Reports an amount with more decimal places than its currency has.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 fn fits(found: &mut Findings<'_>, field: Field<'_, Decimal>, minor_units: u8) {
     if let Some(amount) = field.valid()
         && amount.decimal_places() > u32::from(minor_units)
@@ -400,7 +400,7 @@ fn minor_units(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let minor_units = c.currency.and_then(|currency| currency.minor_units);
     let Some(minor_units) = minor_units else { return HOLDS };
     if let Some(order) = c.order {
-        if c.products.most_places > minor_units {
+        if c.products.max_places > minor_units {
             for product in order.products().objects() {
                 fits(found, product.price(), minor_units);
             }

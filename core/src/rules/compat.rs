@@ -17,7 +17,6 @@ section! {
 type Clashes = fn(Feature) -> FeatureSet;
 
 /// Every pair of active features of an order or a payout, and what could be one.
-#[cfg_attr(feature = "small", inline(never))]
 fn among_active(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) -> Outcome {
     if clash(c, clashes) {
         report_pairs(c, found, active(c), clashes);
@@ -65,7 +64,6 @@ fn report_pairs(c: &Context<'_>, found: &mut Findings<'_>, active: FeatureSet, c
 }
 
 /// The operation's feature with the features of the payment that it acts on. AVS is `refund.of_avs`'s.
-#[cfg_attr(feature = "small", inline(never))]
 fn with_original(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) {
     let Some(own) = c.scenario else { return };
     let capabilities = c.facts.order_capabilities().unwrap_or_default();

@@ -33,7 +33,7 @@ section! {
 ///
 /// # Errors
 /// The headers are not known.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 fn header<'a>(c: &Context<'a>, name: &str) -> Known<Option<&'a str>> {
     Ok(c.facts.request_headers()?.get(name))
 }

@@ -33,7 +33,6 @@ fn is_card_number(text: &[u8]) -> bool {
 }
 
 /// The whole number of a member, if it is one of these.
-#[cfg_attr(feature = "small", inline(never))]
 fn integer_in(field: Field<'_, Decimal>, least: u32, most: u32) -> Option<u32> {
     let number = u32::try_from(field.valid()?.to_integer()?).ok()?;
     (least..=most).contains(&number).then_some(number)

@@ -3,7 +3,7 @@
 use super::prelude::*;
 
 /// The rules of this section, in order.
-pub(crate) const RULES: &[Rule] = &[
+pub(super) const RULES: &[Rule] = &[
     TOO_LARGE,
     MALFORMED,
     BODY_REQUIRED,

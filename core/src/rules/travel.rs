@@ -41,7 +41,7 @@ fn stays(travel: TravelData<'_>) -> impl Iterator<Item = Lodging<'_>> {
 type DateCheck = fn(&mut Findings<'_>, Field<'_, Text<'_>>, &[u8], usize);
 
 /// Every date that is valid.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline]
 fn each_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) {
     if let Some(airline) = c.airline {
         date(found, check, airline.ticket_issue_date(), 6);
@@ -56,8 +56,7 @@ fn each_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) {
     }
 }
 
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline]
 fn date(found: &mut Findings<'_>, check: DateCheck, field: Field<'_, Text<'_>>, digits: usize) {
     if let Some(text) = text(field) {
         check(found, field, text, digits);
@@ -65,7 +64,6 @@ fn date(found: &mut Findings<'_>, check: DateCheck, field: Field<'_, Text<'_>>, 
 }
 
 /// Whether the second date is not before the first, if both are dates when read in that order.
-#[cfg_attr(feature = "small", inline(never))]
 fn are_in_order(first: &[u8], second: &[u8], order: DigitOrder) -> Option<bool> {
     Some(digit_date(first, order)? <= digit_date(second, order)?)
 }

@@ -11,8 +11,7 @@ use serde_json::Value;
 
 use crate::audit::examples;
 
-const NOTICE: &str =
-    "<!-- Generated from the catalogue. Don't edit it: change the rules and run `cargo xtask bless`. -->\n";
+const NOTICE: &str = "<!-- Generated from the catalogue. Don't edit it: change the rules and run `cargo xtask bless`. -->\n";
 
 /// The page.
 ///
@@ -64,7 +63,10 @@ fn contents(page: &mut String) {
 
 fn summary(page: &mut String) {
     let count = catalogue().len();
-    _ = write!(page, "\n## All {count} rules\n\nIn the order in which a report lists their findings.\n\n");
+    _ = write!(
+        page,
+        "\n## All {count} rules\n\nIn the order in which a report lists their findings.\n\n"
+    );
     page.push_str("| rule | level | basis | what holds |\n|---|---|---|---|\n");
     for rule in catalogue() {
         let (name, anchor) = (rule.name, anchor(rule.name));
