@@ -53,7 +53,7 @@ fn domestic_only() -> Rule {
     }
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let policy = Policy::default()
         .with_rule(order_limit("EUR", "500.00".parse()?))?
         .with_rule(domestic_only())?

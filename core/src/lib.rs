@@ -26,9 +26,24 @@
 //!   done beside ([`Obligation`]); and until when the verdict lasts. [`Report::to_json`] is the canonical form.
 //! - [`catalogue`] lists the rules with all that is known of them; [`compatibility`] answers from the table.
 //! - [`Policy::with_rule`] adds rules of one's own; they see [`rule::Context`].
+//! - Types of your own, configuration files and other crates' amounts and instants: the next section.
 //! - Nothing here has a clock, does I/O, uses floating point or unsafe code, or panics on any input; no output
 //!   has a card number, a code, an account number, a token, a name or an address in it.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]) |
+//! | `serde` | yes | `Serialize` for [`Report`], its parts and [`Rule`]: with `serde_json` the bytes of [`Report::to_json`]; `Deserialize` for [`Policy`] and [`FactsBuf`], from any self-describing format; both for names, amounts and instants. Depends on `serde_core` alone |
+//! | `serde_json` | | [`Engine::check_value`] and [`Engine::check_serialize`], for bodies that are not text yet |
+//! | `rust_decimal` | | `From` and `TryFrom` between [`Decimal`], [`Total`] and `rust_decimal::Decimal` |
+//! | `chrono` | | `From` and `TryFrom` between [`Timestamp`] and `chrono::DateTime`, [`UtcOffset`] and `chrono::FixedOffset` |
+//!
+//! Without any, the crate depends on `smallvec`, `thiserror` and `wide`. In all builds there are `FromStr` and `Display`
+//! for everything that has a name, `IntoIterator` for sets, and conversions between [`Timestamp`] and `SystemTime`.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![deny(
     clippy::unwrap_used,
@@ -62,6 +77,7 @@ mod engine;
 pub mod facts;
 mod feature;
 mod host;
+mod interop;
 mod names;
 mod operation;
 mod output;
@@ -80,6 +96,9 @@ pub use engine::{Engine, Workspace};
 pub use facts::{Facts, FactsBuf, FactsError};
 pub use feature::{Feature, FeatureSet};
 pub use host::{Given, nearest, shown_name, unknown_name};
+#[cfg(feature = "serde_json")]
+pub use interop::SerializeError;
+pub use interop::{SetIter, UnknownName};
 pub use operation::{Operation, Operations};
 pub use policy::{Policy, PolicyError, PolicyMember};
 pub use read::JsonType;
