@@ -45,8 +45,8 @@ part() {
         yardstick=$(part '.')
         count "$order" paylint "$times" > "$CARGO_TARGET_DIR/all"
         all=$(part '.')
-        reading=$(part 'paylint::read')
-        rules=$(part 'paylint::(rules|operation|codes|time|facts::lists|compatibility)')
+        reading=$(part 'paylint::(read|json)')
+        rules=$(part 'paylint::(rules|operation|text|codes|time|facts::lists|compatibility)')
         echo "| \`$order\` | $reading | $rules | $((all - reading - rules)) | $all | $yardstick |" \
             "$(awk "BEGIN { printf \"%.2f\", $all / $yardstick }") |"
     done

@@ -7,7 +7,7 @@
 //! values of its members, all about the same.
 
 use paylint::facts::{Fact, Part};
-use paylint::{FactsBuf, FactsError, Given, Policy, PolicyError, PolicyMember};
+use paylint::{FactsBuf, FactsError, Policy, PolicyError, PolicyMember, Value};
 
 struct Entry<'a> {
     about: usize,
@@ -41,16 +41,16 @@ fn next<'a>(rest: &mut &'a str) -> Option<Entry<'a>> {
 }
 
 impl<'a> Entry<'a> {
-    fn given(&self) -> Given<'a> {
+    fn given(&self) -> Value<'a> {
         match self.kind {
-            FALSE => Given::Boolean(false),
-            TRUE => Given::Boolean(true),
-            NUMBER => Given::Number(self.text),
-            TEXT => Given::Text(self.text),
-            EMPTY_ARRAY => Given::Array { is_empty: true },
-            ARRAY => Given::Array { is_empty: false },
-            OBJECT => Given::Object,
-            _ => Given::Null,
+            FALSE => Value::Boolean(false),
+            TRUE => Value::Boolean(true),
+            NUMBER => Value::Number(self.text),
+            TEXT => Value::Text(self.text),
+            EMPTY_ARRAY => Value::Array { is_empty: true },
+            ARRAY => Value::Array { is_empty: false },
+            OBJECT => Value::Object,
+            _ => Value::Null,
         }
     }
 }
@@ -72,8 +72,8 @@ pub(crate) fn facts(mut entries: &str, facts: &mut FactsBuf) -> Result<(), Facts
                     None => Part::Whole,
                 };
                 let given = entry.given();
-                facts.give(*fact, part, given)?;
-                if matches!(given, Given::Array { .. }) {
+                facts.set(*fact, part, given)?;
+                if matches!(given, Value::Array { .. }) {
                     array = Some(entry.about);
                 }
             }
@@ -95,7 +95,7 @@ pub(crate) fn policy(mut entries: &str) -> Result<Policy, PolicyError> {
         if entry.kind == NAME {
             selector = entry.text;
         } else {
-            policy.give(member, entry.given())?;
+            policy.set(member, entry.given())?;
         }
     }
     Ok(policy)

@@ -97,7 +97,7 @@ pub fn run(engine: u32, operation: u8, length: usize, facts: u32, how: u8) -> is
 #[wasm_bindgen]
 pub fn refusing() {
     let state = &mut *state();
-    if let Some(finding) = state.report.refusing() {
+    if let Some(finding) = state.report.first_denial() {
         fail(&mut state.output, finding.rule().name, &finding.message().text());
     }
 }

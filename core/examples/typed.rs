@@ -77,7 +77,10 @@ pub(crate) fn answer(price: u32) -> Result<String, Box<dyn Error>> {
     let body = serde_json::to_vec(&order)?;
     let report = engine.check(Operation::Order, &body, &facts);
     // Where the bytes are not needed, this does both.
-    assert_eq!(engine.check_serialize(Operation::Order, &order, &facts)?.verdict(), report.verdict());
+    assert_eq!(
+        engine.check_serialize(Operation::Order, &order, &facts)?.verdict(),
+        report.verdict()
+    );
     let answer = Answer { sent: report.verdict() == Verdict::Accept, checked_at: now, report };
     Ok(serde_json::to_string_pretty(&answer)?)
 }

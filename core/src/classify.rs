@@ -1,10 +1,10 @@
 //! From a request and facts to features: the scenario, the active capabilities, and an order's total.
 
 use crate::decimal::{Decimal, Small, SumOfProducts, Total};
+use crate::document::{List, Place, Present, Request};
 use crate::facts::{Facts, Terminal};
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::{Operation, Operations};
-use crate::request::{List, Place, Present, Request};
 use crate::schema::{self, ORDER, PAYOUT, Shape};
 
 /// What an order's products come to.
@@ -106,7 +106,7 @@ fn saves(order: schema::Order<'_>) -> bool {
 fn products(order: schema::Order<'_>) -> Products {
     let Some(products) = order.products().valid() else { return Products::default() };
     // In the browser one way for all products takes half the code.
-    if !cfg!(target_family = "wasm")
+    if !cfg!(feature = "small")
         && let Some(all) = ordinary_products(products)
     {
         return all;

@@ -1,17 +1,21 @@
 //! The engine: a compiled policy, and the way of a request through it.
 
-use crate::custom::Custom;
+use crate::document::{Request, Slot, Tag, Tape};
 use crate::facts::{Facts, Known};
 use crate::feature::Feature;
+use crate::findings::{Entry, Findings, Param};
+use crate::json;
+use crate::level::Level;
 use crate::operation::Operation;
-use crate::policy::{Levels, Policy};
-use crate::read::{self, Note, Notes, Stop, Tape};
-use crate::report::{Entry, Found, Obligation, Path, Report};
-use crate::request::Request;
-use crate::rule::{Context, Level, Param};
+use crate::path::Path;
+use crate::policy::{Custom, Policy};
+use crate::read::{self, Issue, ReadIssues, Stop};
+use crate::report::{Obligation, Report};
+use crate::rule::Context;
+use crate::rule_set::Levels;
 use crate::rules::{self, COUNT, capture, reading, refund, saving};
 use crate::schema;
-use crate::slot::{Slot, Tag};
+use crate::shown::is_shown;
 use crate::time::Timestamp;
 use std::sync::Arc;
 
@@ -142,7 +146,7 @@ impl Engine {
             let given = [self.max_body_bytes, body.len()].map(|n| Param::Integer(n as i64));
             return unreadable(report, reading::TOO_LARGE_AT, 0, &given);
         }
-        let body = if read::is_white_space(body) { &[] } else { body };
+        let body = if json::is_white_space(body) { &[] } else { body };
         if body.is_empty() && !operation.takes_no_body() {
             return unreadable(report, reading::BODY_REQUIRED_AT, 0, &[]);
         }
@@ -166,7 +170,7 @@ impl Engine {
             // What only warns changes no verdict.
             levels.enabled = levels.enabled.and(levels.deny);
         }
-        let mut notes = Notes {
+        let mut notes = ReadIssues {
             levels,
             most: self.max_findings,
             verdict_only,
@@ -196,9 +200,15 @@ impl Engine {
     }
 
     /// Runs the rules over what was read.
-    fn judge(&self, request: &Request<'_>, facts: &Facts<'_>, notes: &Notes, report: &mut Report) {
+    fn judge(
+        &self,
+        request: &Request<'_>,
+        facts: &Facts<'_>,
+        notes: &ReadIssues,
+        report: &mut Report,
+    ) {
         let context = Context::new(request, facts);
-        let mut found = Found {
+        let mut found = Findings {
             entries: &mut report.entries,
             undecided: &mut report.undecided,
             most: self.max_findings,
@@ -274,12 +284,12 @@ fn read_body(
     body: &[u8],
     tape: &mut Tape,
     report: &mut Report,
-    notes: &mut Notes,
+    notes: &mut ReadIssues,
 ) -> Result<Slot, Stop> {
     match schema::body(operation) {
         Some(shape) if !body.is_empty() => {
             let scratch = &mut report.scratch;
-            read::read(body, shape, tape, &mut scratch.decoded, &mut scratch.habits, notes)
+            read::read(body, shape, tape, &mut scratch.decoded, &mut scratch.predictor, notes)
         }
         // A Full Refund, or a reversal, whose body is not parsed.
         _ => Ok(Slot::plain(Tag::Unseen, 0, body.len())),
@@ -296,14 +306,19 @@ fn unreadable(report: &mut Report, rule: u16, at: u32, given: &[Param]) {
 
 #[cold]
 fn malformed(report: &mut Report, body: &[u8], at: usize) {
-    let (line, column) = read::line_and_column(body, at);
+    let (line, column) = json::line_and_column(body, at);
     let given = [line, column].map(|n| Param::Integer(i64::from(n)));
     unreadable(report, reading::MALFORMED_AT, at as u32, &given);
 }
 
 /// Turns the reader's notes into findings.
 #[cold]
-fn add_notes(request: &Request<'_>, notes: &Notes, found: &mut Found<'_>, names: &mut Vec<u8>) {
+fn add_notes(
+    request: &Request<'_>,
+    notes: &ReadIssues,
+    found: &mut Findings<'_>,
+    names: &mut Vec<u8>,
+) {
     for note in &notes.list {
         add_note(request, note, found, names);
     }
@@ -315,7 +330,7 @@ fn add_notes(request: &Request<'_>, notes: &Notes, found: &mut Found<'_>, names:
     found.count = notes.count;
 }
 
-fn add_note(request: &Request<'_>, note: &Note, found: &mut Found<'_>, names: &mut Vec<u8>) {
+fn add_note(request: &Request<'_>, note: &Issue, found: &mut Findings<'_>, names: &mut Vec<u8>) {
     let rule = u16::from(note.rule);
     let level = found.levels.of(rule);
     if !found.count(rule, level) {
@@ -335,10 +350,22 @@ fn add_note(request: &Request<'_>, note: &Note, found: &mut Found<'_>, names: &m
     if note.rule == reading::UNKNOWN {
         let start = names.len() as u32;
         let key = (note.start as usize).wrapping_add(1)..(note.end as usize).wrapping_sub(1);
-        read::push_shown_name(request.body.get(key).unwrap_or_default(), names);
+        push_shown_name(request.body.get(key).unwrap_or_default(), names);
         entry.name = (start, names.len() as u32);
     }
     found.entries.push(entry);
+}
+
+/// Appends the name of an unknown member, if it may be shown. `raw` is what stands between its quotes.
+fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
+    let before = names.len();
+    // Six bytes of an escape make one at least: a longer key has a name that is not shown.
+    if raw.len() <= 6 * 64 {
+        json::decode(raw, names);
+    }
+    if !is_shown(names.get(before..).unwrap_or_default()) {
+        names.truncate(before);
+    }
 }
 
 /// The slots' memory: the report's, if it has had a large body before, else the stack.

@@ -26,7 +26,6 @@
 //!   done beside ([`Obligation`]); and until when the verdict lasts. [`Report::to_json`] is the canonical form.
 //! - [`catalogue`] lists the rules with all that is known of them; [`compatibility`] answers from the table.
 //! - [`Policy::with_rule`] adds rules of one's own; they see [`rule::Context`].
-//! - Types of your own, configuration files and other crates' amounts and instants: the next section.
 //! - Nothing here has a clock, does I/O, uses floating point or unsafe code, or panics on any input; no output
 //!   has a card number, a code, an account number, a token, a name or an address in it.
 //!
@@ -35,13 +34,19 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]) |
-//! | `serde` | yes | `Serialize` for [`Report`], its parts and [`Rule`]: with `serde_json` the bytes of [`Report::to_json`]; `Deserialize` for [`Policy`] and [`FactsBuf`], from any self-describing format; both for names, amounts and instants. Depends on `serde_core` alone |
-//! | `serde_json` | | [`Engine::check_value`] and [`Engine::check_serialize`], for bodies that are not text yet |
-//! | `rust_decimal` | | `From` and `TryFrom` between [`Decimal`], [`Total`] and `rust_decimal::Decimal` |
-//! | `chrono` | | `From` and `TryFrom` between [`Timestamp`] and `chrono::DateTime`, [`UtcOffset`] and `chrono::FixedOffset` |
+//! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize` |
+//! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that are not text yet |
+//! | `rust_decimal` | | [`Decimal`] and [`Total`] to and from `rust_decimal::Decimal` |
+//! | `chrono` | | [`Timestamp`] and [`UtcOffset`] to and from `DateTime` and `FixedOffset` |
+//! | `small` | | less code, and a little slower: for browsers; the reports are the same |
 //!
-//! Without any, the crate depends on `smallvec`, `thiserror` and `wide`. In all builds there are `FromStr` and `Display`
-//! for everything that has a name, `IntoIterator` for sets, and conversions between [`Timestamp`] and `SystemTime`.
+//! `serde` adds the crate `serde_core` alone. With it, `serde_json::to_string(&report)` gives the bytes of
+//! [`Report::to_json`]; findings, rules, names, amounts and instants can be written on their own; and a [`Policy`]
+//! or a [`FactsBuf`] can stand in a configuration of any self-describing format, with the errors of
+//! [`Policy::from_json`] and [`FactsBuf::from_json`].
+//!
+//! In all builds there are `FromStr` and `Display` for everything that has a name, `IntoIterator` for sets, and
+//! conversions between [`Timestamp`] and [`SystemTime`](std::time::SystemTime).
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -67,43 +72,50 @@
 )]
 
 mod address;
+mod append;
 mod classify;
 mod codes;
 pub mod compatibility;
-mod custom;
+mod config;
 mod decimal;
 mod distance;
+pub mod document;
 mod engine;
 pub mod facts;
 mod feature;
-mod host;
+mod findings;
 mod interop;
+mod json;
+mod level;
 mod names;
 mod operation;
-mod output;
+mod path;
 mod policy;
 mod read;
 pub mod report;
-pub mod request;
 pub mod rule;
+mod rule_set;
 mod rules;
 pub mod schema;
-mod slot;
+mod shown;
+mod text;
 mod time;
 
+pub use config::{Value, nearest, unknown_name};
 pub use decimal::{Decimal, OutOfRange, Total};
 pub use engine::{Engine, Workspace};
 pub use facts::{Facts, FactsBuf, FactsError};
 pub use feature::{Feature, FeatureSet};
-pub use host::{Given, nearest, shown_name, unknown_name};
 #[cfg(feature = "serde_json")]
 pub use interop::SerializeError;
 pub use interop::{SetIter, UnknownName};
+pub use json::JsonType;
+pub use level::Level;
 pub use operation::{Operation, Operations};
 pub use policy::{Policy, PolicyError, PolicyMember};
-pub use read::JsonType;
 pub use report::{Finding, Obligation, Report, Unchecked, Verdict};
-pub use rule::{Basis, Level, Rule};
+pub use rule::{Basis, Rule};
+pub use shown::shown_name;
 pub use time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 
 /// Every rule of the catalogue, in the order of findings.

@@ -2,7 +2,7 @@
 
 use crate::feature::Feature;
 use crate::names::names;
-use crate::read::scan::position;
+use crate::text::{cut, skip_digits};
 use core::fmt;
 
 macro_rules! operations {
@@ -140,14 +140,6 @@ const fn around_id(endpoint: &'static str) -> Endpoint {
     (endpoint, None)
 }
 
-/// What is before the first of an ASCII character, and what behind it; all and nothing where there is none.
-pub(crate) fn cut(text: &str, ascii: u8) -> (&str, Option<&str>) {
-    match position(text.as_bytes(), ascii) {
-        None => (text, None),
-        Some(at) => (text.get(..at).unwrap_or_default(), text.get(at.saturating_add(1)..)),
-    }
-}
-
 /// What follows the version prefix of a path (`/api/v{digits}.{digits}`, §9), if it has one.
 #[inline]
 pub(crate) fn without_version(path: &str) -> Option<&str> {
@@ -165,24 +157,6 @@ fn without_any_version(path: &str) -> Option<&str> {
 
 fn without_query(path: &str) -> &str {
     cut(path, b'?').0
-}
-
-/// What follows one or more ASCII digits.
-pub(crate) fn skip_digits(text: &str) -> Option<&str> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    if digits == 0 { None } else { text.get(digits..) }
-}
-
-/// A text without the spaces and tabs around it.
-pub(crate) fn trimmed(text: &str) -> &str {
-    let is_kept = |byte: &u8| !matches!(byte, b' ' | b'\t');
-    let bytes = text.as_bytes();
-    if bytes.first().is_some_and(is_kept) && bytes.last().is_some_and(is_kept) {
-        return text;
-    }
-    let Some(start) = bytes.iter().position(is_kept) else { return "" };
-    let behind = bytes.iter().rev().position(is_kept).unwrap_or(0);
-    text.get(start..bytes.len().saturating_sub(behind)).unwrap_or_default()
 }
 
 /// A set of operations: those that a rule belongs to.

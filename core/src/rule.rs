@@ -1,59 +1,19 @@
 //! What a rule is: a value. Its metadata is data, its logic plain Rust.
 
+pub use crate::findings::{Findings, Param};
+pub use crate::level::Level;
+
 use crate::classify::{Class, Products, classify};
 use crate::codes::{self, Currency};
-use crate::decimal::{Decimal, Total};
+use crate::decimal::Total;
+use crate::document::Request;
 use crate::facts::{Fact, Facts, Missing};
 use crate::feature::{Feature, FeatureSet};
-use crate::operation::{Operation, Operations, cut};
-use crate::read::JsonType;
-use crate::report::Found;
-use crate::request::Request;
-use crate::schema::{
-    Airline, Client, Order, Payout, Recipient, ServiceLocation, Shape, TravelData,
-};
-use crate::time::Timestamp;
+use crate::operation::{Operation, Operations};
+use crate::schema::{Airline, Client, Order, Payout, Recipient, ServiceLocation, TravelData};
+use crate::text::cut;
 use core::fmt;
 use std::sync::Arc;
-
-/// How strict to be about a rule.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum Level {
-    /// The rule is not looked at.
-    Allow,
-    /// Reported; does not reject.
-    Warn,
-    /// Reported; the verdict becomes *reject*.
-    Deny,
-}
-
-impl Level {
-    /// Every level, the mildest first.
-    pub const ALL: &'static [Level] = &[Level::Allow, Level::Warn, Level::Deny];
-
-    /// `allow`, `warn` or `deny`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Allow => "allow",
-            Level::Warn => "warn",
-            Level::Deny => "deny",
-        }
-    }
-
-    /// The level of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Level> {
-        Level::ALL.iter().copied().find(|level| level.name() == name)
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// What a rule rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -200,11 +160,11 @@ pub type Outcome = Result<(), Missing>;
 pub const HOLDS: Outcome = Ok(());
 
 /// A check as a function.
-pub type CheckFn = for<'c> fn(&'c Context<'c>, &mut Found<'_>) -> Outcome;
+pub type CheckFn = for<'c> fn(&'c Context<'c>, &mut Findings<'_>) -> Outcome;
 
 /// A check of an embedder's: a closure that may hold what it needs.
 pub type SharedCheck =
-    Arc<dyn for<'c> Fn(&'c Context<'c>, &mut Found<'_>) -> Outcome + Send + Sync>;
+    Arc<dyn for<'c> Fn(&'c Context<'c>, &mut Findings<'_>) -> Outcome + Send + Sync>;
 
 /// How a rule decides.
 #[derive(Clone)]
@@ -220,7 +180,7 @@ pub enum Check {
 impl Check {
     /// A check of an embedder's.
     pub fn closure(
-        check: impl for<'c> Fn(&'c Context<'c>, &mut Found<'_>) -> Outcome + Send + Sync + 'static,
+        check: impl for<'c> Fn(&'c Context<'c>, &mut Findings<'_>) -> Outcome + Send + Sync + 'static,
     ) -> Check {
         Check::Closure(Arc::new(check))
     }
@@ -250,7 +210,7 @@ impl Rule {
         name: &'static str,
         on: Operations,
         message: &'static str,
-        check: impl for<'c> Fn(&'c Context<'c>, &mut Found<'_>) -> Outcome + Send + Sync + 'static,
+        check: impl for<'c> Fn(&'c Context<'c>, &mut Findings<'_>) -> Outcome + Send + Sync + 'static,
     ) -> Rule {
         Rule {
             number: 0,
@@ -276,7 +236,7 @@ impl Rule {
 
     /// Runs the check.
     #[inline(always)]
-    pub(crate) fn run(&self, context: &Context<'_>, found: &mut Found<'_>) -> Outcome {
+    pub(crate) fn run(&self, context: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
         match &self.check {
             Check::Reader => HOLDS,
             Check::Function(check) => check(context, found),
@@ -366,25 +326,4 @@ impl<'a> Context<'a> {
             self.capabilities.contains(feature)
         }
     }
-}
-
-/// A member of a finding's `params`.
-#[derive(Clone, Copy, Debug)]
-pub enum Param {
-    /// An exact number; a string in JSON.
-    Decimal(Decimal),
-    /// A sum; a string in JSON.
-    Total(Total),
-    /// A whole number; a number in JSON.
-    Integer(i64),
-    /// A word.
-    Word(&'static str),
-    /// The type of a JSON value.
-    Type(JsonType),
-    /// Two features.
-    Pair(Feature, Feature),
-    /// Members of an object type: bit *n* is the *n*th.
-    Members(&'static Shape, u32),
-    /// An instant.
-    Time(Timestamp),
 }

@@ -114,7 +114,7 @@ pub fn host(text: &[u8]) {
 /// No line of a log can be forged by it, and six digits in a row are none of a card's.
 fn says_nothing_of_what_was_given(error: &str) {
     assert!(!error.contains(char::is_control), "{error:?}");
-    let said = error.replace(&Policy::MOST_BODY_BYTES.to_string(), "");
+    let said = error.replace(&Policy::MAX_BODY_BYTES.to_string(), "");
     let longest = said.split(|it: char| !it.is_ascii_digit()).map(str::len).max();
     assert!(longest <= Some(6), "{error}");
 }

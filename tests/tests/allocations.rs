@@ -300,9 +300,9 @@ fn memory_is_bounded_by_the_body() {
         ("a million arrays not closed", "[".repeat(1_000_000)),
     ];
     let mut over = Vec::new();
-    for most in [1, 100, Policy::MOST_FINDINGS] {
+    for most in [1, 100, Policy::MAX_FINDINGS] {
         let policy = Policy::default().with_max_findings(most).expect("a number in range");
-        let policy = policy.with_max_body_bytes(Policy::MOST_BODY_BYTES).expect("in range");
+        let policy = policy.with_max_body_bytes(Policy::MAX_BODY_BYTES).expect("in range");
         let engine = Engine::new(&policy);
         for (name, body) in &bodies {
             let facts = Facts::default();

@@ -65,7 +65,7 @@ fn what_refuses_is_known_though_it_is_cut() {
         report.findings().map(|found| found.rule().name).collect::<Vec<_>>(),
         ["json.duplicate_key"]
     );
-    assert_eq!(report.refusing().map(|found| found.rule().name), Some("field.type"));
+    assert_eq!(report.first_denial().map(|found| found.rule().name), Some("field.type"));
     assert!(report.truncated());
     let mut workspace = Workspace::new();
     let accepts = |workspace: &mut Workspace| {
@@ -261,11 +261,11 @@ fn a_policy_sets_one_rule_and_its_limits() {
     let body = [b' '; 100];
     let report = Engine::new(&limits).check(Operation::Order, &body, &Facts::default());
     assert_eq!(report.findings().next().map(|found| found.rule().name), Some("json.too_large"));
-    for most in [0, Policy::MOST_FINDINGS + 1] {
+    for most in [0, Policy::MAX_FINDINGS + 1] {
         let error = Policy::default().with_max_findings(most).expect_err("out of range");
         assert_eq!(error.member(), "max_findings");
     }
-    for most in [0, Policy::MOST_BODY_BYTES + 1] {
+    for most in [0, Policy::MAX_BODY_BYTES + 1] {
         let error = Policy::default().with_max_body_bytes(most).expect_err("out of range");
         assert_eq!(error.member(), "max_body_bytes");
     }

@@ -2,7 +2,7 @@
 //! errors.
 
 use paylint::facts::{Fact, Part};
-use paylint::{Engine, FactsBuf, Given, Operation, Policy, PolicyMember};
+use paylint::{Engine, FactsBuf, Operation, Policy, PolicyMember, Value as Given};
 use serde_json::{Map, Value};
 
 /// The problem with a value: the member, and what is wrong there.
@@ -44,7 +44,7 @@ fn facts_of(json: &Map<String, Value>) -> Result<FactsBuf, Refused> {
             facts.open_group(*fact);
         }
         if let Some(value) = of.and_then(|of| of.get(name)) {
-            each_part(value, &mut |part, given| facts.give(*fact, part, given))
+            each_part(value, &mut |part, given| facts.set(*fact, part, given))
                 .map_err(|error| (error.member().to_owned(), error.problem().to_owned()))?;
         }
     }
@@ -123,11 +123,11 @@ fn facts_are_those_of_their_json() {
 #[test]
 fn parts_that_a_fact_has_not_are_refused() {
     let mut facts = FactsBuf::new();
-    let error = facts.give(Fact::Now, Part::Member("a"), Given::Text("b")).unwrap_err();
+    let error = facts.set(Fact::Now, Part::Member("a"), Given::Text("b")).unwrap_err();
     assert_eq!(error.message(), "invalid facts: now.a: has no members");
-    let error = facts.give(Fact::Now, Part::Element, Given::Text("b")).unwrap_err();
+    let error = facts.set(Fact::Now, Part::Element, Given::Text("b")).unwrap_err();
     assert_eq!(error.problem(), "is no list of texts");
-    let error = facts.give(Fact::OrderAmount, Part::Whole, Given::Number("ten")).unwrap_err();
+    let error = facts.set(Fact::OrderAmount, Part::Whole, Given::Number("ten")).unwrap_err();
     assert_eq!(error.problem(), "is no number as JSON writes it");
     assert_eq!(format!("{facts:?}"), "Facts {}");
 }
@@ -164,7 +164,7 @@ fn policies_are_those_of_their_json() {
             (_, limit) => limit.expect("a limit"),
         };
         let mut policy = Policy::default();
-        let given = of_value(&value, &mut |given| policy.give(member, given));
+        let given = of_value(&value, &mut |given| policy.set(member, given));
         match (given, Policy::from_json(json.as_bytes())) {
             (Ok(()), Ok(read)) => assert_eq!(format!("{policy:?}"), format!("{read:?}"), "{json}"),
             (given, read) => {

@@ -33,8 +33,8 @@ fn one_check() {
     let operation = env::var(OPERATION).expect("an operation's name");
     let operation = Operation::from_name(&operation).expect("an operation");
     let body = fs::read(path).expect("a body");
-    let policy = Policy::default().with_max_findings(Policy::MOST_FINDINGS).expect("in range");
-    let policy = policy.with_max_body_bytes(Policy::MOST_BODY_BYTES).expect("in range");
+    let policy = Policy::default().with_max_findings(Policy::MAX_FINDINGS).expect("in range");
+    let policy = policy.with_max_body_bytes(Policy::MAX_BODY_BYTES).expect("in range");
     let engine = Engine::new(&policy);
     let facts = Facts::default();
     black_box(engine.accepts(operation, &body, &facts));

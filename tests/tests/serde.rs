@@ -88,10 +88,15 @@ fn what_an_own_rule_says_is_escaped_alike() {
     let rule = Rule {
         params: &["a \"word\""],
         source: Some("house rules\\2"),
-        ..Rule::custom("custom.odd", Operations::ORDER, "\u{1}\u{8}\t\n\u{c}\r\"\\ §", |c, found| {
-            found.with(c.request.order().ok_or_else(none)?.client(), [Param::Word("\u{1f}\"")]);
-            HOLDS
-        })
+        ..Rule::custom(
+            "custom.odd",
+            Operations::ORDER,
+            "\u{1}\u{8}\t\n\u{c}\r\"\\ §",
+            |c, found| {
+                found.with(c.request.order().ok_or_else(none)?.client(), [Param::Word("\u{1f}\"")]);
+                HOLDS
+            },
+        )
     };
     let engine = Engine::new(&Policy::default().with_rule(rule).expect("a rule"));
     let report = engine.check(Operation::Order, br#"{"client":{}}"#, &Facts::default());
@@ -263,9 +268,9 @@ fn numbers_that_come_as_literals_are_taken_by_their_digits() {
         let amount = MapDeserializer::new([("amount", Wrapped(number))].into_iter());
         let order = MapDeserializer::new([("order", Wrapped(amount))].into_iter());
         let facts = FactsBuf::deserialize(order);
-        facts.map_err(|error: AnyError| error.to_string()).map(|facts| {
-            facts.as_facts().order_amount().expect("an amount").to_string()
-        })
+        facts
+            .map_err(|error: AnyError| error.to_string())
+            .map(|facts| facts.as_facts().order_amount().expect("an amount").to_string())
     };
     assert_eq!(read("123456789012345.12345678").as_deref(), Ok("123456789012345.12345678"));
     assert_eq!(read("1e2").as_deref(), Ok("100"));
@@ -293,7 +298,8 @@ fn levels_of_own_rules_are_read_over_the_policy_that_has_them() {
     let levels = json!({"levels": {"custom.never": "warn"}});
     assert!(Policy::deserialize(&levels).is_err());
     let policy = DeserializeSeed::deserialize(policy, &levels).expect("a policy");
-    let level = policy.rules().find(|(rule, _)| rule.name == "custom.never").map(|(_, level)| level);
+    let level =
+        policy.rules().find(|(rule, _)| rule.name == "custom.never").map(|(_, level)| level);
     assert_eq!(level, Some(Level::Warn));
 }
 
@@ -316,10 +322,16 @@ fn names_amounts_and_instants_are_strings_both_ways() {
     comes_back(Fact::MerchantHoldDays, "merchant.hold_days");
     comes_back(Country::new("LV").expect("a country"), "LV");
     comes_back("12.5".parse::<Decimal>().expect("an amount"), "12.5");
-    comes_back("2026-11-20T10:15:00Z".parse::<Timestamp>().expect("a time"), "2026-11-20T10:15:00Z");
+    comes_back(
+        "2026-11-20T10:15:00Z".parse::<Timestamp>().expect("a time"),
+        "2026-11-20T10:15:00Z",
+    );
     comes_back("-03:30".parse::<UtcOffset>().expect("an offset"), "-03:30");
     let others = json!([HoldDays::MIN, JsonType::Null, Compatibility::Disputed]);
     assert_eq!(others, json!([6, "null", "disputed"]));
-    assert_eq!(json!(FeatureSet::SUBSEQUENT), json!(["recurring", "recurring_automatic", "one_click"]));
+    assert_eq!(
+        json!(FeatureSet::SUBSEQUENT),
+        json!(["recurring", "recurring_automatic", "one_click"])
+    );
     assert_eq!(json!(Operations::ORDER), json!(["order"]));
 }

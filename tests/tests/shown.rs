@@ -33,7 +33,7 @@ fn rule_with<const N: usize>(
     params: &'static [&'static str],
     values: [Param; N],
 ) -> Rule {
-    let check = move |c: &paylint::rule::Context<'_>, found: &mut paylint::report::Found<'_>| {
+    let check = move |c: &paylint::rule::Context<'_>, found: &mut paylint::rule::Findings<'_>| {
         found.with(c.request.place(), values);
         HOLDS
     };

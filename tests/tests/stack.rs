@@ -86,7 +86,7 @@ fn worst_bodies() -> Vec<String> {
 #[test]
 fn the_worst_bodies_are_checked_on_a_small_stack() {
     on_a_small_stack(|| {
-        let policy = Policy::default().with_max_findings(Policy::MOST_FINDINGS).expect("a limit");
+        let policy = Policy::default().with_max_findings(Policy::MAX_FINDINGS).expect("a limit");
         for engine in [Engine::default(), Engine::new(&policy)] {
             for body in worst_bodies() {
                 for operation in Operation::ALL {

@@ -20,7 +20,7 @@ pub(super) fn rule(rule: &Rule) -> String {
     let style = style(rule.level);
     let locked = if rule.locked { ", locked: no policy changes it" } else { "" };
     entry(&mut text, "level", &format!("{style}{}{style:#}{locked}", rule.level));
-    entry(&mut text, "rests on", &rule.rests_on().to_string());
+    entry(&mut text, "rests on", &rule.citation().to_string());
     entry(&mut text, "operations", &operations(rule.on));
     if !rule.needs.is_empty() {
         let needs: Vec<&str> = rule.needs.iter().map(|fact| fact.name()).collect();

@@ -21,10 +21,10 @@ pub(super) fn human(rules: &[(&Rule, Level)]) -> String {
         let padding = " ".repeat(5 - level.name().len());
         let changed = if *level == rule.level { ' ' } else { '*' };
         let said = if rule.docs.summary.is_empty() { rule.message } else { rule.docs.summary };
-        let (name, rests_on) = (rule.name, rule.rests_on());
+        let (name, citation) = (rule.name, rule.citation());
         _ = writeln!(
             text,
-            "{name:width$}  {style}{level}{style:#}{padding}{changed} {said} ({rests_on})"
+            "{name:width$}  {style}{level}{style:#}{padding}{changed} {said} ({citation})"
         );
     }
     let changed = rules.iter().filter(|(rule, level)| rule.level != *level).count();

@@ -32,7 +32,7 @@ pub(super) fn annotations(checked: &Checked<'_>) -> String {
         _ = write!(text, "title={}::", property(rule.name));
         let path = finding.path().to_string();
         let at = if path.is_empty() { String::new() } else { format!("{path}: ") };
-        let message = format!("{at}{} ({})", finding.message(), rule.rests_on());
+        let message = format!("{at}{} ({})", finding.message(), rule.citation());
         text.push_str(&data(&message));
         text.push('\n');
     }

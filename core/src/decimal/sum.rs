@@ -1,7 +1,7 @@
 //! What an order's products come to: exact sums of products of decimals.
 
 use super::{Decimal, UNIT, factor, power_of_ten, times, write_scaled};
-use crate::output::text_of;
+use crate::append::text_of;
 use core::fmt;
 
 /// A decimal of 0 or more that is under 2⁵⁰ units: the product of two is one multiplication, and so many of

@@ -1,14 +1,15 @@
 //! Facts that own their texts: read from JSON, or filled one by one and refilled without allocating.
 
-use super::problem::Problem;
+use super::fact_error::Problem;
 use super::{
     AccountFunding, Acquirer, Card, Country, Environment, Fact, Facts, FactsError, Headers,
     HoldDays, HttpRequest, Key, Merchant, Order, SavingSide, Subsequent, Terminal, Texts, Webhook,
 };
+use crate::append::joined;
+use crate::config;
 use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
-use crate::host;
-use crate::output::joined;
+use crate::text::is_blank;
 use crate::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 use core::fmt;
 use core::mem;
@@ -51,7 +52,7 @@ impl FactsBuf {
     }
 
     /// Forgets all facts; keeps the memory.
-    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(feature = "small", inline(never))]
     pub fn clear(&mut self) {
         self.plain = Facts::default();
         self.text.clear();
@@ -60,7 +61,7 @@ impl FactsBuf {
     }
 
     /// The facts, borrowed from this buffer.
-    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(feature = "small", inline(never))]
     #[must_use]
     pub fn as_facts(&self) -> Facts<'_> {
         let mut facts: Facts<'_> = self.plain;
@@ -203,7 +204,7 @@ impl FactsBuf {
     }
 
     pub(super) fn text(&mut self, fact: Fact, text: &str) -> Result<(), Problem> {
-        if host::is_blank(text) {
+        if is_blank(text) {
             return Err(Problem::Blank);
         }
         match fact {
@@ -295,7 +296,7 @@ impl FactsBuf {
 
     pub(super) fn hold_days(&mut self, value: i64) -> Result<(), String> {
         let [least, most] = [HoldDays::MIN, HoldDays::MAX].map(|days| i64::from(days.get()));
-        let days = host::within(value, least, most)?;
+        let days = config::within(value, least, most)?;
         self.merchant().hold_days = HoldDays::new(days as u8);
         Ok(())
     }
@@ -369,7 +370,7 @@ impl FactsBuf {
     }
 
     pub(super) fn list_item(&mut self, fact: Fact, text: &str) -> Result<(), Problem> {
-        if host::is_blank(text) {
+        if is_blank(text) {
             return Err(Problem::Blank);
         }
         match fact {

@@ -1,17 +1,17 @@
 //! Facts from their JSON form.
 
 use super::{Fact, FactsBuf, Part};
-use crate::host::{HostError, Json};
-use crate::read::JsonType;
+use crate::config::{ConfigError, Json};
+use crate::json::JsonType;
 
 /// The facts cannot be used: which member, and what is wrong with it. Never shows a text that was given.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", .0.message(FactsError::ABOUT))]
-pub struct FactsError(HostError);
+pub struct FactsError(ConfigError);
 
 impl FactsError {
     pub(crate) fn new(member: &str, problem: impl Into<String>) -> FactsError {
-        FactsError(HostError::new(member, problem))
+        FactsError(ConfigError::new(member, problem))
     }
 
     const ABOUT: &str = "invalid facts: ";
@@ -35,7 +35,7 @@ impl FactsError {
     }
 }
 
-type Result<T> = core::result::Result<T, HostError>;
+type Result<T> = core::result::Result<T, ConfigError>;
 
 impl FactsBuf {
     /// Reads facts from JSON.

@@ -2,7 +2,7 @@
 
 use super::Facts;
 use crate::names::names;
-use crate::operation::cut;
+use crate::text::cut;
 use core::fmt;
 use core::num::NonZeroU64;
 

@@ -1,7 +1,7 @@
 //! Lists of texts in facts: a host's slices, or those that a [`super::FactsBuf`] owns.
 
 use super::{Fact, FactsBuf};
-use crate::operation::trimmed;
+use crate::text::trimmed;
 
 /// A list of texts, borrowed.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ impl<'a> Texts<'a> {
     }
 
     /// Whether a text is among them, ASCII case put aside.
-    pub(crate) fn contain(self, text: &str) -> bool {
+    pub(crate) fn contains(self, text: &str) -> bool {
         match self.0 {
             TextList::Slice(list) => list.iter().any(|known| is_same(known, text)),
             TextList::Kept(facts, fact) => facts.texts(fact).any(|known| is_same(known, text)),
@@ -59,7 +59,7 @@ impl<'a> Headers<'a> {
     }
 
     /// The value of the first header of that name (ASCII case put aside), spaces and tabs trimmed.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     #[must_use]
     pub fn get(self, name: &str) -> Option<&'a str> {
         let value = match self.0 {
@@ -71,8 +71,8 @@ impl<'a> Headers<'a> {
 }
 
 /// Whether two texts are the same but for ASCII case: most hosts write them as they are asked for.
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline)]
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline)]
 pub(crate) fn is_same(known: &str, text: &str) -> bool {
     known.len() == text.len() && (known == text || known.eq_ignore_ascii_case(text))
 }

@@ -5,23 +5,23 @@
 //! from JSON or filled by setters, and can be refilled without allocating.
 
 mod buf;
-mod given;
+mod fact_error;
 mod json;
 mod known;
 mod lists;
-mod problem;
+mod values;
 
 pub use buf::FactsBuf;
-pub use given::Part;
 pub use json::FactsError;
 pub use known::{Fact, FactSet, Known, Missing, all};
 pub(crate) use known::{both, missing_of};
 pub(crate) use lists::is_same;
 pub use lists::{Headers, Texts};
+pub use values::Part;
 
+use crate::config;
 use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
-use crate::host;
 use crate::time::{Timestamp, UtcOffset};
 use core::fmt;
 use core::net::IpAddr;
@@ -71,8 +71,8 @@ impl Countries {
     }
 
     /// Whether a country is in the set.
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    pub(crate) fn contain(&self, country: Country) -> bool {
+    #[cfg_attr(feature = "small", inline(never))]
+    pub(crate) fn contains(&self, country: Country) -> bool {
         let [first, second] = country.0.map(|letter| letter.wrapping_sub(b'A'));
         let seconds = self.0.get(usize::from(first)).copied().unwrap_or(0);
         seconds.wrapping_shr(u32::from(second)) & 1 == 1
@@ -108,7 +108,7 @@ macro_rules! choices {
                 /// The choice of that name.
                 #[must_use]
                 pub fn from_name(name: &str) -> Option<$name> {
-                    $name::ALL.get(host::position($name::NAMES, name)).copied()
+                    $name::ALL.get(config::position($name::NAMES, name)).copied()
                 }
             }
         )*
@@ -345,27 +345,27 @@ impl<'a> Facts<'a> {
     }
 
     /// Lays those of `changing` over these, as [`Facts::overlaid`] does.
-    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(feature = "small", inline(never))]
     pub fn overlay(&mut self, changing: &Facts<'a>) {
-        lay(&mut self.now, &changing.now);
-        lay(&mut self.environment, &changing.environment);
-        lay(&mut self.website, &changing.website);
-        lay(&mut self.terminal, &changing.terminal);
-        lay(&mut self.account_funding, &changing.account_funding);
-        lay(&mut self.saving_side, &changing.saving_side);
-        lay(&mut self.subsequent, &changing.subsequent);
-        lay(&mut self.merchant, &changing.merchant);
-        lay(&mut self.acquirer, &changing.acquirer);
-        lay(&mut self.card, &changing.card);
-        lay(&mut self.key, &changing.key);
-        lay(&mut self.order, &changing.order);
-        lay(&mut self.request, &changing.request);
-        lay(&mut self.webhook, &changing.webhook);
+        overlay(&mut self.now, &changing.now);
+        overlay(&mut self.environment, &changing.environment);
+        overlay(&mut self.website, &changing.website);
+        overlay(&mut self.terminal, &changing.terminal);
+        overlay(&mut self.account_funding, &changing.account_funding);
+        overlay(&mut self.saving_side, &changing.saving_side);
+        overlay(&mut self.subsequent, &changing.subsequent);
+        overlay(&mut self.merchant, &changing.merchant);
+        overlay(&mut self.acquirer, &changing.acquirer);
+        overlay(&mut self.card, &changing.card);
+        overlay(&mut self.key, &changing.key);
+        overlay(&mut self.order, &changing.order);
+        overlay(&mut self.request, &changing.request);
+        overlay(&mut self.webhook, &changing.webhook);
     }
 }
 
 /// Replaces a member by what is laid over it, if anything is.
-fn lay<T: Copy>(standing: &mut Option<T>, changing: &Option<T>) {
+fn overlay<T: Copy>(standing: &mut Option<T>, changing: &Option<T>) {
     if changing.is_some() {
         *standing = *changing;
     }
@@ -389,7 +389,7 @@ mod tests {
         let baltic = Countries::of("EE LT LV");
         for (code, is_in) in [("LV", true), ("EE", true), ("LU", false), ("AA", false)] {
             assert_eq!(
-                Country::new(code).map(|country| baltic.contain(country)),
+                Country::new(code).map(|country| baltic.contains(country)),
                 Some(is_in),
                 "{code}"
             );

@@ -98,7 +98,8 @@ mod tests {
         let body = json!({ "products": [{ "title": "Cup", "price": 0.001 }], "currency": "EUR" });
         let of_value = engine.check_value(Operation::Order, &body, &facts).to_json();
         let of_text = engine.check(Operation::Order, body.to_string().as_bytes(), &facts).to_json();
-        let of_type = engine.check_serialize(Operation::Order, &body, &facts).map(|it| it.to_json());
+        let of_type =
+            engine.check_serialize(Operation::Order, &body, &facts).map(|it| it.to_json());
         assert!(of_value.contains("product.price_minimum"));
         assert_eq!(of_value, of_text);
         assert_eq!(of_type, Ok(of_text));

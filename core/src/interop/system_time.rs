@@ -6,7 +6,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Where clocks count in coarser steps than nanoseconds, the rest is cut.
 impl From<Timestamp> for SystemTime {
-    #[allow(clippy::arithmetic_side_effects, reason = "every system's clock goes past the year 2200")]
+    #[allow(
+        clippy::arithmetic_side_effects,
+        reason = "every system's clock goes past the year 2200"
+    )]
     fn from(instant: Timestamp) -> SystemTime {
         UNIX_EPOCH + Duration::from_nanos(instant.unix_nanos().unsigned_abs())
     }

@@ -1,12 +1,8 @@
 //! Names: every type that is a word in reports and facts is read with `FromStr` and shown with `Display`.
 
 use crate::compatibility::Compatibility;
-use crate::facts::{
-    AccountFunding, Country, Environment, Fact, SavingSide, Subsequent, Terminal,
-};
-use crate::{
-    Basis, Feature, JsonType, Level, Operation, UtcOffset, Verdict, unknown_name,
-};
+use crate::facts::{AccountFunding, Country, Environment, Fact, SavingSide, Subsequent, Terminal};
+use crate::{Basis, Feature, JsonType, Level, Operation, UtcOffset, Verdict, unknown_name};
 use core::fmt;
 use core::str::FromStr;
 

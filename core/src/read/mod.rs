@@ -4,50 +4,22 @@
 //! has to say is noted as it is met. Nothing here recurs: the known objects that are open at once are as
 //! many as the schema nests at most, and everything else is passed over by one loop.
 
-mod escape;
-mod keys;
-mod note;
-mod ordinary;
-mod place;
-pub(crate) mod scan;
-mod skip;
+mod cursor;
+mod fast_path;
+mod issues;
+mod unexpected_keys;
 mod value;
 
-pub(crate) use escape::decode;
-pub use note::JsonType;
-pub(crate) use note::{Denied, Note, Notes};
-pub(crate) use place::Habits;
+pub(crate) use cursor::KeyPredictor;
+pub(crate) use issues::{Denied, Issue, ReadIssues};
 
-use crate::report::Path;
+use crate::document::{Decoded, ORDINARY, Slot, Tag, Tape};
+use crate::json::scan::{Malformed, byte_at, skip_white_space};
+use crate::json::{JsonType, skip};
+use crate::path::Path;
 use crate::schema::{Kind, Shape, WINDOW};
-use crate::slot::{Slot, Tag};
-use ordinary::Behind;
-use place::{Key, Open, Stack};
-use scan::{Malformed, byte_at, malformed, skip_white_space};
-use smallvec::SmallVec;
-
-/// How many slots an ordinary request needs: an order with 16 products and 8 legs fits.
-const ORDINARY: usize = 224;
-
-/// The slots of a request, on the stack where it is an ordinary one.
-pub(crate) type Tape = SmallVec<[Slot; ORDINARY]>;
-
-/// The contents of strings with escapes.
-#[derive(Default)]
-pub(crate) struct Decoded {
-    pub(crate) bytes: Vec<u8>,
-    /// Where each ends.
-    pub(crate) ends: Vec<u32>,
-}
-
-impl Decoded {
-    pub(crate) const NONE: Decoded = Decoded { bytes: Vec::new(), ends: Vec::new() };
-
-    pub(crate) fn clear(&mut self) {
-        self.bytes.clear();
-        self.ends.clear();
-    }
-}
+use cursor::{Key, Open, Stack};
+use fast_path::Behind;
 
 /// Why reading ended before the end of the body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,8 +45,8 @@ pub(crate) fn read(
     shape: &'static Shape,
     tape: &mut Tape,
     decoded: &mut Decoded,
-    habits: &mut Habits,
-    notes: &mut Notes,
+    predictor: &mut KeyPredictor,
+    notes: &mut ReadIssues,
 ) -> Read<Slot> {
     let start = skip_white_space(text, 0);
     let mut reader = Reader {
@@ -86,7 +58,7 @@ pub(crate) fn read(
         tape,
         used: 0,
         decoded,
-        habits,
+        predictor,
         notes,
         is_laid_out: byte_at(text, start.wrapping_add(1)) <= b' ',
         beyond_print: false,
@@ -116,8 +88,8 @@ struct Reader<'a> {
     /// How many slots of the tape are taken; those behind them are unseen.
     used: usize,
     decoded: &'a mut Decoded,
-    habits: &'a mut Habits,
-    notes: &'a mut Notes,
+    predictor: &'a mut KeyPredictor,
+    notes: &'a mut ReadIssues,
     /// White space follows the first bracket: it will be elsewhere, too.
     is_laid_out: bool,
     /// A string had a byte of 0x7F or more: the text is still to be checked for UTF-8.
@@ -151,7 +123,7 @@ impl Reader<'_> {
         let Open { shape, .. } = *self.open.innermost();
         self.take(shape.members.len());
         loop {
-            let is_passed = match ordinary::members(self) {
+            let is_passed = match fast_path::members(self) {
                 Behind::End => return Ok(()),
                 Behind::Window => false,
                 Behind::Value(index) => {
@@ -286,8 +258,8 @@ impl Reader<'_> {
     }
 
     /// Takes so many slots of the tape: the position of the first. They are unseen.
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(feature = "small", inline(never))]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn take(&mut self, count: usize) -> usize {
         let base = self.used;
         self.used = base.wrapping_add(count);
@@ -309,8 +281,8 @@ impl Reader<'_> {
         }
     }
 
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(feature = "small", inline(never))]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn put(&mut self, place: usize, slot: Slot) {
         if let Some(place) = self.tape.get_mut(place) {
             *place = slot;
@@ -343,46 +315,7 @@ impl Reader<'_> {
         end: usize,
         actual: JsonType,
     ) -> Read<()> {
-        let note = Note { rule, path, start: start as u32, end: end as u32, actual };
+        let note = Issue { rule, path, start: start as u32, end: end as u32, actual };
         self.notes.add(note).map_err(|Denied| Stop::Denied)
-    }
-}
-
-/// The position of a byte as line and column, both from 1, the column in bytes.
-pub(crate) fn line_and_column(text: &[u8], at: usize) -> (u32, u32) {
-    let before = text.get(..at).unwrap_or(text);
-    let line = before.iter().filter(|byte| **byte == b'\n').count();
-    let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();
-    ((line as u32).saturating_add(1), (column as u32).saturating_add(1))
-}
-
-/// Appends the name of an unknown member, if it may be shown. `raw` is what stands between its quotes.
-pub(crate) fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
-    let before = names.len();
-    // Six bytes of an escape make one at least: a longer key has a name that is not shown.
-    if raw.len() <= 6 * 64 {
-        decode(raw, names);
-    }
-    if !crate::host::is_shown(names.get(before..).unwrap_or_default()) {
-        names.truncate(before);
-    }
-}
-
-/// Whether a text is empty or nothing but JSON white space.
-pub(crate) fn is_white_space(text: &[u8]) -> bool {
-    skip_white_space(text, 0) >= text.len()
-}
-
-/// Checks that a text is one JSON text, and looks at nothing in it.
-pub(crate) fn check_syntax(text: &[u8]) -> Result<(), Malformed> {
-    let mut beyond = false;
-    let end = skip::value(text, skip_white_space(text, 0), 0, &mut beyond)?;
-    let end = skip_white_space(text, end);
-    if end != text.len() {
-        return malformed(end);
-    }
-    match core::str::from_utf8(text) {
-        Err(error) if beyond => malformed(error.valid_up_to()),
-        _ => Ok(()),
     }
 }

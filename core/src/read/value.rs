@@ -1,13 +1,14 @@
 //! Values of known members: strings and numbers, and what is to be said of them.
 
-use super::scan::{self, StringEnd, byte_at};
-use super::{JsonType, Read, Reader, decode};
+use super::{Read, Reader};
 use crate::decimal::{Literal, is_plain};
-use crate::host;
-use crate::report::Path;
+use crate::document::{Slot, Tag};
+use crate::json::scan::{self, StringEnd, byte_at};
+use crate::json::{JsonType, decode};
+use crate::path::Path;
 use crate::rules::reading;
 use crate::schema::Kind;
-use crate::slot::{Slot, Tag};
+use crate::text::is_blank as is_blank_text;
 
 impl Reader<'_> {
     /// The value of a member of what is open, none that is to be looked into: its slot.
@@ -103,7 +104,7 @@ impl Reader<'_> {
     }
 
     /// Passes over a string, which begins here: where it began, and its end.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn any_content(&mut self) -> Read<(usize, StringEnd)> {
         let start = self.at;
         let found = scan::string(self.text, start.wrapping_add(1))?;
@@ -197,6 +198,6 @@ impl Reader<'_> {
 fn is_blank(content: &[u8]) -> bool {
     match content.first() {
         Some(byte) if *byte > b' ' && byte.is_ascii() => false,
-        _ => core::str::from_utf8(content).is_ok_and(host::is_blank),
+        _ => core::str::from_utf8(content).is_ok_and(is_blank_text),
     }
 }

@@ -2,9 +2,9 @@
 
 use super::message::{Escapes, put_path, put_said};
 use super::{Finding, Obligation, Report, Unchecked};
+use crate::append::{put, text_of};
 use crate::facts::Fact;
 use crate::feature::Feature;
-use crate::output::{put, text_of};
 use crate::rule::{Level, Param};
 use crate::time::Timestamp;
 use core::fmt;
@@ -44,7 +44,7 @@ impl Report {
         }
         let is_empty = self.entries.is_empty() && self.undecided.is_empty() && !self.truncated;
         // As most are, and the whole is one piece then; where size counts for more, it is not written apart.
-        if is_empty && !cfg!(target_family = "wasm") {
+        if is_empty && !cfg!(feature = "small") {
             put(out, r#","findings":[],"truncated":false,"unchecked":[],"obligations":["#);
         } else {
             put(out, r#","findings":["#);
@@ -77,7 +77,7 @@ impl Report {
 }
 
 /// A comma, but before the first of an array or object.
-#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(feature = "small", inline(never))]
 pub(super) fn put_comma(out: &mut String) {
     if !matches!(out.as_bytes().last(), Some(b'[' | b'{')) {
         put(out, ",");
@@ -154,7 +154,7 @@ fn put_params(out: &mut String, finding: Finding<'_>) {
     put(out, "}");
 }
 
-#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(feature = "small", inline(never))]
 fn put_param(out: &mut String, param: &Param, escapes: Escapes<'_>) {
     let (before, behind) = match param {
         Param::Integer(_) => ("", ""),

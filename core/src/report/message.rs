@@ -1,11 +1,12 @@
 //! Sentences, paths and parameters of findings.
 
 use super::{Finding, Message, Segment};
-use crate::custom::Custom;
-use crate::host::position;
-use crate::operation::cut;
-use crate::output::{put, put_integer, text_of};
+use crate::append::{put, text_of};
+use crate::config::position;
+use crate::decimal::put_integer;
+use crate::policy::Custom;
 use crate::rule::Param;
+use crate::text::cut;
 use core::fmt;
 
 /// Who escapes what a rule says; nobody for a rule of the catalogue.
@@ -92,7 +93,7 @@ impl fmt::Display for Param {
 }
 
 /// Appends a finding's path.
-#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(feature = "small", inline(never))]
 pub(super) fn put_path(out: &mut String, finding: Finding<'_>) {
     _ = finding.path().walk(|step| {
         put(out, "/");
@@ -106,7 +107,7 @@ pub(super) fn put_path(out: &mut String, finding: Finding<'_>) {
 }
 
 /// Appends what a rule says, by a report's custom rules if it may have to be escaped.
-#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(feature = "small", inline(never))]
 pub(super) fn put_said(out: &mut String, text: &str, escapes: Escapes<'_>) {
     match escapes {
         Some(custom) => custom.put_escaped(out, text),

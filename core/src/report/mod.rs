@@ -1,30 +1,25 @@
 //! Reports: what is wrong with a request, and where.
 
-mod found;
 mod json;
 mod message;
-mod path;
-mod place;
-mod problem;
+mod problem_details;
 mod text;
 
-pub use found::Found;
-pub(crate) use found::{Entry, MOST_PARAMS, Undecided, UndecidedList};
-pub(crate) use path::Path;
-pub use path::Segment;
-use place::Places;
+pub use crate::path::Segment;
 
-use crate::custom::Custom;
+use crate::append::text_of;
 use crate::decimal::Total;
+use crate::document::{Decoded, Slot};
 use crate::facts::Fact;
 use crate::feature::{Feature, FeatureSet};
+use crate::findings::{Entry, Param, Undecided, UndecidedList};
+use crate::level::Level;
 use crate::operation::Operation;
-use crate::output::text_of;
-use crate::read::{Decoded, Habits, Note};
-use crate::rule::{Level, Param, Rule};
+use crate::policy::Custom;
+use crate::read::{Issue, KeyPredictor};
+use crate::rule::Rule;
 use crate::rules::{COUNT, catalogue};
 use crate::schema;
-use crate::slot::Slot;
 use crate::time::Timestamp;
 use core::fmt;
 use core::ops::Range;
@@ -119,8 +114,8 @@ pub struct Report {
 pub(crate) struct Scratch {
     pub(crate) tape: Vec<Slot>,
     pub(crate) decoded: Decoded,
-    pub(crate) notes: Vec<Note>,
-    pub(crate) habits: Habits,
+    pub(crate) notes: Vec<Issue>,
+    pub(crate) predictor: KeyPredictor,
 }
 
 impl Scratch {
@@ -128,7 +123,7 @@ impl Scratch {
         tape: Vec::new(),
         decoded: Decoded::NONE,
         notes: Vec::new(),
-        habits: Habits::NONE,
+        predictor: KeyPredictor::NONE,
     };
 }
 
@@ -236,7 +231,7 @@ impl Report {
     }
 
     /// The first finding at level deny, kept or not.
-    pub fn refusing(&self) -> Option<Finding<'_>> {
+    pub fn first_denial(&self) -> Option<Finding<'_>> {
         let entry = self.entries.get(self.first_denied).filter(|_| self.denied)?;
         Some(Finding { report: self, entry })
     }
@@ -272,7 +267,7 @@ impl Report {
     }
 
     /// The rule at a position: of the catalogue, then of the embedder's own.
-    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(feature = "small", inline(never))]
     fn rule(&self, position: u16) -> &Rule {
         let position = usize::from(position);
         let own = || self.custom.as_ref()?.rules().get(position.checked_sub(COUNT)?);

@@ -26,7 +26,7 @@ impl fmt::Display for Report {
             if !path.is_empty() {
                 write!(f, " {path}")?;
             }
-            write!(f, ": {} ({})", finding.message(), rule.rests_on())?;
+            write!(f, ": {} ({})", finding.message(), rule.citation())?;
         }
         if self.truncated {
             f.write_str("\n… and more findings than the policy keeps")?;
@@ -53,14 +53,14 @@ impl fmt::Display for Report {
 impl Rule {
     /// What the rule rests on, in words: `stated §4.7`.
     #[must_use]
-    pub fn rests_on(&self) -> impl fmt::Display + use<> {
-        RestsOn(self.basis, self.source)
+    pub fn citation(&self) -> impl fmt::Display + use<> {
+        Citation(self.basis, self.source)
     }
 }
 
-struct RestsOn(Basis, Option<&'static str>);
+struct Citation(Basis, Option<&'static str>);
 
-impl fmt::Display for RestsOn {
+impl fmt::Display for Citation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0.name())?;
         match self.1 {

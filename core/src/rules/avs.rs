@@ -139,7 +139,7 @@ const ISSUER_SUPPORT: Rule = Rule {
         .policy(r#"{"levels":{"avs.issuer_support":"warn"}}"#),
     ),
     check: check!(|c, found| {
-        let unsupported = c.facts.issuer_country().map(|country| !ISSUERS.contain(country));
+        let unsupported = c.facts.issuer_country().map(|country| !ISSUERS.contains(country));
         if c.facts.subsequent.is_none() && all([c.facts.avs_permission(), unsupported])? {
             found.at_body(c);
         }

@@ -2,7 +2,7 @@
 
 use super::http::EVENT;
 use super::prelude::*;
-use crate::request::View;
+use crate::document::View;
 use crate::schema::CARD_WEBHOOK;
 
 family! {

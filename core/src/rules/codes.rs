@@ -6,8 +6,8 @@ use super::prelude::*;
 use super::text;
 use crate::codes;
 use crate::decimal::Decimal;
+use crate::document::{Field, Text};
 use crate::facts::Known;
-use crate::request::{Field, Text};
 use crate::schema::{Capture, Refund};
 use crate::time::{Date, Timestamp, iso_date};
 use email::is_email;
@@ -33,7 +33,7 @@ type TextField<'a> = Field<'a, Text<'a>>;
 type DateCheck = fn(&Context<'_>, &mut Found<'_>, TextField<'_>, &[u8]) -> Outcome;
 
 /// Every date of birth that is valid.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn each_birth_date(c: &Context<'_>, found: &mut Found<'_>, check: DateCheck) -> Outcome {
     let mut date = |field: TextField<'_>| match text(field) {
         Some(text) => check(c, found, field, text),
@@ -86,7 +86,7 @@ fn is_language(code: &[u8]) -> bool {
 }
 
 /// Reports an amount with more decimal places than its currency has.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn fits(found: &mut Found<'_>, field: Field<'_, Decimal>, minor_units: u8) {
     if let Some(amount) = field.valid()
         && amount.decimal_places() > u32::from(minor_units)

@@ -18,7 +18,7 @@ family! {
 type Clashes = fn(Feature) -> FeatureSet;
 
 /// Every pair of active features of an order or a payout, and what could be one.
-#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(feature = "small", inline(never))]
 fn among_active(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) -> Outcome {
     if clash(c, clashes) {
         report_pairs(c, found, active(c), clashes);
@@ -66,7 +66,7 @@ fn report_pairs(c: &Context<'_>, found: &mut Found<'_>, active: FeatureSet, clas
 }
 
 /// The operation's feature with the features of the payment that it acts on. AVS is `refund.of_avs`'s.
-#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(feature = "small", inline(never))]
 fn with_original(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
     let Some(own) = c.scenario else { return };
     let capabilities = c.facts.order_capabilities().unwrap_or_default();

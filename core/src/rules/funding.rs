@@ -2,8 +2,8 @@
 
 use super::prelude::*;
 use super::{next_position, text};
+use crate::document::{Field, Text, View};
 use crate::facts::{AccountFunding, Countries, Known};
-use crate::request::{Field, Text, View};
 use crate::schema::{CLIENT, RECIPIENT};
 
 family! {
@@ -449,7 +449,7 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
     check: check!(|c, found| {
         if let Some(client) = c.client
             && client.state().is_absent()
-            && STATES_MATTER.contain(c.facts.issuer_country()?)
+            && STATES_MATTER.contains(c.facts.issuer_country()?)
         {
             found.at(client.state());
         }

@@ -2,9 +2,9 @@
 
 use super::prelude::*;
 use crate::facts::{Environment, FactSet, Known, Missing, Texts, both, is_same};
-use crate::host::is_blank;
-use crate::operation::{cut, skip_digits, trimmed, without_version};
-use crate::read::scan::is_graphic;
+use crate::operation::without_version;
+use crate::text::is_blank;
+use crate::text::{cut, is_graphic, skip_digits, trimmed};
 
 family! {
     super::codes::END;
@@ -37,7 +37,7 @@ pub(crate) const AUTHORIZATION_AT: u16 = START + 3;
 ///
 /// # Errors
 /// The headers are not known.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn header<'a>(c: &Context<'a>, name: &str) -> Known<Option<&'a str>> {
     Ok(c.facts.request_headers()?.get(name))
 }
@@ -88,7 +88,7 @@ fn without_port(host: &str) -> &str {
 fn lacks(list: Option<Texts<'_>>, used: Known<&str>) -> Known<bool> {
     let Some(list) = list else { return Ok(false) };
     let used = used?;
-    Ok(!list.contain(used))
+    Ok(!list.contains(used))
 }
 
 /// The payload of the examples of webhooks.

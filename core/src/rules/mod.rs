@@ -73,7 +73,7 @@ macro_rules! family {
 /// A rule's check. Where size does not count for more, it becomes a part of its family's one straight run.
 macro_rules! check {
     (|$context:ident, $found:ident| $body:block) => {{
-        #[cfg_attr(not(target_family = "wasm"), inline(always))]
+        #[cfg_attr(not(feature = "small"), inline(always))]
         #[allow(unused_variables, reason = "not every check reads all")]
         fn check<'c>($context: &'c Context<'c>, $found: &mut Found<'_>) -> Outcome $body
         Check::Function(check)
@@ -89,11 +89,11 @@ mod prelude {
     };
     #[allow(unused_imports, reason = "not every family needs all")]
     pub(super) use crate::{
+        document::List,
         facts::Fact,
         feature::Feature,
+        findings::Findings as Found,
         operation::{Operation, Operations},
-        report::Found,
-        request::List,
         rule::{
             Basis::{Convention, Inferred, Integrity, Stated},
             Check, Context, Docs, Example, HOLDS,
@@ -118,17 +118,16 @@ mod payouts;
 pub(crate) mod reading;
 pub(crate) mod refund;
 pub(crate) mod saving;
-mod set;
 mod travel;
 
 pub(crate) use catalogue::catalogue;
-pub(crate) use set::RuleSet;
 
 use crate::decimal::Decimal;
+use crate::document::{Field, Object, Present, Text};
+use crate::findings::Findings as Found;
 use crate::operation::Operation;
-use crate::report::Found;
-use crate::request::{Field, Object, Present, Text};
 use crate::rule::{Context, Param, Rule};
+use crate::rule_set::RuleSet;
 use crate::schema::{Shape, same};
 use crate::time::are_eight_digits;
 
@@ -250,7 +249,7 @@ macro_rules! each_family {
 #[inline]
 pub(crate) fn run(context: &Context<'_>, found: &mut Found<'_>) {
     // In the browser one loop runs them, which takes less code.
-    if cfg!(target_family = "wasm") {
+    if cfg!(feature = "small") {
         let mut scope = RuleSet::default();
         each_family!(add_scope(context, found.levels.enabled, &mut scope));
         found.run_each(scope, context);
@@ -279,7 +278,7 @@ fn members<T>(object: Object<'_>, positions: u32) -> impl Iterator<Item = Field<
 
 /// Takes the lowest position. Where size counts for more it is out of line, so that no loop over constant positions
 /// is unrolled.
-#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(feature = "small", inline(never))]
 fn next_position(positions: &mut u32) -> Option<u8> {
     let lowest = positions.trailing_zeros();
     *positions &= positions.wrapping_sub(1);
@@ -287,7 +286,7 @@ fn next_position(positions: &mut u32) -> Option<u8> {
 }
 
 /// Reports those of an object's members at these positions that are absent.
-#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(feature = "small", inline(never))]
 fn require_all(found: &mut Found<'_>, object: Object<'_>, positions: u32) {
     for field in members::<Present>(object, object.absent_of(positions)) {
         found.at(field);
@@ -309,8 +308,8 @@ fn at_least_a_cent(found: &mut Found<'_>, field: Field<'_, Decimal>) {
     at_least_a_cent_at(found, object, index);
 }
 
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline)]
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline)]
 fn at_least_a_cent_at(found: &mut Found<'_>, object: Object<'_>, index: u8) {
     let field = object.field::<Decimal>(index);
     if let Some(amount) = field.valid()
@@ -327,8 +326,8 @@ fn must<'a>(found: &mut Found<'_>, field: Field<'a, Text<'a>>, test: fn(&'a [u8]
     must_at(found, object, index, test);
 }
 
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn must_at<'a>(found: &mut Found<'_>, object: Object<'a>, index: u8, test: fn(&'a [u8]) -> bool) {
     if text_at(object, index).is_some_and(|text| !test(text)) {
         found.at(object.field::<Present>(index));
@@ -342,14 +341,14 @@ fn text<'a>(field: Field<'a, Text<'a>>) -> Option<&'a [u8]> {
     text_at(object, index)
 }
 
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn text_at(object: Object<'_>, index: u8) -> Option<&[u8]> {
     object.field::<Text<'_>>(index).valid().map(Text::bytes)
 }
 
 /// Whether there are ASCII digits and nothing else, so many of them.
-#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(feature = "small", inline(never))]
 fn is_digits(text: &[u8], least: usize, most: usize) -> bool {
     (least..=most).contains(&text.len())
         && match text.first_chunk() {

@@ -3,7 +3,7 @@
 use super::prelude::*;
 use crate::address::address;
 use crate::decimal::Decimal;
-use crate::request::{Field, View};
+use crate::document::{Field, View};
 use crate::schema::PAYMENT;
 
 family! {
@@ -34,7 +34,7 @@ fn is_card_number(text: &[u8]) -> bool {
 }
 
 /// The whole number of a member, if it is one of these.
-#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(feature = "small", inline(never))]
 fn integer_in(field: Field<'_, Decimal>, least: u32, most: u32) -> Option<u32> {
     let number = u32::try_from(field.valid()?.to_integer()?).ok()?;
     (least..=most).contains(&number).then_some(number)

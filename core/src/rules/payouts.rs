@@ -1,7 +1,7 @@
 //! Payouts.
 
 use super::prelude::*;
-use crate::request::{Object, Present, View};
+use crate::document::{Object, Present, View};
 use crate::schema::{CLIENT, PAYOUT, Payout};
 
 family! {

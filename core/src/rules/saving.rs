@@ -42,8 +42,8 @@ pub(crate) fn three_ds_required(c: &Context<'_>) -> Known<bool> {
     all([
         c.facts
             .merchant_country()
-            .map(|country| EU.contain(country) || REST_OF_EUROPE.contain(country)),
-        c.facts.issuer_country().map(|country| EU.contain(country)),
+            .map(|country| EU.contains(country) || REST_OF_EUROPE.contains(country)),
+        c.facts.issuer_country().map(|country| EU.contains(country)),
     ])
 }
 

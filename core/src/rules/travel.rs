@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use super::text;
-use crate::request::{Field, Text, View};
+use crate::document::{Field, Text, View};
 use crate::schema::{
     CAR_RENTAL, CRUISE, GROUND_TRANSPORTATION, LEG, LODGING, Lodging, TRAVEL_DATA, TravelData,
 };
@@ -42,7 +42,7 @@ fn stays(travel: TravelData<'_>) -> impl Iterator<Item = Lodging<'_>> {
 type DateCheck = fn(&mut Found<'_>, Field<'_, Text<'_>>, &[u8], usize);
 
 /// Every date that is valid.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn each_date(c: &Context<'_>, found: &mut Found<'_>, check: DateCheck) {
     if let Some(airline) = c.airline {
         date(found, check, airline.ticket_issue_date(), 6);
@@ -57,8 +57,8 @@ fn each_date(c: &Context<'_>, found: &mut Found<'_>, check: DateCheck) {
     }
 }
 
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn date(found: &mut Found<'_>, check: DateCheck, field: Field<'_, Text<'_>>, digits: usize) {
     if let Some(text) = text(field) {
         check(found, field, text, digits);
@@ -66,7 +66,7 @@ fn date(found: &mut Found<'_>, check: DateCheck, field: Field<'_, Text<'_>>, dig
 }
 
 /// Whether the second date is not before the first, if both are dates when read in that order.
-#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(feature = "small", inline(never))]
 fn are_in_order(first: &[u8], second: &[u8], order: DigitOrder) -> Option<bool> {
     Some(digit_date(first, order)? <= digit_date(second, order)?)
 }

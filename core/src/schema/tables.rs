@@ -2,7 +2,7 @@
 
 use super::{Kind, Member, Shape};
 use crate::decimal::Decimal;
-use crate::request::{Field, List, Object, Present, Text, View};
+use crate::document::{Field, List, Object, Present, Text, View};
 
 /// Declares object types: for each its table, and a typed view with a method for each member.
 macro_rules! shapes {

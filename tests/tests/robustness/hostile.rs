@@ -12,7 +12,7 @@ fn order(body: impl AsRef<[u8]>) -> Report {
 
 /// An engine that reads bodies of any length that a policy may allow.
 fn large(max_findings: usize) -> Engine {
-    let policy = Policy::default().with_max_body_bytes(Policy::MOST_BODY_BYTES);
+    let policy = Policy::default().with_max_body_bytes(Policy::MAX_BODY_BYTES);
     let policy = policy.and_then(|policy| policy.with_max_findings(max_findings));
     Engine::new(&policy.expect("limits"))
 }

@@ -1,9 +1,8 @@
 //! From a place to its path: sought when something is found there, so that views need not know it.
 
-use super::Path;
-use crate::request::{Place, Request};
+use crate::document::{Place, Request, Slot, Tag};
+use crate::path::Path;
 use crate::schema::{self, Shape};
-use crate::slot::{Slot, Tag};
 
 /// Finds paths. It keeps where it was: most findings are in an object in which there was one before, or in a later
 /// element of the same array.
@@ -31,7 +30,7 @@ struct Array {
 }
 
 /// How many objects are kept: where size counts for more, the last.
-const KEPT: usize = if cfg!(target_family = "wasm") { 1 } else { 4 };
+const KEPT: usize = if cfg!(feature = "small") { 1 } else { 4 };
 
 /// No object begins there.
 const NOWHERE: u32 = u32::MAX;

@@ -1,4 +1,4 @@
-//! Slots: what the reader keeps of each member, and the views of [`crate::request`] read.
+//! Slots: what the reader keeps of each member, and the views of [`crate::document`] read.
 
 use crate::decimal::{Decimal, Small};
 
@@ -61,7 +61,7 @@ pub(crate) struct Slot {
 impl Slot {
     pub(crate) const UNSEEN: Slot = Slot { span: 0, value: 0 };
     /// An object has a bit for each of its members: between where they begin and the tag.
-    pub(crate) const MOST_MEMBERS: usize = 24;
+    pub(crate) const MAX_MEMBERS: usize = 24;
     /// Where the members of an object without any begin: past every tape.
     const NO_MEMBERS: u32 = u32::MAX >> 1;
     /// The bit of a number's value that holds its sign, and where its scale begins.
@@ -165,7 +165,7 @@ impl Slot {
     /// Which members of an object are not absent.
     #[inline]
     pub(crate) fn present(self) -> u32 {
-        (self.value >> 32) as u32 & ((1 << Slot::MOST_MEMBERS) - 1)
+        (self.value >> 32) as u32 & ((1 << Slot::MAX_MEMBERS) - 1)
     }
 
     /// Whether this is an object with members on the tape.

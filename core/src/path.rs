@@ -1,6 +1,5 @@
 //! Paths of findings: JSON Pointers (RFC 6901), kept as numbers that sort in document order.
 
-use crate::schema::Shape;
 use core::fmt;
 
 /// A place in a body, as a number. Each step down takes a part of it, from the highest byte:
@@ -47,7 +46,8 @@ impl Path {
         self.steps().count() as u32
     }
 
-    fn steps(self) -> impl Iterator<Item = Step> {
+    /// The steps, from the body down.
+    pub(crate) fn steps(self) -> impl Iterator<Item = Step> {
         let mut rest = self.0;
         core::iter::from_fn(move || {
             let shift = match rest.checked_ilog2()? {
@@ -64,47 +64,10 @@ impl Path {
             Some(Step::Member(member.wrapping_sub(1)))
         })
     }
-
-    /// The JSON type that the schema lists at this path, below a body of type `root`.
-    pub(crate) fn expected(self, root: Option<&'static Shape>) -> &'static str {
-        let mut shape = root;
-        let mut expected = "object";
-        for next in self.steps() {
-            expected = "object";
-            if let Step::Member(index) = next {
-                let Some(member) = shape.and_then(|shape| shape.member(index)) else { break };
-                expected = member.kind.expected();
-                shape = member.kind.inner();
-            }
-        }
-        expected
-    }
-
-    /// Calls `step` for each step of the path below a body of type `root`; an unknown member's name is
-    /// `unknown`.
-    pub(crate) fn walk<'a>(
-        self,
-        root: Option<&'static Shape>,
-        unknown: &'a str,
-        mut step: impl FnMut(Segment<'a>) -> fmt::Result,
-    ) -> fmt::Result {
-        let mut shape = root;
-        for next in self.steps() {
-            match next {
-                Step::Element(index) => step(Segment::Index(index))?,
-                Step::Member(Path::UNKNOWN) => step(Segment::Name(unknown))?,
-                Step::Member(index) => {
-                    let Some(member) = shape.and_then(|shape| shape.member(index)) else { break };
-                    shape = member.kind.inner();
-                    step(Segment::Name(member.name()))?;
-                }
-            }
-        }
-        Ok(())
-    }
 }
 
-enum Step {
+/// A step down: to a member by its position, or to an element by its index.
+pub(crate) enum Step {
     Member(u8),
     Element(u32),
 }

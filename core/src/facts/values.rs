@@ -1,10 +1,11 @@
 //! Facts from values that the host has: one by one, of any type, and checked.
 
-use super::problem::Problem;
+use super::fact_error::Problem;
 use super::{Fact, FactsBuf, FactsError};
+use crate::append::joined;
+use crate::config::Value;
 use crate::feature::FeatureSet;
-use crate::host::{Given, shown_name};
-use crate::output::joined;
+use crate::shown::shown_name;
 
 /// What of a fact is given.
 #[derive(Clone, Copy)]
@@ -25,11 +26,11 @@ impl FactsBuf {
     ///
     /// # Errors
     /// The value is of the wrong type, outside what the fact may hold, or an empty list.
-    pub fn give(
+    pub fn set(
         &mut self,
         fact: Fact,
         part: Part<'_>,
-        given: Given<'_>,
+        given: Value<'_>,
     ) -> core::result::Result<(), FactsError> {
         self.put(fact, part, given).map_err(|problem| match part {
             Part::Member(name) => {
@@ -40,7 +41,7 @@ impl FactsBuf {
         })
     }
 
-    pub(super) fn put(&mut self, fact: Fact, part: Part<'_>, given: Given<'_>) -> Result {
+    pub(super) fn put(&mut self, fact: Fact, part: Part<'_>, given: Value<'_>) -> Result {
         let is_list = matches!(
             fact,
             Fact::KeyBrands
@@ -64,7 +65,7 @@ impl FactsBuf {
             (_, Part::Element) => self.list_item(fact, given.text()?),
             (Fact::MerchantHoldDays, _) => return self.hold_days(given.integer()?),
             (Fact::OrderAmount | Fact::OrderCaptured | Fact::OrderRefunded, _)
-                if !matches!(given, Given::Text(_)) =>
+                if !matches!(given, Value::Text(_)) =>
             {
                 let value = given.decimal()?.ok_or(Problem::Amount);
                 value.and_then(|value| self.decimal(fact, value))
@@ -86,8 +87,8 @@ impl FactsBuf {
     }
 
     /// Begins a list; of capabilities it may be empty.
-    fn begin(&mut self, fact: Fact, given: Given<'_>) -> Result {
-        let Given::Array { is_empty } = given else { return Err(given.instead_of("an array")) };
+    fn begin(&mut self, fact: Fact, given: Value<'_>) -> Result {
+        let Value::Array { is_empty } = given else { return Err(given.instead_of("an array")) };
         if fact == Fact::OrderCapabilities {
             self.order().capabilities = Some(FeatureSet::EMPTY);
         } else if is_empty {

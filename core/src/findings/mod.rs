@@ -1,17 +1,45 @@
 //! What rules report to.
 
-use super::{Path, Places};
+mod locate;
+
+use crate::decimal::{Decimal, Total};
+use crate::document::{Object, Place, Request, Slot};
 use crate::facts::{FactSet, Missing};
-use crate::policy::Levels;
-use crate::request::{Object, Place, Request};
-use crate::rule::{Context, Level, Outcome, Param, Rule};
-use crate::rules::RuleSet;
+use crate::feature::Feature;
+use crate::json::JsonType;
+use crate::level::Level;
+use crate::path::Path;
+use crate::rule::{Context, Outcome, Rule};
+use crate::rule_set::{Levels, RuleSet};
 use crate::rules::{catalogue::check_at, http};
-use crate::slot::Slot;
+use crate::schema::Shape;
+use crate::time::Timestamp;
+use locate::Places;
 use smallvec::SmallVec;
 
 /// The most members that a finding's `params` have.
-pub(crate) const MOST_PARAMS: usize = 3;
+pub(crate) const MAX_PARAMS: usize = 3;
+
+/// A member of a finding's `params`.
+#[derive(Clone, Copy, Debug)]
+pub enum Param {
+    /// An exact number; a string in JSON.
+    Decimal(Decimal),
+    /// A sum; a string in JSON.
+    Total(Total),
+    /// A whole number; a number in JSON.
+    Integer(i64),
+    /// A word.
+    Word(&'static str),
+    /// The type of a JSON value.
+    Type(JsonType),
+    /// Two features.
+    Pair(Feature, Feature),
+    /// Members of an object type: bit *n* is the *n*th.
+    Members(&'static Shape, u32),
+    /// An instant.
+    Time(Timestamp),
+}
 
 /// A finding as the report keeps it: no strings; text is made when it is asked for.
 #[derive(Clone, Copy)]
@@ -25,7 +53,7 @@ pub(crate) struct Entry {
     pub(crate) end: u32,
     /// An unknown member's name, as a range of the report's names.
     pub(crate) name: (u32, u32),
-    pub(crate) params: [Option<Param>; MOST_PARAMS],
+    pub(crate) params: [Option<Param>; MAX_PARAMS],
 }
 
 impl Entry {
@@ -38,7 +66,7 @@ impl Entry {
         (start, end): (u32, u32),
         given: &[Param],
     ) -> Entry {
-        let mut params = [None; MOST_PARAMS];
+        let mut params = [None; MAX_PARAMS];
         for (place, param) in params.iter_mut().zip(given) {
             *place = Some(*param);
         }
@@ -63,7 +91,7 @@ pub(crate) struct Undecided {
 pub(crate) type UndecidedList = SmallVec<[Undecided; 20]>;
 
 /// Collects what rules find. A rule reports places; it neither sees levels nor what others found.
-pub struct Found<'r> {
+pub struct Findings<'r> {
     pub(crate) entries: &'r mut Vec<Entry>,
     pub(crate) undecided: &'r mut UndecidedList,
     /// How many findings to keep.
@@ -86,7 +114,7 @@ pub struct Found<'r> {
     pub(crate) found_by: u16,
 }
 
-impl Found<'_> {
+impl Findings<'_> {
     /// Reports a violation at a place.
     #[inline]
     pub fn at<'p>(&mut self, place: impl Into<Place<'p>>) {

@@ -1,12 +1,17 @@
 //! Policies: how strict to be.
 
-use crate::custom::{Custom, CustomRules};
-use crate::host::{self, Given, HostError, Json, unknown_name};
-use crate::output::joined;
-use crate::report::MOST_PARAMS;
+mod custom;
+
+pub(crate) use custom::Custom;
+
+use crate::append::joined;
+use crate::config::{self, ConfigError, Json, Value, unknown_name};
+use crate::findings::MAX_PARAMS;
 use crate::rule::{Basis, Check, Level, Rule};
-use crate::rules::{COUNT, RuleSet, catalogue};
+use crate::rules::{COUNT, catalogue};
+use crate::shown::shown_name;
 use core::fmt;
+use custom::CustomRules;
 use std::sync::Arc;
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
@@ -22,11 +27,11 @@ pub struct Policy {
 /// The policy cannot be used: which member, and what is wrong with it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", .0.message(PolicyError::ABOUT))]
-pub struct PolicyError(HostError);
+pub struct PolicyError(ConfigError);
 
 impl PolicyError {
     fn new(member: &str, problem: impl Into<String>) -> PolicyError {
-        PolicyError(HostError::new(member, problem))
+        PolicyError(ConfigError::new(member, problem))
     }
 
     const ABOUT: &str = "invalid policy: ";
@@ -81,7 +86,7 @@ impl PolicyMember<'_> {
     fn name(self) -> String {
         match self {
             PolicyMember::Level(selector) => {
-                joined(&["levels.", host::shown_name(selector).unwrap_or("*")])
+                joined(&["levels.", shown_name(selector).unwrap_or("*")])
             }
             PolicyMember::MaxFindings => MEMBERS[1].to_owned(),
             PolicyMember::MaxBodyBytes => MEMBERS[2].to_owned(),
@@ -91,9 +96,9 @@ impl PolicyMember<'_> {
 
 impl Policy {
     /// The most that `max_findings` may be.
-    pub const MOST_FINDINGS: usize = 10_000;
+    pub const MAX_FINDINGS: usize = 10_000;
     /// The most that `max_body_bytes` may be.
-    pub const MOST_BODY_BYTES: usize = 1 << 26;
+    pub const MAX_BODY_BYTES: usize = 1 << 26;
 
     /// Reads a policy from JSON.
     ///
@@ -120,7 +125,7 @@ impl Policy {
             };
             let mut read = |json: &mut Json<'_>| {
                 json.object()?;
-                json.members(&mut |json, name| match host::position(&MEMBERS, name) {
+                json.members(&mut |json, name| match config::position(&MEMBERS, name) {
                     0 => {
                         json.object()?;
                         json.members(&mut |json, selector| put(json, PolicyMember::Level(selector)))
@@ -139,23 +144,23 @@ impl Policy {
     ///
     /// # Errors
     /// The value is of the wrong type or out of range, or there is no such rule or family, or the rule is locked.
-    pub fn give(&mut self, member: PolicyMember<'_>, given: Given<'_>) -> Result<(), PolicyError> {
+    pub fn set(&mut self, member: PolicyMember<'_>, given: Value<'_>) -> Result<(), PolicyError> {
         self.put(member, given, true).map_err(|problem| PolicyError::new(&member.name(), problem))
     }
 
     /// Checks a member, and sets it if it is to be set now.
-    fn put(&mut self, member: PolicyMember<'_>, given: Given<'_>, now: bool) -> Result<(), String> {
+    fn put(&mut self, member: PolicyMember<'_>, given: Value<'_>, now: bool) -> Result<(), String> {
         let limit =
-            |most| host::within(given.integer()?, 1, as_i64(most)).map(|limit| limit as usize);
+            |most| config::within(given.integer()?, 1, as_i64(most)).map(|limit| limit as usize);
         match member {
             PolicyMember::Level(selector) => {
-                self.set(selector, None)?;
+                self.set_level(selector, None)?;
                 let level =
                     Level::from_name(given.text()?).ok_or("not one of allow, warn, deny")?;
-                self.set(selector, now.then_some(level))?;
+                self.set_level(selector, now.then_some(level))?;
             }
-            PolicyMember::MaxFindings => self.max_findings = limit(Policy::MOST_FINDINGS)?,
-            PolicyMember::MaxBodyBytes => self.max_body_bytes = limit(Policy::MOST_BODY_BYTES)?,
+            PolicyMember::MaxFindings => self.max_findings = limit(Policy::MAX_FINDINGS)?,
+            PolicyMember::MaxBodyBytes => self.max_body_bytes = limit(Policy::MAX_BODY_BYTES)?,
         }
         Ok(())
     }
@@ -165,7 +170,8 @@ impl Policy {
     /// # Errors
     /// There is no such rule or family, or the rule is locked.
     pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
-        self.set(selector, Some(level)).map_err(|problem| PolicyError::new("levels", problem))?;
+        self.set_level(selector, Some(level))
+            .map_err(|problem| PolicyError::new("levels", problem))?;
         Ok(self)
     }
 
@@ -174,7 +180,7 @@ impl Policy {
     /// # Errors
     /// The number is out of range.
     pub fn with_max_findings(mut self, most: usize) -> Result<Policy, PolicyError> {
-        within(most, Policy::MOST_FINDINGS)
+        within(most, Policy::MAX_FINDINGS)
             .map_err(|problem| PolicyError::new("max_findings", problem))?;
         self.max_findings = most;
         Ok(self)
@@ -185,7 +191,7 @@ impl Policy {
     /// # Errors
     /// The number is out of range.
     pub fn with_max_body_bytes(mut self, most: usize) -> Result<Policy, PolicyError> {
-        within(most, Policy::MOST_BODY_BYTES)
+        within(most, Policy::MAX_BODY_BYTES)
             .map_err(|problem| PolicyError::new("max_body_bytes", problem))?;
         self.max_body_bytes = most;
         Ok(self)
@@ -230,7 +236,7 @@ impl Policy {
     ///
     /// # Errors
     /// There is no such rule or family, or the rule is locked.
-    fn set(&mut self, selector: &str, level: Option<Level>) -> Result<(), String> {
+    fn set_level(&mut self, selector: &str, level: Option<Level>) -> Result<(), String> {
         let family = family_of(selector);
         let name_of = |rule: &Rule| if family.is_some() { rule.family() } else { rule.name };
         let name = family.unwrap_or(selector);
@@ -269,7 +275,7 @@ fn family_of(selector: &str) -> Option<&str> {
 /// What keeps an embedder's rule from working, if anything does.
 fn unusable(rule: &Rule) -> Option<&'static str> {
     let name = rule.name.strip_prefix("custom.").unwrap_or_default();
-    if host::shown_name(name).is_none() || rule.basis != Basis::Custom {
+    if shown_name(name).is_none() || rule.basis != Basis::Custom {
         return Some("a rule of one's own is named custom.<name> and has the basis custom");
     }
     if rule.number != 0 || rule.locked {
@@ -280,7 +286,7 @@ fn unusable(rule: &Rule) -> Option<&'static str> {
     }
     let mut named = rule.message.split('{').skip(1).filter_map(|part| part.split('}').next());
     let is_param = |name: &str| rule.params.contains(&name.split('.').next().unwrap_or(name));
-    if rule.params.len() > MOST_PARAMS || !named.all(is_param) {
+    if rule.params.len() > MAX_PARAMS || !named.all(is_param) {
         return Some("a rule has at most three params, and its message names no others");
     }
     None
@@ -288,7 +294,7 @@ fn unusable(rule: &Rule) -> Option<&'static str> {
 
 /// Whether a limit is 1 to `most`.
 fn within(limit: usize, most: usize) -> Result<(), String> {
-    host::within(as_i64(limit), 1, as_i64(most)).map(drop)
+    config::within(as_i64(limit), 1, as_i64(most)).map(drop)
 }
 
 fn as_i64(number: usize) -> i64 {
@@ -306,27 +312,5 @@ impl fmt::Debug for Policy {
             .field("max_findings", &self.max_findings)
             .field("max_body_bytes", &self.max_body_bytes)
             .finish()
-    }
-}
-
-/// The levels of the catalogue's rules for one operation, as bits by position.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Levels {
-    /// Rules that are not at level allow; of one operation, where it is known.
-    pub(crate) enabled: RuleSet,
-    /// Rules at level deny.
-    pub(crate) deny: RuleSet,
-}
-
-impl Levels {
-    /// The level of a rule that is looked at.
-    #[inline]
-    pub(crate) const fn of(self, position: u16) -> Level {
-        if self.deny.has(position) { Level::Deny } else { Level::Warn }
-    }
-
-    /// Whether the rule is at level deny and belongs to the operation.
-    pub(crate) const fn denies(self, position: u16) -> bool {
-        self.enabled.and(self.deny).has(position)
     }
 }

@@ -1,8 +1,8 @@
 //! An embedder's own rules. All that only they need stands behind a trait: where nobody adds one, as in the browser,
 //! there is no code for it.
 
-use crate::output::{nth, put};
-use crate::report::Found;
+use crate::append::{nth, put};
+use crate::findings::Findings;
 use crate::rule::{Context, Level, Rule};
 use crate::rules::COUNT;
 
@@ -12,7 +12,7 @@ pub(crate) trait Custom: Send + Sync {
     fn rules(&self) -> &[Rule];
 
     /// Runs those that are looked at.
-    fn run(&self, levels: &[Level], context: &Context<'_>, found: &mut Found<'_>);
+    fn run(&self, levels: &[Level], context: &Context<'_>, found: &mut Findings<'_>);
 
     /// Appends what stands in a JSON string, escaped where RFC 8259 asks for it and nowhere else: the texts of the
     /// catalogue's rules need no escapes, those of others may.
@@ -27,7 +27,7 @@ impl Custom for CustomRules {
         &self.0
     }
 
-    fn run(&self, levels: &[Level], context: &Context<'_>, found: &mut Found<'_>) {
+    fn run(&self, levels: &[Level], context: &Context<'_>, found: &mut Findings<'_>) {
         // What only warns changes no verdict.
         let least = if found.verdict_only { Level::Deny } else { Level::Warn };
         let rules = self.0.iter().zip(levels);

@@ -3,7 +3,8 @@
 use super::json::put_comma;
 use super::message::put_path;
 use super::{Finding, Report};
-use crate::output::{nth, put, put_integer, text_of};
+use crate::append::{nth, put, text_of};
+use crate::decimal::put_integer;
 
 impl Report {
     /// The report as problem details, `application/problem+json`; `None` if it is no reject.
@@ -15,7 +16,7 @@ impl Report {
 
     /// Appends the report as problem details; nothing if it is no reject.
     pub fn write_problem(&self, out: &mut String) {
-        let Some(first) = self.refusing() else { return };
+        let Some(first) = self.first_denial() else { return };
         let name = first.rule().name;
         put(out, r#"{"type":"rules/"#);
         put(out, name);

@@ -1,14 +1,15 @@
 //! Keys that are not as expected: looked up, or passed over with their values.
 
-use super::place::{Key, Open};
-use super::scan::{self, StringEnd, byte_at, skip_white_space};
-use super::{JsonType, Read, Reader, Stop, decode};
-use crate::report::Path;
+use super::cursor::{Key, Open};
+use super::{Read, Reader, Stop};
+use crate::json::scan::{self, StringEnd, byte_at, skip_white_space};
+use crate::json::{JsonType, decode};
+use crate::path::Path;
 use crate::rules::reading;
 use crate::schema::Shape;
 
 /// As long as a known key can be if each of its letters is an escape: a longer one is unknown.
-const MOST_ESCAPED: usize = 6 * 32;
+const MAX_ESCAPED: usize = 6 * 32;
 
 impl Reader<'_> {
     /// The next key behind a bracket or comma; none if it is the bracket of an object that ends at once.
@@ -29,7 +30,7 @@ impl Reader<'_> {
         let Open { shape, position, .. } = *self.open.innermost();
         let index = self.member_named(shape, start, end).unwrap_or(Path::UNKNOWN);
         if index != Path::UNKNOWN {
-            self.habits.learn(shape, position, index);
+            self.predictor.learn(shape, position, index);
         }
         let behind = end.quote.wrapping_add(1);
         let value = scan::colon(text, behind)?;
@@ -53,7 +54,7 @@ impl Reader<'_> {
         if !end.escaped {
             return shape.position(name);
         }
-        if name.len() > MOST_ESCAPED {
+        if name.len() > MAX_ESCAPED {
             return None;
         }
         // In the side buffer, for as long as it takes.

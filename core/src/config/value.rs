@@ -1,28 +1,28 @@
 //! A value that the host gives: from JSON text, or as the host has it.
 
+use crate::append::joined;
 use crate::decimal::Decimal;
-use crate::output::joined;
-use crate::read::{JsonType, scan};
+use crate::json::{JsonType, scan};
 use core::fmt;
 
 /// A value that the host gives for a fact or in a policy, as JSON has them: for hosts that have parsed it already.
 ///
 /// ```
 /// use paylint::facts::{Fact, Part};
-/// use paylint::{FactsBuf, Given, Policy, PolicyMember};
+/// use paylint::{FactsBuf, Value, Policy, PolicyMember};
 ///
 /// let mut facts = FactsBuf::new();
-/// facts.give(Fact::MerchantHoldDays, Part::Whole, Given::Number("7"))?;
-/// facts.give(Fact::KeyBrands, Part::Whole, Given::Array { is_empty: false })?;
-/// facts.give(Fact::KeyBrands, Part::Element, Given::Text("visa"))?;
+/// facts.set(Fact::MerchantHoldDays, Part::Whole, Value::Number("7"))?;
+/// facts.set(Fact::KeyBrands, Part::Whole, Value::Array { is_empty: false })?;
+/// facts.set(Fact::KeyBrands, Part::Element, Value::Text("visa"))?;
 /// assert_eq!(facts.as_facts().hold_days().map(|days| days.get()), Ok(7));
 ///
 /// let mut policy = Policy::default();
-/// policy.give(PolicyMember::Level("contact.*"), Given::Text("warn"))?;
+/// policy.set(PolicyMember::Level("contact.*"), Value::Text("warn"))?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub enum Given<'a> {
+pub enum Value<'a> {
     /// `null`.
     Null,
     /// `true` or `false`.
@@ -42,15 +42,15 @@ pub enum Given<'a> {
 
 type Result<T> = core::result::Result<T, String>;
 
-impl<'a> Given<'a> {
+impl<'a> Value<'a> {
     pub(crate) fn json_type(self) -> JsonType {
         match self {
-            Given::Null => JsonType::Null,
-            Given::Boolean(_) => JsonType::Boolean,
-            Given::Number(_) => JsonType::Number,
-            Given::Text(_) => JsonType::String,
-            Given::Array { .. } => JsonType::Array,
-            Given::Object => JsonType::Object,
+            Value::Null => JsonType::Null,
+            Value::Boolean(_) => JsonType::Boolean,
+            Value::Number(_) => JsonType::Number,
+            Value::Text(_) => JsonType::String,
+            Value::Array { .. } => JsonType::Array,
+            Value::Object => JsonType::Object,
         }
     }
 
@@ -63,17 +63,17 @@ impl<'a> Given<'a> {
 
     /// The string.
     pub(crate) fn text(self) -> Result<&'a str> {
-        if let Given::Text(text) = self { Ok(text) } else { Err(self.instead_of("a string")) }
+        if let Value::Text(text) = self { Ok(text) } else { Err(self.instead_of("a string")) }
     }
 
     /// Whether it is an object.
     pub(crate) fn object(self) -> Result<()> {
-        if let Given::Object = self { Ok(()) } else { Err(self.instead_of("an object")) }
+        if let Value::Object = self { Ok(()) } else { Err(self.instead_of("an object")) }
     }
 
     /// `true` or `false`.
     pub(crate) fn boolean(self) -> Result<bool> {
-        if let Given::Boolean(value) = self {
+        if let Value::Boolean(value) = self {
             Ok(value)
         } else {
             Err(self.instead_of("true or false"))
@@ -82,7 +82,7 @@ impl<'a> Given<'a> {
 
     /// The number, as it is written.
     fn number(self, expected: &str) -> Result<&'a [u8]> {
-        let Given::Number(literal) = self else { return Err(self.instead_of(expected)) };
+        let Value::Number(literal) = self else { return Err(self.instead_of(expected)) };
         let literal = literal.as_bytes();
         match scan::number(literal, 0) {
             Ok(number) if number.end == literal.len() => Ok(literal),
@@ -109,7 +109,7 @@ impl<'a> Given<'a> {
 }
 
 /// Says the type alone: what is given can be a bearer token.
-impl fmt::Debug for Given<'_> {
+impl fmt::Debug for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.json_type().name())
     }
@@ -123,22 +123,22 @@ mod tests {
     fn numbers_are_read_from_their_digits() {
         let cases = [("12.50", "12.5"), ("-0", "0"), ("1e2", "100"), ("0.00000001", "0.00000001")];
         for (literal, value) in cases {
-            let decimal = Given::Number(literal).decimal().unwrap().unwrap();
+            let decimal = Value::Number(literal).decimal().unwrap().unwrap();
             assert_eq!(decimal.to_string(), value);
         }
-        assert_eq!(Given::Number("1e99").decimal(), Ok(None));
-        assert_eq!(Given::Number("-7").integer(), Ok(-7));
-        assert_eq!(Given::Number("99999999999999999999").integer(), Ok(i64::MAX));
-        assert!(Given::Number("7.0").integer().unwrap_err().contains("without point"));
+        assert_eq!(Value::Number("1e99").decimal(), Ok(None));
+        assert_eq!(Value::Number("-7").integer(), Ok(-7));
+        assert_eq!(Value::Number("99999999999999999999").integer(), Ok(i64::MAX));
+        assert!(Value::Number("7.0").integer().unwrap_err().contains("without point"));
     }
 
     #[test]
     fn what_is_no_number_is_refused_without_showing_it() {
         for literal in ["", "-", "abc", "1 ", "01", "0x1", "1.", "--1", "Infinity"] {
-            let given = Given::Number(literal);
+            let given = Value::Number(literal);
             assert_eq!(given.decimal().unwrap_err(), "is no number as JSON writes it");
             assert_eq!(given.integer().unwrap_err(), "is no number as JSON writes it");
         }
-        assert_eq!(format!("{:?}", Given::Text("Bearer sk_1")), "string");
+        assert_eq!(format!("{:?}", Value::Text("Bearer sk_1")), "string");
     }
 }

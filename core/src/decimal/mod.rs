@@ -5,7 +5,7 @@ mod sum;
 pub use sum::Total;
 pub(crate) use sum::{Small, SumOfProducts};
 
-use crate::output::{put, text_of};
+use crate::append::{put, text_of};
 use core::fmt;
 use core::str::FromStr;
 
@@ -246,7 +246,7 @@ impl Literal {
         self.count > 0 && self.count > self.point
     }
 
-    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(feature = "small", inline(never))]
     pub(crate) fn value(mut self) -> Result<Decimal, OutOfRange> {
         if self.count == 0 {
             return Ok(Decimal::ZERO);
@@ -276,10 +276,15 @@ fn saturating_integer(text: &[u8]) -> i64 {
 const ROOM: usize = 42;
 
 /// Appends `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale is 0, 8 or 16.
-#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(feature = "small", inline(never))]
 pub(crate) fn write_scaled(out: &mut String, mantissa: i128, scale: usize) {
     let mut room = [b'0'; ROOM];
     put(out, scaled(&mut room, mantissa, scale));
+}
+
+/// Appends a whole number.
+pub(crate) fn put_integer(out: &mut String, integer: i64) {
+    write_scaled(out, integer.into(), 0);
 }
 
 /// The text of the same, in room that is full of zeros.

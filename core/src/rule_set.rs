@@ -1,4 +1,6 @@
-//! Sets of rules, by position in the catalogue.
+//! Sets of rules, by position in the catalogue, and their levels.
+
+use crate::level::Level;
 
 /// Rules by position, as bits of two words: a machine without registers of 128 bits shifts them in a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,6 +63,28 @@ const fn below(position: u16) -> [u64; 2] {
         0..64 => [!u64::MAX.wrapping_shl(position as u32), 0],
         64..128 => [u64::MAX, !u64::MAX.wrapping_shl(position as u32)],
         _ => [u64::MAX; 2],
+    }
+}
+
+/// The levels of the catalogue's rules for one operation, as bits by position.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Levels {
+    /// Rules that are not at level allow; of one operation, where it is known.
+    pub(crate) enabled: RuleSet,
+    /// Rules at level deny.
+    pub(crate) deny: RuleSet,
+}
+
+impl Levels {
+    /// The level of a rule that is looked at.
+    #[inline]
+    pub(crate) const fn of(self, position: u16) -> Level {
+        if self.deny.has(position) { Level::Deny } else { Level::Warn }
+    }
+
+    /// Whether the rule is at level deny and belongs to the operation.
+    pub(crate) const fn denies(self, position: u16) -> bool {
+        self.enabled.and(self.deny).has(position)
     }
 }
 

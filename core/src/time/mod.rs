@@ -4,8 +4,8 @@ mod date;
 
 pub(crate) use date::{Date, DigitOrder, are_eight_digits, digit_date, iso_date};
 
+use crate::append::put;
 use crate::decimal::ascii;
-use crate::output::put;
 use core::fmt;
 use core::str::FromStr;
 use date::number;

@@ -1,13 +1,15 @@
 //! JSON from the host: facts and policies. Read strictly, at leisure; every error says at which member.
 //!
 //! The texts are small and read once, so this favours plain code; it shares the lexical layer of
-//! [`crate::read`], because numbers must be read from their digits and no value may come up in an error.
+//! [`crate::json`], because numbers must be read from their digits and no value may come up in an error.
 
-use super::{Given, HostError, sentence, shown_name};
-use crate::output::{put, put_integer};
-use crate::read::{self, scan};
+use super::{ConfigError, Value, sentence};
+use crate::append::put;
+use crate::decimal::put_integer;
+use crate::json::{self, scan};
+use crate::shown::shown_name;
 
-type Result<T> = core::result::Result<T, HostError>;
+type Result<T> = core::result::Result<T, ConfigError>;
 
 /// A position in a JSON text that is known to be well-formed, and the member that it belongs to.
 pub(crate) struct Json<'a> {
@@ -19,16 +21,16 @@ pub(crate) struct Json<'a> {
 impl<'a> Json<'a> {
     /// Checks that the text is one JSON text, and stands at its value.
     pub(crate) fn new(text: &'a [u8]) -> Result<Json<'a>> {
-        if read::is_white_space(text) {
-            return Err(HostError::new("", "empty, expected a JSON object"));
+        if json::is_white_space(text) {
+            return Err(ConfigError::new("", "empty, expected a JSON object"));
         }
-        if let Err(malformed) = read::check_syntax(text) {
-            let (line, column) = read::line_and_column(text, malformed.at);
+        if let Err(malformed) = json::check_syntax(text) {
+            let (line, column) = json::line_and_column(text, malformed.at);
             let mut problem = String::from("not JSON: line ");
             put_integer(&mut problem, line.into());
             put(&mut problem, ", column ");
             put_integer(&mut problem, column.into());
-            return Err(HostError::new("", problem));
+            return Err(ConfigError::new("", problem));
         }
         let mut json = Json { text, at: 0, member: String::new() };
         json.skip_white_space();
@@ -38,8 +40,8 @@ impl<'a> Json<'a> {
     /// The error that something is wrong with the value here.
     #[cold]
     #[inline(never)]
-    pub(crate) fn error(&self, problem: impl Into<String>) -> HostError {
-        HostError::new(&self.member, problem)
+    pub(crate) fn error(&self, problem: impl Into<String>) -> ConfigError {
+        ConfigError::new(&self.member, problem)
     }
 
     fn skip_white_space(&mut self) {
@@ -58,24 +60,24 @@ impl<'a> Json<'a> {
 
     /// The value here, and past it; at the beginning of an array or an object, whose parts come next. A text
     /// is put into `content`.
-    pub(crate) fn given<'c>(&mut self, content: &'c mut String) -> Given<'c>
+    pub(crate) fn given<'c>(&mut self, content: &'c mut String) -> Value<'c>
     where
         'a: 'c,
     {
         match self.byte() {
-            b'{' => Given::Object,
+            b'{' => Value::Object,
             b'[' => {
                 let behind = scan::skip_white_space(self.text, self.at.saturating_add(1));
-                Given::Array { is_empty: scan::byte_at(self.text, behind) == b']' }
+                Value::Array { is_empty: scan::byte_at(self.text, behind) == b']' }
             }
             b'"' => {
                 *content = self.string_content();
-                Given::Text(content)
+                Value::Text(content)
             }
             first => match (first, self.number_or_word()) {
-                (b'n', _) => Given::Null,
-                (b't' | b'f', word) => Given::Boolean(word == "true"),
-                (_, literal) => Given::Number(literal),
+                (b'n', _) => Value::Null,
+                (b't' | b'f', word) => Value::Boolean(word == "true"),
+                (_, literal) => Value::Number(literal),
             },
         }
     }
@@ -144,7 +146,7 @@ impl<'a> Json<'a> {
         let start = self.at.saturating_add(1);
         let quote = scan::string(self.text, start).map_or(start, |end| end.quote);
         let mut content = Vec::new();
-        read::decode(self.text.get(start..quote).unwrap_or_default(), &mut content);
+        json::decode(self.text.get(start..quote).unwrap_or_default(), &mut content);
         self.at = quote.saturating_add(1);
         String::from_utf8(content).unwrap_or_default()
     }
@@ -163,10 +165,10 @@ impl<'a> Json<'a> {
         &self,
         name: &str,
         known: impl IntoIterator<Item = &'k str>,
-    ) -> HostError {
+    ) -> ConfigError {
         let mut known = known.into_iter();
         let outer = self.member.bytes().rposition(|byte| byte == b'.');
         let outer = outer.and_then(|end| self.member.get(..end)).unwrap_or_default();
-        HostError::new(outer, sentence("member", name, &mut || known.next()))
+        ConfigError::new(outer, sentence("member", name, &mut || known.next()))
     }
 }

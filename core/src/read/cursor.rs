@@ -1,8 +1,8 @@
 //! Where the reader is: in which objects, at which key; and which key to expect.
 
-use crate::report::Path;
+use crate::document::Slot;
+use crate::path::Path;
 use crate::schema::{PLACES, Shape};
-use crate::slot::Slot;
 
 /// Which member followed which, in each object type: requests of one host look alike. A guess that is right saves
 /// looking a key up; one that is wrong costs a comparison.
@@ -10,15 +10,15 @@ use crate::slot::Slot;
 /// Kept as what is to be added to the position, so that nothing but zeros is the order of the schema. A
 /// place is a byte, so that none is out of bounds.
 #[derive(Clone)]
-pub(crate) struct Habits([u8; 256]);
+pub(crate) struct KeyPredictor([u8; 256]);
 
 const _: () = assert!(PLACES <= 256, "a place is a byte");
 
-impl Habits {
-    pub(crate) const NONE: Habits = Habits([0; 256]);
+impl KeyPredictor {
+    pub(crate) const NONE: KeyPredictor = KeyPredictor([0; 256]);
 }
 
-impl Habits {
+impl KeyPredictor {
     /// What followed last time, at a position: 0 for the beginning, else the member before and 1.
     #[inline(always)]
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
@@ -96,23 +96,23 @@ impl Open {
 
 /// What is open: the body first, what is in it next, and so on.
 pub(super) struct Stack {
-    all: [Open; Stack::MOST],
+    all: [Open; Stack::MAX_DEPTH],
     /// How many are around the innermost.
     depth: usize,
 }
 
 impl Stack {
     /// More than the schema nests: a power of two, so that an index is in bounds by its bits.
-    const MOST: usize = 8;
+    const MAX_DEPTH: usize = 8;
 
     pub(super) fn new(body: Open) -> Stack {
-        Stack { all: [body; Stack::MOST], depth: 0 }
+        Stack { all: [body; Stack::MAX_DEPTH], depth: 0 }
     }
 
     #[inline(always)]
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub(super) fn innermost(&mut self) -> &mut Open {
-        &mut self.all[self.depth % Stack::MOST]
+        &mut self.all[self.depth % Stack::MAX_DEPTH]
     }
 
     #[inline(always)]
@@ -181,6 +181,6 @@ mod tests {
     #[test]
     fn there_is_room_for_all_that_the_schema_nests() {
         let bodies = Operation::ALL.iter().filter_map(|operation| schema::body(*operation));
-        assert!(bodies.map(nesting).max().is_some_and(|most| most < Stack::MOST));
+        assert!(bodies.map(nesting).max().is_some_and(|most| most < Stack::MAX_DEPTH));
     }
 }

@@ -1,19 +1,21 @@
 //! What the host gives, facts and policies: its values, its names, and what is wrong with them.
 
-mod given;
 mod json;
+mod value;
 
-pub use given::Given;
 pub(crate) use json::Json;
+pub use value::Value;
 
+use crate::append::{joined, put};
+use crate::decimal::put_integer;
 use crate::distance::distance;
-use crate::output::{joined, put, put_integer};
+use crate::shown::shown_name;
 
 /// Why facts or a policy cannot be used: where, and what to do. Never shows a value that may be a secret.
 ///
 /// A word, so that what returns it stays small.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct HostError(Box<Wrong>);
+pub(crate) struct ConfigError(Box<Wrong>);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Wrong {
@@ -21,10 +23,10 @@ struct Wrong {
     problem: String,
 }
 
-impl HostError {
+impl ConfigError {
     #[cold]
-    pub(crate) fn new(member: &str, problem: impl Into<String>) -> HostError {
-        HostError(Box::new(Wrong { member: member.to_owned(), problem: problem.into() }))
+    pub(crate) fn new(member: &str, problem: impl Into<String>) -> ConfigError {
+        ConfigError(Box::new(Wrong { member: member.to_owned(), problem: problem.into() }))
     }
 
     /// The member, dotted: `merchant.hold_days`. Empty for the whole.
@@ -49,26 +51,6 @@ impl HostError {
 #[inline(never)]
 pub(crate) fn position(names: &[&str], name: &str) -> usize {
     names.iter().take_while(|known| **known != name).count()
-}
-
-/// Whether there is nothing but white space.
-#[inline(never)]
-pub(crate) fn is_blank(text: &str) -> bool {
-    text.chars().all(char::is_whitespace)
-}
-
-/// An unknown name as far as it may be shown: 1 to 64 ASCII letters, digits, `_`, `-` or `.`, at most six digits
-/// among them. A card number can be a name.
-#[must_use]
-pub fn shown_name(name: &str) -> Option<&str> {
-    is_shown(name.as_bytes()).then_some(name)
-}
-
-/// Whether an unknown name may be shown.
-pub(crate) fn is_shown(name: &[u8]) -> bool {
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
-    let digits = name.iter().filter(|byte| byte.is_ascii_digit()).count();
-    (1..=64).contains(&name.len()) && name.iter().all(is_plain) && digits <= 6
 }
 
 /// `unknown rule "avs.adress_required"; did you mean "avs.address_required"?`: the sentence for a name that is

@@ -1,11 +1,36 @@
 //! What was read: typed, borrowed views of a body. Every member is *absent*, *invalid* or *valid*.
 
+mod slot;
+
+pub(crate) use slot::{Slot, Tag};
+
 use crate::decimal::{Decimal, Literal, Small};
 use crate::operation::{Operation, Operations};
-use crate::read::Decoded;
-use crate::schema;
-use crate::slot::{Slot, Tag};
 use core::marker::PhantomData;
+use smallvec::SmallVec;
+
+/// How many slots an ordinary request needs: an order with 16 products and 8 legs fits.
+pub(crate) const ORDINARY: usize = 224;
+
+/// The slots of a request, on the stack where it is an ordinary one.
+pub(crate) type Tape = SmallVec<[Slot; ORDINARY]>;
+
+/// The contents of strings with escapes.
+#[derive(Default)]
+pub(crate) struct Decoded {
+    pub(crate) bytes: Vec<u8>,
+    /// Where each ends.
+    pub(crate) ends: Vec<u32>,
+}
+
+impl Decoded {
+    pub(crate) const NONE: Decoded = Decoded { bytes: Vec::new(), ends: Vec::new() };
+
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+}
 
 /// A body that was read, and what was found in it.
 #[derive(Clone, Copy)]
@@ -61,42 +86,9 @@ impl<'a> Request<'a> {
     }
 
     #[inline]
-    fn root<V: View<'a>>(&'a self, on: Operations) -> Option<V> {
+    pub(crate) fn root<V: View<'a>>(&'a self, on: Operations) -> Option<V> {
         on.intersects(self.object_of).then(|| V::of(self.whole()))
     }
-}
-
-macro_rules! bodies {
-    ($($(#[$doc:meta])* $method:ident: $view:ident of $on:expr;)*) => {
-        impl<'a> Request<'a> {
-            $($(#[$doc])*
-            #[must_use]
-            #[inline]
-            pub fn $method(&'a self) -> Option<schema::$view<'a>> {
-                const ON: Operations = $on;
-                self.root(ON)
-            })*
-        }
-    };
-}
-
-bodies! {
-    /// An order's body. `None` for other operations, and where the body is no object.
-    order: Order of Operations::ORDER;
-    /// A payout's body. `None` for other operations, and where the body is no object.
-    payout: Payout of Operations::PAYOUTS;
-    /// A capture's body. `None` for other operations, and where the body is no object.
-    capture: Capture of Operations::of(&[Operation::Capture]);
-    /// A refund's body. `None` for other operations, and where the body is no object.
-    refund: Refund of Operations::of(&[Operation::Refund]);
-    /// The body of client creation. `None` for other operations, and where the body is no object.
-    new_client: NewClient of Operations::of(&[Operation::Client]);
-    /// The body of tax creation. `None` for other operations, and where the body is no object.
-    tax: Tax of Operations::of(&[Operation::Tax]);
-    /// A card post's body. `None` for other operations, and where the body is no object.
-    payment: Payment of Operations::of(&[Operation::Payment]);
-    /// A card webhook's body. `None` for other operations, and where the body is no object.
-    card_webhook: CardWebhook of Operations::of(&[Operation::CardWebhook]);
 }
 
 /// Where a finding points: an object of the body, or one of its members.
@@ -139,8 +131,8 @@ impl<'a> Object<'a> {
     }
 
     /// The tag of what was read of a member, as a number.
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline)]
+    #[cfg_attr(feature = "small", inline(never))]
+    #[cfg_attr(not(feature = "small"), inline)]
     fn kind(self, index: u8) -> u64 {
         self.member(index).kind()
     }
@@ -258,7 +250,7 @@ impl<'a, T> From<Field<'a, T>> for Place<'a> {
     }
 }
 
-impl<'a, T: Value<'a>> Field<'a, T> {
+impl<'a, T: FieldType<'a>> Field<'a, T> {
     /// The value, if the member is valid.
     #[inline]
     #[must_use]
@@ -319,7 +311,7 @@ impl<'a> Field<'a, Text<'a>> {
 }
 
 /// A type that a member's value can be read as.
-pub trait Value<'a>: Sized {
+pub trait FieldType<'a>: Sized {
     /// Reads the value of a member that is not absent; `None` if it is invalid.
     #[doc(hidden)]
     fn read(field: Field<'a, Self>) -> Option<Self>;
@@ -329,13 +321,13 @@ pub trait Value<'a>: Sized {
 #[derive(Clone, Copy, Debug)]
 pub struct Present;
 
-impl<'a> Value<'a> for Present {
+impl<'a> FieldType<'a> for Present {
     fn read(field: Field<'a, Present>) -> Option<Present> {
         field.slot().reaches(Tag::False).then_some(Present)
     }
 }
 
-impl<'a> Value<'a> for bool {
+impl<'a> FieldType<'a> for bool {
     fn read(field: Field<'a, bool>) -> Option<bool> {
         field.slot().reaches(Tag::False).then(|| field.is_true())
     }
@@ -359,7 +351,7 @@ impl<'a> Text<'a> {
     }
 }
 
-impl<'a> Value<'a> for Text<'a> {
+impl<'a> FieldType<'a> for Text<'a> {
     #[inline]
     fn read(field: Field<'a, Text<'a>>) -> Option<Text<'a>> {
         field.object.request.text(field.slot()).map(Text)
@@ -404,7 +396,7 @@ impl<'a> Request<'a> {
     }
 }
 
-impl<'a> Value<'a> for Decimal {
+impl<'a> FieldType<'a> for Decimal {
     #[inline]
     fn read(field: Field<'a, Decimal>) -> Option<Decimal> {
         if field.slot().is(Tag::Number) {
@@ -414,7 +406,7 @@ impl<'a> Value<'a> for Decimal {
     }
 }
 
-impl<'a, V: View<'a>> Value<'a> for V {
+impl<'a, V: View<'a>> FieldType<'a> for V {
     #[inline]
     fn read(field: Field<'a, V>) -> Option<V> {
         let (request, slot) = (field.object.request, field.slot());
@@ -432,7 +424,7 @@ pub struct List<'a, V> {
     view: PhantomData<fn() -> V>,
 }
 
-impl<'a, V: View<'a>> Value<'a> for List<'a, V> {
+impl<'a, V: View<'a>> FieldType<'a> for List<'a, V> {
     #[inline]
     fn read(field: Field<'a, List<'a, V>>) -> Option<List<'a, V>> {
         let request = field.object.request;
@@ -469,8 +461,8 @@ impl<'a, V: View<'a>> List<'a, V> {
 
 impl<'a, V: View<'a>> Field<'a, List<'a, V>> {
     /// The elements that are objects; none if the member is not valid.
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline)]
+    #[cfg_attr(feature = "small", inline(never))]
+    #[cfg_attr(not(feature = "small"), inline)]
     pub fn objects(self) -> impl Iterator<Item = V> {
         let list = self.valid().unwrap_or(List {
             request: self.object.request,
@@ -515,8 +507,8 @@ impl<'a, V: View<'a>> Iterator for Objects<'a, V> {
     type Item = V;
 
     /// Where size counts for more it is out of line: many rules look at each product.
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline)]
+    #[cfg_attr(feature = "small", inline(never))]
+    #[cfg_attr(not(feature = "small"), inline)]
     fn next(&mut self) -> Option<V> {
         loop {
             if let Some(object) = self.0.next()? {

@@ -1,17 +1,10 @@
 //! Texts put together piece by piece. For this `core::fmt` would take more code than all that is written with it.
 
-use crate::decimal::write_scaled;
-
 /// Appends a piece. In wasm it stands once, because many call it.
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn put(out: &mut String, piece: &str) {
     out.push_str(piece);
-}
-
-/// Appends a whole number.
-pub(crate) fn put_integer(out: &mut String, integer: i64) {
-    write_scaled(out, integer.into(), 0);
 }
 
 /// The pieces as one text.

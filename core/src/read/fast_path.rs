@@ -2,9 +2,9 @@
 //! bool. They are read from a window of fixed length; whatever is not ordinary is left to [`super`].
 
 use super::Reader;
-use super::place::Open;
+use super::cursor::Open;
+use crate::document::{Slot, Tag};
 use crate::schema::{Kind, Member, Shape, WINDOW};
-use crate::slot::{Slot, Tag};
 use wide::u8x16;
 
 /// What came after the ordinary members.
@@ -26,7 +26,7 @@ pub(super) enum Behind {
 /// the value.
 pub(super) fn members(reader: &mut Reader<'_>) -> Behind {
     // In the browser there is one loop for both, which is half the code.
-    match (reader.is_laid_out, cfg!(target_family = "wasm")) {
+    match (reader.is_laid_out, cfg!(feature = "small")) {
         (is_laid_out, true) => any_members(reader, is_laid_out),
         (true, false) => laid_out_members(reader),
         (false, false) => dense_members(reader),
@@ -66,12 +66,12 @@ fn any_members(reader: &mut Reader<'_>, is_laid_out: bool) -> Behind {
             at = at.wrapping_add(before);
             window = moved;
         }
-        let mut index = reader.habits.after(shape, position);
+        let mut index = reader.predictor.after(shape, position);
         let member = match shape.member(index) {
             Some(member) if member.beginning.stands_in(window) => member,
             _ => {
                 let Some(other) = look_up(window, shape) else { break Behind::Key };
-                reader.habits.learn(shape, position, other);
+                reader.predictor.learn(shape, position, other);
                 index = other;
                 let Some(member) = shape.member(index) else { break Behind::Key };
                 member

@@ -1,17 +1,18 @@
 //! The members that each operation's body knows, as tables (§2).
 //!
-//! The tables drive the reader, the paths, the order of findings and the typed views of [`crate::request`].
+//! The tables drive the reader, the paths, the order of findings and the typed views of [`crate::document`].
 //! The order of the members is the document order of findings.
 
-mod key;
+mod bodies;
+mod key_pattern;
+mod paths;
 mod tables;
 
-pub(crate) use key::{Beginning, WINDOW};
+pub(crate) use key_pattern::{Beginning, WINDOW};
 pub use tables::*;
 
+use crate::document::{Field, Present, Slot};
 use crate::operation::Operation;
-use crate::request::{Field, Present};
-use crate::slot::Slot;
 
 /// What a member may hold.
 #[derive(Clone, Copy)]
@@ -123,7 +124,7 @@ impl core::fmt::Debug for Shape {
 impl Shape {
     #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
     const fn new(name: &'static str, members: &'static [Member], first: u8) -> Shape {
-        assert!(members.len() <= Slot::MOST_MEMBERS, "more members than a slot has bits for");
+        assert!(members.len() <= Slot::MAX_MEMBERS, "more members than a slot has bits for");
         Shape {
             #[cfg(feature = "prose")]
             name,

@@ -1,57 +1,13 @@
 //! What the reader notes on its way: the findings of *Reading the input*, before they are put in order.
 
-use crate::policy::Levels;
-use crate::report::Path;
+use crate::json::JsonType;
+use crate::path::Path;
+use crate::rule_set::Levels;
 
-/// The type of a JSON value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[repr(u8)]
-pub enum JsonType {
-    /// `null`
-    Null,
-    /// `true` or `false`
-    Boolean,
-    /// A number.
-    Number,
-    /// A string.
-    String,
-    /// An array.
-    Array,
-    /// An object.
-    Object,
-}
-
-impl JsonType {
-    /// The type of the value that begins with this byte.
-    pub(crate) const fn of(first: u8) -> JsonType {
-        match first {
-            b'n' => JsonType::Null,
-            b't' | b'f' => JsonType::Boolean,
-            b'"' => JsonType::String,
-            b'[' => JsonType::Array,
-            b'{' => JsonType::Object,
-            _ => JsonType::Number,
-        }
-    }
-
-    /// `null`, `boolean`, `number`, `string`, `array` or `object`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            JsonType::Null => "null",
-            JsonType::Boolean => "boolean",
-            JsonType::Number => "number",
-            JsonType::String => "string",
-            JsonType::Array => "array",
-            JsonType::Object => "object",
-        }
-    }
-}
-
-/// A finding of the reader. Notes sort in the order of findings: by rule, then by place, then as the text
+/// A finding of the reader. ReadIssues sort in the order of findings: by rule, then by place, then as the text
 /// has them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Note {
+pub(crate) struct Issue {
     /// The rule's position in the catalogue.
     pub(crate) rule: u8,
     pub(crate) path: Path,
@@ -62,16 +18,16 @@ pub(crate) struct Note {
     pub(crate) actual: JsonType,
 }
 
-impl Note {
+impl Issue {
     /// Out of line, because it compares five members.
     #[inline(never)]
-    fn is_before(&self, other: &Note) -> bool {
+    fn is_before(&self, other: &Issue) -> bool {
         self < other
     }
 }
 
 /// The notes of one body: as many as the report can show, the first in order, however many there are.
-pub(crate) struct Notes {
+pub(crate) struct ReadIssues {
     pub(crate) levels: Levels,
     /// How many to keep.
     pub(crate) most: usize,
@@ -79,21 +35,21 @@ pub(crate) struct Notes {
     pub(crate) verdict_only: bool,
     /// The first in order: as they came while there is room, then as a heap with the last of them on top; in
     /// order when all is read.
-    pub(crate) list: Vec<Note>,
+    pub(crate) list: Vec<Issue>,
     /// How many there were.
     pub(crate) count: usize,
     pub(crate) denied: bool,
     /// The first in order at level deny, kept or not.
-    pub(crate) first_denied: Option<Note>,
+    pub(crate) first_denied: Option<Issue>,
 }
 
 /// Only the verdict is wanted, and it is known.
 #[derive(Debug)]
 pub(crate) struct Denied;
 
-impl Notes {
+impl ReadIssues {
     #[inline(never)]
-    pub(crate) fn add(&mut self, note: Note) -> Result<(), Denied> {
+    pub(crate) fn add(&mut self, note: Issue) -> Result<(), Denied> {
         let rule = u16::from(note.rule);
         if !self.levels.enabled.has(rule) {
             return Ok(());
@@ -136,7 +92,7 @@ impl Notes {
 }
 
 /// Makes a heap of notes, the last in order on top.
-fn heapify(notes: &mut [Note]) {
+fn heapify(notes: &mut [Issue]) {
     for at in (0..notes.len() / 2).rev() {
         sift_down(notes, at);
     }
@@ -144,7 +100,7 @@ fn heapify(notes: &mut [Note]) {
 
 /// Moves a note of a heap down to where it is behind none below it.
 #[inline(never)]
-fn sift_down(heap: &mut [Note], mut at: usize) {
+fn sift_down(heap: &mut [Issue], mut at: usize) {
     loop {
         let left = at.wrapping_mul(2).wrapping_add(1);
         let right = left.wrapping_add(1);
@@ -164,13 +120,13 @@ fn sift_down(heap: &mut [Note], mut at: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RuleSet;
+    use crate::rule_set::RuleSet;
 
     #[test]
     fn the_first_in_order_are_kept_in_order() {
         let mut state = 1u32;
         for most in 1..40 {
-            let mut notes = Notes {
+            let mut notes = ReadIssues {
                 levels: Levels { enabled: RuleSet::range(0, 64), deny: RuleSet::default() },
                 most,
                 verdict_only: false,
@@ -184,16 +140,16 @@ mod tests {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 let (rule, start) = ((state >> 30) as u8, state >> 24 & 0x1F);
                 let path = Path::BODY.member((state >> 20 & 3) as u8);
-                let note = Note { rule, path, start, end: start, actual: JsonType::Null };
+                let note = Issue { rule, path, start, end: start, actual: JsonType::Null };
                 notes.add(note).unwrap();
                 all.push(note);
-                let mut kept = Notes { list: notes.list.clone(), ..notes };
+                let mut kept = ReadIssues { list: notes.list.clone(), ..notes };
                 kept.finish();
                 let mut expected = all.clone();
                 expected.sort();
                 expected.truncate(most);
                 assert_eq!(kept.list, expected);
-                notes = Notes { list: notes.list, ..kept };
+                notes = ReadIssues { list: notes.list, ..kept };
             }
         }
     }

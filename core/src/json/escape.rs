@@ -1,7 +1,6 @@
 //! Decoding the escapes of a string whose syntax was checked.
 
-use super::scan::hex;
-use crate::read::scan::byte_at;
+use super::scan::{byte_at, hex};
 
 /// Appends the decoded content of a string, `raw` being what stands between the quotes.
 pub(crate) fn decode(raw: &[u8], out: &mut Vec<u8>) {

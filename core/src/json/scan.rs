@@ -25,8 +25,8 @@ pub(crate) fn byte_at(text: &[u8], at: usize) -> u8 {
 }
 
 /// The first position from `at` that is no JSON white space.
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn skip_white_space(text: &[u8], at: usize) -> usize {
     if byte_at(text, at) > b' ' { at } else { skip_more_white_space(text, at) }
 }
@@ -40,8 +40,8 @@ fn skip_more_white_space(text: &[u8], mut at: usize) -> usize {
 }
 
 /// Passes over the colon at `at` and white space around it: the position of the value.
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn colon(text: &[u8], at: usize) -> Scanned<usize> {
     match two_bytes(text, at) {
         Some([b':', next]) if next > b' ' => Ok(at.wrapping_add(1)),
@@ -75,8 +75,8 @@ pub(crate) struct StringEnd {
 }
 
 /// Passes over a string whose opening quote is before `at`.
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
     let (stop, beyond_print) = plain_run(text, at);
     if byte_at(text, stop) == b'"' {
@@ -87,8 +87,8 @@ pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
 
 /// The first position from `at` of a quote, a backslash, a control character or the end, and whether
 /// a byte of 0x7F or more was passed.
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
     let mut beyond = 0;
     while let Some(chunk) = chunk_at(text, at) {
@@ -102,25 +102,6 @@ pub(crate) fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
         at = at.wrapping_add(16);
     }
     plain_tail(text, at, beyond != 0)
-}
-
-/// Where a byte is in a text first.
-pub(crate) fn position(text: &[u8], byte: u8) -> Option<usize> {
-    let Some(last) = text.last_chunk() else {
-        return text.iter().position(|other| *other == byte);
-    };
-    let from_last = text.len().wrapping_sub(16);
-    let mut at = 0;
-    while at < text.len() {
-        // The last sixteen bytes overlap those before, where it is not.
-        let (chunk, from) = chunk_at(text, at).map_or((last, from_last), |chunk| (chunk, at));
-        let is_there = u8x16::new(*chunk).simd_eq(u8x16::splat(byte)).to_bitmask();
-        if is_there != 0 {
-            return Some(from.wrapping_add(is_there.trailing_zeros() as usize));
-        }
-        at = at.wrapping_add(16);
-    }
-    None
 }
 
 #[inline(always)]
@@ -222,8 +203,8 @@ pub(crate) struct Number {
 }
 
 /// Passes over a number that begins at `at`.
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn number(text: &[u8], at: usize) -> Scanned<Number> {
     let negative = byte_at(text, at) == b'-';
     let first = at.wrapping_add(usize::from(negative));
@@ -276,8 +257,8 @@ fn exponent(text: &[u8], at: usize) -> Scanned<usize> {
 }
 
 /// Passes over one of the words `true`, `false`, `null` that begins at `at`.
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(feature = "small", inline(never))]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn word(text: &[u8], at: usize, word: &[u8]) -> Scanned<usize> {
     if text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
         return Ok(at.wrapping_add(word.len()));
@@ -290,24 +271,6 @@ pub(crate) fn word(text: &[u8], at: usize, word: &[u8]) -> Scanned<usize> {
         good = good.wrapping_add(1);
     }
     malformed(good)
-}
-
-/// Whether all bytes are visible ASCII characters.
-pub(crate) fn is_graphic(text: &[u8]) -> bool {
-    const ONES: u64 = u64::MAX / 0xFF;
-    const HIGHEST: u64 = 0x80 * ONES;
-    const FROM_EXCLAMATION_MARK: u64 = (0x80 - b'!' as u64) * ONES;
-    // No byte has its highest bit, one more does not give it, and what makes an exclamation mark have it does.
-    let are_graphic = |chunk: &[u8; 8]| {
-        let bytes = u64::from_le_bytes(*chunk);
-        let too_low = !bytes.wrapping_add(FROM_EXCLAMATION_MARK);
-        (too_low | bytes | bytes.wrapping_add(ONES)) & HIGHEST == 0
-    };
-    // The last eight bytes, some of them a second time, in the rest's stead.
-    match text.last_chunk() {
-        Some(last) => are_graphic(last) && text.as_chunks().0.iter().all(are_graphic),
-        None => text.iter().all(u8::is_ascii_graphic),
-    }
 }
 
 #[cfg(test)]
@@ -331,20 +294,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_text_is_graphic_if_each_byte_is() {
-        for length in 0..=24 {
-            for place in 0..length {
-                for byte in 0..=u8::MAX {
-                    let mut text = vec![b'~'; length];
-                    text[place] = byte;
-                    let graphic = byte.is_ascii_graphic();
-                    assert_eq!(is_graphic(&text), graphic, "{byte} at {place} of {length}");
-                }
-            }
-        }
-        assert!(is_graphic(b""));
     }
 }

@@ -1,0 +1,81 @@
+//! JSON as it is written (RFC 8259): strings, numbers, escapes, and what is passed over.
+
+mod escape;
+pub(crate) mod scan;
+pub(crate) mod skip;
+
+pub(crate) use escape::decode;
+
+use scan::{Malformed, malformed, skip_white_space};
+
+/// The type of a JSON value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum JsonType {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Boolean,
+    /// A number.
+    Number,
+    /// A string.
+    String,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+}
+
+impl JsonType {
+    /// The type of the value that begins with this byte.
+    pub(crate) const fn of(first: u8) -> JsonType {
+        match first {
+            b'n' => JsonType::Null,
+            b't' | b'f' => JsonType::Boolean,
+            b'"' => JsonType::String,
+            b'[' => JsonType::Array,
+            b'{' => JsonType::Object,
+            _ => JsonType::Number,
+        }
+    }
+
+    /// `null`, `boolean`, `number`, `string`, `array` or `object`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            JsonType::Null => "null",
+            JsonType::Boolean => "boolean",
+            JsonType::Number => "number",
+            JsonType::String => "string",
+            JsonType::Array => "array",
+            JsonType::Object => "object",
+        }
+    }
+}
+
+/// The position of a byte as line and column, both from 1, the column in bytes.
+pub(crate) fn line_and_column(text: &[u8], at: usize) -> (u32, u32) {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.iter().filter(|byte| **byte == b'\n').count();
+    let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();
+    ((line as u32).saturating_add(1), (column as u32).saturating_add(1))
+}
+
+/// Whether a text is empty or nothing but JSON white space.
+pub(crate) fn is_white_space(text: &[u8]) -> bool {
+    skip_white_space(text, 0) >= text.len()
+}
+
+/// Checks that a text is one JSON text, and looks at nothing in it.
+pub(crate) fn check_syntax(text: &[u8]) -> Result<(), Malformed> {
+    let mut beyond = false;
+    let end = skip::value(text, skip_white_space(text, 0), 0, &mut beyond)?;
+    let end = skip_white_space(text, end);
+    if end != text.len() {
+        return malformed(end);
+    }
+    match core::str::from_utf8(text) {
+        Err(error) if beyond => malformed(error.valid_up_to()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,45 @@
+//! Paths, read with the tables: names and types instead of numbers.
+
+use super::Shape;
+use crate::path::{Path, Segment, Step};
+use core::fmt;
+
+impl Path {
+    /// The JSON type that the schema lists at this path, below a body of type `root`.
+    pub(crate) fn expected(self, root: Option<&'static Shape>) -> &'static str {
+        let mut shape = root;
+        let mut expected = "object";
+        for next in self.steps() {
+            expected = "object";
+            if let Step::Member(index) = next {
+                let Some(member) = shape.and_then(|shape| shape.member(index)) else { break };
+                expected = member.kind.expected();
+                shape = member.kind.inner();
+            }
+        }
+        expected
+    }
+
+    /// Calls `step` for each step of the path below a body of type `root`; an unknown member's name is
+    /// `unknown`.
+    pub(crate) fn walk<'a>(
+        self,
+        root: Option<&'static Shape>,
+        unknown: &'a str,
+        mut step: impl FnMut(Segment<'a>) -> fmt::Result,
+    ) -> fmt::Result {
+        let mut shape = root;
+        for next in self.steps() {
+            match next {
+                Step::Element(index) => step(Segment::Index(index))?,
+                Step::Member(Path::UNKNOWN) => step(Segment::Name(unknown))?,
+                Step::Member(index) => {
+                    let Some(member) = shape.and_then(|shape| shape.member(index)) else { break };
+                    shape = member.kind.inner();
+                    step(Segment::Name(member.name()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,15 @@
+//! What of a name that the project does not know may be shown.
+
+/// An unknown name as far as it may be shown: 1 to 64 ASCII letters, digits, `_`, `-` or `.`, at most six digits
+/// among them. A card number can be a name.
+#[must_use]
+pub fn shown_name(name: &str) -> Option<&str> {
+    is_shown(name.as_bytes()).then_some(name)
+}
+
+/// Whether an unknown name may be shown.
+pub(crate) fn is_shown(name: &[u8]) -> bool {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let digits = name.iter().filter(|byte| byte.is_ascii_digit()).count();
+    (1..=64).contains(&name.len()) && name.iter().all(is_plain) && digits <= 6
+}
