@@ -2,7 +2,7 @@
 // one run: ratios are to be compared, not times.
 //
 //   node bench.mjs               prints
-//   node bench.mjs section.md    writes the section of docs/performance.md (../bench --js), too
+//   node bench.mjs section.md    writes the section of docs/performance.md (cargo xtask bench --js), too
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';

@@ -3,32 +3,39 @@
 #
 #   bindings-wasm/build.sh
 #
-# WASM_TOOLCHAIN=rustup|debian forces one way to compile (scripts/wasm-toolchain.sh).
+# WASM_TOOLCHAIN=rustup|prebuilt|debian forces one way to compile (xtask/scripts/wasm-toolchain.sh).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cd "$root"
-. scripts/wasm-toolchain.sh
+. xtask/scripts/wasm-toolchain.sh
 target=${CARGO_TARGET_DIR:-$root/target}
+# Also where cargo is configured to build elsewhere.
+export CARGO_TARGET_DIR="$target"
 say() { echo "build.sh: $*" >&2; }
 
+# What else would be missed only after minutes of compiling.
+sh xtask/scripts/node.sh
 wasm_toolchain
 say "compiling to WebAssembly ($WASM_MODE)"
-# Without this machine's paths: the same bytes wherever it is built (scripts/reproducible.sh).
+# Without this machine's paths: the same bytes wherever it is built (xtask/scripts/reproducible.sh).
 # Not stripped: the glue's generator and wasm-opt read the section of target features. What is
 # called for every body is made fast, everything else small; and less is inlined than elsewhere,
 # which costs a few hundredths of a check's time and saves 5 % of the module. A loop stays one loop
 # with one test and one counter: it is unrolled if it has eight rounds at most, and never turned
 # round, parted, or made of vectors but where it is written so. Texts are short, and it saves 5 %. A
-# small stack makes for small addresses: nothing here goes deep. Without reference types the glue
-# needs no table of JavaScript's values, which nothing here takes.
-less="-C llvm-args=-inline-threshold=50 -C llvm-args=-inlinehint-threshold=80 \
--C llvm-args=-unroll-full-max-count=8 -C llvm-args=-unroll-runtime=false \
--C llvm-args=-unroll-allow-partial=false -C llvm-args=-rotation-max-header-size=0 \
--C llvm-args=-unswitch-threshold=0 -C llvm-args=-disable-lsr -C no-vectorize-loops \
--C no-vectorize-slp -C target-feature=-reference-types -C link-arg=-zstack-size=131072"
+# small stack makes for small addresses: nothing here goes deep.
+# No flag may take a target feature away: a standard library that was built beforehand has them all,
+# and the glue's generator refuses a module of two kinds.
+set -- -C target-feature=+simd128 -C link-arg=-zstack-size=131072 \
+    -C llvm-args=-inline-threshold=50 -C llvm-args=-inlinehint-threshold=80 \
+    -C llvm-args=-unroll-full-max-count=8 -C llvm-args=-unroll-runtime=false \
+    -C llvm-args=-unroll-allow-partial=false -C llvm-args=-rotation-max-header-size=0 \
+    -C llvm-args=-unswitch-threshold=0 -C llvm-args=-disable-lsr \
+    -C no-vectorize-loops -C no-vectorize-slp
+# shellcheck disable=SC2046
 CARGO_PROFILE_RELEASE_STRIP=none CARGO_PROFILE_RELEASE_OPT_LEVEL=3 \
-    RUSTFLAGS="-C target-feature=+simd128 $less $(wasm_size_flags) $(sh scripts/remap.sh)" \
+    CARGO_ENCODED_RUSTFLAGS="$(sh xtask/scripts/rustflags.sh "$@" $(wasm_size_flags))" \
     wasm_cargo build -q -p paylint-wasm --lib --release --target "$WASM_TARGET" \
     --config 'profile.release.package."*".opt-level="s"' \
     --config 'profile.release.package.wide.opt-level=3' \

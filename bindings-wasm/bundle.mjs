@@ -5,10 +5,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const [version] = process.argv.slice(2);
-const inHere = (path) => new URL(path, import.meta.url).pathname;
+const inHere = (path) => fileURLToPath(new URL(path, import.meta.url));
 const pkg = inHere('pkg/');
 const generated = inHere('js/generated/');
 
@@ -39,7 +40,7 @@ function types() {
   const tsc = inHere('node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
   // What is internal is no part of the types.
-  const internal = ['given', 'instance', 'node', 'inline', 'report', 'schema'];
+  const internal = ['body', 'given', 'instance', 'kind', 'node', 'inline', 'report', 'schema'];
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
 }
@@ -92,7 +93,9 @@ function manifest() {
 function integrity() {
   const files = ['index.js', 'common.js', 'inline.js', 'prose.js', 'paylint.wasm'];
   const hash = (file) =>
-    `sha384-${createHash('sha384').update(readFileSync(pkg + file)).digest('base64')}`;
+    `sha384-${createHash('sha384')
+      .update(readFileSync(pkg + file))
+      .digest('base64')}`;
   const hashes = Object.fromEntries(files.map((file) => [file, hash(file)]));
   writeFileSync(`${pkg}integrity.json`, `${JSON.stringify(hashes, null, 2)}\n`);
 }

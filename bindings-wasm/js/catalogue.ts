@@ -1,7 +1,16 @@
 // The catalogue of rules and the table of compatibility.
 
-import { LISTS, catalogue, featureNumber, list, names, need, put, raw, unknown } from './instance.js';
-import { PaylintError } from './errors.js';
+import {
+  LISTS,
+  catalogue,
+  featureNumber,
+  list,
+  names,
+  need,
+  noSuch,
+  put,
+  raw,
+} from './instance.js';
 import { named } from './report.js';
 import type {
   Compatibility,
@@ -53,7 +62,7 @@ function freeze<T>(value: T): T {
  */
 export async function explain(rule: RuleName): Promise<Explanation> {
   const known = rules().find((candidate) => candidate.rule === rule);
-  if (known === undefined) throw new PaylintError(unknown('rule', rule, names.rules));
+  if (known === undefined) return noSuch('rule', rule, names.rules);
   const prose = (await import('./prose.js')).default as Record<string, Prose>;
   return { ...known, ...(prose[rule] as Prose) };
 }

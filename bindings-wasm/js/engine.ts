@@ -1,29 +1,19 @@
 // The engine: a compiled policy.
 
+import { bodyOf, excessive, putBody } from './body.js';
 import { PaylintError, PolicyError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { NAME, addValue, membersOf, plain, putEntries, whole } from './given.js';
 import type { Entries } from './given.js';
-import {
-  need,
-  operationNumber,
-  put,
-  putBytes,
-  raw,
-  takeFailure,
-  takeOutput,
-  unknown,
-} from './instance.js';
+import { need, operationNumber, raw, takeFailure, takeOutput, unknown } from './instance.js';
 import { takeReport } from './report.js';
 import { schemaOf } from './schema.js';
 import type { Body, FactsInit, Operation, Policy, Report, Schema } from './types.js';
 
 const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
 
-/** The facts of a call, as the WebAssembly module takes them. */
-let standing = 0;
-let laid = 0;
-/** What a run is for, beside whether facts are laid over others (../src/lib.rs). */
+/** What a run is for, and whether facts are laid over others (../src/lib.rs). */
+const LAID = 1;
 const VERDICT = 2;
 const JSON_TEXT = 4;
 
@@ -31,17 +21,21 @@ const JSON_TEXT = 4;
  * A compiled policy. Immutable: make one, and check any number of requests with it. Its memory is
  * given back when it is garbage, or earlier by {@link Engine.free}.
  *
- * In all checks, `facts` are compiled {@link Facts} or a plain object, and `changing` is laid over
- * them for that call alone, top-level member by member: `engine.check('refund', body, standing, {
+ * In all checks, `facts` are compiled {@link Facts}, a plain object or JSON text, and `changing` is
+ * laid over them for that call alone, top-level member by member: `engine.check('refund', body, standing, {
  * now, order })`.
  */
 export class Engine {
   /** As it is written, also where names are shortened. */
   static readonly name: string = 'Engine';
+  /** What this is: all that a copy by a spread, a clone or a worker has. */
+  readonly paylint = 'Engine';
   #handle: number;
+  /** How many bytes a body has at most. */
+  #limit: number;
 
   /**
-   * Compiles a policy: an object, or JSON text. None is the default policy.
+   * Compiles a policy: a plain object, or JSON text. None is the default policy.
    *
    * @throws {PolicyError} An unknown member, rule or family (with the nearest name), a number out
    *   of range,
@@ -50,29 +44,28 @@ export class Engine {
   constructor(policy?: Policy | string) {
     need();
     this.#handle = compile(policy);
+    this.#limit = raw.limit(this.#handle);
     registry.register(this, this.#handle, this);
   }
 
   /**
    * Checks a request and tells everything that is wrong with it.
    *
-   * The body is an object (taken through `JSON.stringify`), JSON text or its bytes; `undefined` is
-   * no body, and `null` the JSON body `null`.
+   * The body is JSON text, its bytes, or an object or array (taken through `JSON.stringify`);
+   * `undefined` is no body, and `null` the JSON body `null`.
    *
    * @throws {FactsError} The facts cannot be used.
-   * @throws {PaylintError} There is no such operation, or the body cannot be made JSON.
+   * @throws {PaylintError} There is no such operation, or the body is nothing that can be checked:
+   *   a promise, a `Map`, a `Request`, a detached array …
    */
   check<O extends Operation>(
     operation: O,
     body?: Body<O>,
     facts?: Facts | FactsInit | string,
-    changing?: FactsInit | string,
+    changing?: Facts | FactsInit | string,
   ): Report<O> {
-    const number = operationNumber(operation);
-    const text = textOf(body);
-    this.#lay(facts, changing);
-    const length = raw.run(this.#handle, number, putBody(text), standing, laid);
-    return takeReport(length, operation) as Report<O>;
+    const length = this.#run(operation, body, facts, changing, 0);
+    return takeReport(length, operation, excessive) as Report<O>;
   }
 
   /**
@@ -87,12 +80,9 @@ export class Engine {
     operation: O,
     body?: Body<O>,
     facts?: Facts | FactsInit | string,
-    changing?: FactsInit | string,
+    changing?: Facts | FactsInit | string,
   ): boolean {
-    const number = operationNumber(operation);
-    const text = textOf(body);
-    this.#lay(facts, changing);
-    return raw.run(this.#handle, number, putBody(text), standing, laid | VERDICT) === 1;
+    return this.#run(operation, body, facts, changing, VERDICT) === 1;
   }
 
   /**
@@ -105,12 +95,11 @@ export class Engine {
     operation: O,
     body?: Body<O>,
     facts?: Facts | FactsInit | string,
-    changing?: FactsInit | string,
+    changing?: Facts | FactsInit | string,
   ): string {
-    const number = operationNumber(operation);
-    const text = textOf(body);
-    this.#lay(facts, changing);
-    return takeOutput(raw.run(this.#handle, number, putBody(text), standing, laid | JSON_TEXT));
+    const length = this.#run(operation, body, facts, changing, JSON_TEXT);
+    if (excessive > 0) return JSON.stringify(takeReport(length, operation, excessive));
+    return takeOutput(length);
   }
 
   /**
@@ -135,21 +124,30 @@ export class Engine {
     this.#handle = 0;
   }
 
-  #lay(
-    facts: Facts | FactsInit | string | undefined,
-    changing: FactsInit | string | undefined,
-  ): void {
-    if (this.#handle === 0) throw new PaylintError('this engine was freed');
-    // What is given may have code that checks, too: it runs before anything is put anywhere.
+  /** Says no more than what this is: it is no policy. */
+  toJSON(): string {
+    return '[object Engine]';
+  }
+
+  /** What the module returns for a request: ../src/lib.rs. */
+  #run(operation: string, body: unknown, facts: Given, changing: Given, how: number): number {
+    const number = operationNumber(operation);
+    // What was passed may have code that checks or frees, too: all of it runs before anything is
+    // put anywhere.
+    const taken = bodyOf(body);
     const compiled = facts instanceof Facts ? facts : undefined;
-    const below = compiled || facts === undefined ? undefined : entriesOf(facts as FactsInit);
+    const below = compiled || facts === undefined ? undefined : entriesOf(facts);
     const above = changing === undefined ? undefined : entriesOf(changing);
-    standing = compiled ? Facts.handleOf(compiled) : 0;
-    laid = below || above ? 1 : 0;
+    if (this.#handle === 0) throw new PaylintError('this engine was freed');
+    const standing = compiled ? Facts.handleOf(compiled) : 0;
     if (below) lay(below);
     if (above) lay(below ? overlaid(below, above) : above);
+    const length = putBody(taken, this.#limit);
+    return raw.run(this.#handle, number, length, standing, below || above ? how | LAID : how);
   }
 }
+
+type Given = Facts | FactsInit | string | undefined;
 
 function refuse(problem: string, member: string): PolicyError {
   return new PolicyError(`invalid policy: ${member && `${member}: `}${problem}`, member);
@@ -164,7 +162,7 @@ function compile(policy: Policy | string = {}): number {
     const value = plain(members[name]);
     if (value === undefined) continue;
     const limit = LIMITS.indexOf(name);
-    if (limit >= 0) addValue(all, 1 + limit, value);
+    if (limit >= 0) addValue(all, 1 + limit, value, name, refuse);
     else if (name === 'levels') addLevels(all, value);
     else throw refuse(unknown('member', name, ['levels', ...LIMITS]), '');
   }
@@ -182,35 +180,7 @@ function addLevels(all: Entries, given: unknown): void {
       const level = plain(levels[selector]);
       if (level === undefined || selector.endsWith('.*') !== families) continue;
       all.push(0, NAME, selector);
-      addValue(all, 0, level);
+      addValue(all, 0, level, 'levels.*', refuse);
     }
   }
-}
-
-/**
- * A body as text or bytes. Runs code of the caller's (`toJSON`), so it comes before all that is put
- * anywhere.
- */
-function textOf(body: unknown): string | Uint8Array {
-  if (typeof body === 'string') return body;
-  if (body === undefined) return '';
-  if (typeof body === 'object' && body !== null) {
-    if (body instanceof Uint8Array) return body;
-    if (body instanceof ArrayBuffer) return new Uint8Array(body);
-    if (ArrayBuffer.isView(body))
-      return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  }
-  let json: string | undefined;
-  try {
-    json = JSON.stringify(body);
-  } catch (error) {
-    throw new PaylintError('the body cannot be made JSON', { cause: error });
-  }
-  if (json === undefined)
-    throw new PaylintError(`the body cannot be made JSON: it is a ${typeof body}`);
-  return json;
-}
-
-function putBody(body: string | Uint8Array): number {
-  return typeof body === 'string' ? put(body) : putBytes(body);
 }

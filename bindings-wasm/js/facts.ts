@@ -16,16 +16,18 @@ const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
 export class Facts {
   /** As it is written, also where names are shortened. */
   static readonly name: string = 'Facts';
+  /** What this is: all that a copy by a spread, a clone or a worker has, which no check takes. */
+  readonly paylint = 'Facts';
   #handle = 0;
   #entries: Entries = [];
 
   /**
-   * Compiles facts: an object, or JSON text (numbers are then read from their digits).
+   * Compiles facts: a plain object, or JSON text (numbers are then read from their digits).
    *
    * @throws {FactsError} An unknown member, a wrong type (`null` too), or a value that the member
    *   cannot hold.
    */
-  constructor(facts: FactsInit | string = {}) {
+  constructor(facts: Facts | FactsInit | string = {}) {
     need();
     this.#compile(entriesOf(facts));
   }
@@ -37,11 +39,12 @@ export class Facts {
    *
    * @throws {FactsError} As the constructor.
    */
-  with(changes: FactsInit | string): Facts {
+  with(changes: Facts | FactsInit | string): Facts {
+    const above = entriesOf(changes);
     this.#live();
     const facts = new Facts();
     facts.free();
-    facts.#compile(overlaid(this.#entries, entriesOf(changes)));
+    facts.#compile(overlaid(this.#entries, above));
     return facts;
   }
 
@@ -74,6 +77,12 @@ export class Facts {
   /** @internal */
   static handleOf(facts: Facts): number {
     return facts.#live();
+  }
+
+  /** @internal */
+  static entriesOf(facts: Facts): Entries {
+    facts.#live();
+    return facts.#entries;
   }
 }
 
@@ -111,11 +120,13 @@ export function lay(all: Entries): void {
 }
 
 /**
- * The entries of facts: an object, or JSON text.
+ * The entries of facts: a plain object, JSON text, or compiled ones. Runs code of the caller's (getters,
+ * `toJSON`), which may check, and free what was passed.
  *
  * @internal
  */
-export function entriesOf(facts: FactsInit | string): Entries {
+export function entriesOf(facts: Facts | FactsInit | string): Entries {
+  if (facts instanceof Facts) return Facts.entriesOf(facts);
   const all: Entries = [];
   numbers ??= factNumbers();
   addFacts(all, whole(facts, refuse), '', numbers);
@@ -131,7 +142,7 @@ function addFacts(all: Entries, given: unknown, group: string, known: Numbers): 
     const number = known.get(name);
     if (number === undefined) throw refuse(unknown('member', name, [...known.keys()]), group);
     if (typeof number === 'number') {
-      addValue(all, number, value);
+      addValue(all, number, value, names.facts[number] as string, refuse);
     } else {
       // A group of which nothing is known is there nevertheless.
       const [first] = number.values();

@@ -1,7 +1,9 @@
-// Facts and policies, taken apart: the module reads no JSON but bodies (../src/given.rs).
+// What facts and policies are, and how they are taken apart: the module reads no JSON but bodies
+// (../src/given.rs).
 
 import { PaylintError } from './errors.js';
-import { encoder, makeRoom } from './instance.js';
+import { encoder, makeRoom, utf8Length } from './instance.js';
+import { described, isPlain } from './kind.js';
 
 /** Makes the error that something is wrong with a member; '' for the whole. */
 export type Refuse = (problem: string, member: string) => Error;
@@ -9,16 +11,32 @@ export type Refuse = (problem: string, member: string) => Error;
 /** An object's members; what JSON makes of one, `plain` says. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** What facts or a policy are: a value, or JSON text. */
+/** What facts or a policy are: a plain object, or JSON text. Returns what JSON makes of it. */
 export function whole(given: unknown, refuse: Refuse): unknown {
-  return typeof given === 'string' ? parsed(given, refuse) : plain(given);
+  const isText = typeof given === 'string';
+  if (isText) refuseCopy(/^"?\[object (\w+)]"?$/.exec(given)?.[1], refuse);
+  const value = isText ? parsed(given, refuse) : membersOf(given, '', refuse);
+  refuseCopy((Object(value) as Members)['paylint'], refuse);
+  return plain(value);
+}
+
+/**
+ * Compiled facts and engines have an enumerable member that says what they are, and so has their
+ * JSON: copies have nothing else of them.
+ */
+function refuseCopy(name: unknown, refuse: Refuse): void {
+  if (name !== 'Facts' && name !== 'Engine') return;
+  throw refuse(
+    `a copy of compiled ${name} (by a spread, a clone, a worker or JSON) holds nothing: ` +
+      'pass the original, or compile again what it was made of',
+    '',
+  );
 }
 
 /** The members of what must be an object. */
 export function membersOf(value: unknown, member: string, refuse: Refuse): Members {
-  const type = typeOf(value);
-  if (type !== 'object') throw refuse(`expected an object, found ${type}`, member);
-  return value as Members;
+  if (typeof value === 'object' && value !== null && isPlain(value)) return value as Members;
+  throw refuse(`expected an object, found ${found(value, 'a plain object')}`, member);
 }
 
 /** A number of JSON text: its digits say more than a number holds. */
@@ -31,7 +49,7 @@ function parsed(text: string, refuse: Refuse): unknown {
   try {
     // The tokens are looked at one by one below, so it must be JSON.
     JSON.parse(text);
-    const tokens = text.match(/"(?:\\.|[^"\\])*"|[[\]{}]|[^\s:,"[\]{}]+/g) as string[];
+    const tokens = tokensOf(text);
     let at = 0;
     const value = (member: string): unknown => {
       const token = tokens[at++] as string;
@@ -64,20 +82,40 @@ function parsed(text: string, refuse: Refuse): unknown {
   }
 }
 
-/** The JSON type of a value. */
-function typeOf(value: unknown): string {
-  if (value instanceof Digits) return 'number';
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+/** The tokens of JSON text, but for colons and commas. */
+function tokensOf(text: string): string[] {
+  const tokens = [];
+  const start = /["[\]{}]|[^\s:,"[\]{}]+/g;
+  for (let match = start.exec(text); match !== null; match = start.exec(text)) {
+    let [token] = match;
+    if (token === '"') {
+      // Not by a pattern, which runs out of stack in a long text.
+      let end = start.lastIndex;
+      while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+      token = text.slice(match.index, ++end);
+      start.lastIndex = end;
+    }
+    tokens.push(token);
+  }
+  return tokens;
 }
 
-/** What JSON makes of a value; `undefined` if it leaves it out. */
+/** What was found where something else is expected: its JSON type, or what it is. */
+function found(value: unknown, instead: string): string {
+  if (value instanceof Digits) return 'number';
+  if (value === null) return 'null';
+  if (typeof value !== 'object' && typeof value !== 'function') return typeof value;
+  const kind = described(value, '', `pass ${instead}`);
+  return kind.startsWith('an array') ? 'array' : kind;
+}
+
+/** What JSON makes of a value. */
 export function plain(given: unknown): unknown {
-  let value = given;
   if (typeof given === 'object' && given !== null && 'toJSON' in given) {
     const { toJSON } = given;
-    if (typeof toJSON === 'function') value = toJSON.call(given);
+    if (typeof toJSON === 'function') return toJSON.call(given);
   }
-  return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
+  return given;
 }
 
 // The kinds of entries (../src/given.rs).
@@ -98,23 +136,36 @@ export const GROUP = 9;
  */
 export type Entries = (number | string)[];
 
-/** Adds the entry of a value, and those of its parts. */
-export function addValue(all: Entries, about: number, value: unknown): void {
-  addHead(all, about, value);
+/** Adds the entry of a member's value, and those of its parts. */
+export function addValue(
+  all: Entries,
+  about: number,
+  value: unknown,
+  member: string,
+  refuse: Refuse,
+): void {
+  const add = (part: unknown): void => {
+    if (!addHead(all, about, part))
+      throw refuse(
+        `expected a JSON value, found ${found(part, 'a plain object or array')}`,
+        member,
+      );
+  };
+  add(value);
   if (Array.isArray(value)) {
-    for (const element of value) addHead(all, about, plain(element) ?? null);
-  } else if (typeOf(value) === 'object') {
-    for (const name of Object.keys(value as Members)) {
+    for (const element of value) add(plain(element) ?? null);
+  } else if (typeof value === 'object' && value !== null && !(value instanceof Digits)) {
+    for (const name of Object.keys(value)) {
       const part = plain((value as Members)[name]);
       if (part === undefined) continue;
       all.push(about, NAME, name);
-      addHead(all, about, part);
+      add(part);
     }
   }
 }
 
-/** Adds the entry of a value without its parts. */
-function addHead(all: Entries, about: number, value: unknown): void {
+/** Adds the entry of a value without its parts, if JSON has such values. Returns whether it has. */
+function addHead(all: Entries, about: number, value: unknown): boolean {
   let kind = NULL;
   let text = '';
   if (typeof value === 'string') {
@@ -128,25 +179,34 @@ function addHead(all: Entries, about: number, value: unknown): void {
   } else if (Array.isArray(value)) {
     kind = value.length > 0 ? ARRAY : EMPTY_ARRAY;
   } else if (typeof value === 'object') {
-    if (value !== null) kind = OBJECT;
+    if (value !== null) {
+      if (!isPlain(value)) return false;
+      kind = OBJECT;
+    }
+  } else if (typeof value === 'function' || typeof value === 'symbol') {
+    return false;
   } else if (Number.isFinite(Number(value))) {
     // JSON has no other numbers, and makes null of them.
     kind = NUMBER;
     text = String(value);
   }
   all.push(about, kind, text);
+  return true;
 }
 
 const HEAD = 7;
 /** Texts under so many UTF-16 units are written faster without an encoder. */
 const SHORT = 64;
+const LONG = 8192;
 
 /** Puts entries into the input buffer. Returns how many bytes they have. */
 export function putEntries(all: Entries, refuse: Refuse): number {
   let most = 0;
-  for (let index = 0; index < all.length; index += 3)
-    // Never more than three bytes for a unit.
-    most += HEAD + 3 * (all[index + 2] as string).length;
+  for (let index = 0; index < all.length; index += 3) {
+    const text = all[index + 2] as string;
+    // Never more than three bytes for a unit; those of a long text are counted.
+    most += HEAD + (text.length < LONG ? 3 * text.length : utf8Length(text));
+  }
   const bytes = makeRoom(most);
   let at = 0;
   for (let index = 0; index < all.length; index += 3) {

@@ -2,6 +2,7 @@
 
 import { initSync } from './generated/glue/paylint.js';
 import { PaylintError } from './errors.js';
+import { described } from './kind.js';
 
 /** What the module exports (../src/lib.rs). */
 export interface Raw {
@@ -12,6 +13,7 @@ export interface Raw {
   lay(length: number): number;
   new_facts(): number;
   free(handle: number): void;
+  limit(engine: number): number;
   run(engine: number, operation: number, length: number, facts: number, how: number): number;
   refusing(): void;
   catalogue(): number;
@@ -130,7 +132,6 @@ export function explained(error: unknown): unknown {
     return new PaylintError(
       "the page's Content Security Policy keeps WebAssembly from running: " +
         "add 'wasm-unsafe-eval' to its script-src",
-      { cause: error },
     );
   }
   return error;
@@ -149,24 +150,50 @@ export function makeRoom(bytes: number): Uint8Array {
   return room;
 }
 
-/** Puts a text into the input buffer, as UTF-8. Returns how many bytes it has. */
-export function put(text: string): number {
+/**
+ * Puts a text into the input buffer, as UTF-8, but nothing of one that has more bytes than the
+ * limit. Returns how many bytes it has.
+ */
+export function put(text: string, limit = Infinity): number {
   const units = text.length;
+  // Never fewer bytes than UTF-16 units.
+  if (units > limit) return utf8Length(text);
   const { read, written } = encoder.encodeInto(text, makeRoom(units));
-  // As many bytes as UTF-16 units: all ASCII.
-  return read === units && written === units ? units : putBeyondAscii(text);
+  // As many bytes as units: all ASCII.
+  return read === units && written === units ? units : putBeyondAscii(text, limit);
 }
 
-function putBeyondAscii(text: string): number {
+function putBeyondAscii(text: string, limit: number): number {
+  // Never more than three bytes for a unit; they are counted where so many could be too many.
+  const most = 3 * text.length;
+  const bytes = most > Math.min(limit, KEPT_ROOM) ? utf8Length(text) : most;
+  if (bytes > limit) return bytes;
   if (/\p{Surrogate}/u.test(text)) return putBytes(encodeSurrogates(text));
-  // Never more than three bytes for a unit.
-  return encoder.encodeInto(text, makeRoom(3 * text.length)).written;
+  return encoder.encodeInto(text, makeRoom(bytes)).written;
 }
 
-/** Puts bytes into the input buffer. Returns how many. */
-export function putBytes(bytes: Uint8Array): number {
-  if (bytes.length > 0) makeRoom(bytes.length).set(bytes);
-  return bytes.length;
+/**
+ * Puts bytes into the input buffer, but none if there are more than the limit. Returns how many
+ * there are.
+ */
+export function putBytes(bytes: Uint8Array, limit = Infinity): number {
+  const { length } = bytes;
+  if (length > 0 && length <= limit) makeRoom(length).set(bytes);
+  return length;
+}
+
+/** How many bytes UTF-8 has for a text, with three for half a surrogate pair. */
+export function utf8Length(text: string): number {
+  const units = text.length;
+  let bytes = units;
+  for (let unit = 0; unit < units; unit++) {
+    const code = text.charCodeAt(unit);
+    if (code < 0x80) continue;
+    bytes += code < 0x800 ? 1 : 2;
+    // Four for a pair, which is two units.
+    if ((code & 0xfc00) === 0xd800 && (text.charCodeAt(unit + 1) & 0xfc00) === 0xdc00) unit++;
+  }
+  return bytes;
 }
 
 /**
@@ -174,7 +201,7 @@ export function putBytes(bytes: Uint8Array): number {
  * these bytes.
  */
 function encodeSurrogates(text: string): Uint8Array {
-  const bytes = new Uint8Array(3 * text.length);
+  const bytes = new Uint8Array(utf8Length(text));
   let at = 0;
   for (const character of text) {
     const code = character.codePointAt(0) as number;
@@ -186,7 +213,7 @@ function encodeSurrogates(text: string): Uint8Array {
       at += encoder.encodeInto(character, bytes.subarray(at)).written;
     }
   }
-  return bytes.subarray(0, at);
+  return bytes;
 }
 
 /** A view of all memory. One of memory that has grown since is empty. */
@@ -227,23 +254,26 @@ export function words(): Uint32Array {
 }
 
 /** `unknown rule "…"; did you mean "…"?` */
-export function unknown(what: string, name: unknown, known: readonly string[]): string {
-  // A name with anything but printable ASCII is not shown, whatever it is.
-  const shown = String(name).replace(/[^ -~]/g, ' ');
+export function unknown(what: string, name: string, known: readonly string[]): string {
+  // A name with anything but printable ASCII is not shown, whatever it is, and no long one.
+  const shown = name.slice(0, 99).replace(/[^ -~]/g, ' ');
   const lines = [what, shown, ...known].map((line) => `${line}\n`);
   return takeOutput(raw.unknown(put(lines.join(''))));
 }
 
 /** The number of an operation. */
 export function operationNumber(operation: string): number {
-  const number = numberOfOperation.get(operation);
-  if (number === undefined) throw new PaylintError(unknown('operation', operation, names.operations));
-  return number;
+  return numberOfOperation.get(operation) ?? noSuch('operation', operation, names.operations);
 }
 
 /** The number of a feature. */
 export function featureNumber(feature: string): number {
-  const number = numberOfFeature.get(feature);
-  if (number === undefined) throw new PaylintError(unknown('feature', feature, names.features));
-  return number;
+  return numberOfFeature.get(feature) ?? noSuch('feature', feature, names.features);
+}
+
+/** Throws the error that there is no such operation, feature or rule. */
+export function noSuch(what: string, name: unknown, known: readonly string[]): never {
+  if (typeof name === 'string') throw new PaylintError(unknown(what, name, known));
+  const instead = `pass its name, such as '${known[0]}'`;
+  throw new PaylintError(`the ${what} is ${described(name, '', instead)}`);
 }

@@ -47,9 +47,13 @@ function problemOf(report: Report): Problem | null {
   };
 }
 
-/** The report that the last check left: as output text of so many bytes, or, if 0, in words. */
-export function takeReport(length: number, operation: Operation): Report {
+/**
+ * The report that the last check left: as output text of so many bytes, or, if 0, in words.
+ * `excessive` is how many bytes the body has if it is over the limit (./body.ts).
+ */
+export function takeReport(length: number, operation: Operation, excessive: number): Report {
   const plain = length === 0 ? fromWords(operation) : fromText(length);
+  if (excessive > 0) (plain.findings[0] as Finding<'json.too_large'>).params.actual = excessive;
   // One by one takes half the time of both at once.
   Object.defineProperty(plain, 'at', AT);
   return Object.defineProperty(plain, 'toProblem', TO_PROBLEM) as Report;

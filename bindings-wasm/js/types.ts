@@ -19,11 +19,11 @@ export type * from './generated/types.js';
 export type Level = 'allow' | 'warn' | 'deny';
 
 /**
- * The body of an operation: an object, JSON text, or the bytes of JSON text. `undefined` is no
- * body; `null` is the JSON body `null`.
+ * The body of an operation: an object, JSON text, or the bytes of JSON text in a buffer or a view of
+ * one, shared or not. `undefined` is no body; `null` is the JSON body `null`.
  */
 export type Body<O extends Operation = Operation> =
-  Bodies[O] | string | Uint8Array | ArrayBuffer | null | undefined;
+  Bodies[O] | string | ArrayBufferView | ArrayBufferLike | null | undefined;
 
 /** How strict to be. */
 export interface Policy {
@@ -32,7 +32,7 @@ export interface Policy {
    * entry wins. Rules without which no body can be read are locked.
    */
   levels?: { readonly [selector in Exclude<RuleName, LockedRuleName> | `${RuleFamily}.*`]?: Level };
-  /** How many findings a report has at most: 1 to 10,000, and 100 if nothing is said. */
+  /** How many findings of each level a report has at most: 1 to 10,000; 100 by default. */
   max_findings?: number;
   /**
    * How many bytes a body has at most, white space included: 1 to 67,108,864, and 1 MiB if nothing
@@ -74,7 +74,10 @@ interface FindingOf<R extends RuleName> {
   path: string;
   /** One English sentence: lower case, no full stop. */
   message: string;
-  /** What a host needs to write its own message. Decimals are strings. */
+  /**
+   * What a host needs to write its own message. Decimals are strings; a number of the body that could
+   * be a card's is `null`, and stands as `…` in the message.
+   */
   params: ParamsOf[R];
 }
 
@@ -107,7 +110,7 @@ export interface Report<O extends Operation = Operation> {
   /** The sum of an order's products, as a decimal, where all could be counted. */
   total: string | null;
   findings: Finding[];
-  /** Whether there were more findings than the policy keeps. */
+  /** Whether there were more findings of a level than the policy keeps. */
   truncated: boolean;
   unchecked: Unchecked[];
   obligations: Obligation[];

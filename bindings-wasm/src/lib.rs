@@ -25,8 +25,8 @@ static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 /// wrong.
 const FAILED: isize = -1;
 
-/// Makes room for so many bytes of input; what is there stays. Returns where the buffer begins, or
-/// 0 if there is no memory for it. Valid until the next call.
+/// Makes room for so many bytes of input. Returns where the buffer begins, or 0 if there is no
+/// memory for it. Valid until the next call; what was there need not be.
 #[wasm_bindgen]
 pub fn input(bytes: usize) -> isize {
     state().reserve_input(bytes)
@@ -51,6 +51,15 @@ pub fn new_engine(length: usize) -> isize {
     match given::policy(text(&state.input, length)) {
         Ok(policy) => state.kept.add(Kept::Engine(Box::new(Engine::new(&policy)))),
         Err(error) => fail(&mut state.output, error.member(), &error.message()),
+    }
+}
+
+/// How many bytes a body may have for an engine.
+#[wasm_bindgen]
+pub fn limit(engine: u32) -> usize {
+    match state().kept.get(engine) {
+        Some(Kept::Engine(engine)) => engine.max_body_bytes(),
+        _ => 0,
     }
 }
 

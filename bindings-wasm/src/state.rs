@@ -4,8 +4,8 @@ use crate::{FAILED, JSON, LAID, VERDICT, outcome};
 use core::cell::{RefCell, RefMut};
 use paylint::{Engine, Facts, FactsBuf, Operation, Report, Workspace};
 
-/// Input up to this size keeps its memory; that of a larger one is given back with the next request
-/// for room.
+/// Input up to this size keeps its memory; that of a larger one, and what its check took, is given
+/// back with the next request for room.
 const KEPT_INPUT: usize = 1 << 20;
 
 /// What a handle names.
@@ -52,11 +52,16 @@ impl State {
     };
 
     pub(crate) fn reserve_input(&mut self, bytes: usize) -> isize {
-        if self.input.len() > KEPT_INPUT && bytes <= KEPT_INPUT {
+        if self.input.len() > KEPT_INPUT {
+            self.report = Report::new();
+            self.workspace = Workspace::new();
+            self.output = String::new();
             self.input = Vec::new();
         }
-        if let Some(more) = bytes.checked_sub(self.input.len()) {
-            if self.input.try_reserve_exact(more).is_err() {
+        if bytes > self.input.len() {
+            // First of all the old one goes, so that the new one can be where it was.
+            self.input = Vec::new();
+            if self.input.try_reserve_exact(bytes).is_err() {
                 return 0;
             }
             self.input.resize(bytes, 0);

@@ -6,11 +6,12 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { launch, serve } from './browser.mjs';
 import { read, reports } from './cases.mjs';
 
 const [file, where] = process.argv.slice(2);
-const here = new URL('.', import.meta.url).pathname;
+const here = fileURLToPath(new URL('.', import.meta.url));
 const CHUNK = 5000;
 
 /** Writes all of a text to standard output, be it a pipe. */

@@ -49,6 +49,12 @@ const accepted: boolean =
 const json: string = engine.checkJson('payout_sdwo', { amount: '10.00' });
 engine.check('order', null);
 engine.check('order', { products: [{ price: 1 }] } as const);
+for (const bytes of [
+  new ArrayBuffer(2),
+  new SharedArrayBuffer(2),
+  new DataView(new ArrayBuffer(2)),
+])
+  engine.check('order', bytes, compiled, compiled.with(new Facts(compiled)));
 for (const finding of report.findings) {
   if (finding.rule === 'product.price_minimum') finding.params.minimum satisfies string;
   if (finding.rule === 'compat.pair') finding.params.features[0] satisfies Capability | string;
@@ -80,6 +86,24 @@ engine.check('order', { client: {}, prodcts: [] });
 engine.check('order', { products: [{ price: '1' }] });
 // @ts-expect-error only of an SDWO payout may the amount be text
 engine.check('payout_a2a', { amount: '1' } satisfies Payout);
+// @ts-expect-error a promise is to be awaited
+engine.check('order', Promise.resolve('{}'));
+// @ts-expect-error a request is to be read
+engine.check('order', new Request('https://shop.example'));
+// @ts-expect-error a map is no object of members
+engine.check('order', new Map([['client', {}]]));
+// @ts-expect-error nor is a form
+engine.check('order', new FormData());
+// @ts-expect-error a promise of facts is to be awaited
+engine.check('order', order, Promise.resolve(facts));
+// @ts-expect-error a copy of compiled facts holds nothing
+engine.check('order', order, { ...compiled });
+// @ts-expect-error an engine is no facts
+engine.check('order', order, engine);
+// @ts-expect-error a map is no facts
+new Facts(new Map());
+// @ts-expect-error facts are no policy
+new Engine(compiled);
 // @ts-expect-error a reversal has no body
 engine.check('reversal', {});
 // @ts-expect-error no such rule

@@ -89,6 +89,25 @@ fn long_secrets_are_masked_in_every_member() {
     }
 }
 
+/// A card number as a JSON number, with a point, and with an exponent, in every place.
+#[test]
+fn numbers_as_long_as_a_card_number_are_masked() {
+    for operation in Operation::ALL {
+        let Some(shape) = schema::body(*operation) else { continue };
+        let bodies =
+            ["492988376615", "-4929883766158", "492988376615.5", "4.92988e12", "-4929.8837E+9"]
+                .into_iter()
+                .flat_map(|literal| {
+                    let both = both_forms(&object(shape, &"here".into(), true));
+                    both.map(|body| {
+                        let body = String::from_utf8(body).unwrap();
+                        body.replace("\"here\"", literal).into_bytes()
+                    })
+                });
+        look(*operation, &bodies.collect::<Vec<_>>(), "number");
+    }
+}
+
 #[test]
 fn short_secrets_are_masked_where_members_are_not_harmless() {
     let mut secrets = values(&[CODE]);

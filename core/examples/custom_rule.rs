@@ -4,53 +4,48 @@
 
 use paylint::facts::Fact;
 use paylint::rule::{Docs, Example, HOLDS, Param};
-use paylint::{Decimal, Engine, Facts, Operation, Operations, Policy, Rule};
+use paylint::{CustomRule, Decimal, Engine, Facts, Operation, Operations, Policy};
 
 /// Refuses orders over a limit in a currency. The closure holds both.
-fn order_limit(currency: &'static str, limit: Decimal) -> Rule {
-    Rule {
-        params: &["limit", "total"],
-        docs: Docs::new(
-            "an order is within the shop's limit",
-            "larger orders are paid by bank transfer",
-            Example::new("order", r#"{"products":[{"price":1000}],"currency":"EUR"}"#),
-            Example::new("order", r#"{"products":[{"price":10}],"currency":"EUR"}"#),
-        ),
-        ..Rule::custom(
-            "custom.order_limit",
-            Operations::ORDER,
-            "an order is at most {limit}, not {total}",
-            move |c, found| {
-                // The total is known where every product has a price.
-                if let (Some(order), Some(total)) = (c.request.order(), c.total())
-                    && order.currency().is(currency)
-                    && total > limit
-                {
-                    found.with(order.products(), [Param::Decimal(limit), Param::Total(total)]);
-                }
-                HOLDS
-            },
-        )
-    }
+fn order_limit(currency: &'static str, limit: Decimal) -> CustomRule {
+    CustomRule::new(
+        "custom.order_limit",
+        Operations::ORDER,
+        "an order is at most {limit}, not {total}",
+        move |c, found| {
+            // The total is known where every product has a price.
+            if let (Some(order), Some(total)) = (c.request.order(), c.total())
+                && order.currency().is(currency)
+                && total > limit
+            {
+                found.with(order.products(), [Param::Limit(limit), Param::Total(total)]);
+            }
+            HOLDS
+        },
+    )
+    .with_params(&["limit", "total"])
+    .with_docs(Docs::new(
+        "an order is within the shop's limit",
+        "larger orders are paid by bank transfer",
+        Example::new("order", r#"{"products":[{"price":1000}],"currency":"EUR"}"#),
+        Example::new("order", r#"{"products":[{"price":10}],"currency":"EUR"}"#),
+    ))
 }
 
-/// Lets only merchants of one country place orders. `?` on a fact that the host did not give leaves the
-/// rule unchecked.
-fn domestic_only() -> Rule {
-    Rule {
-        needs: &[Fact::MerchantCountry],
-        ..Rule::custom(
-            "custom.domestic_only",
-            Operations::ORDER,
-            "only Latvian merchants use this account",
-            |c, found| {
-                if c.facts.merchant_country()?.code() != "LV" {
-                    found.at_body(c);
-                }
-                HOLDS
-            },
-        )
-    }
+/// Lets only merchants of one country place orders. Without the fact that `?` asks for, the rule is unchecked.
+fn domestic_only() -> CustomRule {
+    CustomRule::new(
+        "custom.domestic_only",
+        Operations::ORDER,
+        "only Latvian merchants use this account",
+        |c, found| {
+            if c.facts.merchant_country()?.code() != "LV" {
+                found.at_body(c);
+            }
+            HOLDS
+        },
+    )
+    .with_needs(&[Fact::MerchantCountry])
 }
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,34 +1,39 @@
 //! The engine: a compiled policy, and the way of a request through it.
 
-use crate::document::{Request, Slot, Tag, Tape};
-use crate::facts::{Facts, Known};
-use crate::feature::Feature;
-use crate::findings::{Entry, Findings, Param};
+use crate::document::{Decoded, Request, Slot, Tag, Tape};
+use crate::facts::Facts;
+use crate::findings::{Findings, Found, Param};
 use crate::json;
 use crate::level::Level;
 use crate::operation::Operation;
-use crate::path::Path;
 use crate::policy::{Custom, Policy};
-use crate::read::{self, Issue, ReadIssues, Stop};
-use crate::report::{Obligation, Report};
+use crate::read::{self, Issue, KeyPredictor, Scratch, Stop};
+use crate::report::{Report, Summary};
 use crate::rule::Context;
-use crate::rule_set::Levels;
-use crate::rules::{self, COUNT, capture, reading, refund, saving};
+use crate::rule_set::{Levels, RuleSet};
+use crate::rules::{self, COUNT, issues, position_of};
 use crate::schema;
-use crate::shown::is_shown;
-use crate::time::Timestamp;
 use std::sync::Arc;
 
 /// Memory for verdicts, kept from one to the next: see [`Engine::accepts_with`]. It may hold parts of the body
 /// that was looked at last, which it never shows.
-#[derive(Clone, Default)]
-pub struct Workspace(Report);
+#[derive(Clone)]
+pub struct Workspace {
+    found: Found,
+    scratch: Scratch,
+}
 
 impl Workspace {
     /// A workspace that has no memory yet.
     #[must_use]
     pub const fn new() -> Workspace {
-        Workspace(Report::new())
+        Workspace { found: Found::new(), scratch: Scratch::NONE }
+    }
+}
+
+impl Default for Workspace {
+    fn default() -> Workspace {
+        Workspace::new()
     }
 }
 
@@ -41,8 +46,9 @@ impl core::fmt::Debug for Workspace {
 /// A compiled policy. Immutable; share it between threads, and check any number of requests with it.
 #[derive(Clone)]
 pub struct Engine {
-    /// The levels of the catalogue's rules, whatever the operation.
-    levels: Levels,
+    /// The rules of the catalogue that are not at level allow, and those at level deny, whatever the operation.
+    enabled: RuleSet,
+    deny: RuleSet,
     /// The embedder's own rules, and their levels.
     custom: Option<Arc<dyn Custom>>,
     custom_levels: Box<[Level]>,
@@ -61,17 +67,18 @@ impl Engine {
     #[must_use]
     pub fn new(policy: &Policy) -> Engine {
         let (of_catalogue, own) = policy.levels.split_at_checked(COUNT).unwrap_or_default();
-        let mut levels = Levels::default();
+        let (mut enabled, mut deny) = (RuleSet::default(), RuleSet::default());
         for (position, level) in (0..).zip(of_catalogue) {
             if *level != Level::Allow {
-                levels.enabled = levels.enabled.with(position);
+                enabled = enabled.with(position);
             }
             if *level == Level::Deny {
-                levels.deny = levels.deny.with(position);
+                deny = deny.with(position);
             }
         }
         Engine {
-            levels,
+            enabled,
+            deny,
             custom: policy.custom.clone(),
             custom_levels: own.into(),
             max_findings: policy.max_findings,
@@ -103,7 +110,9 @@ impl Engine {
         facts: &Facts<'_>,
         report: &mut Report,
     ) {
-        self.run(operation, body, facts, report, false);
+        report.begin(operation, self.custom.as_ref());
+        let mut findings = self.findings(operation, &mut report.found, false);
+        report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
     }
 
     /// Whether the gateway can accept the request: the verdict alone, for less.
@@ -123,260 +132,97 @@ impl Engine {
         facts: &Facts<'_>,
         workspace: &mut Workspace,
     ) -> bool {
-        let report = &mut workspace.0;
-        self.run(operation, body, facts, report, true);
-        !report.denied
+        let mut findings = self.findings(operation, &mut workspace.found, true);
+        self.run(operation, body, facts, &mut workspace.scratch, &mut findings);
+        !findings.denied()
     }
 
+    /// The way of a request: what is found goes to `findings`, and what else is to be said is given back.
     fn run(
         &self,
         operation: Operation,
         body: &[u8],
         facts: &Facts<'_>,
-        report: &mut Report,
-        verdict_only: bool,
-    ) {
-        report.reset(operation);
+        scratch: &mut Scratch,
+        findings: &mut Findings<'_>,
+    ) -> Summary {
+        let Some(body) = self.enter(operation, body, findings) else { return Summary::NONE };
+        let mut tape = Tape::new(&mut scratch.slots);
+        let (decoded, predictor) = (&mut scratch.decoded, &mut scratch.predictor);
+        let root = read(operation, body, &mut tape, decoded, predictor, findings);
+        let Some(root) = root else { return Summary::NONE };
+        let request = Request::new(operation, body, root, tape.slots(), decoded);
+        let context = Context::new(&request, facts);
+        rules::run(&context, findings);
         if let Some(custom) = &self.custom {
-            report.custom = Some(Arc::clone(custom));
-        } else {
-            report.custom = None;
+            custom.run(&context, findings);
         }
+        if findings.verdict_only {
+            return Summary::NONE;
+        }
+        Summary::of(&context, findings)
+    }
+
+    /// Where the findings of a request are collected.
+    fn findings<'f>(
+        &'f self,
+        operation: Operation,
+        found: &'f mut Found,
+        verdict_only: bool,
+    ) -> Findings<'f> {
+        let of_operation = rules::OF_OPERATION.get(operation as usize).copied().unwrap_or_default();
+        let enabled = self.enabled.intersection(of_operation);
+        let levels = Levels::new(enabled, self.deny, &self.custom_levels);
+        Findings::new(found, levels, self.max_findings, verdict_only)
+    }
+
+    /// The body, if it is one to read: nothing but white space is none.
+    fn enter<'b>(
+        &self,
+        operation: Operation,
+        body: &'b [u8],
+        findings: &mut Findings<'_>,
+    ) -> Option<&'b [u8]> {
         if body.len() > self.max_body_bytes {
-            let given = [self.max_body_bytes, body.len()].map(|n| Param::Integer(n as i64));
-            return unreadable(report, reading::TOO_LARGE_AT, 0, &given);
+            let params = [self.max_body_bytes, body.len()].map(|n| Param::Integer(n as i64));
+            findings.only(const { position_of("json.too_large") }, 0, &params);
+            return None;
         }
         let body = if json::is_white_space(body) { &[] } else { body };
         if body.is_empty() && !operation.takes_no_body() {
-            return unreadable(report, reading::BODY_REQUIRED_AT, 0, &[]);
+            findings.only(const { position_of("body.required") }, 0, &[]);
+            return None;
         }
-        let mut tape = take_tape(report);
-        self.read_and_judge(operation, body, facts, report, &mut tape, verdict_only);
-        keep_tape(report, tape);
-    }
-
-    fn read_and_judge(
-        &self,
-        operation: Operation,
-        body: &[u8],
-        facts: &Facts<'_>,
-        report: &mut Report,
-        tape: &mut Tape,
-        verdict_only: bool,
-    ) {
-        let of_operation = rules::OF_OPERATION.get(operation as usize).copied().unwrap_or_default();
-        let mut levels = Levels { enabled: self.levels.enabled.and(of_operation), ..self.levels };
-        if verdict_only {
-            // What only warns changes no verdict.
-            levels.enabled = levels.enabled.and(levels.deny);
-        }
-        let mut notes = ReadIssues {
-            levels,
-            most: self.max_findings,
-            verdict_only,
-            list: core::mem::take(&mut report.scratch.notes),
-            count: 0,
-            denied: false,
-            first_denied: None,
-        };
-        let root = read_body(operation, body, tape, report, &mut notes);
-        let root = match root {
-            Ok(root) => root,
-            Err(stop) => {
-                report.scratch.notes = notes.list;
-                match stop {
-                    Stop::Malformed(at) => malformed(report, body, at),
-                    Stop::Denied => report.denied = true,
-                }
-                return;
-            }
-        };
-        notes.finish();
-        let decoded = core::mem::take(&mut report.scratch.decoded);
-        let request = Request::new(operation, body, root, tape, &decoded);
-        self.judge(&request, facts, &notes, report);
-        report.scratch.decoded = decoded;
-        report.scratch.notes = notes.list;
-    }
-
-    /// Runs the rules over what was read.
-    fn judge(
-        &self,
-        request: &Request<'_>,
-        facts: &Facts<'_>,
-        notes: &ReadIssues,
-        report: &mut Report,
-    ) {
-        let context = Context::new(request, facts);
-        let mut found = Findings {
-            entries: &mut report.entries,
-            undecided: &mut report.undecided,
-            most: self.max_findings,
-            count: 0,
-            denied: false,
-            forbidden: false,
-            first_denied: 0,
-            places: None,
-            verdict_only: notes.verdict_only,
-            levels: notes.levels,
-            custom_level: None,
-            rule: 0,
-            found_by: u16::MAX,
-        };
-        if notes.count > 0 {
-            add_notes(request, notes, &mut found, &mut report.names);
-        }
-        rules::run(&context, &mut found);
-        if let Some(custom) = &self.custom {
-            custom.run(&self.custom_levels, &context, &mut found);
-        }
-        (report.denied, report.forbidden) = (found.denied, found.forbidden);
-        report.first_denied = found.first_denied;
-        report.most = self.max_findings;
-        report.truncated = found.count > self.max_findings;
-        if notes.verdict_only {
-            return;
-        }
-        report.scenario = context.scenario;
-        report.capabilities = context.capabilities;
-        report.total = context.total();
-        self.add_outlook(&context, notes.levels, report);
-    }
-
-    /// What the report adds to the findings: status, obligations, and until when the verdict lasts.
-    fn add_outlook(&self, context: &Context<'_>, levels: Levels, report: &mut Report) {
-        if saving::three_ds_required(context) == Ok(true) {
-            report.oblige(Obligation::ThreeDs);
-        }
-        if report.denied {
-            return;
-        }
-        if context.scenario == Some(Feature::TwoStep) {
-            let (now, hold) = (context.facts.now(), context.facts.hold_days());
-            let by = now.ok().zip(hold.ok()).map(|(now, hold)| now.plus_days(hold.get()));
-            report.oblige(Obligation::Capture(by));
-        }
-        report.valid_until = valid_until(context, levels);
+        Some(body)
     }
 }
 
-/// The last instant at which the operation's time rule still holds, if it is at level deny and holds now.
-fn valid_until(context: &Context<'_>, levels: Levels) -> Option<Timestamp> {
-    let paid_at = context.facts.paid_at().ok()?;
-    let holds = |position: u16, violated: fn(&Context<'_>) -> Known<bool>| {
-        levels.denies(position) && violated(context) == Ok(false)
-    };
-    match context.operation {
-        Operation::Capture if holds(capture::HOLD_EXPIRED_AT, capture::hold_expired) => {
-            let days = context.facts.hold_days().unwrap_or(crate::facts::HoldDays::MIN);
-            Some(paid_at.plus_days(days.get()))
-        }
-        Operation::Refund if holds(refund::TOO_OLD_AT, refund::too_old) => paid_at.plus_two_years(),
-        Operation::Reversal if holds(refund::SAME_DAY_AT, refund::another_day) => {
-            Some(paid_at.end_of_local_day(context.facts.utc_offset().ok()?))
-        }
-        _ => None,
-    }
-}
-
-fn read_body(
+/// Reads a body: the slot of the whole, if it was read to its end.
+fn read(
     operation: Operation,
     body: &[u8],
-    tape: &mut Tape,
-    report: &mut Report,
-    notes: &mut ReadIssues,
-) -> Result<Slot, Stop> {
-    match schema::body(operation) {
-        Some(shape) if !body.is_empty() => {
-            let scratch = &mut report.scratch;
-            read::read(body, shape, tape, &mut scratch.decoded, &mut scratch.predictor, notes)
-        }
+    tape: &mut Tape<'_>,
+    decoded: &mut Decoded,
+    predictor: &mut KeyPredictor,
+    findings: &mut Findings<'_>,
+) -> Option<Slot> {
+    let shape = match schema::body(operation) {
+        Some(shape) if !body.is_empty() => shape,
         // A Full Refund, or a reversal, whose body is not parsed.
-        _ => Ok(Slot::plain(Tag::Unseen, 0, body.len())),
-    }
-}
-
-/// The one finding of a body that cannot be read: nothing else is checked.
-#[cold]
-#[inline(never)]
-fn unreadable(report: &mut Report, rule: u16, at: u32, given: &[Param]) {
-    report.denied = true;
-    report.entries.push(Entry::new(rule, Level::Deny, Path::BODY, (at, at), given));
-}
-
-#[cold]
-fn malformed(report: &mut Report, body: &[u8], at: usize) {
-    let (line, column) = json::line_and_column(body, at);
-    let given = [line, column].map(|n| Param::Integer(i64::from(n)));
-    unreadable(report, reading::MALFORMED_AT, at as u32, &given);
-}
-
-/// Turns the reader's notes into findings.
-#[cold]
-fn add_notes(
-    request: &Request<'_>,
-    notes: &ReadIssues,
-    found: &mut Findings<'_>,
-    names: &mut Vec<u8>,
-) {
-    for note in &notes.list {
-        add_note(request, note, found, names);
-    }
-    // The first that rejects may be beyond the most that are kept.
-    if let (Some(first), false) = (&notes.first_denied, found.denied) {
-        add_note(request, first, found, names);
-    }
-    // Those beyond the most that are kept count, too.
-    found.count = notes.count;
-}
-
-fn add_note(request: &Request<'_>, note: &Issue, found: &mut Findings<'_>, names: &mut Vec<u8>) {
-    let rule = u16::from(note.rule);
-    let level = found.levels.of(rule);
-    if !found.count(rule, level) {
-        return;
-    }
-    let of_type;
-    let given: &[Param] = match note.rule {
-        reading::TYPE => {
-            let expected = note.path.expected(schema::body(request.operation));
-            of_type = [Param::Word(expected), Param::Type(note.actual)];
-            &of_type
-        }
-        reading::OUT_OF_RANGE => &reading::DIGITS,
-        _ => &[],
+        _ => return Some(Slot::plain(Tag::Unseen, 0, body.len())),
     };
-    let mut entry = Entry::new(rule, level, note.path, (note.start, note.end), given);
-    if note.rule == reading::UNKNOWN {
-        let start = names.len() as u32;
-        let key = (note.start as usize).wrapping_add(1)..(note.end as usize).wrapping_sub(1);
-        push_shown_name(request.body.get(key).unwrap_or_default(), names);
-        entry.name = (start, names.len() as u32);
+    let issues = &mut |issue: &Issue| issues::report(issue, operation, findings);
+    match read::read(body, shape, tape, decoded, predictor, issues) {
+        Ok(root) => {
+            findings.finish_reading(body);
+            return Some(root);
+        }
+        Err(Stop::Malformed(at)) => {
+            let (line, column) = json::line_and_column(body, at);
+            let params = [line, column].map(|n| Param::Integer(i64::from(n)));
+            findings.only(const { position_of("json.malformed") }, at as u32, &params);
+        }
+        Err(Stop::Enough) => {}
     }
-    found.entries.push(entry);
-}
-
-/// Appends the name of an unknown member, if it may be shown. `raw` is what stands between its quotes.
-fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
-    let before = names.len();
-    // Six bytes of an escape make one at least: a longer key has a name that is not shown.
-    if raw.len() <= 6 * 64 {
-        json::decode(raw, names);
-    }
-    if !is_shown(names.get(before..).unwrap_or_default()) {
-        names.truncate(before);
-    }
-}
-
-/// The slots' memory: the report's, if it has had a large body before, else the stack.
-fn take_tape(report: &mut Report) -> Tape {
-    let kept = core::mem::take(&mut report.scratch.tape);
-    if kept.capacity() > Tape::new().inline_size() { Tape::from_vec(kept) } else { Tape::new() }
-}
-
-fn keep_tape(report: &mut Report, mut tape: Tape) {
-    if tape.spilled() {
-        tape.clear();
-        report.scratch.tape = tape.into_vec();
-    }
+    None
 }

@@ -112,7 +112,7 @@ pub use interop::{SetIter, UnknownName};
 pub use json::JsonType;
 pub use level::Level;
 pub use operation::{Operation, Operations};
-pub use policy::{Policy, PolicyError, PolicyMember};
+pub use policy::{CustomRule, Policy, PolicyError, PolicyMember};
 pub use report::{Finding, Obligation, Report, Unchecked, Verdict};
 pub use rule::{Basis, Rule};
 pub use shown::shown_name;

@@ -196,7 +196,7 @@ impl Operations {
 
     /// What is in either set.
     #[must_use]
-    pub const fn and(self, other: Operations) -> Operations {
+    pub const fn union(self, other: Operations) -> Operations {
         Operations(self.0 | other.0)
     }
 

@@ -41,6 +41,11 @@ impl Path {
         }
     }
 
+    /// Whether this is an unknown member.
+    pub(crate) fn is_unknown(self) -> bool {
+        matches!(self.steps().last(), Some(Step::Member(Path::UNKNOWN)))
+    }
+
     /// In how many arrays and objects the place lies.
     pub(crate) fn depth(self) -> u32 {
         self.steps().count() as u32

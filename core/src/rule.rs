@@ -13,7 +13,6 @@ use crate::operation::{Operation, Operations};
 use crate::schema::{Airline, Client, Order, Payout, Recipient, ServiceLocation, TravelData};
 use crate::text::cut;
 use core::fmt;
-use std::sync::Arc;
 
 /// What a rule rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -44,10 +43,11 @@ impl Basis {
     }
 }
 
-/// A rule: what it is called, what it rests on, and how it decides.
-#[derive(Clone)]
+/// A rule: what it is called, what it rests on, and what is said of it. [`CustomRule`](crate::CustomRule) is how an
+/// embedder adds one.
+#[derive(Clone, Copy)]
 pub struct Rule {
-    /// Its identity in the C face: given once, never reused. Custom rules have none: 0.
+    /// Its identity in the C binding: given once, never reused. Custom rules have none: 0.
     pub number: u16,
     /// Its name, `family.name`. An embedder's own are `custom.name`.
     pub name: &'static str,
@@ -70,7 +70,7 @@ pub struct Rule {
     /// What the catalogue says of it.
     pub docs: Docs,
     /// How it decides.
-    pub check: Check,
+    pub(crate) check: CheckFn,
 }
 
 /// What the catalogue says of a rule. A build without the feature `prose` has no room for it.
@@ -159,89 +159,44 @@ pub type Outcome = Result<(), Missing>;
 /// The rule holds, as far as it did not report a finding.
 pub const HOLDS: Outcome = Ok(());
 
-/// A check as a function.
-pub type CheckFn = for<'c> fn(&'c Context<'c>, &mut Findings<'_>) -> Outcome;
-
-/// A check of an embedder's: a closure that may hold what it needs.
-pub type SharedCheck =
-    Arc<dyn for<'c> Fn(&'c Context<'c>, &mut Findings<'_>) -> Outcome + Send + Sync>;
-
-/// How a rule decides.
-#[derive(Clone)]
-pub enum Check {
-    /// While the body is read.
-    Reader,
-    /// By a function over what was read.
-    Function(CheckFn),
-    /// By a closure over what was read.
-    Closure(SharedCheck),
-}
-
-impl Check {
-    /// A check of an embedder's.
-    pub fn closure(
-        check: impl for<'c> Fn(&'c Context<'c>, &mut Findings<'_>) -> Outcome + Send + Sync + 'static,
-    ) -> Check {
-        Check::Closure(Arc::new(check))
-    }
-}
+/// How a rule decides: it looks at the context, and reports where it is violated.
+pub(crate) type CheckFn = fn(&Context<'_>, &mut Findings<'_>) -> Outcome;
 
 impl Rule {
-    /// A rule of an embedder's own, to be given to [`crate::Policy::with_rule`]: at level deny, without
-    /// facts, params and prose. Set what differs by struct update.
-    ///
-    /// ```
-    /// use paylint::rule::HOLDS;
-    /// use paylint::{Level, Operations, Rule};
-    ///
-    /// let rule = Rule {
-    ///     level: Level::Warn,
-    ///     ..Rule::custom("custom.no_moto", Operations::ORDER, "we take no MOTO", |c, found| {
-    ///         if let Some(order) = c.request.order() && order.is_moto().is_true() {
-    ///             found.at(order.is_moto());
-    ///         }
-    ///         HOLDS
-    ///     })
-    /// };
-    /// assert_eq!(rule.family(), "custom");
-    /// ```
-    #[must_use]
-    pub fn custom(
-        name: &'static str,
-        on: Operations,
-        message: &'static str,
-        check: impl for<'c> Fn(&'c Context<'c>, &mut Findings<'_>) -> Outcome + Send + Sync + 'static,
-    ) -> Rule {
-        Rule {
-            number: 0,
-            name,
-            on,
-            level: Level::Deny,
-            locked: false,
-            basis: Basis::Custom,
-            source: None,
-            needs: &[],
-            message,
-            params: &[],
-            docs: Docs::NONE,
-            check: Check::closure(check),
-        }
-    }
+    /// What most rules have in common. The rest is given for every rule: the compiler refuses one without it.
+    pub(crate) const DEFAULT: Rule = Rule {
+        number: 0,
+        name: "",
+        on: Operations::NONE,
+        level: Level::Deny,
+        locked: false,
+        basis: Basis::Stated,
+        source: None,
+        needs: &[],
+        message: "",
+        params: &[],
+        docs: Docs::NONE,
+        check: found_by_the_reader,
+    };
 
     /// The family: what stands before the point in the name.
     #[must_use]
     pub fn family(&self) -> &'static str {
         cut(self.name, b'.').0
     }
+}
 
-    /// Runs the check.
-    #[inline(always)]
-    pub(crate) fn run(&self, context: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-        match &self.check {
-            Check::Reader => HOLDS,
-            Check::Function(check) => check(context, found),
-            Check::Closure(check) => check(context, found),
-        }
+/// The check of the rules that are decided before there is anything to look at.
+fn found_by_the_reader(_: &Context<'_>, _: &mut Findings<'_>) -> Outcome {
+    HOLDS
+}
+
+impl Findings<'_> {
+    /// Reports a violation of the request as a whole.
+    #[cold]
+    #[inline(never)]
+    pub fn at_body(&mut self, context: &Context<'_>) {
+        self.at(context.request.place());
     }
 }
 

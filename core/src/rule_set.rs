@@ -7,8 +7,8 @@ use crate::level::Level;
 pub(crate) struct RuleSet([u64; 2]);
 
 impl RuleSet {
-    /// How many rules there can be.
-    pub(crate) const MOST: usize = 128;
+    /// How many rules there can be; the positions of an embedder's own begin here.
+    pub(crate) const MAX: u16 = 128;
 
     /// The rules from one position to that behind the last.
     #[inline]
@@ -27,20 +27,20 @@ impl RuleSet {
 
     /// Whether a rule is one of them.
     #[inline]
-    pub(crate) const fn has(&self, position: u16) -> bool {
+    pub(crate) const fn contains(&self, position: u16) -> bool {
         let [low, high] = self.0;
         (if position < 64 { low } else { high }) >> (position & 63) & 1 == 1
     }
 
     /// The rules of both.
     #[inline]
-    pub(crate) const fn and(&self, other: RuleSet) -> RuleSet {
+    pub(crate) const fn intersection(&self, other: RuleSet) -> RuleSet {
         RuleSet([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
     /// The rules of either.
     #[inline]
-    pub(crate) const fn or(&self, other: RuleSet) -> RuleSet {
+    pub(crate) const fn union(&self, other: RuleSet) -> RuleSet {
         RuleSet([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
@@ -66,25 +66,46 @@ const fn below(position: u16) -> [u64; 2] {
     }
 }
 
-/// The levels of the catalogue's rules for one operation, as bits by position.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Levels {
-    /// Rules that are not at level allow; of one operation, where it is known.
+/// The levels of the rules that are looked at: of the catalogue's as bits by position; behind them the embedder's own.
+#[derive(Clone, Copy)]
+pub(crate) struct Levels<'p> {
+    /// Rules of the catalogue that are looked at.
     pub(crate) enabled: RuleSet,
-    /// Rules at level deny.
-    pub(crate) deny: RuleSet,
+    /// Rules of the catalogue at level deny.
+    deny: RuleSet,
+    /// The levels of the embedder's own rules, and the least at which one is looked at.
+    own: &'p [Level],
+    least: Level,
 }
 
-impl Levels {
-    /// The level of a rule that is looked at.
-    #[inline]
-    pub(crate) const fn of(self, position: u16) -> Level {
-        if self.deny.has(position) { Level::Deny } else { Level::Warn }
+impl<'p> Levels<'p> {
+    /// Looks at the rules that are `enabled`, and at those of the embedder's own that are not at level allow.
+    pub(crate) const fn new(enabled: RuleSet, deny: RuleSet, own: &'p [Level]) -> Levels<'p> {
+        Levels { enabled, deny, own, least: Level::Warn }
     }
 
-    /// Whether the rule is at level deny and belongs to the operation.
-    pub(crate) const fn denies(self, position: u16) -> bool {
-        self.enabled.and(self.deny).has(position)
+    /// These levels, but only rules at level deny are looked at.
+    pub(crate) const fn that_deny(self) -> Levels<'p> {
+        Levels { enabled: self.enabled.intersection(self.deny), least: Level::Deny, ..self }
+    }
+
+    /// The level of a rule that is looked at.
+    #[inline]
+    pub(crate) fn of(&self, position: u16) -> Level {
+        if let Some(own) = position.checked_sub(RuleSet::MAX) {
+            return self.own.get(usize::from(own)).copied().unwrap_or(Level::Allow);
+        }
+        if self.deny.contains(position) { Level::Deny } else { Level::Warn }
+    }
+
+    /// Whether a rule of the catalogue is looked at, at level deny.
+    pub(crate) const fn denies(&self, position: u16) -> bool {
+        self.enabled.intersection(self.deny).contains(position)
+    }
+
+    /// Whether one of the embedder's own rules is looked at.
+    pub(crate) fn has_own(&self, position: u16) -> bool {
+        self.of(position) >= self.least
     }
 }
 
@@ -101,11 +122,11 @@ mod tests {
             assert_eq!(range.is_empty(), start == end);
             for position in 0..128 {
                 let is_in = (start..end).contains(&position);
-                assert_eq!(range.has(position), is_in);
+                assert_eq!(range.contains(position), is_in);
                 let other = RuleSet::range(position, position + 1);
-                assert_eq!(!range.and(other).is_empty(), is_in);
-                assert!(range.or(other).has(position));
-                assert_eq!(range.or(other) == range, is_in);
+                assert_eq!(!range.intersection(other).is_empty(), is_in);
+                assert!(range.union(other).contains(position));
+                assert_eq!(range.union(other) == range, is_in);
             }
         }
         assert_eq!(RuleSet::range(63, 66).words(), [1 << 63, 0b11]);

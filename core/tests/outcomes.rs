@@ -1,5 +1,5 @@
 //! Every case of a corpus comes out as the naive model says: the agreement of engine and model
-//! without building the model anew, for the mutants of `./soak mutants`.
+//! without building the model anew, for the mutants of `cargo xtask soak mutants`.
 //!
 //! `PAYLINT_OUTCOMES` names the folder that `paylint-tests`' example `corpus` wrote.
 
@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use paylint::{Engine, FactsBuf, Operation, Policy, Report, Verdict};
 
 #[test]
-#[ignore = "reads a folder of cases, which ./soak mutants writes"]
+#[ignore = "reads a folder of cases, which `cargo xtask soak mutants` writes"]
 fn every_case_comes_out_as_the_model_says() {
     let folder = env::var_os("PAYLINT_OUTCOMES").expect("PAYLINT_OUTCOMES names a folder of cases");
     let read = |name| fs::read_to_string(Path::new(&folder).join(name)).expect("a file of cases");

@@ -1,4 +1,4 @@
-//! A planted data race, which scripts/tsan.sh must see reported: two threads check into one report,
+//! A planted data race, which xtask/scripts/threads.sh must see reported: two threads check into one report,
 //! which only unsafe code can bring about.
 
 #![allow(unsafe_code, reason = "the compiler does not let a race pass otherwise")]

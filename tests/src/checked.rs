@@ -68,7 +68,23 @@ fn assert_canonical(report: &Report) {
         assert_eq!(format!("{{{}}}", members.join(",")), read.params.get(), "{}", read.rule);
         expected.sort_unstable();
         assert_eq!(names, expected);
+        for name in expected.iter().filter(|name| !is_limit(name)) {
+            assert!(!has_card_number(&params[*name].to_string()), "{} {name}", read.rule);
+        }
+        let shows_limit = expected.iter().any(|name| is_limit(name));
+        assert!(shows_limit || !has_card_number(&read.message), "{}", read.rule);
     }
+}
+
+/// What a number of the body is measured by: shown whatever it is.
+fn is_limit(param: &str) -> bool {
+    matches!(param, "limit" | "minimum" | "maximum" | "remaining")
+}
+
+/// Whether a text has so many digits in a row, before a point, as a card number.
+fn has_card_number(text: &str) -> bool {
+    let mut pieces = text.split(|c: char| c != '.' && !c.is_ascii_digit());
+    pieces.any(|piece| piece.split('.').next().is_some_and(|digits| digits.len() >= 12))
 }
 
 /// A report that has something of most kinds to forget: findings, a name, a total, an obligation,

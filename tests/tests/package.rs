@@ -95,3 +95,20 @@ fn registries_are_told_what_they_show() {
         }
     }
 }
+
+/// A crate that needs a newer compiler than is promised would fail a user's first command.
+#[test]
+fn the_promised_compiler_can_build_every_crate() {
+    let metadata = cargo(&["metadata", "--locked", "--format-version", "1"]);
+    let metadata: Value = serde_json::from_str(&metadata).expect("JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let version = |package: &Value| -> Option<(u32, u32)> {
+        let mut parts = package["rust_version"].as_str()?.split('.').map(|part| part.parse().ok());
+        Some((parts.next()??, parts.next()??))
+    };
+    let ours = packages.iter().find(|package| package["name"] == "paylint").expect("paylint");
+    let promised = version(ours).expect("rust-version");
+    let newer = packages.iter().filter(|package| version(package) > Some(promised));
+    let newer: Vec<_> = newer.map(|package| (&package["name"], &package["rust_version"])).collect();
+    assert!(newer.is_empty(), "these need a newer compiler: {newer:?}");
+}

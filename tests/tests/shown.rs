@@ -64,6 +64,40 @@ fn every_kind_of_parameter_is_shown() {
     assert_eq!((message.as_str(), params), ("it is !", json!({})));
 }
 
+/// A number that could be a card's is hidden from the moment that it is reported; a limit or a fact is shown.
+#[test]
+fn a_number_of_twelve_digits_is_not_shown() {
+    let decimal = |text: &str| Param::Decimal(text.parse().expect("a decimal"));
+    let limit = |text: &str| Param::Limit(text.parse().expect("a decimal"));
+    for (value, text, member) in [
+        (decimal("99999999999.99999999"), "99999999999.99999999", json!("99999999999.99999999")),
+        (decimal("-99999999999.99"), "-99999999999.99", json!("-99999999999.99")),
+        (decimal("100000000000"), "…", json!(null)),
+        (decimal("-100000000000"), "…", json!(null)),
+        (decimal("411111111111111.25"), "…", json!(null)),
+        (Param::Integer(-99_999_999_999), "-99999999999", json!(-99_999_999_999_i64)),
+        (Param::Integer(100_000_000_000), "…", json!(null)),
+        (Param::Integer(-4_111_111_111_111_111), "…", json!(null)),
+        (Param::Integer(i64::MIN), "…", json!(null)),
+        (limit("411111111111111.25"), "411111111111111.25", json!("411111111111111.25")),
+        (Param::Hidden, "…", json!(null)),
+    ] {
+        let rule = || rule_with("not {value} of 7", &["value"], [value]);
+        let (policy, facts) = (Policy::default().with_rule(rule()), Facts::default());
+        let report = Engine::new(&policy.expect("a rule")).check(Operation::Reversal, b"", &facts);
+        let message = format!("not {text} of 7");
+        let own = report.findings().next().expect("a finding");
+        assert_eq!(own.message().to_string(), message);
+        assert_eq!(own.params_json(), json!({ "value": member }).to_string());
+        assert!(report.to_string().contains(&message), "{report}");
+        assert!(report.to_problem().expect("a problem").contains(&message));
+        if text == "…" {
+            let params: Vec<_> = own.params().map(|(_, param)| format!("{param:?}")).collect();
+            assert_eq!(params, ["Hidden"]);
+        }
+    }
+}
+
 #[test]
 fn what_json_must_escape_is_escaped() {
     let message = "\"a\" \\ b\nc\rd\te\u{8}f\u{c}g\u{1}h\u{1f}";

@@ -1,6 +1,6 @@
 //! One engine and one handle of facts serve any number of threads: the reports are those of one
 //! thread. `PAYLINT_CASES` sets how many requests each of the eight checks twice (4,000 unless told);
-//! `scripts/tsan.sh` runs it under ThreadSanitizer.
+//! `xtask/scripts/threads.sh` runs it under ThreadSanitizer.
 
 use std::sync::Barrier;
 use std::{env, thread};

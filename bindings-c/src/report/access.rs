@@ -187,7 +187,7 @@ pub extern "C" fn paylint_report_finding(
     })
 }
 
-/// Whether there were more findings than the policy keeps.
+/// Whether there were more findings of a level than the policy keeps.
 ///
 /// @param report     the report.
 /// @param truncated  set to whether there were.

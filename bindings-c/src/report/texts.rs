@@ -97,7 +97,8 @@ pub struct paylint_finding {
     pub path: paylint_text,
     /// What is wrong, as one English sentence. The report's.
     pub message: paylint_text,
-    /// What a host needs to write its own message, as a JSON object. The report's.
+    /// What a host needs to write its own message, as a JSON object. A number of the body that
+    /// could be a card's is null there, and … in the message. The report's.
     pub params: paylint_text,
     /// The first byte of the body to show for it: of the value; of an unknown or repeated member's
     /// key; of the object in which a member is missing.

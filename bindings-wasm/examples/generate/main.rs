@@ -68,7 +68,10 @@ fn union<'n>(out: &mut String, doc: &str, name: &str, members: impl Iterator<Ite
 
 /// The `params` of each rule's findings.
 fn params(out: &mut String) {
-    out.push_str("/** The `params` of each rule's findings. Decimals are strings. */\n");
+    out.push_str(
+        "/**\n * The `params` of each rule's findings. Decimals are strings; a number of the body with twelve \
+         or more\n * digits before the point could be a card's, and is `null`.\n */\n",
+    );
     out.push_str("export interface ParamsOf {\n");
     for rule in catalogue() {
         if !rule.docs.summary.is_empty() {
@@ -93,7 +96,8 @@ fn param_type(rule: &Rule, param: &str) -> &'static str {
         (_, "minor_units" | "legs") => "number",
         ("json.too_large" | "descriptor.length", "limit" | "actual") => "number",
         ("field.type" | "order.total_out_of_range", _) => "string",
-        (_, "minimum" | "maximum" | "actual" | "remaining" | "n_legs") => "string",
+        (_, "minimum" | "maximum" | "remaining") => "string",
+        (_, "actual" | "n_legs") => "string | null",
         (rule, param) => panic!("the type of the parameter {param} of {rule} is not known here"),
     }
 }
@@ -104,7 +108,7 @@ fn param_types() -> String {
         for param in rule.params {
             let comma = if out.len() > 1 { "," } else { "" };
             let kind = match param_type(rule, param) {
-                scalar @ ("number" | "string") => scalar,
+                scalar @ ("number" | "string" | "string | null") => scalar,
                 _ => "list",
             };
             _ = write!(out, "{comma}\n  \"{} {param}\": \"{kind}\"", rule.name);

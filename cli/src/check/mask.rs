@@ -229,7 +229,8 @@ impl Masker<'_> {
     fn scalar(&mut self, token: &[u8]) -> bool {
         let is_shown = !self.is_broken
             && self.member().is_some_and(|member| member.harmless)
-            && is_code(token, |byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+            && is_code(token, |byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+            && !is_long_number(token);
         if is_shown {
             return self.show(token);
         }
@@ -256,6 +257,13 @@ impl Masker<'_> {
 fn is_code(content: &[u8], is_part: impl Fn(u8) -> bool) -> bool {
     let digits = content.iter().filter(|byte| byte.is_ascii_digit()).count();
     content.len() <= LONGEST && digits <= MOST_DIGITS && content.iter().all(|byte| is_part(*byte))
+}
+
+/// Whether a number has twelve or more digits before the point, once its exponent is written out. Of a literal
+/// that is no longer than a code, this is exact.
+fn is_long_number(literal: &[u8]) -> bool {
+    let number = std::str::from_utf8(literal).ok().and_then(|text| text.parse::<f64>().ok());
+    number.is_some_and(|number| number.abs() >= 1e11)
 }
 
 /// How long the string at the beginning is, with its quotes.
@@ -297,6 +305,9 @@ mod tests {
             (r#"{"products":[{"price":1e2},7]}"#, r#"{"products":[{"price":1e2},…]}"#),
             (r#"{"products":[{"price":"1.50"}]}"#, r#"{"products":[{"price":"1.50"}]}"#),
             (r#"{"products":[{"price":123456789}]}"#, r#"{"products":[{"price":…}]}"#),
+            (r#"{"products":[{"price":9.9999e10}]}"#, r#"{"products":[{"price":9.9999e10}]}"#),
+            (r#"{"products":[{"price":1e11}]}"#, r#"{"products":[{"price":…}]}"#),
+            (r#"{"products":[{"price":-4.1111e12}]}"#, r#"{"products":[{"price":…}]}"#),
             (r#"{"products":{"price":1}}"#, r#"{"products":{"price":…}}"#),
             (r#"{"client":{"currency":"EUR"}}"#, r#"{"client":{"currency":"…"}}"#),
             (r#"{"sku":1,"4929883":1,"a b":1}"#, r#"{"sku":…,"*":…,"*":…}"#),

@@ -87,6 +87,12 @@ impl Decimal {
         write_scaled(out, self.0, Decimal::SCALE as usize);
     }
 
+    /// Whether it has twelve or more digits before the point, as a card number has.
+    pub(crate) fn is_as_long_as_a_card_number(self) -> bool {
+        const TWELVE_DIGITS: u128 = power_of_ten(11 + Decimal::SCALE).unsigned_abs();
+        self.0.unsigned_abs() >= TWELVE_DIGITS
+    }
+
     /// How many digits there are after the point, trailing zeros not counted.
     #[must_use]
     pub fn decimal_places(self) -> u32 {

@@ -1,19 +1,14 @@
 //! What was read: typed, borrowed views of a body. Every member is *absent*, *invalid* or *valid*.
 
 mod slot;
+mod tape;
 
 pub(crate) use slot::{Slot, Tag};
+pub(crate) use tape::Tape;
 
 use crate::decimal::{Decimal, Literal, Small};
 use crate::operation::{Operation, Operations};
 use core::marker::PhantomData;
-use smallvec::SmallVec;
-
-/// How many slots an ordinary request needs: an order with 16 products and 8 legs fits.
-pub(crate) const ORDINARY: usize = 224;
-
-/// The slots of a request, on the stack where it is an ordinary one.
-pub(crate) type Tape = SmallVec<[Slot; ORDINARY]>;
 
 /// The contents of strings with escapes.
 #[derive(Default)]

@@ -30,7 +30,7 @@ impl fmt::Display for Missing {
 impl Missing {
     /// Both sets.
     #[must_use]
-    pub const fn and(self, other: Missing) -> Missing {
+    pub const fn union(self, other: Missing) -> Missing {
         Missing(self.0.union(other.0))
     }
 }

@@ -1,117 +1,113 @@
-//! What rules report to.
+//! What the reader and the rules report to: a plain collector.
 
+mod entry;
 mod locate;
 
-use crate::decimal::{Decimal, Total};
+pub use entry::Param;
+pub(crate) use entry::{Entry, MAX_PARAMS, Undecided, UndecidedList};
+
 use crate::document::{Object, Place, Request, Slot};
 use crate::facts::{FactSet, Missing};
-use crate::feature::Feature;
-use crate::json::JsonType;
+use crate::json;
 use crate::level::Level;
 use crate::path::Path;
-use crate::rule::{Context, Outcome, Rule};
-use crate::rule_set::{Levels, RuleSet};
-use crate::rules::{catalogue::check_at, http};
-use crate::schema::Shape;
-use crate::time::Timestamp;
+use crate::rule_set::Levels;
+use crate::shown::is_shown;
+use core::ops::ControlFlow;
 use locate::Places;
-use smallvec::SmallVec;
+use std::collections::BinaryHeap;
 
-/// The most members that a finding's `params` have.
-pub(crate) const MAX_PARAMS: usize = 3;
-
-/// A member of a finding's `params`.
-#[derive(Clone, Copy, Debug)]
-pub enum Param {
-    /// An exact number; a string in JSON.
-    Decimal(Decimal),
-    /// A sum; a string in JSON.
-    Total(Total),
-    /// A whole number; a number in JSON.
-    Integer(i64),
-    /// A word.
-    Word(&'static str),
-    /// The type of a JSON value.
-    Type(JsonType),
-    /// Two features.
-    Pair(Feature, Feature),
-    /// Members of an object type: bit *n* is the *n*th.
-    Members(&'static Shape, u32),
-    /// An instant.
-    Time(Timestamp),
+/// What was found in a request. A report keeps it, and its memory for the next one.
+#[derive(Clone)]
+pub(crate) struct Found {
+    /// The findings that are kept, in the order of rules and then of the document.
+    pub(crate) entries: Vec<Entry>,
+    /// The names of unknown members in `entries`: ASCII.
+    pub(crate) names: Vec<u8>,
+    /// The rules that could not be decided.
+    pub(crate) undecided: UndecidedList,
+    /// A finding was at level deny, kept or not.
+    pub(crate) denied: bool,
+    /// There were more findings of a level than are kept.
+    pub(crate) truncated: bool,
+    /// What is met while the body is read, by level: the text's order is not that of findings. The last of the
+    /// first is on top.
+    unordered: PerLevel<BinaryHeap<Entry>>,
 }
 
-/// A finding as the report keeps it: no strings; text is made when it is asked for.
-#[derive(Clone, Copy)]
-pub(crate) struct Entry {
-    /// The rule's position: in the catalogue, then among the embedder's own.
-    pub(crate) rule: u16,
-    pub(crate) level: Level,
-    pub(crate) path: Path,
-    /// The text to show for it.
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-    /// An unknown member's name, as a range of the report's names.
-    pub(crate) name: (u32, u32),
-    pub(crate) params: [Option<Param>; MAX_PARAMS],
+/// Something for the findings of level warn, and of level deny.
+#[derive(Clone, Copy, Default)]
+struct PerLevel<T> {
+    warn: T,
+    deny: T,
 }
 
-impl Entry {
-    /// A finding at a path, with the span of text to show for it.
-    #[inline(never)]
-    pub(crate) fn new(
-        rule: u16,
-        level: Level,
-        path: Path,
-        (start, end): (u32, u32),
-        given: &[Param],
-    ) -> Entry {
-        let mut params = [None; MAX_PARAMS];
-        for (place, param) in params.iter_mut().zip(given) {
-            *place = Some(*param);
+impl<T> PerLevel<T> {
+    fn of(&mut self, level: Level) -> &mut T {
+        if level == Level::Deny { &mut self.deny } else { &mut self.warn }
+    }
+}
+
+impl Found {
+    pub(crate) const fn new() -> Found {
+        Found {
+            entries: Vec::new(),
+            names: Vec::new(),
+            undecided: UndecidedList::new_const(),
+            denied: false,
+            truncated: false,
+            unordered: PerLevel { warn: BinaryHeap::new(), deny: BinaryHeap::new() },
         }
-        Entry { rule, level, path, start, end, name: (0, 0), params }
     }
 
-    /// The params, which are the first of their places.
-    pub(crate) fn params(&self) -> impl Iterator<Item = &Param> {
-        self.params.iter().map_while(Option::as_ref)
+    /// Forgets all but the memory.
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+        self.names.clear();
+        self.undecided.clear();
+        self.denied = false;
+        self.truncated = false;
+        self.unordered.warn.clear();
+        self.unordered.deny.clear();
     }
 }
-
-/// A rule that could not be decided.
-#[derive(Clone, Copy)]
-pub(crate) struct Undecided {
-    pub(crate) rule: u16,
-    pub(crate) level: Level,
-    pub(crate) needs: FactSet,
-}
-
-/// More rules than this are rarely unchecked at once.
-pub(crate) type UndecidedList = SmallVec<[Undecided; 20]>;
 
 /// Collects what rules find. A rule reports places; it neither sees levels nor what others found.
 pub struct Findings<'r> {
-    pub(crate) entries: &'r mut Vec<Entry>,
-    pub(crate) undecided: &'r mut UndecidedList,
-    /// How many findings to keep.
-    pub(crate) most: usize,
-    /// How many there were.
-    pub(crate) count: usize,
-    /// One was at level deny; one of those says that the authorization is wrong; which entry the first of them is.
-    pub(crate) denied: bool,
-    pub(crate) forbidden: bool,
-    pub(crate) first_denied: usize,
-    /// Made when something is found.
-    pub(crate) places: Option<Places>,
-    /// Only the verdict is wanted.
+    found: &'r mut Found,
+    /// The levels of the rules that are looked at.
+    pub(crate) levels: Levels<'r>,
+    /// Only the verdict is wanted: nothing is kept.
     pub(crate) verdict_only: bool,
-    /// The levels of the catalogue's rules, and of the embedder's rule that runs.
-    pub(crate) levels: Levels,
-    pub(crate) custom_level: Option<Level>,
+    /// How many findings of each level to keep, and how many are kept.
+    max: usize,
+    kept: PerLevel<usize>,
+    /// Made when something is found.
+    places: Option<Places>,
     /// The rule that runs, and the one that found something last.
-    pub(crate) rule: u16,
-    pub(crate) found_by: u16,
+    rule: u16,
+    found_by: u16,
+}
+
+impl<'r> Findings<'r> {
+    /// Collects into `found`, which is forgotten, as many of each level as `max`.
+    pub(crate) fn new(
+        found: &'r mut Found,
+        levels: Levels<'r>,
+        max: usize,
+        verdict_only: bool,
+    ) -> Findings<'r> {
+        found.clear();
+        // What only warns changes no verdict.
+        let levels = if verdict_only { levels.that_deny() } else { levels };
+        let (kept, places) = (PerLevel::default(), None);
+        Findings { found, levels, verdict_only, max, kept, places, rule: 0, found_by: u16::MAX }
+    }
+
+    /// Whether a finding was at level deny.
+    pub(crate) fn denied(&self) -> bool {
+        self.found.denied
+    }
 }
 
 impl Findings<'_> {
@@ -127,13 +123,6 @@ impl Findings<'_> {
         self.add(place.into(), &params);
     }
 
-    /// Reports a violation of the request as a whole.
-    #[cold]
-    #[inline(never)]
-    pub fn at_body(&mut self, context: &Context<'_>) {
-        self.at(context.request.place());
-    }
-
     #[inline]
     fn add(&mut self, place: Place<'_>, given: &[Param]) {
         let Object { request, slot } = place.object;
@@ -144,74 +133,37 @@ impl Findings<'_> {
     #[cold]
     #[inline(never)]
     fn add_parts(&mut self, request: &Request<'_>, slot: &Slot, member: u8, given: &[Param]) {
-        let (rule, level) = (self.rule, self.level());
+        let (rule, level) = (self.rule, self.levels.of(self.rule));
         self.found_by = rule;
-        if self.count(rule, level) {
+        if self.has_room(level) {
             let place = Place { object: Object { request, slot }, member };
             let path = self.places.get_or_insert_default().path(place);
-            self.entries.push(Entry::new(rule, level, path, place.span(), given));
+            self.found.entries.push(Entry::new(rule, level, path, place.span(), given));
         }
     }
 
-    fn level(&self) -> Level {
-        self.custom_level.unwrap_or(self.levels.of(self.rule))
-    }
-
-    /// Counts a finding. Whether it is to be kept: if there is room, and the first that rejects in any case.
-    pub(crate) fn count(&mut self, rule: u16, level: Level) -> bool {
-        self.count = self.count.saturating_add(1);
-        let rejects = level == Level::Deny;
-        let is_first = rejects && !self.denied;
-        if is_first {
-            self.denied = true;
-            self.first_denied = self.entries.len();
+    /// Counts a finding: whether there is room to keep one more of its level.
+    fn has_room(&mut self, level: Level) -> bool {
+        self.found.denied |= level == Level::Deny;
+        if self.verdict_only {
+            return false;
         }
-        self.forbidden |= rejects && rule == http::AUTHORIZATION_AT;
-        !self.verdict_only && (is_first || self.entries.len() < self.most)
+        let kept = self.kept.of(level);
+        let has_room = *kept < self.max;
+        *kept = kept.wrapping_add(usize::from(has_room));
+        self.found.truncated |= !has_room;
+        has_room
     }
 
-    /// Runs a rule: what it finds is kept; if it found nothing and facts are missing, it is unchecked.
+    /// A rule begins to run.
     #[inline(always)]
-    pub(crate) fn run(&mut self, position: u16, rule: &Rule, context: &Context<'_>) {
-        self.rule = position;
-        let outcome = rule.run(context, self);
-        self.heed(outcome);
+    pub(crate) fn begin(&mut self, rule: u16) {
+        self.rule = rule;
     }
 
-    /// Runs those rules at these positions of the catalogue that are looked at, in order.
-    #[inline(never)]
-    pub(crate) fn run_each(&mut self, rules: RuleSet, context: &Context<'_>) {
-        let mut first = 0;
-        for mut rest in rules.and(self.levels.enabled).words() {
-            while rest != 0 {
-                let position = first | rest.trailing_zeros() as u16;
-                if let Some(check) = check_at(position) {
-                    self.rule = position;
-                    let outcome = check(context, self);
-                    self.heed(outcome);
-                }
-                rest &= rest.wrapping_sub(1);
-            }
-            first = 64;
-        }
-    }
-
-    /// Runs a rule of the embedder's, that may report places in any order, and puts them in document order.
-    pub(crate) fn run_custom(
-        &mut self,
-        position: u16,
-        rule: &Rule,
-        level: Level,
-        context: &Context<'_>,
-    ) {
-        let before = self.entries.len();
-        self.custom_level = Some(level);
-        self.run(position, rule, context);
-        self.entries.get_mut(before..).unwrap_or_default().sort_by_key(|entry| entry.path);
-    }
-
+    /// It ends: if it found nothing and facts are missing, it is unchecked.
     #[inline(always)]
-    fn heed(&mut self, outcome: Outcome) {
+    pub(crate) fn end(&mut self, outcome: Result<(), Missing>) {
         if let Err(Missing(needs)) = outcome {
             self.leave_unchecked(needs);
         }
@@ -220,7 +172,129 @@ impl Findings<'_> {
     #[inline(never)]
     fn leave_unchecked(&mut self, needs: FactSet) {
         if self.found_by != self.rule && !self.verdict_only {
-            self.undecided.push(Undecided { rule: self.rule, level: self.level(), needs });
+            let (rule, level) = (self.rule, self.levels.of(self.rule));
+            self.found.undecided.push(Undecided { rule, level, needs });
+        }
+    }
+
+    /// How many findings are kept.
+    pub(crate) fn len(&self) -> usize {
+        self.found.entries.len()
+    }
+
+    /// Puts the findings from a position on in document order.
+    pub(crate) fn sort_from(&mut self, start: usize) {
+        let entries = self.found.entries.get_mut(start..).unwrap_or_default();
+        entries.sort_by_key(|entry| entry.path);
+    }
+
+    /// Reports the one finding of a body that cannot be read: nothing else is said of it.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn only(&mut self, rule: u16, at: u32, params: &[Param]) {
+        self.found.clear();
+        self.found.denied = true;
+        let entry = Entry::new(rule, Level::Deny, Path::BODY, (at, at), params);
+        self.found.entries.push(entry);
+    }
+
+    /// Reports what is met while the body is read, in the text's order, if its rule is looked at. Breaks when there
+    /// is no need to read on.
+    #[inline(never)]
+    pub(crate) fn while_reading(
+        &mut self,
+        rule: u16,
+        path: Path,
+        span: (u32, u32),
+        params: &[Param],
+    ) -> ControlFlow<()> {
+        if !self.levels.enabled.contains(rule) {
+            return ControlFlow::Continue(());
+        }
+        let level = self.levels.of(rule);
+        let has_room = self.has_room(level);
+        if self.verdict_only {
+            return if self.found.denied {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            };
+        }
+        let entry = Entry::new(rule, level, path, span, params);
+        let kept = self.found.unordered.of(level);
+        if has_room {
+            kept.push(entry);
+        } else if let Some(mut last) = kept.peek_mut()
+            && entry < *last
+        {
+            *last = entry;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Puts what was met while the body was read in order, and takes the names of unknown members from it.
+    pub(crate) fn finish_reading(&mut self, body: &[u8]) {
+        let Found { entries, names, unordered: PerLevel { warn, deny }, .. } = &mut *self.found;
+        // From the last to the first.
+        while let Some(entry) = if warn.peek() > deny.peek() { warn.pop() } else { deny.pop() } {
+            entries.push(entry);
+        }
+        entries.reverse();
+        for entry in entries.iter_mut().filter(|entry| entry.path.is_unknown()) {
+            let start = names.len() as u32;
+            let key = (entry.start as usize).wrapping_add(1)..(entry.end as usize).wrapping_sub(1);
+            push_shown_name(body.get(key).unwrap_or_default(), names);
+            entry.name = (start, names.len() as u32);
+        }
+    }
+}
+
+/// Appends the name of an unknown member, if it may be shown. `raw` is what stands between its quotes.
+fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
+    let before = names.len();
+    // Six bytes of an escape make one at least: a longer key has a name that is not shown.
+    if raw.len() <= 6 * 64 {
+        json::decode(raw, names);
+    }
+    if !is_shown(names.get(before..).unwrap_or_default()) {
+        names.truncate(before);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule_set::RuleSet;
+
+    #[test]
+    fn the_first_of_each_level_are_kept_in_order() {
+        let mut state = 1u32;
+        // Of four rules, the first and the third deny.
+        let deny = RuleSet::range(0, 1).union(RuleSet::range(2, 3));
+        let levels = Levels::new(RuleSet::range(0, 64), deny, &[]);
+        for max in 1..40 {
+            for count in 0..90 {
+                let mut found = Found::new();
+                let mut findings = Findings::new(&mut found, levels, max, false);
+                let mut all: [Vec<_>; 2] = Default::default();
+                for _ in 0..count {
+                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    let (rule, start) = ((state >> 30) as u16, state >> 24 & 0x1F);
+                    let path = Path::BODY.member((state >> 20 & 3) as u8);
+                    _ = findings.while_reading(rule, path, (start, start), &[]);
+                    all[usize::from(matches!(rule, 0 | 2))].push((rule, path, start));
+                }
+                findings.finish_reading(b"");
+                assert_eq!(found.truncated, all[0].len().max(all[1].len()) > max);
+                let mut expected = Vec::new();
+                for mut of_level in all {
+                    of_level.sort();
+                    expected.extend(of_level.into_iter().take(max));
+                }
+                expected.sort();
+                let kept = found.entries.iter().map(|entry| (entry.rule, entry.path, entry.start));
+                assert!(kept.eq(expected));
+            }
         }
     }
 }

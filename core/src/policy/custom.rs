@@ -2,17 +2,111 @@
 //! there is no code for it.
 
 use crate::append::{nth, put};
+use crate::facts::Fact;
 use crate::findings::Findings;
-use crate::rule::{Context, Level, Rule};
-use crate::rules::COUNT;
+use crate::operation::Operations;
+use crate::rule::{Basis, Context, Docs, Level, Outcome, Rule};
+use crate::rule_set::RuleSet;
+use core::fmt;
+use std::sync::Arc;
+
+/// A rule of an embedder's own, to be given to [`crate::Policy::with_rule`]: what is known of it, and its check, a
+/// closure that may hold what it needs.
+///
+/// ```
+/// use paylint::rule::HOLDS;
+/// use paylint::{CustomRule, Level, Operations};
+///
+/// let rule = CustomRule::new("custom.no_moto", Operations::ORDER, "we take no MOTO", |c, found| {
+///     if let Some(order) = c.request.order() && order.is_moto().is_true() {
+///         found.at(order.is_moto());
+///     }
+///     HOLDS
+/// })
+/// .with_level(Level::Warn);
+/// assert_eq!(rule.rule().family(), "custom");
+/// ```
+#[derive(Clone)]
+pub struct CustomRule {
+    rule: Rule,
+    check: Arc<SharedCheck>,
+}
+
+type SharedCheck = dyn Fn(&Context<'_>, &mut Findings<'_>) -> Outcome + Send + Sync;
+
+impl CustomRule {
+    /// A rule named `custom.<name>`, at level deny, without facts, params and documentation.
+    #[must_use]
+    pub fn new(
+        name: &'static str,
+        on: Operations,
+        message: &'static str,
+        check: impl Fn(&Context<'_>, &mut Findings<'_>) -> Outcome + Send + Sync + 'static,
+    ) -> CustomRule {
+        let rule = Rule { name, on, message, basis: Basis::Custom, ..Rule::DEFAULT };
+        CustomRule { rule, check: Arc::new(check) }
+    }
+
+    /// What is known of it.
+    #[must_use]
+    pub fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// With this level, where the policy says nothing.
+    #[must_use]
+    pub fn with_level(mut self, level: Level) -> CustomRule {
+        self.rule.level = level;
+        self
+    }
+
+    /// With the section or the standard that it is taken from.
+    #[must_use]
+    pub fn with_source(mut self, source: &'static str) -> CustomRule {
+        self.rule.source = Some(source);
+        self
+    }
+
+    /// With the facts that it reads.
+    #[must_use]
+    pub fn with_needs(mut self, needs: &'static [Fact]) -> CustomRule {
+        self.rule.needs = needs;
+        self
+    }
+
+    /// With the names of what its findings give along, in the order in which the check gives them.
+    #[must_use]
+    pub fn with_params(mut self, params: &'static [&'static str]) -> CustomRule {
+        self.rule.params = params;
+        self
+    }
+
+    /// With its documentation.
+    #[must_use]
+    pub fn with_docs(mut self, docs: Docs) -> CustomRule {
+        self.rule.docs = docs;
+        self
+    }
+
+    /// Runs the check.
+    pub(crate) fn check(&self, context: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+        (self.check)(context, found)
+    }
+}
+
+impl fmt::Debug for CustomRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.rule.fmt(f)
+    }
+}
 
 /// What reports and engines ask of custom rules.
 pub(crate) trait Custom: Send + Sync {
     /// The rules, in order.
-    fn rules(&self) -> &[Rule];
+    fn rules(&self) -> &[CustomRule];
 
     /// Runs those that are looked at.
-    fn run(&self, levels: &[Level], context: &Context<'_>, found: &mut Findings<'_>);
+    fn run(&self, context: &Context<'_>, found: &mut Findings<'_>);
 
     /// Appends what stands in a JSON string, escaped where RFC 8259 asks for it and nowhere else: the texts of the
     /// catalogue's rules need no escapes, those of others may.
@@ -20,20 +114,22 @@ pub(crate) trait Custom: Send + Sync {
 }
 
 /// The rules that a policy was given.
-pub(crate) struct CustomRules(pub(crate) Vec<Rule>);
+pub(crate) struct CustomRules(pub(crate) Vec<CustomRule>);
 
 impl Custom for CustomRules {
-    fn rules(&self) -> &[Rule] {
+    fn rules(&self) -> &[CustomRule] {
         &self.0
     }
 
-    fn run(&self, levels: &[Level], context: &Context<'_>, found: &mut Findings<'_>) {
-        // What only warns changes no verdict.
-        let least = if found.verdict_only { Level::Deny } else { Level::Warn };
-        let rules = self.0.iter().zip(levels);
-        for (position, (rule, level)) in (COUNT as u16..).zip(rules) {
-            if *level >= least && rule.on.contains(context.operation) {
-                found.run_custom(position, rule, *level, context);
+    fn run(&self, context: &Context<'_>, found: &mut Findings<'_>) {
+        for (position, custom) in (RuleSet::MAX..).zip(&self.0) {
+            if found.levels.has_own(position) && custom.rule.on.contains(context.operation) {
+                let before = found.len();
+                found.begin(position);
+                let outcome = custom.check(context, found);
+                found.end(outcome);
+                // It may report places in any order.
+                found.sort_from(before);
             }
         }
     }

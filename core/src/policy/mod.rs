@@ -3,11 +3,12 @@
 mod custom;
 
 pub(crate) use custom::Custom;
+pub use custom::CustomRule;
 
 use crate::append::joined;
 use crate::config::{self, ConfigError, Json, Value, unknown_name};
 use crate::findings::MAX_PARAMS;
-use crate::rule::{Basis, Check, Level, Rule};
+use crate::rule::{Level, Rule};
 use crate::rules::{COUNT, catalogue};
 use crate::shown::shown_name;
 use core::fmt;
@@ -175,7 +176,7 @@ impl Policy {
         Ok(self)
     }
 
-    /// Keeps at most so many findings in a report: 1 to 10,000.
+    /// Keeps at most so many findings of each level in a report: 1 to 10,000.
     ///
     /// # Errors
     /// The number is out of range.
@@ -200,10 +201,11 @@ impl Policy {
     /// Adds a rule of the embedder's own, to be run after the catalogue's and those added before.
     ///
     /// # Errors
-    /// Its name is not of the form `custom.name`, or taken; or the rule could not work as it is: its basis is not
-    /// custom, it has a number, is locked, has no check or more than three params, or its message names another.
-    pub fn with_rule(mut self, rule: Rule) -> Result<Policy, PolicyError> {
-        if let Some(problem) = unusable(&rule) {
+    /// Its name is not of the form `custom.name`, or taken; it has more than three params, or its message names
+    /// another.
+    pub fn with_rule(mut self, custom: CustomRule) -> Result<Policy, PolicyError> {
+        let rule = custom.rule();
+        if let Some(problem) = unusable(rule) {
             return Err(PolicyError::new("rules", problem));
         }
         if self.all().any(|known| known.name == rule.name) {
@@ -211,7 +213,7 @@ impl Policy {
         }
         self.levels.push(rule.level);
         let mut rules = self.custom.map_or(Vec::new(), |before| before.rules().to_vec());
-        rules.push(rule);
+        rules.push(custom);
         self.custom = Some(Arc::new(CustomRules(rules)));
         Ok(self)
     }
@@ -228,7 +230,10 @@ impl Policy {
     /// The rule at a position. Out of line, because many look through all.
     #[inline(never)]
     fn rule(&self, position: usize) -> Option<&Rule> {
-        let own = || self.custom.as_ref()?.rules().get(position.checked_sub(COUNT)?);
+        let own = || {
+            let custom = self.custom.as_ref()?.rules().get(position.checked_sub(COUNT)?);
+            custom.map(CustomRule::rule)
+        };
         catalogue().get(position).or_else(own)
     }
 
@@ -275,14 +280,8 @@ fn family_of(selector: &str) -> Option<&str> {
 /// What keeps an embedder's rule from working, if anything does.
 fn unusable(rule: &Rule) -> Option<&'static str> {
     let name = rule.name.strip_prefix("custom.").unwrap_or_default();
-    if shown_name(name).is_none() || rule.basis != Basis::Custom {
-        return Some("a rule of one's own is named custom.<name> and has the basis custom");
-    }
-    if rule.number != 0 || rule.locked {
-        return Some("a rule of one's own has the number 0, and is not locked");
-    }
-    if matches!(rule.check, Check::Reader) {
-        return Some("a rule of one's own needs a check");
+    if shown_name(name).is_none() {
+        return Some("a rule of one's own is named custom.<name>");
     }
     let mut named = rule.message.split('{').skip(1).filter_map(|part| part.split('}').next());
     let is_param = |name: &str| rule.params.contains(&name.split('.').next().unwrap_or(name));

@@ -24,7 +24,7 @@ pub(super) enum Behind {
 /// Reads members from a bracket or comma, and objects and arrays of objects among them, for as long as
 /// they are ordinary. If the text is laid out, each key may stand on a line of its own, and a space before
 /// the value.
-pub(super) fn members(reader: &mut Reader<'_>) -> Behind {
+pub(super) fn members(reader: &mut Reader<'_, '_>) -> Behind {
     // In the browser there is one loop for both, which is half the code.
     match (reader.is_laid_out, cfg!(feature = "small")) {
         (is_laid_out, true) => any_members(reader, is_laid_out),
@@ -34,24 +34,24 @@ pub(super) fn members(reader: &mut Reader<'_>) -> Behind {
 }
 
 #[inline(never)]
-fn laid_out_members(reader: &mut Reader<'_>) -> Behind {
+fn laid_out_members(reader: &mut Reader<'_, '_>) -> Behind {
     any_members(reader, true)
 }
 
 #[inline(never)]
-fn dense_members(reader: &mut Reader<'_>) -> Behind {
+fn dense_members(reader: &mut Reader<'_, '_>) -> Behind {
     any_members(reader, false)
 }
 
 #[inline(always)]
-fn any_members(reader: &mut Reader<'_>, is_laid_out: bool) -> Behind {
+fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> Behind {
     // `shift` is where the text lies in the body.
     let (text, shift) = if reader.at < reader.last_from {
         (reader.text, 0)
     } else {
         (&reader.last[..], reader.last_from)
     };
-    let slots = reader.tape.as_mut_slice();
+    let slots = reader.tape.slots_mut();
     let mut at = reader.at.wrapping_sub(shift);
     let Open { mut shape, mut base, mut seen, mut position, .. } = *reader.open.innermost();
     let mut next = window(text, at);

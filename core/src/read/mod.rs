@@ -11,13 +11,14 @@ mod unexpected_keys;
 mod value;
 
 pub(crate) use cursor::KeyPredictor;
-pub(crate) use issues::{Denied, Issue, ReadIssues};
+pub(crate) use issues::{Issue, IssueKind};
 
-use crate::document::{Decoded, ORDINARY, Slot, Tag, Tape};
+use crate::document::{Decoded, Slot, Tag, Tape};
 use crate::json::scan::{Malformed, byte_at, skip_white_space};
-use crate::json::{JsonType, skip};
+use crate::json::skip;
 use crate::path::Path;
 use crate::schema::{Kind, Shape, WINDOW};
+use core::ops::ControlFlow;
 use cursor::{Key, Open, Stack};
 use fast_path::Behind;
 
@@ -26,8 +27,8 @@ use fast_path::Behind;
 pub(crate) enum Stop {
     /// It is no JSON text; the position that says so.
     Malformed(usize),
-    /// Only the verdict is wanted, and it is known: [`Denied`].
-    Denied,
+    /// There is no need to read on: who was told of an issue says so.
+    Enough,
 }
 
 impl From<Malformed> for Stop {
@@ -39,15 +40,40 @@ impl From<Malformed> for Stop {
 
 type Read<T> = Result<T, Stop>;
 
+/// Memory that is kept from one body to the next; without any, ordinary ones need none.
+pub(crate) struct Scratch {
+    /// The slots of a body that is no ordinary one.
+    pub(crate) slots: Vec<Slot>,
+    /// The contents of strings with escapes.
+    pub(crate) decoded: Decoded,
+    pub(crate) predictor: KeyPredictor,
+}
+
+impl Scratch {
+    pub(crate) const NONE: Scratch =
+        Scratch { slots: Vec::new(), decoded: Decoded::NONE, predictor: KeyPredictor::NONE };
+}
+
+/// The memory says nothing: a copy begins without.
+impl Clone for Scratch {
+    fn clone(&self) -> Scratch {
+        Scratch::NONE
+    }
+}
+
+/// Who is told of issues, as they are met. Breaks when there is no need to read on.
+pub(crate) type Issues<'a> = &'a mut dyn FnMut(&Issue) -> ControlFlow<()>;
+
 /// Reads a body as an object of type `shape`. Gives the slot of the whole.
 pub(crate) fn read(
     text: &[u8],
     shape: &'static Shape,
-    tape: &mut Tape,
+    tape: &mut Tape<'_>,
     decoded: &mut Decoded,
     predictor: &mut KeyPredictor,
-    notes: &mut ReadIssues,
+    issues: Issues<'_>,
 ) -> Read<Slot> {
+    decoded.clear();
     let start = skip_white_space(text, 0);
     let mut reader = Reader {
         text,
@@ -59,7 +85,7 @@ pub(crate) fn read(
         used: 0,
         decoded,
         predictor,
-        notes,
+        issues,
         is_laid_out: byte_at(text, start.wrapping_add(1)) <= b' ',
         beyond_print: false,
     };
@@ -71,10 +97,10 @@ pub(crate) fn read(
     if reader.beyond_print {
         core::str::from_utf8(text).map_err(|error| Stop::Malformed(error.valid_up_to()))?;
     }
-    Ok(tape.first().copied().unwrap_or(Slot::UNSEEN))
+    Ok(tape.slots().first().copied().unwrap_or(Slot::UNSEEN))
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'm> {
     text: &'a [u8],
     /// What windows show where the text ends: see [`last_of`].
     last: &'a [u8; 2 * WINDOW],
@@ -84,12 +110,12 @@ struct Reader<'a> {
     at: usize,
     /// The objects and arrays that are being read.
     open: Stack,
-    tape: &'a mut Tape,
+    tape: &'a mut Tape<'m>,
     /// How many slots of the tape are taken; those behind them are unseen.
     used: usize,
     decoded: &'a mut Decoded,
     predictor: &'a mut KeyPredictor,
-    notes: &'a mut ReadIssues,
+    issues: Issues<'a>,
     /// White space follows the first bracket: it will be elsewhere, too.
     is_laid_out: bool,
     /// A string had a byte of 0x7F or more: the text is still to be checked for UTF-8.
@@ -111,7 +137,7 @@ fn last_of(text: &[u8]) -> [u8; 2 * WINDOW] {
     last
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// The whole body: an object, or nothing at all. Its slot is the first of the tape.
     fn body(&mut self) -> Read<()> {
         let place = self.take(1);
@@ -263,28 +289,16 @@ impl Reader<'_> {
     fn take(&mut self, count: usize) -> usize {
         let base = self.used;
         self.used = base.wrapping_add(count);
-        if self.used > self.tape.len() {
-            self.lengthen();
+        if self.used > self.tape.slots().len() {
+            self.tape.lengthen(self.used);
         }
         base
-    }
-
-    /// Makes the tape as long as what was taken, and more: so that it is done once for most requests.
-    #[inline(never)]
-    fn lengthen(&mut self) {
-        /// A small order's slots, and a quarter of an ordinary one's.
-        const MORE: [Slot; ORDINARY / 4] = [Slot::UNSEEN; ORDINARY / 4];
-        while self.tape.len() < self.used {
-            let room = self.tape.capacity().wrapping_sub(self.tape.len());
-            let more = if room == 0 { MORE.len() } else { room.min(MORE.len()) };
-            self.tape.extend_from_slice(MORE.get(..more).unwrap_or_default());
-        }
     }
 
     #[cfg_attr(feature = "small", inline(never))]
     #[cfg_attr(not(feature = "small"), inline(always))]
     fn put(&mut self, place: usize, slot: Slot) {
-        if let Some(place) = self.tape.get_mut(place) {
+        if let Some(place) = self.tape.slots_mut().get_mut(place) {
             *place = slot;
         }
     }
@@ -307,15 +321,12 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn note(
-        &mut self,
-        rule: u8,
-        path: Path,
-        start: usize,
-        end: usize,
-        actual: JsonType,
-    ) -> Read<()> {
-        let note = Issue { rule, path, start: start as u32, end: end as u32, actual };
-        self.notes.add(note).map_err(|Denied| Stop::Denied)
+    /// Reports what is not as it should be.
+    fn issue(&mut self, kind: IssueKind, path: Path, start: usize, end: usize) -> Read<()> {
+        let issue = Issue { kind, path, start: start as u32, end: end as u32 };
+        match (self.issues)(&issue) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stop::Enough),
+        }
     }
 }

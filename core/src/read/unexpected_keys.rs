@@ -1,17 +1,16 @@
 //! Keys that are not as expected: looked up, or passed over with their values.
 
 use super::cursor::{Key, Open};
-use super::{Read, Reader, Stop};
+use super::{IssueKind, Read, Reader, Stop};
+use crate::json::decode;
 use crate::json::scan::{self, StringEnd, byte_at, skip_white_space};
-use crate::json::{JsonType, decode};
 use crate::path::Path;
-use crate::rules::reading;
 use crate::schema::Shape;
 
 /// As long as a known key can be if each of its letters is an escape: a longer one is unknown.
 const MAX_ESCAPED: usize = 6 * 32;
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// The next key behind a bracket or comma; none if it is the bracket of an object that ends at once.
     #[inline(never)]
     pub(super) fn any_key(&mut self) -> Read<Option<Key>> {
@@ -41,9 +40,9 @@ impl Reader<'_> {
     #[inline(never)]
     pub(super) fn other_key(&mut self, key: Key) -> Read<()> {
         let is_unknown = key.index == Path::UNKNOWN;
-        let rule = if is_unknown { reading::UNKNOWN } else { reading::DUPLICATE_KEY };
+        let kind = if is_unknown { IssueKind::UnknownMember } else { IssueKind::DuplicateKey };
         let path = self.member_path(key.index);
-        self.note(rule, path, key.start, key.behind, JsonType::String)?;
+        self.issue(kind, path, key.start, key.behind)?;
         self.at = skip_white_space(self.text, key.value);
         self.skip(path)
     }

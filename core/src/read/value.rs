@@ -1,16 +1,15 @@
 //! Values of known members: strings and numbers, and what is to be said of them.
 
-use super::{Read, Reader};
+use super::{IssueKind, Read, Reader};
 use crate::decimal::{Literal, is_plain};
 use crate::document::{Slot, Tag};
 use crate::json::scan::{self, StringEnd, byte_at};
 use crate::json::{JsonType, decode};
 use crate::path::Path;
-use crate::rules::reading;
 use crate::schema::Kind;
 use crate::text::is_blank as is_blank_text;
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// The value of a member of what is open, none that is to be looked into: its slot.
     #[inline(never)]
     pub(super) fn value(&mut self, kind: Kind, index: u8) -> Read<Slot> {
@@ -32,7 +31,7 @@ impl Reader<'_> {
         match (byte_at(self.text, start), kind) {
             (b'n', _) => {
                 let slot = self.word(b"null", Tag::Null)?;
-                self.note(reading::NULL, path, start, self.at, JsonType::Null)?;
+                self.issue(IssueKind::Null, path, start, self.at)?;
                 Ok(slot)
             }
             (b'"', Kind::NumberOrText) => self.number_as_text(path),
@@ -62,7 +61,7 @@ impl Reader<'_> {
     /// Says that the value from `start` to here has a wrong type.
     fn type_error(&mut self, start: usize, path: Path) -> Read<Slot> {
         let actual = JsonType::of(byte_at(self.text, start));
-        self.note(reading::TYPE, path, start, self.at, actual)?;
+        self.issue(IssueKind::WrongType(actual), path, start, self.at)?;
         Ok(Slot::plain(Tag::Invalid, start, self.at))
     }
 
@@ -86,7 +85,7 @@ impl Reader<'_> {
             return self.type_error(start, path);
         }
         if literal.value().is_err() {
-            self.note(reading::OUT_OF_RANGE, path, start, self.at, JsonType::Number)?;
+            self.issue(IssueKind::OutOfRange, path, start, self.at)?;
             return Ok(Slot::plain(Tag::Invalid, start, self.at));
         }
         Ok(Slot::plain(Tag::LongNumber, start, self.at))
@@ -125,7 +124,7 @@ impl Reader<'_> {
             return self.blank(start, found, path);
         }
         if controls {
-            self.note(reading::CONTROL_CHARACTERS, path, start, end, JsonType::String)?;
+            self.issue(IssueKind::ControlCharacters, path, start, end)?;
         }
         Ok(match found.escaped {
             true => Slot::decoded_text(start, end, entry),
@@ -156,7 +155,7 @@ impl Reader<'_> {
             return self.type_error(start, path);
         }
         if Literal::parse(content).value().is_err() {
-            self.note(reading::OUT_OF_RANGE, path, start, end, JsonType::String)?;
+            self.issue(IssueKind::OutOfRange, path, start, end)?;
             return Ok(Slot::plain(Tag::Invalid, start, end));
         }
         Ok(match found.escaped {
@@ -168,7 +167,7 @@ impl Reader<'_> {
     /// A string of nothing but white space, which is forgotten.
     fn blank(&mut self, start: usize, found: StringEnd, path: Path) -> Read<Slot> {
         self.forget(found);
-        self.note(reading::BLANK, path, start, self.at, JsonType::String)?;
+        self.issue(IssueKind::Blank, path, start, self.at)?;
         Ok(Slot::plain(Tag::Blank, start, self.at))
     }
 

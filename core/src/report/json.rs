@@ -22,7 +22,7 @@ impl Report {
     pub fn write_json(&self, out: &mut String) {
         put(
             out,
-            match (self.forbidden, self.denied) {
+            match (self.summary.forbidden, self.found.denied) {
                 (true, _) => r#"{"verdict":"reject","status":403,"operation":""#,
                 (false, true) => r#"{"verdict":"reject","status":400,"operation":""#,
                 (false, false) => r#"{"verdict":"accept","status":200,"operation":""#,
@@ -30,11 +30,11 @@ impl Report {
         );
         put(out, self.operation.name());
         put(out, r#"","scenario":"#);
-        put_name(out, self.scenario.map(Feature::name));
+        put_name(out, self.scenario().map(Feature::name));
         put(out, r#","capabilities":"#);
-        put_names(out, self.capabilities.iter().map(Feature::name));
+        put_names(out, self.capabilities().iter().map(Feature::name));
         put(out, r#","total":"#);
-        match self.total {
+        match self.total() {
             None => put(out, "null"),
             Some(total) => {
                 put(out, "\"");
@@ -42,7 +42,7 @@ impl Report {
                 put(out, "\"");
             }
         }
-        let is_empty = self.entries.is_empty() && self.undecided.is_empty() && !self.truncated;
+        let is_empty = self.found.entries.is_empty() && self.found.undecided.is_empty();
         // As most are, and the whole is one piece then; where size counts for more, it is not written apart.
         if is_empty && !cfg!(feature = "small") {
             put(out, r#","findings":[],"truncated":false,"unchecked":[],"obligations":["#);
@@ -54,7 +54,7 @@ impl Report {
             }
             put(
                 out,
-                if self.truncated {
+                if self.truncated() {
                     r#"],"truncated":true,"unchecked":["#
                 } else {
                     r#"],"truncated":false,"unchecked":["#
@@ -71,7 +71,7 @@ impl Report {
             put_obligation(out, *obligation);
         }
         put(out, r#"],"valid_until":"#);
-        put_instant(out, self.valid_until);
+        put_instant(out, self.valid_until());
         put(out, "}");
     }
 }
@@ -157,6 +157,7 @@ fn put_params(out: &mut String, finding: Finding<'_>) {
 #[cfg_attr(feature = "small", inline(never))]
 fn put_param(out: &mut String, param: &Param, escapes: Escapes<'_>) {
     let (before, behind) = match param {
+        Param::Hidden => return put(out, "null"),
         Param::Integer(_) => ("", ""),
         Param::Pair(..) | Param::Members(..) => ("[", "]"),
         _ => ("\"", "\""),

@@ -52,7 +52,8 @@ impl Param {
     /// Appends it as it stands in a sentence.
     pub(super) fn write(&self, out: &mut String, escapes: Escapes<'_>) {
         match *self {
-            Param::Decimal(decimal) => decimal.write(out),
+            Param::Decimal(number) | Param::Limit(number) => number.write(out),
+            Param::Hidden => put(out, "…"),
             Param::Total(total) => total.write(out),
             Param::Integer(integer) => put_integer(out, integer),
             Param::Word(word) => put_said(out, word, escapes),

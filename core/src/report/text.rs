@@ -9,14 +9,14 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}: {}", self.verdict().name(), self.status(), self.operation)?;
         if let Some(scenario) =
-            self.scenario.filter(|feature| feature.name() != self.operation.name())
+            self.scenario().filter(|feature| feature.name() != self.operation.name())
         {
             write!(f, ", {scenario}")?;
         }
-        for capability in self.capabilities.iter() {
+        for capability in self.capabilities().iter() {
             write!(f, ", {capability}")?;
         }
-        if let Some(total) = self.total {
+        if let Some(total) = self.total() {
             write!(f, ", total {total}")?;
         }
         for finding in self.findings() {
@@ -28,7 +28,7 @@ impl fmt::Display for Report {
             }
             write!(f, ": {} ({})", finding.message(), rule.citation())?;
         }
-        if self.truncated {
+        if self.truncated() {
             f.write_str("\n… and more findings than the policy keeps")?;
         }
         for unchecked in self.unchecked() {
@@ -43,7 +43,7 @@ impl fmt::Display for Report {
                 write!(f, " by {by}")?;
             }
         }
-        match self.valid_until {
+        match self.valid_until() {
             Some(until) => write!(f, "\nvalid until {until}"),
             None => Ok(()),
         }

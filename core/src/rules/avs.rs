@@ -3,8 +3,7 @@
 use super::prelude::*;
 use crate::facts::{Countries, all};
 
-family! {
-    super::saving::END;
+section! {
     [
         ADDRESS_REQUIRED,
         ZIP_CODE_REQUIRED,
@@ -20,12 +19,10 @@ const ADDRESS_REQUIRED: Rule = Rule {
     name: "avs.address_required",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2, §4.7, §7"),
     needs: &[Fact::MerchantAvsPermission],
     message: "AVS needs client.address, the billing address",
-    params: &[],
     docs: Docs::new(
         "an order under AVS carries the payer's billing address",
         "where AVS is enabled for the merchant and no billing address is sent, the order \
@@ -48,29 +45,30 @@ const ADDRESS_REQUIRED: Rule = Rule {
         )
         .facts(r#"{"merchant":{"avs_permission":true}}"#),
     ),
-    check: check!(|c, found| {
-        if c.facts.subsequent.is_none()
-            && let Some(client) = c.client
-            && client.address().is_absent()
-            && c.facts.avs_permission()?
-        {
-            found.at(client.address());
-        }
-        HOLDS
-    }),
+    check: address_required,
+    ..Rule::DEFAULT
 };
+
+fn address_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if c.facts.subsequent.is_none()
+        && let Some(client) = c.client
+        && client.address().is_absent()
+        && c.facts.avs_permission()?
+    {
+        found.at(client.address());
+    }
+    HOLDS
+}
 
 const ZIP_CODE_REQUIRED: Rule = Rule {
     number: 34,
     name: "avs.zip_code_required",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2, §4.7"),
     needs: &[Fact::MerchantAvsPermission],
     message: "AVS needs client.zip_code",
-    params: &[],
     docs: Docs::new(
         "an order under AVS carries the payer's zip code",
         "the zip code is mandatory for AVS: without it the issuer has half of an address to \
@@ -92,29 +90,30 @@ const ZIP_CODE_REQUIRED: Rule = Rule {
         )
         .facts(r#"{"merchant":{"avs_permission":true}}"#),
     ),
-    check: check!(|c, found| {
-        if c.facts.subsequent.is_none()
-            && let Some(client) = c.client
-            && client.zip_code().is_absent()
-            && c.facts.avs_permission()?
-        {
-            found.at(client.zip_code());
-        }
-        HOLDS
-    }),
+    check: zip_code_required,
+    ..Rule::DEFAULT
 };
+
+fn zip_code_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if c.facts.subsequent.is_none()
+        && let Some(client) = c.client
+        && client.zip_code().is_absent()
+        && c.facts.avs_permission()?
+    {
+        found.at(client.zip_code());
+    }
+    HOLDS
+}
 
 const ISSUER_SUPPORT: Rule = Rule {
     number: 35,
     name: "avs.issuer_support",
     on: Operations::ORDER,
     level: Allow,
-    locked: false,
     basis: Stated,
     source: Some("§4.7"),
     needs: &[Fact::MerchantAvsPermission, Fact::CardIssuerCountry],
     message: "issuers outside the US, Canada and the UK need not support AVS",
-    params: &[],
     docs: Docs::new(
         "under AVS the card's issuer is in a country where issuers must support it",
         "only issuers in the US, Canada and the UK must answer AVS requests; elsewhere an \
@@ -138,11 +137,14 @@ const ISSUER_SUPPORT: Rule = Rule {
         .facts(r#"{"merchant":{"avs_permission":true},"card":{"issuer_country":"US"}}"#)
         .policy(r#"{"levels":{"avs.issuer_support":"warn"}}"#),
     ),
-    check: check!(|c, found| {
-        let unsupported = c.facts.issuer_country().map(|country| !ISSUERS.contains(country));
-        if c.facts.subsequent.is_none() && all([c.facts.avs_permission(), unsupported])? {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: issuer_support,
+    ..Rule::DEFAULT
 };
+
+fn issuer_support(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let unsupported = c.facts.issuer_country().map(|country| !ISSUERS.contains(country));
+    if c.facts.subsequent.is_none() && all([c.facts.avs_permission(), unsupported])? {
+        found.at_body(c);
+    }
+    HOLDS
+}

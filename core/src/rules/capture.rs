@@ -5,8 +5,7 @@ use crate::decimal::Decimal;
 use crate::facts::{HoldDays, Known, missing_of};
 use crate::time::Timestamp;
 
-family! {
-    super::travel::END;
+section! {
     [
         TOTAL_REQUIRED,
         TOTAL_MINIMUM,
@@ -18,11 +17,8 @@ family! {
     ],
 }
 
-/// The position of `capture.hold_expired`.
-pub(crate) const HOLD_EXPIRED_AT: u16 = START + 5;
-
 /// Whether the hold is over, three-valued: past the longest hold it is, up to the shortest it is not.
-pub(crate) fn hold_expired(c: &Context<'_>) -> Known<bool> {
+pub(crate) fn is_hold_over(c: &Context<'_>) -> Known<bool> {
     let expired_after =
         |days: HoldDays, now: Timestamp, paid_at: Timestamp| now > paid_at.plus_days(days.get());
     let (now, paid_at, hold) = (c.facts.now(), c.facts.paid_at(), c.facts.hold_days());
@@ -44,12 +40,9 @@ const TOTAL_REQUIRED: Rule = Rule {
     name: "capture.total_required",
     on: Operations::of(&[Operation::Capture]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "a capture needs a total",
-    params: &[],
     docs: Docs::new(
         "a capture says how much is captured",
         "total is the only member of a capture; the gateway does not take its absence for the \
@@ -59,23 +52,24 @@ const TOTAL_REQUIRED: Rule = Rule {
         Example::new("capture", r#"{"total":100}"#)
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
     ),
-    check: check!(|c, found| {
-        if let Some(capture) = c.request.capture() {
-            require(found, capture.total());
-        }
-        HOLDS
-    }),
+    check: total_required,
+    ..Rule::DEFAULT
 };
+
+fn total_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if let Some(capture) = c.request.capture() {
+        require(found, capture.total());
+    }
+    HOLDS
+}
 
 const TOTAL_MINIMUM: Rule = Rule {
     number: 53,
     name: "capture.total_minimum",
     on: Operations::of(&[Operation::Capture]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2, §8"),
-    needs: &[],
     message: "the total is at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
     docs: Docs::new(
@@ -87,20 +81,22 @@ const TOTAL_MINIMUM: Rule = Rule {
         Example::new("capture", r#"{"total":0.01}"#)
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
     ),
-    check: check!(|c, found| {
-        if let Some(capture) = c.request.capture() {
-            at_least_a_cent(found, capture.total());
-        }
-        HOLDS
-    }),
+    check: total_minimum,
+    ..Rule::DEFAULT
 };
+
+fn total_minimum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if let Some(capture) = c.request.capture() {
+        at_least_a_cent(found, capture.total());
+    }
+    HOLDS
+}
 
 const EXCEEDS_ORDER: Rule = Rule {
     number: 54,
     name: "capture.exceeds_order",
     on: Operations::of(&[Operation::Capture]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2, §8"),
     needs: &[Fact::OrderAmount],
@@ -115,29 +111,30 @@ const EXCEEDS_ORDER: Rule = Rule {
         Example::new("capture", r#"{"total":100}"#)
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
     ),
-    check: check!(|c, found| {
-        let Some(capture) = c.request.capture() else { return HOLDS };
-        if let Some(total) = capture.total().valid() {
-            let amount = c.facts.order_amount()?;
-            if total > amount {
-                found.with(capture.total(), [Param::Decimal(amount), Param::Decimal(total)]);
-            }
-        }
-        HOLDS
-    }),
+    check: exceeds_order,
+    ..Rule::DEFAULT
 };
+
+fn exceeds_order(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(capture) = c.request.capture() else { return HOLDS };
+    if let Some(total) = capture.total().valid() {
+        let amount = c.facts.order_amount()?;
+        if total > amount {
+            found.with(capture.total(), [Param::Limit(amount), Param::Decimal(total)]);
+        }
+    }
+    HOLDS
+}
 
 const TWO_STEP_ONLY: Rule = Rule {
     number: 55,
     name: "capture.two_step_only",
     on: Operations::of(&[Operation::Capture]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§4"),
     needs: &[Fact::OrderScenario],
     message: "only a Two-Step payment can be captured",
-    params: &[],
     docs: Docs::new(
         "only a Two-Step payment is captured",
         "a One-Step payment was written off at once and a Zero-Amount order moved nothing, so \
@@ -147,25 +144,26 @@ const TWO_STEP_ONLY: Rule = Rule {
         Example::new("capture", r#"{"total":100}"#)
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
     ),
-    check: check!(|c, found| {
-        if c.facts.order_scenario()? != Feature::TwoStep {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: two_step_only,
+    ..Rule::DEFAULT
 };
+
+fn two_step_only(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if c.facts.order_scenario()? != Feature::TwoStep {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const ONLY_ONCE: Rule = Rule {
     number: 56,
     name: "capture.only_once",
     on: Operations::of(&[Operation::Capture]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§4, §8"),
     needs: &[Fact::OrderCaptured],
     message: "a payment is captured once, and this one was",
-    params: &[],
     docs: Docs::new(
         "a payment is captured once",
         "capture can be made once, and any remainder is returned to the payer then (§4): a \
@@ -175,25 +173,26 @@ const ONLY_ONCE: Rule = Rule {
         Example::new("capture", r#"{"total":100}"#)
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"0"}}"#),
     ),
-    check: check!(|c, found| {
-        if c.facts.order_captured()? > Decimal::ZERO {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: only_once,
+    ..Rule::DEFAULT
 };
+
+fn only_once(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if c.facts.order_captured()? > Decimal::ZERO {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const HOLD_EXPIRED: Rule = Rule {
     number: 57,
     name: "capture.hold_expired",
     on: Operations::of(&[Operation::Capture]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§8"),
     needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantHoldDays],
     message: "the hold on the funds is over",
-    params: &[],
     docs: Docs::new(
         "a capture comes while the funds are still held",
         "funds are held from 6 up to 28 days depending on the processing, and then go back to \
@@ -208,25 +207,25 @@ const HOLD_EXPIRED: Rule = Rule {
             r#""order":{"paid_at":"2026-11-12T09:00:00Z"}}"#
         )),
     ),
-    check: check!(|c, found| {
-        if hold_expired(c)? {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: hold_expired,
+    ..Rule::DEFAULT
 };
+
+fn hold_expired(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if is_hold_over(c)? {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const CAPTURE_REVERSED: Rule = Rule {
     number: 58,
     name: "capture.reversed",
     on: Operations::of(&[Operation::Capture]),
     level: Deny,
-    locked: false,
     basis: Inferred,
-    source: None,
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed",
-    params: &[],
     docs: Docs::new(
         "a payment that was reversed is not captured",
         "a reversal releases the full amount, so nothing is left on hold; the document does \
@@ -236,10 +235,13 @@ const CAPTURE_REVERSED: Rule = Rule {
         Example::new("capture", r#"{"total":100}"#)
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00","reversed":false}}"#),
     ),
-    check: check!(|c, found| {
-        if c.facts.order_reversed()? {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: capture_reversed,
+    ..Rule::DEFAULT
 };
+
+fn capture_reversed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if c.facts.order_reversed()? {
+        found.at_body(c);
+    }
+    HOLDS
+}

@@ -5,8 +5,7 @@ use super::prelude::*;
 use crate::document::View;
 use crate::schema::CARD_WEBHOOK;
 
-family! {
-    super::http::END;
+section! {
     [
         WEBHOOK_FIELD_MISSING,
         PAN_NOT_MASKED,
@@ -18,12 +17,9 @@ const WEBHOOK_FIELD_MISSING: Rule = Rule {
     name: "webhook.field_missing",
     on: Operations::of(&[Operation::CardWebhook]),
     level: Warn,
-    locked: false,
     basis: Inferred,
     source: Some("§2"),
-    needs: &[],
     message: "a card webhook carries it",
-    params: &[],
     docs: Docs::new(
         "a card webhook carries all the members that the interface shows",
         "the document lists the payload and does not say that every member is always there; a \
@@ -40,25 +36,25 @@ const WEBHOOK_FIELD_MISSING: Rule = Rule {
         ),
         Example::new("card_webhook", EVENT),
     ),
-    check: check!(|c, found| {
-        let Some(webhook) = c.request.card_webhook() else { return HOLDS };
-        const ALL: u32 = (1 << CARD_WEBHOOK.members.len()) - 1;
-        require_all(found, webhook.object(), ALL);
-        HOLDS
-    }),
+    check: webhook_field_missing,
+    ..Rule::DEFAULT
 };
+
+fn webhook_field_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(webhook) = c.request.card_webhook() else { return HOLDS };
+    const ALL: u32 = (1 << CARD_WEBHOOK.members.len()) - 1;
+    require_all(found, webhook.object(), ALL);
+    HOLDS
+}
 
 const PAN_NOT_MASKED: Rule = Rule {
     number: 119,
     name: "webhook.pan_not_masked",
     on: Operations::of(&[Operation::CardWebhook]),
     level: Deny,
-    locked: false,
     basis: Convention,
     source: Some("PCI DSS"),
-    needs: &[],
     message: "the card number is not masked: at most the first digits and the last four may show",
-    params: &[],
     docs: Docs::new(
         "a webhook's card number is masked",
         "PCI DSS lets at most the first digits and the last four show; a full number in a \
@@ -75,11 +71,14 @@ const PAN_NOT_MASKED: Rule = Rule {
         ),
         Example::new("card_webhook", EVENT),
     ),
-    check: check!(|c, found| {
-        let Some(webhook) = c.request.card_webhook() else { return HOLDS };
-        must(found, webhook.masked_pan(), |text| {
-            text.iter().filter(|byte| byte.is_ascii_digit()).count() <= 12
-        });
-        HOLDS
-    }),
+    check: pan_not_masked,
+    ..Rule::DEFAULT
 };
+
+fn pan_not_masked(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(webhook) = c.request.card_webhook() else { return HOLDS };
+    must(found, webhook.masked_pan(), |text| {
+        text.iter().filter(|byte| byte.is_ascii_digit()).count() <= 12
+    });
+    HOLDS
+}

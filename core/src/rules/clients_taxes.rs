@@ -3,8 +3,7 @@
 use super::prelude::*;
 use crate::decimal::Decimal;
 
-family! {
-    super::payment::END;
+section! {
     [
         EMAIL_REQUIRED,
         NAME_REQUIRED,
@@ -18,12 +17,9 @@ const EMAIL_REQUIRED: Rule = Rule {
     name: "client.email_required",
     on: Operations::of(&[Operation::Client]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "a new client needs an e-mail address",
-    params: &[],
     docs: Docs::new(
         "a new client has an e-mail address",
         "e-mail is all that the creation of a client takes, and nothing else would tell who \
@@ -31,71 +27,71 @@ const EMAIL_REQUIRED: Rule = Rule {
         Example::new("client", "{}"),
         Example::new("client", r#"{"email":"ada@mail.example"}"#),
     ),
-    check: check!(|c, found| {
-        if let Some(client) = c.request.new_client() {
-            require(found, client.email());
-        }
-        HOLDS
-    }),
+    check: email_required,
+    ..Rule::DEFAULT
 };
+
+fn email_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if let Some(client) = c.request.new_client() {
+        require(found, client.email());
+    }
+    HOLDS
+}
 
 const NAME_REQUIRED: Rule = Rule {
     number: 92,
     name: "tax.name_required",
     on: Operations::of(&[Operation::Tax]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "a new tax needs a name",
-    params: &[],
     docs: Docs::new(
         "a new tax has a name",
         "name and percent are required on creation; by its name a tax is told from the others",
         Example::new("tax", r#"{"percent":21}"#),
         Example::new("tax", r#"{"name":"VAT","percent":21}"#),
     ),
-    check: check!(|c, found| {
-        let Some(tax) = c.request.tax() else { return HOLDS };
-        require(found, tax.name());
-        HOLDS
-    }),
+    check: name_required,
+    ..Rule::DEFAULT
 };
+
+fn name_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(tax) = c.request.tax() else { return HOLDS };
+    require(found, tax.name());
+    HOLDS
+}
 
 const PERCENT_REQUIRED: Rule = Rule {
     number: 93,
     name: "tax.percent_required",
     on: Operations::of(&[Operation::Tax]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "a new tax needs its percentage",
-    params: &[],
     docs: Docs::new(
         "a new tax has its percentage",
         "name and percent are required on creation; a tax of nothing is written as 0",
         Example::new("tax", r#"{"name":"VAT"}"#),
         Example::new("tax", r#"{"name":"VAT","percent":0}"#),
     ),
-    check: check!(|c, found| {
-        let Some(tax) = c.request.tax() else { return HOLDS };
-        require(found, tax.percent());
-        HOLDS
-    }),
+    check: percent_required,
+    ..Rule::DEFAULT
 };
+
+fn percent_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(tax) = c.request.tax() else { return HOLDS };
+    require(found, tax.percent());
+    HOLDS
+}
 
 const PERCENT_RANGE: Rule = Rule {
     number: 94,
     name: "tax.percent_range",
     on: Operations::of(&[Operation::Tax]),
     level: Warn,
-    locked: false,
     basis: Inferred,
-    source: None,
-    needs: &[],
     message: "a percentage is 0 to 100, not {actual}",
     params: &["actual"],
     docs: Docs::new(
@@ -105,13 +101,16 @@ const PERCENT_RANGE: Rule = Rule {
         Example::new("tax", r#"{"name":"VAT","percent":2100}"#),
         Example::new("tax", r#"{"name":"VAT","percent":21}"#),
     ),
-    check: check!(|c, found| {
-        let Some(tax) = c.request.tax() else { return HOLDS };
-        if let Some(percent) = tax.percent().valid()
-            && !(Decimal::ZERO..=Decimal::from_integer(100)).contains(&percent)
-        {
-            found.with(tax.percent(), [Param::Decimal(percent)]);
-        }
-        HOLDS
-    }),
+    check: percent_range,
+    ..Rule::DEFAULT
 };
+
+fn percent_range(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(tax) = c.request.tax() else { return HOLDS };
+    if let Some(percent) = tax.percent().valid()
+        && !(Decimal::ZERO..=Decimal::from_integer(100)).contains(&percent)
+    {
+        found.with(tax.percent(), [Param::Decimal(percent)]);
+    }
+    HOLDS
+}

@@ -12,8 +12,7 @@ use crate::schema::{Capture, Refund};
 use crate::time::{Date, Timestamp, iso_date};
 use email::is_email;
 
-family! {
-    super::clients_taxes::END;
+section! {
     [
         DATE,
         BIRTH_IN_FUTURE,
@@ -30,11 +29,11 @@ family! {
 type TextField<'a> = Field<'a, Text<'a>>;
 
 /// What is asked of each date of birth: where it is, and its text.
-type DateCheck = fn(&Context<'_>, &mut Found<'_>, TextField<'_>, &[u8]) -> Outcome;
+type DateCheck = fn(&Context<'_>, &mut Findings<'_>, TextField<'_>, &[u8]) -> Outcome;
 
 /// Every date of birth that is valid.
 #[cfg_attr(not(feature = "small"), inline(always))]
-fn each_birth_date(c: &Context<'_>, found: &mut Found<'_>, check: DateCheck) -> Outcome {
+fn each_birth_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) -> Outcome {
     let mut date = |field: TextField<'_>| match text(field) {
         Some(text) => check(c, found, field, text),
         None => HOLDS,
@@ -87,7 +86,7 @@ fn is_language(code: &[u8]) -> bool {
 
 /// Reports an amount with more decimal places than its currency has.
 #[cfg_attr(not(feature = "small"), inline(always))]
-fn fits(found: &mut Found<'_>, field: Field<'_, Decimal>, minor_units: u8) {
+fn fits(found: &mut Findings<'_>, field: Field<'_, Decimal>, minor_units: u8) {
     if let Some(amount) = field.valid()
         && amount.decimal_places() > u32::from(minor_units)
     {
@@ -96,7 +95,11 @@ fn fits(found: &mut Found<'_>, field: Field<'_, Decimal>, minor_units: u8) {
 }
 
 /// The amount of a capture or refund, in the currency of the payment acted on.
-fn fits_original(c: &Context<'_>, found: &mut Found<'_>, field: Field<'_, Decimal>) -> Known<()> {
+fn fits_original(
+    c: &Context<'_>,
+    found: &mut Findings<'_>,
+    field: Field<'_, Decimal>,
+) -> Known<()> {
     if field.valid().is_some_and(|amount| amount.decimal_places() > 0) {
         let currency = codes::currency(c.facts.order_currency()?.as_bytes());
         if let Some(minor_units) = currency.and_then(|currency| currency.minor_units) {
@@ -109,14 +112,11 @@ fn fits_original(c: &Context<'_>, found: &mut Found<'_>, field: Field<'_, Decima
 const DATE: Rule = Rule {
     number: 95,
     name: "date.format",
-    on: Operations::ORDER.and(Operations::PAYOUTS),
+    on: Operations::ORDER.union(Operations::PAYOUTS),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "a birth date is a real day as YYYY-MM-DD, year 1900 to 2199",
-    params: &[],
     docs: Docs::new(
         "a birth date is a real day, written YYYY-MM-DD",
         "the document gives this format, and travel dates another; a day that is none (30 \
@@ -137,27 +137,27 @@ const DATE: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        each_birth_date(c, found, |_, found, field, text| {
-            if birth_date(text).is_none() {
-                found.at(field);
-            }
-            HOLDS
-        })
-    }),
+    check: date,
+    ..Rule::DEFAULT
 };
+
+fn date(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    each_birth_date(c, found, |_, found, field, text| {
+        if birth_date(text).is_none() {
+            found.at(field);
+        }
+        HOLDS
+    })
+}
 
 const BIRTH_IN_FUTURE: Rule = Rule {
     number: 96,
     name: "date.birth_in_future",
-    on: Operations::ORDER.and(Operations::PAYOUTS),
+    on: Operations::ORDER.union(Operations::PAYOUTS),
     level: Warn,
-    locked: false,
     basis: Inferred,
-    source: None,
     needs: &[Fact::Now],
     message: "a birth date is not in the future",
-    params: &[],
     docs: Docs::new(
         "a birth date is not in the future",
         "a day to come is a typing error or a form that put today's year in; the day of now \
@@ -179,33 +179,33 @@ const BIRTH_IN_FUTURE: Rule = Rule {
         )
         .facts(r#"{"now":"2026-11-20T10:15:00Z"}"#),
     ),
-    check: check!(|c, found| {
-        each_birth_date(c, found, |c, found, field, text| {
-            // Who was born in the last century needs no calendar in this one.
-            if text.starts_with(b"19") && c.facts.now().is_ok_and(Timestamp::is_of_this_century) {
-                return HOLDS;
-            }
-            if let Some(date) = birth_date(text)
-                && c.facts.now()?.is_before_day(date)
-            {
-                found.at(field);
-            }
-            HOLDS
-        })
-    }),
+    check: birth_in_future,
+    ..Rule::DEFAULT
 };
+
+fn birth_in_future(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    each_birth_date(c, found, |c, found, field, text| {
+        // Who was born in the last century needs no calendar in this one.
+        if text.starts_with(b"19") && c.facts.now().is_ok_and(Timestamp::is_of_this_century) {
+            return HOLDS;
+        }
+        if let Some(date) = birth_date(text)
+            && c.facts.now()?.is_before_day(date)
+        {
+            found.at(field);
+        }
+        HOLDS
+    })
+}
 
 const CURRENCY: Rule = Rule {
     number: 97,
     name: "code.currency",
-    on: Operations::ORDER.and(Operations::PAYOUTS),
+    on: Operations::ORDER.union(Operations::PAYOUTS),
     level: Warn,
-    locked: false,
     basis: Convention,
     source: Some("ISO 4217"),
-    needs: &[],
     message: "not an alphabetic currency code in capitals, like EUR",
-    params: &[],
     docs: Docs::new(
         "a currency is an alphabetic code of ISO 4217, in capitals",
         "the document says currency code and no more; ISO 4217 is what gateways use, and \
@@ -225,29 +225,31 @@ const CURRENCY: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let own = c.order.map(|order| order.currency());
-        if let Some(currency) = own.or(c.payout.map(|payout| payout.currency()))
-            && c.currency.is_none()
-            && currency.is_valid()
-        {
-            found.at(currency);
-        }
-        HOLDS
-    }),
+    check: currency,
+    ..Rule::DEFAULT
 };
+
+fn currency(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let own = c.order.map(|order| order.currency());
+    if let Some(currency) = own.or(c.payout.map(|payout| payout.currency()))
+        && c.currency.is_none()
+        && currency.is_valid()
+    {
+        found.at(currency);
+    }
+    HOLDS
+}
 
 const COUNTRY: Rule = Rule {
     number: 98,
     name: "code.country",
-    on: Operations::ORDER.and(Operations::PAYOUTS).and(Operations::of(&[Operation::CardWebhook])),
+    on: Operations::ORDER
+        .union(Operations::PAYOUTS)
+        .union(Operations::of(&[Operation::CardWebhook])),
     level: Warn,
-    locked: false,
     basis: Convention,
     source: Some("ISO 3166-1"),
-    needs: &[],
     message: "not a country code of two or three capitals, like LV or LVA",
-    params: &[],
     docs: Docs::new(
         "a country is a code of ISO 3166-1, in capitals",
         "the document says country code and not which; both the two-letter and the \
@@ -267,23 +269,23 @@ const COUNTRY: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        each_country(c, |field| must(found, field, codes::is_country));
-        HOLDS
-    }),
+    check: country,
+    ..Rule::DEFAULT
 };
+
+fn country(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    each_country(c, |field| must(found, field, codes::is_country));
+    HOLDS
+}
 
 const REGION: Rule = Rule {
     number: 99,
     name: "code.region",
     on: Operations::ORDER,
     level: Warn,
-    locked: false,
     basis: Convention,
     source: Some("ISO 3166-2"),
-    needs: &[],
     message: "not a code of a country subdivision, like US-CA or CA",
-    params: &[],
     docs: Docs::new(
         "a region is the code of a country subdivision, like US-CA or CA",
         "the document asks for a country subdivision code, which ISO 3166-2 writes with the \
@@ -304,25 +306,25 @@ const REGION: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        if let Some(location) = c.service_location {
-            must(found, location.region(), codes::is_region);
-        }
-        HOLDS
-    }),
+    check: region,
+    ..Rule::DEFAULT
 };
+
+fn region(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if let Some(location) = c.service_location {
+        must(found, location.region(), codes::is_region);
+    }
+    HOLDS
+}
 
 const LANGUAGE: Rule = Rule {
     number: 100,
     name: "code.language",
-    on: Operations::ORDER.and(Operations::PAYOUTS),
+    on: Operations::ORDER.union(Operations::PAYOUTS),
     level: Warn,
-    locked: false,
     basis: Convention,
     source: Some("ISO 639-1"),
-    needs: &[],
     message: "not a language code of two small letters, like lv or en-GB",
-    params: &[],
     docs: Docs::new(
         "a language is a two-letter code of ISO 639-1, like lv or en-GB",
         "the document says language code and no more; with an unknown one the checkout may \
@@ -342,23 +344,25 @@ const LANGUAGE: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let own = c.order.map(|order| order.language());
-        if let Some(language) = own.or(c.payout.map(|payout| payout.language())) {
-            must(found, language, is_language);
-        }
-        HOLDS
-    }),
+    check: language,
+    ..Rule::DEFAULT
 };
+
+fn language(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let own = c.order.map(|order| order.language());
+    if let Some(language) = own.or(c.payout.map(|payout| payout.language())) {
+        must(found, language, is_language);
+    }
+    HOLDS
+}
 
 const MINOR_UNITS: Rule = Rule {
     number: 101,
     name: "amount.minor_units",
     on: Operations::ORDER
-        .and(Operations::PAYOUTS)
-        .and(Operations::of(&[Operation::Capture, Operation::Refund])),
+        .union(Operations::PAYOUTS)
+        .union(Operations::of(&[Operation::Capture, Operation::Refund])),
     level: Warn,
-    locked: false,
     basis: Convention,
     source: Some("ISO 4217"),
     needs: &[Fact::OrderCurrency],
@@ -384,37 +388,37 @@ const MINOR_UNITS: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let captured = c.request.capture().map(Capture::total);
-        if let Some(amount) = captured.or(c.request.refund().map(Refund::amount)) {
-            return fits_original(c, found, amount);
-        }
-        let minor_units = c.currency.and_then(|currency| currency.minor_units);
-        let Some(minor_units) = minor_units else { return HOLDS };
-        if let Some(order) = c.order {
-            if c.products.most_places > minor_units {
-                for product in order.products().objects() {
-                    fits(found, product.price(), minor_units);
-                }
-            }
-        } else if let Some(payout) = c.payout {
-            fits(found, payout.amount(), minor_units);
-        }
-        HOLDS
-    }),
+    check: minor_units,
+    ..Rule::DEFAULT
 };
+
+fn minor_units(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let captured = c.request.capture().map(Capture::total);
+    if let Some(amount) = captured.or(c.request.refund().map(Refund::amount)) {
+        return fits_original(c, found, amount);
+    }
+    let minor_units = c.currency.and_then(|currency| currency.minor_units);
+    let Some(minor_units) = minor_units else { return HOLDS };
+    if let Some(order) = c.order {
+        if c.products.most_places > minor_units {
+            for product in order.products().objects() {
+                fits(found, product.price(), minor_units);
+            }
+        }
+    } else if let Some(payout) = c.payout {
+        fits(found, payout.amount(), minor_units);
+    }
+    HOLDS
+}
 
 const EMAIL: Rule = Rule {
     number: 102,
     name: "contact.email_format",
-    on: Operations::ORDER.and(Operations::PAYOUTS).and(Operations::of(&[Operation::Client])),
+    on: Operations::ORDER.union(Operations::PAYOUTS).union(Operations::of(&[Operation::Client])),
     level: Warn,
-    locked: false,
     basis: Convention,
     source: Some("WHATWG definition of a valid e-mail address"),
-    needs: &[],
     message: "not a valid e-mail address",
-    params: &[],
     docs: Docs::new(
         "an e-mail address has the form of one",
         "receipts and checkout links go there; the document does not define the form, so it \
@@ -422,25 +426,26 @@ const EMAIL: Rule = Rule {
         Example::new("client", r#"{"email":"ada at mail.example"}"#),
         Example::new("client", r#"{"email":"ada@mail.example"}"#),
     ),
-    check: check!(|c, found| {
-        if let Some(client) = c.client {
-            must(found, client.email(), is_email);
-        } else if let Some(client) = c.request.new_client() {
-            must(found, client.email(), is_email);
-        }
-        HOLDS
-    }),
+    check: email,
+    ..Rule::DEFAULT
 };
+
+fn email(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if let Some(client) = c.client {
+        must(found, client.email(), is_email);
+    } else if let Some(client) = c.request.new_client() {
+        must(found, client.email(), is_email);
+    }
+    HOLDS
+}
 
 const DESCRIPTOR_LENGTH: Rule = Rule {
     number: 103,
     name: "descriptor.length",
     on: Operations::ORDER,
     level: Warn,
-    locked: false,
     basis: Convention,
     source: Some("card networks"),
-    needs: &[],
     message: "a statement shows at most {limit} characters, and this has {actual}",
     params: &["limit", "actual"],
     docs: Docs::new(
@@ -463,18 +468,20 @@ const DESCRIPTOR_LENGTH: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        if let Some(text) = order.dynamic_descriptor().valid()
-            && text.bytes().len() > 25
-        {
-            let length = text.as_str().chars().count();
-            if length > 25 {
-                let actual = i64::try_from(length).unwrap_or(i64::MAX);
-                found
-                    .with(order.dynamic_descriptor(), [Param::Integer(25), Param::Integer(actual)]);
-            }
-        }
-        HOLDS
-    }),
+    check: descriptor_length,
+    ..Rule::DEFAULT
 };
+
+fn descriptor_length(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    if let Some(text) = order.dynamic_descriptor().valid()
+        && text.bytes().len() > 25
+    {
+        let length = text.as_str().chars().count();
+        if length > 25 {
+            let actual = i64::try_from(length).unwrap_or(i64::MAX);
+            found.with(order.dynamic_descriptor(), [Param::Integer(25), Param::Integer(actual)]);
+        }
+    }
+    HOLDS
+}

@@ -2,12 +2,11 @@
 
 use super::prelude::*;
 use crate::classify::triggers;
-use crate::compatibility::{disputed, incompatible, not_compatible};
+use crate::compatibility::{self, incompatible, not_compatible};
 use crate::facts::{FactSet, Missing};
 use crate::feature::FeatureSet;
 
-family! {
-    super::orders::END;
+section! {
     if |c| is_return(c) || is_not_all_known(c) || clash(c, not_compatible) => [
         PAIR,
         DISPUTED,
@@ -19,7 +18,7 @@ type Clashes = fn(Feature) -> FeatureSet;
 
 /// Every pair of active features of an order or a payout, and what could be one.
 #[cfg_attr(feature = "small", inline(never))]
-fn among_active(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) -> Outcome {
+fn among_active(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) -> Outcome {
     if clash(c, clashes) {
         report_pairs(c, found, active(c), clashes);
     }
@@ -42,7 +41,7 @@ fn clash(c: &Context<'_>, clashes: Clashes) -> bool {
 /// which is the document's.
 #[cold]
 #[inline(never)]
-fn report_pairs(c: &Context<'_>, found: &mut Found<'_>, active: FeatureSet, clashes: Clashes) {
+fn report_pairs(c: &Context<'_>, found: &mut Findings<'_>, active: FeatureSet, clashes: Clashes) {
     let mut untriggered = active;
     triggers(c.request, &mut |feature, _| {
         untriggered = untriggered.difference(FeatureSet::EMPTY.with(feature));
@@ -67,7 +66,7 @@ fn report_pairs(c: &Context<'_>, found: &mut Found<'_>, active: FeatureSet, clas
 
 /// The operation's feature with the features of the payment that it acts on. AVS is `refund.of_avs`'s.
 #[cfg_attr(feature = "small", inline(never))]
-fn with_original(c: &Context<'_>, found: &mut Found<'_>, clashes: Clashes) {
+fn with_original(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) {
     let Some(own) = c.scenario else { return };
     let capabilities = c.facts.order_capabilities().unwrap_or_default();
     let scenario = c
@@ -116,10 +115,9 @@ const PAIR: Rule = Rule {
     number: 24,
     name: "compat.pair",
     on: Operations::ORDER
-        .and(Operations::PAYOUTS)
-        .and(Operations::of(&[Operation::Refund, Operation::Reversal])),
+        .union(Operations::PAYOUTS)
+        .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§1"),
     needs: &[
@@ -153,24 +151,26 @@ const PAIR: Rule = Rule {
         )
         .facts(r#"{"terminal":"standard","merchant":{"avs_permission":false}}"#),
     ),
-    check: check!(|c, found| {
-        if is_return(c) {
-            with_original(c, found, incompatible);
-            c.facts.order_scenario()?;
-            return HOLDS;
-        }
-        among_active(c, found, incompatible)
-    }),
+    check: pair,
+    ..Rule::DEFAULT
 };
+
+fn pair(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if is_return(c) {
+        with_original(c, found, incompatible);
+        c.facts.order_scenario()?;
+        return HOLDS;
+    }
+    among_active(c, found, incompatible)
+}
 
 const DISPUTED: Rule = Rule {
     number: 25,
     name: "compat.disputed",
     on: Operations::ORDER
-        .and(Operations::PAYOUTS)
-        .and(Operations::of(&[Operation::Refund, Operation::Reversal])),
+        .union(Operations::PAYOUTS)
+        .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
     level: Warn,
-    locked: false,
     basis: Stated,
     source: Some("§1"),
     needs: &[
@@ -209,12 +209,15 @@ const DISPUTED: Rule = Rule {
             r#""merchant":{"avs_permission":false}}"#
         )),
     ),
-    check: check!(|c, found| {
-        if is_return(c) {
-            with_original(c, found, disputed);
-            c.facts.order_capabilities()?;
-            return HOLDS;
-        }
-        among_active(c, found, disputed)
-    }),
+    check: disputed,
+    ..Rule::DEFAULT
 };
+
+fn disputed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if is_return(c) {
+        with_original(c, found, compatibility::disputed);
+        c.facts.order_capabilities()?;
+        return HOLDS;
+    }
+    among_active(c, found, compatibility::disputed)
+}

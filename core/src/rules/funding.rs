@@ -6,8 +6,7 @@ use crate::document::{Field, Text, View};
 use crate::facts::{AccountFunding, Countries, Known};
 use crate::schema::{CLIENT, RECIPIENT};
 
-family! {
-    super::avs::END;
+section! {
     if is_funding => [
         RECIPIENT_REQUIRED,
         RECIPIENT_FIELD_REQUIRED,
@@ -64,12 +63,10 @@ const RECIPIENT_REQUIRED: Rule = Rule {
     name: "funding.recipient_required",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AccountFunding],
     message: "an account-funding payment needs recipient_client",
-    params: &[],
     docs: Docs::new(
         "an account-funding payment has a recipient",
         "recipient_client is mandatory for every account-funding payment: it says whose \
@@ -95,26 +92,26 @@ const RECIPIENT_REQUIRED: Rule = Rule {
         )
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        if c.facts.account_funding.is_some() {
-            require(found, order.recipient_client());
-        }
-        HOLDS
-    }),
+    check: recipient_required,
+    ..Rule::DEFAULT
 };
+
+fn recipient_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    if c.facts.account_funding.is_some() {
+        require(found, order.recipient_client());
+    }
+    HOLDS
+}
 
 const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
     number: 37,
     name: "funding.recipient_field_required",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "an account-funding payment needs this of the recipient",
-    params: &[],
     docs: Docs::new(
         "the recipient of account funding is fully described",
         "the object and all its fields are mandatory, but for the address (a rule of its own) \
@@ -144,24 +141,25 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
         )
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
     ),
-    check: check!(|c, found| {
-        let Some(recipient) = c.recipient else { return HOLDS };
-        require_all(found, recipient.object(), MANDATORY);
-        HOLDS
-    }),
+    check: recipient_field_required,
+    ..Rule::DEFAULT
 };
+
+fn recipient_field_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(recipient) = c.recipient else { return HOLDS };
+    require_all(found, recipient.object(), MANDATORY);
+    HOLDS
+}
 
 const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
     number: 38,
     name: "funding.recipient_address_required",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AccountFunding],
     message: "an account-funding payment by a card network needs the recipient's address",
-    params: &[],
     docs: Docs::new(
         "funding by a card network carries the recipient's address",
         "recipient_address is the one field of the recipient that only card-network account \
@@ -192,27 +190,27 @@ const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
         )
         .facts(r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#),
     ),
-    check: check!(|c, found| {
-        let Some(recipient) = c.recipient else { return HOLDS };
-        let address = recipient.recipient_address();
-        if address.is_absent() && is_by_card_network(c)? {
-            found.at(address);
-        }
-        HOLDS
-    }),
+    check: recipient_address_required,
+    ..Rule::DEFAULT
 };
+
+fn recipient_address_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(recipient) = c.recipient else { return HOLDS };
+    let address = recipient.recipient_address();
+    if address.is_absent() && is_by_card_network(c)? {
+        found.at(address);
+    }
+    HOLDS
+}
 
 const SAME_AS_CLIENT_MISSING: Rule = Rule {
     number: 39,
     name: "funding.same_as_client_missing",
     on: Operations::ORDER,
     level: Warn,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "say whether the recipient is the client",
-    params: &[],
     docs: Docs::new(
         "the recipient says whether it is the client",
         "the document calls all fields of the recipient mandatory and this one informative \
@@ -242,24 +240,23 @@ const SAME_AS_CLIENT_MISSING: Rule = Rule {
         )
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
     ),
-    check: check!(|c, found| {
-        let Some(recipient) = c.recipient else { return HOLDS };
-        require(found, recipient.same_as_client());
-        HOLDS
-    }),
+    check: same_as_client_missing,
+    ..Rule::DEFAULT
 };
+
+fn same_as_client_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(recipient) = c.recipient else { return HOLDS };
+    require(found, recipient.same_as_client());
+    HOLDS
+}
 
 const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
     number: 40,
     name: "funding.same_as_client_mismatch",
     on: Operations::ORDER,
     level: Warn,
-    locked: false,
     basis: Inferred,
-    source: None,
-    needs: &[],
     message: "the recipient is said to be the client, but this is not the client's",
-    params: &[],
     docs: Docs::new(
         "a recipient said to be the client bears the client's data",
         "same_as_client copies nothing, it only states that the two are equal (§2); where \
@@ -289,37 +286,37 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
         )
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
     ),
-    check: check!(|c, found| {
-        let Some(recipient) = c.recipient else { return HOLDS };
-        let (true, Some(client)) = (recipient.same_as_client().is_true(), c.client) else {
-            return HOLDS;
-        };
-        let mut rest = SHARED;
-        while let Some(at) = next_position(&mut rest) {
-            let theirs: Field<'_, Text<'_>> = recipient.object().field(at);
-            let Some(own) = IN_CLIENT.get(usize::from(at)) else { return HOLDS };
-            let own = client.object().field(*own);
-            if let (Some(a), Some(b)) = (text(theirs), text(own))
-                && a != b
-            {
-                found.at(theirs);
-            }
-        }
-        HOLDS
-    }),
+    check: same_as_client_mismatch,
+    ..Rule::DEFAULT
 };
+
+fn same_as_client_mismatch(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(recipient) = c.recipient else { return HOLDS };
+    let (true, Some(client)) = (recipient.same_as_client().is_true(), c.client) else {
+        return HOLDS;
+    };
+    let mut rest = SHARED;
+    while let Some(at) = next_position(&mut rest) {
+        let theirs: Field<'_, Text<'_>> = recipient.object().field(at);
+        let Some(own) = IN_CLIENT.get(usize::from(at)) else { return HOLDS };
+        let own = client.object().field(*own);
+        if let (Some(a), Some(b)) = (text(theirs), text(own))
+            && a != b
+        {
+            found.at(theirs);
+        }
+    }
+    HOLDS
+}
 
 const ACCOUNT_TYPE_FORMAT: Rule = Rule {
     number: 41,
     name: "funding.account_type_format",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "an account type is two digits",
-    params: &[],
     docs: Docs::new(
         "the recipient's account type is two digits",
         "account_type is a two-digit code; a word or a single digit is none",
@@ -348,24 +345,25 @@ const ACCOUNT_TYPE_FORMAT: Rule = Rule {
         )
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
     ),
-    check: check!(|c, found| {
-        let Some(recipient) = c.recipient else { return HOLDS };
-        must(found, recipient.account_type(), is_two_digits);
-        HOLDS
-    }),
+    check: account_type_format,
+    ..Rule::DEFAULT
 };
+
+fn account_type_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(recipient) = c.recipient else { return HOLDS };
+    must(found, recipient.account_type(), is_two_digits);
+    HOLDS
+}
 
 const CLIENT_FIELD_REQUIRED: Rule = Rule {
     number: 42,
     name: "funding.client_field_required",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AccountFunding],
     message: "an account-funding payment by a card network needs this of the client",
-    params: &[],
     docs: Docs::new(
         "funding by a card network carries the payer's name, country, city and address",
         "these fields of the client are mandatory for card-network account funding, which \
@@ -397,26 +395,27 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
         )
         .facts(r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#),
     ),
-    check: check!(|c, found| {
-        let Some(client) = c.client else { return HOLDS };
-        if client.object().absent_of(PAYER) != 0 && is_by_card_network(c)? {
-            require_all(found, client.object(), PAYER);
-        }
-        HOLDS
-    }),
+    check: client_field_required,
+    ..Rule::DEFAULT
 };
+
+fn client_field_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(client) = c.client else { return HOLDS };
+    if client.object().absent_of(PAYER) != 0 && is_by_card_network(c)? {
+        require_all(found, client.object(), PAYER);
+    }
+    HOLDS
+}
 
 const CLIENT_STATE_REQUIRED: Rule = Rule {
     number: 43,
     name: "funding.client_state_required",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::CardIssuerCountry],
     message: "an account-funding payment needs the client's state where the card's issuer is in the US or Canada",
-    params: &[],
     docs: Docs::new(
         "funding from a US or Canadian card carries the payer's state",
         "client.state is mandatory for these issuers in account-funding payments; the \
@@ -446,28 +445,28 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
         )
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"US"}}"#),
     ),
-    check: check!(|c, found| {
-        if let Some(client) = c.client
-            && client.state().is_absent()
-            && STATES_MATTER.contains(c.facts.issuer_country()?)
-        {
-            found.at(client.state());
-        }
-        HOLDS
-    }),
+    check: client_state_required,
+    ..Rule::DEFAULT
 };
+
+fn client_state_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if let Some(client) = c.client
+        && client.state().is_absent()
+        && STATES_MATTER.contains(c.facts.issuer_country()?)
+    {
+        found.at(client.state());
+    }
+    HOLDS
+}
 
 const CLIENT_ADVISED: Rule = Rule {
     number: 44,
     name: "funding.client_advised",
     on: Operations::ORDER,
     level: Warn,
-    locked: false,
     basis: Stated,
     source: Some("§4.10"),
-    needs: &[],
     message: "an account-funding payment should say who the client is: name, country, city, address",
-    params: &[],
     docs: Docs::new(
         "an account-funding payment says something of the payer",
         "client information is advised in every account-funding order (§4.10); where it is \
@@ -496,16 +495,19 @@ const CLIENT_ADVISED: Rule = Rule {
         )
         .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        let Some(client) = c.client else { return HOLDS };
-        let by_card_network = c.facts.account_funding == Some(AccountFunding::CardNetwork);
-        if !by_card_network && client.object().absent_of(PAYER) == PAYER {
-            found.at(order.client());
-        }
-        HOLDS
-    }),
+    check: client_advised,
+    ..Rule::DEFAULT
 };
+
+fn client_advised(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    let Some(client) = c.client else { return HOLDS };
+    let by_card_network = c.facts.account_funding == Some(AccountFunding::CardNetwork);
+    if !by_card_network && client.object().absent_of(PAYER) == PAYER {
+        found.at(order.client());
+    }
+    HOLDS
+}
 
 #[cfg(test)]
 mod tests {

@@ -6,8 +6,7 @@ use crate::operation::without_version;
 use crate::text::is_blank;
 use crate::text::{cut, is_graphic, skip_digits, trimmed};
 
-family! {
-    super::codes::END;
+section! {
     if |c| c.facts.request.is_some() => [
         METHOD,
         PATH,
@@ -29,9 +28,6 @@ family! {
         WEBHOOK_SOURCE,
     ],
 }
-
-/// The position of `http.authorization`.
-pub(crate) const AUTHORIZATION_AT: u16 = START + 3;
 
 /// The value of a header, if the request has it.
 ///
@@ -104,12 +100,10 @@ const METHOD: Rule = Rule {
     name: "http.method",
     on: Operations::API,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§4"),
     needs: &[Fact::RequestMethod],
     message: "the method is POST",
-    params: &[],
     docs: Docs::new(
         "a request to the gateway is a POST",
         "every endpoint that this catalogue knows is called with POST; another method leads \
@@ -125,25 +119,26 @@ const METHOD: Rule = Rule {
             r#""Content-Type":"application/json; charset=utf-8"}}}"#
         )),
     ),
-    check: check!(|c, found| {
-        if c.facts.request_method()? != "POST" {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: method,
+    ..Rule::DEFAULT
 };
+
+fn method(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if c.facts.request_method()? != "POST" {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const PATH: Rule = Rule {
     number: 105,
     name: "http.path",
     on: Operations::API.without(Operation::Payment),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§4"),
     needs: &[Fact::RequestPath],
     message: "the path is not the operation's endpoint",
-    params: &[],
     docs: Docs::new(
         "the path is the operation's endpoint",
         "a body checked as one operation and sent to the endpoint of another is not checked \
@@ -160,25 +155,26 @@ const PATH: Rule = Rule {
             r#""Content-Type":"application/json; charset=utf-8"}}}"#
         )),
     ),
-    check: check!(|c, found| {
-        if !c.operation.is_at(c.facts.request_path()?) {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: path,
+    ..Rule::DEFAULT
 };
+
+fn path(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if !c.operation.is_at(c.facts.request_path()?) {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const VERSION_PREFIX: Rule = Rule {
     number: 106,
     name: "http.version_prefix",
     on: Operations::API.without(Operation::Payment),
     level: Warn,
-    locked: false,
     basis: Stated,
     source: Some("§9"),
     needs: &[Fact::RequestPath],
     message: "the path does not begin with the version, like /api/v0.6/",
-    params: &[],
     docs: Docs::new(
         "the path begins with the version of the interface",
         "the version is a prefix of the path, as in /api/v0.6/ (§9); the base address may \
@@ -194,25 +190,26 @@ const VERSION_PREFIX: Rule = Rule {
             r#""Content-Type":"application/json; charset=utf-8"}}}"#
         )),
     ),
-    check: check!(|c, found| {
-        if without_version(c.facts.request_path()?).is_none() {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: version_prefix,
+    ..Rule::DEFAULT
 };
+
+fn version_prefix(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if without_version(c.facts.request_path()?).is_none() {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const AUTHORIZATION: Rule = Rule {
     number: 107,
     name: "http.authorization",
     on: Operations::API,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§5"),
     needs: &[Fact::RequestHeaders],
     message: "the header Authorization is not Bearer and a key",
-    params: &[],
     docs: Docs::new(
         "a request carries its key as a bearer token",
         "every request has the header Authorization with Bearer and the key, and a wrong one \
@@ -228,25 +225,31 @@ const AUTHORIZATION: Rule = Rule {
             r#""Content-Type":"application/json; charset=utf-8"}}}"#
         )),
     ),
-    check: check!(|c, found| {
-        if !header(c, "Authorization")?.is_some_and(is_bearer) {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: authorization,
+    ..Rule::DEFAULT
 };
+
+fn authorization(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if lacks_authorization(c)? {
+        found.at_body(c);
+    }
+    HOLDS
+}
+
+/// Whether the header is not Bearer and a key.
+pub(crate) fn lacks_authorization(c: &Context<'_>) -> Known<bool> {
+    Ok(!header(c, "Authorization")?.is_some_and(is_bearer))
+}
 
 const CONTENT_TYPE: Rule = Rule {
     number: 108,
     name: "http.content_type",
     on: Operations::API,
     level: Warn,
-    locked: false,
     basis: Stated,
     source: Some("§5"),
     needs: &[Fact::RequestHeaders],
     message: "the header Content-Type is not application/json in UTF-8",
-    params: &[],
     docs: Docs::new(
         "a request with a body says that it is JSON in UTF-8",
         "the document shows the header and does not say that it is refused otherwise; a \
@@ -262,30 +265,31 @@ const CONTENT_TYPE: Rule = Rule {
             r#""Content-Type":"application/json; charset=utf-8"}}}"#
         )),
     ),
-    check: check!(|c, found| {
-        // The commonest spellings need not be taken apart.
-        let is_right = |value: &str| {
-            matches!(value, "application/json" | "application/json; charset=utf-8")
-                || is_json(value) && is_utf8(value)
-        };
-        if c.request.has_body() && !header(c, "Content-Type")?.is_some_and(is_right) {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: content_type,
+    ..Rule::DEFAULT
 };
+
+fn content_type(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    // The commonest spellings need not be taken apart.
+    let is_right = |value: &str| {
+        matches!(value, "application/json" | "application/json; charset=utf-8")
+            || is_json(value) && is_utf8(value)
+    };
+    if c.request.has_body() && !header(c, "Content-Type")?.is_some_and(is_right) {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const TEST_IN_LIVE: Rule = Rule {
     number: 109,
     name: "key.test_in_live",
     on: Operations::API,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§5"),
     needs: &[Fact::KeyTest, Fact::Environment],
     message: "the key is for test requests only, and this is the live environment",
-    params: &[],
     docs: Docs::new(
         "a test key is not used in the live environment",
         "a key set with the test flag is only for test requests (§5), so a live payment under \
@@ -295,26 +299,27 @@ const TEST_IN_LIVE: Rule = Rule {
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
             .facts(r#"{"environment":"sandbox","key":{"test":true}}"#),
     ),
-    check: check!(|c, found| {
-        let is_test = c.facts.key.and_then(|key| key.test) == Some(true);
-        if is_test && c.facts.environment == Some(Environment::Live) {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: test_in_live,
+    ..Rule::DEFAULT
 };
+
+fn test_in_live(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let is_test = c.facts.key.and_then(|key| key.test) == Some(true);
+    if is_test && c.facts.environment == Some(Environment::Live) {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const BRAND: Rule = Rule {
     number: 110,
     name: "key.brand",
     on: Operations::API,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§5"),
     needs: &[Fact::KeyBrands, Fact::CardBrand],
     message: "the key is not for cards of this brand",
-    params: &[],
     docs: Docs::new(
         "the card's brand is one that the key is for",
         "a key can be restricted to some of the brands connected to the merchant (§5); \
@@ -324,25 +329,26 @@ const BRAND: Rule = Rule {
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
             .facts(r#"{"card":{"brand":"visa"},"key":{"brands":["Visa","Mastercard"]}}"#),
     ),
-    check: check!(|c, found| {
-        if lacks(c.facts.key.and_then(|key| key.brands), c.facts.brand())? {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: brand,
+    ..Rule::DEFAULT
 };
+
+fn brand(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if lacks(c.facts.key.and_then(|key| key.brands), c.facts.brand())? {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const WEBSITE: Rule = Rule {
     number: 111,
     name: "key.website",
     on: Operations::API,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§5"),
     needs: &[Fact::KeyWebsites, Fact::Website],
     message: "the key is not for this website",
-    params: &[],
     docs: Docs::new(
         "the website is one that the key is for",
         "a key can be restricted to some of the merchant's websites (§5); without a list it \
@@ -352,25 +358,26 @@ const WEBSITE: Rule = Rule {
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
             .facts(r#"{"website":"mugs.example","key":{"websites":["mugs.example"]}}"#),
     ),
-    check: check!(|c, found| {
-        if lacks(c.facts.key.and_then(|key| key.websites), c.facts.website())? {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: website,
+    ..Rule::DEFAULT
 };
+
+fn website(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if lacks(c.facts.key.and_then(|key| key.websites), c.facts.website())? {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const WEBHOOK_METHOD: Rule = Rule {
     number: 112,
     name: "webhook.method",
     on: Operations::of(&[Operation::CardWebhook]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestMethod],
     message: "a webhook comes by POST, PUT, PATCH or DELETE",
-    params: &[],
     docs: Docs::new(
         "a webhook comes by POST, PUT, PATCH or DELETE",
         "these are the methods that the service uses for webhooks; a GET with a card's data \
@@ -390,25 +397,26 @@ const WEBHOOK_METHOD: Rule = Rule {
             r#""192.0.2.8"]}}"#
         )),
     ),
-    check: check!(|c, found| {
-        if !matches!(c.facts.request_method()?, "POST" | "PUT" | "PATCH" | "DELETE") {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: webhook_method,
+    ..Rule::DEFAULT
 };
+
+fn webhook_method(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if !matches!(c.facts.request_method()?, "POST" | "PUT" | "PATCH" | "DELETE") {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const WEBHOOK_CONTENT_TYPE: Rule = Rule {
     number: 113,
     name: "webhook.content_type",
     on: Operations::of(&[Operation::CardWebhook]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestHeaders],
     message: "the header Content-Type is not application/json",
-    params: &[],
     docs: Docs::new(
         "a webhook says that it is JSON",
         "the service sends Content-Type application/json with every webhook; what comes \
@@ -428,25 +436,26 @@ const WEBHOOK_CONTENT_TYPE: Rule = Rule {
             r#""192.0.2.8"]}}"#
         )),
     ),
-    check: check!(|c, found| {
-        if !header(c, "Content-Type")?.is_some_and(is_json) {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: webhook_content_type,
+    ..Rule::DEFAULT
 };
+
+fn webhook_content_type(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if !header(c, "Content-Type")?.is_some_and(is_json) {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const WEBHOOK_EVENT: Rule = Rule {
     number: 114,
     name: "webhook.event",
     on: Operations::of(&[Operation::CardWebhook]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestHeaders],
     message: "the header X-Webhook-Event is missing or blank",
-    params: &[],
     docs: Docs::new(
         "a webhook names its event",
         "X-Webhook-Event tells what the payload is; the full list of events is not shown, so \
@@ -465,25 +474,26 @@ const WEBHOOK_EVENT: Rule = Rule {
             r#""192.0.2.8"]}}"#
         )),
     ),
-    check: check!(|c, found| {
-        if header(c, "X-Webhook-Event")?.is_none_or(is_blank) {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: webhook_event,
+    ..Rule::DEFAULT
 };
+
+fn webhook_event(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if header(c, "X-Webhook-Event")?.is_none_or(is_blank) {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const WEBHOOK_VERSION: Rule = Rule {
     number: 115,
     name: "webhook.version",
     on: Operations::of(&[Operation::CardWebhook]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§6, §9"),
     needs: &[Fact::RequestHeaders],
     message: "the header X-Webhook-Version is not a version, like v0.6",
-    params: &[],
     docs: Docs::new(
         "a webhook names the version of its payload",
         "X-Webhook-Version, as in v0.6, says by which version of the interface the payload is \
@@ -503,25 +513,26 @@ const WEBHOOK_VERSION: Rule = Rule {
             r#""192.0.2.8"]}}"#
         )),
     ),
-    check: check!(|c, found| {
-        if !header(c, "X-Webhook-Version")?.is_some_and(is_version) {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: webhook_version,
+    ..Rule::DEFAULT
 };
+
+fn webhook_version(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if !header(c, "X-Webhook-Version")?.is_some_and(is_version) {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const WEBHOOK_HOST: Rule = Rule {
     number: 116,
     name: "webhook.host",
     on: Operations::of(&[Operation::CardWebhook]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestHeaders, Fact::WebhookHost],
     message: "the header Host is not the webhook's domain",
-    params: &[],
     docs: Docs::new(
         "a webhook is addressed to the merchant's own domain",
         "Host is the domain of the receiving service (§6); another one means a misdirected or \
@@ -541,31 +552,32 @@ const WEBHOOK_HOST: Rule = Rule {
             r#""192.0.2.8"]}}"#
         )),
     ),
-    check: check!(|c, found| {
-        let (host, expected) = (header(c, "Host"), c.facts.webhook_host());
-        if matches!(host, Ok(None)) {
-            found.at_body(c);
-            return HOLDS;
-        }
-        let (host, expected) = both(host, expected)?;
-        if !host.is_some_and(|host| is_same(without_port(host), expected)) {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: webhook_host,
+    ..Rule::DEFAULT
 };
+
+fn webhook_host(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let (host, expected) = (header(c, "Host"), c.facts.webhook_host());
+    if matches!(host, Ok(None)) {
+        found.at_body(c);
+        return HOLDS;
+    }
+    let (host, expected) = both(host, expected)?;
+    if !host.is_some_and(|host| is_same(without_port(host), expected)) {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const WEBHOOK_SOURCE: Rule = Rule {
     number: 117,
     name: "webhook.source_address",
     on: Operations::of(&[Operation::CardWebhook]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestSourceAddress, Fact::WebhookAllowedSources],
     message: "the webhook does not come from an address that is allowed",
-    params: &[],
     docs: Docs::new(
         "a webhook comes from an address of the service",
         "webhooks come from two fixed addresses and should be accepted from no other (§6), \
@@ -586,14 +598,17 @@ const WEBHOOK_SOURCE: Rule = Rule {
             r#""192.0.2.8"]}}"#
         )),
     ),
-    check: check!(|c, found| {
-        let request = c.facts.request.as_ref();
-        let address = request.and_then(|request| request.source_address.as_ref());
-        let address = address.ok_or(Missing(FactSet::of(&[Fact::RequestSourceAddress])));
-        let (address, allowed) = both(address, c.facts.allowed_sources())?;
-        if !allowed.contains(address) {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: webhook_source,
+    ..Rule::DEFAULT
 };
+
+fn webhook_source(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let request = c.facts.request.as_ref();
+    let address = request.and_then(|request| request.source_address.as_ref());
+    let address = address.ok_or(Missing(FactSet::of(&[Fact::RequestSourceAddress])));
+    let (address, allowed) = both(address, c.facts.allowed_sources())?;
+    if !allowed.contains(address) {
+        found.at_body(c);
+    }
+    HOLDS
+}

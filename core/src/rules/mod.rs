@@ -1,39 +1,38 @@
-//! The catalogue: one file for each section, in its order. The list at the top of a file registers its rules.
+//! The catalogue: one file for each section. The list at the top of a file registers its rules.
 //!
 //! A rule's position in the catalogue is its place in the order of findings. A rule that is not listed
 //! is dead code, which lint refuses; a name or a number that is used twice does not compile.
 
-macro_rules! family {
-    ($start:expr; $($(if $in_scope:expr =>)? [$($rule:ident),* $(,)?]),* $(,)?) => {
-        /// The rules of this family, in order.
-        pub(crate) const RULES: &[&Rule] = &[$($(&$rule),*),*];
-        /// The position of the first of them, and that behind the last.
-        pub(crate) const START: u16 = $start;
-        pub(crate) const END: u16 = START + RULES.len() as u16;
+/// Lists the rules of a section in order, in groups. A group may have a scope, `if |c| … => [ … ]`: where it does not
+/// hold, none of the group could fire or be left unchecked, so none is run.
+macro_rules! section {
+    ($($(if $in_scope:expr =>)? [$($rule:ident),* $(,)?]),* $(,)?) => {
+        /// The rules of this section, in order.
+        pub(crate) const RULES: &[Rule] = &[$($($rule),*),*];
+        /// The position of the first of them.
+        const START: u16 = start_of(RULES);
+        /// All of them.
+        const ALL: RuleSet = RuleSet::range(START, START + RULES.len() as u16);
 
-        /// Runs those rules of the family that are in a scope, in one straight run.
+        /// Runs those rules of the section that are looked at and in a scope, in one straight run.
         #[inline(always)]
-        #[allow(dead_code, reason = "the rules of reading have no checks to run")]
-        pub(crate) fn run(context: &Context<'_>, found: &mut Found<'_>) {
-            const FAMILY: RuleSet = RuleSet::range(START, END);
-            if !found.levels.enabled.and(FAMILY).is_empty() {
+        pub(crate) fn run(context: &Context<'_>, found: &mut Findings<'_>) {
+            if !found.levels.enabled.intersection(ALL).is_empty() {
                 run_enabled(context, found);
             }
         }
 
         #[inline(never)]
-        #[allow(dead_code, reason = "the rules of reading have no checks to run")]
-        fn run_enabled(context: &Context<'_>, found: &mut Found<'_>) {
+        fn run_enabled(context: &Context<'_>, found: &mut Findings<'_>) {
             let mut position: u16 = START;
             $({
-                // Where none of a group could fire or be left unchecked, none is run.
-                const IN_SCOPE: fn(&Context<'_>) -> bool = family!(@scope $($in_scope)?);
+                const IN_SCOPE: fn(&Context<'_>) -> bool = section!(@scope $($in_scope)?);
                 const COUNT: u16 = [$(&$rule),*].len() as u16;
                 if IN_SCOPE(context) {
                     let mut position = position;
                     $({
                         const RULE: &Rule = &$rule;
-                        if found.levels.enabled.has(position) {
+                        if found.levels.enabled.contains(position) {
                             found.run(position, RULE, context);
                         }
                         position = position.wrapping_add(1);
@@ -45,21 +44,19 @@ macro_rules! family {
             _ = position;
         }
 
-        /// Adds the groups of the family that are in scope, if any of its rules is looked at.
+        /// Adds the groups of the section that are in scope, if any of its rules is looked at.
         #[inline]
-        #[allow(dead_code, reason = "the rules of reading have no checks to run")]
         pub(crate) fn add_scope(context: &Context<'_>, enabled: RuleSet, scope: &mut RuleSet) {
-            const FAMILY: RuleSet = RuleSet::range(START, END);
-            if enabled.and(FAMILY).is_empty() {
+            if enabled.intersection(ALL).is_empty() {
                 return;
             }
             let mut position: u16 = START;
             $({
-                const IN_SCOPE: fn(&Context<'_>) -> bool = family!(@scope $($in_scope)?);
+                const IN_SCOPE: fn(&Context<'_>) -> bool = section!(@scope $($in_scope)?);
                 const COUNT: u16 = [$(&$rule),*].len() as u16;
                 let end = position.wrapping_add(COUNT);
                 if IN_SCOPE(context) {
-                    *scope = scope.or(RuleSet::range(position, end));
+                    *scope = scope.union(RuleSet::range(position, end));
                 }
                 position = end;
             })*
@@ -70,33 +67,23 @@ macro_rules! family {
     (@scope $in_scope:expr) => { $in_scope };
 }
 
-/// A rule's check. Where size does not count for more, it becomes a part of its family's one straight run.
-macro_rules! check {
-    (|$context:ident, $found:ident| $body:block) => {{
-        #[cfg_attr(not(feature = "small"), inline(always))]
-        #[allow(unused_variables, reason = "not every check reads all")]
-        fn check<'c>($context: &'c Context<'c>, $found: &mut Found<'_>) -> Outcome $body
-        Check::Function(check)
-    }};
-}
-
-/// What every family's file uses.
+/// What every section's file uses.
 mod prelude {
-    #[allow(unused_imports, reason = "not every family needs all")]
+    #[allow(unused_imports, reason = "not every section needs all")]
     pub(super) use super::{
         RuleSet, at_least_a_cent, is_digits, is_two_digits, members, must, positions, require,
-        require_all,
+        require_all, start_of,
     };
-    #[allow(unused_imports, reason = "not every family needs all")]
+    #[allow(unused_imports, reason = "not every section needs all")]
     pub(super) use crate::{
         document::List,
         facts::Fact,
         feature::Feature,
-        findings::Findings as Found,
+        findings::Findings,
         operation::{Operation, Operations},
         rule::{
             Basis::{Convention, Inferred, Integrity, Stated},
-            Check, Context, Docs, Example, HOLDS,
+            Context, Docs, Example, HOLDS,
             Level::{Allow, Deny, Warn},
             Outcome, Param, Rule,
         },
@@ -106,71 +93,126 @@ mod prelude {
 mod avs;
 pub(crate) mod capture;
 mod card_webhook;
-pub(crate) mod catalogue;
 mod clients_taxes;
 mod codes;
 mod compat;
 mod funding;
 pub(crate) mod http;
+pub(crate) mod issues;
 mod orders;
 mod payment;
 mod payouts;
 pub(crate) mod reading;
 pub(crate) mod refund;
+mod run;
 pub(crate) mod saving;
 mod travel;
 
-pub(crate) use catalogue::catalogue;
-
 use crate::decimal::Decimal;
 use crate::document::{Field, Object, Present, Text};
-use crate::findings::Findings as Found;
-use crate::operation::Operation;
-use crate::rule::{Context, Param, Rule};
+use crate::findings::Findings;
+use crate::operation::{Operation, Operations};
+use crate::rule::{CheckFn, Context, Param, Rule};
 use crate::rule_set::RuleSet;
 use crate::schema::{Shape, same};
 use crate::time::are_eight_digits;
 
-/// How many rules the catalogue has.
-pub(crate) const COUNT: usize = card_webhook::END as usize;
+/// The sections in the order of findings: nothing else knows it. What the reader finds has no checks to run.
+macro_rules! sections {
+    ($reading:ident, $($section:ident),* $(,)?) => {
+        const SECTIONS: &[&[Rule]] = &[$reading::RULES, $($section::RULES),*];
 
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
-const fn collect() -> [&'static Rule; COUNT] {
-    const FAMILIES: &[&[&Rule]] = &[
-        reading::RULES,
-        orders::RULES,
-        compat::RULES,
-        saving::RULES,
-        avs::RULES,
-        funding::RULES,
-        travel::RULES,
-        capture::RULES,
-        refund::RULES,
-        payouts::RULES,
-        payment::RULES,
-        clients_taxes::RULES,
-        codes::RULES,
-        http::RULES,
-        card_webhook::RULES,
-    ];
-    let mut all = [&reading::TOO_LARGE; COUNT];
-    let mut at = 0;
-    let mut f = 0;
-    while f < FAMILIES.len() {
-        let mut r = 0;
-        while r < FAMILIES[f].len() {
-            all[at] = FAMILIES[f][r];
-            at += 1;
-            r += 1;
+        #[inline]
+        fn run_sections(context: &Context<'_>, found: &mut Findings<'_>) {
+            $($section::run(context, found);)*
         }
-        f += 1;
+
+        fn in_scope(context: &Context<'_>, enabled: RuleSet) -> RuleSet {
+            let mut scope = RuleSet::default();
+            $($section::add_scope(context, enabled, &mut scope);)*
+            scope
+        }
+    };
+}
+
+sections! {
+    reading,
+    orders,
+    compat,
+    saving,
+    avs,
+    funding,
+    travel,
+    capture,
+    refund,
+    payouts,
+    payment,
+    clients_taxes,
+    codes,
+    http,
+    card_webhook,
+}
+
+/// Every rule of the catalogue, in the order of findings.
+pub(crate) fn catalogue() -> &'static [Rule] {
+    &CATALOGUE
+}
+
+static CATALOGUE: [Rule; COUNT] = collect();
+
+/// How many rules the catalogue has.
+pub(crate) const COUNT: usize = {
+    let (mut count, mut s) = (0, 0);
+    while s < SECTIONS.len() {
+        count += SECTIONS[s].len();
+        s += 1;
+    }
+    count
+};
+
+const fn collect() -> [Rule; COUNT] {
+    let mut all = [Rule::DEFAULT; COUNT];
+    let (mut at, mut s) = (0, 0);
+    while s < SECTIONS.len() {
+        let mut r = 0;
+        while r < SECTIONS[s].len() {
+            all[at] = SECTIONS[s][r];
+            (at, r) = (at + 1, r + 1);
+        }
+        s += 1;
     }
     all
 }
 
+/// The position of the rule of that name. For constants: `const { position_of("refund.too_old") }`.
+pub(crate) const fn position_of(name: &str) -> u16 {
+    let (mut at, mut s) = (0, 0);
+    while s < SECTIONS.len() {
+        let mut r = 0;
+        while r < SECTIONS[s].len() {
+            if same(SECTIONS[s][r].name.as_bytes(), name.as_bytes()) {
+                return at;
+            }
+            (at, r) = (at + 1, r + 1);
+        }
+        s += 1;
+    }
+    panic!("no rule has this name")
+}
+
+/// The position of a section's first rule.
+const fn start_of(section: &[Rule]) -> u16 {
+    position_of(section[0].name)
+}
+
+/// The check of the rule at a position.
+pub(crate) fn check_at(position: u16) -> Option<CheckFn> {
+    Some(CATALOGUE.get(usize::from(position))?.check)
+}
+
 /// For each operation the rules that belong to it, as bits by position.
 pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
-    let rules = collect();
+    let rules = &CATALOGUE;
     let mut all = [RuleSet::range(0, 0); Operation::ALL.len()];
     let mut o = 0;
     #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
@@ -187,15 +229,15 @@ pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
     all
 };
 
-/// A name or a number that is used twice does not compile, nor more rules than levels have bits, nor a text that
-/// JSON would escape: reports write them as they are.
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+/// What does not compile: a name or a number used twice, a rule without one or without operations or a message, more
+/// rules than levels have bits, a text that JSON would escape: reports write them as they are.
 const _: () = {
-    assert!(COUNT <= RuleSet::MOST, "sets of rules are bits of two words");
-    let all = collect();
+    assert!(COUNT <= RuleSet::MAX as usize, "sets of rules are bits of two words");
     let mut a = 0;
     while a < COUNT {
-        let Rule { name, message, source, params, .. } = all[a];
+        let Rule { number, name, on, message, source, params, .. } = CATALOGUE[a];
+        assert!(number != 0 && !name.is_empty() && !message.is_empty(), "something is left out");
+        assert!(on.intersects(Operations::ALL), "a rule belongs to an operation");
         assert!(is_plain(name) && is_plain(message), "a text to be escaped");
         assert!(source.is_none() || matches!(source, Some(source) if is_plain(source)));
         let mut b = 0;
@@ -205,8 +247,8 @@ const _: () = {
         }
         b = a + 1;
         while b < COUNT {
-            assert!(all[a].number != all[b].number, "a rule's number is given once");
-            assert!(!same(all[a].name.as_bytes(), all[b].name.as_bytes()), "two rules of one name");
+            assert!(number != CATALOGUE[b].number, "a rule's number is given once");
+            assert!(!same(name.as_bytes(), CATALOGUE[b].name.as_bytes()), "two rules of one name");
             b += 1;
         }
         a += 1;
@@ -225,36 +267,14 @@ const fn is_plain(text: &str) -> bool {
     true
 }
 
-/// Calls a function of every family that has checks, in order.
-macro_rules! each_family {
-    ($function:ident($($argument:expr),*)) => {
-        orders::$function($($argument),*);
-        compat::$function($($argument),*);
-        saving::$function($($argument),*);
-        avs::$function($($argument),*);
-        funding::$function($($argument),*);
-        travel::$function($($argument),*);
-        capture::$function($($argument),*);
-        refund::$function($($argument),*);
-        payouts::$function($($argument),*);
-        payment::$function($($argument),*);
-        clients_taxes::$function($($argument),*);
-        codes::$function($($argument),*);
-        http::$function($($argument),*);
-        card_webhook::$function($($argument),*);
-    };
-}
-
-/// Runs every rule of the catalogue that has a check and is looked at, in order.
+/// Runs every rule of the catalogue that has a check and is looked at, in order. Straight runs are three times as fast
+/// as a loop over pointers to functions; the loop takes less code.
 #[inline]
-pub(crate) fn run(context: &Context<'_>, found: &mut Found<'_>) {
-    // In the browser one loop runs them, which takes less code.
+pub(crate) fn run(context: &Context<'_>, found: &mut Findings<'_>) {
     if cfg!(feature = "small") {
-        let mut scope = RuleSet::default();
-        each_family!(add_scope(context, found.levels.enabled, &mut scope));
-        found.run_each(scope, context);
+        found.run_each(in_scope(context, found.levels.enabled), context);
     } else {
-        each_family!(run(context, found));
+        run_sections(context, found);
     }
 }
 
@@ -287,7 +307,7 @@ fn next_position(positions: &mut u32) -> Option<u8> {
 
 /// Reports those of an object's members at these positions that are absent.
 #[cfg_attr(feature = "small", inline(never))]
-fn require_all(found: &mut Found<'_>, object: Object<'_>, positions: u32) {
+fn require_all(found: &mut Findings<'_>, object: Object<'_>, positions: u32) {
     for field in members::<Present>(object, object.absent_of(positions)) {
         found.at(field);
     }
@@ -295,7 +315,7 @@ fn require_all(found: &mut Found<'_>, object: Object<'_>, positions: u32) {
 
 /// Reports a member that is absent.
 #[inline]
-fn require<T>(found: &mut Found<'_>, field: Field<'_, T>) {
+fn require<T>(found: &mut Findings<'_>, field: Field<'_, T>) {
     if field.is_absent() {
         found.at(field);
     }
@@ -303,32 +323,37 @@ fn require<T>(found: &mut Found<'_>, field: Field<'_, T>) {
 
 /// Reports an amount under 0.01 (§8).
 #[inline]
-fn at_least_a_cent(found: &mut Found<'_>, field: Field<'_, Decimal>) {
+fn at_least_a_cent(found: &mut Findings<'_>, field: Field<'_, Decimal>) {
     let (object, index) = field.parts();
     at_least_a_cent_at(found, object, index);
 }
 
 #[cfg_attr(feature = "small", inline(never))]
 #[cfg_attr(not(feature = "small"), inline)]
-fn at_least_a_cent_at(found: &mut Found<'_>, object: Object<'_>, index: u8) {
+fn at_least_a_cent_at(found: &mut Findings<'_>, object: Object<'_>, index: u8) {
     let field = object.field::<Decimal>(index);
     if let Some(amount) = field.valid()
         && amount < Decimal::CENT
     {
-        found.with(field, [Param::Decimal(Decimal::CENT), Param::Decimal(amount)]);
+        found.with(field, [Param::Limit(Decimal::CENT), Param::Decimal(amount)]);
     }
 }
 
 /// Reports a text that is valid and does not satisfy the test.
 #[inline(always)]
-fn must<'a>(found: &mut Found<'_>, field: Field<'a, Text<'a>>, test: fn(&'a [u8]) -> bool) {
+fn must<'a>(found: &mut Findings<'_>, field: Field<'a, Text<'a>>, test: fn(&'a [u8]) -> bool) {
     let (object, index) = field.parts();
     must_at(found, object, index, test);
 }
 
 #[cfg_attr(feature = "small", inline(never))]
 #[cfg_attr(not(feature = "small"), inline(always))]
-fn must_at<'a>(found: &mut Found<'_>, object: Object<'a>, index: u8, test: fn(&'a [u8]) -> bool) {
+fn must_at<'a>(
+    found: &mut Findings<'_>,
+    object: Object<'a>,
+    index: u8,
+    test: fn(&'a [u8]) -> bool,
+) {
     if text_at(object, index).is_some_and(|text| !test(text)) {
         found.at(object.field::<Present>(index));
     }
@@ -375,10 +400,16 @@ mod tests {
         }
     }
 
+    /// The compiler counts positions; here they are counted again.
     #[test]
-    fn the_catalogue_is_the_families_in_order() {
-        let collected = collect().map(|rule| rule.number);
-        assert!(catalogue().iter().map(|rule| rule.number).eq(collected));
+    fn a_position_is_that_of_the_name() {
+        let all = SECTIONS.iter().copied().flatten();
+        for (position, (rule, of_section)) in catalogue().iter().zip(all).enumerate() {
+            assert_eq!((rule.number, rule.name), (of_section.number, of_section.name));
+            assert_eq!(usize::from(position_of(rule.name)), position);
+        }
+        assert!(std::panic::catch_unwind(|| position_of("avs.no_such_rule")).is_err());
+        assert!(check_at(COUNT as u16).is_none());
     }
 
     /// The catalogue's names are compared when it is compiled, where no two are ever the same.

@@ -4,8 +4,7 @@ use super::prelude::*;
 use crate::classify::{products_present, saving_present};
 use crate::decimal::Decimal;
 
-family! {
-    super::reading::END;
+section! {
     [
         CLIENT_REQUIRED,
         PRODUCTS_REQUIRED,
@@ -32,12 +31,9 @@ const CLIENT_REQUIRED: Rule = Rule {
     name: "order.client_required",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "an order needs a client",
-    params: &[],
     docs: Docs::new(
         "an order has a client",
         "the client object is required in every order; without it the gateway answers 400, \
@@ -51,24 +47,24 @@ const CLIENT_REQUIRED: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        require(found, order.client());
-        HOLDS
-    }),
+    check: client_required,
+    ..Rule::DEFAULT
 };
+
+fn client_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    require(found, order.client());
+    HOLDS
+}
 
 const PRODUCTS_REQUIRED: Rule = Rule {
     number: 12,
     name: "order.products_required",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "an order that is paid needs at least one product",
-    params: &[],
     docs: Docs::new(
         "an order that is paid has at least one product",
         "the sum to pay comes from the products; only a Zero-Amount order has none, and such \
@@ -82,28 +78,28 @@ const PRODUCTS_REQUIRED: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        let products = order.products();
-        let is_empty = products.valid().is_some_and(List::is_empty);
-        if !c.is(Feature::ZeroAmount) && (products.is_absent() || is_empty) {
-            found.at(products);
-        }
-        HOLDS
-    }),
+    check: products_required,
+    ..Rule::DEFAULT
 };
+
+fn products_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    let products = order.products();
+    let is_empty = products.valid().is_some_and(List::is_empty);
+    if !c.is(Feature::ZeroAmount) && (products.is_absent() || is_empty) {
+        found.at(products);
+    }
+    HOLDS
+}
 
 const AUTH_WITH_PRODUCTS: Rule = Rule {
     number: 13,
     name: "order.auth_with_products",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "payment system AUTH is for Zero-Amount orders, which have no products",
-    params: &[],
     docs: Docs::new(
         "payment system AUTH comes without products",
         "AUTH marks a Zero-Amount order, and products ask for a payment: the two contradict \
@@ -123,24 +119,24 @@ const AUTH_WITH_PRODUCTS: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        if order.payment_system().is("AUTH") && products_present(order) {
-            found.at(order.payment_system());
-        }
-        HOLDS
-    }),
+    check: auth_with_products,
+    ..Rule::DEFAULT
 };
+
+fn auth_with_products(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    if order.payment_system().is("AUTH") && products_present(order) {
+        found.at(order.payment_system());
+    }
+    HOLDS
+}
 
 const TOTAL_OUT_OF_RANGE: Rule = Rule {
     number: 14,
     name: "order.total_out_of_range",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Inferred,
-    source: None,
-    needs: &[],
     message: "a product or the sum of all comes to {limit} or more",
     params: &["limit"],
     docs: Docs::new(
@@ -162,26 +158,26 @@ const TOTAL_OUT_OF_RANGE: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        if c.products.out_of_range {
-            found.with(order.products(), [Param::Word("1000000000000")]);
-        }
-        HOLDS
-    }),
+    check: total_out_of_range,
+    ..Rule::DEFAULT
 };
+
+fn total_out_of_range(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    if c.products.out_of_range {
+        found.with(order.products(), [Param::Word("1000000000000")]);
+    }
+    HOLDS
+}
 
 const TITLE_REQUIRED: Rule = Rule {
     number: 15,
     name: "product.title_required",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "a product needs a title",
-    params: &[],
     docs: Docs::new(
         "every product has a title",
         "the title is a required field of the product, and is what the payer sees at the \
@@ -198,26 +194,26 @@ const TITLE_REQUIRED: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        for product in order.products().objects() {
-            require(found, product.title());
-        }
-        HOLDS
-    }),
+    check: title_required,
+    ..Rule::DEFAULT
 };
+
+fn title_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    for product in order.products().objects() {
+        require(found, product.title());
+    }
+    HOLDS
+}
 
 const PRICE_REQUIRED: Rule = Rule {
     number: 16,
     name: "product.price_required",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "a product needs a price",
-    params: &[],
     docs: Docs::new(
         "every product has a price",
         "the price is a required field of the product; without it there is no sum to pay",
@@ -236,24 +232,25 @@ const PRICE_REQUIRED: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        for product in order.products().objects() {
-            require(found, product.price());
-        }
-        HOLDS
-    }),
+    check: price_required,
+    ..Rule::DEFAULT
 };
+
+fn price_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    for product in order.products().objects() {
+        require(found, product.price());
+    }
+    HOLDS
+}
 
 const PRICE_MINIMUM: Rule = Rule {
     number: 17,
     name: "product.price_minimum",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2, §8"),
-    needs: &[],
     message: "a price is at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
     docs: Docs::new(
@@ -275,24 +272,24 @@ const PRICE_MINIMUM: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        for product in order.products().objects() {
-            at_least_a_cent(found, product.price());
-        }
-        HOLDS
-    }),
+    check: price_minimum,
+    ..Rule::DEFAULT
 };
+
+fn price_minimum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    for product in order.products().objects() {
+        at_least_a_cent(found, product.price());
+    }
+    HOLDS
+}
 
 const QUANTITY_POSITIVE: Rule = Rule {
     number: 18,
     name: "product.quantity_positive",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Inferred,
-    source: None,
-    needs: &[],
     message: "a quantity is more than 0, not {actual}",
     params: &["actual"],
     docs: Docs::new(
@@ -314,30 +311,30 @@ const QUANTITY_POSITIVE: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        for product in order.products().objects() {
-            if let Some(quantity) = product.quantity().valid()
-                && quantity <= Decimal::ZERO
-            {
-                found.with(product.quantity(), [Param::Decimal(quantity)]);
-            }
-        }
-        HOLDS
-    }),
+    check: quantity_positive,
+    ..Rule::DEFAULT
 };
+
+fn quantity_positive(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    for product in order.products().objects() {
+        if let Some(quantity) = product.quantity().valid()
+            && quantity <= Decimal::ZERO
+        {
+            found.with(product.quantity(), [Param::Decimal(quantity)]);
+        }
+    }
+    HOLDS
+}
 
 const SAVING_REQUIRED: Rule = Rule {
     number: 19,
     name: "zero_amount.saving_required",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "a Zero-Amount order needs setup_future_use or force_save_method",
-    params: &[],
     docs: Docs::new(
         "a Zero-Amount order says that a payment method is saved",
         "saving a method is what a Zero-Amount order is for, so it must carry \
@@ -351,26 +348,25 @@ const SAVING_REQUIRED: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        if c.is(Feature::ZeroAmount) && !saving_present(order) {
-            found.at(order.setup_future_use());
-        }
-        HOLDS
-    }),
+    check: saving_required,
+    ..Rule::DEFAULT
 };
+
+fn saving_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    if c.is(Feature::ZeroAmount) && !saving_present(order) {
+        found.at(order.setup_future_use());
+    }
+    HOLDS
+}
 
 const SAVES_NOTHING: Rule = Rule {
     number: 20,
     name: "zero_amount.saves_nothing",
     on: Operations::ORDER,
     level: Warn,
-    locked: false,
     basis: Inferred,
-    source: None,
-    needs: &[],
     message: "a Zero-Amount order with force_save_method false saves nothing",
-    params: &[],
     docs: Docs::new(
         "a Zero-Amount order does save the method",
         "force_save_method false is present, as the document asks, but with no \
@@ -391,27 +387,27 @@ const SAVES_NOTHING: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        let force = order.force_save_method();
-        if c.is(Feature::ZeroAmount) && order.setup_future_use().is_absent() && force.is_false() {
-            found.at(force);
-        }
-        HOLDS
-    }),
+    check: saves_nothing,
+    ..Rule::DEFAULT
 };
+
+fn saves_nothing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    let force = order.force_save_method();
+    if c.is(Feature::ZeroAmount) && order.setup_future_use().is_absent() && force.is_false() {
+        found.at(force);
+    }
+    HOLDS
+}
 
 const PAYMENT_SYSTEM: Rule = Rule {
     number: 21,
     name: "zero_amount.payment_system",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "a Zero-Amount order uses payment system AUTH",
-    params: &[],
     docs: Docs::new(
         "a Zero-Amount order names no payment system but AUTH",
         "Zero-Amount orders use the value AUTH, in capitals; any other asks for a payment \
@@ -431,27 +427,27 @@ const PAYMENT_SYSTEM: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        let system = order.payment_system();
-        if c.is(Feature::ZeroAmount) && system.is_valid() && !system.is("AUTH") {
-            found.at(system);
-        }
-        HOLDS
-    }),
+    check: payment_system,
+    ..Rule::DEFAULT
 };
+
+fn payment_system(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    let system = order.payment_system();
+    if c.is(Feature::ZeroAmount) && system.is_valid() && !system.is("AUTH") {
+        found.at(system);
+    }
+    HOLDS
+}
 
 const PAYMENT_SYSTEM_MISSING: Rule = Rule {
     number: 22,
     name: "zero_amount.payment_system_missing",
     on: Operations::ORDER,
     level: Warn,
-    locked: false,
     basis: Stated,
     source: Some("§4"),
-    needs: &[],
     message: "a Zero-Amount order is sent with payment system AUTH",
-    params: &[],
     docs: Docs::new(
         "a Zero-Amount order is sent with payment system AUTH",
         "the Zero-Amount flow (§4.3) sends AUTH, while the field table (§2) calls the member \
@@ -469,26 +465,25 @@ const PAYMENT_SYSTEM_MISSING: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        if c.is(Feature::ZeroAmount) {
-            require(found, order.payment_system());
-        }
-        HOLDS
-    }),
+    check: payment_system_missing,
+    ..Rule::DEFAULT
 };
+
+fn payment_system_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    if c.is(Feature::ZeroAmount) {
+        require(found, order.payment_system());
+    }
+    HOLDS
+}
 
 const SKIP_CAPTURE: Rule = Rule {
     number: 23,
     name: "zero_amount.skip_capture",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Inferred,
-    source: None,
-    needs: &[],
     message: "a Zero-Amount order holds nothing that could be captured later",
-    params: &[],
     docs: Docs::new(
         "a Zero-Amount order does not ask for a later capture",
         "skip_capture holds funds to be captured later, and a Zero-Amount order moves none; \
@@ -508,11 +503,14 @@ const SKIP_CAPTURE: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        if c.is(Feature::ZeroAmount) && order.skip_capture().is_true() {
-            found.at(order.skip_capture());
-        }
-        HOLDS
-    }),
+    check: skip_capture,
+    ..Rule::DEFAULT
 };
+
+fn skip_capture(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    if c.is(Feature::ZeroAmount) && order.skip_capture().is_true() {
+        found.at(order.skip_capture());
+    }
+    HOLDS
+}

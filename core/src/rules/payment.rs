@@ -6,8 +6,7 @@ use crate::decimal::Decimal;
 use crate::document::{Field, View};
 use crate::schema::PAYMENT;
 
-family! {
-    super::payouts::END;
+section! {
     [
         FIELD_REQUIRED,
         CSC_REQUIRED,
@@ -41,7 +40,7 @@ fn integer_in(field: Field<'_, Decimal>, least: u32, most: u32) -> Option<u32> {
 }
 
 /// Reports a number that is valid and none of these.
-fn must_be_in(found: &mut Found<'_>, field: Field<'_, Decimal>, least: u32, most: u32) {
+fn must_be_in(found: &mut Findings<'_>, field: Field<'_, Decimal>, least: u32, most: u32) {
     if field.is_valid() && integer_in(field, least, most).is_none() {
         found.at(field);
     }
@@ -67,12 +66,9 @@ const FIELD_REQUIRED: Rule = Rule {
     name: "payment.field_required",
     on: Operations::of(&[Operation::Payment]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "a card post needs it",
-    params: &[],
     docs: Docs::new(
         "a card post has the cardholder's name, the number and the expiry",
         "the four are required in every card post; csc, required too, has a rule of its own, \
@@ -89,24 +85,25 @@ const FIELD_REQUIRED: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(payment) = c.request.payment() else { return HOLDS };
-        require_all(found, payment.object(), MANDATORY);
-        HOLDS
-    }),
+    check: field_required,
+    ..Rule::DEFAULT
 };
+
+fn field_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    require_all(found, payment.object(), MANDATORY);
+    HOLDS
+}
 
 const CSC_REQUIRED: Rule = Rule {
     number: 80,
     name: "payment.csc_required",
     on: Operations::of(&[Operation::Payment]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§1, §2, §4.8"),
     needs: &[Fact::OrderCapabilities],
     message: "a card post needs the card's security code, unless the order is MOTO without Custom AVS",
-    params: &[],
     docs: Docs::new(
         "a card post has the security code, unless the order is MOTO",
         "the field table requires csc and §1 calls MOTO transactions without CVV: the order's \
@@ -127,26 +124,27 @@ const CSC_REQUIRED: Rule = Rule {
         )
         .facts(r#"{"order":{"capabilities":["moto"]}}"#),
     ),
-    check: check!(|c, found| {
-        let Some(payment) = c.request.payment() else { return HOLDS };
-        if !is_moto(c) || payment.avs().is_true() {
-            require(found, payment.csc());
-        }
-        HOLDS
-    }),
+    check: csc_required,
+    ..Rule::DEFAULT
 };
+
+fn csc_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    if !is_moto(c) || payment.avs().is_true() {
+        require(found, payment.csc());
+    }
+    HOLDS
+}
 
 const CSC_WITH_MOTO: Rule = Rule {
     number: 81,
     name: "payment.csc_with_moto",
     on: Operations::of(&[Operation::Payment]),
     level: Warn,
-    locked: false,
     basis: Stated,
     source: Some("§1"),
     needs: &[Fact::OrderCapabilities],
     message: "a MOTO payment is made without the security code",
-    params: &[],
     docs: Docs::new(
         "a MOTO card post has no security code",
         "MOTO payments are made without the code, and the code may not be kept once a payment \
@@ -169,26 +167,26 @@ const CSC_WITH_MOTO: Rule = Rule {
         )
         .facts(r#"{"order":{"capabilities":["moto"]}}"#),
     ),
-    check: check!(|c, found| {
-        let Some(payment) = c.request.payment() else { return HOLDS };
-        if payment.csc().is_valid() && is_moto(c) && !payment.avs().is_true() {
-            found.at(payment.csc());
-        }
-        HOLDS
-    }),
+    check: csc_with_moto,
+    ..Rule::DEFAULT
 };
+
+fn csc_with_moto(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    if payment.csc().is_valid() && is_moto(c) && !payment.avs().is_true() {
+        found.at(payment.csc());
+    }
+    HOLDS
+}
 
 const CARD_NUMBER_FORMAT: Rule = Rule {
     number: 82,
     name: "payment.card_number_format",
     on: Operations::of(&[Operation::Payment]),
     level: Deny,
-    locked: false,
     basis: Convention,
     source: Some("ISO/IEC 7812"),
-    needs: &[],
     message: "a card number is 12 to 19 digits, without spaces",
-    params: &[],
     docs: Docs::new(
         "a card number is 12 to 19 digits",
         "the document shows a placeholder only; ISO/IEC 7812 numbers are digits without \
@@ -208,24 +206,24 @@ const CARD_NUMBER_FORMAT: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(payment) = c.request.payment() else { return HOLDS };
-        must(found, payment.card_number(), is_card_number);
-        HOLDS
-    }),
+    check: card_number_format,
+    ..Rule::DEFAULT
 };
+
+fn card_number_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    must(found, payment.card_number(), is_card_number);
+    HOLDS
+}
 
 const CARD_NUMBER_CHECKSUM: Rule = Rule {
     number: 83,
     name: "payment.card_number_checksum",
     on: Operations::of(&[Operation::Payment]),
     level: Warn,
-    locked: false,
     basis: Convention,
     source: Some("ISO/IEC 7812-1 Annex B, Luhn"),
-    needs: &[],
     message: "the check digit of the card number is wrong: probably a typing error",
-    params: &[],
     docs: Docs::new(
         "a card number passes the Luhn check",
         "the last digit of nearly every card number is a check digit, so a failure is most \
@@ -246,24 +244,23 @@ const CARD_NUMBER_CHECKSUM: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(payment) = c.request.payment() else { return HOLDS };
-        must(found, payment.card_number(), |text| !is_card_number(text) || passes_luhn(text));
-        HOLDS
-    }),
+    check: card_number_checksum,
+    ..Rule::DEFAULT
 };
+
+fn card_number_checksum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    must(found, payment.card_number(), |text| !is_card_number(text) || passes_luhn(text));
+    HOLDS
+}
 
 const CSC_FORMAT: Rule = Rule {
     number: 84,
     name: "payment.csc_format",
     on: Operations::of(&[Operation::Payment]),
     level: Warn,
-    locked: false,
     basis: Convention,
-    source: None,
-    needs: &[],
     message: "a security code is three or four digits",
-    params: &[],
     docs: Docs::new(
         "a security code is three or four digits",
         "cards carry three digits on the back or four on the front; anything else was typed \
@@ -283,24 +280,24 @@ const CSC_FORMAT: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(payment) = c.request.payment() else { return HOLDS };
-        must(found, payment.csc(), |code| is_digits(code, 3, 4));
-        HOLDS
-    }),
+    check: csc_format,
+    ..Rule::DEFAULT
 };
+
+fn csc_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    must(found, payment.csc(), |code| is_digits(code, 3, 4));
+    HOLDS
+}
 
 const EXP_YEAR_DIGITS: Rule = Rule {
     number: 85,
     name: "payment.exp_year_digits",
     on: Operations::of(&[Operation::Payment]),
     level: Warn,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "the year is given with two digits",
-    params: &[],
     docs: Docs::new(
         "the year of expiry is given with two digits",
         "the document shows a two-digit year and does not say that four are refused, so this \
@@ -320,24 +317,24 @@ const EXP_YEAR_DIGITS: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(payment) = c.request.payment() else { return HOLDS };
-        must_be_in(found, payment.exp_year(), 0, 99);
-        HOLDS
-    }),
+    check: exp_year_digits,
+    ..Rule::DEFAULT
 };
+
+fn exp_year_digits(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    must_be_in(found, payment.exp_year(), 0, 99);
+    HOLDS
+}
 
 const CARD_EXPIRED: Rule = Rule {
     number: 86,
     name: "payment.card_expired",
     on: Operations::of(&[Operation::Payment]),
     level: Warn,
-    locked: false,
     basis: Inferred,
-    source: None,
     needs: &[Fact::Now],
     message: "the card has expired",
-    params: &[],
     docs: Docs::new(
         "the card has not expired",
         "a card is good to the end of the month printed on it; the month of now is taken in \
@@ -359,31 +356,30 @@ const CARD_EXPIRED: Rule = Rule {
         )
         .facts(r#"{"now":"2026-11-20T10:15:00Z"}"#),
     ),
-    check: check!(|c, found| {
-        let Some(payment) = c.request.payment() else { return HOLDS };
-        if let (Some(month), Some(year)) =
-            (integer_in(payment.exp_month(), 1, 12), integer_in(payment.exp_year(), 0, 99))
-        {
-            let today = c.facts.now()?.date();
-            if (year.saturating_add(2000), month) < (today.year(), today.month()) {
-                found.at(payment.exp_year());
-            }
-        }
-        HOLDS
-    }),
+    check: card_expired,
+    ..Rule::DEFAULT
 };
+
+fn card_expired(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    if let (Some(month), Some(year)) =
+        (integer_in(payment.exp_month(), 1, 12), integer_in(payment.exp_year(), 0, 99))
+    {
+        let today = c.facts.now()?.date();
+        if (year.saturating_add(2000), month) < (today.year(), today.month()) {
+            found.at(payment.exp_year());
+        }
+    }
+    HOLDS
+}
 
 const IP_ADDRESS_FORMAT: Rule = Rule {
     number: 87,
     name: "payment.ip_address_format",
     on: Operations::of(&[Operation::Payment]),
     level: Warn,
-    locked: false,
     basis: Inferred,
-    source: None,
-    needs: &[],
     message: "neither an IPv4 nor an IPv6 address",
-    params: &[],
     docs: Docs::new(
         "the payer's address is an IPv4 or IPv6 address",
         "the document calls ip_address a string and no more; a host name, a list or an \
@@ -403,24 +399,25 @@ const IP_ADDRESS_FORMAT: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(payment) = c.request.payment() else { return HOLDS };
-        must(found, payment.ip_address(), |text| address(text).is_some());
-        HOLDS
-    }),
+    check: ip_address_format,
+    ..Rule::DEFAULT
 };
+
+fn ip_address_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    must(found, payment.ip_address(), |text| address(text).is_some());
+    HOLDS
+}
 
 const SAVING_NOT_SET_UP: Rule = Rule {
     number: 88,
     name: "payment.saving_not_set_up",
     on: Operations::of(&[Operation::Payment]),
     level: Warn,
-    locked: false,
     basis: Stated,
     source: Some("§4.5"),
     needs: &[Fact::OrderCapabilities],
     message: "the order did not set up saving: it needs setup_future_use",
-    params: &[],
     docs: Docs::new(
         "a card is saved by the merchant only if the order set saving up",
         "merchant-side saving begins in the order, with setup_future_use (§4.5), and \
@@ -446,28 +443,29 @@ const SAVING_NOT_SET_UP: Rule = Rule {
             r#""order":{"capabilities":["payment_method_saving"]}}"#
         )),
     ),
-    check: check!(|c, found| {
-        let Some(payment) = c.request.payment() else { return HOLDS };
-        if payment.saved_by_merchant().is_true()
-            && !c.facts.order_capabilities()?.contains(Feature::PaymentMethodSaving)
-        {
-            found.at(payment.saved_by_merchant());
-        }
-        HOLDS
-    }),
+    check: saving_not_set_up,
+    ..Rule::DEFAULT
 };
+
+fn saving_not_set_up(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    if payment.saved_by_merchant().is_true()
+        && !c.facts.order_capabilities()?.contains(Feature::PaymentMethodSaving)
+    {
+        found.at(payment.saved_by_merchant());
+    }
+    HOLDS
+}
 
 const AVS_WITHOUT_ADDRESS: Rule = Rule {
     number: 89,
     name: "payment.avs_without_address",
     on: Operations::of(&[Operation::Payment]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§4.8"),
     needs: &[Fact::OrderBillingAddress],
     message: "Custom AVS needs an order with client.address and client.zip_code",
-    params: &[],
     docs: Docs::new(
         "Custom AVS is asked for only if the order had a billing address",
         "Custom AVS compares the address that the order brought, so the order must have had \
@@ -489,26 +487,25 @@ const AVS_WITHOUT_ADDRESS: Rule = Rule {
         )
         .facts(r#"{"order":{"billing_address":true}}"#),
     ),
-    check: check!(|c, found| {
-        let Some(payment) = c.request.payment() else { return HOLDS };
-        if payment.avs().is_true() && !c.facts.billing_address()? {
-            found.at(payment.avs());
-        }
-        HOLDS
-    }),
+    check: avs_without_address,
+    ..Rule::DEFAULT
 };
+
+fn avs_without_address(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    if payment.avs().is_true() && !c.facts.billing_address()? {
+        found.at(payment.avs());
+    }
+    HOLDS
+}
 
 const EXP_MONTH_RANGE: Rule = Rule {
     number: 90,
     name: "card.exp_month_range",
     on: Operations::of(&[Operation::Payment, Operation::CardWebhook]),
     level: Deny,
-    locked: false,
     basis: Inferred,
-    source: None,
-    needs: &[],
     message: "a month is 1 to 12",
-    params: &[],
     docs: Docs::new(
         "the month of expiry is 1 to 12",
         "there are no other months: month and year were swapped, or the month was counted \
@@ -528,13 +525,16 @@ const EXP_MONTH_RANGE: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let month = match (c.request.payment(), c.request.card_webhook()) {
-            (Some(payment), _) => payment.exp_month(),
-            (_, Some(webhook)) => webhook.exp_month(),
-            _ => return HOLDS,
-        };
-        must_be_in(found, month, 1, 12);
-        HOLDS
-    }),
+    check: exp_month_range,
+    ..Rule::DEFAULT
 };
+
+fn exp_month_range(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let month = match (c.request.payment(), c.request.card_webhook()) {
+        (Some(payment), _) => payment.exp_month(),
+        (_, Some(webhook)) => webhook.exp_month(),
+        _ => return HOLDS,
+    };
+    must_be_in(found, month, 1, 12);
+    HOLDS
+}

@@ -4,8 +4,7 @@ use super::prelude::*;
 use crate::document::{Object, Present, View};
 use crate::schema::{CLIENT, PAYOUT, Payout};
 
-family! {
-    super::refund::END;
+section! {
     [
         PAYOUT_AMOUNT_REQUIRED,
         PAYOUT_AMOUNT_MINIMUM,
@@ -28,7 +27,7 @@ impl Listed {
         Listed { payout: positions(&PAYOUT, payout), client: positions(&CLIENT, client) }
     }
 
-    const fn and(self, more: Listed) -> Listed {
+    const fn union(self, more: Listed) -> Listed {
         Listed { payout: self.payout | more.payout, client: self.client | more.client }
     }
 
@@ -59,8 +58,8 @@ const fn expected(operation: Operation) -> Listed {
     );
     const WALLET: Listed = Listed::new(&["sender_name"], &["birth_date", "country", "city"]);
     match operation {
-        Operation::PayoutA2a | Operation::PayoutP2p => PERSON.and(SENDER),
-        Operation::PayoutSdwo => PERSON.and(WALLET),
+        Operation::PayoutA2a | Operation::PayoutP2p => PERSON.union(SENDER),
+        Operation::PayoutSdwo => PERSON.union(WALLET),
         _ => PERSON,
     }
 }
@@ -70,16 +69,16 @@ const fn used(operation: Operation) -> Listed {
     const AMOUNT: Listed = Listed::new(&["amount"], &[]);
     const CONTACT: Listed =
         Listed::new(&["language"], &["email", "send_to_email", "birth_date", "country"]);
-    let listed = expected(operation).and(AMOUNT);
+    let listed = expected(operation).union(AMOUNT);
     match operation {
         Operation::PayoutSdwo => listed,
-        _ => listed.and(CONTACT),
+        _ => listed.union(CONTACT),
     }
 }
 
 /// Reports those of a payout's and its client's members that are absent, or that are not. The client's
 /// come where the client stands.
-fn report(found: &mut Found<'_>, payout: Payout<'_>, listed: Listed, absent: bool) {
+fn report(found: &mut Findings<'_>, payout: Payout<'_>, listed: Listed, absent: bool) {
     const CLIENT_AT: u32 = positions(&PAYOUT, &["client"]);
     let chosen = |object: Object<'_>, positions| {
         if absent { object.absent_of(positions) } else { object.present_of(positions) }
@@ -103,12 +102,9 @@ const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
     name: "payout.amount_required",
     on: Operations::PAYOUTS,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "a payout needs an amount",
-    params: &[],
     docs: Docs::new(
         "a payout says how much is paid out",
         "the amount is used by all payouts and is at least 0.01, so none goes without one",
@@ -124,22 +120,23 @@ const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(payout) = c.payout else { return HOLDS };
-        require(found, payout.amount());
-        HOLDS
-    }),
+    check: payout_amount_required,
+    ..Rule::DEFAULT
 };
+
+fn payout_amount_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payout) = c.payout else { return HOLDS };
+    require(found, payout.amount());
+    HOLDS
+}
 
 const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
     number: 74,
     name: "payout.amount_minimum",
     on: Operations::PAYOUTS,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2, §8"),
-    needs: &[],
     message: "the amount is at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
     docs: Docs::new(
@@ -158,24 +155,25 @@ const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(payout) = c.payout else { return HOLDS };
-        at_least_a_cent(found, payout.amount());
-        HOLDS
-    }),
+    check: payout_amount_minimum,
+    ..Rule::DEFAULT
 };
+
+fn payout_amount_minimum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payout) = c.payout else { return HOLDS };
+    at_least_a_cent(found, payout.amount());
+    HOLDS
+}
 
 const IPSP_PARTNER_ONLY: Rule = Rule {
     number: 75,
     name: "payout.ipsp_partner_only",
     on: Operations::of(&[Operation::PayoutSdwo]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§1, §4"),
     needs: &[Fact::MerchantIpspPartner],
     message: "an SDWO payout is for IPSP partners only",
-    params: &[],
     docs: Docs::new(
         "an SDWO payout comes from an IPSP partner",
         "payouts from a digital wallet to the card account are available only to IPSP \
@@ -199,25 +197,25 @@ const IPSP_PARTNER_ONLY: Rule = Rule {
         )
         .facts(r#"{"merchant":{"ipsp_partner":true}}"#),
     ),
-    check: check!(|c, found| {
-        if !c.facts.ipsp_partner()? {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: ipsp_partner_only,
+    ..Rule::DEFAULT
 };
+
+fn ipsp_partner_only(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if !c.facts.ipsp_partner()? {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
     number: 76,
     name: "payout.account_type_format",
     on: Operations::PAYOUTS,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "an account type is two digits",
-    params: &[],
     docs: Docs::new(
         "the sender's account type is two digits",
         "sender_account_type is a two-digit code; a word such as savings is none",
@@ -242,24 +240,24 @@ const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(payout) = c.payout else { return HOLDS };
-        must(found, payout.sender_account_type(), is_two_digits);
-        HOLDS
-    }),
+    check: sender_account_type_format,
+    ..Rule::DEFAULT
 };
+
+fn sender_account_type_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payout) = c.payout else { return HOLDS };
+    must(found, payout.sender_account_type(), is_two_digits);
+    HOLDS
+}
 
 const FIELD_MISSING: Rule = Rule {
     number: 77,
     name: "payout.field_missing",
     on: Operations::PAYOUTS,
     level: Warn,
-    locked: false,
     basis: Inferred,
     source: Some("§2"),
-    needs: &[],
     message: "this kind of payout is sent with it",
-    params: &[],
     docs: Docs::new(
         "a payout carries the members that its kind uses",
         "the document lists which members each kind of payout uses, without calling them \
@@ -277,24 +275,24 @@ const FIELD_MISSING: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(payout) = c.payout else { return HOLDS };
-        report(found, payout, expected(c.operation), true);
-        HOLDS
-    }),
+    check: field_missing,
+    ..Rule::DEFAULT
 };
+
+fn field_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payout) = c.payout else { return HOLDS };
+    report(found, payout, expected(c.operation), true);
+    HOLDS
+}
 
 const FIELD_NOT_USED: Rule = Rule {
     number: 78,
     name: "payout.field_not_used",
     on: Operations::PAYOUTS,
     level: Warn,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "this kind of payout does not use it",
-    params: &[],
     docs: Docs::new(
         "a payout carries no members that its kind does not use",
         "what §2 does not list for this kind of payout is ignored at best; often the wrong \
@@ -314,12 +312,15 @@ const FIELD_NOT_USED: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(payout) = c.payout else { return HOLDS };
-        report(found, payout, used(c.operation).others(), false);
-        HOLDS
-    }),
+    check: field_not_used,
+    ..Rule::DEFAULT
 };
+
+fn field_not_used(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payout) = c.payout else { return HOLDS };
+    report(found, payout, used(c.operation).others(), false);
+    HOLDS
+}
 
 #[cfg(test)]
 mod tests {
@@ -328,7 +329,7 @@ mod tests {
 
     #[test]
     fn lists_of_names_are_sets_of_members() {
-        let listed = Listed::new(&["amount"], &["email"]).and(Listed::new(&["currency"], &[]));
+        let listed = Listed::new(&["amount"], &["email"]).union(Listed::new(&["currency"], &[]));
         let names = |shape: &Shape, bits: u32| -> Vec<&str> {
             let members = shape.members.iter().enumerate();
             let chosen = members.filter(|(index, _)| bits >> index & 1 == 1);

@@ -4,8 +4,7 @@ use super::prelude::*;
 use crate::decimal::Decimal;
 use crate::facts::{Known, all, both, missing_of};
 
-family! {
-    super::capture::END;
+section! {
     [
         AMOUNT_REQUIRED,
         AMOUNT_MINIMUM,
@@ -23,11 +22,6 @@ family! {
         ALREADY_REVERSED,
     ],
 }
-
-/// The position of `refund.too_old`.
-pub(crate) const TOO_OLD_AT: u16 = START + 6;
-/// The position of `reversal.same_day`.
-pub(crate) const SAME_DAY_AT: u16 = START + 11;
 
 /// What a refund can take from.
 struct Amounts {
@@ -58,13 +52,13 @@ fn full_refund(c: &Context<'_>) -> Known<Option<Amounts>> {
 }
 
 /// Whether more than two years lie behind the payment, to the very instant.
-pub(crate) fn too_old(c: &Context<'_>) -> Known<bool> {
+pub(crate) fn is_too_old(c: &Context<'_>) -> Known<bool> {
     let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?;
     Ok(paid_at.plus_two_years().is_some_and(|last| now > last))
 }
 
 /// Whether it is another day than that of the payment. Without the offset, a day or more between settles it.
-pub(crate) fn another_day(c: &Context<'_>) -> Known<bool> {
+pub(crate) fn is_another_day(c: &Context<'_>) -> Known<bool> {
     let (now, paid_at, offset) = (c.facts.now(), c.facts.paid_at(), c.facts.utc_offset());
     if let (Ok(now), Ok(paid_at)) = (now, paid_at) {
         if offset.is_err() && now.is_a_day_or_more_from(paid_at) {
@@ -81,12 +75,9 @@ const AMOUNT_REQUIRED: Rule = Rule {
     name: "refund.amount_required",
     on: Operations::of(&[Operation::Refund]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "a Partial Refund needs an amount; a Full Refund sends no body at all",
-    params: &[],
     docs: Docs::new(
         "a refund with a body says how much is refunded",
         "a Full Refund sends no body at all; an empty object or a null amount is a Partial \
@@ -96,23 +87,24 @@ const AMOUNT_REQUIRED: Rule = Rule {
         Example::new("refund", r#"{"amount":25}"#)
             .facts(r#"{"order":{"scenario":"one_step","amount":"100.00"}}"#),
     ),
-    check: check!(|c, found| {
-        if let Some(refund) = c.request.refund() {
-            require(found, refund.amount());
-        }
-        HOLDS
-    }),
+    check: amount_required,
+    ..Rule::DEFAULT
 };
+
+fn amount_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if let Some(refund) = c.request.refund() {
+        require(found, refund.amount());
+    }
+    HOLDS
+}
 
 const AMOUNT_MINIMUM: Rule = Rule {
     number: 60,
     name: "refund.amount_minimum",
     on: Operations::of(&[Operation::Refund]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2, §8"),
-    needs: &[],
     message: "the amount is at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
     docs: Docs::new(
@@ -124,22 +116,23 @@ const AMOUNT_MINIMUM: Rule = Rule {
         Example::new("refund", r#"{"amount":25}"#)
             .facts(r#"{"order":{"scenario":"one_step","amount":"100.00"}}"#),
     ),
-    check: check!(|c, found| {
-        if let Some(refund) = c.request.refund() {
-            at_least_a_cent(found, refund.amount());
-        }
-        HOLDS
-    }),
+    check: amount_minimum,
+    ..Rule::DEFAULT
 };
+
+fn amount_minimum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if let Some(refund) = c.request.refund() {
+        at_least_a_cent(found, refund.amount());
+    }
+    HOLDS
+}
 
 const EXCEEDS_REMAINING: Rule = Rule {
     number: 61,
     name: "refund.exceeds_remaining",
     on: Operations::of(&[Operation::Refund]),
     level: Deny,
-    locked: false,
     basis: Inferred,
-    source: None,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     message: "the amount of {actual} is more than the {maximum} that remain of the payment",
     params: &["maximum", "actual"],
@@ -153,30 +146,30 @@ const EXCEEDS_REMAINING: Rule = Rule {
         Example::new("refund", r#"{"amount":50}"#)
             .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"50.00"}}"#),
     ),
-    check: check!(|c, found| {
-        let Some(refund) = c.request.refund() else { return HOLDS };
-        if let Some(amount) = refund.amount().valid()
-            && let Some(amounts) = amounts(c)?
-            && amount > amounts.remaining
-        {
-            let params = [Param::Decimal(amounts.remaining), Param::Decimal(amount)];
-            found.with(refund.amount(), params);
-        }
-        HOLDS
-    }),
+    check: exceeds_remaining,
+    ..Rule::DEFAULT
 };
+
+fn exceeds_remaining(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(refund) = c.request.refund() else { return HOLDS };
+    if let Some(amount) = refund.amount().valid()
+        && let Some(amounts) = amounts(c)?
+        && amount > amounts.remaining
+    {
+        let params = [Param::Limit(amounts.remaining), Param::Decimal(amount)];
+        found.with(refund.amount(), params);
+    }
+    HOLDS
+}
 
 const NOTHING_LEFT: Rule = Rule {
     number: 62,
     name: "refund.nothing_left",
     on: Operations::of(&[Operation::Refund]),
     level: Deny,
-    locked: false,
     basis: Inferred,
-    source: None,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     message: "nothing is left of the payment to refund",
-    params: &[],
     docs: Docs::new(
         "a Full Refund finds something left to refund",
         "after refunds of the whole sum there is nothing more to return; most often a retry \
@@ -186,22 +179,23 @@ const NOTHING_LEFT: Rule = Rule {
         Example::new("refund", "")
             .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"0"}}"#),
     ),
-    check: check!(|c, found| {
-        if full_refund(c)?.is_some_and(|amounts| amounts.remaining <= Decimal::ZERO) {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: nothing_left,
+    ..Rule::DEFAULT
 };
+
+fn nothing_left(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if full_refund(c)?.is_some_and(|amounts| amounts.remaining <= Decimal::ZERO) {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const FULL_AFTER_PARTIAL: Rule = Rule {
     number: 63,
     name: "refund.full_after_partial",
     on: Operations::of(&[Operation::Refund]),
     level: Warn,
-    locked: false,
     basis: Inferred,
-    source: None,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     message: "a part of the payment was refunded before; {remaining} remain",
     params: &["remaining"],
@@ -214,28 +208,28 @@ const FULL_AFTER_PARTIAL: Rule = Rule {
         Example::new("refund", "")
             .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"0"}}"#),
     ),
-    check: check!(|c, found| {
-        if let Some(amounts) = full_refund(c)?
-            && amounts.refunded > Decimal::ZERO
-            && amounts.remaining > Decimal::ZERO
-        {
-            found.with(c.request.place(), [Param::Decimal(amounts.remaining)]);
-        }
-        HOLDS
-    }),
+    check: full_after_partial,
+    ..Rule::DEFAULT
 };
+
+fn full_after_partial(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if let Some(amounts) = full_refund(c)?
+        && amounts.refunded > Decimal::ZERO
+        && amounts.remaining > Decimal::ZERO
+    {
+        found.with(c.request.place(), [Param::Limit(amounts.remaining)]);
+    }
+    HOLDS
+}
 
 const NOT_CAPTURED: Rule = Rule {
     number: 64,
     name: "refund.not_captured",
     on: Operations::of(&[Operation::Refund]),
     level: Warn,
-    locked: false,
     basis: Inferred,
-    source: None,
     needs: &[Fact::OrderScenario, Fact::OrderCaptured],
     message: "nothing was captured yet of this Two-Step payment: it can be reversed, or left to expire",
-    params: &[],
     docs: Docs::new(
         "a Two-Step payment is refunded only once something was captured",
         "until the capture the money is held, not taken; the table of §1 lists refunds with \
@@ -250,27 +244,28 @@ const NOT_CAPTURED: Rule = Rule {
             r#""refunded":"0"}}"#
         )),
     ),
-    check: check!(|c, found| {
-        let two_step = c.facts.order_scenario().map(|scenario| scenario == Feature::TwoStep);
-        let uncaptured = c.facts.order_captured().map(|captured| captured == Decimal::ZERO);
-        if all([two_step, uncaptured])? {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: not_captured,
+    ..Rule::DEFAULT
 };
+
+fn not_captured(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let two_step = c.facts.order_scenario().map(|scenario| scenario == Feature::TwoStep);
+    let uncaptured = c.facts.order_captured().map(|captured| captured == Decimal::ZERO);
+    if all([two_step, uncaptured])? {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const TOO_OLD: Rule = Rule {
     number: 65,
     name: "refund.too_old",
     on: Operations::of(&[Operation::Refund]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§4, §8"),
     needs: &[Fact::Now, Fact::OrderPaidAt],
     message: "a payment can be refunded for two years, which are over",
-    params: &[],
     docs: Docs::new(
         "a refunded payment is not older than two years",
         "the gateway refuses older ones; two years are 24 calendar months in UTC, 29 February \
@@ -280,25 +275,26 @@ const TOO_OLD: Rule = Rule {
         Example::new("refund", "")
             .facts(r#"{"now":"2026-11-20T10:15:00Z","order":{"paid_at":"2024-11-20T10:15:00Z"}}"#),
     ),
-    check: check!(|c, found| {
-        if too_old(c)? {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: too_old,
+    ..Rule::DEFAULT
 };
+
+fn too_old(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if is_too_old(c)? {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const CHARGEBACK: Rule = Rule {
     number: 66,
     name: "refund.chargeback",
     on: Operations::of(&[Operation::Refund]),
     level: Warn,
-    locked: false,
     basis: Stated,
     source: Some("§7"),
     needs: &[Fact::OrderChargeback],
     message: "a chargeback was received: the acquirer may decline the refund and refer to the RDR value",
-    params: &[],
     docs: Docs::new(
         "no chargeback was received for a payment to be refunded",
         "certain acquirers decline such a refund, and refer to the RDR value (§7): the money \
@@ -306,50 +302,51 @@ const CHARGEBACK: Rule = Rule {
         Example::new("refund", "").facts(r#"{"order":{"chargeback":true}}"#),
         Example::new("refund", "").facts(r#"{"order":{"chargeback":false}}"#),
     ),
-    check: check!(|c, found| {
-        if c.facts.order_chargeback()? {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: chargeback,
+    ..Rule::DEFAULT
 };
+
+fn chargeback(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if c.facts.order_chargeback()? {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const REFUND_REVERSED: Rule = Rule {
     number: 67,
     name: "refund.reversed",
     on: Operations::of(&[Operation::Refund]),
     level: Deny,
-    locked: false,
     basis: Inferred,
-    source: None,
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed: nothing is left to refund",
-    params: &[],
     docs: Docs::new(
         "a payment that was reversed is not refunded",
         "a reversal is always for the full amount, so nothing is left that could be refunded",
         Example::new("refund", r#"{"amount":25}"#).facts(r#"{"order":{"reversed":true}}"#),
         Example::new("refund", r#"{"amount":25}"#).facts(r#"{"order":{"reversed":false}}"#),
     ),
-    check: check!(|c, found| {
-        if c.facts.order_reversed()? {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: refund_reversed,
+    ..Rule::DEFAULT
 };
+
+fn refund_reversed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if c.facts.order_reversed()? {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const OF_AVS: Rule = Rule {
     number: 68,
     name: "refund.of_avs",
     on: Operations::of(&[Operation::Refund, Operation::Reversal]),
     level: Warn,
-    locked: false,
     basis: Stated,
     source: Some("§1"),
     needs: &[Fact::OrderCapabilities],
     message: "the table does not list AVS with refunds and reversals; AVS acted at authorisation, so this is likely to go through",
-    params: &[],
     docs: Docs::new(
         "the refunded or reversed payment had no AVS",
         "neither the refund rows nor the AVS row of §1 lists the other, which read literally \
@@ -360,25 +357,25 @@ const OF_AVS: Rule = Rule {
         Example::new("refund", r#"{"amount":25}"#)
             .facts(r#"{"order":{"scenario":"one_step","capabilities":["taxes"]}}"#),
     ),
-    check: check!(|c, found| {
-        if c.facts.order_capabilities()?.contains(Feature::Avs) {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: of_avs,
+    ..Rule::DEFAULT
 };
+
+fn of_avs(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if c.facts.order_capabilities()?.contains(Feature::Avs) {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const BODY_FORBIDDEN: Rule = Rule {
     number: 69,
     name: "reversal.body_forbidden",
     on: Operations::of(&[Operation::Reversal]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§4"),
-    needs: &[],
     message: "a reversal sends no body: it is always for the full amount",
-    params: &[],
     docs: Docs::new(
         "a reversal sends no body",
         "the endpoint takes no payload: whoever sends an amount expects a partial reversal, \
@@ -386,25 +383,26 @@ const BODY_FORBIDDEN: Rule = Rule {
         Example::new("reversal", r#"{"amount":25}"#),
         Example::new("reversal", ""),
     ),
-    check: check!(|c, found| {
-        if c.request.has_body() {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: body_forbidden,
+    ..Rule::DEFAULT
 };
+
+fn body_forbidden(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if c.request.has_body() {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const SAME_DAY: Rule = Rule {
     number: 70,
     name: "reversal.same_day",
     on: Operations::of(&[Operation::Reversal]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§4, §8"),
     needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantUtcOffset],
     message: "a payment is reversed on its own day; later it is refunded",
-    params: &[],
     docs: Docs::new(
         "a payment is reversed on the day on which it was made",
         "after the processing day the sums are settled and only a refund can return them; the \
@@ -419,25 +417,25 @@ const SAME_DAY: Rule = Rule {
             r#""order":{"paid_at":"2026-11-19T23:30:00+02:00"}}"#
         )),
     ),
-    check: check!(|c, found| {
-        if another_day(c)? {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: same_day,
+    ..Rule::DEFAULT
 };
+
+fn same_day(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if is_another_day(c)? {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const AFTER_REFUND: Rule = Rule {
     number: 71,
     name: "reversal.after_refund",
     on: Operations::of(&[Operation::Reversal]),
     level: Deny,
-    locked: false,
     basis: Inferred,
-    source: None,
     needs: &[Fact::OrderRefunded],
     message: "a part of the payment was refunded, and a reversal is always for the full amount",
-    params: &[],
     docs: Docs::new(
         "a payment of which a part was refunded is not reversed",
         "a reversal is always for the full amount, and that is no longer there: refund the \
@@ -445,25 +443,25 @@ const AFTER_REFUND: Rule = Rule {
         Example::new("reversal", "").facts(r#"{"order":{"refunded":"40.00"}}"#),
         Example::new("reversal", "").facts(r#"{"order":{"refunded":"0"}}"#),
     ),
-    check: check!(|c, found| {
-        if c.facts.order_refunded()? > Decimal::ZERO {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: after_refund,
+    ..Rule::DEFAULT
 };
+
+fn after_refund(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if c.facts.order_refunded()? > Decimal::ZERO {
+        found.at_body(c);
+    }
+    HOLDS
+}
 
 const ALREADY_REVERSED: Rule = Rule {
     number: 72,
     name: "reversal.already_reversed",
     on: Operations::of(&[Operation::Reversal]),
     level: Deny,
-    locked: false,
     basis: Inferred,
-    source: None,
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed before",
-    params: &[],
     docs: Docs::new(
         "a payment is reversed once",
         "the first reversal returned the full amount; a second is most often a retry after a \
@@ -471,10 +469,13 @@ const ALREADY_REVERSED: Rule = Rule {
         Example::new("reversal", "").facts(r#"{"order":{"reversed":true}}"#),
         Example::new("reversal", "").facts(r#"{"order":{"reversed":false}}"#),
     ),
-    check: check!(|c, found| {
-        if c.facts.order_reversed()? {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: already_reversed,
+    ..Rule::DEFAULT
 };
+
+fn already_reversed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if c.facts.order_reversed()? {
+        found.at_body(c);
+    }
+    HOLDS
+}

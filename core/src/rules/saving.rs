@@ -4,8 +4,7 @@ use super::prelude::*;
 use crate::facts::Countries;
 use crate::facts::{Known, SavingSide, all};
 
-family! {
-    super::compat::END;
+section! {
     if concerns_saving => [
         SETUP_VALUE,
         RECURRING_NUMBER_MISPLACED,
@@ -33,7 +32,7 @@ fn saves(c: &Context<'_>) -> bool {
 }
 
 /// Whether saving needs 3-D Secure: a card issued in the EU, a merchant in Europe (§4.6).
-pub(crate) fn three_ds_required(c: &Context<'_>) -> Known<bool> {
+pub(crate) fn needs_three_ds(c: &Context<'_>) -> Known<bool> {
     let payment =
         || c.request.payment().is_some_and(|payment| payment.saved_by_merchant().is_true());
     if !(saves(c) || payment()) {
@@ -58,12 +57,9 @@ const SETUP_VALUE: Rule = Rule {
     name: "saving.setup_future_use_value",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "setup_future_use is one of one-click, automatic, recurring",
-    params: &[],
     docs: Docs::new(
         "setup_future_use is one-click, automatic or recurring",
         "the value assigns the scenario in which the saved method will be charged, and the \
@@ -85,27 +81,27 @@ const SETUP_VALUE: Rule = Rule {
         )
         .facts(r#"{"saving_side":"merchant"}"#),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        let setup = order.setup_future_use();
-        if setup.is_valid() && !MODES.iter().any(|mode| setup.is(mode)) {
-            found.at(setup);
-        }
-        HOLDS
-    }),
+    check: setup_value,
+    ..Rule::DEFAULT
 };
+
+fn setup_value(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    let setup = order.setup_future_use();
+    if setup.is_valid() && !MODES.iter().any(|mode| setup.is(mode)) {
+        found.at(setup);
+    }
+    HOLDS
+}
 
 const RECURRING_NUMBER_MISPLACED: Rule = Rule {
     number: 27,
     name: "saving.recurring_number_misplaced",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "recurring_number is sent only where setup_future_use is recurring",
-    params: &[],
     docs: Docs::new(
         "recurring_number comes only with setup_future_use recurring",
         "the document says to send the number only for recurring saving; with another mode, \
@@ -128,28 +124,29 @@ const RECURRING_NUMBER_MISPLACED: Rule = Rule {
         )
         .facts(r#"{"saving_side":"merchant"}"#),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        let setup = order.setup_future_use();
-        let not_recurring = setup.is_absent() || setup.is("one-click") || setup.is("automatic");
-        if order.recurring_number().is_valid() && not_recurring {
-            found.at(order.recurring_number());
-        }
-        HOLDS
-    }),
+    check: recurring_number_misplaced,
+    ..Rule::DEFAULT
 };
+
+fn recurring_number_misplaced(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    let setup = order.setup_future_use();
+    let not_recurring = setup.is_absent() || setup.is("one-click") || setup.is("automatic");
+    if order.recurring_number().is_valid() && not_recurring {
+        found.at(order.recurring_number());
+    }
+    HOLDS
+}
 
 const RECURRING_NUMBER_REQUIRED: Rule = Rule {
     number: 28,
     name: "saving.recurring_number_required",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AcquirerRequiresRecurringNumber],
     message: "this acquirer asks for a recurring_number",
-    params: &[],
     docs: Docs::new(
         "recurring saving carries recurring_number where the acquirer asks for it",
         "some acquiring connections may require the number (§2); which of them do is not in \
@@ -171,30 +168,31 @@ const RECURRING_NUMBER_REQUIRED: Rule = Rule {
         )
         .facts(r#"{"saving_side":"merchant","acquirer":{"requires_recurring_number":true}}"#),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        let number = order.recurring_number();
-        if order.setup_future_use().is("recurring")
-            && number.is_absent()
-            && c.facts.requires_recurring_number()?
-        {
-            found.at(number);
-        }
-        HOLDS
-    }),
+    check: recurring_number_required,
+    ..Rule::DEFAULT
 };
+
+fn recurring_number_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    let number = order.recurring_number();
+    if order.setup_future_use().is("recurring")
+        && number.is_absent()
+        && c.facts.requires_recurring_number()?
+    {
+        found.at(number);
+    }
+    HOLDS
+}
 
 const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
     number: 29,
     name: "saving.original_client_required",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2, §4"),
     needs: &[Fact::SavingSide],
     message: "a method saved by the service needs client.original_client, the client that it is assigned to",
-    params: &[],
     docs: Docs::new(
         "a method saved by the service names the client it is assigned to",
         "service-side saving keeps the method at a client created earlier (§4.4), so without \
@@ -217,30 +215,29 @@ const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
         )
         .facts(r#"{"saving_side":"service"}"#),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        if saves(c)
-            && let Some(client) = c.client
-            && client.original_client().is_absent()
-            && c.facts.saving_side()? == SavingSide::Service
-        {
-            found.at(client.original_client());
-        }
-        HOLDS
-    }),
+    check: original_client_required,
+    ..Rule::DEFAULT
 };
+
+fn original_client_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if saves(c)
+        && let Some(client) = c.client
+        && client.original_client().is_absent()
+        && c.facts.saving_side()? == SavingSide::Service
+    {
+        found.at(client.original_client());
+    }
+    HOLDS
+}
 
 const TRAVEL_MODE: Rule = Rule {
     number: 30,
     name: "saving.travel_mode",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§1"),
-    needs: &[],
     message: "with travel data a method is saved as one-click or automatic, not recurring",
-    params: &[],
     docs: Docs::new(
         "with travel data a method is saved as one-click or automatic",
         "the table of §1 lets saving go with travel data only if the method is saved as \
@@ -264,27 +261,27 @@ const TRAVEL_MODE: Rule = Rule {
         )
         .facts(r#"{"saving_side":"merchant"}"#),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        let setup = order.setup_future_use();
-        if saves(c) && c.is(Feature::TravelData) && setup.is("recurring") {
-            found.at(setup);
-        }
-        HOLDS
-    }),
+    check: travel_mode,
+    ..Rule::DEFAULT
 };
+
+fn travel_mode(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    let setup = order.setup_future_use();
+    if saves(c) && c.is(Feature::TravelData) && setup.is("recurring") {
+        found.at(setup);
+    }
+    HOLDS
+}
 
 const TRAVEL_MODE_MISSING: Rule = Rule {
     number: 31,
     name: "saving.travel_mode_missing",
     on: Operations::ORDER,
     level: Warn,
-    locked: false,
     basis: Inferred,
     source: Some("§1"),
-    needs: &[],
     message: "with travel data, say that the method is saved as one-click or automatic",
-    params: &[],
     docs: Docs::new(
         "with travel data the order says how the saved method will be charged",
         "force_save_method alone leaves the mode open, and the table of §1 accepts only two \
@@ -308,26 +305,27 @@ const TRAVEL_MODE_MISSING: Rule = Rule {
         )
         .facts(r#"{"saving_side":"merchant"}"#),
     ),
-    check: check!(|c, found| {
-        let Some(order) = c.order else { return HOLDS };
-        if saves(c) && c.is(Feature::TravelData) {
-            require(found, order.setup_future_use());
-        }
-        HOLDS
-    }),
+    check: travel_mode_missing,
+    ..Rule::DEFAULT
 };
+
+fn travel_mode_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    if saves(c) && c.is(Feature::TravelData) {
+        require(found, order.setup_future_use());
+    }
+    HOLDS
+}
 
 const THREE_DS_REQUIRED: Rule = Rule {
     number: 32,
     name: "saving.three_ds_required",
     on: Operations::of(&[Operation::Order, Operation::Payment]),
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§4.6"),
     needs: &[Fact::MerchantCountry, Fact::CardIssuerCountry, Fact::KeyThreeDs],
     message: "saving a card issued in the EU needs 3-D Secure where the merchant is in Europe, and the key has it off",
-    params: &[],
     docs: Docs::new(
         "3-D Secure is on where a card from the EU is saved for a merchant in Europe",
         "3DS authentication is required for such saving (§4.6), and a key set with it \
@@ -357,10 +355,13 @@ const THREE_DS_REQUIRED: Rule = Rule {
             r#""card":{"issuer_country":"DE"},"key":{"three_ds":true}}"#
         )),
     ),
-    check: check!(|c, found| {
-        if three_ds_required(c)? && c.facts.key.and_then(|key| key.three_ds) == Some(false) {
-            found.at_body(c);
-        }
-        HOLDS
-    }),
+    check: three_ds_required,
+    ..Rule::DEFAULT
 };
+
+fn three_ds_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if needs_three_ds(c)? && c.facts.key.and_then(|key| key.three_ds) == Some(false) {
+        found.at_body(c);
+    }
+    HOLDS
+}

@@ -8,8 +8,7 @@ use crate::schema::{
 };
 use crate::time::{DigitOrder, digit_date};
 
-family! {
-    super::funding::END;
+section! {
     if |c| c.is(Feature::TravelData) => [
         EXACTLY_ONE,
         DATE_FORMAT,
@@ -39,11 +38,11 @@ fn stays(travel: TravelData<'_>) -> impl Iterator<Item = Lodging<'_>> {
 }
 
 /// What is asked of each date: where it is, its text, and how many digits it must have.
-type DateCheck = fn(&mut Found<'_>, Field<'_, Text<'_>>, &[u8], usize);
+type DateCheck = fn(&mut Findings<'_>, Field<'_, Text<'_>>, &[u8], usize);
 
 /// Every date that is valid.
 #[cfg_attr(not(feature = "small"), inline(always))]
-fn each_date(c: &Context<'_>, found: &mut Found<'_>, check: DateCheck) {
+fn each_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) {
     if let Some(airline) = c.airline {
         date(found, check, airline.ticket_issue_date(), 6);
         for leg in airline.legs().objects() {
@@ -59,7 +58,7 @@ fn each_date(c: &Context<'_>, found: &mut Found<'_>, check: DateCheck) {
 
 #[cfg_attr(feature = "small", inline(never))]
 #[cfg_attr(not(feature = "small"), inline(always))]
-fn date(found: &mut Found<'_>, check: DateCheck, field: Field<'_, Text<'_>>, digits: usize) {
+fn date(found: &mut Findings<'_>, check: DateCheck, field: Field<'_, Text<'_>>, digits: usize) {
     if let Some(text) = text(field) {
         check(found, field, text, digits);
     }
@@ -78,10 +77,8 @@ const EXACTLY_ONE: Rule = Rule {
     name: "travel.exactly_one",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2, §8"),
-    needs: &[],
     message: "travel data is of exactly one kind; present: {present}",
     params: &["present"],
     docs: Docs::new(
@@ -104,25 +101,26 @@ const EXACTLY_ONE: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(travel) = c.travel else { return HOLDS };
-        let present = travel.object().present_of(KINDS);
-        if present.count_ones() != 1 {
-            found.with(travel.object().place(), [Param::Members(&TRAVEL_DATA, present)]);
-        }
-        HOLDS
-    }),
+    check: exactly_one,
+    ..Rule::DEFAULT
 };
+
+fn exactly_one(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(travel) = c.travel else { return HOLDS };
+    let present = travel.object().present_of(KINDS);
+    if present.count_ones() != 1 {
+        found.with(travel.object().place(), [Param::Members(&TRAVEL_DATA, present)]);
+    }
+    HOLDS
+}
 
 const DATE_FORMAT: Rule = Rule {
     number: 46,
     name: "travel.date_format",
     on: Operations::ORDER,
     level: Deny,
-    locked: false,
     basis: Stated,
     source: Some("§2"),
-    needs: &[],
     message: "a date of {digits} digits is asked for, nothing else",
     params: &["digits"],
     docs: Docs::new(
@@ -147,27 +145,26 @@ const DATE_FORMAT: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        each_date(c, found, |found, field, text, digits| {
-            if !is_digits(text, digits, digits) {
-                found.with(field, [Param::Integer(digits as i64)]);
-            }
-        });
-        HOLDS
-    }),
+    check: date_format,
+    ..Rule::DEFAULT
 };
+
+fn date_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    each_date(c, found, |found, field, text, digits| {
+        if !is_digits(text, digits, digits) {
+            found.with(field, [Param::Integer(digits as i64)]);
+        }
+    });
+    HOLDS
+}
 
 const DATE_CALENDAR: Rule = Rule {
     number: 47,
     name: "travel.date_calendar",
     on: Operations::ORDER,
     level: Warn,
-    locked: false,
     basis: Inferred,
-    source: None,
-    needs: &[],
     message: "the digits name no real day, however they are read",
-    params: &[],
     docs: Docs::new(
         "a travel date is a real day in some usual order of its digits",
         "the document asks for eight digits and does not say in which order, so year, month \
@@ -190,28 +187,27 @@ const DATE_CALENDAR: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        each_date(c, found, |found, field, text, digits| {
-            let is_real = |order| digit_date(text, order).is_some();
-            if is_digits(text, digits, digits) && !DigitOrder::ALL.into_iter().any(is_real) {
-                found.at(field);
-            }
-        });
-        HOLDS
-    }),
+    check: date_calendar,
+    ..Rule::DEFAULT
 };
+
+fn date_calendar(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    each_date(c, found, |found, field, text, digits| {
+        let is_real = |order| digit_date(text, order).is_some();
+        if is_digits(text, digits, digits) && !DigitOrder::ALL.into_iter().any(is_real) {
+            found.at(field);
+        }
+    });
+    HOLDS
+}
 
 const DATE_ORDER: Rule = Rule {
     number: 48,
     name: "travel.date_order",
     on: Operations::ORDER,
     level: Warn,
-    locked: false,
     basis: Inferred,
-    source: None,
-    needs: &[],
     message: "the second date is before the first",
-    params: &[],
     docs: Docs::new(
         "a stay, a rental or a journey does not end before it begins",
         "the order of the digits is not stated, so both dates are read as YYYYMMDD, or where \
@@ -234,23 +230,26 @@ const DATE_ORDER: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(travel) = c.travel else { return HOLDS };
-        for stay in stays(travel) {
-            let dates = [stay.checkin_date(), stay.checkout_date()];
-            let [Some(first), Some(second)] = dates.map(text) else { continue };
-            if first.len() != 8 || second.len() != 8 {
-                continue;
-            }
-            let are_in_order = are_in_order(first, second, DigitOrder::YearMonthDay)
-                .or_else(|| are_in_order(first, second, DigitOrder::DayMonthYear));
-            if are_in_order == Some(false) {
-                found.at(stay.checkout_date());
-            }
-        }
-        HOLDS
-    }),
+    check: date_order,
+    ..Rule::DEFAULT
 };
+
+fn date_order(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(travel) = c.travel else { return HOLDS };
+    for stay in stays(travel) {
+        let dates = [stay.checkin_date(), stay.checkout_date()];
+        let [Some(first), Some(second)] = dates.map(text) else { continue };
+        if first.len() != 8 || second.len() != 8 {
+            continue;
+        }
+        let are_in_order = are_in_order(first, second, DigitOrder::YearMonthDay)
+            .or_else(|| are_in_order(first, second, DigitOrder::DayMonthYear));
+        if are_in_order == Some(false) {
+            found.at(stay.checkout_date());
+        }
+    }
+    HOLDS
+}
 
 const AIRPORTS: u32 = positions(&LEG, &["departure_airport", "destination_airport"]);
 
@@ -259,12 +258,9 @@ const AIRPORT_CODE: Rule = Rule {
     name: "travel.airport_code",
     on: Operations::ORDER,
     level: Warn,
-    locked: false,
     basis: Convention,
     source: Some("IATA, ICAO"),
-    needs: &[],
     message: "an airport code is three or four capitals",
-    params: &[],
     docs: Docs::new(
         "an airport is given by its code of three or four capitals",
         "the document asks for airport codes and names no list; IATA codes have three letters \
@@ -288,30 +284,30 @@ const AIRPORT_CODE: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(airline) = c.airline else { return HOLDS };
-        for leg in airline.legs().objects() {
-            for field in members::<Text<'_>>(leg.object(), AIRPORTS) {
-                must(found, field, |code| {
-                    matches!(code.len(), 3 | 4) && code.iter().all(u8::is_ascii_uppercase)
-                });
-            }
-        }
-        HOLDS
-    }),
+    check: airport_code,
+    ..Rule::DEFAULT
 };
+
+fn airport_code(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(airline) = c.airline else { return HOLDS };
+    for leg in airline.legs().objects() {
+        for field in members::<Text<'_>>(leg.object(), AIRPORTS) {
+            must(found, field, |code| {
+                matches!(code.len(), 3 | 4) && code.iter().all(u8::is_ascii_uppercase)
+            });
+        }
+    }
+    HOLDS
+}
 
 const CARRIER_CODE: Rule = Rule {
     number: 50,
     name: "travel.carrier_code",
     on: Operations::ORDER,
     level: Warn,
-    locked: false,
     basis: Stated,
     source: Some("§2, IATA"),
-    needs: &[],
     message: "a carrier code is two capitals or digits, and perhaps a third capital",
-    params: &[],
     docs: Docs::new(
         "a carrier is given by its IATA code",
         "the document asks for the IATA carrier code: two capitals or digits, sometimes with \
@@ -335,30 +331,30 @@ const CARRIER_CODE: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(airline) = c.airline else { return HOLDS };
-        for leg in airline.legs().objects() {
-            must(found, leg.carrier_code(), |code| match code {
-                [a, b, rest @ ..] => {
-                    let is_alphanumeric = |c: &u8| c.is_ascii_uppercase() || c.is_ascii_digit();
-                    [a, b].into_iter().all(is_alphanumeric) && matches!(rest, [] | [b'A'..=b'Z'])
-                }
-                _ => false,
-            });
-        }
-        HOLDS
-    }),
+    check: carrier_code,
+    ..Rule::DEFAULT
 };
+
+fn carrier_code(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(airline) = c.airline else { return HOLDS };
+    for leg in airline.legs().objects() {
+        must(found, leg.carrier_code(), |code| match code {
+            [a, b, rest @ ..] => {
+                let is_alphanumeric = |c: &u8| c.is_ascii_uppercase() || c.is_ascii_digit();
+                [a, b].into_iter().all(is_alphanumeric) && matches!(rest, [] | [b'A'..=b'Z'])
+            }
+            _ => false,
+        });
+    }
+    HOLDS
+}
 
 const LEG_COUNT: Rule = Rule {
     number: 51,
     name: "travel.leg_count",
     on: Operations::ORDER,
     level: Warn,
-    locked: false,
     basis: Inferred,
-    source: None,
-    needs: &[],
     message: "n_legs is {n_legs}, but there are {legs} legs",
     params: &["n_legs", "legs"],
     docs: Docs::new(
@@ -384,14 +380,17 @@ const LEG_COUNT: Rule = Rule {
             ),
         ),
     ),
-    check: check!(|c, found| {
-        let Some(airline) = c.airline else { return HOLDS };
-        if let (Some(count), Some(legs)) = (airline.n_legs().valid(), airline.legs().valid())
-            && count.to_integer() != i128::try_from(legs.len()).ok()
-        {
-            let legs = i64::try_from(legs.len()).unwrap_or(i64::MAX);
-            found.with(airline.n_legs(), [Param::Decimal(count), Param::Integer(legs)]);
-        }
-        HOLDS
-    }),
+    check: leg_count,
+    ..Rule::DEFAULT
 };
+
+fn leg_count(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(airline) = c.airline else { return HOLDS };
+    if let (Some(count), Some(legs)) = (airline.n_legs().valid(), airline.legs().valid())
+        && count.to_integer() != i128::try_from(legs.len()).ok()
+    {
+        let legs = i64::try_from(legs.len()).unwrap_or(i64::MAX);
+        found.with(airline.n_legs(), [Param::Decimal(count), Param::Integer(legs)]);
+    }
+    HOLDS
+}

@@ -5,6 +5,7 @@
 //! address.
 
 use crate::layer::rules;
+use crate::log::Log;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -12,9 +13,6 @@ use paylint::{Level, Operation, Report};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Instant;
-
-/// Where lines go, each without its line feed.
-pub type Sink = Arc<dyn Fn(&str) + Send + Sync>;
 
 #[derive(Serialize)]
 struct Line<'a> {
@@ -31,7 +29,7 @@ struct Line<'a> {
 }
 
 /// Writes the line of a request when its answer is there.
-pub async fn write(State(sink): State<Sink>, request: Request, next: Next) -> Response {
+pub async fn write(State(log): State<Log>, request: Request, next: Next) -> Response {
     let start = Instant::now();
     let response = next.run(request).await;
     let report = response.extensions().get::<Arc<Report>>();
@@ -49,6 +47,6 @@ pub async fn write(State(sink): State<Sink>, request: Request, next: Next) -> Re
         micros: start.elapsed().as_micros(),
     };
     // Texts and numbers: this cannot fail.
-    sink(&serde_json::to_string(&line).unwrap_or_default());
+    log.write(serde_json::to_string(&line).unwrap_or_default());
     response
 }

@@ -2,15 +2,18 @@
 //! gateway.
 //!
 //! [`layer`] is the part to copy. The rest is what it needs around it: the endpoints, what is known
-//! of orders, an access log that holds no secret, and a stub in place of the service behind.
+//! of orders, an access log that holds no secret, connections with limits, and a stub in place of
+//! the service behind.
 
 #![forbid(unsafe_code)]
 
 pub mod access_log;
 pub mod layer;
+pub mod log;
 pub mod orders;
+pub mod server;
+pub mod signals;
 
-use access_log::Sink;
 use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{StatusCode, header};
@@ -19,6 +22,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, on, post};
 use axum::{Extension, Router};
 use layer::{PaylintLayer, problem};
+use log::Log;
 use orders::Orders;
 use paylint::{Engine, FactsBuf, Operation, Report};
 use std::sync::Arc;
@@ -40,10 +44,10 @@ pub struct Setup {
     /// How long a body may take to come.
     pub body_timeout: Duration,
     /// Where the access log goes.
-    pub log: Sink,
+    pub log: Log,
 }
 
-/// The service. Serve it with connection info, or webhooks' source addresses stay unchecked.
+/// The service. [`server::serve`] tells it each client's address, which webhooks are checked by.
 pub fn app(setup: Setup) -> Router {
     let check =
         PaylintLayer::new(setup.engine, setup.standing).with_body_timeout(setup.body_timeout);

@@ -1,85 +1,100 @@
-//! Runs the example: reads its files, listens, and stops on Ctrl-C when the open requests are
-//! answered.
+//! Runs the example: reads its files, listens, and stops when it is asked to.
 
 #![forbid(unsafe_code)]
 
+use clap::{Parser, value_parser};
 use paylint::{Engine, FactsBuf, Policy};
+use paylint_gateway::log::Log;
+use paylint_gateway::server::{Limits, serve};
+use paylint_gateway::signals::Signals;
 use paylint_gateway::{Setup, app, orders};
-use std::io::{Write, stderr, stdout};
-use std::net::SocketAddr;
-use std::process::ExitCode;
+use std::io::{stderr, stdout};
+use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::net::TcpListener;
 
-const USAGE: &str = "usage: paylint-gateway [--listen ADDRESS] [--facts FILE] [--policy FILE] \
-                     [--orders FILE]";
-
+/// The engine before the endpoints of a payment service.
+#[derive(Parser)]
+#[command(name = "paylint-gateway")]
 struct Args {
+    /// Address to listen on
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: String,
+    /// What is known whatever the request
+    #[arg(long, value_name = "FILE", default_value = "examples/gateway/facts.json")]
     facts: String,
+    /// How strict to be
+    #[arg(long, value_name = "FILE", default_value = "examples/gateway/policy.json")]
     policy: String,
+    /// Sample orders
+    #[arg(long, value_name = "FILE", default_value = "examples/gateway/orders.json")]
     orders: String,
+    /// Time for a request's head, and for an open connection's next request to come
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    head_timeout: Duration,
+    /// Time for a request's body
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    body_timeout: Duration,
+    /// Time for requests that have begun, when the service is asked to stop
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    stop_timeout: Duration,
+    /// Log lines that may wait to be written; more are dropped and counted
+    #[arg(long, value_name = "LINES", default_value = "4096")]
+    #[arg(value_parser = value_parser!(u32).range(1..=1_000_000))]
+    log_queue: u32,
 }
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match run().await {
+    match run(&Args::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            say(&error);
+            eprintln!("paylint-gateway: {error}");
             ExitCode::from(2)
         }
     }
 }
 
-async fn run() -> Result<(), String> {
-    let args = args(std::env::args().skip(1))?;
-    let setup = setup(&args)?;
+async fn run(args: &Args) -> Result<(), String> {
+    let log = Log::start(stdout(), args.log_queue as usize);
+    // A thread of its own here too: standard error may be the same pipe, and as full.
+    let messages = Log::start(stderr(), 16);
+    let say = |what: String| messages.write(format!("paylint-gateway: {what}"));
+    let app = app(setup(args, log.clone())?);
+    let signals = Signals::new().map_err(|error| format!("cannot listen for signals: {error}"))?;
     let cannot = |error| format!("cannot listen on {}: {error}", args.listen);
-    let listener = tokio::net::TcpListener::bind(&args.listen).await.map_err(cannot)?;
-    let address = listener.local_addr().map_err(cannot)?;
-    say(&format!("listening on http://{address}"));
-    let service = app(setup).into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, service)
-        .with_graceful_shutdown(async {
-            // Without a handler for Ctrl-C the process could never be asked to stop: then do so at
-            // once.
-            _ = tokio::signal::ctrl_c().await;
-            say("stopping");
-        })
-        .await
-        .map_err(|error| error.to_string())
-}
-
-fn args(mut given: impl Iterator<Item = String>) -> Result<Args, String> {
-    let mut args = Args {
-        listen: "127.0.0.1:8080".to_owned(),
-        facts: "examples/gateway/facts.json".to_owned(),
-        policy: "examples/gateway/policy.json".to_owned(),
-        orders: "examples/gateway/orders.json".to_owned(),
+    let listener = TcpListener::bind(&args.listen).await.map_err(cannot)?;
+    say(format!("listening on http://{}", listener.local_addr().map_err(cannot)?));
+    let stop = async {
+        first(signals).await;
+        say("stopping".to_owned());
     };
-    while let Some(name) = given.next() {
-        let place = match name.as_str() {
-            "--listen" => &mut args.listen,
-            "--facts" => &mut args.facts,
-            "--policy" => &mut args.policy,
-            "--orders" => &mut args.orders,
-            _ => return Err(USAGE.to_owned()),
-        };
-        *place = given.next().ok_or(USAGE)?;
-    }
-    Ok(args)
+    let limits = Limits { head_timeout: args.head_timeout, stop_timeout: args.stop_timeout };
+    let cut = serve(listener, app, limits, stop).await;
+    let dropped = log.finish(Duration::from_secs(1)).await;
+    say(format!("stopped (connections cut off: {cut}, log lines dropped: {dropped})"));
+    messages.finish(Duration::from_secs(1)).await;
+    Ok(())
 }
 
-fn setup(args: &Args) -> Result<Setup, String> {
+/// Waits for the first signal. The second ends the process at once.
+async fn first(mut signals: Signals) {
+    signals.next().await;
+    tokio::spawn(async move {
+        signals.next().await;
+        process::exit(1);
+    });
+}
+
+fn setup(args: &Args, log: Log) -> Result<Setup, String> {
     let policy = file(&args.policy, Policy::from_json)?;
     Ok(Setup {
         engine: Arc::new(Engine::new(&policy)),
         standing: Arc::new(file(&args.facts, FactsBuf::from_json)?),
         orders: Arc::new(file(&args.orders, orders::from_json)?),
-        body_timeout: Duration::from_secs(10),
-        // A log that cannot be written must not stop the service.
-        log: Arc::new(|line| _ = writeln!(stdout().lock(), "{line}")),
+        body_timeout: args.body_timeout,
+        log,
     })
 }
 
@@ -89,6 +104,10 @@ fn file<T, E: ToString>(path: &str, read: impl Fn(&[u8]) -> Result<T, E>) -> Res
     read(&bytes).map_err(|error| format!("{path}: {}", error.to_string()))
 }
 
-fn say(what: &str) {
-    _ = writeln!(stderr().lock(), "paylint-gateway: {what}");
+/// A time such as `10` or `0.5`, of a day at most.
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    match text.parse() {
+        Ok(seconds @ 0.0..=86400.0) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("not a number of seconds from 0 to 86400"),
+    }
 }

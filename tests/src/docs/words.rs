@@ -42,7 +42,8 @@ one of the wrong JSON type, or a number that cannot be held, is *invalid*. Rules
 only where it is absent, rules about a value look only at a valid one: one mistake gives one finding.
 
 **Params.** What a finding carries for a host that writes its own messages. They are the same for the same
-rule, whatever the case; exact numbers are strings.
+rule, whatever the case; exact numbers are strings. A number of the body with twelve or more digits before the
+point could be a card's: it is `null`, and `…` in the message.
 "#;
 
 /// What a family is about.

@@ -27,7 +27,7 @@ pub struct Outcome {
     pub capabilities: Vec<String>,
     /// The sum of an order.
     pub total: Option<String>,
-    /// What is wrong, cut at the most that the policy allows.
+    /// What is wrong: of each level as many as the policy allows.
     pub findings: Vec<Finding>,
     /// Whether findings were cut.
     pub truncated: bool,
@@ -177,8 +177,16 @@ fn outcome(request: &Request, policy: &Policy, ledger: &Ledger) -> Outcome {
     let denies = |finding: &Finding| finding.level == "deny";
     let rejected = findings.iter().any(denies);
     let forbidden = findings.iter().any(|f| f.rule == "http.authorization" && denies(f));
-    let truncated = findings.len() > policy.max_findings;
-    findings.truncate(policy.max_findings);
+    let before = findings.len();
+    let mut kept = [("deny", 0), ("warn", 0)];
+    findings.retain(|finding| {
+        let Some((_, count)) = kept.iter_mut().find(|(level, _)| *level == finding.level) else {
+            return false;
+        };
+        *count += 1;
+        *count <= policy.max_findings
+    });
+    let truncated = findings.len() < before;
     let status = match (forbidden, rejected) {
         (true, _) => 403,
         (false, true) => 400,

@@ -2,7 +2,7 @@
 //! body. None of four of their digits or letters in a row comes out.
 //!
 //! `PAYLINT_SECRETS` says how many bodies (3,000 unless told). With `PAYLINT_SECRETS_FOLDER` the
-//! bodies and the reports are written there for the other faces (`./soak secrets`).
+//! bodies and the reports are written there for the other bindings (`cargo xtask soak secrets`).
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};

@@ -3,6 +3,7 @@
 
 mod fresh;
 mod leak;
+mod numbers;
 mod plant;
 
 use std::fmt::{Debug, Display, Write};

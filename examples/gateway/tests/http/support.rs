@@ -3,9 +3,12 @@
 
 use axum::Router;
 use paylint::{Engine, FactsBuf, Policy};
+use paylint_gateway::log::Log;
+use paylint_gateway::server::{self, Limits};
 use paylint_gateway::{Setup, app, orders};
 use serde_json::Value;
-use std::io::{Read, Write};
+use std::future::pending;
+use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -22,9 +25,24 @@ pub(crate) fn padded(text: &str, length: usize) -> String {
     format!("{text}{}", " ".repeat(length - text.len()))
 }
 
+/// What was written to the access log.
+pub(crate) type Written = Arc<Mutex<Vec<u8>>>;
+
+struct Sink(Written);
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
-    log: Arc<Mutex<Vec<String>>>,
+    log: Written,
     // Ends with the test.
     _runtime: Runtime,
 }
@@ -39,25 +57,25 @@ pub(crate) fn start() -> Server {
 }
 
 pub(crate) fn start_with(change: impl FnOnce(&mut Setup)) -> Server {
-    let log = Arc::new(Mutex::new(Vec::new()));
-    let sink = Arc::clone(&log);
+    let log = Written::default();
     let mut setup = Setup {
         engine: Arc::new(Engine::new(&Policy::from_json(&example("policy.json")).unwrap())),
         standing: Arc::new(FactsBuf::from_json(&example("facts.json")).unwrap()),
         orders: Arc::new(orders::from_json(&example("orders.json")).unwrap()),
         body_timeout: Duration::from_secs(10),
-        log: Arc::new(move |line| sink.lock().unwrap().push(line.to_owned())),
+        log: Log::start(Sink(Arc::clone(&log)), 10_000),
     };
     change(&mut setup);
     serve(app(setup), log)
 }
 
-pub(crate) fn serve(app: Router, log: Arc<Mutex<Vec<String>>>) -> Server {
+pub(crate) fn serve(app: Router, log: Written) -> Server {
     let runtime = Runtime::new().unwrap();
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     let address = listener.local_addr().unwrap();
-    let service = app.into_make_service_with_connect_info::<SocketAddr>();
-    runtime.spawn(async { axum::serve(listener, service).await.unwrap() });
+    let minute = Duration::from_secs(60);
+    let limits = Limits { head_timeout: minute, stop_timeout: minute };
+    runtime.spawn(server::serve(listener, app, limits, pending()));
     Server { address, log, _runtime: runtime }
 }
 
@@ -117,11 +135,13 @@ impl Server {
     pub(crate) fn log_text(&self, lines: usize) -> Vec<String> {
         let start = Instant::now();
         loop {
-            let log = self.log.lock().unwrap().clone();
-            if log.len() >= lines {
-                return log;
+            let log = String::from_utf8(self.log.lock().unwrap().clone()).unwrap();
+            let whole: Vec<&str> =
+                log.split_inclusive('\n').filter(|l| l.ends_with('\n')).collect();
+            if whole.len() >= lines {
+                return whole.into_iter().map(str::to_owned).collect();
             }
-            assert!(start.elapsed() < Duration::from_secs(10), "{} log lines", log.len());
+            assert!(start.elapsed() < Duration::from_secs(20), "{} log lines", whole.len());
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -202,7 +222,7 @@ pub(crate) fn exchange(stream: &mut TcpStream, bytes: &[u8]) -> Answer {
 }
 
 /// Reads one answer of a known length, and not a byte more.
-pub(crate) fn read_answer(stream: &mut TcpStream) -> Answer {
+pub(crate) fn read_answer(stream: &mut impl Read) -> Answer {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
         let mut byte = [0];

@@ -1,0 +1,63 @@
+// What a value is, for those who take one and for errors. Errors name the kind of a value and what
+// to do with it, never what is in it.
+
+/** Whether it is an object as a literal or JSON makes one: of any realm, or without a prototype. */
+export function isPlain(value: object): boolean {
+  try {
+    const prototype = Object.getPrototypeOf(value) as object | null;
+    return (
+      prototype === Object.prototype ||
+      prototype === null ||
+      // Another realm's.
+      (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf'))
+    );
+  } catch {
+    // A proxy that was revoked, or whose code throws.
+    return false;
+  }
+}
+
+/** `a Promise: await it first`; `instead` says what to do where the kind does not tell. */
+export function described(value: unknown, problem = '', instead = ''): string {
+  try {
+    const hint = hintOf(value) || instead;
+    return kindOf(value) + problem + (hint && `: ${hint}`);
+  } catch {
+    return "an object that can't be read";
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return `${value}`;
+  let name: string = typeof value;
+  if (Array.isArray(value)) {
+    name = 'array';
+  } else if (typeof value === 'object' && !isPlain(value)) {
+    // Not the value's own member of that name, which may hold anything.
+    const { constructor } = Object.getPrototypeOf(value) as object;
+    name = typeof constructor === 'function' ? constructor.name : '';
+    if (!/^\w{1,40}$/.test(name) || name === 'Object') name = 'object of a class';
+  }
+  if (name === 'Facts') return 'compiled Facts';
+  return `a${/^[aeio]/i.test(name) ? 'n' : ''} ${name}`;
+}
+
+function hintOf(value: unknown): string {
+  if (typeof value === 'function') return 'call it first';
+  if (typeof value !== 'object' || value === null) return '';
+  if (can(value, 'then')) return 'await it first';
+  // Request, Response, Blob, File.
+  if (can(value, 'text')) return 'await its text() first';
+  // Streams, the requests of Node's servers among them.
+  if (can(value, 'pipe') || can(value, 'getReader')) return 'read it to its end first';
+  // Map, FormData, URLSearchParams, Headers.
+  if (can(value, 'get', 'entries')) return 'pass Object.fromEntries() of it';
+  return (value as { paylint?: unknown }).paylint === 'Facts' && !isPlain(value)
+    ? 'they are the third argument of a check, by an Engine of the same import'
+    : '';
+}
+
+/** Whether it has all of these methods. */
+function can(value: object, ...methods: string[]): boolean {
+  return methods.every((name) => typeof (value as Record<string, unknown>)[name] === 'function');
+}

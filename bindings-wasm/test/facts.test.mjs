@@ -1,0 +1,265 @@
+// What facts and policies can be, and what is said of all else: nothing is taken for `{}`.
+
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { Engine, Facts, FactsError, PolicyError } from 'paylint';
+
+const require = createRequire(import.meta.url);
+const engine = new Engine();
+const order = { client: { email: 'a@b.lv' }, products: [{ title: 'Lamp', price: 24.9 }] };
+const plain = { merchant: { avs_permission: true }, website: 'shop.example' };
+const expected = engine.checkJson('order', order, plain);
+
+/** Through a port, as to a worker and back. */
+function posted(value) {
+  const { port1, port2 } = new MessageChannel();
+  port1.postMessage(value);
+  const { message } = receiveMessageOnPort(port2);
+  port1.close();
+  return message;
+}
+
+/** That facts are refused wherever they are taken. */
+function refusedFacts(facts, problem, member = '') {
+  const message = `invalid facts: ${problem}`;
+  const error = (error) => {
+    assert.deepEqual({ ...error }, { name: 'FactsError', member });
+    assert.equal(error.message, message);
+    return error instanceof FactsError && !('cause' in error);
+  };
+  assert.throws(() => new Facts(facts), error);
+  assert.throws(() => new Facts().with(facts), error);
+  for (const method of ['check', 'accepts', 'checkJson']) {
+    assert.throws(() => engine[method]('order', order, facts), error);
+    assert.throws(() => engine[method]('order', order, {}, facts), error);
+    assert.throws(() => engine[method]('order', order, new Facts(), facts), error);
+  }
+  assert.throws(() => engine.schema('order', () => facts)['~standard'].validate(order), error);
+}
+
+function refusedPolicy(policy, problem) {
+  assert.throws(
+    () => new Engine(policy),
+    (error) =>
+      error instanceof PolicyError &&
+      error.message === `invalid policy: ${problem}` &&
+      !('cause' in error),
+  );
+}
+
+test('facts are a plain object of any realm, JSON text, or compiled ones, wherever they are taken', () => {
+  const compiled = new Facts(plain);
+  for (const facts of [
+    plain,
+    JSON.stringify(plain),
+    compiled,
+    Object.assign(Object.create(null), plain),
+    runInNewContext('JSON.parse(text)', { text: JSON.stringify(plain) }),
+    new Proxy(plain, {}),
+    posted(plain),
+    { toJSON: () => plain },
+  ]) {
+    assert.equal(engine.checkJson('order', order, facts), expected);
+    assert.equal(engine.checkJson('order', order, undefined, facts), expected);
+    assert.equal(engine.checkJson('order', order, { website: 'x.example' }, facts), expected);
+    assert.equal(
+      engine.checkJson('order', order, new Facts({ terminal: 'standard' }), facts),
+      engine.checkJson('order', order, { ...plain, terminal: 'standard' }),
+    );
+    assert.equal(engine.checkJson('order', order, new Facts(facts)), expected);
+    assert.equal(engine.checkJson('order', order, new Facts().with(facts)), expected);
+  }
+});
+
+test('what is no object is not taken for {}', async () => {
+  const own = 'pass a plain object';
+  const entries = 'pass Object.fromEntries() of it';
+  class Shop {
+    merchant = plain.merchant;
+    toJSON() {
+      return plain;
+    }
+  }
+  for (const [value, kind, hint] of [
+    [Promise.resolve(plain), 'a Promise', 'await it first'],
+    [runInNewContext('Promise.resolve()'), 'a Promise', 'await it first'],
+    [new Map(Object.entries(plain)), 'a Map', entries],
+    [runInNewContext('new Map()'), 'a Map', entries],
+    [new Headers(), 'a Headers', entries],
+    [new URLSearchParams(), 'a URLSearchParams', entries],
+    [new FormData(), 'a FormData', entries],
+    [new Set(), 'a Set', own],
+    [new Response(), 'a Response', 'await its text() first'],
+    [engine, 'an Engine', own],
+    [new Shop(), 'a Shop', own],
+    [new Date(0), 'a Date', own],
+    [new String('{}'), 'a String', own],
+    [Buffer.from('{}'), 'a Buffer', own],
+    [new ArrayBuffer(2), 'an ArrayBuffer', own],
+    [Object.create(plain), 'an object of a class', own],
+    [
+      Object.create(Object.create(null, { website: { value: 'x', enumerable: true } })),
+      'an object of a class',
+      own,
+    ],
+    [[].values(), 'an object of a class', own],
+  ]) {
+    const problem = `expected an object, found ${kind}: ${hint}`;
+    refusedFacts(value, problem);
+    refusedPolicy(value, problem);
+    if ('toJSON' in value) continue;
+    refusedFacts({ merchant: value }, `merchant: ${problem}`, 'merchant');
+    refusedPolicy({ levels: value }, `levels: ${problem}`);
+  }
+  for (const value of [() => plain, async () => plain, Facts]) {
+    const problem = 'expected an object, found a function: call it first';
+    refusedFacts(value, problem);
+    refusedPolicy(value, problem);
+  }
+  for (const [value, type] of [
+    [null, 'null'],
+    [[plain], 'array'],
+    [5, 'number'],
+    [true, 'boolean'],
+    [5n, 'bigint'],
+    [Symbol('s'), 'symbol'],
+  ]) {
+    refusedFacts(value, `expected an object, found ${type}`);
+    refusedPolicy(value, `expected an object, found ${type}`);
+  }
+  refusedFacts({ toJSON: () => new Map() }, `expected an object, found a Map: ${entries}`);
+  refusedPolicy(
+    new Facts(plain),
+    'expected an object, found compiled Facts: ' +
+      'they are the third argument of a check, by an Engine of the same import',
+  );
+});
+
+test('a member with a value that JSON does not have is not taken for an absent one', () => {
+  const found = (kind) => `expected a JSON value, found ${kind}`;
+  const own = 'pass a plain object or array';
+  refusedFacts({ now: Date.now }, `now: ${found('a function: call it first')}`, 'now');
+  refusedFacts({ now: Promise.resolve() }, `now: ${found('a Promise: await it first')}`, 'now');
+  refusedFacts({ website: Symbol('s') }, `website: ${found('symbol')}`, 'website');
+  refusedFacts(
+    { key: { brands: new Set(['visa']) } },
+    `key.brands: ${found(`a Set: ${own}`)}`,
+    'key.brands',
+  );
+  refusedFacts(
+    { key: { brands: [() => 'visa'] } },
+    `key.brands: ${found('a function: call it first')}`,
+    'key.brands',
+  );
+  const request = (headers) => ({ request: { headers } });
+  refusedFacts(
+    request(new Headers({ Accept: '*/*' })),
+    `request.headers: ${found('a Headers: pass Object.fromEntries() of it')}`,
+    'request.headers',
+  );
+  refusedFacts(
+    request({ Accept: new Map() }),
+    `request.headers: ${found('a Map: pass Object.fromEntries() of it')}`,
+    'request.headers',
+  );
+  refusedPolicy({ max_findings: () => 5 }, `max_findings: ${found('a function: call it first')}`);
+  refusedPolicy(
+    { levels: { 'avs.*': new Map() } },
+    `levels.*: ${found('a Map: pass Object.fromEntries() of it')}`,
+  );
+});
+
+test('a copy of compiled facts or of an engine is refused by name', () => {
+  const facts = new Facts(plain);
+  assert.deepEqual(Object.keys(facts), ['paylint']);
+  const problem = (what) =>
+    `a copy of compiled ${what} (by a spread, a clone, a worker or JSON) holds nothing: ` +
+    'pass the original, or compile again what it was made of';
+  for (const [what, original] of Object.entries({ Facts: facts, Engine: engine })) {
+    for (const copy of [
+      { ...original },
+      { ...original, website: 'shop.example' },
+      Object.assign({}, original),
+      structuredClone(original),
+      posted(original),
+      JSON.stringify(original),
+      JSON.parse(JSON.stringify(original)),
+      JSON.stringify({ ...original }),
+    ]) {
+      refusedFacts(copy, problem(what));
+      refusedPolicy(copy, problem(what));
+    }
+  }
+});
+
+test('facts of another copy of the package are told of', () => {
+  for (const entry of ['paylint', 'paylint/inline']) {
+    const { Facts: Other } = require(entry);
+    assert.notEqual(Other, Facts);
+    refusedFacts(
+      new Other(plain),
+      'expected an object, found compiled Facts: ' +
+        'they are the third argument of a check, by an Engine of the same import',
+    );
+  }
+});
+
+test('facts and policies that cannot be read', () => {
+  for (const target of [{}, [], new Map()]) {
+    const { proxy, revoke } = Proxy.revocable(target, {});
+    revoke();
+    refusedFacts(proxy, "expected an object, found an object that can't be read");
+    refusedPolicy(proxy, "expected an object, found an object that can't be read");
+  }
+});
+
+test('what is freed by the code of what is passed is not used', () => {
+  const freed = { name: 'PaylintError', message: 'this engine was freed' };
+  const freeing = (what) => ({
+    get website() {
+      what.free();
+      return 'shop.example';
+    },
+  });
+  for (const method of ['check', 'accepts', 'checkJson']) {
+    for (const attempt of [
+      (engine) => engine[method]('order', { toJSON: () => (engine.free(), order) }),
+      (engine) => engine[method]('order', order, freeing(engine)),
+      (engine) => engine[method]('order', order, new Facts(plain), freeing(engine)),
+      // What comes in its place is another's.
+      (engine) => engine[method]('order', { toJSON: () => (engine.free(), new Engine(), order) }),
+    ]) {
+      assert.throws(() => attempt(new Engine()), freed);
+    }
+    const facts = new Facts(plain);
+    assert.throws(() => engine[method]('order', order, facts, freeing(facts)), {
+      name: 'FactsError',
+      message: 'these facts were freed',
+    });
+  }
+  const facts = new Facts(plain);
+  assert.throws(() => facts.with(freeing(facts)), { message: 'these facts were freed' });
+  assert.throws(() => new Facts(facts), { message: 'these facts were freed' });
+});
+
+test('facts with long texts are facts', () => {
+  const long = 'x'.repeat(20_000_000);
+  const website = `${long}\\"\n\u00e9`;
+  const facts = JSON.stringify({ website, key: { websites: ['a', website] } });
+  assert.deepEqual(
+    engine.check('order', order, facts).findings.map(({ rule }) => rule),
+    [],
+  );
+  assert.throws(() => new Facts(`{"order":{"amount":${'1'.repeat(20_000_000)}}}`), {
+    member: 'order.amount',
+  });
+  assert.throws(() => new Facts(`{"order":{"amount":"${'1'.repeat(20_000_000)}"}}`), {
+    member: 'order.amount',
+  });
+  assert.throws(() => new Facts(`{"${long}":1}`), {
+    message: 'invalid facts: unknown member, whose name is not shown',
+  });
+});

@@ -1,0 +1,95 @@
+//! A card number written as a JSON number comes out of no form of a report. Only the report's `total`, the sum of an
+//! order, may have twelve digits.
+
+use std::collections::BTreeSet;
+
+use paylint::rule::Param;
+use paylint::schema;
+use paylint::{Operation, Report};
+use serde_json::json;
+
+use crate::leak::{Parts, Secret};
+use crate::{all_of, engines, facts, full, plant, read};
+
+/// Of twelve to nineteen digits. No four of them in a row are a length, a column or a year.
+const NUMBERS: [Secret; 8] = [
+    Secret("899889888898"),
+    Secret("8998898888989"),
+    Secret("89988988889899"),
+    Secret("899889888898998"),
+    Secret("8998898888989988"),
+    Secret("89988988889899889"),
+    Secret("899889888898998898"),
+    Secret("8998898888989988989"),
+];
+
+/// Stands in a body where a number is to be.
+const PLACE: &str = "here";
+
+/// The ways in which a number can be written.
+fn literals(Secret(digits): Secret) -> Vec<String> {
+    let (first, rest) = digits.split_at(1);
+    vec![
+        digits.to_owned(),
+        format!("-{digits}"),
+        format!("{digits}.00"),
+        format!("-{digits}.5"),
+        format!("{digits}.125"),
+        format!("{digits}000e-3"),
+        format!("-{first}.{rest}e{}", rest.len()),
+        format!("{first}.{rest}E+{}", rest.len()),
+        format!("\"{digits}.5\""),
+        format!("\"-{digits}\""),
+    ]
+}
+
+/// All that can be got out of a report but its `total`.
+fn all_but_total(report: &Report) -> String {
+    let mut out = String::new();
+    all_of(report, &mut out);
+    match report.total() {
+        Some(total) => out
+            .replace(&format!("\"total\":\"{total}\""), "")
+            .replace(&format!(", total {total}"), ""),
+        None => out,
+    }
+}
+
+#[test]
+fn no_number_of_a_body_that_could_be_a_card_number_comes_out() {
+    let (parts, engines) = (Parts::new(&NUMBERS, 4), engines());
+    let all_facts = [read(&json!({})), read(&facts())];
+    let mut hiding = BTreeSet::new();
+    for operation in Operation::ALL {
+        let whole = schema::body(*operation).map_or(json!({ "amount": 1 }), full);
+        for at in 0..plant::count(&whole) {
+            let body = plant::replaced(&whole, at, &json!(PLACE)).to_string();
+            let ways =
+                NUMBERS.into_iter().flat_map(|number| literals(number).into_iter().enumerate());
+            for (turn, (way, literal)) in ways.enumerate() {
+                let body = body.replace(&format!("\"{PLACE}\""), &literal);
+                // Each way of writing a number meets both.
+                let facts = all_facts[(turn / 10 + way) % 2].as_facts();
+                let report = engines[0].check(*operation, body.as_bytes(), &facts);
+                let out = all_but_total(&report);
+                assert_eq!(parts.leak(&out), None, "{operation}: {literal} comes out of {body}");
+                let hides = |(_, param)| matches!(param, Param::Hidden);
+                let hidden = report.findings().filter(|found| found.params().any(hides));
+                hiding.extend(hidden.map(|found| found.rule().name));
+            }
+        }
+    }
+    let expected = [
+        "amount.minor_units",
+        "capture.exceeds_order",
+        "capture.total_minimum",
+        "payout.amount_minimum",
+        "product.price_minimum",
+        "product.quantity_positive",
+        "refund.amount_minimum",
+        "refund.exceeds_remaining",
+        "tax.percent_range",
+        "travel.leg_count",
+    ];
+    assert!(hiding.iter().eq(&expected), "{hiding:?}");
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Measures, and writes docs/performance.md: medians, and ratios to the yardstick of the same run.
+#
+#   cargo xtask bench [--peers] [--js]
+#
+# The section of another benchmark (JavaScript) is taken over from target/performance/<name>.md if it
+# is there.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+peers=
+js=
+for argument in "$@"; do
+    case "$argument" in
+        --peers) peers=--peers ;;
+        --js) js=--js ;;
+    esac
+done
+say() { printf '\n== %s\n' "$*"; }
+
+sh xtask/scripts/apt.sh cc:gcc
+# The benchmarks run in their own folder, and find this one all the same.
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+export CARGO_TARGET_DIR="$target"
+results=$target/performance
+mkdir -p "$results"
+# Nothing of an earlier run is to be taken for this one's.
+rm -rf "$target/criterion" "$results/batch.json"
+
+say "build"
+cargo build --release -p paylint-cli -p paylint-benches
+say "orders"
+cargo bench -p paylint-benches --bench orders
+say "the other operations"
+cargo bench -p paylint-benches --bench operations
+say "batches"
+"$target/release/batch" "$results/batch.json" "$target/release/paylint"
+say "the C face"
+cargo build --release -p paylint-c
+cargo bench -p paylint-c --bench overhead -- "$results/c.md"
+if [ -n "$peers" ]; then
+    say "others"
+    cargo bench -p paylint-benches --features peers --bench peers
+fi
+if [ -n "$js" ]; then
+    say "JavaScript"
+    bindings-wasm/build.sh
+    node bindings-wasm/bench.mjs "$results/javascript.md"
+fi
+say "where the instructions go"
+xtask/scripts/profile.sh "$results/profile.md"
+"$target/release/performance" "$target/criterion" "$results" docs/performance.md \
+    "cargo xtask bench${peers:+ $peers}${js:+ $js}"
+say "written: docs/performance.md"

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Fuzzes: builds the targets, then runs each for so many minutes of a processor in turns, two at once,
+# one worker each, and prints how many inputs were tried and what was found.
+#
+#   cargo xtask soak fuzz [MINUTES [TARGET…]]
+#   cargo xtask soak fuzz-minimise    renews fuzz/corpus from what the campaigns kept
+#
+# SOAK_FOLDER (else target/soak) keeps corpora, logs and findings from one run to the next; minutes
+# that a target has had there count.
+# SOAK_BUILT=1 takes the targets that are there.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+all=(check reader model host c_calls)
+minutes=${1:?how many minutes for each target?}
+shift
+turn=${SOAK_TURN:-360} # seconds
+work=${SOAK_FOLDER:-${CARGO_TARGET_DIR:-$PWD/target}/soak}/fuzz
+mkdir -p "$work/log" "$work/found"
+work=$(cd "$work" && pwd)
+
+say() { printf '  - %s\n' "$*" >&2; }
+
+build() {
+    if ! command -v cargo-fuzz >/dev/null; then
+        say "installing cargo-fuzz"
+        cargo install -q cargo-fuzz --locked
+    fi
+    rustup toolchain list | grep -q '^nightly' ||
+        { echo "fuzzing needs a nightly toolchain: rustup toolchain install nightly" >&2; exit 1; }
+    say "building with AddressSanitizer: $*"
+    local target
+    for target in "$@"; do
+        CARGO_TARGET_DIR=$work/build nice cargo +nightly fuzz build "$target" 2>"$work/log/build" ||
+            { cat "$work/log/build" >&2; exit 1; }
+        # A copy: what runs is not replaced by a later build.
+        install -D "$work/build/x86_64-unknown-linux-gnu/release/$target" "$work/bin/$target"
+    done
+}
+
+# A turn of a target, its CPU seconds in the last line of the log.
+run() { # target, seconds
+    local log
+    log=$(mktemp "$work/log/$1.XXXXXX")
+    mkdir -p "$work/corpus/$1"
+    TIMEFORMAT='cpu: %U %S'
+    { time nice -n 19 "$work/bin/$1" "$work/corpus/$1" "fuzz/corpus/$1" -max_total_time="$2" \
+        -max_len=4096 -timeout=60 -rss_limit_mb=2048 -print_final_stats=1 -print_funcs=0 \
+        -artifact_prefix="$work/found/$1-" || true; } >"$log" 2>&1
+}
+
+# How long a target has run, in seconds of a processor, in the campaigns that are kept.
+cpu() { # target
+    cat "$work/log/$1".* 2>/dev/null | awk '/^cpu: / { cpu += $2 + $3 } END { printf "%d", cpu }'
+}
+
+# Until each target has had so many minutes of a processor, however busy the machine is.
+campaign() { # minutes, targets
+    local seconds=$(($1 * 60)) is_done='' target
+    shift
+    while [ -z "$is_done" ]; do
+        is_done=1
+        for target in "$@"; do
+            [ "$(cpu "$target")" -lt "$seconds" ] || continue
+            is_done=''
+            while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n || true; done
+            run "$target" "$turn" &
+        done
+        wait
+    done
+}
+
+summary() {
+    local target
+    printf '%-8s %12s %9s %8s %6s\n' target inputs 'CPU min' corpus found
+    for target in "$@"; do
+        cat "$work/log/$target".* | awk -v target="$target" \
+            -v kept="$(find "$work/corpus/$target" -type f | wc -l)" \
+            -v found="$(find "$work/found" -name "$target-*" | wc -l)" '
+            /^stat::number_of_executed_units/ { inputs += $2 }
+            /^cpu: / { cpu += $2 + $3 }
+            END { printf "%-8s %12d %9.1f %8d %6d\n", target, inputs, cpu / 60, kept, found }'
+    done
+    # Whoever runs this wants to know it by the status, too.
+    [ -z "$(ls "$work/found")" ] || { echo "findings are in $work/found" >&2; return 1; }
+}
+
+# The few inputs that reach the most code: the tests run them every time.
+minimise() {
+    local target from least=$work/least
+    for target in "${all[@]}"; do
+        rm -rf "$least"
+        mkdir -p "$least/from" "$least/merged" "$least/to" "fuzz/corpus/$target"
+        # Copies, since a campaign may be running; of up to four kilobytes.
+        for from in "fuzz/corpus/$target" "$work/corpus/$target"; do
+            find "$from" -type f -size -9 -exec cp -t "$least/from" {} +
+        done
+        "$work/bin/$target" -merge=1 -use_counters=0 -merge_control_file="$least/control" \
+            "$least/merged" "$least/from" 2>"$work/log/minimise"
+        say "$target: $(python3 fuzz/least.py "$least/control" "$least/to" 58)"
+        rm -rf "fuzz/corpus/$target"
+        mv "$least/to" "fuzz/corpus/$target"
+    done
+    say "$(find fuzz/corpus -type f | wc -l) inputs, $(du -sh --apparent-size fuzz/corpus)"
+}
+
+if [ "$minutes" = minimise ]; then
+    [ -n "${SOAK_BUILT:-}" ] || build "${all[@]}"
+    minimise
+    exit
+fi
+[ $# -gt 0 ] || set -- "${all[@]}"
+[ -n "${SOAK_BUILT:-}" ] || build "$@"
+campaign "$minutes" "$@"
+summary "$@"

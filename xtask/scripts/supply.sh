@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# What comes into a build: licences, sources and known vulnerabilities of crates and npm packages,
+# lock files, and the crate as it would be published.
+#
+#   cargo xtask soak supply
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+if ! command -v cargo-deny >/dev/null; then
+    echo "installing cargo-deny"
+    cargo install --locked cargo-deny@0.20.2
+fi
+for manifest in Cargo.toml bindings-wasm/build-tool/Cargo.toml; do
+    echo "== $manifest: lock file, licences, sources"
+    cargo metadata --locked --format-version 1 --manifest-path "$manifest" >/dev/null
+    deny=(cargo deny --log-level error --manifest-path "$manifest" --config "$PWD/deny.toml" check)
+    "${deny[@]}" --hide-inclusion-graph --allow duplicate licenses bans sources
+    # Without the network there is no database of advisories: that is said, and is no failure.
+    if ! found=$("${deny[@]}" advisories 2>&1); then
+        if grep -q 'failed to fetch advisory database' <<<"$found"; then
+            echo "advisories were not looked at: the database could not be fetched"
+        else
+            echo "$found" >&2
+            exit 1
+        fi
+    fi
+done
+
+sh xtask/scripts/apt.sh node:nodejs
+echo "== npm: licences, hashes, scripts"
+node xtask/scripts/npm-lock.mjs bindings-wasm/package-lock.json
+
+echo "== the crate as it would be published"
+cargo package -q -p paylint --allow-dirty

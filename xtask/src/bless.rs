@@ -1,0 +1,37 @@
+//! Generated files.
+
+use crate::Result;
+use crate::shell::{self, command, say};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The lists of the npm package too: builds it
+    #[arg(long)]
+    js: bool,
+    /// Accept a break of libpaylint's binary interface
+    #[arg(long)]
+    abi: bool,
+}
+
+/// The tests that compare a generated file with what it should be, and write it when blessed. A later one may
+/// read what an earlier one wrote.
+const WRITERS: &[&str] = &[
+    "cargo test -q -p paylint-tests --test catalogue --test public_api --test package",
+    "cargo test -q -p paylint-c",
+    "cargo test -q -p paylint-cli --test readme --test transcripts",
+];
+
+/// Renews every generated file; read the difference before you commit it.
+pub(crate) fn run(arguments: &Arguments) -> Result {
+    for writer in WRITERS {
+        say(writer);
+        let blessing = if arguments.abi && writer.contains("paylint-c") { "abi" } else { "1" };
+        shell::run(command(writer).env("PAYLINT_BLESS", blessing).env("TRYCMD", "overwrite"))?;
+    }
+    if arguments.js {
+        say("the npm package");
+        shell::run(shell::script("test-js.sh").env("PAYLINT_BLESS", "1"))?;
+    }
+    say("what changed");
+    shell::run(&mut command("git status --short"))
+}

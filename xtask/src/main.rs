@@ -1,0 +1,72 @@
+//! The project's chores. `cargo xtask` lists them.
+//!
+//! What is decided here is what runs, in which order and with which arguments; what a chore does with other
+//! programs (installing packages, compilers for C, browsers) stays in the shell scripts beside this crate.
+
+mod bench;
+mod bless;
+mod lint;
+mod release;
+mod shell;
+mod soak;
+mod test;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// What a chore comes to: the error says which command failed.
+type Result = std::result::Result<(), String>;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", arg_required_else_help = true)]
+/// The project's chores.
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Run all the tests, or some: rust, c, js. Installs what they need and says so
+    Test(test::Arguments),
+    /// Check the format, lints and documentation of every crate
+    Lint,
+    /// Renew every generated file that is checked in
+    Bless(bless::Arguments),
+    /// Measure, and write docs/performance.md
+    Bench(bench::Arguments),
+    /// Run what takes long, or needs unusual tools: fuzzing, mutants, coverage …
+    #[command(subcommand)]
+    Soak(soak::Chore),
+    /// Build what a release publishes, into target/release-files
+    Release,
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().chore {
+        Chore::Test(arguments) => test::run(&arguments),
+        Chore::Lint => lint::run(),
+        Chore::Bless(arguments) => bless::run(&arguments),
+        Chore::Bench(arguments) => bench::run(&arguments),
+        Chore::Soak(chore) => soak::run(&chore),
+        Chore::Release => release::run(),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("cargo xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        Arguments::command().debug_assert();
+    }
+}

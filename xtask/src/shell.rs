@@ -1,0 +1,56 @@
+//! Running other programs.
+
+use crate::Result;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Command;
+
+/// The project's folder: the one above this crate's.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
+/// Says what comes next.
+pub(crate) fn say(what: &str) {
+    println!("\n== {what}");
+}
+
+/// A command in the project's folder, with its arguments separated by spaces.
+pub(crate) fn command(line: &str) -> Command {
+    let mut words = line.split_whitespace();
+    let mut command = Command::new(words.next().unwrap_or_default());
+    command.args(words).current_dir(root());
+    // `cargo run` sets these for this program; what it starts must run as if started from a shell.
+    for name in ["CARGO", "CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH", "LD_LIBRARY_PATH"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// A shell script of `xtask/scripts`, with bash.
+pub(crate) fn script(name: &str) -> Command {
+    let mut command = command("bash");
+    command.arg(root().join("xtask/scripts").join(name));
+    command
+}
+
+/// Runs a command whose output goes where this program's goes; an error if it fails.
+pub(crate) fn run(command: &mut Command) -> Result {
+    let status = command.status().map_err(|error| format!("{}: {error}", shown(command)))?;
+    if status.success() { Ok(()) } else { Err(format!("{} failed: {status}", shown(command))) }
+}
+
+/// Runs `cargo` with arguments separated by spaces.
+pub(crate) fn cargo(arguments: &str) -> Result {
+    run(&mut command(&format!("cargo {arguments}")))
+}
+
+/// Installs Debian packages for commands that are missing: `command:package` each.
+pub(crate) fn install(packages: &str) -> Result {
+    run(script("apt.sh").args(packages.split_whitespace()))
+}
+
+fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
+}

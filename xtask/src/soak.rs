@@ -1,0 +1,114 @@
+//! What takes long, or needs tools that few machines have.
+
+use crate::Result;
+use crate::shell::{self, root, script};
+use clap::{Subcommand, ValueEnum, value_parser};
+use std::process::Command;
+
+#[derive(Subcommand)]
+pub(crate) enum Chore {
+    /// Fuzz the targets, two at once, each until it has had so many minutes of a processor
+    Fuzz {
+        /// Minutes for each target
+        #[arg(default_value_t = 60, value_parser = value_parser!(u32).range(1..))]
+        minutes: u32,
+        /// The targets; all unless told
+        targets: Vec<Target>,
+    },
+    /// Renew fuzz/corpus from what the campaigns kept
+    FuzzMinimise,
+    /// Random cases and all others through every binding: one digest
+    Identity {
+        /// How many random cases
+        #[arg(default_value_t = 100_000, value_parser = value_parser!(u32).range(1..))]
+        cases: u32,
+    },
+    /// Mutants of the core; a shard that was stopped goes on where it was
+    Mutants {
+        /// Shard K of N, from 0
+        #[arg(default_value = "0/1", value_parser = shard)]
+        shard: String,
+        /// Files or folders of core/src; all unless told
+        #[arg(value_parser = existing)]
+        files: Vec<String>,
+    },
+    /// Bodies with fresh secrets through every binding: no secret in any output
+    Secrets {
+        /// How many bodies
+        #[arg(default_value_t = 1_000_000, value_parser = value_parser!(u32).range(1..))]
+        bodies: u32,
+    },
+    /// What in the machine code behind the entry points can panic, recurse or use much stack
+    Panics,
+    /// Which lines of the core the tests reach
+    Coverage,
+    /// ThreadSanitizer over a million checks (nightly)
+    Threads,
+    /// Licences, sources and known vulnerabilities of what is built in
+    Supply,
+    /// Two builds in two folders give the same bytes
+    Reproducible,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(crate) enum Target {
+    /// Bytes as the body of every operation
+    Check,
+    /// The reader against serde_json
+    Reader,
+    /// Requests against the naive model
+    Model,
+    /// Facts and policies from bytes
+    Host,
+    /// The C calls in random order
+    CCalls,
+}
+
+/// Runs a chore; each installs what it needs and says so.
+pub(crate) fn run(chore: &Chore) -> Result {
+    shell::run(&mut match chore {
+        Chore::Fuzz { minutes, targets } => {
+            let mut fuzz = with("fuzz.sh", minutes);
+            for target in targets.iter().filter_map(Target::to_possible_value) {
+                fuzz.arg(target.get_name());
+            }
+            fuzz
+        }
+        Chore::FuzzMinimise => with("fuzz.sh", "minimise"),
+        Chore::Identity { cases } => with("identity.sh", cases),
+        Chore::Mutants { shard, files } => {
+            let mut mutants = with("mutants.sh", shard);
+            mutants.args(files);
+            mutants
+        }
+        Chore::Secrets { bodies } => with("secrets.sh", bodies),
+        Chore::Panics => script("panics.sh"),
+        Chore::Coverage => script("coverage.sh"),
+        Chore::Threads => script("threads.sh"),
+        Chore::Supply => script("supply.sh"),
+        Chore::Reproducible => script("reproducible.sh"),
+    })
+}
+
+fn with(name: &str, argument: impl ToString) -> Command {
+    let mut command = script(name);
+    command.arg(argument.to_string());
+    command
+}
+
+/// `K/N` with K below N.
+fn shard(text: &str) -> std::result::Result<String, String> {
+    let parts = text.split_once('/').map(|(k, n)| (k.parse::<u32>(), n.parse::<u32>()));
+    match parts {
+        Some((Ok(k), Ok(n))) if k < n => Ok(text.to_owned()),
+        _ => Err("a shard is K/N with K from 0 to N - 1, such as 0/8".to_owned()),
+    }
+}
+
+/// A path, or a pattern whose first part without `*` is one.
+fn existing(path: &str) -> std::result::Result<String, String> {
+    let (fixed, _) = path.split_once('*').unwrap_or((path, ""));
+    let there = !fixed.is_empty() && root().join(fixed).exists();
+    if there { Ok(path.to_owned()) } else { Err("there is no such file or folder".to_owned()) }
+}

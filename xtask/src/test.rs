@@ -1,0 +1,65 @@
+//! The tests.
+
+use crate::Result;
+use crate::shell::{self, cargo, install, say, script};
+use clap::ValueEnum;
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The parts to run; all unless told
+    parts: Vec<Part>,
+    /// Test a copy of the project in a new folder whose name has a space
+    #[arg(long)]
+    in_copy: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Part {
+    /// Unit, conformance, agreement, command line and documentation tests
+    Rust,
+    /// The library, its header, and programs in C, C++, Python and COBOL
+    C,
+    /// The npm package in Node and in a browser, and the checkout page
+    Js,
+}
+
+/// Runs the tests of the parts that were asked for.
+pub(crate) fn run(arguments: &Arguments) -> Result {
+    let parts = match &arguments.parts[..] {
+        [] => Part::value_variants(),
+        parts => parts,
+    };
+    let names: Vec<_> = parts.iter().filter_map(Part::to_possible_value).collect();
+    let names: Vec<_> = names.iter().map(|name| name.get_name()).collect();
+    if arguments.in_copy {
+        return shell::run(script("spaces.sh").args(names));
+    }
+    for part in parts {
+        match part {
+            Part::Rust => rust()?,
+            Part::C => c()?,
+            Part::Js => js()?,
+        }
+    }
+    say(&format!("all tests passed: {}", names.join(", ")));
+    Ok(())
+}
+
+fn rust() -> Result {
+    say("Rust: unit, conformance, agreement, command line and documentation tests");
+    install("cc:gcc valgrind:valgrind")?;
+    cargo(
+        "test --workspace --exclude paylint-wasm --exclude paylint-c --exclude paylint-benches \
+         --exclude paylint-panics",
+    )
+}
+
+fn c() -> Result {
+    say("C: the library, its header, and programs in C, C++, Python and COBOL");
+    shell::run(&mut script("test-c.sh"))
+}
+
+fn js() -> Result {
+    say("JavaScript: the package in Node and in a browser, and the checkout page");
+    shell::run(&mut script("test-js.sh"))
+}

@@ -1,0 +1,270 @@
+//! The chores and the scripts behind them, run with a `PATH` on which the tools are fakes that write
+//! down how they were called: nothing is installed or built here.
+#![cfg(unix)]
+
+use std::env;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder for a `PATH`; removed at the end.
+struct Fakes(PathBuf);
+
+impl Fakes {
+    /// `name` tells the folders of tests that run at the same time apart.
+    fn new(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("setup {name}"));
+        fs::remove_dir_all(&folder).ok();
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    /// Adds the machine's own commands.
+    fn real(self, names: &[&str]) -> Self {
+        let path = env::var_os("PATH").unwrap();
+        for name in names {
+            let mut commands = env::split_paths(&path).map(|folder| folder.join(name));
+            let command = commands.find(|file| file.exists()).unwrap();
+            symlink(command, self.0.join(name)).unwrap();
+        }
+        self
+    }
+
+    /// Adds commands that fail.
+    fn idle(self, names: &[&str]) -> Self {
+        for name in names {
+            self.add(name, "exit 9");
+        }
+        self
+    }
+
+    /// Adds a command that logs its arguments and then runs a line of shell.
+    fn add(&self, name: &str, line: &str) {
+        let script =
+            format!("#!/bin/sh\necho {name} \"$@\" >>'{}'\n{line}\n", self.log().display());
+        fs::write(self.0.join(name), script).unwrap();
+        fs::set_permissions(self.0.join(name), Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn log(&self) -> PathBuf {
+        self.0.join("log")
+    }
+
+    /// What was called, a line each.
+    fn calls(&self) -> String {
+        fs::read_to_string(self.log()).unwrap_or_default()
+    }
+
+    /// A command of the project's folder that finds nothing but the fakes.
+    fn command(&self, program: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+            .env("PATH", &self.0);
+        command
+    }
+}
+
+impl Drop for Fakes {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+const APT: [&str; 4] = ["xtask/scripts/apt.sh", "sh:dash", "no-such-one:one", "/no/such/two:two"];
+
+#[test]
+fn apt_without_root_and_sudo_says_what_to_install_and_stops() {
+    let fakes = Fakes::new("no sudo").real(&["sh"]);
+    fakes.add("id", "echo 1000");
+    fakes.add("apt-get", "");
+    let output = fakes.command("/bin/sh", &APT).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = errors(&output);
+    assert!(said.contains("    apt-get install --no-install-recommends one two\n"), "{said}");
+    assert_eq!(fakes.calls(), "id -u\n");
+}
+
+#[test]
+fn apt_without_apt_names_the_packages() {
+    let fakes = Fakes::new("no apt").real(&["sh"]);
+    let output = fakes.command("/bin/sh", &APT).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(errors(&output).ends_with(": one two\n"), "{}", errors(&output));
+}
+
+#[test]
+fn apt_installs_what_is_missing_as_root_or_with_sudo() {
+    for (user, sudo) in [("0", ""), ("1000", "sudo ")] {
+        let fakes = Fakes::new(&format!("user {user}")).real(&["sh", "env"]);
+        fakes.add("id", &format!("echo {user}"));
+        fakes.add("apt-get", "");
+        fakes.add("sudo", "\"$@\"");
+        let output = fakes.command("/bin/sh", &APT).output().unwrap();
+        assert!(output.status.success(), "{}", errors(&output));
+        let calls = fakes.calls();
+        assert!(calls.ends_with("-y install --no-install-recommends one two\n"), "{calls}");
+        assert!(calls.contains(&format!("{sudo}apt-get ")), "{calls}");
+        assert_eq!(calls.matches("sudo ").count(), 2 * usize::from(!sudo.is_empty()), "{calls}");
+    }
+}
+
+#[test]
+fn apt_does_nothing_where_all_is_there() {
+    let fakes = Fakes::new("all there").real(&["sh"]);
+    let output =
+        fakes.command("/bin/sh", &["xtask/scripts/apt.sh", "sh:dash", "/tmp:x"]).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", errors(&output));
+}
+
+/// What begins a build, or would fetch something.
+const BUILDERS: [&str; 6] = ["cargo", "rustup", "make", "apt-get", "npm", "node"];
+
+/// A chore with arguments separated by spaces.
+fn xtask(fakes: &Fakes, line: &str) -> Output {
+    let arguments: Vec<_> = line.split(' ').collect();
+    let mut command = fakes.command(env!("CARGO_BIN_EXE_xtask"), &arguments);
+    command.env("CARGO_TARGET_DIR", fakes.0.join("target")).env_remove("SOAK_FOLDER");
+    command.output().unwrap()
+}
+
+#[test]
+fn bad_arguments_are_refused_before_anything_is_built() {
+    let fakes = Fakes::new("refused").idle(&BUILDERS).real(&["bash", "cat", "dirname", "env"]);
+    for line in [
+        "tset",
+        "test cobol",
+        "test rust cobol",
+        "bench --peer",
+        "bench --js 5",
+        "bless everything",
+        "soak",
+        "soak fuz",
+        "soak fuzz many",
+        "soak fuzz 0",
+        "soak fuzz -1",
+        "soak fuzz 1 reeder",
+        "soak fuzz-minimise reader",
+        "soak identity many",
+        "soak identity 10 20",
+        "soak mutants 1",
+        "soak mutants 4/4",
+        "soak mutants 0/0",
+        "soak mutants 0/4 core/src/no-such",
+        "soak mutants 0/4 core/src/rules no-such",
+        "soak secrets 0",
+        "soak secrets 1e6",
+    ] {
+        let output = xtask(&fakes, line);
+        assert_eq!(output.status.code(), Some(2), "{line}: {}", errors(&output));
+        assert!(!errors(&output).is_empty(), "{line}: not a word");
+        assert_eq!(fakes.calls(), "", "{line}");
+    }
+}
+
+/// The refusal above is not of everything: these go on, up to the first command that builds.
+#[test]
+fn good_arguments_go_on_to_build() {
+    let real = ["bash", "cat", "dirname", "env", "mkdir", "realpath", "rm", "sh", "grep", "nice"];
+    let fakes = Fakes::new("accepted").idle(&BUILDERS).real(&real);
+    for command in ["cc", "gcc", "valgrind", "chromium", "python3", "cargo-mutants", "cargo-fuzz"] {
+        fakes.add(command, "exit 0");
+    }
+    for line in [
+        "test rust",
+        "lint",
+        "bless",
+        "bench",
+        "bench --peers --js",
+        "soak fuzz",
+        "soak fuzz 5 reader host",
+        "soak identity 10",
+        "soak mutants",
+        "soak mutants 3/4",
+        "soak mutants 0/4 core/src/read core/src/decimal.rs core/src/rules/**",
+        "soak secrets 5",
+    ] {
+        fs::remove_file(fakes.log()).ok();
+        let output = xtask(&fakes, line);
+        assert_eq!(output.status.code(), Some(1), "{line}: {}", errors(&output));
+        assert!(fakes.calls().contains("cargo ") || fakes.calls().contains("rustup "), "{line}");
+    }
+}
+
+#[test]
+fn without_arguments_the_chores_are_listed() {
+    let fakes = Fakes::new("listed").idle(&BUILDERS);
+    let output = fakes.command(env!("CARGO_BIN_EXE_xtask"), &[]).output().unwrap();
+    for chore in ["test", "lint", "bless", "bench", "soak", "release"] {
+        assert!(errors(&output).contains(&format!("\n  {chore} ")), "{}", errors(&output));
+    }
+}
+
+#[test]
+fn flags_for_the_compiler_keep_their_spaces() {
+    let fakes = Fakes::new("flags").real(&["sh", "dirname"]);
+    let mut command =
+        fakes.command("/bin/sh", &["xtask/scripts/rustflags.sh", "-C", "link-arg=a b"]);
+    let output = command.env("CARGO_HOME", "/my home/.cargo").output().unwrap();
+    let flags = String::from_utf8(output.stdout).unwrap();
+    let flags: Vec<_> = flags.split('\x1f').collect();
+    assert_eq!(flags[..2], ["-C", "link-arg=a b"]);
+    assert_eq!(flags[2], "--remap-path-prefix=/my home/.cargo/registry/src=/crates");
+    assert!(flags[3].ends_with("=/paylint"), "{}", flags[3]);
+    assert_eq!(flags.len(), 4);
+}
+
+/// How `xtask/scripts/wasm-toolchain.sh` would compile.
+fn wasm_mode(fakes: &Fakes, wanted: &str) -> Output {
+    let script = ". xtask/scripts/wasm-toolchain.sh; wasm_toolchain && echo $WASM_MODE";
+    fakes.command("/bin/sh", &["-c", script]).env("WASM_TOOLCHAIN", wanted).output().unwrap()
+}
+
+#[test]
+fn a_toolchain_that_has_the_target_is_used_as_it_is() {
+    let fakes = Fakes::new("target").idle(&["cargo", "rustup", "apt-get"]);
+    let library = fakes.0.join("libcore-0.rlib");
+    fs::write(library, "").unwrap();
+    fakes.add("rustc", &format!("echo '{}'", fakes.0.display()));
+    for wanted in ["auto", "rustup", "prebuilt"] {
+        let output = wasm_mode(&fakes, wanted);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "rustup\n", "{wanted}");
+    }
+    let output = wasm_mode(&fakes, "wasm-pack");
+    assert_eq!(output.status.code(), Some(2), "{}", errors(&output));
+    let calls = fakes.calls();
+    assert!(calls.lines().all(|line| line.starts_with("rustc --print target-libdir ")), "{calls}");
+}
+
+#[test]
+fn a_target_that_is_missing_is_added() {
+    let fakes = Fakes::new("no target").real(&["touch"]);
+    let library = fakes.0.join("libcore-0.rlib");
+    fakes.add("rustc", &format!("echo '{}'", fakes.0.display()));
+    fakes.add("rustup", &format!("touch '{}'", library.display()));
+    let output = wasm_mode(&fakes, "rustup");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "rustup\n", "{}", errors(&output));
+    let calls = fakes.calls();
+    assert!(calls.contains("rustup target add wasm32-unknown-unknown\n"), "{calls}");
+}
+
+#[test]
+fn an_old_node_is_refused() {
+    for (version, good) in [("v18.20.4", false), ("v20.18.3", false), ("v20.19.0", true)] {
+        let fakes = Fakes::new(&format!("node {version}")).real(&["sort", "head"]);
+        fakes.add("node", &format!("echo {version}"));
+        fakes.add("npm", "");
+        let output = fakes.command("/bin/sh", &["xtask/scripts/node.sh"]).output().unwrap();
+        assert_eq!(output.status.success(), good, "{version}: {}", errors(&output));
+    }
+    let none = Fakes::new("no node").real(&["sort", "head"]);
+    let output = none.command("/bin/sh", &["xtask/scripts/node.sh"]).output().unwrap();
+    assert!(errors(&output).contains("Node 20.19 or later"), "{}", errors(&output));
+    assert_eq!(output.status.code(), Some(1));
+}
