@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use paylint::compatibility::Compatibility;
-use paylint::facts::{Country, Fact, FactSet, HoldDays};
+use paylint::facts::{Country, Fact, HoldDays};
 use paylint::rule::{HOLDS, Param};
 use paylint::{
-    Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, JsonType, Level, Operation, Operations,
-    Policy, Report, Rule, Timestamp, UtcOffset, Verdict, catalogue,
+    CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, JsonType, Level, Operation,
+    Operations, Policy, Report, Timestamp, UtcOffset, Verdict, catalogue,
 };
 use paylint_tests::cases::{self, Case};
 use serde::Deserialize;
@@ -85,27 +85,18 @@ fn the_parts_of_a_report_are_written_alone() {
 
 #[test]
 fn what_an_own_rule_says_is_escaped_alike() {
-    let rule = Rule {
-        params: &["a \"word\""],
-        source: Some("house rules\\2"),
-        ..Rule::custom(
-            "custom.odd",
-            Operations::ORDER,
-            "\u{1}\u{8}\t\n\u{c}\r\"\\ §",
-            |c, found| {
-                found.with(c.request.order().ok_or_else(none)?.client(), [Param::Word("\u{1f}\"")]);
-                HOLDS
-            },
-        )
-    };
+    let message = "\u{1}\u{8}\t\n\u{c}\r\"\\ §: {a \"word\"}";
+    let rule = CustomRule::new("custom.odd", Operations::ORDER, message, |c, found| {
+        if let Some(order) = c.request.order() {
+            found.with(order.client(), [Param::Word("\u{1f}\"")]);
+        }
+        HOLDS
+    });
+    let rule = rule.with_params(&["a \"word\""]).with_source("our rules\\2");
     let engine = Engine::new(&Policy::default().with_rule(rule).expect("a rule"));
     let report = engine.check(Operation::Order, br#"{"client":{}}"#, &Facts::default());
     assert!(report.to_json().contains("custom.odd"));
     assert_eq!(to_string(&report).expect("JSON"), report.to_json());
-}
-
-fn none() -> paylint::facts::Missing {
-    paylint::facts::Missing(FactSet::EMPTY)
 }
 
 #[test]
@@ -293,7 +284,7 @@ impl<'de, D: serde::Deserializer<'de, Error = AnyError>> serde::de::IntoDeserial
 
 #[test]
 fn levels_of_own_rules_are_read_over_the_policy_that_has_them() {
-    let rule = Rule::custom("custom.never", Operations::ORDER, "never", |_, _| HOLDS);
+    let rule = CustomRule::new("custom.never", Operations::ORDER, "never", |_, _| HOLDS);
     let policy = Policy::default().with_rule(rule).expect("a rule");
     let levels = json!({"levels": {"custom.never": "warn"}});
     assert!(Policy::deserialize(&levels).is_err());

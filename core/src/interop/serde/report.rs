@@ -72,11 +72,13 @@ impl Serialize for Param {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self {
             Param::Integer(integer) => serializer.serialize_i64(integer),
+            Param::Hidden => serializer.serialize_none(),
             Param::Pair(a, b) => [a, b].serialize(serializer),
             Param::Members(shape, bits) => {
                 serializer.collect_seq(shape.names(bits).collect::<Vec<_>>())
             }
             Param::Decimal(_)
+            | Param::Limit(_)
             | Param::Total(_)
             | Param::Word(_)
             | Param::Type(_)
