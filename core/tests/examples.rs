@@ -1,7 +1,6 @@
 //! The examples do what they show.
 
 #[path = "../examples/custom_rule.rs"]
-#[allow(dead_code, reason = "an example's items are its own")]
 mod custom_rule;
 
 #[cfg(feature = "serde_json")]
