@@ -2,7 +2,7 @@
 
 import { PaylintError } from './errors.js';
 import { makeRoom, put, putBytes } from './instance.js';
-import { described, isPlain } from './kind.js';
+import { described, isPlain, isUnread } from './kind.js';
 
 /**
  * A body as text or bytes, empty for none. Runs code of the caller's (`toJSON`), so it comes before
@@ -26,7 +26,8 @@ function ofObject(body: object): string | Uint8Array {
     const isOrdinary = isPlain(body) || Array.isArray(body);
     if (!isOrdinary && /ArrayBuffer]$/.test(Object.prototype.toString.call(body)))
       return bytesOf(body as ArrayBufferLike);
-    if (typeof (body as PromiseLike<unknown>).then === 'function') throw refused(body);
+    const { then } = body as PromiseLike<unknown>;
+    if (typeof then === 'function' || (!isOrdinary && isUnread(body))) throw refused(body);
     const json = JSON.stringify(body) as string | undefined;
     if (json !== undefined && (isOrdinary || (json !== '{}' && /^[[{]/.test(json)))) return json;
   } catch (error) {

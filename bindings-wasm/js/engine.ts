@@ -135,7 +135,7 @@ export class Engine {
     // What was passed may have code that checks or frees, too: all of it runs before anything is
     // put anywhere.
     const taken = bodyOf(body);
-    const compiled = facts instanceof Facts ? facts : undefined;
+    const compiled = Facts.is(facts) ? facts : undefined;
     const below = compiled || facts === undefined ? undefined : entriesOf(facts);
     const above = changing === undefined ? undefined : entriesOf(changing);
     if (this.#handle === 0) throw new PaylintError('this engine was freed');

@@ -74,6 +74,11 @@ export class Facts {
     return '[object Facts]';
   }
 
+  /** Not by its prototype, which a copy can have, and reading which can fail. @internal */
+  static is(value: unknown): value is Facts {
+    return typeof value === 'object' && value !== null && #handle in value;
+  }
+
   /** @internal */
   static handleOf(facts: Facts): number {
     return facts.#live();
@@ -126,7 +131,7 @@ export function lay(all: Entries): void {
  * @internal
  */
 export function entriesOf(facts: Facts | FactsInit | string): Entries {
-  if (facts instanceof Facts) return Facts.entriesOf(facts);
+  if (Facts.is(facts)) return Facts.entriesOf(facts);
   const all: Entries = [];
   numbers ??= factNumbers();
   addFacts(all, whole(facts, refuse), '', numbers);

@@ -41,7 +41,13 @@ export function membersOf(value: unknown, member: string, refuse: Refuse): Membe
 
 /** A number of JSON text: its digits say more than a number holds. */
 class Digits {
+  readonly #isOne = true;
   constructor(readonly text: string) {}
+
+  /** Not by its prototype, reading which can fail. */
+  static is(value: unknown): value is Digits {
+    return typeof value === 'object' && value !== null && #isOne in value;
+  }
 }
 
 /** What JSON text says. */
@@ -102,7 +108,7 @@ function tokensOf(text: string): string[] {
 
 /** What was found where something else is expected: its JSON type, or what it is. */
 function found(value: unknown, instead: string): string {
-  if (value instanceof Digits) return 'number';
+  if (Digits.is(value)) return 'number';
   if (value === null) return 'null';
   if (typeof value !== 'object' && typeof value !== 'function') return typeof value;
   const kind = described(value, '', `pass ${instead}`);
@@ -154,7 +160,7 @@ export function addValue(
   add(value);
   if (Array.isArray(value)) {
     for (const element of value) add(plain(element) ?? null);
-  } else if (typeof value === 'object' && value !== null && !(value instanceof Digits)) {
+  } else if (typeof value === 'object' && value !== null && !Digits.is(value)) {
     for (const name of Object.keys(value)) {
       const part = plain((value as Members)[name]);
       if (part === undefined) continue;
@@ -173,7 +179,7 @@ function addHead(all: Entries, about: number, value: unknown): boolean {
     text = value;
   } else if (typeof value === 'boolean') {
     kind = value ? TRUE : FALSE;
-  } else if (value instanceof Digits) {
+  } else if (Digits.is(value)) {
     kind = NUMBER;
     text = value.text;
   } else if (Array.isArray(value)) {

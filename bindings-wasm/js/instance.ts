@@ -44,6 +44,8 @@ const OUTPUT_LENGTH = 2;
  */
 const LEAST_ROOM = 8192;
 const KEPT_ROOM = 1 << 20;
+/** Of so many UTF-16 units at a time the bytes are counted. */
+const CHUNK = 1 << 14;
 
 export let raw: Raw;
 export let names: Names;
@@ -168,8 +170,12 @@ function putBeyondAscii(text: string, limit: number): number {
   const most = 3 * text.length;
   const bytes = most > Math.min(limit, KEPT_ROOM) ? utf8Length(text) : most;
   if (bytes > limit) return bytes;
-  if (/\p{Surrogate}/u.test(text)) return putBytes(encodeSurrogates(text));
-  return encoder.encodeInto(text, makeRoom(bytes)).written;
+  const into = makeRoom(bytes);
+  const { written } = encoder.encodeInto(text, into);
+  // Half a surrogate pair comes out as a character; the first is made what the reader refuses.
+  const half = text.search(/\p{Surrogate}/u);
+  if (half >= 0) into.set([0xed, 0xa0, 0x80], utf8Length(text.slice(0, half)));
+  return written;
 }
 
 /**
@@ -184,34 +190,14 @@ export function putBytes(bytes: Uint8Array, limit = Infinity): number {
 
 /** How many bytes UTF-8 has for a text, with three for half a surrogate pair. */
 export function utf8Length(text: string): number {
-  const units = text.length;
-  let bytes = units;
-  for (let unit = 0; unit < units; unit++) {
-    const code = text.charCodeAt(unit);
-    if (code < 0x80) continue;
-    bytes += code < 0x800 ? 1 : 2;
-    // Four for a pair, which is two units.
-    if ((code & 0xfc00) === 0xd800 && (text.charCodeAt(unit + 1) & 0xfc00) === 0xdc00) unit++;
-  }
-  return bytes;
-}
-
-/**
- * UTF-8 but for lone surrogates, which are encoded as if they were characters: the reader refuses
- * these bytes.
- */
-function encodeSurrogates(text: string): Uint8Array {
-  const bytes = new Uint8Array(utf8Length(text));
-  let at = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) as number;
-    if (code >= 0xd800 && code <= 0xdfff) {
-      bytes[at++] = 0xe0 | (code >> 12);
-      bytes[at++] = 0x80 | ((code >> 6) & 0x3f);
-      bytes[at++] = 0x80 | (code & 0x3f);
-    } else {
-      at += encoder.encodeInto(character, bytes.subarray(at)).written;
-    }
+  const scratch = new Uint8Array(3 * CHUNK);
+  let bytes = 0;
+  for (let at = 0; at < text.length;) {
+    let end = at + CHUNK;
+    // Not between the halves of a pair.
+    if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
+    bytes += encoder.encodeInto(text.slice(at, end), scratch).written;
+    at = end;
   }
   return bytes;
 }

@@ -46,15 +46,18 @@ function hintOf(value: unknown): string {
   if (typeof value === 'function') return 'call it first';
   if (typeof value !== 'object' || value === null) return '';
   if (can(value, 'then')) return 'await it first';
-  // Request, Response, Blob, File.
-  if (can(value, 'text')) return 'await its text() first';
-  // Streams, the requests of Node's servers among them.
-  if (can(value, 'pipe') || can(value, 'getReader')) return 'read it to its end first';
+  if (can(value, 'text', 'arrayBuffer')) return 'await its text() first';
+  if (isUnread(value)) return 'read it to its end first';
   // Map, FormData, URLSearchParams, Headers.
   if (can(value, 'get', 'entries')) return 'pass Object.fromEntries() of it';
   return (value as { paylint?: unknown }).paylint === 'Facts' && !isPlain(value)
     ? 'they are the third argument of a check, by an Engine of the same import'
     : '';
+}
+
+/** Whether what it stands for is still to come: a promise, a request, a response, a blob, a stream. */
+export function isUnread(value: object): boolean {
+  return ['then', 'arrayBuffer', 'getReader', 'pipe'].some((name) => can(value, name));
 }
 
 /** Whether it has all of these methods. */

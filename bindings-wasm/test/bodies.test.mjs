@@ -2,6 +2,7 @@
 // nothing is taken for `{}` or for no body.
 
 import assert from 'node:assert/strict';
+import { File } from 'node:buffer';
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import { Readable } from 'node:stream';
@@ -20,10 +21,12 @@ const NO_REQUEST = " that JSON.stringify can't turn into a request";
 
 /** That a body is refused by every method, and what is said of it. */
 function refused(body, message) {
-  const error = { name: 'PaylintError', message: `the body is ${message}`, cause: undefined };
+  const error = (error) => {
+    assert.equal(`${error}`, `PaylintError: the body is ${message}`);
+    return error instanceof PaylintError && !('cause' in error);
+  };
   for (const method of ['check', 'accepts', 'checkJson'])
     assert.throws(() => engine[method]('refund', body), error);
-  assert.throws(() => engine.check('refund', body), PaylintError);
 }
 
 test('bytes are taken from any buffer, view and realm', () => {
@@ -180,11 +183,27 @@ test('a promise is to be awaited', async () => {
   function Order() {}
 });
 
+test('a request, a response, a blob or a stream is to be read', () => {
+  const url = 'https://shop.example/';
+  const hint = 'await its text() first';
+  refused(new Request(url, { method: 'POST', body: text }), `a Request: ${hint}`);
+  refused(new Response(text), `a Response: ${hint}`);
+  refused(new Blob([text]), `a Blob: ${hint}`);
+  refused(new File([text], 'body.json'), `a File: ${hint}`);
+  refused(new Blob([text]).stream(), 'a ReadableStream: read it to its end first');
+  // A polyfill's, which has members that JSON can say.
+  class Response2 {
+    status = 200;
+    text() {}
+    arrayBuffer() {}
+  }
+  refused(new Response2(), `a Response2: ${hint}`);
+});
+
 test('what has no JSON is named, with what to do', async () => {
   const entries = { amount: 5 };
   const form = new FormData();
   form.set('amount', '5');
-  const textOf = 'await its text() first';
   const entriesOf = 'pass Object.fromEntries() of it';
   for (const [body, kind, hint] of [
     [new Map(Object.entries(entries)), 'a Map', entriesOf],
@@ -192,10 +211,6 @@ test('what has no JSON is named, with what to do', async () => {
     [form, 'a FormData', entriesOf],
     [new URLSearchParams(entries), 'a URLSearchParams', entriesOf],
     [new Headers(), 'a Headers', entriesOf],
-    [new Blob([text]), 'a Blob', textOf],
-    [new Response(text), 'a Response', textOf],
-    [new Request('https://shop.example/', { method: 'POST', body: text }), 'a Request', textOf],
-    [new Blob([text]).stream(), 'a ReadableStream', 'read it to its end first'],
     [new Set([5]), 'a Set', OTHERWISE],
     [new WeakMap(), 'a WeakMap', OTHERWISE],
     [new Date(0), 'a Date', OTHERWISE],
@@ -223,7 +238,6 @@ test('what has no JSON is named, with what to do', async () => {
 });
 
 test('a stream is to be read', async () => {
-  const fails = 'it refers to itself';
   const server = createServer((request, response) => {
     const error = (() => {
       try {
@@ -242,12 +256,8 @@ test('a stream is to be read', async () => {
   let message = '';
   for await (const chunk of response) message += chunk;
   server.close();
-  assert.equal(message, `the body is an IncomingMessage${NO_REQUEST}: read it to its end first`);
-  assert.ok(!message.includes(fails));
-  assert.throws(
-    () => engine.check('refund', Readable.from([text])),
-    /^PaylintError: the body is a Readable/,
-  );
+  assert.equal(message, 'the body is an IncomingMessage: read it to its end first');
+  refused(Readable.from([text]), 'a Readable: read it to its end first');
 });
 
 test('no error has the words of another, or what was passed', () => {

@@ -54,13 +54,14 @@ test('a body over the limit is not copied, whatever it is', () => {
     [new DataView(buffer), 300 * MIB],
     [Buffer.from(buffer), 300 * MIB],
     [shared, 80 * MIB],
-    ['x'.repeat(200 * MIB), 200 * MIB],
-    ['é'.repeat(40 * MIB), 80 * MIB],
+    ['x'.repeat(100 * MIB), 100 * MIB],
+    ['é'.repeat(10 * MIB), 20 * MIB],
     ['語'.repeat(400_000), 1_200_000],
-    ['😀'.repeat(20 * MIB), 80 * MIB],
-    ['\ud800'.repeat(10 * MIB), 30 * MIB],
-    [['y'.repeat(60 * MIB)], 60 * MIB + 4],
-    [{ client: 'z'.repeat(60 * MIB) }, 60 * MIB + 13],
+    [`x${'😀'.repeat(5 * MIB)}`, 20 * MIB + 1],
+    ['😀'.repeat(300_000), 1_200_000],
+    [`\ud800${'\udc00\ud800'.repeat(300_000)}`, 1_200_003],
+    [['y'.repeat(30 * MIB)], 30 * MIB + 4],
+    [{ client: 'z'.repeat(30 * MIB) }, 30 * MIB + 13],
   ]) {
     const report = tooLarge('order', MIB, actual);
     assert.equal(engine.checkJson('order', body), JSON.stringify(report));
@@ -68,20 +69,6 @@ test('a body over the limit is not copied, whatever it is', () => {
     assert.equal(engine.accepts('order', body), false);
     assert.equal(engine.check('order', body).toProblem().type, 'rules/json.too_large');
   }
-  assert.ok(megabytes() < 8, `${megabytes()} MiB`);
-});
-
-test('a body of more than 4 GiB is one over the limit', () => {
-  let body;
-  try {
-    body = new ArrayBuffer(2 ** 32 + 5);
-  } catch {
-    return; // No memory for it here.
-  }
-  assert.deepEqual(engine.check('order', body).findings[0].params, {
-    limit: MIB,
-    actual: 2 ** 32 + 5,
-  });
   assert.ok(megabytes() < 8, `${megabytes()} MiB`);
 });
 
@@ -113,13 +100,12 @@ test('the memory of large bodies is used again', () => {
   const body = (bytes) => `{"email":"a@b.lv","x":"${'y'.repeat(bytes - 25)}"}`;
   const kept = [];
   const round = () => {
-    for (const mib of [64, 1, 2, 3, 5, 8, 13, 21, 34, 55, 64, 40, 20, 10]) {
-      for (const method of all) {
-        large[method]('client', body(mib * MIB));
-        large[method]('client', Buffer.from(body(mib * MIB)));
-        // Kept in between.
-        kept.push(new Facts({ website: 'shop.example'.repeat(20) }), new Engine());
-      }
+    for (const mib of [64, 1, 2, 5, 13, 34, 55, 20]) {
+      const text = body(mib * MIB);
+      large.check('client', text);
+      large.accepts('client', Buffer.from(text));
+      // Kept in between.
+      kept.push(new Facts({ website: 'shop.example'.repeat(20) }), new Engine());
     }
     const { findings } = large.check('order', `{"products":[${'0,'.repeat(1_000_000)}0]}`);
     assert.equal(findings.length, 100);
@@ -129,7 +115,7 @@ test('the memory of large bodies is used again', () => {
   round();
   const after = megabytes();
   assert.ok(after < 160, `${after} MiB`);
-  for (let count = 0; count < 3; count++) round();
+  round();
   assert.equal(megabytes(), after);
-  assert.ok(kept.length > 100);
+  assert.ok(kept.length > 30);
 });

@@ -19,7 +19,7 @@ pub(crate) struct Products {
     /// A product has a tax.
     pub(crate) are_taxed: bool,
     /// No price is written with more decimal places.
-    pub(crate) most_places: u8,
+    pub(crate) max_places: u8,
 }
 
 /// What a request is.
@@ -121,7 +121,7 @@ fn products(order: schema::Order<'_>) -> Products {
         };
         all.are_taxed |= product.tax().is_valid();
         all.is_any_odd |= product.title().is_absent();
-        all.most_places = all.most_places.max(product.price().places_written());
+        all.max_places = all.max_places.max(product.price().places_written());
         let (price, quantity) = (product.price().valid(), product.quantity());
         let (Some(price), false) = (price, quantity.is_invalid()) else {
             all.is_any_odd = true;
@@ -154,7 +154,7 @@ fn ordinary_products(products: List<'_, schema::Product<'_>>) -> Option<Products
         }
         sum = sum.wrapping_add(amount.times(count));
         all.are_taxed |= product.tax().is_valid();
-        all.most_places = all.most_places.max(price.places_written());
+        all.max_places = all.max_places.max(price.places_written());
     }
     all.total = Total::of(sum);
     (!products.is_empty() && all.total.is_some()).then_some(all)

@@ -225,7 +225,8 @@ fn a_configuration_may_be_toml() {
         "X-\u0001\"" = "a\\b\"c\n"
     "#;
     let Config { policy, facts } = toml::from_str(text).expect("a configuration");
-    let same = br#"{"max_findings":7,"levels":{"contact.*":"allow","contact.email_format":"warn"}}"#;
+    let same =
+        br#"{"max_findings":7,"levels":{"contact.*":"allow","contact.email_format":"warn"}}"#;
     let expected = Policy::from_json(same).map_err(|error| error.to_string());
     assert_eq!(Ok(format!("{policy:?}")), expected.map(|it| format!("{it:?}")));
     let facts = facts.as_facts();

@@ -187,7 +187,7 @@ fn good_arguments_go_on_to_build() {
         "soak identity 10",
         "soak mutants",
         "soak mutants 3/4",
-        "soak mutants 0/4 core/src/read core/src/decimal.rs core/src/rules/**",
+        "soak mutants 0/4 core/src/read core/src/decimal/mod.rs core/src/rules/**",
         "soak secrets 5",
     ] {
         fs::remove_file(fakes.log()).ok();

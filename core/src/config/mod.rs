@@ -94,21 +94,21 @@ fn sentence<'k>(what: &str, name: &str, known: Next<'_, 'k>) -> String {
     }
 }
 
-/// A number that is from `least` to `most`.
-pub(crate) fn within(value: i64, least: i64, most: i64) -> Result<i64, String> {
-    if (least..=most).contains(&value) { Ok(value) } else { Err(not_in(value, least, most)) }
+/// A number that is from `min` to `max`.
+pub(crate) fn within(value: i64, min: i64, max: i64) -> Result<i64, String> {
+    if (min..=max).contains(&value) { Ok(value) } else { Err(not_in(value, min, max)) }
 }
 
 /// `40 is not in 6..=28`; a number of over six digits is not shown: it could be a card's.
-fn not_in(value: i64, least: i64, most: i64) -> String {
+fn not_in(value: i64, min: i64, max: i64) -> String {
     let mut text = String::new();
     if value.unsigned_abs() < 1_000_000 {
         put_integer(&mut text, value);
         put(&mut text, " is ");
     }
     put(&mut text, "not in ");
-    put_integer(&mut text, least);
+    put_integer(&mut text, min);
     put(&mut text, "..=");
-    put_integer(&mut text, most);
+    put_integer(&mut text, max);
     text
 }

@@ -40,48 +40,40 @@ impl<'m> Tape<'m> {
     /// Makes the tape so long, and longer, so that it is done once for most requests. New slots are unseen.
     #[inline(never)]
     pub(crate) fn lengthen(&mut self, length: usize) {
-        /// A small order's slots, and a quarter of an ordinary one's.
-        const MORE: [Slot; ORDINARY / 4] = [Slot::UNSEEN; ORDINARY / 4];
         while self.slots().len() < length {
-            let room = self.capacity().wrapping_sub(self.slots().len());
-            let more = if room == 0 { MORE.len() } else { room.min(MORE.len()) };
-            if room == 0 {
-                self.reserve(more);
-            }
-            let more = MORE.get(..more).unwrap_or_default();
-            if self.is_in_memory {
-                self.memory.extend_from_slice(more);
+            if self.is_in_memory || self.stack.len() >= ORDINARY {
+                self.lengthen_memory();
             } else {
-                self.stack.extend_from_slice(more);
+                // Never beyond the stack, of which it is a part.
+                self.stack.extend_from_slice(&MORE);
             }
         }
     }
 
-    /// Makes room for so many slots more, and no others.
+    #[cold]
+    #[inline(never)]
+    fn lengthen_memory(&mut self) {
+        if !self.is_in_memory {
+            self.reserve_exact(ORDINARY);
+        }
+        let room = self.memory.capacity().wrapping_sub(self.memory.len());
+        let more = if room == 0 { MORE.len() } else { room.min(MORE.len()) };
+        self.memory.extend_from_slice(MORE.get(..more).unwrap_or_default());
+    }
+
+    /// Makes room for so many slots more, and no others, in the memory.
     #[cold]
     #[inline(never)]
     pub(crate) fn reserve_exact(&mut self, more: usize) {
-        if self.is_in_memory {
-            self.memory.reserve_exact(more);
-        } else if self.stack.len().saturating_add(more) > ORDINARY {
-            self.memory.reserve_exact(self.stack.len().saturating_add(more));
-            self.leave_stack();
-        }
-    }
-
-    /// Makes room for so many slots more; for many more if it has to move.
-    #[cold]
-    #[inline(never)]
-    fn reserve(&mut self, more: usize) {
         if !self.is_in_memory {
-            self.memory.reserve(ORDINARY.saturating_mul(2));
-            self.leave_stack();
+            self.memory.reserve_exact(self.stack.len().saturating_add(more));
+            self.memory.extend_from_slice(&self.stack);
+            self.is_in_memory = true;
+        } else {
+            self.memory.reserve_exact(more);
         }
-        self.memory.reserve(more);
-    }
-
-    fn leave_stack(&mut self) {
-        self.memory.extend_from_slice(&self.stack);
-        self.is_in_memory = true;
     }
 }
+
+/// A small order's slots, and a quarter of an ordinary one's.
+const MORE: [Slot; ORDINARY / 4] = [Slot::UNSEEN; ORDINARY / 4];

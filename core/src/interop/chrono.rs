@@ -1,6 +1,6 @@
 //! Instants and offsets to and from those of the crate `chrono`.
 
-use crate::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
+use crate::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 use chrono::{DateTime, FixedOffset, Offset, TimeZone, Utc};
 
 impl<Tz: TimeZone> TryFrom<DateTime<Tz>> for Timestamp {

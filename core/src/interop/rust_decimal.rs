@@ -1,6 +1,6 @@
 //! Amounts to and from those of the crate `rust_decimal`.
 
-use crate::{Decimal, OutOfRange, Total};
+use crate::decimal::{Decimal, OutOfRange, Total};
 use rust_decimal::Decimal as Other;
 
 /// Exact, and without trailing zeros: 12.50 becomes 12.5.
@@ -38,7 +38,9 @@ impl TryFrom<Other> for Decimal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Engine, Facts, Operation};
+    use crate::engine::Engine;
+    use crate::facts::Facts;
+    use crate::operation::Operation;
 
     #[test]
     fn a_decimal_comes_back() {

@@ -1,6 +1,9 @@
 //! Checks of bodies that are not text yet.
 
-use crate::{Engine, Facts, Operation, Report};
+use crate::engine::Engine;
+use crate::facts::Facts;
+use crate::operation::Operation;
+use crate::report::Report;
 use serde_core::Serialize;
 use serde_json::Value;
 use serde_json::error::Category;

@@ -1,7 +1,8 @@
 //! Sets of features, operations and facts as collections: `for`, `collect` and `extend`.
 
 use crate::facts::{Fact, FactSet};
-use crate::{Feature, FeatureSet, Operation, Operations};
+use crate::feature::{Feature, FeatureSet};
+use crate::operation::{Operation, Operations};
 use core::fmt;
 use core::iter::FusedIterator;
 

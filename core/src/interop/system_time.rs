@@ -1,6 +1,6 @@
 //! Instants to and from those of the standard library.
 
-use crate::{InvalidTimestamp, Timestamp};
+use crate::time::{InvalidTimestamp, Timestamp};
 use core::time::Duration;
 use std::time::{SystemTime, UNIX_EPOCH};
 

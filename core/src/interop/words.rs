@@ -1,8 +1,15 @@
 //! Names: every type that is a word in reports and facts is read with `FromStr` and shown with `Display`.
 
 use crate::compatibility::Compatibility;
+use crate::config::unknown_name;
 use crate::facts::{AccountFunding, Country, Environment, Fact, SavingSide, Subsequent, Terminal};
-use crate::{Basis, Feature, JsonType, Level, Operation, UtcOffset, Verdict, unknown_name};
+use crate::feature::Feature;
+use crate::json::JsonType;
+use crate::level::Level;
+use crate::operation::Operation;
+use crate::report::Verdict;
+use crate::rule::Basis;
+use crate::time::UtcOffset;
 use core::fmt;
 use core::str::FromStr;
 

@@ -1,9 +1,9 @@
 //! An embedder's own rules. All that only they need stands behind a trait: where nobody adds one, as in the browser,
 //! there is no code for it.
 
-use crate::append::{nth, put};
 use crate::facts::Fact;
 use crate::findings::Findings;
+use crate::json::put_escaped;
 use crate::operation::Operations;
 use crate::rule::{Basis, Context, Docs, Level, Outcome, Rule};
 use crate::rule_set::RuleSet;
@@ -135,24 +135,6 @@ impl Custom for CustomRules {
     }
 
     fn put_escaped(&self, out: &mut String, text: &str) {
-        const SHORT: [u8; 7] = *b"\x08\t\n\x0C\r\"\\";
-        let mut rest = text;
-        while let Some(at) = rest.bytes().position(|byte| byte < b' ' || SHORT.contains(&byte)) {
-            let (plain, special) = rest.split_at_checked(at).unwrap_or_default();
-            put(out, plain);
-            let byte = special.bytes().next().unwrap_or_default();
-            match SHORT.iter().position(|short| *short == byte) {
-                Some(at) => {
-                    put(out, "\\");
-                    put(out, nth("btnfr\"\\", at));
-                }
-                None => {
-                    put(out, if byte < 0x10 { "\\u000" } else { "\\u001" });
-                    put(out, nth("0123456789abcdef", usize::from(byte & 0x0F)));
-                }
-            }
-            rest = special.get(1..).unwrap_or_default();
-        }
-        put(out, rest);
+        put_escaped(out, text);
     }
 }

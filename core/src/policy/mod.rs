@@ -153,7 +153,7 @@ impl Policy {
     /// Checks a member, and sets it if it is to be set now.
     fn put(&mut self, member: PolicyMember<'_>, given: Value<'_>, now: bool) -> Result<(), String> {
         let limit =
-            |most| config::within(given.integer()?, 1, as_i64(most)).map(|limit| limit as usize);
+            |max| config::within(given.integer()?, 1, as_i64(max)).map(|limit| limit as usize);
         match member {
             PolicyMember::Level(selector) => {
                 self.set_level(selector, None)?;
@@ -181,10 +181,10 @@ impl Policy {
     ///
     /// # Errors
     /// The number is out of range.
-    pub fn with_max_findings(mut self, most: usize) -> Result<Policy, PolicyError> {
-        within(most, Policy::MAX_FINDINGS)
+    pub fn with_max_findings(mut self, max: usize) -> Result<Policy, PolicyError> {
+        within(max, Policy::MAX_FINDINGS)
             .map_err(|problem| PolicyError::new("max_findings", problem))?;
-        self.max_findings = most;
+        self.max_findings = max;
         Ok(self)
     }
 
@@ -192,10 +192,10 @@ impl Policy {
     ///
     /// # Errors
     /// The number is out of range.
-    pub fn with_max_body_bytes(mut self, most: usize) -> Result<Policy, PolicyError> {
-        within(most, Policy::MAX_BODY_BYTES)
+    pub fn with_max_body_bytes(mut self, max: usize) -> Result<Policy, PolicyError> {
+        within(max, Policy::MAX_BODY_BYTES)
             .map_err(|problem| PolicyError::new("max_body_bytes", problem))?;
-        self.max_body_bytes = most;
+        self.max_body_bytes = max;
         Ok(self)
     }
 
@@ -292,9 +292,9 @@ fn unusable(rule: &Rule) -> Option<&'static str> {
     None
 }
 
-/// Whether a limit is 1 to `most`.
-fn within(limit: usize, most: usize) -> Result<(), String> {
-    config::within(as_i64(limit), 1, as_i64(most)).map(drop)
+/// Whether a limit is 1 to `max`.
+fn within(limit: usize, max: usize) -> Result<(), String> {
+    config::within(as_i64(limit), 1, as_i64(max)).map(drop)
 }
 
 fn as_i64(number: usize) -> i64 {

@@ -2,7 +2,7 @@
 //! bool. They are read from a window of fixed length; whatever is not ordinary is left to [`super`].
 
 use super::Reader;
-use super::cursor::Open;
+use super::cursor::{KeyPredictor, Open, Stack};
 use crate::document::{Slot, Tag};
 use crate::schema::{Kind, Member, Shape, WINDOW};
 use wide::u8x16;
@@ -52,8 +52,9 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> Behind {
         (&reader.last[..], reader.last_from)
     };
     let slots = reader.tape.slots_mut();
+    let (open, used) = (&mut reader.open, &mut reader.used);
     let mut at = reader.at.wrapping_sub(shift);
-    let Open { mut shape, mut base, mut seen, mut position, .. } = *reader.open.innermost();
+    let mut object = Object::innermost(open);
     let mut next = window(text, at);
     let behind = loop {
         let Some(mut window) = next else { break Behind::Window };
@@ -66,18 +67,9 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> Behind {
             at = at.wrapping_add(before);
             window = moved;
         }
-        let mut index = reader.predictor.after(shape, position);
-        let member = match shape.member(index) {
-            Some(member) if member.beginning.stands_in(window) => member,
-            _ => {
-                let Some(other) = look_up(window, shape) else { break Behind::Key };
-                reader.predictor.learn(shape, position, other);
-                index = other;
-                let Some(member) = shape.member(index) else { break Behind::Key };
-                member
-            }
-        };
-        let place = (base as usize).wrapping_add(usize::from(index));
+        let known = object.next_member(window, reader.predictor);
+        let Some((index, member)) = known else { break Behind::Key };
+        let place = (object.base as usize).wrapping_add(usize::from(index));
         let Some(slot) = slots.get_mut(place) else { break Behind::Key };
         if !slot.is_unseen() {
             break Behind::Key;
@@ -86,110 +78,185 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> Behind {
         let space = usize::from(is_laid_out && window.get(length) == Some(&b' '));
         let offset = length.wrapping_add(space);
         let value = window.get(offset % 32..).and_then(<[u8]>::first_chunk::<VALUE>);
-        let Some(value) = value else {
-            break Behind::Key;
-        };
+        let Some(value) = value else { break Behind::Key };
         let value_at = at.wrapping_add(offset);
         let start = value_at.wrapping_add(shift);
-        let length = match (value, member.kind) {
-            ([b'"', content @ ..], Kind::String) => {
-                let content = string(content).unwrap_or_else(|| long_string(text, value_at));
-                if content == 0 {
-                    break Behind::Value(index);
-                }
-                let length = content.wrapping_add(2);
-                *slot = Slot::plain(Tag::Text, start, start.wrapping_add(length));
-                length
-            }
-            ([b'"', ..], _) => break Behind::Value(index),
-            (_, Kind::Number) => {
-                let Some(Number { length, mantissa, scale }) = number(value) else {
-                    break Behind::Value(index);
-                };
-                *slot = Slot::number(start, start.wrapping_add(length), false, mantissa, scale);
-                length
-            }
-            (_, Kind::Bool) => {
-                let Some((tag, length)) = bool(value) else { break Behind::Value(index) };
-                *slot = Slot::plain(tag, start, start.wrapping_add(length));
-                length
-            }
-            ([b'{', ..], Kind::Object(inner)) => {
-                let Some(members) = room(slots, &mut reader.used, inner.members.len()) else {
-                    break Behind::Value(index);
-                };
-                reader.open.innermost().read_so_far(seen, position).mark(index);
-                reader.open.push(Open::object(inner, start, place, members));
-                (shape, base, seen, position) = (inner, members as u32, 0, 0);
-                at = value_at;
-                next = self::window(text, at);
+        let long = || long_string(text, value_at);
+        if let Some((read, length)) = scalar(value, member.kind, start, long) {
+            *slot = read;
+            object = object.with(index);
+            at = value_at.wrapping_add(length);
+            next = self::window(text, at);
+            if next.is_some_and(|next| next.starts_with(b",")) {
                 continue;
             }
-            ([b'[', b'{', ..], Kind::Array(inner)) => {
-                let more = inner.members.len().wrapping_add(2);
-                let Some(header) = room(slots, &mut reader.used, more) else {
-                    break Behind::Value(index);
-                };
-                reader.open.innermost().read_so_far(seen, position).mark(index);
-                reader.open.push(Open::array(inner, start, place, header));
-                let (place, members) = (header.wrapping_add(1), header.wrapping_add(2));
-                reader.open.push(Open::object(inner, start.wrapping_add(1), place, members));
-                (shape, base, seen, position) = (inner, members as u32, 0, 0);
-                at = value_at.wrapping_add(1);
-                next = self::window(text, at);
-                continue;
+            object.keep(open);
+            if let Some(behind) = close(text, &mut at, shift, slots, open, used) {
+                object = Object::innermost(open);
+                break behind;
             }
-            _ => break Behind::Value(index),
-        };
-        position = index.wrapping_add(1);
-        seen |= 1u32.wrapping_shl(u32::from(index));
-        at = value_at.wrapping_add(length);
-        next = self::window(text, at);
-        if next.is_some_and(|next| next.starts_with(b",")) {
-            continue;
+        } else {
+            let outer = object.with(index);
+            let opened = enter(value, member.kind, outer, (start, place), (slots, open, used));
+            let Some(deeper) = opened else { break Behind::Value(index) };
+            at = value_at.wrapping_add(deeper);
         }
-        reader.open.innermost().read_so_far(seen, position);
-        // Behind the last value of what is open, and again as long as it is the last one of what is around.
-        let stopped = loop {
-            let open = reader.open.innermost();
-            match (text.get(at), open.is_array) {
-                (Some(b'}'), false) | (Some(b']'), true) => {}
-                (Some(b','), false) => break None,
-                (Some(b','), true) if text.get(at.wrapping_add(1)) == Some(&b'{') => {
-                    let inner = open.shape;
-                    let more = inner.members.len().wrapping_add(1);
-                    let Some(place) = room(slots, &mut reader.used, more) else {
-                        break Some(Behind::Member);
-                    };
-                    at = at.wrapping_add(1);
-                    let (start, members) = (at.wrapping_add(shift), place.wrapping_add(1));
-                    reader.open.push(Open::object(inner, start, place, members));
-                    break None;
-                }
-                _ => break Some(Behind::Member),
-            }
-            at = at.wrapping_add(1);
-            if open.is_array
-                && let Some(header) = slots.get_mut(open.base as usize)
-            {
-                *header = Slot::array_header(open.count);
-            }
-            if let Some(slot) = slots.get_mut(open.place as usize) {
-                *slot = open.slot(at.wrapping_add(shift));
-            }
-            if reader.open.pop() {
-                break Some(Behind::End);
-            }
-        };
-        Open { shape, base, seen, position, .. } = *reader.open.innermost();
-        if let Some(behind) = stopped {
-            break behind;
-        }
+        object = Object::innermost(open);
         next = self::window(text, at);
     };
-    reader.open.innermost().read_so_far(seen, position);
+    object.keep(open);
     reader.at = at.wrapping_add(shift);
     behind
+}
+
+/// What of the innermost object changes from one member to the next.
+#[derive(Clone, Copy)]
+struct Object {
+    shape: &'static Shape,
+    base: u32,
+    seen: u32,
+    position: u8,
+}
+
+impl Object {
+    #[inline(always)]
+    fn innermost(open: &mut Stack) -> Object {
+        let Open { shape, base, seen, position, .. } = *open.innermost();
+        Object { shape, base, seen, position }
+    }
+
+    /// As it is when a member was read.
+    #[inline(always)]
+    fn with(self, index: u8) -> Object {
+        let seen = self.seen | 1u32.wrapping_shl(u32::from(index));
+        Object { seen, position: index.wrapping_add(1), ..self }
+    }
+
+    /// Says in the stack which members were read.
+    #[inline(always)]
+    fn keep(self, open: &mut Stack) {
+        open.innermost().read_so_far(self.seen, self.position);
+    }
+
+    /// The member whose key stands at the beginning of a window, and its position: it is guessed, and looked up if the
+    /// guess is wrong.
+    #[inline(always)]
+    fn next_member(
+        self,
+        window: &[u8; WINDOW],
+        predictor: &mut KeyPredictor,
+    ) -> Option<(u8, &'static Member)> {
+        let index = predictor.after(self.shape, self.position);
+        if let Some(member) = self.shape.member(index)
+            && member.beginning.stands_in(window)
+        {
+            return Some((index, member));
+        }
+        let index = look_up(window, self.shape)?;
+        predictor.learn(self.shape, self.position, index);
+        Some((index, self.shape.member(index)?))
+    }
+}
+
+/// The slot of a plain string, a short number or a bool that begins a value, and its length.
+#[inline(always)]
+fn scalar(
+    value: &[u8; VALUE],
+    kind: Kind,
+    start: usize,
+    long: impl FnOnce() -> usize,
+) -> Option<(Slot, usize)> {
+    let plain = |tag, length| (Slot::plain(tag, start, start.wrapping_add(length)), length);
+    Some(match (value, kind) {
+        ([b'"', content @ ..], Kind::String) => {
+            let content = string(content).unwrap_or_else(long);
+            if content == 0 {
+                return None;
+            }
+            plain(Tag::Text, content.wrapping_add(2))
+        }
+        ([b'"', ..], _) => return None,
+        (_, Kind::Number) => {
+            let Number { length, mantissa, scale } = number(value)?;
+            (Slot::number(start, start.wrapping_add(length), false, mantissa, scale), length)
+        }
+        (_, Kind::Bool) => {
+            let (tag, length) = bool(value)?;
+            plain(tag, length)
+        }
+        _ => return None,
+    })
+}
+
+/// Enters the object that begins a value, or the array and its first element: how far behind the value's beginning the
+/// bracket is before the next key. Nothing for other values, or without room.
+#[inline(always)]
+fn enter(
+    value: &[u8; VALUE],
+    kind: Kind,
+    outer: Object,
+    (start, place): (usize, usize),
+    (slots, open, used): (&[Slot], &mut Stack, &mut usize),
+) -> Option<usize> {
+    match (value, kind) {
+        ([b'{', ..], Kind::Object(inner)) => {
+            let members = room(slots, used, inner.members.len())?;
+            outer.keep(open);
+            open.push(Open::object(inner, start, place, members));
+            Some(0)
+        }
+        ([b'[', b'{', ..], Kind::Array(inner)) => {
+            let header = room(slots, used, inner.members.len().wrapping_add(2))?;
+            outer.keep(open);
+            open.push(Open::array(inner, start, place, header));
+            let (place, members) = (header.wrapping_add(1), header.wrapping_add(2));
+            open.push(Open::object(inner, start.wrapping_add(1), place, members));
+            Some(1)
+        }
+        _ => None,
+    }
+}
+
+/// Goes on behind the last value of what is open, and again as long as it is the last one of what is around: to the
+/// comma before the next key, or the bracket of an array's next element. What came instead, if neither does.
+#[inline(always)]
+fn close(
+    text: &[u8],
+    at: &mut usize,
+    shift: usize,
+    slots: &mut [Slot],
+    stack: &mut Stack,
+    used: &mut usize,
+) -> Option<Behind> {
+    loop {
+        let open = stack.innermost();
+        match (text.get(*at), open.is_array) {
+            (Some(b'}'), false) | (Some(b']'), true) => {}
+            (Some(b','), false) => return None,
+            (Some(b','), true) if text.get(at.wrapping_add(1)) == Some(&b'{') => {
+                let inner = open.shape;
+                let more = inner.members.len().wrapping_add(1);
+                let Some(place) = room(slots, used, more) else { return Some(Behind::Member) };
+                *at = at.wrapping_add(1);
+                let (start, members) = (at.wrapping_add(shift), place.wrapping_add(1));
+                stack.push(Open::object(inner, start, place, members));
+                return None;
+            }
+            _ => return Some(Behind::Member),
+        }
+        *at = at.wrapping_add(1);
+        if open.is_array
+            && let Some(header) = slots.get_mut(open.base as usize)
+        {
+            *header = Slot::array_header(open.count);
+        }
+        if let Some(slot) = slots.get_mut(open.place as usize) {
+            *slot = open.slot(at.wrapping_add(shift));
+        }
+        if stack.pop() {
+            return Some(Behind::End);
+        }
+    }
 }
 
 /// Takes so many slots, if the tape is long enough: the first of them.

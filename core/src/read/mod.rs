@@ -1,8 +1,8 @@
 //! From a body's bytes to its members, in one pass over the text, driven by the schema's tables.
 //!
-//! Known members fill slots; unknown ones are checked for syntax and passed over; what *Reading the input*
-//! has to say is noted as it is met. Nothing here recurs: the known objects that are open at once are as
-//! many as the schema nests at most, and everything else is passed over by one loop.
+//! Known members fill slots; unknown ones are checked for syntax and passed over. What is not as it should be is an
+//! issue, told as it is met. Nothing here recurs: the known objects that are open at once are as many as the schema
+//! nests at most, and everything else is passed over by one loop.
 
 mod cursor;
 mod fast_path;

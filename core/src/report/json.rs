@@ -1,11 +1,13 @@
-//! The canonical JSON form of a report: the same bytes in every face.
+//! The canonical JSON form of a report: the same bytes in every binding.
 
 use super::message::{Escapes, put_path, put_said};
 use super::{Finding, Obligation, Report, Unchecked};
 use crate::append::{put, text_of};
 use crate::facts::Fact;
 use crate::feature::Feature;
-use crate::rule::{Level, Param};
+use crate::json::{put_comma, put_element, put_name, put_names};
+use crate::level::Level;
+use crate::rule::Param;
 use crate::time::Timestamp;
 use core::fmt;
 
@@ -74,34 +76,6 @@ impl Report {
         put_instant(out, self.valid_until());
         put(out, "}");
     }
-}
-
-/// A comma, but before the first of an array or object.
-#[cfg_attr(feature = "small", inline(never))]
-pub(super) fn put_comma(out: &mut String) {
-    if !matches!(out.as_bytes().last(), Some(b'[' | b'{')) {
-        put(out, ",");
-    }
-}
-
-/// A JSON string of a name, in which nothing is to be escaped.
-fn put_name(out: &mut String, name: Option<&str>) {
-    let Some(name) = name else { return put(out, "null") };
-    put(out, "\"");
-    put(out, name);
-    put(out, "\"");
-}
-
-/// A JSON array of such names.
-fn put_names<'a>(out: &mut String, names: impl Iterator<Item = &'a str>) {
-    put(out, "[");
-    names.for_each(|name| put_element(out, name));
-    put(out, "]");
-}
-
-fn put_element(out: &mut String, name: &str) {
-    put_comma(out);
-    put_name(out, Some(name));
 }
 
 fn put_instant(out: &mut String, instant: Option<Timestamp>) {

@@ -1,10 +1,10 @@
 //! A rejected report as problem details (RFC 9457).
 
-use super::json::put_comma;
 use super::message::put_path;
 use super::{Finding, Report};
 use crate::append::{nth, put, text_of};
 use crate::decimal::put_integer;
+use crate::json::put_comma;
 
 impl Report {
     /// The report as problem details, `application/problem+json`; `None` if it is no reject.

@@ -400,7 +400,7 @@ fn minor_units(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let minor_units = c.currency.and_then(|currency| currency.minor_units);
     let Some(minor_units) = minor_units else { return HOLDS };
     if let Some(order) = c.order {
-        if c.products.most_places > minor_units {
+        if c.products.max_places > minor_units {
             for product in order.products().objects() {
                 fits(found, product.price(), minor_units);
             }

@@ -83,8 +83,8 @@ fn same(a: Option<&[u8; 16]>, b: Option<&[u8; 16]>) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{CLIENT, ORDER};
     use super::*;
+    use crate::schema::{CLIENT, ORDER};
 
     #[test]
     fn a_beginning_stands_in_no_other_text() {

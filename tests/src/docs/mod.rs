@@ -11,8 +11,7 @@ use serde_json::Value;
 
 use crate::audit::examples;
 
-const NOTICE: &str = "<!-- Generated from the catalogue. Do not edit: change the rules and run\n     \
-    PAYLINT_BLESS=1 cargo test -p paylint-tests --test catalogue -->\n";
+const NOTICE: &str = "<!-- Generated from the catalogue. Don't edit it: change the rules and run `cargo xtask bless`. -->\n";
 
 /// The page.
 ///
@@ -64,7 +63,10 @@ fn contents(page: &mut String) {
 
 fn summary(page: &mut String) {
     let count = catalogue().len();
-    _ = write!(page, "\n## All {count} rules\n\nIn the order in which a report tells them.\n\n");
+    _ = write!(
+        page,
+        "\n## All {count} rules\n\nIn the order in which a report lists their findings.\n\n"
+    );
     page.push_str("| rule | level | basis | what holds |\n|---|---|---|---|\n");
     for rule in catalogue() {
         let (name, anchor) = (rule.name, anchor(rule.name));
@@ -162,7 +164,7 @@ fn case(page: &mut String, title: &str, example: &Example) {
         if !what.is_empty() {
             _ = write!(page, "with the {what}\n\n");
         }
-        // A body that is no JSON would be marked as wrong all over.
+        // As JSON, a body that isn't valid JSON would be marked as wrong all over.
         let is_json = serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
         let language = if is_json { "json" } else { "text" };
         _ = write!(page, "```{language}\n{}\n```\n\n", layout::json(text));

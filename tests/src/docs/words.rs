@@ -3,47 +3,63 @@
 /// Stands at the top of the page.
 pub const INTRODUCTION: &str = r#"# The rules
 
-Everything that paylint checks, rule by rule: what holds when the rule holds, why it is there, what it
-needs to know, and a request that violates it beside one that does not.
+Everything that paylint checks, rule by rule: what holds when the rule holds, why the rule exists, which facts it needs,
+a request that violates it and one that doesn't.
 
-**§n** names a section of the gateway's interface document, on which the rules rest. Where the document is
-silent or contradicts itself, the rule says which reading it takes.
+## The source
 
-## How to read it
+**§n** names a section of the gateway's interface description, "Card Payment Service: Orders, Payouts and Additional
+Capabilities", version 0.6:
 
-**Level.** How strict to be, unless a policy says otherwise.
+| | |
+|---|---|
+| §1 | What the service does, and which scenarios and capabilities go together |
+| §2 | Resources and their fields |
+| §3 | States and transitions |
+| §4 | Endpoints; §4.1 to §4.8 are the flows |
+| §5 | Authentication |
+| §6 | Events (webhooks) |
+| §7 | Errors |
+| §8 | Limits |
+| §9 | Versioning |
+
+Where the document is silent or contradicts itself, [readings.md](readings.md) says how the rules read it.
+
+## How to read this page
+
+**Level.** How strict the rule is, unless a policy says otherwise.
 
 | level | meaning |
 |---|---|
 | `deny` | reported, and the verdict becomes `reject` |
-| `warn` | reported, and the request is accepted all the same |
-| `allow` | off: not looked at |
+| `warn` | reported, but the request is accepted |
+| `allow` | off: the rule isn't looked at |
 
-A policy sets levels by rule or by family, a rule's own entry winning:
-`{"levels": {"code.*": "deny", "code.region": "allow"}}`. The level of a *locked* rule cannot be changed:
+A policy sets the level of a rule or of a family, and a rule's own entry wins:
+`{"levels": {"code.*": "deny", "code.region": "allow"}}`. The level of a *locked* rule can't be changed, because
 no body can be read without it.
 
 **Basis.** What the rule rests on.
 
-| basis | meaning | level by default |
+| basis | meaning | default level |
 |---|---|---|
-| `stated` | the document says it | `deny`, unless it merely advises or describes, or contradicts itself |
-| `inferred` | it follows from the document, which does not say it in words | `deny` where the request could have no meaning, else `warn` |
-| `convention` | the payments field's own habit, ISO 4217 for one; the document says nothing | mostly `warn` |
+| `stated` | the document says it | `deny`, unless the document only advises or describes, or contradicts itself |
+| `inferred` | it follows from the document, which doesn't say it in words | `deny` where the request could have no meaning, else `warn` |
+| `convention` | a convention of the payments field, such as ISO 4217; the document says nothing | mostly `warn` |
 | `integrity` | needed to read the input at all | `deny` |
 
-**Three values.** A rule *holds*, is *violated* (a finding for each place), or is *unchecked*: its outcome
-depends on a fact that the host did not give, and on nothing that the body already settles. A report lists
-the unchecked rules with the facts that are missing. They never reject: a host that must not proceed on less
-than everything looks at them. A fact marked *default* leaves nothing unchecked when it is absent.
+**Three values.** A rule *holds*, is *violated* (one finding for each place), or is *unchecked*: it can't be decided
+because a fact is missing, and the body doesn't settle it. A report lists the unchecked rules with the missing facts.
+They don't reject, so a host that must not go on unless everything was decided has to look at them. For a fact marked
+*default*, the rule assumes a value when the fact is missing, and is never unchecked because of it.
 
-**Absent and invalid.** A member that is missing, `null`, or a text of nothing but white space is *absent*;
-one of the wrong JSON type, or a number that cannot be held, is *invalid*. Rules that require a member fire
-only where it is absent, rules about a value look only at a valid one: one mistake gives one finding.
+**Absent and invalid.** A member that is missing, `null`, or a string of nothing but white space is *absent*. One with
+the wrong JSON type, or a number that can't be held exactly, is *invalid*. Rules that require a member fire only if it
+is absent, and rules about a value look only at a valid one, so one mistake gives one finding.
 
-**Params.** What a finding carries for a host that writes its own messages. They are the same for the same
-rule, whatever the case; exact numbers are strings. A number of the body with twelve or more digits before the
-point could be a card's: it is `null`, and `…` in the message.
+**Params.** What a finding carries for a host that writes its own messages: always the same members for the same rule.
+Exact numbers are strings. A number of the body with twelve or more digits before the point could be a card number: it
+is `null` in the params and `…` in the message.
 "#;
 
 /// What a family is about.
@@ -53,7 +69,7 @@ point could be a card's: it is `null`, and `…` in the message.
 pub fn family(name: &str) -> &'static str {
     match name {
         "json" => "the text of the body",
-        "body" => "a body at all",
+        "body" => "whether there is a body",
         "field" => "members and their types",
         "number" => "exact numbers",
         "order" => "every order",
@@ -90,32 +106,32 @@ pub fn family(name: &str) -> &'static str {
 /// The member is new and has no meaning yet.
 pub fn param(rule: &str, name: &str) -> &'static str {
     match (rule, name) {
-        ("json.too_large", "limit") => "the most bytes that the policy accepts",
-        ("json.too_large", "actual") => "the bytes of the body, white space included",
-        ("field.type", "expected") => "the JSON type that the interface shows",
+        ("json.too_large", "limit") => "the policy's limit, in bytes",
+        ("json.too_large", "actual") => "the length of the body in bytes, with white space",
+        ("field.type", "expected") => "the JSON type that the member must have",
         ("field.type", "actual") => "the JSON type of the value",
-        ("order.total_out_of_range", "limit") => "where sums go out of range",
-        ("descriptor.length", "limit") => "the most characters",
-        ("descriptor.length", "actual") => "the characters of the text",
-        (_, "line") => "the line where it goes wrong, from 1",
-        (_, "column") => "the column in that line, in bytes, from 1",
-        (_, "integer_digits") => "the most digits before the point",
-        (_, "decimal_places") => "the most digits after the point",
-        (_, "minimum") => "the least amount",
-        (_, "maximum") => "the most that it may be",
-        (_, "actual") => "the number given",
-        (_, "features") => "the two features, in the order of features",
-        (_, "present") => "the kinds of travel data that are there",
+        ("order.total_out_of_range", "limit") => "the limit that the sum reached",
+        ("descriptor.length", "limit") => "the greatest length, in characters",
+        ("descriptor.length", "actual") => "the length of the text, in characters",
+        (_, "line") => "the line of the mistake, counted from 1",
+        (_, "column") => "the column of the mistake, in bytes, counted from 1",
+        (_, "integer_digits") => "the greatest number of digits before the point",
+        (_, "decimal_places") => "the greatest number of digits after the point",
+        (_, "minimum") => "the smallest value allowed",
+        (_, "maximum") => "the greatest value allowed",
+        (_, "actual") => "the number in the body",
+        (_, "features") => "the two features",
+        (_, "present") => "the kinds of travel data in the body",
         (_, "digits") => "how many digits the date has",
-        (_, "n_legs") => "the number given",
-        (_, "legs") => "how many legs there are",
-        (_, "remaining") => "what remains of the payment",
-        (_, "minor_units") => "the decimal places of the currency",
+        (_, "n_legs") => "the number in the body",
+        (_, "legs") => "the number of legs in the body",
+        (_, "remaining") => "how much of the payment remains",
+        (_, "minor_units") => "how many decimal places the currency has",
         (rule, other) => panic!("the param {other} of {rule} has no meaning"),
     }
 }
 
-/// Whether the rule takes an absent fact as settled: it is never unchecked for want of it.
+/// Whether the rule assumes a value when the fact is missing, so that it is never unchecked because of it.
 pub fn has_default(rule: &str, fact: &str) -> bool {
     matches!(
         (rule, fact),

@@ -1,7 +1,8 @@
 //! Policies and facts from any self-describing format: JSON, TOML, YAML.
 
 use super::transcribe::json_text;
-use crate::{FactsBuf, Policy};
+use crate::facts::FactsBuf;
+use crate::policy::Policy;
 use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error};
 
 /// Reads what [`Policy::from_json`] reads, with its errors: they name the member and what is allowed there.

@@ -1,9 +1,8 @@
 //! Reports and rules as serde's data: with `serde_json` the bytes of [`Report::to_json`].
 
 use crate::facts::FactSet;
-use crate::report::{Message, Pointer};
-use crate::rule::Param;
-use crate::{Finding, Obligation, Report, Rule, Unchecked};
+use crate::report::{Finding, Message, Obligation, Pointer, Report, Unchecked};
+use crate::rule::{Param, Rule};
 use serde_core::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
 /// The canonical form: with `serde_json::to_string` the bytes of [`Report::to_json`].

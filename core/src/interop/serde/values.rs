@@ -1,14 +1,18 @@
 //! Names, sets, amounts and instants: strings, as in reports and facts.
 
 use crate::compatibility::Compatibility;
+use crate::decimal::{Decimal, Total};
 use crate::facts::{
     AccountFunding, Country, Environment, Fact, FactSet, HoldDays, SavingSide, Subsequent, Terminal,
 };
+use crate::feature::{Feature, FeatureSet};
 use crate::interop::words::{Named, each_named};
-use crate::{
-    Basis, Decimal, Feature, FeatureSet, JsonType, Level, Operation, Operations, Timestamp, Total,
-    UtcOffset, Verdict,
-};
+use crate::json::JsonType;
+use crate::level::Level;
+use crate::operation::{Operation, Operations};
+use crate::report::Verdict;
+use crate::rule::Basis;
+use crate::time::{Timestamp, UtcOffset};
 use core::fmt;
 use core::marker::PhantomData;
 use core::str::FromStr;

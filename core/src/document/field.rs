@@ -1,0 +1,216 @@
+//! Members: absent, invalid or valid, and of a type.
+
+use super::{Object, Place, Slot, Tag, View};
+use crate::decimal::{Decimal, Small};
+use core::marker::PhantomData;
+
+/// A member: absent, invalid or valid.
+pub struct Field<'a, T> {
+    pub(super) object: Object<'a>,
+    index: u8,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Field<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Field<'_, T> {}
+
+impl<'a, T> Field<'a, T> {
+    #[inline]
+    pub(super) fn new(object: Object<'a>, index: u8) -> Field<'a, T> {
+        Field { object, index, value: PhantomData }
+    }
+
+    /// The key is missing, the value is `null`, or it is a string of nothing but white space.
+    #[inline]
+    #[must_use]
+    pub fn is_absent(self) -> bool {
+        self.object.slot.present().wrapping_shr(u32::from(self.index)) & 1 == 0
+    }
+
+    /// The value has a wrong type, or is a number that cannot be held.
+    #[inline]
+    #[must_use]
+    pub fn is_invalid(self) -> bool {
+        self.kind() == Tag::Invalid as u64
+    }
+
+    /// Neither absent nor invalid.
+    #[inline]
+    #[must_use]
+    pub fn is_valid(self) -> bool {
+        self.kind() >= Tag::False as u64
+    }
+
+    /// Where the member stands, or should stand.
+    #[must_use]
+    pub fn place(self) -> Place<'a> {
+        Place { object: self.object, member: self.index.wrapping_add(1) }
+    }
+
+    #[inline]
+    fn kind(self) -> u64 {
+        self.object.kind(self.index)
+    }
+
+    /// What was read of the member.
+    #[inline]
+    pub(super) fn slot(self) -> &'a Slot {
+        self.object.member(self.index)
+    }
+
+    /// The object and the member's position in it: what to give to a function that is not inlined, a word each.
+    #[inline]
+    pub(crate) fn parts(self) -> (Object<'a>, u8) {
+        (self.object, self.index)
+    }
+
+    /// Whether this is the same member as another.
+    #[must_use]
+    pub(crate) fn is_same<U>(self, other: Field<'_, U>) -> bool {
+        // No two objects begin at one byte.
+        self.object.slot.start() == other.object.slot.start() && self.index == other.index
+    }
+
+    /// The same member, its value not looked at: members of any type side by side.
+    #[must_use]
+    pub fn any(self) -> Field<'a, Present> {
+        Field::new(self.object, self.index)
+    }
+}
+
+impl<'a, T> From<Field<'a, T>> for Place<'a> {
+    fn from(field: Field<'a, T>) -> Place<'a> {
+        field.place()
+    }
+}
+
+impl<'a, T: FieldType<'a>> Field<'a, T> {
+    /// The value, if the member is valid.
+    #[inline]
+    #[must_use]
+    pub fn valid(self) -> Option<T> {
+        if self.is_absent() { None } else { T::read(self) }
+    }
+}
+
+impl Field<'_, Decimal> {
+    /// The number, if it is valid, not negative, and small enough.
+    #[inline]
+    pub(crate) fn small(self) -> Option<Small> {
+        self.slot().small()
+    }
+
+    /// How many decimal places the number is written with, or more: none if it is absent.
+    #[inline]
+    pub(crate) fn places_written(self) -> u8 {
+        match self.slot().tag() {
+            Tag::Number => self.slot().scale(),
+            Tag::LongNumber => u8::MAX,
+            _ => 0,
+        }
+    }
+}
+
+impl Field<'_, bool> {
+    /// Whether the member is `true`.
+    #[inline]
+    #[must_use]
+    pub fn is_true(self) -> bool {
+        self.kind() == Tag::True as u64
+    }
+
+    /// Whether the member is `false`.
+    #[inline]
+    #[must_use]
+    pub fn is_false(self) -> bool {
+        self.kind() == Tag::False as u64
+    }
+}
+
+impl Field<'_, Present> {
+    /// Whether the member is `false`.
+    #[must_use]
+    pub fn is_false(self) -> bool {
+        self.kind() == Tag::False as u64
+    }
+}
+
+impl<'a> Field<'a, Text<'a>> {
+    /// Whether the member is this text, to the letter.
+    #[inline]
+    #[must_use]
+    pub fn is(self, text: &str) -> bool {
+        self.valid().is_some_and(|value| value.bytes() == text.as_bytes())
+    }
+}
+
+/// A type that a member's value can be read as.
+pub trait FieldType<'a>: Sized {
+    /// Reads the value of a member that is not absent; `None` if it is invalid.
+    #[doc(hidden)]
+    fn read(field: Field<'a, Self>) -> Option<Self>;
+}
+
+/// A value that is there, and of which no more is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Present;
+
+impl<'a> FieldType<'a> for Present {
+    fn read(field: Field<'a, Present>) -> Option<Present> {
+        field.slot().reaches(Tag::False).then_some(Present)
+    }
+}
+
+impl<'a> FieldType<'a> for bool {
+    fn read(field: Field<'a, bool>) -> Option<bool> {
+        field.slot().reaches(Tag::False).then(|| field.is_true())
+    }
+}
+
+/// The content of a string, its escapes decoded. Never shown: it may be a secret.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Text<'a>(&'a [u8]);
+
+impl<'a> Text<'a> {
+    /// The content as UTF-8.
+    #[must_use]
+    pub fn bytes(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// The content as a string.
+    #[must_use]
+    pub fn as_str(self) -> &'a str {
+        core::str::from_utf8(self.0).unwrap_or_default()
+    }
+}
+
+impl<'a> FieldType<'a> for Text<'a> {
+    #[inline]
+    fn read(field: Field<'a, Text<'a>>) -> Option<Text<'a>> {
+        field.object.request.text(field.slot()).map(Text)
+    }
+}
+
+impl<'a> FieldType<'a> for Decimal {
+    #[inline]
+    fn read(field: Field<'a, Decimal>) -> Option<Decimal> {
+        if field.slot().is(Tag::Number) {
+            return Some(field.slot().decimal());
+        }
+        field.object.request.long_number(*field.slot())
+    }
+}
+
+impl<'a, V: View<'a>> FieldType<'a> for V {
+    #[inline]
+    fn read(field: Field<'a, V>) -> Option<V> {
+        let (request, slot) = (field.object.request, field.slot());
+        slot.is(Tag::Object).then(|| V::of(Object { request, slot }))
+    }
+}

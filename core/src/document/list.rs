@@ -1,0 +1,108 @@
+//! Arrays of objects.
+
+use super::{Field, FieldType, Object, Request, Tag, View};
+use core::marker::PhantomData;
+
+/// An array whose elements should be objects of one type.
+#[derive(Clone, Copy)]
+pub struct List<'a, V> {
+    request: &'a Request<'a>,
+    /// Where the first element's slot lies on the tape.
+    first: u32,
+    count: u32,
+    view: PhantomData<fn() -> V>,
+}
+
+impl<'a, V: View<'a>> FieldType<'a> for List<'a, V> {
+    #[inline]
+    fn read(field: Field<'a, List<'a, V>>) -> Option<List<'a, V>> {
+        let request = field.object.request;
+        if !field.slot().is(Tag::Array) {
+            return None;
+        }
+        // The slot before the first element holds their number.
+        let count = request.tape.get(field.slot().low() as usize)?.low();
+        let first = field.slot().low().wrapping_add(1);
+        Some(List { request, first, count, view: PhantomData })
+    }
+}
+
+impl<'a, V: View<'a>> List<'a, V> {
+    /// How many elements there are, of whatever type.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether there is no element.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.count == 0
+    }
+
+    /// The elements; `None` for one that is no object.
+    #[inline]
+    #[must_use]
+    pub fn elements(self) -> Elements<'a, V> {
+        Elements { list: self, next: self.first as usize, index: 0 }
+    }
+}
+
+impl<'a, V: View<'a>> Field<'a, List<'a, V>> {
+    /// The elements that are objects; none if the member is not valid.
+    #[cfg_attr(feature = "small", inline(never))]
+    #[cfg_attr(not(feature = "small"), inline)]
+    pub fn objects(self) -> impl Iterator<Item = V> {
+        let list = self.valid().unwrap_or(List {
+            request: self.object.request,
+            first: 0,
+            count: 0,
+            view: PhantomData,
+        });
+        Objects(list.elements())
+    }
+}
+
+/// The elements of an array, in order; `None` for one that is no object.
+pub struct Elements<'a, V> {
+    list: List<'a, V>,
+    /// Where the next element's slot lies on the tape.
+    next: usize,
+    index: u32,
+}
+
+impl<'a, V: View<'a>> Iterator for Elements<'a, V> {
+    type Item = Option<V>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Option<V>> {
+        let List { request, count, .. } = self.list;
+        if self.index >= count {
+            return None;
+        }
+        let slot = request.tape.get(self.next)?;
+        self.index = self.index.wrapping_add(1);
+        let members = if slot.has_members() { V::MEMBERS } else { 0 };
+        self.next = self.next.wrapping_add(1).wrapping_add(members);
+        let is_object = slot.is(Tag::Object);
+        Some(is_object.then(|| V::of(Object { request, slot })))
+    }
+}
+
+/// The elements of an array that are objects, in order.
+struct Objects<'a, V>(Elements<'a, V>);
+
+impl<'a, V: View<'a>> Iterator for Objects<'a, V> {
+    type Item = V;
+
+    /// Where size counts for more it is out of line: many rules look at each product.
+    #[cfg_attr(feature = "small", inline(never))]
+    #[cfg_attr(not(feature = "small"), inline)]
+    fn next(&mut self) -> Option<V> {
+        loop {
+            if let Some(object) = self.0.next()? {
+                return Some(object);
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Writing JSON.
+
+use crate::append::{nth, put};
+
+/// A comma, but before the first of an array or object.
+#[cfg_attr(feature = "small", inline(never))]
+pub(crate) fn put_comma(out: &mut String) {
+    if !matches!(out.as_bytes().last(), Some(b'[' | b'{')) {
+        put(out, ",");
+    }
+}
+
+/// A JSON string of a name, in which nothing is to be escaped.
+pub(crate) fn put_name(out: &mut String, name: Option<&str>) {
+    let Some(name) = name else { return put(out, "null") };
+    put(out, "\"");
+    put(out, name);
+    put(out, "\"");
+}
+
+/// A JSON array of such names.
+pub(crate) fn put_names<'a>(out: &mut String, names: impl Iterator<Item = &'a str>) {
+    put(out, "[");
+    names.for_each(|name| put_element(out, name));
+    put(out, "]");
+}
+
+pub(crate) fn put_element(out: &mut String, name: &str) {
+    put_comma(out);
+    put_name(out, Some(name));
+}
+
+/// Appends what stands in a JSON string, escaped where RFC 8259 asks for it and nowhere else.
+pub(crate) fn put_escaped(out: &mut String, text: &str) {
+    const SHORT: [u8; 7] = *b"\x08\t\n\x0C\r\"\\";
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| byte < b' ' || SHORT.contains(&byte)) {
+        let (plain, special) = rest.split_at_checked(at).unwrap_or_default();
+        put(out, plain);
+        let byte = special.bytes().next().unwrap_or_default();
+        match SHORT.iter().position(|short| *short == byte) {
+            Some(at) => {
+                put(out, "\\");
+                put(out, nth("btnfr\"\\", at));
+            }
+            None => {
+                put(out, if byte < 0x10 { "\\u000" } else { "\\u001" });
+                put(out, nth("0123456789abcdef", usize::from(byte & 0x0F)));
+            }
+        }
+        rest = special.get(1..).unwrap_or_default();
+    }
+    put(out, rest);
+}
