@@ -217,11 +217,9 @@ pub extern "C" fn paylint_facts_set_amount(
         let left = u32::try_from(decimals).ok().and_then(|used| Decimal::SCALE.checked_sub(used));
         let left =
             left.ok_or_else(|| Failure::number("count of decimals from 0 to 8", decimals))?;
-        let units = i128::from(units) * 10i128.pow(left);
-        if units >= 10i128.pow(Decimal::INTEGER_DIGITS + Decimal::SCALE) {
-            return Err(not(fact, "an amount of at most 15 digits before the point"));
-        }
-        set(facts, fact, |facts, fact| facts.set_decimal(fact, Decimal::from_units(units)))
+        let amount = Decimal::from_units(i128::from(units) * 10i128.pow(left))
+            .ok_or_else(|| not(fact, "an amount of at most 15 digits before the point"))?;
+        set(facts, fact, |facts, fact| facts.set_decimal(fact, amount))
     })
 }
 

@@ -119,6 +119,8 @@ pub(crate) const fn obligation(obligation: Obligation) -> i32 {
     match obligation {
         Obligation::ThreeDs => paylint_obligation_kind::PAYLINT_OBLIGATION_KIND_THREE_DS as i32,
         Obligation::Capture(_) => paylint_obligation_kind::PAYLINT_OBLIGATION_KIND_CAPTURE as i32,
+        // None of this version's.
+        _ => 0,
     }
 }
 

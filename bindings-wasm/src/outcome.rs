@@ -32,6 +32,7 @@ pub(crate) fn write(report: &Report, words: &mut [u32], output: &mut String) {
                 kinds |= 2;
                 by = *until;
             }
+            _ => {}
         }
     }
     if let Some(total) = report.total() {

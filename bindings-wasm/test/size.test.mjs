@@ -17,8 +17,9 @@ test(`the module has at most ${RAW} bytes, ${GZIP} with gzip`, (t) => {
   assert.ok(sizes[0] <= RAW && sizes[1] <= GZIP, `${sizes}`);
 });
 
-test('the scripts that a page loads have at most 6,000 bytes with gzip', (t) => {
+// A fifth of them tells what was passed in the place of a body, facts or a policy, and what to do.
+test('the scripts that a page loads have at most 7,000 bytes with gzip', (t) => {
   const size = gzipped('index.js') + gzipped('common.js');
   t.diagnostic(`index.js and common.js: ${size} bytes with gzip`);
-  assert.ok(size <= 6_000, `${size}`);
+  assert.ok(size <= 7_000, `${size}`);
 });

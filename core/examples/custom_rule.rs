@@ -48,7 +48,7 @@ fn domestic_only() -> CustomRule {
     .with_needs(&[Fact::MerchantCountry])
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let policy = Policy::default()
         .with_rule(order_limit("EUR", "500.00".parse()?))?
         .with_rule(domestic_only())?

@@ -123,6 +123,7 @@ impl Compatibility {
 
 /// A pair of features, what the table says of it, and which row says what.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Pair {
     /// The first feature.
     pub a: Feature,

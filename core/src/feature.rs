@@ -9,6 +9,7 @@ macro_rules! features {
         /// The order of the variants is the order in which features appear in reports.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
+        #[non_exhaustive]
         pub enum Feature { $($(#[$doc])* $feature),* }
 
         impl Feature {

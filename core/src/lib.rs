@@ -28,7 +28,27 @@
 //! - [`Policy::with_rule`] adds rules of one's own; they see [`rule::Context`].
 //! - Nothing here has a clock, does I/O, uses floating point or unsafe code, or panics on any input; no output
 //!   has a card number, a code, an account number, a token, a name or an address in it.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]) |
+//! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize` |
+//! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that are not text yet |
+//! | `rust_decimal` | | [`Decimal`] and [`Total`] to and from `rust_decimal::Decimal` |
+//! | `chrono` | | [`Timestamp`] and [`UtcOffset`] to and from `DateTime` and `FixedOffset` |
+//! | `small` | | less code, and a little slower: for browsers; the reports are the same |
+//!
+//! `serde` adds the crate `serde_core` alone. With it, `serde_json::to_string(&report)` gives the bytes of
+//! [`Report::to_json`]; findings, rules, names, amounts and instants can be written on their own; and a [`Policy`]
+//! or a [`FactsBuf`] can stand in a configuration of any self-describing format, with the errors of
+//! [`Policy::from_json`] and [`FactsBuf::from_json`].
+//!
+//! In all builds there are `FromStr` and `Display` for everything that has a name, `IntoIterator` for sets, and
+//! conversions between [`Timestamp`] and [`SystemTime`](std::time::SystemTime).
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![deny(
     clippy::unwrap_used,
@@ -64,6 +84,7 @@ mod engine;
 pub mod facts;
 mod feature;
 mod findings;
+mod interop;
 mod json;
 mod level;
 mod operation;
@@ -84,6 +105,9 @@ pub use decimal::{Decimal, OutOfRange, Total};
 pub use engine::{Engine, Workspace};
 pub use facts::{Facts, FactsBuf, FactsError};
 pub use feature::{Feature, FeatureSet};
+#[cfg(feature = "serde_json")]
+pub use interop::SerializeError;
+pub use interop::{SetIter, UnknownName};
 pub use json::JsonType;
 pub use level::Level;
 pub use operation::{Operation, Operations};

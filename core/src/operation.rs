@@ -9,6 +9,7 @@ macro_rules! operations {
         /// What a request asks of the gateway (§4), or what it sends (the card webhook, §6).
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
+        #[non_exhaustive]
         pub enum Operation { $($(#[$doc])* $operation),* }
 
         impl Operation {

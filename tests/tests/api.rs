@@ -124,7 +124,7 @@ fn a_total_compares_with_an_amount_as_numbers() {
     let body = br#"{"products":[{"price":0.1,"quantity":3}]}"#;
     let report = Engine::default().check(Operation::Order, body, &Facts::default());
     let total = report.total().expect("a total");
-    let amount = |units| Decimal::from_units(units);
+    let amount = |units| Decimal::from_units(units).expect("an amount");
     assert!(total == amount(30_000_000));
     assert!(total > amount(29_999_999) && total < amount(30_000_001));
     assert!(total != Decimal::ONE);
@@ -183,7 +183,7 @@ fn values_out_of_a_facts_range_are_refused() {
     for days in [5, 29, -7, i64::MAX] {
         assert!(facts.set_integer(Fact::MerchantHoldDays, days).is_err(), "{days}");
     }
-    assert!(facts.set_decimal(Fact::OrderAmount, Decimal::from_units(-1)).is_err());
+    assert!(facts.set_decimal(Fact::OrderAmount, Decimal::from_integer(-1)).is_err());
     assert!(facts.set_text(Fact::OrderAmount, "-1").is_err());
     assert!(facts.set_text(Fact::Website, " \t").is_err());
     assert!(facts.add_text(Fact::KeyBrands, "").is_err());

@@ -53,6 +53,29 @@ fn these_crates_are_shipped() {
     is_listed("shipped-crates.txt", &all);
 }
 
+/// The table in the crate's documentation, and what docs.rs shows.
+#[test]
+fn every_feature_is_documented() {
+    let metadata = cargo(&["metadata", "--no-deps", "--format-version", "1", "--offline"]);
+    let metadata: Value = serde_json::from_str(&metadata).expect("JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let core = packages.iter().find(|package| package["name"] == "paylint").expect("the core");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src/lib.rs");
+    let documentation = fs::read_to_string(root).expect("the crate's documentation");
+    let default = core["features"]["default"].as_array().expect("default features");
+    let shown = core["metadata"]["docs"]["rs"]["features"].as_array().expect("features of docs.rs");
+    let features: Vec<_> = core["features"].as_object().expect("features").keys().collect();
+    assert!(features.len() > 5);
+    for feature in features.into_iter().filter(|feature| *feature != "default") {
+        let is_default = default.iter().any(|name| name == feature);
+        let row = format!("//! | `{feature}` | {}|", if is_default { "yes " } else { "" });
+        assert!(documentation.contains(&row), "{row}");
+        // What is smaller has nothing more to show.
+        let is_shown = !is_default && feature != "small";
+        assert_eq!(shown.iter().any(|name| name == feature), is_shown, "docs.rs: {feature}");
+    }
+}
+
 #[test]
 fn registries_are_told_what_they_show() {
     let metadata = cargo(&["metadata", "--no-deps", "--format-version", "1", "--offline"]);

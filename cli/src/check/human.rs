@@ -202,6 +202,7 @@ fn outlook(report: &Report) -> String {
         let mut title = match obligation {
             paylint::Obligation::ThreeDs => "authenticate with 3-D Secure".to_owned(),
             paylint::Obligation::Capture(_) => "capture the order later".to_owned(),
+            other => other.kind().to_owned(),
         };
         if let Some(by) = obligation.by() {
             _ = write!(title, ", by {by}");

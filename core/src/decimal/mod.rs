@@ -33,12 +33,13 @@ impl Decimal {
     /// One.
     pub const ONE: Decimal = Decimal::from_integer(1);
     /// One cent: the least amount of §8.
-    pub const CENT: Decimal = Decimal::from_units(1_000_000);
+    pub const CENT: Decimal = Decimal(1_000_000);
 
-    /// A decimal of so many units of 10⁻⁸.
+    /// A decimal of so many units of 10⁻⁸; `None` if it has over 15 digits before the point.
     #[must_use]
-    pub const fn from_units(units: i128) -> Decimal {
-        Decimal(units)
+    pub const fn from_units(units: i128) -> Option<Decimal> {
+        const LIMIT: u128 = power_of_ten(Decimal::INTEGER_DIGITS + Decimal::SCALE).unsigned_abs();
+        if units.unsigned_abs() < LIMIT { Some(Decimal(units)) } else { None }
     }
 
     /// The number in units of 10⁻⁸.
@@ -177,23 +178,6 @@ impl FromStr for Decimal {
 impl From<i32> for Decimal {
     fn from(integer: i32) -> Decimal {
         Decimal::from_integer(integer)
-    }
-}
-
-#[cfg(feature = "rust_decimal")]
-impl TryFrom<rust_decimal::Decimal> for Decimal {
-    type Error = OutOfRange;
-
-    fn try_from(decimal: rust_decimal::Decimal) -> Result<Decimal, OutOfRange> {
-        let decimal = decimal.normalize();
-        let up = Decimal::SCALE.checked_sub(decimal.scale()).ok_or(OutOfRange)?;
-        let units = decimal.mantissa().checked_mul(power_of_ten(up)).ok_or(OutOfRange)?;
-        let limit = power_of_ten(Decimal::INTEGER_DIGITS.saturating_add(Decimal::SCALE));
-        if units.unsigned_abs() < limit.unsigned_abs() {
-            Ok(Decimal(units))
-        } else {
-            Err(OutOfRange)
-        }
     }
 }
 

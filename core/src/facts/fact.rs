@@ -52,6 +52,7 @@ macro_rules! facts {
         /// One fact that a rule can need, in the order in which reports list them.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
+        #[non_exhaustive]
         pub enum Fact {
             $($(#[doc = $doc])+ $fact,)*
             $($($(#[doc = $of_doc])+ $of_fact,)*)*

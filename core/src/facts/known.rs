@@ -11,6 +11,20 @@ pub type Known<T> = Result<T, Missing>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Missing(pub FactSet);
 
+impl core::error::Error for Missing {}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("missing facts:")?;
+        let mut before = " ";
+        for fact in self.0.iter() {
+            write!(f, "{before}{}", fact.name())?;
+            before = ", ";
+        }
+        Ok(())
+    }
+}
+
 impl Missing {
     /// Both sets.
     #[must_use]

@@ -85,6 +85,7 @@ macro_rules! choices {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+            #[non_exhaustive]
             pub enum $name { $(#[$first_doc])* $first, $($(#[$vdoc])* $variant),* }
 
             impl $name {

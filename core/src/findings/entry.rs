@@ -16,6 +16,7 @@ pub(crate) const MAX_PARAMS: usize = 3;
 
 /// A member of a finding's `params`.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Param {
     /// An exact number of the body; a string in JSON. The report keeps [`Param::Hidden`] in place of one
     /// with twelve or more digits before the point.

@@ -214,11 +214,8 @@ impl Findings<'_> {
         let level = self.levels.of(rule);
         let has_room = self.has_room(level);
         if self.verdict_only {
-            return if self.found.denied {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            };
+            // Only rules that deny are looked at.
+            return ControlFlow::Break(());
         }
         let entry = Entry::new(rule, level, path, span, params);
         let kept = self.found.unordered.of(level);

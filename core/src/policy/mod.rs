@@ -70,6 +70,7 @@ impl Default for Policy {
 
 /// A member of a policy.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PolicyMember<'a> {
     /// The level of a rule by its name, or of a family: `code.*`.
     Level(&'a str),

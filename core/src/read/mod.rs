@@ -52,6 +52,12 @@ pub(crate) struct Scratch {
 impl Scratch {
     pub(crate) const NONE: Scratch =
         Scratch { slots: Vec::new(), decoded: Decoded::NONE, predictor: KeyPredictor::NONE };
+
+    /// Forgets the last body; keeps the memory, and which key to expect.
+    pub(crate) fn clear(&mut self) {
+        self.slots.clear();
+        self.decoded.clear();
+    }
 }
 
 /// The memory says nothing: a copy begins without.
@@ -73,7 +79,6 @@ pub(crate) fn read(
     predictor: &mut KeyPredictor,
     issues: Issues<'_>,
 ) -> Read<Slot> {
-    decoded.clear();
     let start = skip_white_space(text, 0);
     let mut reader = Reader {
         text,

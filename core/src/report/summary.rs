@@ -12,6 +12,7 @@ use crate::time::Timestamp;
 
 /// What must be done beside sending the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Obligation {
     /// 3-D Secure authentication (§4.6).
     ThreeDs,

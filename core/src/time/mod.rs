@@ -6,8 +6,6 @@ pub(crate) use date::{Date, DigitOrder, are_eight_digits, digit_date, iso_date};
 
 use crate::append::put;
 use crate::decimal::ascii;
-#[cfg(feature = "chrono")]
-use chrono::{DateTime, Utc};
 use core::fmt;
 use core::str::FromStr;
 use date::number;
@@ -219,6 +217,12 @@ impl UtcOffset {
         Some(UtcOffset { minutes })
     }
 
+    /// Minutes east of UTC.
+    #[must_use]
+    pub const fn minutes(self) -> i16 {
+        self.minutes
+    }
+
     fn seconds(self) -> i64 {
         i64::from(self.minutes).wrapping_mul(60)
     }
@@ -242,15 +246,6 @@ impl FromStr for UtcOffset {
             .and_then(|minutes| i16::try_from(minutes).ok())
             .and_then(UtcOffset::from_minutes)
             .ok_or(InvalidUtcOffset)
-    }
-}
-
-#[cfg(feature = "chrono")]
-impl TryFrom<DateTime<Utc>> for Timestamp {
-    type Error = InvalidTimestamp;
-
-    fn try_from(time: DateTime<Utc>) -> Result<Timestamp, InvalidTimestamp> {
-        time.timestamp_nanos_opt().and_then(Timestamp::from_unix_nanos).ok_or(InvalidTimestamp)
     }
 }
 

@@ -1,0 +1,91 @@
+//! A service that has types of its own: `cargo run -p paylint --example typed --features serde_json`
+//!
+//! It reads its policy and the facts of its merchant from its configuration, checks an order before it sends it, and
+//! answers with the report as a part of its own JSON.
+
+#![allow(clippy::print_stdout, reason = "an example shows what it does")]
+
+use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Timestamp, Verdict};
+use serde::{Deserialize, Serialize, Serializer};
+use std::error::Error;
+
+/// The service's configuration; JSON here, TOML or YAML just as well.
+#[derive(Deserialize)]
+struct Config {
+    checks: Policy,
+    merchant: FactsBuf,
+}
+
+const CONFIG: &str = r#"{
+    "checks": {"levels": {"contact.*": "warn"}, "max_findings": 20},
+    "merchant": {"terminal": "standard", "merchant": {"avs_permission": false, "country": "LV"}}
+}"#;
+
+/// What the gateway is sent.
+#[derive(Serialize)]
+struct Order {
+    client: Client,
+    products: Vec<Product>,
+    currency: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    return_url: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Client {
+    email: &'static str,
+}
+
+#[derive(Serialize)]
+struct Product {
+    title: &'static str,
+    #[serde(serialize_with = "in_euros")]
+    price: Cents,
+    quantity: u32,
+}
+
+/// Prices are counted in cents, which are exact.
+struct Cents(u32);
+
+/// The gateway wants a number. The shortest digits of the float are those of the amount, since it has few.
+fn in_euros<S: Serializer>(price: &Cents, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(f64::from(price.0) / 100.0)
+}
+
+/// What the service answers.
+#[derive(Serialize)]
+struct Answer {
+    sent: bool,
+    checked_at: Timestamp,
+    report: Report,
+}
+
+/// Checks an order, and says whether it was sent.
+pub(crate) fn answer(price: u32) -> Result<String, Box<dyn Error>> {
+    let Config { checks, merchant } = serde_json::from_str(CONFIG)?;
+    let engine = Engine::new(&checks);
+    // A service takes std::time::SystemTime::now().try_into()? instead.
+    let now: Timestamp = "2026-11-20T10:15:00Z".parse()?;
+    let facts = Facts { now: Some(now), ..merchant.as_facts() };
+    let order = Order {
+        client: Client { email: "ada@mail.example" },
+        products: vec![Product { title: "Bicycle bell", price: Cents(price), quantity: 2 }],
+        currency: "EUR",
+        return_url: None,
+    };
+    // Checked is what is sent: the same bytes.
+    let body = serde_json::to_vec(&order)?;
+    let report = engine.check(Operation::Order, &body, &facts);
+    // Where the bytes are not needed, this does both.
+    assert_eq!(
+        engine.check_serialize(Operation::Order, &order, &facts)?.verdict(),
+        report.verdict()
+    );
+    let answer = Answer { sent: report.verdict() == Verdict::Accept, checked_at: now, report };
+    Ok(serde_json::to_string_pretty(&answer)?)
+}
+
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
+    println!("{}\n{}", answer(1250)?, answer(0)?);
+    Ok(())
+}

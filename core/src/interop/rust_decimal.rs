@@ -1,0 +1,78 @@
+//! Amounts to and from those of the crate `rust_decimal`.
+
+use crate::decimal::{Decimal, OutOfRange, Total};
+use rust_decimal::Decimal as Other;
+
+/// Exact, and without trailing zeros: 12.50 becomes 12.5.
+impl From<Decimal> for Other {
+    fn from(decimal: Decimal) -> Other {
+        of_units(decimal.units(), Decimal::SCALE)
+    }
+}
+
+/// Exact, and without trailing zeros.
+impl From<Total> for Other {
+    fn from(total: Total) -> Other {
+        of_units(total.units(), 16)
+    }
+}
+
+fn of_units(units: i128, scale: u32) -> Other {
+    // Of 23 or 28 digits, all fit the other's 96 bits.
+    Other::try_from_i128_with_scale(units, scale).unwrap_or_default().normalize()
+}
+
+impl TryFrom<Other> for Decimal {
+    type Error = OutOfRange;
+
+    /// Exact: a number of over 15 digits before or 8 after the point is refused, never rounded.
+    fn try_from(decimal: Other) -> Result<Decimal, OutOfRange> {
+        let decimal = decimal.normalize();
+        let missing = Decimal::SCALE.checked_sub(decimal.scale()).ok_or(OutOfRange)?;
+        let up = 10i128.checked_pow(missing).ok_or(OutOfRange)?;
+        let units = decimal.mantissa().checked_mul(up);
+        units.and_then(Decimal::from_units).ok_or(OutOfRange)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Engine;
+    use crate::facts::Facts;
+    use crate::operation::Operation;
+
+    #[test]
+    fn a_decimal_comes_back() {
+        let (most, least) = ("999999999999999.99999999", "-999999999999999.99999999");
+        for text in ["0", "12.5", "-0.00000001", most, least] {
+            let decimal: Decimal = text.parse().unwrap();
+            let other = Other::from(decimal);
+            assert_eq!(other.to_string(), text);
+            assert_eq!(Decimal::try_from(other), Ok(decimal));
+        }
+    }
+
+    #[test]
+    fn it_is_converted_exactly_or_not_at_all() {
+        let convert = |text: &str| {
+            let decimal = Other::from_str_exact(text).unwrap();
+            Decimal::try_from(decimal).ok().map(|decimal| decimal.to_string())
+        };
+        assert_eq!(convert("100.00").as_deref(), Some("100"));
+        assert_eq!(convert("0.123456789"), None);
+        assert_eq!(convert("0.1234567800000").as_deref(), Some("0.12345678"));
+        assert_eq!(convert("1000000000000000"), None);
+        assert_eq!(convert("-999999999999999.5").as_deref(), Some("-999999999999999.5"));
+        assert_eq!(Decimal::try_from(Other::MAX), Err(OutOfRange));
+    }
+
+    #[test]
+    fn a_total_fits() {
+        let body = br#"{"products":[{"price":9999.99999999,"quantity":99999999.99999999}]}"#;
+        let report = Engine::default().check(Operation::Order, body, &Facts::default());
+        let total = report.total().unwrap();
+        assert_eq!(Other::from(total).to_string(), "999999999998.9999000000000001");
+        assert_eq!(Other::from(total).to_string(), total.to_string());
+    }
+}

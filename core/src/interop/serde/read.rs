@@ -1,0 +1,35 @@
+//! Policies and facts from any self-describing format: JSON, TOML, YAML.
+
+use super::transcribe::json_text;
+use crate::facts::FactsBuf;
+use crate::policy::Policy;
+use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error};
+
+/// Reads what [`Policy::from_json`] reads, with its errors: they name the member and what is allowed there.
+impl<'de> Deserialize<'de> for Policy {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Policy, D::Error> {
+        DeserializeSeed::deserialize(Policy::default(), deserializer)
+    }
+}
+
+/// Lays what is read over this policy, as [`Policy::with_json`] does: for levels of rules of your own, which are
+/// added before.
+impl<'de> DeserializeSeed<'de> for Policy {
+    type Value = Policy;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Policy, D::Error> {
+        let json = json_text(deserializer)?;
+        self.with_json(json.as_bytes()).map_err(D::Error::custom)
+    }
+}
+
+/// Reads what [`FactsBuf::from_json`] reads, with its errors: they name the member and what is allowed there, and
+/// show no value.
+///
+/// Formats with floats round an amount of over 15 digits: write it as a string.
+impl<'de> Deserialize<'de> for FactsBuf {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FactsBuf, D::Error> {
+        let json = json_text(deserializer)?;
+        FactsBuf::from_json(json.as_bytes()).map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,148 @@
+//! Reports and rules as serde's data: with `serde_json` the bytes of [`Report::to_json`].
+
+use crate::facts::FactSet;
+use crate::report::{Finding, Message, Obligation, Pointer, Report, Unchecked};
+use crate::rule::{Param, Rule};
+use serde_core::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
+
+/// The canonical form: with `serde_json::to_string` the bytes of [`Report::to_json`].
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut report = serializer.serialize_struct("Report", 11)?;
+        report.serialize_field("verdict", &self.verdict())?;
+        report.serialize_field("status", &self.status())?;
+        report.serialize_field("operation", &self.operation())?;
+        report.serialize_field("scenario", &self.scenario())?;
+        report.serialize_field("capabilities", &self.capabilities())?;
+        report.serialize_field("total", &self.total())?;
+        report.serialize_field("findings", &Each(|| self.findings()))?;
+        report.serialize_field("truncated", &self.truncated())?;
+        report.serialize_field("unchecked", &Each(|| self.unchecked()))?;
+        report.serialize_field("obligations", self.obligations())?;
+        report.serialize_field("valid_until", &self.valid_until())?;
+        report.end()
+    }
+}
+
+/// What an iterator gives, as a sequence.
+struct Each<F>(F);
+
+impl<I, F> Serialize for Each<F>
+where
+    I: Iterator<Item: Serialize>,
+    F: Fn() -> I,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
+
+/// As in the canonical form of its report.
+impl Serialize for Finding<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let rule = self.rule();
+        let mut finding = serializer.serialize_struct("Finding", 7)?;
+        finding.serialize_field("rule", rule.name)?;
+        finding.serialize_field("level", &self.level())?;
+        finding.serialize_field("basis", &rule.basis)?;
+        finding.serialize_field("source", &rule.source)?;
+        finding.serialize_field("path", &self.path())?;
+        finding.serialize_field("message", &self.message())?;
+        finding.serialize_field("params", &Params(*self))?;
+        finding.end()
+    }
+}
+
+/// The members of a finding's `params`.
+struct Params<'r>(Finding<'r>);
+
+impl Serialize for Params<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut params = serializer.serialize_map(Some(self.0.params().count()))?;
+        for (name, param) in self.0.params() {
+            params.serialize_entry(name, &param)?;
+        }
+        params.end()
+    }
+}
+
+/// Exact numbers and instants are strings, integers numbers, lists of names sequences.
+impl Serialize for Param {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match *self {
+            Param::Integer(integer) => serializer.serialize_i64(integer),
+            Param::Hidden => serializer.serialize_none(),
+            Param::Pair(a, b) => [a, b].serialize(serializer),
+            Param::Members(shape, bits) => {
+                serializer.collect_seq(shape.names(bits).collect::<Vec<_>>())
+            }
+            Param::Decimal(_)
+            | Param::Limit(_)
+            | Param::Total(_)
+            | Param::Word(_)
+            | Param::Type(_)
+            | Param::Time(_) => serializer.collect_str(self),
+        }
+    }
+}
+
+/// A JSON Pointer, as a string.
+impl Serialize for Pointer<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// The sentence, as a string.
+impl Serialize for Message<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// As in the canonical form of its report.
+impl Serialize for Unchecked<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut unchecked = serializer.serialize_struct("Unchecked", 3)?;
+        unchecked.serialize_field("rule", self.rule().name)?;
+        unchecked.serialize_field("level", &self.level())?;
+        unchecked.serialize_field("needs", &self.needs().collect::<FactSet>())?;
+        unchecked.end()
+    }
+}
+
+/// As in the canonical form of a report.
+impl Serialize for Obligation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut obligation = serializer.serialize_struct("Obligation", 2)?;
+        obligation.serialize_field("kind", self.kind())?;
+        obligation.serialize_field("by", &self.by())?;
+        obligation.end()
+    }
+}
+
+/// What `paylint rules --format json` says of a rule, but for the two examples, at the rule's own level.
+/// Without the feature `prose` there is neither summary nor reason.
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let count = if cfg!(feature = "prose") { 13 } else { 11 };
+        let mut rule = serializer.serialize_struct("Rule", count)?;
+        rule.serialize_field("name", self.name)?;
+        rule.serialize_field("family", self.family())?;
+        rule.serialize_field("number", &self.number)?;
+        rule.serialize_field("operations", &self.on)?;
+        rule.serialize_field("level", &self.level)?;
+        rule.serialize_field("locked", &self.locked)?;
+        rule.serialize_field("basis", &self.basis)?;
+        rule.serialize_field("source", &self.source)?;
+        rule.serialize_field("needs", self.needs)?;
+        #[cfg(feature = "prose")]
+        {
+            rule.serialize_field("summary", self.docs.summary)?;
+            rule.serialize_field("why", self.docs.why)?;
+        }
+        rule.serialize_field("message", self.message)?;
+        rule.serialize_field("params", self.params)?;
+        rule.end()
+    }
+}

@@ -1,0 +1,178 @@
+//! What any self-describing format has, as JSON text. Facts and policies are read from that: so there is one
+//! reader of them, numbers are taken by their digits, and no error of serde's says what was written.
+
+use core::fmt::{self, Write};
+use serde_core::de::{
+    DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
+
+/// The JSON text of what a deserializer has.
+///
+/// A float is written by its shortest digits, and one that is not finite as `null`.
+pub(super) fn json_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let mut json = String::new();
+    Transcribe { out: &mut json, depth: 0 }.deserialize(deserializer)?;
+    Ok(json)
+}
+
+/// Arrays and objects deeper than this are wrong in facts and policies whatever they hold: that is left out.
+const MOST_DEPTH: u8 = 8;
+
+/// How `serde_json` gives a number as it is written, where its feature `arbitrary_precision` is on.
+const NUMBER: &str = r#""$serde_json::private::Number""#;
+
+/// Appends a value to a JSON text.
+struct Transcribe<'o> {
+    out: &'o mut String,
+    /// In how many arrays and objects it lies.
+    depth: u8,
+}
+
+impl Transcribe<'_> {
+    fn push<E>(self, literal: impl fmt::Display) -> Result<(), E> {
+        // Writing to a string does not fail.
+        _ = write!(self.out, "{literal}");
+        Ok(())
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Transcribe<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+/// Every value that `serde` would show in an error is taken, and none refused.
+impl<'de> Visitor<'de> for Transcribe<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value as JSON has them")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        self.push("null")
+    }
+
+    fn visit_none<E: Error>(self) -> Result<(), E> {
+        self.visit_unit()
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let depth = self.depth.saturating_add(1);
+        if depth > MOST_DEPTH {
+            deserializer.deserialize_ignored_any(IgnoredAny)?;
+            return self.visit_unit();
+        }
+        Transcribe { out: self.out, depth }.deserialize(deserializer)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        self.visit_some(deserializer)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
+        self.push(value)
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
+        self.push(value)
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
+        self.push(value)
+    }
+
+    fn visit_i128<E: Error>(self, value: i128) -> Result<(), E> {
+        self.push(value)
+    }
+
+    fn visit_u128<E: Error>(self, value: u128) -> Result<(), E> {
+        self.push(value)
+    }
+
+    fn visit_f32<E: Error>(self, value: f32) -> Result<(), E> {
+        if value.is_finite() { self.push(format_args!("{value:?}")) } else { self.push("null") }
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
+        // `Debug` writes 7.0 where `Display` writes 7, which would pass for an integer.
+        if value.is_finite() { self.push(format_args!("{value:?}")) } else { self.push("null") }
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        self.out.push('"');
+        for character in text.chars() {
+            match character {
+                '"' | '\\' => self.out.extend(['\\', character]),
+                '\0'..='\u{1F}' => _ = write!(self.out, "\\u{:04x}", u32::from(character)),
+                _ => self.out.push(character),
+            }
+        }
+        self.out.push('"');
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
+        let depth = self.depth.saturating_add(1);
+        if depth > MOST_DEPTH {
+            while elements.next_element::<IgnoredAny>()?.is_some() {}
+            return self.push("[]");
+        }
+        self.out.push('[');
+        let mut end = self.out.len();
+        while elements.next_element_seed(Transcribe { out: self.out, depth })?.is_some() {
+            end = self.out.len();
+            self.out.push(',');
+        }
+        self.out.truncate(end);
+        self.out.push(']');
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        let depth = self.depth.saturating_add(1);
+        if depth > MOST_DEPTH {
+            while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+            return self.push("{}");
+        }
+        let start = self.out.len();
+        self.out.push('{');
+        let mut end = self.out.len();
+        let mut key = String::new();
+        while members.next_key_seed(Transcribe { out: &mut key, depth })?.is_some() {
+            if key == NUMBER {
+                self.out.truncate(start);
+                return number(self.out, &mut members);
+            }
+            if !key.starts_with('"') {
+                return Err(A::Error::custom("the name of a member is not a string"));
+            }
+            self.out.push_str(&key);
+            self.out.push(':');
+            members.next_value_seed(Transcribe { out: self.out, depth })?;
+            end = self.out.len();
+            self.out.push(',');
+            key.clear();
+        }
+        self.out.truncate(end);
+        self.out.push('}');
+        Ok(())
+    }
+}
+
+/// Appends a number that comes as its literal. What else stands there stays a string.
+fn number<'de, A: MapAccess<'de>>(out: &mut String, members: &mut A) -> Result<(), A::Error> {
+    let start = out.len();
+    members.next_value_seed(Transcribe { out, depth: MOST_DEPTH })?;
+    let text = out.get(start..).unwrap_or_default().trim_matches('"');
+    let is_part = |byte| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+    if !text.is_empty() && text.bytes().all(is_part) {
+        let literal = text.to_owned();
+        out.truncate(start);
+        out.push_str(&literal);
+    }
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! Names: every type that is a word in reports and facts is read with `FromStr` and shown with `Display`.
+
+use crate::compatibility::Compatibility;
+use crate::config::unknown_name;
+use crate::facts::{AccountFunding, Country, Environment, Fact, SavingSide, Subsequent, Terminal};
+use crate::feature::Feature;
+use crate::json::JsonType;
+use crate::level::Level;
+use crate::operation::Operation;
+use crate::report::Verdict;
+use crate::rule::Basis;
+use crate::time::UtcOffset;
+use core::fmt;
+use core::str::FromStr;
+
+/// The text is none of the names that a type has.
+///
+/// Its message shows the text only if it cannot be a card number, and the nearest name if one is near:
+/// `unknown operation "ordr"; did you mean "order"?`
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct UnknownName {
+    message: String,
+}
+
+/// A type whose values have names.
+pub(super) trait Named: Copy + 'static {
+    /// What one of them is called in a sentence.
+    const WHAT: &'static str;
+    /// Every value, in order.
+    const ALL: &'static [Self];
+
+    /// The name of a value.
+    fn name(self) -> &'static str;
+}
+
+/// The value of that name.
+fn named<T: Named>(name: &str) -> Result<T, UnknownName> {
+    let found = T::ALL.iter().copied().find(|value| value.name() == name);
+    found.ok_or_else(|| UnknownName {
+        message: unknown_name(T::WHAT, name, T::ALL.iter().map(|value| value.name())),
+    })
+}
+
+/// Hands every type with names to a macro.
+macro_rules! each_named {
+    ($then:ident) => {
+        $then! {
+            Operation: "operation", Operation::ALL;
+            Feature: "feature", Feature::ALL;
+            Level: "level", Level::ALL;
+            Verdict: "verdict", &[Verdict::Accept, Verdict::Reject];
+            Basis: "basis", &[
+                Basis::Stated,
+                Basis::Inferred,
+                Basis::Convention,
+                Basis::Integrity,
+                Basis::Custom,
+            ];
+            Fact: "fact", Fact::ALL;
+            Environment: "environment", Environment::ALL;
+            Terminal: "terminal", Terminal::ALL;
+            AccountFunding: "account funding", AccountFunding::ALL;
+            SavingSide: "saving side", SavingSide::ALL;
+            Subsequent: "kind of subsequent charge", Subsequent::ALL;
+        }
+    };
+}
+pub(super) use each_named;
+
+macro_rules! named {
+    ($($type:ident: $what:literal, $all:expr;)*) => {$(
+        impl Named for $type {
+            const WHAT: &'static str = $what;
+            const ALL: &'static [$type] = $all;
+
+            fn name(self) -> &'static str {
+                $type::name(self)
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = UnknownName;
+
+            fn from_str(name: &str) -> Result<$type, UnknownName> {
+                named(name)
+            }
+        }
+    )*};
+}
+each_named!(named);
+
+/// Shows a type by its name.
+macro_rules! shown {
+    ($($type:ident)*) => {$(
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    )*};
+}
+shown! { Basis Fact JsonType Compatibility Environment Terminal AccountFunding SavingSide Subsequent }
+
+impl fmt::Display for Country {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.code())
+    }
+}
+
+impl FromStr for Country {
+    type Err = UnknownName;
+
+    /// Reads two ASCII capitals.
+    fn from_str(code: &str) -> Result<Country, UnknownName> {
+        let unknown = || UnknownName { message: unknown_name("country", code, []) };
+        Country::new(code).ok_or_else(unknown)
+    }
+}
+
+/// `±HH:MM`
+impl fmt::Display for UtcOffset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.minutes() < 0 { '-' } else { '+' };
+        let minutes = self.minutes().unsigned_abs();
+        write!(f, "{sign}{:02}:{:02}", minutes.wrapping_div(60), minutes.wrapping_rem(60))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all_come_back<T>()
+    where
+        T: Named + fmt::Debug + PartialEq + fmt::Display + FromStr<Err = UnknownName>,
+    {
+        assert!(!T::ALL.is_empty());
+        for value in T::ALL {
+            assert_eq!(value.to_string(), value.name());
+            assert_eq!(value.name().parse::<T>().as_ref(), Ok(value));
+        }
+        let error = "4111111111111111".parse::<T>().unwrap_err();
+        assert_eq!(error.to_string(), format!("unknown {}, whose name is not shown", T::WHAT));
+    }
+
+    #[test]
+    fn every_name_comes_back() {
+        macro_rules! come_back {
+            ($($type:ident: $what:literal, $all:expr;)*) => { $(all_come_back::<$type>();)* };
+        }
+        each_named!(come_back);
+    }
+
+    #[test]
+    fn a_misspelt_name_is_answered_with_the_nearest() {
+        let error = "ordr".parse::<Operation>().unwrap_err();
+        assert_eq!(error.to_string(), "unknown operation \"ordr\"; did you mean \"order\"?");
+        assert!("ORDER".parse::<Operation>().is_err() && "".parse::<Level>().is_err());
+    }
+
+    #[test]
+    fn names_are_padded() {
+        assert_eq!(format!("{:>10}|{:7}|", Basis::Stated, JsonType::Null), "    stated|null   |");
+        assert_eq!(format!("{}", Compatibility::Disputed), "disputed");
+    }
+
+    #[test]
+    fn countries_and_offsets_come_back() {
+        assert_eq!("LV".parse::<Country>().map(|country| country.to_string()).as_deref(), Ok("LV"));
+        assert_eq!("lv".parse::<Country>().unwrap_err().to_string(), "unknown country \"lv\"");
+        for text in ["+00:00", "-00:30", "+05:45", "-12:00", "+14:00"] {
+            assert_eq!(text.parse::<UtcOffset>().map(|it| it.to_string()).as_deref(), Ok(text));
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The examples do what they show.
+
+#[path = "../examples/custom_rule.rs"]
+mod custom_rule;
+
+#[cfg(feature = "serde_json")]
+#[path = "../examples/typed.rs"]
+mod typed;
+
+#[test]
+fn custom_rules_run() {
+    custom_rule::main().expect("the example runs");
+}
+
+#[cfg(feature = "serde_json")]
+#[test]
+fn a_service_with_its_own_types_answers() {
+    typed::main().expect("the example runs");
+    let good = typed::answer(1250).expect("an answer");
+    assert!(good.contains("\"sent\": true") && good.contains("\"total\": \"25\""), "{good}");
+    assert!(good.contains("\"checked_at\": \"2026-11-20T10:15:00Z\""), "{good}");
+    let free = typed::answer(0).expect("an answer");
+    assert!(free.contains("\"sent\": false"), "{free}");
+    assert!(free.contains("\"path\": \"/products/0/price\""), "{free}");
+}

@@ -1,0 +1,329 @@
+//! Reports, rules, policies and facts through serde: the same as through the crate's own JSON.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use paylint::compatibility::Compatibility;
+use paylint::facts::{Country, Fact, HoldDays};
+use paylint::rule::{HOLDS, Param};
+use paylint::{
+    CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, JsonType, Level, Operation,
+    Operations, Policy, Report, Timestamp, UtcOffset, Verdict, catalogue,
+};
+use paylint_tests::cases::{self, Case};
+use serde::Deserialize;
+use serde::de::DeserializeSeed;
+use serde::de::value::{Error as AnyError, MapDeserializer, StrDeserializer};
+use serde_json::{Value, from_str, json, to_string, to_value};
+
+/// All cases: those of `cases/` and the samples.
+fn all_cases() -> Vec<Case> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["cases", "../examples"].map(|folder| root.join(folder));
+    let files = folders.iter().flat_map(|folder| fs::read_dir(folder).expect("a folder of cases"));
+    let mut files: Vec<PathBuf> = files.map(|file| file.expect("an entry").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "ndjson"));
+    let texts = files.iter().map(|file| fs::read_to_string(file).expect("a file of cases"));
+    let cases = texts.flat_map(|text| {
+        text.lines().filter_map(|line| cases::read(line).case.ok()).collect::<Vec<_>>()
+    });
+    let cases: Vec<Case> = cases.collect();
+    assert!(cases.len() >= 600);
+    cases
+}
+
+/// The report of a case whose facts and policy can be used.
+fn report_of(case: &Case) -> Option<Report> {
+    let json = |text: &Option<String>| text.clone().unwrap_or_else(|| "{}".to_owned());
+    let policy = Policy::from_json(json(&case.policy).as_bytes()).ok()?;
+    let facts = FactsBuf::from_json(json(&case.facts).as_bytes()).ok()?;
+    let operation = case.operation.parse().ok()?;
+    let body = case.body.clone().unwrap_or_default();
+    Some(Engine::new(&policy).check(operation, &body, &facts.as_facts()))
+}
+
+#[test]
+fn every_report_is_written_as_its_canonical_form() {
+    let reports: Vec<Report> = all_cases().iter().filter_map(report_of).collect();
+    assert!(reports.len() >= 500);
+    for report in &reports {
+        assert_eq!(to_string(report).expect("JSON"), report.to_json());
+    }
+}
+
+#[test]
+fn other_formats_hold_the_same_data() {
+    for report in all_cases().iter().filter_map(report_of) {
+        let expected: Value = from_str(&report.to_json()).expect("JSON");
+        assert_eq!(to_value(&report).expect("a value"), expected);
+        let mut cbor = Vec::new();
+        ciborium::into_writer(&report, &mut cbor).expect("CBOR");
+        let read: Value = ciborium::from_reader(&cbor[..]).expect("what was written");
+        assert_eq!(read, expected);
+    }
+}
+
+#[test]
+fn the_parts_of_a_report_are_written_alone() {
+    for report in all_cases().iter().filter_map(report_of) {
+        let whole = to_value(&report).expect("a value");
+        for (at, finding) in report.findings().enumerate() {
+            let expected = &whole["findings"][at];
+            assert_eq!(to_value(finding).expect("a value"), *expected);
+            assert_eq!(to_value(finding.path()).expect("a value"), expected["path"]);
+            assert_eq!(to_value(finding.message()).expect("a value"), expected["message"]);
+            let params: BTreeMap<_, _> = finding.params().collect();
+            assert_eq!(to_value(params).expect("a value"), expected["params"]);
+        }
+        for (at, unchecked) in report.unchecked().enumerate() {
+            assert_eq!(to_value(unchecked).expect("a value"), whole["unchecked"][at]);
+        }
+        assert_eq!(to_value(report.obligations()).expect("a value"), whole["obligations"]);
+    }
+}
+
+#[test]
+fn what_an_own_rule_says_is_escaped_alike() {
+    let message = "\u{1}\u{8}\t\n\u{c}\r\"\\ §: {a \"word\"}";
+    let rule = CustomRule::new("custom.odd", Operations::ORDER, message, |c, found| {
+        if let Some(order) = c.request.order() {
+            found.with(order.client(), [Param::Word("\u{1f}\"")]);
+        }
+        HOLDS
+    });
+    let rule = rule.with_params(&["a \"word\""]).with_source("our rules\\2");
+    let engine = Engine::new(&Policy::default().with_rule(rule).expect("a rule"));
+    let report = engine.check(Operation::Order, br#"{"client":{}}"#, &Facts::default());
+    assert!(report.to_json().contains("custom.odd"));
+    assert_eq!(to_string(&report).expect("JSON"), report.to_json());
+}
+
+#[test]
+fn every_rule_is_written() {
+    let rules = to_value(catalogue()).expect("a value");
+    for (rule, written) in catalogue().iter().zip(rules.as_array().expect("an array")) {
+        let expected = json!({
+            "name": rule.name,
+            "family": rule.family(),
+            "number": rule.number,
+            "operations": rule.on.iter().map(Operation::name).collect::<Vec<_>>(),
+            "level": rule.level.name(),
+            "locked": rule.locked,
+            "basis": rule.basis.name(),
+            "source": rule.source,
+            "needs": rule.needs.iter().map(|fact| fact.name()).collect::<Vec<_>>(),
+            "summary": rule.docs.summary,
+            "why": rule.docs.why,
+            "message": rule.message,
+            "params": rule.params,
+        });
+        assert_eq!(*written, expected);
+    }
+}
+
+/// What is read through a value is what is read from the text, error by error. A value has lost members that
+/// are given twice, and text that is not JSON never was one.
+fn is_read_alike<T>(text: &str, from_json: impl Fn(&[u8]) -> Result<T, String>) -> bool
+where
+    T: for<'de> Deserialize<'de> + std::fmt::Debug,
+{
+    let expected = from_json(text.as_bytes());
+    if expected.as_ref().is_err_and(|error| error.contains("twice") || error.contains("not JSON")) {
+        return false;
+    }
+    let value: Value = from_str(text).expect("JSON");
+    let read = T::deserialize(&value).map_err(|error| error.to_string());
+    let (read, expected) = (read.map(|it| format!("{it:?}")), expected.map(|it| format!("{it:?}")));
+    assert_eq!(read, expected);
+    expected.is_ok()
+}
+
+#[test]
+fn facts_and_policies_are_read_as_from_their_text() {
+    let cases = all_cases();
+    let facts = |json: &[u8]| FactsBuf::from_json(json).map_err(|error| error.to_string());
+    let policy = |json: &[u8]| Policy::from_json(json).map_err(|error| error.to_string());
+    let of_facts = cases.iter().filter_map(|case| case.facts.as_deref());
+    let read = of_facts.filter(|text| is_read_alike(text, facts)).count();
+    assert!(read >= 200, "{read} facts");
+    let of_policies = cases.iter().filter_map(|case| case.policy.as_deref());
+    let read = of_policies.filter(|text| is_read_alike(text, policy)).count();
+    assert!(read >= 20, "{read} policies");
+}
+
+/// `Debug` of facts says only which there are: here is what they hold.
+#[test]
+fn facts_read_through_serde_decide_as_those_from_text() {
+    for case in all_cases() {
+        let Some(expected) = report_of(&case) else { continue };
+        let json = |text: &Option<String>| text.clone().unwrap_or_else(|| "{}".to_owned());
+        let policy: Policy = from_str(&json(&case.policy)).expect("a policy");
+        let facts: FactsBuf = from_str(&json(&case.facts)).expect("facts");
+        let body = case.body.clone().unwrap_or_default();
+        let operation = case.operation.parse().expect("an operation");
+        let report = Engine::new(&policy).check(operation, &body, &facts.as_facts());
+        assert_eq!(report.to_json(), expected.to_json(), "{:?}", case.id);
+    }
+}
+
+#[test]
+fn an_error_names_the_member_and_shows_no_value() {
+    let secret = "4111111111111111";
+    for (json, expected) in [
+        (r#"{"merchant":{"hold_days":40}}"#, "merchant.hold_days: 40 is not in 6..=28"),
+        (r#"{"merchant":{"hold_days":4111111111111111}}"#, "merchant.hold_days: not in 6..=28"),
+        (r#"{"merchant":{"hold_days":7.0}}"#, "merchant.hold_days: expected an integer"),
+        (r#"{"terminal":"4111111111111111"}"#, "terminal: not one of standard"),
+        (r#"{"4111111111111111":1}"#, "unknown member, whose name is not shown"),
+        (r#"{"wesbite":"a"}"#, "did you mean \"website\"?"),
+        (r#"{"request":{"headers":{"authorization":4111111111111111}}}"#, "request.headers.auth"),
+        (r#"{"website":{"a":{"4111111111111111":[1]}}}"#, "website: expected a string"),
+        (r#"{"website":"a","website":"4111111111111111"}"#, "website: given twice"),
+        (r#""4111111111111111""#, "expected an object, found string"),
+        ("4111111111111111", "expected an object, found number"),
+        ("4111111111111111.5", "expected an object, found number"),
+        ("[4111111111111111]", "expected an object, found array"),
+        ("null", "expected an object, found null"),
+    ] {
+        let error = from_str::<FactsBuf>(json).expect_err(json).to_string();
+        assert!(error.starts_with("invalid facts: ") && error.contains(expected), "{error}");
+        assert!(!error.contains(secret), "{error}");
+        let policy = from_str::<Policy>(json).expect_err(json).to_string();
+        assert!(policy.starts_with("invalid policy: ") && !policy.contains(secret), "{policy}");
+    }
+}
+
+#[derive(Debug, Deserialize)]
+struct Config {
+    policy: Policy,
+    facts: FactsBuf,
+}
+
+#[test]
+fn a_configuration_may_be_toml() {
+    let text = r#"
+        [policy]
+        max_findings = 7
+        [policy.levels]
+        "contact.*" = "allow"
+        "contact.email_format" = "warn"
+
+        [facts]
+        terminal = "standard"
+        now = "2026-11-20T10:15:00Z"
+        [facts.merchant]
+        hold_days = 7
+        avs_permission = true
+        [facts.key]
+        brands = ["visa", "mastercard"]
+        [facts.order]
+        amount = 12.50
+        captured = "0.10"
+        capabilities = []
+        [facts.request.headers]
+        "X-\u0001\"" = "a\\b\"c\n"
+    "#;
+    let Config { policy, facts } = toml::from_str(text).expect("a configuration");
+    let same =
+        br#"{"max_findings":7,"levels":{"contact.*":"allow","contact.email_format":"warn"}}"#;
+    let expected = Policy::from_json(same).map_err(|error| error.to_string());
+    assert_eq!(Ok(format!("{policy:?}")), expected.map(|it| format!("{it:?}")));
+    let facts = facts.as_facts();
+    assert_eq!(facts.order_amount().map(|amount| amount.to_string()).as_deref(), Ok("12.5"));
+    assert_eq!(facts.order_captured().map(|amount| amount.to_string()).as_deref(), Ok("0.1"));
+    assert_eq!(facts.order_capabilities(), Ok(FeatureSet::EMPTY));
+    assert_eq!(facts.hold_days().map(HoldDays::get), Ok(7));
+    let brands = facts.key.and_then(|key| key.brands).expect("brands");
+    assert!(brands.iter().eq(["visa", "mastercard"]));
+    let headers = facts.request_headers().expect("headers");
+    assert_eq!(headers.get("x-\u{1}\""), Some("a\\b\"c\n"));
+    let error = toml::from_str::<Config>("[policy]\n[facts.order]\namount = nan").unwrap_err();
+    assert!(error.message().contains("order.amount: expected a number, found null"), "{error}");
+}
+
+#[test]
+fn keys_of_other_formats_that_are_not_strings_are_refused() {
+    let mut cbor = Vec::new();
+    let keys = BTreeMap::from([(4_111_111_111_111_111u64, 1)]);
+    ciborium::into_writer(&keys, &mut cbor).expect("CBOR");
+    let error = ciborium::from_reader::<FactsBuf, _>(&cbor[..]).expect_err("no facts").to_string();
+    assert!(error.contains("the name of a member is not a string"), "{error}");
+    assert!(!error.contains("4111"), "{error}");
+}
+
+/// So `serde_json` gives numbers where any crate of a build turns its feature `arbitrary_precision` on.
+#[test]
+fn numbers_that_come_as_literals_are_taken_by_their_digits() {
+    let read = |literal: &'static str| {
+        let number = MapDeserializer::new([("$serde_json::private::Number", literal)].into_iter());
+        let amount = MapDeserializer::new([("amount", Wrapped(number))].into_iter());
+        let order = MapDeserializer::new([("order", Wrapped(amount))].into_iter());
+        let facts = FactsBuf::deserialize(order);
+        facts
+            .map_err(|error: AnyError| error.to_string())
+            .map(|facts| facts.as_facts().order_amount().expect("an amount").to_string())
+    };
+    assert_eq!(read("123456789012345.12345678").as_deref(), Ok("123456789012345.12345678"));
+    assert_eq!(read("1e2").as_deref(), Ok("100"));
+    assert!(read("0.123456789").is_err_and(|error| error.contains("order.amount")));
+    assert!(read("many").is_err_and(|error| error.contains("order.amount")));
+}
+
+/// A deserializer as the value of a member.
+struct Wrapped<D>(D);
+
+impl<'de, D: serde::Deserializer<'de, Error = AnyError>> serde::de::IntoDeserializer<'de, AnyError>
+    for Wrapped<D>
+{
+    type Deserializer = D;
+
+    fn into_deserializer(self) -> D {
+        self.0
+    }
+}
+
+#[test]
+fn levels_of_own_rules_are_read_over_the_policy_that_has_them() {
+    let rule = CustomRule::new("custom.never", Operations::ORDER, "never", |_, _| HOLDS);
+    let policy = Policy::default().with_rule(rule).expect("a rule");
+    let levels = json!({"levels": {"custom.never": "warn"}});
+    assert!(Policy::deserialize(&levels).is_err());
+    let policy = DeserializeSeed::deserialize(policy, &levels).expect("a policy");
+    let level =
+        policy.rules().find(|(rule, _)| rule.name == "custom.never").map(|(_, level)| level);
+    assert_eq!(level, Some(Level::Warn));
+}
+
+#[test]
+fn names_amounts_and_instants_are_strings_both_ways() {
+    fn comes_back<T>(value: T, written: &str)
+    where
+        T: serde::Serialize + for<'de> Deserialize<'de> + PartialEq + std::fmt::Debug,
+    {
+        assert_eq!(to_value(&value).expect("a value"), Value::from(written));
+        assert_eq!(T::deserialize(&Value::from(written)).expect("a value"), value);
+        let error = T::deserialize(StrDeserializer::<AnyError>::new("4111111111111111x"));
+        assert!(!error.expect_err("nothing").to_string().contains("4111"), "{written}");
+        assert!(T::deserialize(&Value::from(12.5)).is_err(), "{written}");
+    }
+    comes_back(Operation::PayoutA2a, "payout_a2a");
+    comes_back(Feature::TwoStep, "two_step");
+    comes_back(Level::Deny, "deny");
+    comes_back(Verdict::Reject, "reject");
+    comes_back(Fact::MerchantHoldDays, "merchant.hold_days");
+    comes_back(Country::new("LV").expect("a country"), "LV");
+    comes_back("12.5".parse::<Decimal>().expect("an amount"), "12.5");
+    comes_back(
+        "2026-11-20T10:15:00Z".parse::<Timestamp>().expect("a time"),
+        "2026-11-20T10:15:00Z",
+    );
+    comes_back("-03:30".parse::<UtcOffset>().expect("an offset"), "-03:30");
+    let others = json!([HoldDays::MIN, JsonType::Null, Compatibility::Disputed]);
+    assert_eq!(others, json!([6, "null", "disputed"]));
+    assert_eq!(
+        json!(FeatureSet::SUBSEQUENT),
+        json!(["recurring", "recurring_automatic", "one_click"])
+    );
+    assert_eq!(json!(Operations::ORDER), json!(["order"]));
+}
