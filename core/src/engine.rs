@@ -102,6 +102,15 @@ impl Engine {
         self.run(operation, body, facts, report, false);
     }
 
+    /// Reports a body of `length` bytes as too large, for a host that stopped keeping it at
+    /// [`max_body_bytes`](Engine::max_body_bytes) and only counted the rest. The report is the one that
+    /// [`check_into`](Engine::check_into) gives for such a body; `length` must be over the limit.
+    pub fn too_large_into(&self, operation: Operation, length: u64, report: &mut Report) {
+        self.begin(operation, report);
+        let given = [self.max_body_bytes as i64, length as i64].map(Param::Integer);
+        unreadable(report, reading::TOO_LARGE_AT, 0, &given);
+    }
+
     /// Whether the gateway can accept the request: the verdict alone, for less.
     ///
     /// What is unchecked for want of a fact does not refuse, here or in a report.
@@ -132,16 +141,10 @@ impl Engine {
         report: &mut Report,
         verdict_only: bool,
     ) {
-        report.reset(operation);
-        if let Some(custom) = &self.custom {
-            report.custom = Some(Arc::clone(custom));
-        } else {
-            report.custom = None;
-        }
         if body.len() > self.max_body_bytes {
-            let given = [self.max_body_bytes, body.len()].map(|n| Param::Integer(n as i64));
-            return unreadable(report, reading::TOO_LARGE_AT, 0, &given);
+            return self.too_large_into(operation, body.len() as u64, report);
         }
+        self.begin(operation, report);
         let body = if read::is_white_space(body) { &[] } else { body };
         if body.is_empty() && !operation.takes_no_body() {
             return unreadable(report, reading::BODY_REQUIRED_AT, 0, &[]);
@@ -149,6 +152,15 @@ impl Engine {
         let mut tape = take_tape(report);
         self.read_and_judge(operation, body, facts, report, &mut tape, verdict_only);
         keep_tape(report, tape);
+    }
+
+    fn begin(&self, operation: Operation, report: &mut Report) {
+        report.reset(operation);
+        if let Some(custom) = &self.custom {
+            report.custom = Some(Arc::clone(custom));
+        } else {
+            report.custom = None;
+        }
     }
 
     fn read_and_judge(
