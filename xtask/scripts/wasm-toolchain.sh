@@ -66,9 +66,10 @@ _wasm_target() {
     (cd "${CARGO_TARGET_DIR:-target}" && pwd)
 }
 
-# For each compiler a sysroot of its own.
+# For each compiler, and each way to build one, a sysroot of its own.
 _wasm_sysroot() {
-    echo "$(_wasm_target)/wasm-sysroot/$(/usr/bin/rustc -vV | cksum | cut -d ' ' -f 1)"
+    _key=$({ /usr/bin/rustc -vV && cat xtask/scripts/wasm-toolchain.sh; } | cksum)
+    echo "$(_wasm_target)/wasm-sysroot/${_key%% *}"
 }
 
 # Builds a sysroot that has a standard library for the target, as a toolchain of rustup's has. Its
@@ -82,7 +83,8 @@ _wasm_build_sysroot() {
     printf '[package]\nname = "nothing"\nedition = "2024"\n[workspace]\n' >"$_new/nothing/Cargo.toml"
     : >"$_new/nothing/src/lib.rs"
     echo "building a standard library for $WASM_TARGET" >&2
-    env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
+    # With what link-time optimisation reads, as rustup's has it.
+    env CARGO_ENCODED_RUSTFLAGS=-Cembed-bitcode=yes RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
         CARGO_TARGET_DIR="$_new/nothing/target" \
         /usr/bin/cargo -Zbuild-std=std,panic_abort build -q --release --target "$WASM_TARGET" \
         --manifest-path "$_new/nothing/Cargo.toml" || { rm -r "$_new"; return 1; }
