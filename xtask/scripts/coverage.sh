@@ -29,6 +29,8 @@ results=$CARGO_TARGET_DIR/core.lcov
 cargo llvm-cov clean --profraw-only
 # The snapshot of the interface runs a compiler, not core.
 cargo llvm-cov test -q --no-report -p paylint -p paylint-tests -- --skip the_public_interface
+# What only the browser's module runs.
+cargo llvm-cov test -q --no-report -p paylint-tests --features small --test conformance --test agreement
 cargo llvm-cov report "${only[@]}"
 cargo llvm-cov report "${only[@]}" --lcov --output-path "$results"
 python3 xtask/scripts/coverage.py "$results"

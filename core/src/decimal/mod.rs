@@ -5,7 +5,7 @@ mod sum;
 pub use sum::Total;
 pub(crate) use sum::{Small, SumOfProducts};
 
-use crate::append::{put, text_of};
+use crate::append::put;
 use core::fmt;
 use core::str::FromStr;
 
@@ -84,7 +84,12 @@ impl Decimal {
 
     /// Appends its text, as reports have it.
     pub fn write(self, out: &mut String) {
-        write_scaled(out, self.0, Decimal::SCALE as usize);
+        self.with_text(|text| put(out, text));
+    }
+
+    /// Hands on its text.
+    pub(crate) fn with_text<R>(self, then: impl FnOnce(&str) -> R) -> R {
+        with_scaled(self.0, Decimal::SCALE as usize, then)
     }
 
     /// Whether it has twelve or more digits before the point, as a card number has.
@@ -154,7 +159,7 @@ fn places(mut units: u64) -> u32 {
 
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text_of(|text| self.write(text)))
+        self.with_text(|text| f.write_str(text))
     }
 }
 
@@ -282,8 +287,13 @@ const ROOM: usize = 42;
 
 /// Appends `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale is 0, 8 or 16.
 pub(crate) fn write_scaled(out: &mut String, mantissa: i128, scale: usize) {
+    with_scaled(mantissa, scale, |text| put(out, text));
+}
+
+/// Hands on the text of the same, without allocating.
+pub(crate) fn with_scaled<R>(mantissa: i128, scale: usize, then: impl FnOnce(&str) -> R) -> R {
     let mut room = [b'0'; ROOM];
-    put(out, scaled(&mut room, mantissa, scale));
+    then(scaled(&mut room, mantissa, scale))
 }
 
 /// Appends a whole number.

@@ -1,7 +1,7 @@
 //! What an order's products come to: exact sums of products of decimals.
 
-use super::{Decimal, UNIT, factor, power_of_ten, times, write_scaled};
-use crate::append::text_of;
+use super::{Decimal, UNIT, factor, power_of_ten, times, with_scaled};
+use crate::append::put;
 use core::fmt;
 
 /// A decimal of 0 or more that is under 2⁵⁰ units: the product of two is one multiplication, and so many of
@@ -44,7 +44,7 @@ pub struct Total(i128);
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text_of(|text| self.write(text)))
+        self.with_text(|text| f.write_str(text))
     }
 }
 
@@ -57,7 +57,12 @@ impl Total {
 
     /// Appends its text, as reports have it.
     pub fn write(self, out: &mut String) {
-        write_scaled(out, self.0, 16);
+        self.with_text(|text| put(out, text));
+    }
+
+    /// Hands on its text.
+    pub(crate) fn with_text<R>(self, then: impl FnOnce(&str) -> R) -> R {
+        with_scaled(self.0, 16, then)
     }
 
     /// The total in units of 10⁻¹⁶.

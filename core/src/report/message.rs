@@ -3,7 +3,7 @@
 use super::{Finding, Message, Segment};
 use crate::append::{put, text_of};
 use crate::config::position;
-use crate::decimal::put_integer;
+use crate::decimal::{put_integer, with_scaled};
 use crate::policy::Custom;
 use crate::rule::Param;
 use crate::text::cut;
@@ -12,9 +12,12 @@ use core::fmt;
 /// Who escapes what a rule says; nobody for a rule of the catalogue.
 pub(super) type Escapes<'r> = Option<&'r dyn Custom>;
 
+/// What takes a text piece by piece.
+type Pieces<'p> = dyn FnMut(&str) -> fmt::Result + 'p;
+
 impl fmt::Display for Message<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text())
+        self.pieces(&mut |piece| f.write_str(piece))
     }
 }
 
@@ -27,20 +30,28 @@ impl Message<'_> {
 
     /// Appends the sentence: as what stands in a JSON string, if it may have to be escaped.
     pub(super) fn write(&self, out: &mut String, escapes: Escapes<'_>) {
+        // A text takes every piece.
+        _ = self.pieces(&mut |piece| {
+            put_said(out, piece, escapes);
+            Ok(())
+        });
+    }
+
+    fn pieces(&self, each: &mut Pieces<'_>) -> fmt::Result {
         let rule = self.finding.rule();
         let mut rest = rule.message;
         loop {
             let (before, after) = cut(rest, b'{');
-            put_said(out, before, escapes);
-            let Some(after) = after else { return };
+            each(before)?;
+            let Some(after) = after else { return Ok(()) };
             let (name, behind) = cut(after, b'}');
             // `name.0` and `name.1` are the two of a pair.
             let (name, part) = cut(name, b'.');
             let at = position(rule.params, name);
             match (self.finding.entry.params().nth(at), part) {
-                (Some(Param::Pair(a, _)), Some("0")) => put(out, a.words()),
-                (Some(Param::Pair(_, b)), Some("1")) => put(out, b.words()),
-                (Some(param), _) => param.write(out, escapes),
+                (Some(Param::Pair(a, _)), Some("0")) => each(a.words())?,
+                (Some(Param::Pair(_, b)), Some("1")) => each(b.words())?,
+                (Some(param), _) => param.pieces(each)?,
                 (None, _) => {}
             }
             rest = behind.unwrap_or_default();
@@ -51,24 +62,29 @@ impl Message<'_> {
 impl Param {
     /// Appends it as it stands in a sentence.
     pub(super) fn write(&self, out: &mut String, escapes: Escapes<'_>) {
+        // A text takes every piece.
+        _ = self.pieces(&mut |piece| {
+            put_said(out, piece, escapes);
+            Ok(())
+        });
+    }
+
+    fn pieces(&self, each: &mut Pieces<'_>) -> fmt::Result {
         match *self {
-            Param::Decimal(number) | Param::Limit(number) => number.write(out),
-            Param::Hidden => put(out, "…"),
-            Param::Total(total) => total.write(out),
-            Param::Integer(integer) => put_integer(out, integer),
-            Param::Word(word) => put_said(out, word, escapes),
-            Param::Type(json_type) => put(out, json_type.name()),
-            Param::Time(time) => time.write(out),
+            Param::Decimal(number) | Param::Limit(number) => number.with_text(each),
+            Param::Hidden => each("…"),
+            Param::Total(total) => total.with_text(each),
+            Param::Integer(integer) => with_scaled(integer.into(), 0, each),
+            Param::Word(word) => each(word),
+            Param::Type(json_type) => each(json_type.name()),
+            Param::Time(time) => time.with_text(each),
             Param::Pair(..) | Param::Members(..) => {
-                let mut before = "";
+                let (mut before, mut outcome) = ("", Ok(()));
                 self.each_name(&mut |name| {
-                    put(out, before);
-                    put(out, name);
+                    outcome = outcome.and_then(|()| each(before)).and_then(|()| each(name));
                     before = ", ";
                 });
-                if before.is_empty() {
-                    put(out, "none");
-                }
+                if before.is_empty() { each("none") } else { outcome }
             }
         }
     }
@@ -89,7 +105,7 @@ impl Param {
 /// As it stands in a sentence.
 impl fmt::Display for Param {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text_of(|text| self.write(text, None)))
+        self.pieces(&mut |piece| f.write_str(piece))
     }
 }
 

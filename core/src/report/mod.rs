@@ -10,7 +10,6 @@ pub use crate::path::Segment;
 pub use summary::Obligation;
 pub(crate) use summary::Summary;
 
-use crate::append::text_of;
 use crate::decimal::Total;
 use crate::facts::Fact;
 use crate::feature::{Feature, FeatureSet};
@@ -258,7 +257,7 @@ impl<'r> Pointer<'r> {
 
 impl fmt::Display for Pointer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text_of(|text| message::put_path(text, self.finding)))
+        self.walk(|step| write!(f, "/{step}"))
     }
 }
 

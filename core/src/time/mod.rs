@@ -95,7 +95,12 @@ impl Timestamp {
 
     /// Appends its text, as reports have it.
     pub fn write(self, out: &mut String) {
-        put(out, ascii(&self.text()));
+        self.with_text(|text| put(out, text));
+    }
+
+    /// Hands on its text.
+    pub(crate) fn with_text<R>(self, then: impl FnOnce(&str) -> R) -> R {
+        then(ascii(&self.text()))
     }
 
     #[inline(never)]
@@ -133,7 +138,7 @@ fn add_digits(zeros: &mut [u8], number: u32) {
 /// RFC 3339 in UTC, whole seconds rounded down: `2026-11-20T10:15:00Z`.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(ascii(&self.text()))
+        self.with_text(|text| f.write_str(text))
     }
 }
 
