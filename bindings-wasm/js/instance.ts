@@ -2,7 +2,7 @@
 
 import { initSync } from './generated/glue/paylint.js';
 import { PaylintError } from './errors.js';
-import { described } from './kind.js';
+import { kindOf } from './kind.js';
 
 /** What the module exports (../src/lib.rs). */
 export interface Raw {
@@ -260,6 +260,5 @@ export function featureNumber(feature: string): number {
 /** Throws the error that there is no such operation, feature or rule. */
 export function noSuch(what: string, name: unknown, known: readonly string[]): never {
   if (typeof name === 'string') throw new PaylintError(unknown(what, name, known));
-  const instead = `pass its name, such as '${known[0]}'`;
-  throw new PaylintError(`the ${what} is ${described(name, '', instead)}`);
+  throw new PaylintError(`the ${what} is ${kindOf(name)}: pass its name, such as '${known[0]}'`);
 }

@@ -27,7 +27,8 @@ export function described(value: unknown, problem = '', instead = ''): string {
   }
 }
 
-function kindOf(value: unknown): string {
+/** `a Promise`, `an array`, `an object of a class`. */
+export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return `${value}`;
   let name: string = typeof value;
   if (Array.isArray(value)) {

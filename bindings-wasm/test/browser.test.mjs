@@ -117,3 +117,56 @@ test('init copes with servers, and can be tried again', async () => {
     assert.equal(verdict, 'accept');
   }
 });
+
+test("what a page passes: a frame's bytes, a worker's copies, a form, a request", async () => {
+  const said = await inPage(async () => {
+    const { Engine, Facts, init } = await import('/pkg/index.js');
+    await init();
+    const engine = new Engine();
+    const outcome = (body, facts) => {
+      try {
+        return engine.check('refund', body, facts).scenario;
+      } catch (error) {
+        return `${error}`;
+      }
+    };
+    const text = '{"amount":5}';
+    const frame = document.body.appendChild(document.createElement('iframe')).contentWindow;
+    const bytes = frame.Uint8Array.from(text, (character) => character.charCodeAt(0));
+    const source = 'onmessage = ({ data }) => postMessage(data)';
+    const worker = new Worker(URL.createObjectURL(new Blob([source])));
+    const back = (value, transfer) =>
+      new Promise((resolve) => {
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.postMessage(value, transfer);
+      });
+    const sent = new Uint8Array(8);
+    await back(sent, [sent.buffer]);
+    const request = new Request('/', { method: 'POST', body: text });
+    return [
+      outcome(bytes.buffer),
+      outcome(bytes),
+      outcome(frame.JSON.parse(text), frame.JSON.parse('{"website":"shop.example"}')),
+      outcome(sent),
+      outcome(request.clone().text()),
+      outcome(request),
+      outcome(new FormData(document.createElement('form'))),
+      outcome(text, await back(new Facts({ website: 'shop.example' }))),
+      outcome(text, request.headers),
+    ];
+  });
+  assert.deepEqual(said, [
+    'partial_refund',
+    'partial_refund',
+    'partial_refund',
+    'PaylintError: the body is detached: its buffer was transferred elsewhere; ' +
+      'check it before, or a copy of it',
+    'PaylintError: the body is a Promise: await it first',
+    'PaylintError: the body is a Request: await its text() first',
+    "PaylintError: the body is a FormData that JSON.stringify can't turn into a request: " +
+      'pass Object.fromEntries() of it',
+    'FactsError: invalid facts: a copy of compiled Facts (by a spread, a clone, a worker or JSON) ' +
+      'holds nothing: pass the original, or compile again what it was made of',
+    'FactsError: invalid facts: expected an object, found a Headers: pass Object.fromEntries() of it',
+  ]);
+});

@@ -1,8 +1,7 @@
 //! Texts put together piece by piece. For this `core::fmt` would take more code than all that is written with it.
 
 /// Appends a piece. In wasm it stands once, because many call it.
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline]
 pub(crate) fn put(out: &mut String, piece: &str) {
     out.push_str(piece);
 }

@@ -105,10 +105,7 @@ fn saves(order: schema::Order<'_>) -> bool {
 
 fn products(order: schema::Order<'_>) -> Products {
     let Some(products) = order.products().valid() else { return Products::default() };
-    // In the browser one way for all products takes half the code.
-    if !cfg!(feature = "small")
-        && let Some(all) = ordinary_products(products)
-    {
+    if let Some(all) = ordinary_products(products) {
         return all;
     }
     let mut all = Products::default();

@@ -146,6 +146,7 @@ impl Engine {
         scratch: &mut Scratch,
         findings: &mut Findings<'_>,
     ) -> Summary {
+        scratch.clear();
         let Some(body) = self.enter(operation, body, findings) else { return Summary::NONE };
         let mut tape = Tape::new(&mut scratch.slots);
         let (decoded, predictor) = (&mut scratch.decoded, &mut scratch.predictor);

@@ -1,6 +1,5 @@
 //! Features: the scenarios and capabilities that the compatibility table of §1 names.
 
-use crate::names::names;
 use core::fmt;
 
 macro_rules! features {
@@ -13,23 +12,20 @@ macro_rules! features {
         #[non_exhaustive]
         pub enum Feature { $($(#[$doc])* $feature),* }
 
-        names!(NAMES = [$($name),*]);
-        names!(WORDS = [$($words),*]);
-
         impl Feature {
             /// Every feature, in order.
             pub const ALL: &'static [Feature] = &[$(Feature::$feature),*];
 
             /// The name in reports and facts: `two_step`.
             #[must_use]
-            pub fn name(self) -> &'static str {
-                NAMES.get(self as usize)
+            pub const fn name(self) -> &'static str {
+                match self { $(Feature::$feature => $name),* }
             }
 
             /// The name in a sentence: `a Two-Step payment`.
             #[must_use]
-            pub fn words(self) -> &'static str {
-                WORDS.get(self as usize)
+            pub const fn words(self) -> &'static str {
+                match self { $(Feature::$feature => $words),* }
             }
         }
     };
@@ -92,7 +88,7 @@ impl Feature {
     /// The feature of that name, if there is one.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Feature> {
-        Feature::ALL.get(NAMES.position(name)).copied()
+        Feature::ALL.iter().copied().find(|feature| feature.name() == name)
     }
 
     /// Whether this is a scenario: what an operation *is*, of which it has at most one.

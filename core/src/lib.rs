@@ -87,7 +87,6 @@ mod findings;
 mod interop;
 mod json;
 mod level;
-mod names;
 mod operation;
 mod path;
 mod policy;

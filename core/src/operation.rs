@@ -1,7 +1,6 @@
 //! Operations: what a request asks of the gateway, and the endpoints of §4.
 
 use crate::feature::Feature;
-use crate::names::names;
 use crate::text::{cut, skip_digits};
 use core::fmt;
 
@@ -13,16 +12,14 @@ macro_rules! operations {
         #[non_exhaustive]
         pub enum Operation { $($(#[$doc])* $operation),* }
 
-        names!(NAMES = [$($name),*]);
-
         impl Operation {
             /// Every operation, in order.
             pub const ALL: &'static [Operation] = &[$(Operation::$operation),*];
 
             /// The name in cases and reports: `payout_a2a`.
             #[must_use]
-            pub fn name(self) -> &'static str {
-                NAMES.get(self as usize)
+            pub const fn name(self) -> &'static str {
+                match self { $(Operation::$operation => $name),* }
             }
 
             /// The path of §4, `{order_id}` standing for one segment. `None` where the address is not
@@ -73,7 +70,7 @@ impl Operation {
     /// The operation of that name, if there is one.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Operation> {
-        Operation::ALL.get(NAMES.position(name)).copied()
+        Operation::ALL.iter().copied().find(|operation| operation.name() == name)
     }
 
     /// The operation that a method and a path lead to: `POST` and an endpoint of §4, with or without

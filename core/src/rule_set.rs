@@ -38,22 +38,10 @@ impl RuleSet {
         RuleSet([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
-    /// The rules of either.
-    #[inline]
-    pub(crate) const fn union(&self, other: RuleSet) -> RuleSet {
-        RuleSet([self.0[0] | other.0[0], self.0[1] | other.0[1]])
-    }
-
     /// Whether there are none.
     #[inline]
     pub(crate) const fn is_empty(&self) -> bool {
         self.0[0] | self.0[1] == 0
-    }
-
-    /// The words, the lower first.
-    #[inline]
-    pub(crate) const fn words(&self) -> [u64; 2] {
-        self.0
     }
 }
 
@@ -125,10 +113,9 @@ mod tests {
                 assert_eq!(range.contains(position), is_in);
                 let other = RuleSet::range(position, position + 1);
                 assert_eq!(!range.intersection(other).is_empty(), is_in);
-                assert!(range.union(other).contains(position));
-                assert_eq!(range.union(other) == range, is_in);
+                assert!(range.with(position).contains(position));
+                assert_eq!(range.with(position) == range, is_in);
             }
         }
-        assert_eq!(RuleSet::range(63, 66).words(), [1 << 63, 0b11]);
     }
 }

@@ -223,7 +223,6 @@ impl<const N: usize> Triples<N> {
 }
 
 /// The tag of the last two letters among the entries of a first one.
-#[cfg_attr(feature = "small", inline(never))]
 fn tag_of(entries: &[u16], b: u8, c: u8) -> Option<u8> {
     if !(b.is_ascii_uppercase() && c.is_ascii_uppercase()) {
         return None;

@@ -252,7 +252,6 @@ impl Literal {
         self.count > 0 && self.count > self.point
     }
 
-    #[cfg_attr(feature = "small", inline(never))]
     pub(crate) fn value(mut self) -> Result<Decimal, OutOfRange> {
         if self.count == 0 {
             return Ok(Decimal::ZERO);
@@ -282,7 +281,6 @@ fn saturating_integer(text: &[u8]) -> i64 {
 const ROOM: usize = 42;
 
 /// Appends `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale is 0, 8 or 16.
-#[cfg_attr(feature = "small", inline(never))]
 pub(crate) fn write_scaled(out: &mut String, mantissa: i128, scale: usize) {
     let mut room = [b'0'; ROOM];
     put(out, scaled(&mut room, mantissa, scale));

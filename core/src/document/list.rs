@@ -50,8 +50,7 @@ impl<'a, V: View<'a>> List<'a, V> {
 
 impl<'a, V: View<'a>> Field<'a, List<'a, V>> {
     /// The elements that are objects; none if the member is not valid.
-    #[cfg_attr(feature = "small", inline(never))]
-    #[cfg_attr(not(feature = "small"), inline)]
+    #[inline]
     pub fn objects(self) -> impl Iterator<Item = V> {
         let list = self.valid().unwrap_or(List {
             request: self.object.request,
@@ -96,8 +95,7 @@ impl<'a, V: View<'a>> Iterator for Objects<'a, V> {
     type Item = V;
 
     /// Where size counts for more it is out of line: many rules look at each product.
-    #[cfg_attr(feature = "small", inline(never))]
-    #[cfg_attr(not(feature = "small"), inline)]
+    #[inline]
     fn next(&mut self) -> Option<V> {
         loop {
             if let Some(object) = self.0.next()? {

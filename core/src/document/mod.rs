@@ -129,8 +129,7 @@ impl<'a> Object<'a> {
     }
 
     /// The tag of what was read of a member, as a number.
-    #[cfg_attr(feature = "small", inline(never))]
-    #[cfg_attr(not(feature = "small"), inline)]
+    #[inline]
     fn kind(self, index: u8) -> u64 {
         self.member(index).kind()
     }

@@ -14,10 +14,9 @@ pub(crate) struct Tape<'m> {
 }
 
 impl<'m> Tape<'m> {
-    /// An empty tape. If the memory has room for more than the stack, it is used at once.
+    /// An empty tape. If the memory, which is empty, has room for more than the stack, it is used at once.
     #[inline]
     pub(crate) fn new(memory: &'m mut Vec<Slot>) -> Tape<'m> {
-        memory.clear();
         let is_in_memory = memory.capacity() > ORDINARY;
         Tape { stack: SmallVec::new(), memory, is_in_memory }
     }
@@ -77,3 +76,35 @@ impl<'m> Tape<'m> {
 
 /// A small order's slots, and a quarter of an ordinary one's.
 const MORE: [Slot; ORDINARY / 4] = [Slot::UNSEEN; ORDINARY / 4];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tape_that_leaves_the_stack_keeps_its_slots() {
+        let mut memory = Vec::new();
+        let mut tape = Tape::new(&mut memory);
+        for length in [1, 57, ORDINARY, ORDINARY + 1, 5 * ORDINARY] {
+            tape.lengthen(length);
+            assert!((length..=tape.capacity()).contains(&tape.slots().len()));
+            tape.slots_mut()[length - 1] = Slot::array_header(length as u32);
+        }
+        let counts = tape.slots().iter().map(|slot| slot.low()).filter(|count| *count > 0);
+        assert!(counts.eq([1, 57, ORDINARY, ORDINARY + 1, 5 * ORDINARY].map(|n| n as u32)));
+        memory.clear();
+        let room = memory.capacity();
+        assert_eq!(Tape::new(&mut memory).capacity(), room);
+    }
+
+    #[test]
+    fn room_is_made_for_what_is_asked_and_no_more() {
+        let mut memory = Vec::new();
+        let mut tape = Tape::new(&mut memory);
+        tape.lengthen(ORDINARY);
+        tape.reserve_exact(1000);
+        assert_eq!((tape.slots().len(), tape.capacity()), (ORDINARY, ORDINARY + 1000));
+        tape.lengthen(ORDINARY + 1000);
+        assert_eq!((tape.slots().len(), tape.capacity()), (ORDINARY + 1000, ORDINARY + 1000));
+    }
+}

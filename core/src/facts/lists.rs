@@ -59,7 +59,7 @@ impl<'a> Headers<'a> {
     }
 
     /// The value of the first header of that name (ASCII case put aside), spaces and tabs trimmed.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     #[must_use]
     pub fn get(self, name: &str) -> Option<&'a str> {
         let value = match self.0 {
@@ -71,8 +71,7 @@ impl<'a> Headers<'a> {
 }
 
 /// Whether two texts are the same but for ASCII case: most hosts write them as they are asked for.
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline)]
+#[inline]
 pub(crate) fn is_same(known: &str, text: &str) -> bool {
     known.len() == text.len() && (known == text || known.eq_ignore_ascii_case(text))
 }

@@ -29,8 +29,8 @@ struct Array {
     at: usize,
 }
 
-/// How many objects are kept: where size counts for more, the last.
-const KEPT: usize = if cfg!(feature = "small") { 1 } else { 4 };
+/// How many objects are kept.
+const KEPT: usize = 4;
 
 /// No object begins there.
 const NOWHERE: u32 = u32::MAX;

@@ -25,8 +25,7 @@ pub(crate) fn byte_at(text: &[u8], at: usize) -> u8 {
 }
 
 /// The first position from `at` that is no JSON white space.
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline]
 pub(crate) fn skip_white_space(text: &[u8], at: usize) -> usize {
     if byte_at(text, at) > b' ' { at } else { skip_more_white_space(text, at) }
 }
@@ -40,8 +39,7 @@ fn skip_more_white_space(text: &[u8], mut at: usize) -> usize {
 }
 
 /// Passes over the colon at `at` and white space around it: the position of the value.
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline]
 pub(crate) fn colon(text: &[u8], at: usize) -> Scanned<usize> {
     match two_bytes(text, at) {
         Some([b':', next]) if next > b' ' => Ok(at.wrapping_add(1)),
@@ -75,8 +73,7 @@ pub(crate) struct StringEnd {
 }
 
 /// Passes over a string whose opening quote is before `at`.
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline]
 pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
     let (stop, beyond_print) = plain_run(text, at);
     if byte_at(text, stop) == b'"' {
@@ -87,8 +84,7 @@ pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
 
 /// The first position from `at` of a quote, a backslash, a control character or the end, and whether
 /// a byte of 0x7F or more was passed.
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline]
 pub(crate) fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
     let mut beyond = 0;
     while let Some(chunk) = chunk_at(text, at) {
@@ -203,8 +199,7 @@ pub(crate) struct Number {
 }
 
 /// Passes over a number that begins at `at`.
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline]
 pub(crate) fn number(text: &[u8], at: usize) -> Scanned<Number> {
     let negative = byte_at(text, at) == b'-';
     let first = at.wrapping_add(usize::from(negative));
@@ -257,8 +252,7 @@ fn exponent(text: &[u8], at: usize) -> Scanned<usize> {
 }
 
 /// Passes over one of the words `true`, `false`, `null` that begins at `at`.
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline]
 pub(crate) fn word(text: &[u8], at: usize, word: &[u8]) -> Scanned<usize> {
     if text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
         return Ok(at.wrapping_add(word.len()));

@@ -14,8 +14,7 @@ pub(crate) fn value(text: &[u8], at: usize, depth: u32, non_ascii: &mut bool) ->
     }
 }
 
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline]
 fn scalar(text: &[u8], at: usize, non_ascii: &mut bool) -> Scanned<usize> {
     match byte_at(text, at) {
         b'"' => {

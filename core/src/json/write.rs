@@ -3,7 +3,6 @@
 use crate::append::{nth, put};
 
 /// A comma, but before the first of an array or object.
-#[cfg_attr(feature = "small", inline(never))]
 pub(crate) fn put_comma(out: &mut String) {
     if !matches!(out.as_bytes().last(), Some(b'[' | b'{')) {
         put(out, ",");

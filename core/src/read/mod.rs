@@ -52,6 +52,12 @@ pub(crate) struct Scratch {
 impl Scratch {
     pub(crate) const NONE: Scratch =
         Scratch { slots: Vec::new(), decoded: Decoded::NONE, predictor: KeyPredictor::NONE };
+
+    /// Forgets the last body; keeps the memory, and which key to expect.
+    pub(crate) fn clear(&mut self) {
+        self.slots.clear();
+        self.decoded.clear();
+    }
 }
 
 /// The memory says nothing: a copy begins without.
@@ -73,7 +79,6 @@ pub(crate) fn read(
     predictor: &mut KeyPredictor,
     issues: Issues<'_>,
 ) -> Read<Slot> {
-    decoded.clear();
     let start = skip_white_space(text, 0);
     let mut reader = Reader {
         text,
@@ -284,8 +289,7 @@ impl Reader<'_, '_> {
     }
 
     /// Takes so many slots of the tape: the position of the first. They are unseen.
-    #[cfg_attr(feature = "small", inline(never))]
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline]
     fn take(&mut self, count: usize) -> usize {
         let base = self.used;
         self.used = base.wrapping_add(count);
@@ -295,8 +299,7 @@ impl Reader<'_, '_> {
         base
     }
 
-    #[cfg_attr(feature = "small", inline(never))]
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline]
     fn put(&mut self, place: usize, slot: Slot) {
         if let Some(place) = self.tape.slots_mut().get_mut(place) {
             *place = slot;

@@ -103,7 +103,7 @@ impl Reader<'_, '_> {
     }
 
     /// Passes over a string, which begins here: where it began, and its end.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline]
     fn any_content(&mut self) -> Read<(usize, StringEnd)> {
         let start = self.at;
         let found = scan::string(self.text, start.wrapping_add(1))?;

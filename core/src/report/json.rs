@@ -45,8 +45,8 @@ impl Report {
             }
         }
         let is_empty = self.found.entries.is_empty() && self.found.undecided.is_empty();
-        // As most are, and the whole is one piece then; where size counts for more, it is not written apart.
-        if is_empty && !cfg!(feature = "small") {
+        // As in most reports; then it is one piece.
+        if is_empty {
             put(out, r#","findings":[],"truncated":false,"unchecked":[],"obligations":["#);
         } else {
             put(out, r#","findings":["#);
@@ -128,7 +128,6 @@ fn put_params(out: &mut String, finding: Finding<'_>) {
     put(out, "}");
 }
 
-#[cfg_attr(feature = "small", inline(never))]
 fn put_param(out: &mut String, param: &Param, escapes: Escapes<'_>) {
     let (before, behind) = match param {
         Param::Hidden => return put(out, "null"),

@@ -94,7 +94,6 @@ impl fmt::Display for Param {
 }
 
 /// Appends a finding's path.
-#[cfg_attr(feature = "small", inline(never))]
 pub(super) fn put_path(out: &mut String, finding: Finding<'_>) {
     _ = finding.path().walk(|step| {
         put(out, "/");
@@ -108,7 +107,6 @@ pub(super) fn put_path(out: &mut String, finding: Finding<'_>) {
 }
 
 /// Appends what a rule says, by a report's custom rules if it may have to be escaped.
-#[cfg_attr(feature = "small", inline(never))]
 pub(super) fn put_said(out: &mut String, text: &str, escapes: Escapes<'_>) {
     match escapes {
         Some(custom) => custom.put_escaped(out, text),

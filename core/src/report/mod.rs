@@ -168,7 +168,6 @@ impl Report {
     }
 
     /// The rule at a position: of the catalogue, then of the embedder's own.
-    #[cfg_attr(feature = "small", inline(never))]
     fn rule(&self, position: u16) -> &Rule {
         let own = || {
             let position = usize::from(position.checked_sub(RuleSet::MAX)?);

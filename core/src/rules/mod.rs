@@ -8,32 +8,32 @@
 macro_rules! section {
     ($($(if $in_scope:expr =>)? [$($rule:ident),* $(,)?]),* $(,)?) => {
         /// The rules of this section, in order.
-        pub(crate) const RULES: &[Rule] = &[$($($rule),*),*];
-        /// The position of the first of them.
-        const START: u16 = start_of(RULES);
-        /// All of them.
-        const ALL: RuleSet = RuleSet::range(START, START + RULES.len() as u16);
+        pub(super) const RULES: &[Rule] = &[$($($rule),*),*];
 
-        /// Runs those rules of the section that are looked at and in a scope, in one straight run.
+        /// Runs those rules of the section that are looked at and in a scope, if there are any.
         #[inline(always)]
-        pub(crate) fn run(context: &Context<'_>, found: &mut Findings<'_>) {
+        pub(super) fn run(context: &Context<'_>, found: &mut Findings<'_>) {
+            const ALL: RuleSet = RuleSet::range(START, START + RULES.len() as u16);
             if !found.levels.enabled.intersection(ALL).is_empty() {
                 run_enabled(context, found);
             }
         }
 
+        /// The position of the first rule.
+        const START: u16 = start_of(RULES);
+
+        /// In one straight run, which is three times as fast as a loop over pointers to functions.
         #[inline(never)]
         fn run_enabled(context: &Context<'_>, found: &mut Findings<'_>) {
             let mut position: u16 = START;
             $({
                 const IN_SCOPE: fn(&Context<'_>) -> bool = section!(@scope $($in_scope)?);
-                const COUNT: u16 = [$(&$rule),*].len() as u16;
+                const COUNT: u16 = [$($rule),*].len() as u16;
                 if IN_SCOPE(context) {
                     let mut position = position;
                     $({
-                        const RULE: &Rule = &$rule;
                         if found.levels.enabled.contains(position) {
-                            found.run(position, RULE, context);
+                            found.run(position, const { $rule.check }, context);
                         }
                         position = position.wrapping_add(1);
                     })*
@@ -43,36 +43,50 @@ macro_rules! section {
             })*
             _ = position;
         }
-
-        /// Adds the groups of the section that are in scope, if any of its rules is looked at.
-        #[inline]
-        pub(crate) fn add_scope(context: &Context<'_>, enabled: RuleSet, scope: &mut RuleSet) {
-            if enabled.intersection(ALL).is_empty() {
-                return;
-            }
-            let mut position: u16 = START;
-            $({
-                const IN_SCOPE: fn(&Context<'_>) -> bool = section!(@scope $($in_scope)?);
-                const COUNT: u16 = [$(&$rule),*].len() as u16;
-                let end = position.wrapping_add(COUNT);
-                if IN_SCOPE(context) {
-                    *scope = scope.union(RuleSet::range(position, end));
-                }
-                position = end;
-            })*
-            _ = position;
-        }
     };
     (@scope) => { |_| true };
     (@scope $in_scope:expr) => { $in_scope };
 }
 
+/// The body of an order for examples, with more members.
+macro_rules! order {
+    ($($more:literal),+ $(,)?) => {
+        concat!(
+            r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","price":12}],"#,
+            $($more,)+
+            "}"
+        )
+    };
+}
+
+/// The body of a card post for examples, with more members.
+macro_rules! card {
+    ($($more:literal),+ $(,)?) => {
+        concat!(
+            r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","exp_month":12,"#,
+            r#""exp_year":29,"csc":"123","#,
+            $($more,)+
+            "}"
+        )
+    };
+}
+
+/// The body of the simplest order.
+const ORDER: &str =
+    r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","price":12}]}"#;
+
+/// The body of the simplest card post.
+const CARD: &str = concat!(
+    r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","exp_month":12,"#,
+    r#""exp_year":29,"csc":"123"}"#
+);
+
 /// What every section's file uses.
 mod prelude {
     #[allow(unused_imports, reason = "not every section needs all")]
     pub(super) use super::{
-        RuleSet, at_least_a_cent, is_digits, is_two_digits, members, must, positions, require,
-        require_all, start_of,
+        CARD, ORDER, RuleSet, at_least_a_cent, is_digits, is_two_digits, members, must, positions,
+        require, require_all, start_of,
     };
     #[allow(unused_imports, reason = "not every section needs all")]
     pub(super) use crate::{
@@ -93,6 +107,7 @@ mod prelude {
 mod avs;
 pub(crate) mod capture;
 mod card_webhook;
+mod catalogue;
 mod clients_taxes;
 mod codes;
 mod compat;
@@ -108,29 +123,27 @@ mod run;
 pub(crate) mod saving;
 mod travel;
 
+use catalogue::start_of;
+pub(crate) use catalogue::{COUNT, OF_OPERATION, catalogue, position_of};
+
 use crate::decimal::Decimal;
 use crate::document::{Field, Object, Present, Text};
 use crate::findings::Findings;
-use crate::operation::{Operation, Operations};
-use crate::rule::{CheckFn, Context, Param, Rule};
+use crate::rule::{Context, Param, Rule};
 use crate::rule_set::RuleSet;
-use crate::schema::{Shape, same};
+use crate::schema::Shape;
 use crate::time::are_eight_digits;
 
-/// The sections in the order of findings: nothing else knows it. What the reader finds has no checks to run.
+/// The sections in the order of findings: no other place knows it. What the reader finds comes first, and has no
+/// checks to run.
 macro_rules! sections {
     ($reading:ident, $($section:ident),* $(,)?) => {
         const SECTIONS: &[&[Rule]] = &[$reading::RULES, $($section::RULES),*];
 
+        /// Runs every rule of the catalogue that has a check and is looked at, in order.
         #[inline]
-        fn run_sections(context: &Context<'_>, found: &mut Findings<'_>) {
+        pub(crate) fn run(context: &Context<'_>, found: &mut Findings<'_>) {
             $($section::run(context, found);)*
-        }
-
-        fn in_scope(context: &Context<'_>, enabled: RuleSet) -> RuleSet {
-            let mut scope = RuleSet::default();
-            $($section::add_scope(context, enabled, &mut scope);)*
-            scope
         }
     };
 }
@@ -153,131 +166,6 @@ sections! {
     card_webhook,
 }
 
-/// Every rule of the catalogue, in the order of findings.
-pub(crate) fn catalogue() -> &'static [Rule] {
-    &CATALOGUE
-}
-
-static CATALOGUE: [Rule; COUNT] = collect();
-
-/// How many rules the catalogue has.
-pub(crate) const COUNT: usize = {
-    let (mut count, mut s) = (0, 0);
-    while s < SECTIONS.len() {
-        count += SECTIONS[s].len();
-        s += 1;
-    }
-    count
-};
-
-const fn collect() -> [Rule; COUNT] {
-    let mut all = [Rule::DEFAULT; COUNT];
-    let (mut at, mut s) = (0, 0);
-    while s < SECTIONS.len() {
-        let mut r = 0;
-        while r < SECTIONS[s].len() {
-            all[at] = SECTIONS[s][r];
-            (at, r) = (at + 1, r + 1);
-        }
-        s += 1;
-    }
-    all
-}
-
-/// The position of the rule of that name. For constants: `const { position_of("refund.too_old") }`.
-pub(crate) const fn position_of(name: &str) -> u16 {
-    let (mut at, mut s) = (0, 0);
-    while s < SECTIONS.len() {
-        let mut r = 0;
-        while r < SECTIONS[s].len() {
-            if same(SECTIONS[s][r].name.as_bytes(), name.as_bytes()) {
-                return at;
-            }
-            (at, r) = (at + 1, r + 1);
-        }
-        s += 1;
-    }
-    panic!("no rule has this name")
-}
-
-/// The position of a section's first rule.
-const fn start_of(section: &[Rule]) -> u16 {
-    position_of(section[0].name)
-}
-
-/// The check of the rule at a position.
-pub(crate) fn check_at(position: u16) -> Option<CheckFn> {
-    Some(CATALOGUE.get(usize::from(position))?.check)
-}
-
-/// For each operation the rules that belong to it, as bits by position.
-pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
-    let rules = &CATALOGUE;
-    let mut all = [RuleSet::range(0, 0); Operation::ALL.len()];
-    let mut o = 0;
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
-    while o < all.len() {
-        let mut r = 0;
-        while r < COUNT {
-            if rules[r].on.contains(Operation::ALL[o]) {
-                all[o] = all[o].with(r as u16);
-            }
-            r += 1;
-        }
-        o += 1;
-    }
-    all
-};
-
-/// What does not compile: a name or a number used twice, a rule without one or without operations or a message, more
-/// rules than levels have bits, a text that JSON would escape: reports write them as they are.
-const _: () = {
-    assert!(COUNT <= RuleSet::MAX as usize, "sets of rules are bits of two words");
-    let mut a = 0;
-    while a < COUNT {
-        let Rule { number, name, on, message, source, params, .. } = CATALOGUE[a];
-        assert!(number != 0 && !name.is_empty() && !message.is_empty(), "something is left out");
-        assert!(on.intersects(Operations::ALL), "a rule belongs to an operation");
-        assert!(is_plain(name) && is_plain(message), "a text to be escaped");
-        assert!(source.is_none() || matches!(source, Some(source) if is_plain(source)));
-        let mut b = 0;
-        while b < params.len() {
-            assert!(is_plain(params[b]), "a text to be escaped");
-            b += 1;
-        }
-        b = a + 1;
-        while b < COUNT {
-            assert!(number != CATALOGUE[b].number, "a rule's number is given once");
-            assert!(!same(name.as_bytes(), CATALOGUE[b].name.as_bytes()), "two rules of one name");
-            b += 1;
-        }
-        a += 1;
-    }
-};
-
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
-const fn is_plain(text: &str) -> bool {
-    let mut i = 0;
-    while i < text.len() {
-        if matches!(text.as_bytes()[i], 0..b' ' | b'"' | b'\\') {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
-/// Runs every rule of the catalogue that has a check and is looked at, in order. Straight runs are three times as fast
-/// as a loop over pointers to functions; the loop takes less code.
-#[inline]
-pub(crate) fn run(context: &Context<'_>, found: &mut Findings<'_>) {
-    if cfg!(feature = "small") {
-        found.run_each(in_scope(context, found.levels.enabled), context);
-    } else {
-        run_sections(context, found);
-    }
-}
-
 /// The members of these names, as bits by position; a name that the type does not know does not compile.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
 const fn positions(shape: &Shape, names: &[&str]) -> u32 {
@@ -298,7 +186,6 @@ fn members<T>(object: Object<'_>, positions: u32) -> impl Iterator<Item = Field<
 
 /// Takes the lowest position. Where size counts for more it is out of line, so that no loop over constant positions
 /// is unrolled.
-#[cfg_attr(feature = "small", inline(never))]
 fn next_position(positions: &mut u32) -> Option<u8> {
     let lowest = positions.trailing_zeros();
     *positions &= positions.wrapping_sub(1);
@@ -306,7 +193,6 @@ fn next_position(positions: &mut u32) -> Option<u8> {
 }
 
 /// Reports those of an object's members at these positions that are absent.
-#[cfg_attr(feature = "small", inline(never))]
 fn require_all(found: &mut Findings<'_>, object: Object<'_>, positions: u32) {
     for field in members::<Present>(object, object.absent_of(positions)) {
         found.at(field);
@@ -328,8 +214,7 @@ fn at_least_a_cent(found: &mut Findings<'_>, field: Field<'_, Decimal>) {
     at_least_a_cent_at(found, object, index);
 }
 
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline)]
+#[inline]
 fn at_least_a_cent_at(found: &mut Findings<'_>, object: Object<'_>, index: u8) {
     let field = object.field::<Decimal>(index);
     if let Some(amount) = field.valid()
@@ -346,8 +231,7 @@ fn must<'a>(found: &mut Findings<'_>, field: Field<'a, Text<'a>>, test: fn(&'a [
     must_at(found, object, index, test);
 }
 
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline]
 fn must_at<'a>(
     found: &mut Findings<'_>,
     object: Object<'a>,
@@ -366,14 +250,12 @@ fn text<'a>(field: Field<'a, Text<'a>>) -> Option<&'a [u8]> {
     text_at(object, index)
 }
 
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline]
 fn text_at(object: Object<'_>, index: u8) -> Option<&[u8]> {
     object.field::<Text<'_>>(index).valid().map(Text::bytes)
 }
 
 /// Whether there are ASCII digits and nothing else, so many of them.
-#[cfg_attr(feature = "small", inline(never))]
 fn is_digits(text: &[u8], least: usize, most: usize) -> bool {
     (least..=most).contains(&text.len())
         && match text.first_chunk() {
@@ -386,38 +268,4 @@ fn is_digits(text: &[u8], least: usize, most: usize) -> bool {
 /// Whether the text is two ASCII digits.
 fn is_two_digits(text: &[u8]) -> bool {
     is_digits(text, 2, 2)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_is_plain_if_json_escapes_nothing_of_it() {
-        assert!(is_plain("") && is_plain("§4.7, a–z"));
-        for text in ["a \"word\"", "a\\b", "a\nb", "\u{0}"] {
-            assert!(!is_plain(text), "{text:?}");
-        }
-    }
-
-    /// The compiler counts positions; here they are counted again.
-    #[test]
-    fn a_position_is_that_of_the_name() {
-        let all = SECTIONS.iter().copied().flatten();
-        for (position, (rule, of_section)) in catalogue().iter().zip(all).enumerate() {
-            assert_eq!((rule.number, rule.name), (of_section.number, of_section.name));
-            assert_eq!(usize::from(position_of(rule.name)), position);
-        }
-        assert!(std::panic::catch_unwind(|| position_of("avs.no_such_rule")).is_err());
-        assert!(check_at(COUNT as u16).is_none());
-    }
-
-    /// The catalogue's names are compared when it is compiled, where no two are ever the same.
-    #[test]
-    fn two_names_are_one_if_all_of_them_is() {
-        assert!(same(b"a.b", b"a.b") && same(b"", b""));
-        for (a, b) in [("a.b", "a.c"), ("a.b", "a.bc"), ("", "a"), ("b.a", "a.a")] {
-            assert!(!same(a.as_bytes(), b.as_bytes()) && !same(b.as_bytes(), a.as_bytes()));
-        }
-    }
 }

@@ -8,8 +8,7 @@ const DAYS_OF_400_YEARS: u32 = 146_097;
 const EPOCH: u32 = 719_468;
 
 /// The number that ASCII digits spell; `None` for anything else, or nothing.
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline)]
+#[inline]
 pub(crate) fn number(digits: &[u8]) -> Option<u32> {
     if digits.is_empty() {
         return None;
@@ -39,8 +38,7 @@ impl Date {
     }
 
     /// The day, if there is one.
-    #[cfg_attr(feature = "small", inline(never))]
-    #[cfg_attr(not(feature = "small"), inline)]
+    #[inline]
     pub(crate) fn new(year: u32, month: u32, day: u32) -> Option<Date> {
         let last = match month {
             4 | 6 | 9 | 11 => 30,
@@ -82,7 +80,6 @@ impl Date {
 
     /// The day that is so many days after 1970-01-01.
     #[allow(clippy::arithmetic_side_effects, reason = "an instant is at most in the year 2262")]
-    #[cfg_attr(feature = "small", inline(never))]
     pub(super) fn of_number(number: i64) -> Date {
         let number = (number as u32).wrapping_add(EPOCH);
         let (cycle, day) = (number / DAYS_OF_400_YEARS, number % DAYS_OF_400_YEARS);
@@ -109,8 +106,7 @@ fn date_of([century, year, month, day]: [[u8; 2]; 4]) -> Option<Date> {
     date_of_word(u64::from_le_bytes([a, b, c, d, e, f, g, h]))
 }
 
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline)]
+#[inline]
 fn date_of_word(digits: u64) -> Option<Date> {
     let [century, year, month, day] = four_pairs(digits.to_le_bytes())?;
     Date::new(century.wrapping_mul(100).wrapping_add(year), month, day)

@@ -59,8 +59,7 @@ fn is_plain_email(text: &[u8]) -> bool {
 
 /// The WHATWG definition of a valid e-mail address.
 pub(super) fn is_email(text: &[u8]) -> bool {
-    // In the browser an address is looked at letter by letter, which takes half the code.
-    !cfg!(feature = "small") && is_plain_email(text) || is_any_email(text)
+    is_plain_email(text) || is_any_email(text)
 }
 
 fn is_any_email(text: &[u8]) -> bool {

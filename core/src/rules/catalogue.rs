@@ -1,0 +1,151 @@
+//! The catalogue: every rule of every section, put together by the compiler.
+
+#![allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::panic,
+    reason = "at compile time"
+)]
+
+use super::SECTIONS;
+use crate::operation::{Operation, Operations};
+use crate::rule::Rule;
+use crate::rule_set::RuleSet;
+use crate::schema::same;
+
+/// Every rule of the catalogue, in the order of findings.
+pub(crate) fn catalogue() -> &'static [Rule] {
+    &CATALOGUE
+}
+
+/// How many rules the catalogue has.
+pub(crate) const COUNT: usize = {
+    let (mut count, mut section) = (0, 0);
+    while section < SECTIONS.len() {
+        count += SECTIONS[section].len();
+        section += 1;
+    }
+    count
+};
+
+static CATALOGUE: [Rule; COUNT] = {
+    let mut all = [Rule::DEFAULT; COUNT];
+    let (mut position, mut section) = (0, 0);
+    while section < SECTIONS.len() {
+        let mut rule = 0;
+        while rule < SECTIONS[section].len() {
+            all[position] = SECTIONS[section][rule];
+            (position, rule) = (position + 1, rule + 1);
+        }
+        section += 1;
+    }
+    all
+};
+
+/// The position of the rule of that name. For constants: `const { position_of("refund.too_old") }`.
+pub(crate) const fn position_of(name: &str) -> u16 {
+    let (mut position, mut section) = (0, 0);
+    while section < SECTIONS.len() {
+        let mut rule = 0;
+        while rule < SECTIONS[section].len() {
+            if same(SECTIONS[section][rule].name.as_bytes(), name.as_bytes()) {
+                return position;
+            }
+            (position, rule) = (position + 1, rule + 1);
+        }
+        section += 1;
+    }
+    panic!("no rule has this name")
+}
+
+/// The position of a section's first rule.
+pub(super) const fn start_of(section: &[Rule]) -> u16 {
+    position_of(section[0].name)
+}
+
+/// For each operation the rules that belong to it.
+pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
+    let mut all = [RuleSet::range(0, 0); Operation::ALL.len()];
+    let mut operation = 0;
+    while operation < all.len() {
+        let mut rule = 0;
+        while rule < COUNT {
+            if CATALOGUE[rule].on.contains(Operation::ALL[operation]) {
+                all[operation] = all[operation].with(rule as u16);
+            }
+            rule += 1;
+        }
+        operation += 1;
+    }
+    all
+};
+
+/// What does not compile: a name or a number used twice; a rule without either, without operations or a message; more
+/// rules than sets have bits; a text that JSON would escape, since reports write these as they are.
+const _: () = {
+    assert!(COUNT <= RuleSet::MAX as usize, "sets of rules are bits of two words");
+    let mut a = 0;
+    while a < COUNT {
+        let Rule { number, name, on, message, source, params, .. } = CATALOGUE[a];
+        assert!(number != 0 && !name.is_empty() && !message.is_empty(), "something is left out");
+        assert!(on.intersects(Operations::ALL), "a rule belongs to an operation");
+        assert!(is_plain(name) && is_plain(message), "a text to be escaped");
+        assert!(source.is_none() || matches!(source, Some(source) if is_plain(source)));
+        let mut b = 0;
+        while b < params.len() {
+            assert!(is_plain(params[b]), "a text to be escaped");
+            b += 1;
+        }
+        b = a + 1;
+        while b < COUNT {
+            assert!(number != CATALOGUE[b].number, "a rule's number is given once");
+            assert!(!same(name.as_bytes(), CATALOGUE[b].name.as_bytes()), "two rules of one name");
+            b += 1;
+        }
+        a += 1;
+    }
+};
+
+const fn is_plain(text: &str) -> bool {
+    let mut i = 0;
+    while i < text.len() {
+        if matches!(text.as_bytes()[i], 0..b' ' | b'"' | b'\\') {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_plain_if_json_escapes_nothing_of_it() {
+        assert!(is_plain("") && is_plain("§4.7, a–z"));
+        for text in ["a \"word\"", "a\\b", "a\nb", "\u{0}"] {
+            assert!(!is_plain(text), "{text:?}");
+        }
+    }
+
+    /// The compiler counts positions; here they are counted again.
+    #[test]
+    fn a_position_is_that_of_the_name() {
+        let all = SECTIONS.iter().copied().flatten();
+        for (position, (rule, of_section)) in catalogue().iter().zip(all).enumerate() {
+            assert_eq!((rule.number, rule.name), (of_section.number, of_section.name));
+            assert_eq!(usize::from(position_of(rule.name)), position);
+        }
+        assert!(std::panic::catch_unwind(|| position_of("avs.no_such_rule")).is_err());
+    }
+
+    /// The catalogue's names are compared when it is compiled, where no two are ever the same.
+    #[test]
+    fn two_names_are_one_if_all_of_them_is() {
+        assert!(same(b"a.b", b"a.b") && same(b"", b""));
+        for (a, b) in [("a.b", "a.c"), ("a.b", "a.bc"), ("", "a"), ("b.a", "a.a")] {
+            assert!(!same(a.as_bytes(), b.as_bytes()) && !same(b.as_bytes(), a.as_bytes()));
+        }
+    }
+}
