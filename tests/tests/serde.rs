@@ -288,7 +288,7 @@ fn levels_of_own_rules_are_read_over_the_policy_that_has_them() {
     let rule = CustomRule::new("custom.never", Operations::ORDER, "never", |_, _| HOLDS);
     let policy = Policy::default().with_rule(rule).expect("a rule");
     let levels = json!({"levels": {"custom.never": "warn"}});
-    assert!(Policy::deserialize(&levels).is_err());
+    assert!(<Policy as Deserialize>::deserialize(&levels).is_err());
     let policy = DeserializeSeed::deserialize(policy, &levels).expect("a policy");
     let level =
         policy.rules().find(|(rule, _)| rule.name == "custom.never").map(|(_, level)| level);
