@@ -121,7 +121,7 @@ int main(void) {
     paylint_engine *other = NULL;
     paylint_provoke_panic(0);
     OK(paylint_last_error(&error));
-    EXPECT(text_contains(error, "internal error of the library at "));
+    EXPECT(text_contains(error, "internal error in libpaylint at "));
     EXPECT(!text_contains(error, "secret"));
     /* The handles live on. */
     OK(paylint_check_into(engine, 1, good, strlen(good), facts, NULL, report));
