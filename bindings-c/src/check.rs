@@ -93,7 +93,7 @@ pub extern "C" fn paylint_check_into(
     })
 }
 
-/// Tells whether the gateway can accept a request. It takes less time than a report, and allocates
+/// Checks whether the gateway can accept a request. It takes less time than a report, and allocates
 /// nothing for an ordinary request. As in a report, a rule that can't be decided because a fact is
 /// missing does not reject the request.
 ///

@@ -37,9 +37,8 @@ fn title(feature: Feature) -> paylint_text {
 /// @param a     a feature, PAYLINT_FEATURE_….
 /// @param b     another feature.
 /// @param pair  set to what the table says.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the two cannot meet, and the table does not
-///          speak of
-///         them (a feature and itself, two payouts, two ways to charge a saved method),
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the two can't occur together and so aren't
+///         in the table (a feature and itself, two payouts, two ways to charge a saved method),
 ///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_compatibility(
@@ -64,7 +63,7 @@ pub extern "C" fn paylint_compatibility(
 }
 
 /// Returns the features that can be added to some others. Each of them is compatible with all of
-/// those, or the table is disputed about the pair; paylint_compatibility() tells which.
+/// those, or the table is disputed about the pair; paylint_compatibility() says which.
 ///
 /// @param features    the mask of the features that are already there: the bits
 ///                    PAYLINT_BIT(PAYLINT_FEATURE_…).

@@ -113,8 +113,7 @@ pub extern "C" fn paylint_report_operation(
 ///
 /// @param report    the report.
 /// @param scenario  set to the scenario, PAYLINT_FEATURE_….
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the operation has no scenario or the body
-///          could not
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the operation has no scenario or the body can't
 ///         be read, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_scenario(

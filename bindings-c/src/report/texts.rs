@@ -97,8 +97,8 @@ pub struct paylint_finding {
     pub path: paylint_text,
     /// What is wrong, as one English sentence. Owned by the report.
     pub message: paylint_text,
-    /// What a host needs to write its own message, as a JSON object. A number of the body that
-    /// could be a card's is null there, and … in the message. Owned by the report.
+    /// The values that you need to write your own message, as a JSON object. A number in the body
+    /// that could be a card number is null here, and … in the message. Owned by the report.
     pub params: paylint_text,
     /// Where the finding starts in the body, in bytes. The span is the value, the key of an unknown
     /// or repeated member, or the object in which a member is missing.
