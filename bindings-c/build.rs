@@ -1,5 +1,5 @@
-//! Gives the shared library its name at run time: raised whenever a program built before would
-//! break.
+//! Sets the shared library's soname. Its number is raised whenever a program that is already built
+//! would break.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -1,8 +1,8 @@
-// How long a check takes beside JSON.parse of the same text, and beside other validators. All in
-// one run: ratios are to be compared, not times.
+// Measures a check against JSON.parse of the same text and against other validators, all in one run.
+// Compare the ratios, not the times.
 //
-//   node bench.mjs               prints
-//   node bench.mjs section.md    writes the section of docs/performance.md (cargo xtask bench --js), too
+//   node bench.mjs               prints the results
+//   node bench.mjs section.md    also writes the section of docs/performance.md (cargo xtask bench --js)
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -68,7 +68,7 @@ const facts = new Facts({ now: '2026-11-20T10:15:00Z', ...standing });
 const resting = new Facts(standing);
 const engine = new Engine();
 
-/** The shapes alone, without a rule that looks at two members: what a schema can say. */
+/** Only what a schema can express: no rule that looks at two members. */
 const string = { type: 'string' };
 const date = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' };
 const schema = {
@@ -167,10 +167,7 @@ const wrong = JSON.stringify({
   products: [{ title: 'Lock', price: 0.001 }],
 });
 
-/**
- * What is measured: a name, and what to do. Every one must come to its expected end, or nothing is
- * measured.
- */
+/** What is measured: a name, and a function that must return true. */
 const measured = [
   ['JSON.parse alone', () => JSON.parse(text) !== null],
   ['accepts, text', () => engine.accepts('order', text, facts)],
@@ -180,7 +177,7 @@ const measured = [
   ['checkJson, text', () => engine.checkJson('order', text, facts).length > 100],
   ['check, object', () => engine.check('order', order, facts).findings.length === 0],
   [
-    'check, text, facts of this call laid over',
+    'check, text, changing facts laid over',
     () =>
       engine.check('order', text, resting, { now: '2026-11-20T10:15:00Z' }).findings.length === 0,
   ],
@@ -196,11 +193,11 @@ const measured = [
 
 function time(work, rounds) {
   const start = process.hrtime.bigint();
-  for (let round = 0; round < rounds; round++) if (!work()) throw new Error('not the expected end');
+  for (let round = 0; round < rounds; round++) if (!work()) throw new Error('unexpected result');
   return Number(process.hrtime.bigint() - start) / rounds;
 }
 
-// The best of many short runs, taken in turns, so that a busy machine is unfair to all alike.
+// The fastest of many short runs, taken in turns, so that a busy machine slows all of them alike.
 const best = new Map(measured.map(([name]) => [name, Infinity]));
 for (let turn = 0; turn < 300; turn++) {
   for (const [name, work] of measured) best.set(name, Math.min(best.get(name), time(work, 400)));
@@ -212,7 +209,7 @@ for (const [name, nanoseconds] of best) {
   console.log(`${ratio.padStart(6)}  ${String(Math.round(nanoseconds)).padStart(6)} ns  ${name}`);
 }
 
-/** How many kilobytes a file of the package has, as it is and with gzip. */
+/** The size of a file of the package in kilobytes, plain and with gzip. */
 function sizes(file) {
   const bytes = readFileSync(new URL(`pkg/${file}`, import.meta.url));
   return [bytes, gzipSync(bytes, { level: 9 })].map(({ length }) => Math.round(length / 1000));
@@ -229,8 +226,8 @@ function section() {
   return `## JavaScript
 
 The npm package in Node ${process.version}, an order of ${text.length} bytes. The yardstick is \`JSON.parse\` of its text,
-which checks nothing; the best of many short runs, taken in turns. Validators that look at shapes
-alone are given for scale. The module has ${raw} kB, ${gzipped} kB with gzip, with ${builtWith.trim()}; the script
+which checks nothing; the fastest of many short runs, taken in turns. Validators that only check types
+and formats are there for comparison. The module has ${raw} kB, ${gzipped} kB with gzip, with ${builtWith.trim()}; the script
 has ${scripts} kB with gzip.
 
 | | ratio (time) |

@@ -3,30 +3,31 @@
 #
 #   bindings-wasm/build.sh
 #
-# WASM_TOOLCHAIN=rustup|prebuilt|debian forces one way to compile (xtask/scripts/wasm-toolchain.sh).
+# WASM_TOOLCHAIN=rustup|prebuilt|debian selects a toolchain (xtask/scripts/wasm-toolchain.sh).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cd "$root"
 . xtask/scripts/wasm-toolchain.sh
 target=${CARGO_TARGET_DIR:-$root/target}
-# Also where cargo is configured to build elsewhere.
+# Overrides a target folder from cargo's configuration.
 export CARGO_TARGET_DIR="$target"
 say() { echo "build.sh: $*" >&2; }
 
-# What else would be missed only after minutes of compiling.
+# Checked first: otherwise a missing Node would only show after minutes of compiling.
 sh xtask/scripts/node.sh
 wasm_toolchain
 say "compiling to WebAssembly ($WASM_MODE)"
-# Without this machine's paths: the same bytes wherever it is built (xtask/scripts/reproducible.sh).
-# Not stripped: the glue's generator and wasm-opt read the section of target features. What is
-# called for every body is made fast, everything else small; and less is inlined than elsewhere,
-# which costs a few hundredths of a check's time and saves 5 % of the module. A loop stays one loop
-# with one test and one counter: it is unrolled if it has eight rounds at most, and never turned
-# round, parted, or made of vectors but where it is written so. Texts are short, and it saves 5 %. A
-# small stack makes for small addresses: nothing here goes deep.
-# No flag may take a target feature away: a standard library that was built beforehand has them all,
-# and the glue's generator refuses a module of two kinds.
+# - The flags remove this machine's paths, so that the build is reproducible
+#   (xtask/scripts/reproducible.sh).
+# - The module isn't stripped, because the glue's generator and wasm-opt read its target features.
+# - Code that runs for every body is optimised for speed, everything else for size.
+# - Inlining less than usual costs a few per cent of a check's time, and saves 5 % of the module.
+# - Unrolling only loops of up to eight rounds, without rotating, unswitching or vectorising them,
+#   saves another 5 %. Texts are short, so this costs little.
+# - A small stack makes small addresses. Nothing here recurses deeply.
+# - No flag may remove a target feature: a prebuilt standard library has them all, and the glue's
+#   generator rejects a module with mixed features.
 set -- -C target-feature=+simd128 -C link-arg=-zstack-size=131072 \
     -C llvm-args=-inline-threshold=50 -C llvm-args=-inlinehint-threshold=80 \
     -C llvm-args=-unroll-full-max-count=8 -C llvm-args=-unroll-runtime=false \
@@ -61,8 +62,8 @@ fi
 say "optimising"
 rm -rf pkg
 mkdir -p pkg
-# Nothing but the end of the stack is near the address 0. Zeros are left in the data: gzip takes them
-# for less than what would tell where they are.
+# Low memory is unused, because only the end of the stack is near address 0. Zeros stay in the data:
+# gzip stores them in less space than the segments that would replace them.
 node_modules/.bin/wasm-opt -Oz --converge --low-memory-unused --skip-pass=memory-packing \
     "$generated/glue/paylint_bg.wasm" -o pkg/paylint.wasm
 cp pkg/paylint.wasm "$generated/paylint.wasm"
@@ -75,7 +76,7 @@ case $WASM_MODE in
     debian) echo 'its standard library built along with it' ;;
     *) echo 'a prebuilt standard library, such as that of rustup' ;;
 esac >"$generated/built-with.txt"
-# The tests and the demo use the package as others do.
+# The tests and the demo import the package by its name, as its users do.
 ln -sfn ../pkg node_modules/paylint
 gzipped=$(gzip -9c pkg/paylint.wasm | wc -c)
 say "pkg/paylint.wasm: $(wc -c <pkg/paylint.wasm) bytes, $gzipped with gzip"

@@ -1,4 +1,4 @@
-// Makes the npm package's JavaScript and types of js/ and of what the build generated there.
+// Bundles js/, including its generated files, into the npm package's JavaScript and types.
 //
 //   node bundle.mjs <version>
 
@@ -13,7 +13,7 @@ const inHere = (path) => fileURLToPath(new URL(path, import.meta.url));
 const pkg = inHere('pkg/');
 const generated = inHere('js/generated/');
 
-/** Leaves the prose out: it is loaded when asked for. */
+/** Keeps the prose out of the bundle, because it loads on demand. */
 const proseApart = {
   name: 'prose-apart',
   setup({ onResolve }) {
@@ -39,7 +39,7 @@ const common = {
 function types() {
   const tsc = inHere('node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
-  // What is internal is no part of the types.
+  // The package doesn't publish the types of internal modules.
   const internal = ['body', 'given', 'instance', 'kind', 'node', 'inline', 'report', 'schema'];
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
@@ -47,8 +47,7 @@ function types() {
 
 async function scripts() {
   const entries = ['index', 'node', 'inline'].map((name) => inHere(`js/${name}.ts`));
-  // What the entries have in common is one file, so that they have one WebAssembly instance in
-  // common.
+  // The entries share one chunk, and with it one WebAssembly instance.
   await build({
     ...common,
     entryPoints: entries,
@@ -62,9 +61,9 @@ async function scripts() {
     entryPoints: entries.slice(1),
     outdir: `${pkg}cjs`,
     format: 'cjs',
-    // Names the exports where readers of CommonJS look for them.
+    // Makes esbuild list the exports so that Node can import them from CommonJS by name.
     platform: 'node',
-    // The module lies beside the package's other files.
+    // The .wasm file is one folder up, next to the ES modules.
     define: { 'import.meta.url': 'moduleUrl' },
     banner: {
       js: "'use strict';const moduleUrl=require('node:url').pathToFileURL(__filename+'/..');",
@@ -89,7 +88,7 @@ function manifest() {
   }
 }
 
-/** Hashes for subresource integrity, for pages that load the files from elsewhere. */
+/** Hashes for subresource integrity, for pages that load the files from another origin. */
 function integrity() {
   const files = ['index.js', 'common.js', 'inline.js', 'prose.js', 'paylint.wasm'];
   const hash = (file) =>

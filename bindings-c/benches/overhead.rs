@@ -1,18 +1,18 @@
-//! What a call of the C face costs over the same call in Rust:
+//! Measures what a call through the C binding costs over the same call in Rust:
 //!
 //! `cargo build --release -p paylint-c && cargo bench -p paylint-c --bench overhead [-- TABLE.md]`
 //!
-//! Once with the face compiled into this program, where both calls reach the very same engine; and
-//! once through the shared library, whose engine was compiled a second time, so that what the two
-//! engines differ by is in the figure. All are timed in turns, a short batch of each, and the
-//! quickest batches are compared: whatever else the machine does can only slow them down.
+//! It measures the binding twice: compiled into this program, where both calls reach the same
+//! engine, and through the shared library, whose engine was compiled separately, so that the figure
+//! includes the difference between the two engines. Short batches take turns, and the fastest ones
+//! are compared, because other work on the machine can only slow them down.
 
 #![allow(
     dead_code,
     unused_imports,
     unreachable_pub,
     non_camel_case_types,
-    reason = "the face's own files, of which a few calls are used"
+    reason = "the binding's own files, of which only a few calls are used"
 )]
 
 #[path = "../src/boundary.rs"]
@@ -56,7 +56,7 @@ const FACTS: &[u8] =
 type Handle = *mut c_void;
 type New = unsafe extern "C" fn(*const c_char, usize, *mut Handle) -> i32;
 type NewReport = unsafe extern "C" fn(*mut Handle) -> i32;
-/// Engine, operation, body and its length, standing and changing facts, and where the outcome goes.
+/// Engine, operation, body and its length, standing and changing facts, and the out-parameter.
 type Check<Outcome> = unsafe extern "C" fn(
     Handle,
     i32,
@@ -68,8 +68,8 @@ type Check<Outcome> = unsafe extern "C" fn(
 ) -> i32;
 type Free = unsafe extern "C" fn(Handle);
 
-/// The calls of a face, and what is passed to them.
-struct Face {
+/// The calls of one binding and their arguments.
+struct Binding {
     check_into: Check<Handle>,
     check: Check<*mut Handle>,
     accepts: Check<*mut bool>,
@@ -79,10 +79,10 @@ struct Face {
     report: Handle,
 }
 
-/// The face whose functions a macro names.
-macro_rules! face {
+/// The binding whose functions the macro looks up.
+macro_rules! binding {
     ($function:ident) => {{
-        // SAFETY: the types are those of include/paylint.h: a reference that may be absent is a pointer.
+        // SAFETY: the types match include/paylint.h, where an optional reference is a pointer.
         unsafe {
             let new: New = $function!(engine::paylint_engine_new);
             let facts_new: New = $function!(facts::paylint_facts_from_json);
@@ -91,8 +91,8 @@ macro_rules! face {
             let made = new(null(), 0, &mut engine)
                 + facts_new(FACTS.as_ptr().cast(), FACTS.len(), &mut facts)
                 + report_new(&mut report);
-            assert_eq!(made, 0, "the handles are made");
-            Face {
+            assert_eq!(made, 0, "can't make the handles");
+            Binding {
                 check_into: $function!(check::paylint_check_into),
                 check: $function!(check::paylint_check),
                 accepts: $function!(check::paylint_accepts),
@@ -105,7 +105,7 @@ macro_rules! face {
     }};
 }
 
-/// Nanoseconds a call, the quickest of many batches of each.
+/// The nanoseconds per call in the fastest batch of each.
 fn compare(calls: &mut [&mut dyn FnMut(); 3]) -> [f64; 3] {
     let mut least = [f64::MAX; 3];
     for _ in 0..ROUNDS {
@@ -120,13 +120,13 @@ fn compare(calls: &mut [&mut dyn FnMut(); 3]) -> [f64; 3] {
     least
 }
 
-/// What the table says above its lines.
-const HEAD: &str = "## The C face
+/// The section above the table.
+const HEAD: &str = "## The C binding
 
-What a call costs beside the same call in Rust: with the face compiled into the same program, so that
-both reach the very same engine; and through the shared library, whose engine was compiled a second
-time: what the two engines differ by is in the figure. Orders of 570 and 590 bytes; the quickest of many
-short runs, taken in turns (`cargo bench -p paylint-c --bench overhead`).
+What a call costs over the same call in Rust: with the binding compiled into the same program, so that
+both calls reach the same engine, and through the shared library, whose engine was compiled separately,
+so that the figure includes the difference between the two engines. Orders of 570 and 590 bytes; the
+fastest of many short runs, taken in turns (`cargo bench -p paylint-c --bench overhead`).
 
 | | Rust | C, same engine | C, shared library |
 |---|---:|---:|---:|
@@ -154,7 +154,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             *library.get(stringify!($name).as_bytes())?
         };
     }
-    let (same, shared) = (face!(compiled_in), face!(shared));
+    let (same, shared) = (binding!(compiled_in), binding!(shared));
     let rust_engine = Engine::default();
     let rust_facts = FactsBuf::from_json(FACTS)?;
     let mut rust_report = Report::new();
@@ -166,10 +166,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     ];
     for (name, operation, number, body) in bodies {
         let (start, length) = (body.as_ptr().cast::<c_char>(), body.len());
-        let check_into = |face: &Face| {
+        let check_into = |binding: &Binding| {
             let start = black_box(start);
-            let Face { check_into, engine, facts, report, .. } = *face;
-            // SAFETY: the handles are this face's, the body is there.
+            let Binding { check_into, engine, facts, report, .. } = *binding;
+            // SAFETY: the handles belong to this binding, and the body outlives the call.
             let status =
                 unsafe { check_into(engine, number, start, length, facts, null(), report) };
             assert_eq!(status, 0);
@@ -184,11 +184,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         ]);
         table += &line(&format!("{name}: report reused"), reused);
 
-        let check = |face: &Face| {
+        let check = |binding: &Binding| {
             let start = black_box(start);
-            let Face { check, engine, facts, report_free, .. } = *face;
+            let Binding { check, engine, facts, report_free, .. } = *binding;
             let mut own = null_mut();
-            // SAFETY: as above; the report is freed by the face that made it.
+            // SAFETY: as above; the binding that made the report frees it.
             unsafe {
                 let status = check(engine, number, start, length, facts, null(), &mut own);
                 assert_eq!(status, 0);
@@ -203,11 +203,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             &mut || check(&same),
             &mut || check(&shared),
         ]);
-        table += &line(&format!("{name}: a report of its own"), owned);
+        table += &line(&format!("{name}: new report"), owned);
 
-        let accepts = |face: &Face| {
+        let accepts = |binding: &Binding| {
             let start = black_box(start);
-            let Face { accepts, engine, facts, .. } = *face;
+            let Binding { accepts, engine, facts, .. } = *binding;
             let mut accepts_it = false;
             // SAFETY: as above.
             let status =
@@ -223,7 +223,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             &mut || accepts(&same),
             &mut || accepts(&shared),
         ]);
-        table += &line(&format!("{name}: the verdict alone"), verdict);
+        table += &line(&format!("{name}: only the verdict"), verdict);
     }
     // Cargo's own arguments begin with dashes.
     match std::env::args().skip(1).find(|argument| !argument.starts_with('-')) {

@@ -1,9 +1,10 @@
-//! Writes the cases for hosts whose JSON reader keeps no spans, and what paylint says of them:
+//! Writes the conformance cases and their expected reports for test programs in other languages:
 //! `cargo run -p paylint-c --example write_cases -- FOLDER`.
 //!
-//! `cases.tsv`: a line a case, separated by tabs: id, operation, body in base64 or `-`, facts or
-//! `-`, policy or `-`. `expected.ndjson`: for each of them the report's canonical JSON, or
-//! `{"error":…}`. And for the COBOL program `payouts.expected`.
+//! - `cases.tsv` has one case per line, with tabs between the fields: id, operation, body in base64
+//!   or `-`, facts or `-`, policy or `-`. These programs need no JSON parser.
+//! - `expected.ndjson` has the canonical JSON of each case's report, or `{"error":…}`.
+//! - `payouts.expected` has what the COBOL program prints.
 
 use paylint_tests::cases::{self, Case, to_base64};
 use paylint_tests::engine::report;
@@ -11,18 +12,18 @@ use std::fs;
 use std::io::{Error, Result};
 use std::path::{Path, PathBuf};
 
-/// The facts that the COBOL program gives.
+/// The facts that the COBOL program passes.
 const PAYOUT_FACTS: &[u8] = br#"{"now":"2026-11-20T10:15:00Z"}"#;
 
 fn main() -> Result<()> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = std::env::args().nth(1).map(PathBuf::from);
-    let folder = folder.ok_or_else(|| Error::other("which folder shall they be written to?"))?;
+    let folder = folder.ok_or_else(|| Error::other("usage: write_cases FOLDER"))?;
     fs::create_dir_all(&folder)?;
     let (mut lines, mut expected) = (String::new(), String::new());
     for file in files(&[here.join("../tests/cases"), here.join("../examples")])? {
         for line in fs::read_to_string(file)?.lines() {
-            // A line that is no case is no matter of a library's.
+            // Lines that aren't cases only concern the command line.
             if let Ok(case) = cases::read(line).case {
                 lines.push_str(&separated(&case)?);
                 expected.push_str(&answer(&case));
@@ -49,7 +50,7 @@ fn files(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
 
 fn separated(case: &Case) -> Result<String> {
     let or_none = |json: &Option<String>| match json {
-        // In JSON a tab can only be white space.
+        // In JSON, a tab can only be white space.
         Some(json) => json.replace('\t', " "),
         None => "-".to_owned(),
     };
@@ -61,7 +62,10 @@ fn separated(case: &Case) -> Result<String> {
         or_none(&case.policy),
     ];
     if fields.iter().any(|field| field.contains(['\t', '\n'])) {
-        return Err(Error::other(format!("{:?} cannot be separated by tabs", case.id)));
+        return Err(Error::other(format!(
+            "case {:?} has a tab or a line feed in a field",
+            case.id
+        )));
     }
     Ok(fields.join("\t") + "\n")
 }
@@ -72,12 +76,13 @@ fn answer(case: &Case) -> String {
     let (facts, policy) = (bytes(&case.facts), bytes(&case.policy));
     match report(&case.operation, body, facts.as_deref(), policy.as_deref()) {
         Ok(json) => json + "\n",
-        // What stands there is compared only as being an error.
+        // The programs only check that there is an error, not its text.
         Err(_) => "{\"error\":\"\"}\n".to_owned(),
     }
 }
 
-/// A line of the COBOL program's list: the operation in twelve columns, then the body.
+/// The expected output for a line of the COBOL program's input: the operation in twelve columns,
+/// then the body.
 fn payout(line: &str) -> String {
     let (operation, body) = line.split_at(12);
     match report(operation.trim_end(), body.trim_end().as_bytes(), Some(PAYOUT_FACTS), None) {

@@ -1,11 +1,11 @@
 /*
- * paylint for C++17: the handles of paylint.h as objects that free themselves, and texts as
- * std::string_view.
+ * paylint for C++17: wraps the handles of paylint.h in objects that free themselves, and returns
+ * texts as std::string_view.
  *
- * Throws nothing of its own: what can fail gives a paylint::Result, which is either a value or an
- * Error. What paylint.h says of threads and of the lifetimes of texts holds here, too: a
- * string_view that a Report gives stays until a request is checked into that Report or it is
- * destroyed. A moved-from object may only be destroyed or assigned to.
+ * It throws no exceptions of its own: a function that can fail returns a paylint::Result, which is
+ * either a value or an Error. The rules of paylint.h about threads and the lifetimes of texts also
+ * hold here: a string_view from a Report stays valid until a request is checked into that Report or
+ * the Report is destroyed. You can only destroy a moved-from object or assign to it.
  */
 #ifndef PAYLINT_HPP
 #define PAYLINT_HPP
@@ -32,25 +32,25 @@ struct Error {
     std::string message;
 };
 
-/// A value, or why there is none.
+/// A value, or the error that explains why there is none.
 template <class T> class [[nodiscard]] Result {
   public:
     Result(T value) : either_(std::in_place_index<0>, std::move(value)) {}
     Result(Error error) : either_(std::in_place_index<1>, std::move(error)) {}
 
     explicit operator bool() const noexcept { return either_.index() == 0; }
-    /// Only if there is a value.
+    /// The value. Call this only if there is one.
     T &value() &noexcept { return *std::get_if<0>(&either_); }
     T &&value() &&noexcept { return std::move(*std::get_if<0>(&either_)); }
     T *operator->() noexcept { return std::get_if<0>(&either_); }
-    /// Only if there is none.
+    /// The error. Call this only if there is no value.
     const Error &error() const noexcept { return *std::get_if<1>(&either_); }
 
   private:
     std::variant<T, Error> either_;
 };
 
-/// Nothing: the value of a Result of what only succeeds or fails.
+/// The value of a Result that has no other value.
 struct Done {};
 
 namespace detail {
@@ -72,7 +72,7 @@ inline Result<Done> done(paylint_status status) {
     return Done{};
 }
 
-/// What a function writes to its out-parameter; nothing if it has nothing to give.
+/// What a function writes to its out-parameter; nothing unless it returns PAYLINT_STATUS_OK.
 template <class T, class Function, class... Arguments>
 std::optional<T> ask(Function function, Arguments... arguments) noexcept {
     T out{};
@@ -82,12 +82,12 @@ std::optional<T> ask(Function function, Arguments... arguments) noexcept {
 
 } // namespace detail
 
-/// A compiled policy. Any number of threads may use it at once.
+/// A compiled policy. Any number of threads can use it at once.
 class Engine {
   public:
-    /// With the default policy.
+    /// Makes an engine with the default policy.
     static Result<Engine> create() { return make(nullptr, 0); }
-    /// With a policy as JSON.
+    /// Makes an engine with a policy in JSON.
     static Result<Engine> create(std::string_view policy) {
         return make(policy.data() == nullptr ? "" : policy.data(), policy.size());
     }
@@ -104,7 +104,7 @@ class Engine {
     std::unique_ptr<paylint_engine, detail::Free> handle_;
 };
 
-/// What the host knows and the body cannot say.
+/// Facts: what you know and the body can't say.
 class Facts {
   public:
     static Result<Facts> create() {
@@ -133,11 +133,11 @@ class Facts {
     Result<Done> set_integer(std::int32_t fact, std::int64_t value) {
         return detail::done(paylint_facts_set_integer(handle_.get(), fact, value));
     }
-    /// So many units of 10^-decimals.
+    /// Sets an amount in units of 10^-decimals.
     Result<Done> set_amount(std::int32_t fact, std::int64_t units, std::int32_t decimals) {
         return detail::done(paylint_facts_set_amount(handle_.get(), fact, units, decimals));
     }
-    /// Seconds since 1970-01-01T00:00:00Z.
+    /// Sets a time in seconds since 1970-01-01T00:00:00Z.
     Result<Done> set_time(std::int32_t fact, std::int64_t seconds, std::int32_t nanos = 0) {
         return detail::done(paylint_facts_set_time(handle_.get(), fact, seconds, nanos));
     }
@@ -155,7 +155,7 @@ class Facts {
     const paylint_facts *get() const noexcept { return handle_.get(); }
 
   private:
-    /// An empty view may have no address, but is a text.
+    /// An empty view may have a null pointer, but is still a text.
     static const char *start(std::string_view text) noexcept {
         return text.data() == nullptr ? "" : text.data();
     }
@@ -163,8 +163,8 @@ class Facts {
     std::unique_ptr<paylint_facts, detail::Free> handle_;
 };
 
-/// What checking a request came to. Accessors give nothing where there is nothing, and on a report
-/// that holds no result.
+/// The result of checking a request. If the report is empty or has no such value, accessors return
+/// nothing (or 0 or false).
 class Report {
   public:
     static Result<Report> create() {
@@ -174,8 +174,8 @@ class Report {
         return Report(report);
     }
 
-    /// Checks a request into this report: what it said before is gone. `changing` is laid over
-    /// `standing`.
+    /// Checks a request into this report, which replaces its previous result. `changing` is laid
+    /// over `standing`.
     Result<Done> check(const Engine &engine, std::int32_t operation, std::string_view body,
                        const Facts *standing = nullptr, const Facts *changing = nullptr) {
         return detail::done(paylint_check_into(engine.get(), operation, body.data(), body.size(),
@@ -184,7 +184,7 @@ class Report {
                                                handle_.get()));
     }
 
-    /// Whether there is a result, and its verdict is accept.
+    /// Whether there is a result and its verdict is accept.
     bool accepts() const noexcept { return verdict() == PAYLINT_VERDICT_ACCEPT; }
     std::optional<std::int32_t> verdict() const noexcept { return number(paylint_report_verdict); }
     std::optional<std::int32_t> status() const noexcept { return number(paylint_report_status); }
@@ -217,9 +217,9 @@ class Report {
     std::optional<std::int64_t> valid_until() const noexcept {
         return detail::ask<std::int64_t>(paylint_report_valid_until, get());
     }
-    /// The canonical JSON; nothing if there is no result.
+    /// The canonical JSON.
     std::optional<std::string_view> json() const noexcept { return text(paylint_report_json); }
-    /// The problem details of a reject.
+    /// The problem details of a rejected request.
     std::optional<std::string_view> problem() const noexcept {
         return text(paylint_report_problem);
     }
@@ -245,7 +245,7 @@ class Report {
     std::unique_ptr<paylint_report, detail::Free> handle_;
 };
 
-/// Whether the gateway can accept a request: the verdict alone, for less than a report.
+/// Checks whether the gateway can accept a request, in less time than it takes to make a report.
 inline Result<bool> accepts(const Engine &engine, std::int32_t operation, std::string_view body,
                             const Facts *standing = nullptr, const Facts *changing = nullptr) {
     bool accepts = false;
@@ -257,12 +257,12 @@ inline Result<bool> accepts(const Engine &engine, std::int32_t operation, std::s
     return accepts;
 }
 
-/// The operation of a name.
+/// Looks up an operation by its name.
 inline std::optional<std::int32_t> operation(std::string_view name) noexcept {
     return detail::ask<std::int32_t>(paylint_operation_from_name, name.data(), name.size());
 }
 
-/// What is said of a rule, by its name.
+/// Looks up a rule by its name.
 inline std::optional<paylint_rule_info> rule(std::string_view name) noexcept {
     return detail::ask<paylint_rule_info>(paylint_catalogue_find, name.data(), name.size());
 }

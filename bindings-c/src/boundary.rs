@@ -1,4 +1,5 @@
-//! What every call goes through: no panic leaves the library, and a failure is remembered in words.
+//! The boundary that every call goes through: it stops panics and remembers the message of a
+//! failure.
 
 use crate::memory::BufferOut;
 use crate::status::paylint_status;
@@ -34,41 +35,41 @@ impl Failure {
 
     #[cold]
     pub(crate) fn number(what: &'static str, number: impl core::fmt::Display) -> Failure {
-        let text = format!("{number} is no {what}");
+        let text = format!("unknown {what} {number}");
         Failure::new(paylint_status::PAYLINT_STATUS_INVALID_NUMBER, text)
     }
 
-    /// There is nothing to give: no failure, and nothing to remember.
+    /// There is nothing to return. This isn't a failure, so no message is remembered.
     pub(crate) const fn none() -> Failure {
         Failure { status: paylint_status::PAYLINT_STATUS_NONE, text: Cow::Borrowed("") }
     }
 
-    /// The failure, not to be remembered in words.
+    /// The same failure without a message, so that the last error stays as it is.
     fn quiet(self) -> Failure {
         Failure { text: Cow::Borrowed(""), ..self }
     }
 }
 
-/// What is behind a pointer that must not be NULL.
-pub(crate) trait Given<T> {
-    /// The value, or the failure that names the parameter.
-    fn given(self, name: &'static str) -> Result<T>;
+/// A pointer that must not be NULL.
+pub(crate) trait NotNull<T> {
+    /// The value, or a failure that names the parameter.
+    fn not_null(self, name: &'static str) -> Result<T>;
 }
 
-impl<T> Given<T> for Option<T> {
+impl<T> NotNull<T> for Option<T> {
     #[inline]
-    fn given(self, name: &'static str) -> Result<T> {
+    fn not_null(self, name: &'static str) -> Result<T> {
         self.ok_or_else(|| Failure::null(name))
     }
 }
 
 thread_local! {
-    /// Whether this thread is inside the library: then a panic is the library's own.
+    /// Whether this thread is inside the library, so that a panic is the library's own.
     static INSIDE: Cell<bool> = const { Cell::new(false) };
     static LAST_ERROR: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Does the work of a call: its status is that of the failure, if there is one, and a panic's is
+/// Does the work of a call and returns its status. A panic becomes
 /// `PAYLINT_STATUS_INTERNAL_ERROR`.
 #[inline]
 pub(crate) fn guard(work: impl FnOnce() -> Result<()>) -> paylint_status {
@@ -84,7 +85,7 @@ pub(crate) fn guard(work: impl FnOnce() -> Result<()>) -> paylint_status {
         Ok(Ok(())) => paylint_status::PAYLINT_STATUS_OK,
         Ok(Err(failure)) => fail(failure),
         Err(payload) => {
-            // What was thrown may panic in turn when it is dropped.
+            // Dropping the payload may panic, too.
             _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
             paylint_status::PAYLINT_STATUS_INTERNAL_ERROR
         }
@@ -99,7 +100,7 @@ fn fail(failure: Failure) -> paylint_status {
     failure.status
 }
 
-/// Writes this thread's last error anew; says nothing on a thread that is being torn down.
+/// Replaces this thread's last error. Does nothing if the thread's storage is already gone.
 fn remember(write: impl FnOnce(&mut String)) {
     _ = LAST_ERROR.try_with(|last| {
         if let Ok(mut last) = last.try_borrow_mut() {
@@ -109,11 +110,11 @@ fn remember(write: impl FnOnce(&mut String)) {
     });
 }
 
-/// The library prints nothing. Where it shares Rust's runtime with others, their panics are
-/// reported as before.
+/// Keeps the library's own panics from being printed. Other panics go to the hook that was there
+/// before, because the library may share Rust's runtime with other code.
 fn silence_panics() {
     type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Sync + Send>;
-    // Kept here, because a closure that holds it is memory, which an unloaded library would leave behind.
+    // In a static: a closure that owned it would be boxed, and leak when the library is unloaded.
     static OTHERS: OnceLock<Hook> = OnceLock::new();
     OTHERS.get_or_init(|| {
         let others = std::panic::take_hook();
@@ -121,9 +122,9 @@ fn silence_panics() {
             if !INSIDE.try_with(Cell::get).unwrap_or(false) {
                 return OTHERS.get().map_or((), |others| others(panic));
             }
-            // Where, never what: a panic's text can hold a value of the request's.
+            // Only the location: a panic's message can contain a value from the request.
             remember(|last| {
-                last.push_str("internal error of the library");
+                last.push_str("internal error in libpaylint");
                 if let Some(place) = panic.location() {
                     _ = write!(last, " at {}:{}", place.file(), place.line());
                 }
@@ -133,33 +134,33 @@ fn silence_panics() {
     });
 }
 
-/// Why the last failed call on this thread failed, as one English sentence. Holds no secret and no
-/// personal data: it may be logged.
+/// Returns why the last failed call on this thread failed, as one English sentence. It contains no
+/// secrets and no personal data, so you can log it.
 ///
-/// Calls that succeed, or return PAYLINT_STATUS_NONE, leave it as it is: ask right after a failure.
+/// Calls that succeed or return PAYLINT_STATUS_NONE do not change it, so ask right after a failure.
 ///
-/// @param text  set to the text, empty if no call failed yet. The memory is the library's, and
-///              stays as it is until the next call on this thread that fails, or the thread's end.
+/// @param text  set to the text; empty if no call has failed yet. The library owns the memory. It
+///              stays valid until the next call on this thread fails, or the thread ends.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_last_error(
     text: Option<&mut MaybeUninit<paylint_text>>,
 ) -> paylint_status {
     guard(|| {
-        let text = text.given("text")?;
+        let text = text.not_null("text")?;
         let last = LAST_ERROR.try_with(|last| paylint_text::of(&last.borrow()));
         text.write(last.unwrap_or(paylint_text::of("")));
         Ok(())
     })
 }
 
-/// Like paylint_last_error(), into a buffer of the caller's.
+/// Copies the text of paylint_last_error() into your buffer.
 ///
-/// @param buffer    receives the text, without a NUL behind it. May be NULL if the capacity is 0.
-/// @param capacity  the bytes that the buffer takes.
-/// @param length    set to the bytes written; with PAYLINT_STATUS_BUFFER_TOO_SMALL, to those
-///                  needed. Nothing is written to the buffer then, and the text is still the old
-///                  one.
+/// @param buffer    receives the text, without a terminating NUL. May be NULL if the capacity is 0.
+/// @param capacity  the size of the buffer in bytes.
+/// @param length    set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
+///                  nothing is written, the last error stays as it is, and this is set to the
+///                  number of bytes needed.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_last_error_copy(
@@ -169,7 +170,7 @@ pub extern "C" fn paylint_last_error_copy(
 ) -> paylint_status {
     guard(|| {
         let last = LAST_ERROR.try_with(|last| last.borrow().clone()).unwrap_or_default();
-        // A failure to hand the text over must not replace it.
+        // A failure to copy the text must not replace it.
         buffer.hand_over(capacity, &last, "buffer", length).map_err(Failure::quiet)
     })
 }

@@ -1,6 +1,6 @@
-//! The catalogue: every rule, with all that is said of it.
+//! The catalogue: every rule and its documentation.
 
-use crate::boundary::{Failure, Given, Result, guard};
+use crate::boundary::{Failure, NotNull, Result, guard};
 use crate::memory::TextIn;
 use crate::names::mask;
 use crate::status::{self, paylint_status};
@@ -9,7 +9,7 @@ use core::mem::MaybeUninit;
 use paylint_core::rule::Example;
 use paylint_core::{Rule, catalogue};
 
-/// A request that shows what a rule means. All texts are static; one that is not needed is empty.
+/// A request that shows what a rule means. All texts are static, and empty if not needed.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct paylint_example {
@@ -29,33 +29,33 @@ pub struct paylint_example {
 pub struct paylint_rule_info {
     /// The rule, PAYLINT_RULE_….
     pub rule: i32,
-    /// The level if the policy says nothing, PAYLINT_LEVEL_….
+    /// The default level, PAYLINT_LEVEL_….
     pub level: i32,
-    /// What the rule rests on, PAYLINT_BASIS_….
+    /// What the rule is based on, PAYLINT_BASIS_….
     pub basis: i32,
-    /// 1 if a policy cannot change the level, else 0.
+    /// 1 if a policy can't change the level, else 0.
     pub locked: i32,
-    /// The operations that it belongs to: the bits PAYLINT_BIT(PAYLINT_OPERATION_…).
+    /// The operations that the rule applies to: the bits PAYLINT_BIT(PAYLINT_OPERATION_…).
     pub operations: u64,
-    /// The facts that it reads: the bits PAYLINT_BIT(PAYLINT_FACT_…).
+    /// The facts that the rule reads: the bits PAYLINT_BIT(PAYLINT_FACT_…).
     pub needs: u64,
     /// The name, "family.name".
     pub name: paylint_text,
-    /// The family: what stands before the point in the name.
+    /// The family: the part of the name before the dot.
     pub family: paylint_text,
     /// The section of the gateway's documentation, or the standard; none if there is none.
     pub source: paylint_text,
-    /// One line: what holds when the rule holds.
+    /// What the rule requires, in one line.
     pub summary: paylint_text,
     /// Why the rule exists.
     pub why: paylint_text,
-    /// The sentence of a finding; {member} stands for a member of its params.
+    /// The message of a finding; {member} stands for a member of its params.
     pub message: paylint_text,
-    /// The number of members that a finding's params have: see paylint_catalogue_param().
+    /// The number of members in a finding's params: see paylint_catalogue_param().
     pub param_count: usize,
-    /// A case in which the rule fires.
+    /// An example that violates the rule.
     pub violated_by: paylint_example,
-    /// A case in which the rule is looked at and holds.
+    /// An example that the rule applies to and that satisfies it.
     pub held_by: paylint_example,
 }
 
@@ -97,18 +97,18 @@ fn rule_of(number: i32) -> Result<&'static Rule> {
     found.ok_or_else(|| Failure::number("rule", number))
 }
 
-fn tell(
+fn write_info(
     info: Option<&mut MaybeUninit<paylint_rule_info>>,
     rule: impl FnOnce() -> Result<&'static Rule>,
 ) -> paylint_status {
     guard(|| {
-        let info = info.given("info")?;
+        let info = info.not_null("info")?;
         info.write(rule()?.into());
         Ok(())
     })
 }
 
-/// How many rules the catalogue has.
+/// Returns the number of rules in the catalogue.
 ///
 /// @param count  set to the number.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
@@ -117,68 +117,66 @@ pub extern "C" fn paylint_catalogue_count(
     count: Option<&mut MaybeUninit<usize>>,
 ) -> paylint_status {
     guard(|| {
-        count.given("count")?.write(catalogue().len());
+        count.not_null("count")?.write(catalogue().len());
         Ok(())
     })
 }
 
-/// A rule of the catalogue, by its place in the order of findings.
+/// Looks up a rule by its position in the catalogue, which is also the order of findings.
 ///
-/// @param index  which, counted from 0. The place of a rule can change from version to version; its
+/// @param index  the index, counted from 0. A rule's index can change from version to version; its
 ///               number does not.
-/// @param info   set to what is said of the rule.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
+/// @param info   set to the rule.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
 ///          PAYLINT_STATUS_NULL_POINTER.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_catalogue_at(
     index: usize,
     info: Option<&mut MaybeUninit<paylint_rule_info>>,
 ) -> paylint_status {
-    tell(info, || catalogue().get(index).ok_or(Failure::none()))
+    write_info(info, || catalogue().get(index).ok_or(Failure::none()))
 }
 
-/// A rule of the catalogue, by its number.
+/// Looks up a rule by its number.
 ///
 /// @param rule  the rule, PAYLINT_RULE_….
-/// @param info  set to what is said of the rule.
+/// @param info  set to the rule.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_catalogue_rule(
     rule: i32,
     info: Option<&mut MaybeUninit<paylint_rule_info>>,
 ) -> paylint_status {
-    tell(info, || rule_of(rule))
+    write_info(info, || rule_of(rule))
 }
 
-/// A rule of the catalogue, by its name.
+/// Looks up a rule by its name.
 ///
 /// @param name    the name. Borrowed for the call.
-/// @param length  the name's bytes.
-/// @param info    set to what is said of the rule.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no rule is called so,
-///          PAYLINT_STATUS_NULL_POINTER,
-///         PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
+/// @param length  the length of the name in bytes.
+/// @param info    set to the rule.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no rule has this name,
+///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_catalogue_find(
     name: TextIn<'_>,
     length: usize,
     info: Option<&mut MaybeUninit<paylint_rule_info>>,
 ) -> paylint_status {
-    tell(info, || {
+    write_info(info, || {
         let name = name.text(length, "name")?;
         let found = catalogue().iter().find(|rule| rule.name == name);
         found.ok_or(Failure::none())
     })
 }
 
-/// The name of a member that the params of a rule's findings have.
+/// Returns the name of a member in the params of a rule's findings.
 ///
 /// @param rule   the rule, PAYLINT_RULE_….
-/// @param index  which, counted from 0.
+/// @param index  the index, counted from 0.
 /// @param name   set to the name. The memory is static.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
-///          PAYLINT_STATUS_NULL_POINTER,
-///         PAYLINT_STATUS_INVALID_NUMBER.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
+///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_catalogue_param(
     rule: i32,
@@ -186,7 +184,7 @@ pub extern "C" fn paylint_catalogue_param(
     name: Option<&mut MaybeUninit<paylint_text>>,
 ) -> paylint_status {
     guard(|| {
-        let name = name.given("name")?;
+        let name = name.not_null("name")?;
         let found = rule_of(rule)?.params.get(index).ok_or(Failure::none())?;
         name.write(paylint_text::of(found));
         Ok(())

@@ -1,6 +1,6 @@
 //! Checking a request.
 
-use crate::boundary::{Given, Result, guard};
+use crate::boundary::{NotNull, Result, guard};
 use crate::engine::paylint_engine;
 use crate::facts::{self, paylint_facts};
 use crate::memory::{BufferOut, TextIn};
@@ -11,22 +11,22 @@ use core::mem::MaybeUninit;
 use paylint_core::{Engine, FactsBuf, Operation};
 use std::sync::LazyLock;
 
-/// Checks a request.
+/// Checks a request and makes a report.
 ///
-/// The facts are two sets of which either may be NULL: those that change with every request are
-/// laid over those that stand, top-level member by member (a changing merchant replaces the
-/// standing one whole).
+/// You can pass two sets of facts, or NULL for either. The changing facts, for this request only,
+/// are laid over the standing ones by top-level member: if both have a merchant, the changing one
+/// replaces all of the standing one.
 ///
-/// A request that is rejected is no failure: ask the report for its verdict.
+/// A rejected request is not a failed call: ask the report for its verdict.
 ///
-/// @param engine       how strict to be.
-/// @param operation    what the request asks for, PAYLINT_OPERATION_….
-/// @param body         the request's body as it is to be sent. NULL is no body, as white space is.
+/// @param engine       the engine.
+/// @param operation    the operation, PAYLINT_OPERATION_….
+/// @param body         the body, exactly as it will be sent. NULL or white space means no body.
 ///                     Borrowed for the call.
-/// @param body_length  the body's bytes.
-/// @param standing     facts, or NULL. Borrowed for the call.
-/// @param changing     facts that are laid over them, or NULL. Borrowed for the call.
-/// @param report       set to a new report, the caller's: free it with paylint_report_free().
+/// @param body_length  the length of the body in bytes.
+/// @param standing     the standing facts, or NULL. Borrowed for the call.
+/// @param changing     the changing facts, or NULL. Borrowed for the call.
+/// @param report       set to a new report, which you own: free it with paylint_report_free().
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER.
 #[must_use]
@@ -41,11 +41,11 @@ pub extern "C" fn paylint_check(
     report: Option<&mut MaybeUninit<Box<paylint_report>>>,
 ) -> paylint_status {
     guard(|| {
-        let engine = engine.given("engine")?;
-        let report = report.given("report")?;
+        let engine = engine.not_null("engine")?;
+        let report = report.not_null("report")?;
         let (operation, body) = request(operation, body, body_length)?;
         let facts = paylint_facts::overlaid(standing, changing);
-        // In its final place from the beginning: a report is large to move.
+        // Boxed before it is filled, because a report is expensive to move.
         let mut new = Box::new(paylint_report::empty());
         new.refill(|report| {
             engine.0.check_into(operation, body, &facts, report);
@@ -56,18 +56,17 @@ pub extern "C" fn paylint_check(
     })
 }
 
-/// Checks a request into a report that is there, whose memory is reused. Otherwise as
-/// paylint_check().
+/// Checks a request into an existing report, whose memory is reused. Otherwise like paylint_check().
 ///
-/// @param engine       how strict to be.
-/// @param operation    what the request asks for, PAYLINT_OPERATION_….
-/// @param body         the request's body as it is to be sent. NULL is no body, as white space is.
+/// @param engine       the engine.
+/// @param operation    the operation, PAYLINT_OPERATION_….
+/// @param body         the body, exactly as it will be sent. NULL or white space means no body.
 ///                     Borrowed for the call.
-/// @param body_length  the body's bytes.
-/// @param standing     facts, or NULL. Borrowed for the call.
-/// @param changing     facts that are laid over them, or NULL. Borrowed for the call.
-/// @param report       the report. What it said before, and every text that it gave, is gone; if
-///                     the call fails, it holds no result.
+/// @param body_length  the length of the body in bytes.
+/// @param standing     the standing facts, or NULL. Borrowed for the call.
+/// @param changing     the changing facts, or NULL. Borrowed for the call.
+/// @param report       the report. Its previous result and all texts that it returned become
+///                     invalid. If the call fails, it holds no result.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER.
 #[must_use]
@@ -82,10 +81,10 @@ pub extern "C" fn paylint_check_into(
     report: Option<&mut paylint_report>,
 ) -> paylint_status {
     guard(|| {
-        // First of all: whoever does not look at the status must not find an earlier verdict.
-        let report = report.given("report")?;
+        // Emptied first, so that a caller who ignores the status can't find an earlier verdict.
+        let report = report.not_null("report")?;
         report.refill(|report| {
-            let engine = engine.given("engine")?;
+            let engine = engine.not_null("engine")?;
             let (operation, body) = request(operation, body, body_length)?;
             let facts = paylint_facts::overlaid(standing, changing);
             engine.0.check_into(operation, body, &facts, report);
@@ -94,17 +93,17 @@ pub extern "C" fn paylint_check_into(
     })
 }
 
-/// Whether the gateway can accept a request: the verdict alone, for less. Allocates nothing for an
-/// ordinary request. A rule that is unchecked for want of a fact does not reject, here or in a
-/// report.
+/// Checks whether the gateway can accept a request. It takes less time than a report, and allocates
+/// nothing for an ordinary request. As in a report, a rule that can't be decided because a fact is
+/// missing does not reject the request.
 ///
-/// @param engine       how strict to be.
-/// @param operation    what the request asks for, PAYLINT_OPERATION_….
-/// @param body         the request's body as it is to be sent. NULL is no body, as white space is.
+/// @param engine       the engine.
+/// @param operation    the operation, PAYLINT_OPERATION_….
+/// @param body         the body, exactly as it will be sent. NULL or white space means no body.
 ///                     Borrowed for the call.
-/// @param body_length  the body's bytes.
-/// @param standing     facts, or NULL. Borrowed for the call.
-/// @param changing     facts that are laid over them, or NULL. Borrowed for the call.
+/// @param body_length  the length of the body in bytes.
+/// @param standing     the standing facts, or NULL. Borrowed for the call.
+/// @param changing     the changing facts, or NULL. Borrowed for the call.
 /// @param accepts      set to whether the verdict is accept.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER.
@@ -120,8 +119,8 @@ pub extern "C" fn paylint_accepts(
     accepts: Option<&mut MaybeUninit<bool>>,
 ) -> paylint_status {
     guard(|| {
-        let engine = engine.given("engine")?;
-        let accepts = accepts.given("accepts")?;
+        let engine = engine.not_null("engine")?;
+        let accepts = accepts.not_null("accepts")?;
         let (operation, body) = request(operation, body, body_length)?;
         let facts = paylint_facts::overlaid(standing, changing);
         accepts.write(engine.0.accepts(operation, body, &facts));
@@ -129,22 +128,22 @@ pub extern "C" fn paylint_accepts(
     })
 }
 
-/// Checks a request in one call, all of it text, into a buffer of the caller's: for languages to
-/// which handles are foreign.
+/// Checks a request in one call and writes the report into your buffer. Meant for languages in which
+/// handles are awkward.
 ///
-/// @param engine        how strict to be; NULL is the default policy.
-/// @param operation     what the request asks for, PAYLINT_OPERATION_….
-/// @param body          the request's body as it is to be sent. NULL is no body, as white space is.
+/// @param engine        the engine, or NULL for the default policy.
+/// @param operation     the operation, PAYLINT_OPERATION_….
+/// @param body          the body, exactly as it will be sent. NULL or white space means no body.
 ///                      Borrowed for the call.
-/// @param body_length   the body's bytes.
-/// @param facts         the facts as JSON; NULL is none. Borrowed for the call.
-/// @param facts_length  the facts' bytes.
-/// @param buffer        receives the report's canonical JSON, without a NUL behind it. May be NULL
+/// @param body_length   the length of the body in bytes.
+/// @param facts         the facts as JSON, or NULL for none. Borrowed for the call.
+/// @param facts_length  the length of the facts in bytes.
+/// @param buffer        receives the report's canonical JSON, without a terminating NUL. May be NULL
 ///                      if the capacity is 0.
-/// @param capacity      the bytes that the buffer takes.
+/// @param capacity      the size of the buffer in bytes.
 /// @param verdict       set to the verdict, PAYLINT_VERDICT_…. May be NULL.
-/// @param length        set to the bytes written; with PAYLINT_STATUS_BUFFER_TOO_SMALL, to those
-///                      needed: then nothing else is written.
+/// @param length        set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
+///                      to the number of bytes needed, and nothing else is written.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
 ///         PAYLINT_STATUS_BUFFER_TOO_SMALL.
@@ -164,7 +163,7 @@ pub extern "C" fn paylint_check_json(
 ) -> paylint_status {
     static DEFAULT: LazyLock<Engine> = LazyLock::new(Engine::default);
     guard(|| {
-        let length = length.given("length")?;
+        let length = length.not_null("length")?;
         let (operation, body) = request(operation, body, body_length)?;
         let facts = facts.bytes(facts_length, "facts")?;
         let facts = facts.map_or(Ok(FactsBuf::new()), facts::from_json)?;

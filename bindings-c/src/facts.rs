@@ -1,6 +1,6 @@
-//! Facts: what the host knows and the body cannot say.
+//! Facts: what the caller knows and the body can't say.
 
-use crate::boundary::{Failure, Given, Result, guard};
+use crate::boundary::{Failure, NotNull, Result, guard};
 use crate::memory::TextIn;
 use crate::names::{self, Numbered};
 use crate::status::paylint_status;
@@ -8,14 +8,15 @@ use core::mem::MaybeUninit;
 use paylint_core::facts::Fact;
 use paylint_core::{Decimal, Facts, FactsBuf, FactsError, Timestamp};
 
-/// What the host knows and the body cannot say. Any number of threads may read one at once, as long
-/// as no setter is called. Keep one for the facts that stand, and one for each thread that is
-/// filled anew for each request: clearing keeps the memory, so that a steady host soon allocates no
-/// more.
+/// Facts: what you know and the body can't say, such as the merchant or the current time.
+///
+/// Keep one handle for the standing facts, and one in each thread for the facts that change with
+/// each request. Clearing a handle keeps its memory, so that filling it again soon allocates
+/// nothing. Any number of threads can read a handle at once, as long as none calls a setter.
 pub struct paylint_facts(FactsBuf);
 
 impl paylint_facts {
-    /// The facts of one handle laid over those of another, where there is one.
+    /// The standing facts with the changing ones laid over them; either may be absent.
     #[inline]
     pub(crate) fn overlaid<'f>(
         standing: Option<&'f paylint_facts>,
@@ -42,23 +43,23 @@ pub(crate) fn from_json(json: &[u8]) -> Result<FactsBuf> {
 
 /// Makes an empty set of facts.
 ///
-/// @param facts  set to new facts, the caller's: free them with paylint_facts_free().
+/// @param facts  set to new facts, which you own: free them with paylint_facts_free().
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_new(
     facts: Option<&mut MaybeUninit<Box<paylint_facts>>>,
 ) -> paylint_status {
     guard(|| {
-        facts.given("facts")?.write(Box::new(paylint_facts(FactsBuf::new())));
+        facts.not_null("facts")?.write(Box::new(paylint_facts(FactsBuf::new())));
         Ok(())
     })
 }
 
-/// Reads facts from JSON.
+/// Makes facts from JSON.
 ///
 /// @param json    the facts as JSON. Borrowed for the call.
-/// @param length  the text's bytes.
-/// @param facts   set to new facts, the caller's: free them with paylint_facts_free().
+/// @param length  the length of the text in bytes.
+/// @param facts   set to new facts, which you own: free them with paylint_facts_free().
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_FACTS.
 #[must_use]
@@ -69,18 +70,18 @@ pub extern "C" fn paylint_facts_from_json(
     facts: Option<&mut MaybeUninit<Box<paylint_facts>>>,
 ) -> paylint_status {
     guard(|| {
-        let facts = facts.given("facts")?;
-        let json = json.bytes(length, "json")?.given("json")?;
+        let facts = facts.not_null("facts")?;
+        let json = json.bytes(length, "json")?.not_null("json")?;
         facts.write(Box::new(paylint_facts(from_json(json)?)));
         Ok(())
     })
 }
 
-/// Forgets all facts, then reads them from JSON into the memory that is there.
+/// Replaces all facts with those read from JSON, and reuses the memory.
 ///
-/// @param facts   the facts. If the JSON cannot be used, there are none afterwards.
+/// @param facts   the facts. They are empty if the JSON can't be used.
 /// @param json    the facts as JSON. Borrowed for the call.
-/// @param length  the text's bytes.
+/// @param length  the length of the text in bytes.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_FACTS.
 #[must_use]
@@ -91,15 +92,15 @@ pub extern "C" fn paylint_facts_read_json(
     length: usize,
 ) -> paylint_status {
     guard(|| {
-        let facts = facts.given("facts")?;
-        let json = json.bytes(length, "json")?.given("json")?;
+        let facts = facts.not_null("facts")?;
+        let json = json.bytes(length, "json")?.not_null("json")?;
         facts.0.read_json(json).map_err(|error| invalid(&error))
     })
 }
 
 /// Frees facts.
 ///
-/// @param facts  the facts, or NULL. No call may be using them.
+/// @param facts  the facts, or NULL. No other call may be using them.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_free(facts: Option<Box<paylint_facts>>) {
     _ = guard(|| {
@@ -108,14 +109,14 @@ pub extern "C" fn paylint_facts_free(facts: Option<Box<paylint_facts>>) {
     });
 }
 
-/// Forgets all facts; keeps the memory.
+/// Removes all facts but keeps the memory.
 ///
 /// @param facts  the facts.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_clear(facts: Option<&mut paylint_facts>) -> paylint_status {
     guard(|| {
-        facts.given("facts")?.0.clear();
+        facts.not_null("facts")?.0.clear();
         Ok(())
     })
 }
@@ -125,11 +126,11 @@ fn set(
     fact: i32,
     set: impl FnOnce(&mut FactsBuf, Fact) -> core::result::Result<(), FactsError>,
 ) -> Result<()> {
-    let facts = facts.given("facts")?;
+    let facts = facts.not_null("facts")?;
     set(&mut facts.0, Fact::of_number(fact)?).map_err(|error| invalid(&error))
 }
 
-/// The failure of a value that no fact could have.
+/// The failure of a value that no fact can have.
 #[cold]
 fn not(fact: i32, what: &str) -> Failure {
     match Fact::of_number(fact) {
@@ -141,16 +142,16 @@ fn not(fact: i32, what: &str) -> Failure {
     }
 }
 
-/// Sets a fact by what would stand as a string in the JSON form: a text, a choice, a country, an
-/// offset, an address, a time (RFC 3339), or an amount.
+/// Sets a fact that is a string in JSON: a text, a choice, a country, a UTC offset, an IP address, a
+/// time (RFC 3339) or an amount.
 ///
-/// @param facts   the facts. They keep a copy of the text. On failure they are as before.
+/// @param facts   the facts. They keep a copy of the text. On failure they are unchanged.
 /// @param fact    the fact, PAYLINT_FACT_….
 /// @param text    the text, not blank. Borrowed for the call.
-/// @param length  the text's bytes.
+/// @param length  the length of the text in bytes.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
-///         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this text.
+///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this text.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_text(
     facts: Option<&mut paylint_facts>,
@@ -164,13 +165,13 @@ pub extern "C" fn paylint_facts_set_text(
     })
 }
 
-/// Sets a fact that is true or false.
+/// Sets a boolean fact.
 ///
-/// @param facts  the facts. On failure they are as before.
+/// @param facts  the facts. On failure they are unchanged.
 /// @param fact   the fact, PAYLINT_FACT_….
-/// @param value  0 is false, every other number true.
+/// @param value  0 for false, any other number for true.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
-///         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type.
+///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_bool(
     facts: Option<&mut paylint_facts>,
@@ -180,13 +181,13 @@ pub extern "C" fn paylint_facts_set_bool(
     guard(|| set(facts, fact, |facts, fact| facts.set_bool(fact, value != 0)))
 }
 
-/// Sets a fact that is an integer: PAYLINT_FACT_MERCHANT_HOLD_DAYS, in days.
+/// Sets an integer fact: PAYLINT_FACT_MERCHANT_HOLD_DAYS, in days.
 ///
-/// @param facts  the facts. On failure they are as before.
+/// @param facts  the facts. On failure they are unchanged.
 /// @param fact   the fact, PAYLINT_FACT_….
 /// @param value  the value.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
-///         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this value.
+///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this value.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_integer(
     facts: Option<&mut paylint_facts>,
@@ -196,16 +197,15 @@ pub extern "C" fn paylint_facts_set_integer(
     guard(|| set(facts, fact, |facts, fact| facts.set_integer(fact, value)))
 }
 
-/// Sets a fact that is an amount: so many units of 10^-decimals. 12.50 is 1250 units with 2
-/// decimals.
+/// Sets an amount. 12.50 is 1250 units with 2 decimals.
 ///
-/// @param facts     the facts. On failure they are as before.
+/// @param facts     the facts. On failure they are unchanged.
 /// @param fact      the fact, PAYLINT_FACT_….
-/// @param units     the units, 0 or more; together with the decimals an amount of at most 15 digits
-///                  before the point.
-/// @param decimals  how many decimals a unit has, 0 to 8.
+/// @param units     the amount in units of 10^-decimals, 0 or more. It can have at most 15 digits
+///                  before the decimal point.
+/// @param decimals  the number of decimals, 0 to 8.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
-///         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this amount.
+///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this amount.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_amount(
     facts: Option<&mut paylint_facts>,
@@ -215,22 +215,26 @@ pub extern "C" fn paylint_facts_set_amount(
 ) -> paylint_status {
     guard(|| {
         let left = u32::try_from(decimals).ok().and_then(|used| Decimal::SCALE.checked_sub(used));
-        let left =
-            left.ok_or_else(|| Failure::number("count of decimals from 0 to 8", decimals))?;
+        let left = left.ok_or_else(|| {
+            Failure::new(
+                paylint_status::PAYLINT_STATUS_INVALID_NUMBER,
+                format!("decimals must be from 0 to 8, not {decimals}"),
+            )
+        })?;
         let amount = Decimal::from_units(i128::from(units) * 10i128.pow(left))
             .ok_or_else(|| not(fact, "an amount of at most 15 digits before the point"))?;
         set(facts, fact, |facts, fact| facts.set_decimal(fact, amount))
     })
 }
 
-/// Sets a fact that is an instant.
+/// Sets a fact that is a point in time.
 ///
-/// @param facts    the facts. On failure they are as before.
+/// @param facts    the facts. On failure they are unchanged.
 /// @param fact     the fact, PAYLINT_FACT_NOW or PAYLINT_FACT_ORDER_PAID_AT.
-/// @param seconds  seconds since 1970-01-01T00:00:00Z, not before it and not after the year 2199.
-/// @param nanos    nanoseconds behind the second, 0 to 999999999.
+/// @param seconds  seconds since 1970-01-01T00:00:00Z, from 0 to the end of the year 2199.
+/// @param nanos    nanoseconds after the second, 0 to 999999999.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
-///         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this time.
+///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this time.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_time(
     facts: Option<&mut paylint_facts>,
@@ -247,16 +251,16 @@ pub extern "C" fn paylint_facts_set_time(
     })
 }
 
-/// Adds to a fact that is a list of texts: brands, websites, allowed source addresses. Clear the
-/// facts to begin a list anew.
+/// Adds a text to a fact that is a list: brands, websites, allowed source addresses. To start a list
+/// again, clear the facts.
 ///
-/// @param facts   the facts. They keep a copy of the text. On failure they are as before.
+/// @param facts   the facts. They keep a copy of the text. On failure they are unchanged.
 /// @param fact    the fact, PAYLINT_FACT_….
 /// @param text    the text, not blank. Borrowed for the call.
-/// @param length  the text's bytes.
+/// @param length  the length of the text in bytes.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
-///         PAYLINT_STATUS_INVALID_FACTS if the fact is no list or cannot hold this text.
+///         PAYLINT_STATUS_INVALID_FACTS if the fact is not a list or can't hold this text.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_add_text(
     facts: Option<&mut paylint_facts>,
@@ -270,15 +274,15 @@ pub extern "C" fn paylint_facts_add_text(
     })
 }
 
-/// Adds a header of the HTTP request, to PAYLINT_FACT_REQUEST_HEADERS. Of several headers of one
-/// name the first counts.
+/// Adds a header of the HTTP request to PAYLINT_FACT_REQUEST_HEADERS. If several headers have the
+/// same name, the first one counts.
 ///
-/// @param facts         the facts. They keep a copy of the texts, and never show them.
+/// @param facts         the facts. They keep a copy of the texts, and never show it.
 /// @param name          the header's name. Borrowed for the call.
-/// @param name_length   the name's bytes.
-/// @param value         the header's value, without the line's end; may be empty. Borrowed for the
+/// @param name_length   the length of the name in bytes.
+/// @param value         the header's value, without the line ending; may be empty. Borrowed for the
 ///                      call.
-/// @param value_length  the value's bytes.
+/// @param value_length  the length of the value in bytes.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_TEXT.
 #[unsafe(no_mangle)]
@@ -290,7 +294,7 @@ pub extern "C" fn paylint_facts_add_header(
     value_length: usize,
 ) -> paylint_status {
     guard(|| {
-        let facts = facts.given("facts")?;
+        let facts = facts.not_null("facts")?;
         let name = name.text(name_length, "name")?;
         let value = value.text(value_length, "value")?;
         facts.0.add_header(name, value);
@@ -298,23 +302,23 @@ pub extern "C" fn paylint_facts_add_header(
     })
 }
 
-/// Says that all headers of the HTTP request are known, though there may be none.
+/// States that all headers of the HTTP request are known, even if you add none.
 ///
 /// @param facts  the facts.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_open_headers(facts: Option<&mut paylint_facts>) -> paylint_status {
     guard(|| {
-        facts.given("facts")?.0.open_headers();
+        facts.not_null("facts")?.0.open_headers();
         Ok(())
     })
 }
 
-/// Sets PAYLINT_FACT_ORDER_CAPABILITIES: the capabilities of the payment acted on.
+/// Sets PAYLINT_FACT_ORDER_CAPABILITIES: the capabilities of the payment that the request acts on.
 ///
-/// @param facts         the facts. On failure they are as before.
-/// @param capabilities  the mask of the features, PAYLINT_BIT(PAYLINT_FEATURE_…); 0 says that there
-///                      are none.
+/// @param facts         the facts. On failure they are unchanged.
+/// @param capabilities  the mask of the features: the bits PAYLINT_BIT(PAYLINT_FEATURE_…). 0 means
+///                      that there are none.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
 ///         PAYLINT_STATUS_INVALID_FACTS if a feature is a scenario.
 #[unsafe(no_mangle)]
@@ -323,7 +327,7 @@ pub extern "C" fn paylint_facts_set_capabilities(
     capabilities: u64,
 ) -> paylint_status {
     guard(|| {
-        let facts = facts.given("facts")?;
+        let facts = facts.not_null("facts")?;
         let capabilities = names::features(capabilities)?;
         facts.0.set_capabilities(capabilities).map_err(|error| invalid(&error))
     })

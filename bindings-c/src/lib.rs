@@ -1,9 +1,10 @@
-//! The C face of paylint: libpaylint. What a C program sees is in `include/paylint.h`, which is
+//! The C binding of paylint: libpaylint. C programs see it through `include/paylint.h`, which is
 //! generated from this code.
 //!
-//! Converts and calls; decides nothing. `unsafe` code is in [`memory`] alone.
+//! This crate only converts arguments and results; it decides nothing. All `unsafe` code is in
+//! [`memory`].
 
-#![allow(non_camel_case_types, reason = "the names of the C face")]
+#![allow(non_camel_case_types, reason = "C names")]
 
 pub mod boundary;
 pub mod catalogue;

@@ -1,17 +1,16 @@
-//! The only place where memory of the caller's is touched through a bare pointer.
+//! The only module that touches the caller's memory through raw pointers.
 //!
-//! Handles and single out-parameters come as references, which C passes as pointers: `Option<&T>`
-//! is a pointer that may be NULL. What is left are texts and buffers of a length that stands in the
-//! next parameter. Their types cannot be made in safe Rust: whoever passes one promises that the
-//! memory is there.
+//! Handles and single out-parameters are references, which C passes as pointers: `Option<&T>` is a
+//! pointer that may be NULL. That leaves texts and buffers, whose length is in the next parameter.
+//! Safe Rust can't make their types, so a caller in C vouches for the memory.
 
-use crate::boundary::{Failure, Given, Result};
+use crate::boundary::{Failure, NotNull, Result};
 use crate::status::paylint_status;
 use core::ffi::c_char;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// A text of the caller's: NULL, or the start of as many readable bytes as the parameter after it
+/// A text that the caller passes: NULL, or a pointer to as many readable bytes as the next parameter
 /// says.
 ///
 /// cbindgen:transparent-typedef
@@ -19,15 +18,15 @@ use core::mem::MaybeUninit;
 #[derive(Clone, Copy)]
 pub struct TextIn<'a>(*const c_char, PhantomData<&'a [u8]>);
 
-/// A buffer of the caller's: NULL, or the start of as many writable bytes as the parameter after it
-/// says.
+/// A buffer that the caller passes: NULL, or a pointer to as many writable bytes as the next
+/// parameter says.
 ///
 /// cbindgen:transparent-typedef
 #[repr(transparent)]
 pub struct BufferOut<'a>(*mut c_char, PhantomData<&'a mut [u8]>);
 
 impl<'a> TextIn<'a> {
-    /// The bytes; `None` if the pointer is NULL and the length 0.
+    /// The bytes; `None` if the pointer is NULL and the length is 0.
     pub(crate) fn bytes(self, length: usize, name: &'static str) -> Result<Option<&'a [u8]>> {
         if self.0.is_null() {
             return if length == 0 { Ok(None) } else { Err(Failure::null(name)) };
@@ -35,29 +34,29 @@ impl<'a> TextIn<'a> {
         if isize::try_from(length).is_err() {
             return Err(Failure::new(
                 paylint_status::PAYLINT_STATUS_INVALID_LENGTH,
-                format!("the length of {name} is more than any object can have"),
+                format!("the length of {name} is larger than PTRDIFF_MAX"),
             ));
         }
-        // SAFETY: not NULL and of a possible length; that the bytes are there is what the type
-        // promises.
+        // SAFETY: the pointer isn't NULL and the length is possible; the type promises that the
+        // bytes are there.
         Ok(Some(unsafe { core::slice::from_raw_parts(self.0.cast(), length) }))
     }
 
-    /// The text; the pointer must not be NULL, whatever the length.
+    /// The text; the pointer must not be NULL, even if the length is 0.
     pub(crate) fn text(self, length: usize, name: &'static str) -> Result<&'a str> {
         let bytes = self.bytes(length, name)?.ok_or_else(|| Failure::null(name))?;
         core::str::from_utf8(bytes).map_err(|_| {
             Failure::new(
                 paylint_status::PAYLINT_STATUS_INVALID_TEXT,
-                format!("{name} is not UTF-8"),
+                format!("{name} is not valid UTF-8"),
             )
         })
     }
 }
 
 impl BufferOut<'_> {
-    /// Copies a text to the start of the buffer and says its length; of one that is too long, the
-    /// length alone.
+    /// Copies a text to the start of the buffer and reports its length. If the buffer is too small,
+    /// it reports the length without copying.
     pub(crate) fn hand_over(
         self,
         capacity: usize,
@@ -65,7 +64,7 @@ impl BufferOut<'_> {
         name: &'static str,
         length: Option<&mut MaybeUninit<usize>>,
     ) -> Result<()> {
-        let length = length.given("length")?;
+        let length = length.not_null("length")?;
         if self.0.is_null() && capacity > 0 {
             return Err(Failure::null(name));
         }
@@ -73,13 +72,13 @@ impl BufferOut<'_> {
         if text.len() > capacity {
             return Err(Failure::new(
                 paylint_status::PAYLINT_STATUS_BUFFER_TOO_SMALL,
-                format!("{name} takes {capacity} bytes, and {} are to be written", text.len()),
+                format!("{name} is too small: it has {capacity} bytes, {} are needed", text.len()),
             ));
         }
         if !text.is_empty() {
-            // SAFETY: not NULL, and at least as long as the text; that the bytes are there is what
-            // the type promises, and a text of the library's own does not overlap a buffer of the
-            // caller's.
+            // SAFETY: the pointer isn't NULL, and the capacity is at least the text's length. The
+            // type promises that the bytes are there, and the library's own texts don't overlap the
+            // caller's buffers.
             unsafe { core::ptr::copy_nonoverlapping(text.as_ptr(), self.0.cast(), text.len()) };
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Operations, features and facts, by number and by name.
 
-use crate::boundary::{Failure, Given, Result, guard};
+use crate::boundary::{Failure, NotNull, Result, guard};
 use crate::memory::TextIn;
 use crate::numbers;
 use crate::status::paylint_status;
@@ -8,18 +8,18 @@ use crate::text::paylint_text;
 use core::mem::MaybeUninit;
 use paylint_core::{Feature, FeatureSet, Operation, facts::Fact};
 
-/// What has a number in the C face: its place in the generated list, counted from 1, whatever its
-/// order is elsewhere.
+/// What has a number in the C binding: its position in the generated list, counted from 1. Its order
+/// in the core may differ.
 pub(crate) trait Numbered: Copy + PartialEq + 'static {
-    /// By number less one.
+    /// All items; the item with number n is at index n - 1.
     const LIST: &'static [Self];
-    /// What it is called in a sentence.
+    /// What error messages call it.
     const WHAT: &'static str;
 
     /// Its name in JSON.
     fn name(self) -> &'static str;
 
-    /// What has that number.
+    /// The item with this number.
     #[inline]
     fn of_number(number: i32) -> Result<Self> {
         let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
@@ -27,7 +27,7 @@ pub(crate) trait Numbered: Copy + PartialEq + 'static {
         found.ok_or_else(|| Failure::number(Self::WHAT, number))
     }
 
-    /// Its number; 0 for what has none yet, which a test rules out.
+    /// Its number. 0 if it has none yet; a test makes sure that this doesn't happen.
     fn number(self) -> i32 {
         let index = Self::LIST.iter().position(|known| *known == self);
         index.map_or(0, |index| index as i32 + 1)
@@ -66,7 +66,7 @@ impl Numbered for Fact {
     }
 }
 
-/// The mask of these.
+/// The mask of these items.
 pub(crate) fn mask<T: Numbered>(items: impl Iterator<Item = T>) -> u64 {
     items.fold(0, |mask, item| mask | item.bit())
 }
@@ -75,7 +75,7 @@ pub(crate) fn mask<T: Numbered>(items: impl Iterator<Item = T>) -> u64 {
 pub(crate) fn features(mask: u64) -> Result<FeatureSet> {
     let known = mask_of_all::<Feature>();
     if mask & !known != 0 {
-        return Err(Failure::number("mask of features", format_args!("{mask:#x}")));
+        return Err(Failure::number("feature in mask", format_args!("{mask:#x}")));
     }
     Ok(Feature::LIST.iter().copied().filter(|feature| mask & feature.bit() != 0).collect())
 }
@@ -89,7 +89,7 @@ fn name_of<T: Numbered>(
     name: Option<&mut MaybeUninit<paylint_text>>,
 ) -> paylint_status {
     guard(|| {
-        let name = name.given("name")?;
+        let name = name.not_null("name")?;
         name.write(paylint_text::of(T::of_number(number)?.name()));
         Ok(())
     })
@@ -101,7 +101,7 @@ fn of_name<T: Numbered>(
     number: Option<&mut MaybeUninit<i32>>,
 ) -> paylint_status {
     guard(|| {
-        let number = number.given("number")?;
+        let number = number.not_null("number")?;
         let name = name.text(length, "name")?;
         let found = T::LIST.iter().find(|known| known.name() == name);
         number.write(found.ok_or(Failure::none())?.number());
@@ -109,7 +109,7 @@ fn of_name<T: Numbered>(
     })
 }
 
-/// The name of an operation: PAYLINT_OPERATION_ORDER is "order".
+/// Returns the name of an operation, such as "order" for PAYLINT_OPERATION_ORDER.
 ///
 /// @param operation  an operation, PAYLINT_OPERATION_….
 /// @param name       set to the name. The memory is static.
@@ -122,12 +122,12 @@ pub extern "C" fn paylint_operation_name(
     name_of::<Operation>(operation, name)
 }
 
-/// The operation of a name.
+/// Looks up an operation by its name.
 ///
 /// @param name    the name. Borrowed for the call.
-/// @param length  the name's bytes.
+/// @param length  the length of the name in bytes.
 /// @param number  set to the operation, PAYLINT_OPERATION_….
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no operation is called so,
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no operation has this name,
 ///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_operation_from_name(
@@ -138,15 +138,15 @@ pub extern "C" fn paylint_operation_from_name(
     of_name::<Operation>(name, length, number)
 }
 
-/// The operation that an HTTP method and a path lead to, with or without the prefix of an API
-/// version; a query is put aside. The card post and the card webhook have no path of their own.
+/// Returns the operation of an HTTP method and a path. The path may have an API version prefix, and
+/// a query, which is ignored. The card post and the card webhook have no fixed path.
 ///
 /// @param method         the method, "POST". Borrowed for the call.
-/// @param method_length  the method's bytes.
+/// @param method_length  the length of the method in bytes.
 /// @param path           the path, "/orders/". Borrowed for the call.
-/// @param path_length    the path's bytes.
+/// @param path_length    the length of the path in bytes.
 /// @param operation      set to the operation, PAYLINT_OPERATION_….
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if they lead to no operation,
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no operation matches,
 ///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_operation_route(
@@ -157,7 +157,7 @@ pub extern "C" fn paylint_operation_route(
     operation: Option<&mut MaybeUninit<i32>>,
 ) -> paylint_status {
     guard(|| {
-        let operation = operation.given("operation")?;
+        let operation = operation.not_null("operation")?;
         let method = method.text(method_length, "method")?;
         let path = path.text(path_length, "path")?;
         operation.write(Operation::route(method, path).ok_or(Failure::none())?.number());
@@ -165,8 +165,8 @@ pub extern "C" fn paylint_operation_route(
     })
 }
 
-/// The name of a feature, that is, of a scenario or a capability: PAYLINT_FEATURE_TWO_STEP is
-/// "two_step".
+/// Returns the name of a feature (a scenario or a capability), such as "two_step" for
+/// PAYLINT_FEATURE_TWO_STEP.
 ///
 /// @param feature  a feature, PAYLINT_FEATURE_….
 /// @param name     set to the name. The memory is static.
@@ -179,12 +179,12 @@ pub extern "C" fn paylint_feature_name(
     name_of::<Feature>(feature, name)
 }
 
-/// The feature of a name.
+/// Looks up a feature by its name.
 ///
 /// @param name    the name. Borrowed for the call.
-/// @param length  the name's bytes.
+/// @param length  the length of the name in bytes.
 /// @param number  set to the feature, PAYLINT_FEATURE_….
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no feature is called so,
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no feature has this name,
 ///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_feature_from_name(
@@ -195,7 +195,7 @@ pub extern "C" fn paylint_feature_from_name(
     of_name::<Feature>(name, length, number)
 }
 
-/// The name of a fact: PAYLINT_FACT_MERCHANT_HOLD_DAYS is "merchant.hold_days".
+/// Returns the name of a fact, such as "merchant.hold_days" for PAYLINT_FACT_MERCHANT_HOLD_DAYS.
 ///
 /// @param fact  a fact, PAYLINT_FACT_….
 /// @param name  set to the name. The memory is static.
@@ -208,12 +208,12 @@ pub extern "C" fn paylint_fact_name(
     name_of::<Fact>(fact, name)
 }
 
-/// The fact of a name.
+/// Looks up a fact by its name.
 ///
-/// @param name    the name, dotted. Borrowed for the call.
-/// @param length  the name's bytes.
+/// @param name    the name, with dots. Borrowed for the call.
+/// @param length  the length of the name in bytes.
 /// @param number  set to the fact, PAYLINT_FACT_….
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no fact is called so,
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no fact has this name,
 ///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_fact_from_name(

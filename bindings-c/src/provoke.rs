@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 static ARMED: AtomicBool = AtomicBool::new(false);
 
-/// From now on every call panics inside, or, with 0, no more. Only in a library built for tests.
+/// Makes every later call panic inside; 0 turns it off again. Only in a library built for tests.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_provoke_panic(armed: i32) {
     ARMED.store(armed != 0, Ordering::Relaxed);

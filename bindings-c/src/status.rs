@@ -1,32 +1,32 @@
-//! The enumerations that are not generated. Their values are given once and never reused.
+//! The enumerations that aren't generated. Their values are stable and never reused.
 
 use paylint_core::{Basis, Level, Obligation, Verdict, compatibility::Compatibility};
 
-/// What came of a call.
+/// The outcome of a call.
 #[repr(i32)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum paylint_status {
-    /// The call did what it says.
+    /// The call succeeded.
     PAYLINT_STATUS_OK = 0,
-    /// There is nothing to give: no total, no such name, an index behind the last. No failure.
+    /// There is nothing to return: no total, no such name, an index out of range. Not a failure.
     PAYLINT_STATUS_NONE = 1,
-    /// A pointer is NULL that must not be.
+    /// A pointer is NULL but must not be.
     PAYLINT_STATUS_NULL_POINTER = 2,
-    /// A length is more than PTRDIFF_MAX.
+    /// A length is larger than PTRDIFF_MAX.
     PAYLINT_STATUS_INVALID_LENGTH = 3,
-    /// A number, or a bit of a mask, is none of its enumeration.
+    /// A number or a bit of a mask does not belong to its enumeration.
     PAYLINT_STATUS_INVALID_NUMBER = 4,
-    /// A text is not UTF-8.
+    /// A text is not valid UTF-8.
     PAYLINT_STATUS_INVALID_TEXT = 5,
-    /// The policy cannot be used: paylint_last_error() says which member, and why.
+    /// The policy is invalid: paylint_last_error() names the member and says why.
     PAYLINT_STATUS_INVALID_POLICY = 6,
-    /// The facts cannot be used: paylint_last_error() says which member, and why.
+    /// The facts are invalid: paylint_last_error() names the member and says why.
     PAYLINT_STATUS_INVALID_FACTS = 7,
-    /// The report holds no result: nothing was checked into it, or the last check into it failed.
+    /// The report holds no result: no request was checked into it, or the last check failed.
     PAYLINT_STATUS_EMPTY_REPORT = 8,
-    /// The buffer takes fewer bytes than are to be written.
+    /// The buffer is too small.
     PAYLINT_STATUS_BUFFER_TOO_SMALL = 9,
-    /// The library is at fault. The handles that were passed can be freed, and used again.
+    /// There is a bug in the library. You can still use and free the handles that you passed.
     PAYLINT_STATUS_INTERNAL_ERROR = 10,
 }
 
@@ -44,47 +44,47 @@ pub enum paylint_verdict {
 #[repr(i32)]
 #[derive(Clone, Copy)]
 pub enum paylint_level {
-    /// The rule is not looked at.
+    /// The rule is not checked.
     PAYLINT_LEVEL_ALLOW = 1,
-    /// Reported; does not reject.
+    /// Violations are reported, but the request is not rejected.
     PAYLINT_LEVEL_WARN = 2,
-    /// Reported; the verdict is reject.
+    /// Violations are reported, and the request is rejected.
     PAYLINT_LEVEL_DENY = 3,
 }
 
-/// What a rule rests on.
+/// What a rule is based on.
 #[repr(i32)]
 #[derive(Clone, Copy)]
 pub enum paylint_basis {
-    /// The gateway's documentation says it.
+    /// The gateway's documentation states it.
     PAYLINT_BASIS_STATED = 1,
-    /// It follows from the documentation, which does not say it in words.
+    /// It follows from the documentation, which does not state it.
     PAYLINT_BASIS_INFERRED = 2,
-    /// The payments field's own habit.
+    /// It is common practice in card payments.
     PAYLINT_BASIS_CONVENTION = 3,
-    /// Needed to read the input at all.
+    /// The input could not be read without it.
     PAYLINT_BASIS_INTEGRITY = 4,
-    /// A rule of an embedder's own, in Rust.
+    /// A custom rule, added by a Rust program.
     PAYLINT_BASIS_CUSTOM = 5,
 }
 
-/// What must be done beside sending the request.
+/// Something that must be done in addition to sending the request.
 #[repr(i32)]
 #[derive(Clone, Copy)]
 pub enum paylint_obligation_kind {
-    /// 3-D Secure authentication.
+    /// The payer must be authenticated with 3-D Secure.
     PAYLINT_OBLIGATION_KIND_THREE_DS = 1,
     /// The order must be captured later.
     PAYLINT_OBLIGATION_KIND_CAPTURE = 2,
 }
 
-/// What the compatibility table says of a pair of features.
+/// What the compatibility table says about a pair of features.
 #[repr(i32)]
 #[derive(Clone, Copy)]
 pub enum paylint_compatibility_kind {
-    /// Every row that there is for the two lists the other.
+    /// Each of the two features that has a row lists the other.
     PAYLINT_COMPATIBILITY_KIND_COMPATIBLE = 1,
-    /// No row that there is lists the other.
+    /// Neither feature's row lists the other.
     PAYLINT_COMPATIBILITY_KIND_INCOMPATIBLE = 2,
     /// Both have rows, and they disagree.
     PAYLINT_COMPATIBILITY_KIND_DISPUTED = 3,
@@ -119,7 +119,7 @@ pub(crate) const fn obligation(obligation: Obligation) -> i32 {
     match obligation {
         Obligation::ThreeDs => paylint_obligation_kind::PAYLINT_OBLIGATION_KIND_THREE_DS as i32,
         Obligation::Capture(_) => paylint_obligation_kind::PAYLINT_OBLIGATION_KIND_CAPTURE as i32,
-        // None of this version's.
+        // This version has no other obligations.
         _ => 0,
     }
 }

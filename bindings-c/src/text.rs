@@ -1,17 +1,17 @@
-//! Texts that the library gives.
+//! Texts that the library returns.
 
 use core::ffi::c_char;
 
-/// A text that the library gives: UTF-8, with no NUL behind it. Print it with
+/// A text that the library returns: UTF-8, without a terminating NUL. Print it with
 /// printf("%.*s", (int)text.length, text.data).
 ///
-/// The memory is not the caller's: how long it stays is said at each function.
+/// You do not own the memory. The function that returns the text says how long it stays valid.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct paylint_text {
-    /// The first byte. NULL if there is no text; an empty text has an address.
+    /// The first byte. NULL if there is no text, but not if the text is empty.
     pub data: *const c_char,
-    /// The number of bytes.
+    /// The length in bytes.
     pub length: usize,
 }
 
@@ -19,9 +19,9 @@ impl paylint_text {
     /// No text.
     pub(crate) const NONE: paylint_text = paylint_text { data: core::ptr::null(), length: 0 };
 
-    /// The text, which its owner keeps as it is for as long as the function says.
+    /// The text. Its owner must keep it unchanged for as long as the function promises.
     pub(crate) fn of(text: &str) -> paylint_text {
-        // The address of an empty text may be of no memory at all: give one that can be read.
+        // An empty `str` may have a dangling address; C programs get one that they can read.
         let data = if text.is_empty() { c"".as_ptr() } else { text.as_ptr().cast() };
         paylint_text { data, length: text.len() }
     }

@@ -1,6 +1,6 @@
-//! Writes every conformance case and sample, with the report that is expected of it, as
-//! tab-separated lines: id, operation, body in base64 or `-`, facts or `-`, policy or `-`, the
-//! report, its problem details or `-`; or `!` and the error.
+//! Writes every conformance case and sample with its expected report, as tab-separated lines: id,
+//! operation, body in base64 or `-`, facts or `-`, policy or `-`; then either the report and its
+//! problem details or `-`, or `!` and the error.
 //!
 //! `cargo run -p paylint-wasm --example expected > cases.tsv`
 
@@ -20,7 +20,7 @@ fn main() -> io::Result<()> {
         .chain(extra)
     {
         for line in fs::read_to_string(&file)?.lines() {
-            // A line that is no case has nothing that this face could be given.
+            // Lines that aren't cases only concern the command line.
             if let Ok(case) = cases::read(line).case {
                 writeln!(out, "{}", line_of(&case))?;
             }
@@ -39,10 +39,10 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 fn line_of(case: &Case) -> String {
-    // JSON text needs no tab or line break but between tokens.
+    // In JSON text, tabs and line breaks can only be white space.
     let flat =
         |text: &Option<String>| text.as_deref().unwrap_or("-").replace(['\t', '\n', '\r'], " ");
-    let given = [
+    let fields = [
         case.id.clone().unwrap_or_default(),
         case.operation.clone(),
         case.body.as_deref().map_or_else(|| "-".to_owned(), to_base64),
@@ -50,14 +50,14 @@ fn line_of(case: &Case) -> String {
         flat(&case.policy),
     ];
     let outcome = report(case).unwrap_or_else(|error| format!("!\t{error}"));
-    format!("{}\t{outcome}", given.join("\t"))
+    format!("{}\t{outcome}", fields.join("\t"))
 }
 
 fn report(case: &Case) -> Result<String, String> {
     let body = case.body.as_deref().unwrap_or_default();
     let facts = case.facts.as_deref().map(str::as_bytes);
     let policy = case.policy.as_deref().map(str::as_bytes);
-    // The path that every face's tests share, and core itself for what that does not give.
+    // The function that the tests of every binding share, and core itself for the problem details.
     let json = paylint_tests::engine::report(&case.operation, body, facts, policy)?;
     let operation = Operation::from_name(&case.operation).ok_or("unknown operation")?;
     let facts = facts.map_or(Ok(FactsBuf::new()), FactsBuf::from_json);

@@ -1,13 +1,13 @@
-//! Names and rules as lines of text, which JavaScript takes apart: no name has a space, and nothing that is
-//! said of a rule a tab or a line feed.
+//! Writes names and rules as lines of text for JavaScript to split. No name contains a space, and no
+//! part of a rule a tab or a line feed.
 
 use crate::state::first_line;
 use paylint::facts::Fact;
 use paylint::rule::{Level, Rule};
 use paylint::{Decimal, Feature, Operation, catalogue, unknown_name};
 
-/// The names that the exported functions use numbers for, a line for each kind: operations, features, facts,
-/// levels. Then a line for each rule, in the order of the catalogue, without its prose.
+/// One line with all names of each kind that the exported functions pass by number: operations,
+/// features, facts, levels. Then one line per rule, in the order of the catalogue, without its prose.
 pub(crate) fn lines() -> String {
     let mut out = String::new();
     for nth in &KINDS {
@@ -24,7 +24,7 @@ pub(crate) fn lines() -> String {
     out
 }
 
-/// The name at a position, of each kind.
+/// For each kind, the name at a position.
 static KINDS: [fn(usize) -> Option<&'static str>; 4] = [
     |position| Operation::ALL.get(position).map(|known| known.name()),
     |position| Feature::ALL.get(position).map(|known| known.name()),
@@ -32,8 +32,8 @@ static KINDS: [fn(usize) -> Option<&'static str>; 4] = [
     |position| Level::ALL.get(position).map(|known| known.name()),
 ];
 
-/// Its number, name, level, whether it is locked, its basis, source and message, and three lists: the
-/// operations, needs and params. A tab between any two.
+/// Writes a rule's number, name, level, whether it is locked, basis, source, message, operations,
+/// needs and params, separated by tabs. The last three are lists.
 fn put_rule(out: &mut String, rule: &Rule) {
     Decimal::from_integer(rule.number.into()).write(out);
     put_text(out, rule.name);
@@ -63,7 +63,7 @@ fn put_text(out: &mut String, text: &str) {
     put(out, text);
 }
 
-/// A name, behind a space if it is not the first of a list.
+/// Writes a name, after a space if it isn't the first of a list.
 #[inline(never)]
 fn put_name(out: &mut String, name: &str) {
     if !matches!(out.as_bytes().last(), None | Some(b'\t' | b'\n')) {
@@ -77,8 +77,8 @@ fn put(out: &mut String, piece: &str) {
     out.push_str(piece);
 }
 
-/// `unknown operation "…"; did you mean "…"?` for lines that say what it is that is not known, its name, and
-/// the names that are known.
+/// Makes the message `unknown operation "…"; did you mean "…"?`. The lines are the kind, the unknown
+/// name, and all known names.
 pub(crate) fn unknown(lines: &str) -> String {
     let (what, lines) = first_line(lines).unwrap_or_default();
     let (name, mut lines) = first_line(lines).unwrap_or_default();

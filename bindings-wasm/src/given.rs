@@ -1,10 +1,10 @@
-//! Facts and policies as JavaScript gives them: it has taken the objects apart, so that no JSON of the
-//! host's is read here.
+//! Reads the facts and policies that JavaScript passes. JavaScript has already taken the objects
+//! apart, so no JSON is parsed here.
 //!
-//! One entry after another: a byte for what it is about, one for its kind, five for how many bytes its text
-//! has (seven bits each, the lowest first), the text. What it is about is a fact, by its position in
-//! [`Fact::ALL`], or a member of a policy. Behind an array come its elements, behind an object the names and
-//! values of its members, all about the same.
+//! They arrive as a sequence of entries: one byte for the subject, one for the kind, five for the
+//! length of the text (seven bits each, the lowest first), and the text. The subject is the position
+//! of a fact in [`Fact::ALL`], or a member of a policy. An array's elements follow its entry, and an
+//! object's names and values follow its entry, all with the same subject.
 
 use paylint::facts::{Fact, Part};
 use paylint::{FactsBuf, FactsError, Policy, PolicyError, PolicyMember, Value};
@@ -23,12 +23,12 @@ const TEXT: u8 = 4;
 const EMPTY_ARRAY: u8 = 5;
 const ARRAY: u8 = 6;
 const OBJECT: u8 = 7;
-/// The name of the member whose value comes next.
+/// The name of the member whose value follows.
 const NAME: u8 = 8;
 /// The group that the fact belongs to.
 const GROUP: u8 = 9;
 
-/// Takes an entry off the text.
+/// Takes the next entry off the text.
 #[inline(never)]
 fn next<'a>(rest: &mut &'a str) -> Option<Entry<'a>> {
     let (head, behind) = rest.split_at_checked(7)?;
@@ -41,7 +41,7 @@ fn next<'a>(rest: &mut &'a str) -> Option<Entry<'a>> {
 }
 
 impl<'a> Entry<'a> {
-    fn given(&self) -> Value<'a> {
+    fn value(&self) -> Value<'a> {
         match self.kind {
             FALSE => Value::Boolean(false),
             TRUE => Value::Boolean(true),
@@ -55,7 +55,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Forgets the facts that are there and takes those of the entries.
+/// Replaces the facts with those of the entries.
 pub(crate) fn facts(mut entries: &str, facts: &mut FactsBuf) -> Result<(), FactsError> {
     facts.clear();
     let mut name = None;
@@ -71,9 +71,9 @@ pub(crate) fn facts(mut entries: &str, facts: &mut FactsBuf) -> Result<(), Facts
                     None if array == Some(entry.about) => Part::Element,
                     None => Part::Whole,
                 };
-                let given = entry.given();
-                facts.set(*fact, part, given)?;
-                if matches!(given, Value::Array { .. }) {
+                let value = entry.value();
+                facts.set(*fact, part, value)?;
+                if matches!(value, Value::Array { .. }) {
                     array = Some(entry.about);
                 }
             }
@@ -82,7 +82,7 @@ pub(crate) fn facts(mut entries: &str, facts: &mut FactsBuf) -> Result<(), Facts
     Ok(())
 }
 
-/// The policy of the entries: 0 a level, 1 and 2 the limits.
+/// Makes a policy from entries. Subject 0 is a level, 1 and 2 are the limits.
 pub(crate) fn policy(mut entries: &str) -> Result<Policy, PolicyError> {
     let mut policy = Policy::default();
     let mut selector = "";
@@ -95,7 +95,7 @@ pub(crate) fn policy(mut entries: &str) -> Result<Policy, PolicyError> {
         if entry.kind == NAME {
             selector = entry.text;
         } else {
-            policy.set(member, entry.given())?;
+            policy.set(member, entry.value())?;
         }
     }
     Ok(policy)
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_are_those_of_the_entries() {
+    fn entries_become_facts() {
         let long = "é".repeat(100);
         let facts = facts_of(&[
             (Fact::Now, TEXT, "2026-11-20T10:15:00Z"),
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_used_is_refused() {
+    fn invalid_entries_are_refused() {
         let cases: [(Entries<'_>, &str, &str); 9] = [
             (&[(Fact::Now, TRUE, "")], "now", "expected a string, found boolean"),
             (&[(Fact::Now, OBJECT, "")], "now", "expected a string, found object"),
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_policy_is_that_of_the_entries() {
+    fn entries_become_a_policy() {
         let entries = [
             entry(1, NUMBER, "7"),
             entry(0, NAME, "avs.*"),

@@ -1,10 +1,10 @@
-//! The JavaScript face of paylint: what the npm package `paylint` calls in WebAssembly memory.
+//! The JavaScript binding of paylint: the WebAssembly module of the npm package `paylint`.
 //!
-//! Strings do not cross by wasm-bindgen, whose copying costs more than the checking: JavaScript
-//! encodes a text straight into the [`input`] buffer kept here, and reads results from the output
-//! buffer, whose [`place`] it asks for. All exported functions take and return plain numbers.
-//! Engines and facts are kept here, too, and are named by handles. The package's hand-written half
-//! is in `js/`.
+//! The module doesn't pass strings through wasm-bindgen, whose copies cost more than the check.
+//! Instead, JavaScript encodes a text straight into the [`input`] buffer, and reads results from the
+//! output buffer, which it finds with [`place`]. All exported functions take and return plain
+//! numbers. Engines and facts stay here, and JavaScript holds handles to them. The package's
+//! hand-written half is in `js/`.
 
 mod catalogue;
 mod given;
@@ -16,24 +16,25 @@ use paylint::{Engine, Feature, FeatureSet, Operation};
 use state::{Kept, fail, state, text};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// An ordinary check allocates nothing, so that a small allocator will do.
+/// An ordinary check allocates nothing, so a small allocator is enough.
 #[cfg(target_family = "wasm")]
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
-/// What a function returns instead of a handle or a length: the output buffer then says what is
-/// wrong.
+/// What a function returns instead of a handle or a length if it fails. The output buffer then holds
+/// the error.
 const FAILED: isize = -1;
 
-/// Makes room for so many bytes of input. Returns where the buffer begins, or 0 if there is no
-/// memory for it. Valid until the next call; what was there need not be.
+/// Makes room for this many bytes of input. Returns the buffer's address, or 0 if there isn't enough
+/// memory. The address is valid until the next call, which may discard the content.
 #[wasm_bindgen]
 pub fn input(bytes: usize) -> isize {
     state().reserve_input(bytes)
 }
 
-/// Where something begins that JavaScript reads, or how much of it there is: 0 the words of an outcome; 1 the
-/// output text; 2 how many bytes it has. The words never move; the text is valid until the next call.
+/// Returns where JavaScript finds a result: 0 for the address of an outcome's words, 1 for the
+/// address of the output text, 2 for the length of the output text in bytes. The words never move;
+/// the text is valid until the next call.
 #[wasm_bindgen]
 pub fn place(what: u8) -> isize {
     let state = state();
@@ -44,7 +45,7 @@ pub fn place(what: u8) -> isize {
     }
 }
 
-/// Compiles the policy of the entries in the input's first `length` bytes. Returns a handle.
+/// Compiles a policy from the entries in the input's first `length` bytes. Returns a handle.
 #[wasm_bindgen]
 pub fn new_engine(length: usize) -> isize {
     let state = &mut *state();
@@ -54,7 +55,7 @@ pub fn new_engine(length: usize) -> isize {
     }
 }
 
-/// How many bytes a body may have for an engine.
+/// Returns how many bytes a body may have under an engine's policy.
 #[wasm_bindgen]
 pub fn limit(engine: u32) -> usize {
     match state().kept.get(engine) {
@@ -63,7 +64,8 @@ pub fn limit(engine: u32) -> usize {
     }
 }
 
-/// Takes the changing facts of the next check from the entries in the input's first `length` bytes. Returns 0.
+/// Sets the changing facts of the next check from the entries in the input's first `length` bytes.
+/// Returns 0.
 #[wasm_bindgen]
 pub fn lay(length: usize) -> isize {
     let state = &mut *state();
@@ -73,36 +75,39 @@ pub fn lay(length: usize) -> isize {
     }
 }
 
-/// Keeps the changing facts. Returns a handle.
+/// Turns the changing facts into kept ones. Returns a handle.
 #[wasm_bindgen]
 pub fn new_facts() -> isize {
     let state = &mut *state();
     state.kept.add(Kept::Facts(Box::new(core::mem::take(&mut state.scratch))))
 }
 
-/// Forgets what a handle names: an engine or facts.
+/// Frees the engine or the facts of a handle.
 #[wasm_bindgen]
 pub fn free(handle: u32) {
     state().kept.remove(handle);
 }
 
-/// How to run: the changing facts are laid over the others.
+/// A bit of `how`: lay the changing facts over the others.
 const LAID: u8 = 1;
-/// How to run: only to say whether the request can be accepted.
+/// A bit of `how`: return only the verdict.
 const VERDICT: u8 = 2;
-/// How to run: the report is wanted as text, findings or not.
+/// A bit of `how`: write the report as JSON even if there are no findings.
 const JSON: u8 = 4;
 
-/// Checks a request with an engine. `facts` is a handle, or 0 for none; `how` are the bits above.
-/// Returns 1 or 0 for the verdict alone. Else 0 if there are no findings: the words then tell the rest;
-/// or the length of the output text, which is the report's canonical JSON.
+/// Checks a request with an engine. `facts` is a handle, or 0 for none; `how` is made of the bits
+/// above.
+///
+/// If only the verdict was asked for, returns 1 for accept and 0 for reject. Otherwise returns the
+/// length of the output text, which is the report's canonical JSON, or 0 if there are no findings and
+/// the words hold the report.
 #[wasm_bindgen]
 pub fn run(engine: u32, operation: u8, length: usize, facts: u32, how: u8) -> isize {
     state().run(engine, operation, length, facts, how)
 }
 
-/// Writes the last report's first finding at level deny, kept or not, as a failure is written: its rule
-/// and its message.
+/// Writes the rule and the message of the last report's first finding at level deny, in the form of
+/// an error. The report may have left out that finding.
 #[wasm_bindgen]
 pub fn refusing() {
     let state = &mut *state();
@@ -111,16 +116,16 @@ pub fn refusing() {
     }
 }
 
-/// Writes the names that the other functions use numbers for, and what there is to know of every rule but
-/// its prose, in the form that `catalogue` tells. Returns the length of the output text.
+/// Writes the names that the other functions pass by number, and every rule without its prose, in
+/// the format of `catalogue.rs`. Returns the length of the output text.
 #[wasm_bindgen]
 pub fn catalogue() -> isize {
     state().give(catalogue::lines())
 }
 
-/// Writes `unknown rule "…"; did you mean "…"?` for the lines in the input's first `length` bytes: what it
-/// is, its name, and all names that are known, each with a line feed behind it. Returns the length of the
-/// output text.
+/// Writes `unknown rule "…"; did you mean "…"?`. The input's first `length` bytes are the kind, the
+/// unknown name and all known names, each followed by a line feed. Returns the length of the output
+/// text.
 #[wasm_bindgen]
 pub fn unknown(length: usize) -> isize {
     let mut state = state();
@@ -128,9 +133,10 @@ pub fn unknown(length: usize) -> isize {
     state.give(sentence)
 }
 
-/// What the table says of two features: 0 compatible, 1 incompatible, 2 disputed; the bits 4 and 8
-/// are set if the row of the first lists the second, if there is such a row; 16 and 32 likewise of
-/// the second's. -1 if the pair cannot arise.
+/// Looks up two features in the compatibility table. Returns -1 if the pair can't occur. Otherwise
+/// the lowest two bits are 0 for compatible, 1 for incompatible, 2 for disputed. Bit 4 is set if the
+/// first feature has a row, and bit 8 if that row lists the second; bits 16 and 32 say the same about
+/// the second feature.
 #[wasm_bindgen]
 pub fn compatible(a: u8, b: u8) -> isize {
     let feature = |index: u8| Feature::ALL.get(usize::from(index)).copied();
@@ -140,14 +146,14 @@ pub fn compatible(a: u8, b: u8) -> isize {
     pair.compatibility as isize | row(pair.row_of_a_lists_b) << 2 | row(pair.row_of_b_lists_a) << 4
 }
 
-/// The features, as bits, that can still be added to these.
+/// Returns the features that can be added to these, as bits.
 #[wasm_bindgen]
 pub fn compatible_with(features: u32) -> u32 {
     compatibility::compatible_with(FeatureSet::from_bits(features)).bits()
 }
 
-/// The operation that a method and a path lead to, parted by a line feed in the input's first
-/// `length` bytes; -1 for none.
+/// Returns the operation of an HTTP method and a path, or -1 if there is none. They are in the
+/// input's first `length` bytes, separated by a line feed.
 #[wasm_bindgen]
 pub fn route(length: usize) -> isize {
     let state = state();

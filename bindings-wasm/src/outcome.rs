@@ -1,23 +1,23 @@
-//! A report without findings, as numbers: JavaScript builds its object from these faster than it
-//! parses JSON.
+//! Writes a report without findings as integers, because JavaScript builds an object from these
+//! faster than it parses JSON.
 //!
 //! ```text
 //! word 0   scenario + 1 (0: none)
 //!      1   capabilities, as bits
-//!      2   1: obligation three_ds; 2: obligation capture
-//!      3   how many rules are unchecked; for each, from word 8:
-//!          its number | level << 16, what it needs as bits (two words)
-//!      4 … 6   how many bytes the total, valid_until and the capture's `by` have in the output
-//!          text (0: null)
+//!      2   obligations: bit 1 for three_ds, bit 2 for capture
+//!      3   number of unchecked rules; for each, from word 8:
+//!          number | level << 16, then the facts it needs as bits (two words)
+//!      4 … 6   lengths of the total, valid_until and the capture's `by` in the output text, in
+//!          bytes (0: null)
 //! ```
 
 use paylint::{Obligation, Report};
 
 const HEAD: usize = 8;
 const EACH: usize = 3;
-/// A `u128` of levels bounds the number of rules.
+/// There are at most 128 rules, because core keeps their levels in a `u128`.
 const MOST: usize = 128;
-/// How many words there are.
+/// The number of words.
 pub(crate) const SIZE: usize = HEAD + EACH * MOST;
 
 /// Writes a report that has no findings.

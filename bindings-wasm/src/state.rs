@@ -1,46 +1,46 @@
-//! What is kept in WebAssembly memory between calls. JavaScript has one thread in an instance.
+//! The state that stays in WebAssembly memory between calls. Each instance has only one thread.
 
 use crate::{FAILED, JSON, LAID, VERDICT, outcome};
 use core::cell::{RefCell, RefMut};
 use paylint::{Engine, Facts, FactsBuf, Operation, Report, Workspace};
 
-/// Input up to this size keeps its memory; that of a larger one, and what its check took, is given
-/// back with the next request for room.
+/// The input buffer is kept up to this size. The memory of a larger one, and of its check, is freed
+/// the next time that JavaScript asks for room.
 const KEPT_INPUT: usize = 1 << 20;
 
-/// What a handle names.
+/// What a handle refers to.
 pub(crate) enum Kept {
     Engine(Box<Engine>),
     Facts(Box<FactsBuf>),
-    /// Nothing any more; the handle that came free before this one did, or 0.
+    /// Nothing: the slot is free. Holds the handle that was freed before this one, or 0.
     Free(u32),
 }
 
-/// All that is kept.
+/// Everything that is kept.
 pub(crate) struct State {
     pub(crate) input: Vec<u8>,
     pub(crate) output: String,
     pub(crate) words: [u32; outcome::SIZE],
     pub(crate) kept: Slab,
-    /// The facts of one call.
+    /// The changing facts of a call.
     pub(crate) scratch: FactsBuf,
     pub(crate) report: Report,
     workspace: Workspace,
 }
 
 thread_local! {
-    /// Never given back: it lasts as long as the instance.
+    /// Leaked, because it lasts as long as the instance.
     static STATE: &'static RefCell<State> = Box::leak(Box::new(RefCell::new(State::NEW)));
 }
 
-/// What is kept, for one call.
+/// Borrows the state for a call.
 #[inline(never)]
 pub(crate) fn state() -> RefMut<'static, State> {
     STATE.with(|state| *state).borrow_mut()
 }
 
 impl State {
-    /// Put together by the compiler.
+    /// A constant, so that no code has to build it.
     const NEW: State = State {
         input: Vec::new(),
         output: String::new(),
@@ -59,7 +59,7 @@ impl State {
             self.input = Vec::new();
         }
         if bytes > self.input.len() {
-            // First of all the old one goes, so that the new one can be where it was.
+            // Freed first, so that the new buffer can take its place.
             self.input = Vec::new();
             if self.input.try_reserve_exact(bytes).is_err() {
                 return 0;
@@ -69,18 +69,18 @@ impl State {
         self.input.as_mut_ptr() as isize
     }
 
-    /// The length of the output text. No text has 2 GiB.
+    /// The length of the output text, which is always less than 2 GiB.
     pub(crate) fn length(&self) -> isize {
         isize::try_from(self.output.len()).unwrap_or(FAILED)
     }
 
-    /// Gives a text as the output.
+    /// Sets the output text, and returns its length.
     pub(crate) fn give(&mut self, text: String) -> isize {
         self.output = text;
         self.length()
     }
 
-    /// Runs an engine as `lib.rs` says of `how`.
+    /// Does what [`crate::run`] describes.
     pub(crate) fn run(
         &mut self,
         engine: u32,
@@ -110,12 +110,12 @@ impl State {
     }
 }
 
-/// The first bytes of the input, as text.
+/// The first `length` bytes of the input as text.
 pub(crate) fn text(input: &[u8], length: usize) -> &str {
     core::str::from_utf8(input.get(..length).unwrap_or_default()).unwrap_or_default()
 }
 
-/// Leaves what is wrong in the output: the member or rule, a line feed, and the whole message.
+/// Writes an error to the output: the member or rule, a line feed, and the message.
 pub(crate) fn fail(output: &mut String, place: &str, message: &str) -> isize {
     output.clear();
     for piece in [place, "\n", message] {
@@ -135,10 +135,10 @@ fn facts_of<'s>(kept: &'s Slab, scratch: &'s FactsBuf, handle: u32, laid: bool) 
     facts
 }
 
-/// Values named by handles from 1.
+/// Values with handles, which start at 1.
 pub(crate) struct Slab {
     values: Vec<Kept>,
-    /// The handle that came free last; 0 for none.
+    /// The handle that was freed last; 0 for none.
     free: u32,
 }
 
@@ -171,12 +171,12 @@ impl Slab {
     }
 }
 
-/// No value has the handle 0.
+/// The index of a handle. 0 is no handle, and gives an index out of range.
 fn index(handle: u32) -> usize {
     handle.wrapping_sub(1) as usize
 }
 
-/// What is before the first line feed, and what behind it; `None` without one.
+/// Splits a text at the first line feed; `None` if there is none.
 pub(crate) fn first_line(text: &str) -> Option<(&str, &str)> {
     let end = text.bytes().position(|byte| byte == b'\n')?;
     Some((text.get(..end)?, text.get(end + 1..)?))

@@ -1,15 +1,15 @@
-//! What a report says, part by part.
+//! The accessors of a report.
 
 use super::paylint_report;
 pub use super::texts::paylint_finding;
-use crate::boundary::{Failure, Given, Result, guard};
+use crate::boundary::{Failure, NotNull, Result, guard};
 use crate::names::{Numbered, mask};
 use crate::status::{self, paylint_status};
 use crate::text::paylint_text;
 use core::mem::MaybeUninit;
 use paylint_core::{Report, Timestamp};
 
-/// A rule that could not be decided for want of facts.
+/// A rule that could not be decided because facts are missing.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct paylint_unchecked {
@@ -17,48 +17,48 @@ pub struct paylint_unchecked {
     pub rule: i32,
     /// The level that the policy gives the rule, PAYLINT_LEVEL_….
     pub level: i32,
-    /// The facts on which the outcome depends: the bits PAYLINT_BIT(PAYLINT_FACT_…).
+    /// The missing facts that would decide it: the bits PAYLINT_BIT(PAYLINT_FACT_…).
     pub needs: u64,
     /// The rule's name. Static.
     pub name: paylint_text,
 }
 
-/// What must be done beside sending the request.
+/// Something that must be done in addition to sending the request.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct paylint_obligation {
-    /// What, PAYLINT_OBLIGATION_KIND_….
+    /// What must be done, PAYLINT_OBLIGATION_KIND_….
     pub kind: i32,
-    /// 1 if there is a time by which, else 0.
+    /// 1 if there is a deadline, else 0.
     pub has_by: i32,
-    /// That time, in whole seconds since 1970-01-01T00:00:00Z, rounded down; 0 if there is none.
+    /// The deadline, in whole seconds since 1970-01-01T00:00:00Z, rounded down; 0 if there is none.
     pub by: i64,
 }
 
 /// Writes one part of a report's result.
-fn tell<T>(
+fn write_part<T>(
     report: Option<&paylint_report>,
     out: Option<&mut MaybeUninit<T>>,
     part: impl FnOnce(&Report) -> Result<T>,
 ) -> paylint_status {
     guard(|| {
-        let report = report.given("report")?.result()?;
-        let out = out.given("the out-parameter")?;
+        let report = report.not_null("report")?.result()?;
+        let out = out.not_null("the out-parameter")?;
         out.write(part(report)?);
         Ok(())
     })
 }
 
 /// Writes one text of a report.
-fn tell_text(
+fn write_text(
     report: Option<&paylint_report>,
     out: Option<&mut MaybeUninit<paylint_text>>,
     text: impl FnOnce(&paylint_report) -> Result<paylint_text>,
 ) -> paylint_status {
     guard(|| {
-        let report = report.given("report")?;
+        let report = report.not_null("report")?;
         report.result()?;
-        let out = out.given("the out-parameter")?;
+        let out = out.not_null("the out-parameter")?;
         out.write(text(report)?);
         Ok(())
     })
@@ -68,8 +68,8 @@ fn seconds(time: Timestamp) -> i64 {
     time.unix_nanos().div_euclid(1_000_000_000)
 }
 
-/// Whether the gateway can accept the request. What is unchecked does not reject: see
-/// paylint_report_unchecked().
+/// Returns the verdict: whether the gateway can accept the request. Unchecked rules do not reject
+/// it: see paylint_report_unchecked().
 ///
 /// @param report   the report.
 /// @param verdict  set to the verdict, PAYLINT_VERDICT_….
@@ -79,11 +79,11 @@ pub extern "C" fn paylint_report_verdict(
     report: Option<&paylint_report>,
     verdict: Option<&mut MaybeUninit<i32>>,
 ) -> paylint_status {
-    tell(report, verdict, |report| Ok(status::verdict(report.verdict())))
+    write_part(report, verdict, |report| Ok(status::verdict(report.verdict())))
 }
 
-/// The HTTP status that the gateway would give: 403 for a wrong authorization, else 400 for a
-/// reject, else 200.
+/// Returns the HTTP status that the gateway would answer with: 403 if the authorization is wrong,
+/// otherwise 400 if the verdict is reject, otherwise 200.
 ///
 /// @param report  the report.
 /// @param status  set to the status.
@@ -93,10 +93,10 @@ pub extern "C" fn paylint_report_status(
     report: Option<&paylint_report>,
     status: Option<&mut MaybeUninit<i32>>,
 ) -> paylint_status {
-    tell(report, status, |report| Ok(report.status().into()))
+    write_part(report, status, |report| Ok(report.status().into()))
 }
 
-/// The operation that was checked.
+/// Returns the operation that was checked.
 ///
 /// @param report     the report.
 /// @param operation  set to the operation, PAYLINT_OPERATION_….
@@ -106,25 +106,24 @@ pub extern "C" fn paylint_report_operation(
     report: Option<&paylint_report>,
     operation: Option<&mut MaybeUninit<i32>>,
 ) -> paylint_status {
-    tell(report, operation, |report| Ok(report.operation().number()))
+    write_part(report, operation, |report| Ok(report.operation().number()))
 }
 
-/// The scenario of the request.
+/// Returns the scenario of the request.
 ///
 /// @param report    the report.
 /// @param scenario  set to the scenario, PAYLINT_FEATURE_….
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the operation has no scenario or the body
-///          could not
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the operation has no scenario or the body can't
 ///         be read, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_scenario(
     report: Option<&paylint_report>,
     scenario: Option<&mut MaybeUninit<i32>>,
 ) -> paylint_status {
-    tell(report, scenario, |report| Ok(report.scenario().ok_or(Failure::none())?.number()))
+    write_part(report, scenario, |report| Ok(report.scenario().ok_or(Failure::none())?.number()))
 }
 
-/// The active capabilities of the request.
+/// Returns the active capabilities of the request.
 ///
 /// @param report        the report.
 /// @param capabilities  set to the mask of the features: the bits PAYLINT_BIT(PAYLINT_FEATURE_…).
@@ -134,13 +133,13 @@ pub extern "C" fn paylint_report_capabilities(
     report: Option<&paylint_report>,
     capabilities: Option<&mut MaybeUninit<u64>>,
 ) -> paylint_status {
-    tell(report, capabilities, |report| Ok(mask(report.capabilities().iter())))
+    write_part(report, capabilities, |report| Ok(mask(report.capabilities().iter())))
 }
 
-/// The sum of an order's products, as decimal digits.
+/// Returns the sum of an order's products as a decimal number.
 ///
 /// @param report  the report.
-/// @param total   set to the sum. The memory is the report's.
+/// @param total   set to the sum. The report owns the memory.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no sum, PAYLINT_STATUS_NULL_POINTER,
 ///         PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
@@ -148,10 +147,10 @@ pub extern "C" fn paylint_report_total(
     report: Option<&paylint_report>,
     total: Option<&mut MaybeUninit<paylint_text>>,
 ) -> paylint_status {
-    tell_text(report, total, |report| report.texts().total().ok_or(Failure::none()))
+    write_text(report, total, |report| report.texts().total().ok_or(Failure::none()))
 }
 
-/// How many findings the report has.
+/// Returns the number of findings.
 ///
 /// @param report  the report.
 /// @param count   set to the number.
@@ -161,17 +160,16 @@ pub extern "C" fn paylint_report_finding_count(
     report: Option<&paylint_report>,
     count: Option<&mut MaybeUninit<usize>>,
 ) -> paylint_status {
-    tell(report, count, |report| Ok(report.findings().len()))
+    write_part(report, count, |report| Ok(report.findings().len()))
 }
 
-/// A finding. They are in the order of the catalogue, and then of the document.
+/// Returns a finding. Findings are in the order of the catalogue, then of the body.
 ///
 /// @param report   the report.
-/// @param index    which, counted from 0.
-/// @param finding  set to the finding. The memory of its texts is the report's, or static.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
-///          PAYLINT_STATUS_NULL_POINTER,
-///         PAYLINT_STATUS_EMPTY_REPORT.
+/// @param index    the index, counted from 0.
+/// @param finding  set to the finding. The report owns the memory of its texts, or it is static.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
+///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_finding(
     report: Option<&paylint_report>,
@@ -179,28 +177,28 @@ pub extern "C" fn paylint_report_finding(
     finding: Option<&mut MaybeUninit<paylint_finding>>,
 ) -> paylint_status {
     guard(|| {
-        let report = report.given("report")?;
-        let finding = finding.given("finding")?;
+        let report = report.not_null("report")?;
+        let finding = finding.not_null("finding")?;
         let found = report.result()?.findings().nth(index).ok_or(Failure::none())?;
         finding.write(report.texts().finding(index, found).ok_or(Failure::none())?);
         Ok(())
     })
 }
 
-/// Whether there were more findings of a level than the policy keeps.
+/// Returns whether findings were left out because a level had more than the policy keeps.
 ///
 /// @param report     the report.
-/// @param truncated  set to whether there were.
+/// @param truncated  set to true if findings were left out.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_truncated(
     report: Option<&paylint_report>,
     truncated: Option<&mut MaybeUninit<bool>>,
 ) -> paylint_status {
-    tell(report, truncated, |report| Ok(report.truncated()))
+    write_part(report, truncated, |report| Ok(report.truncated()))
 }
 
-/// How many rules could not be decided for want of facts.
+/// Returns the number of rules that could not be decided because facts are missing.
 ///
 /// @param report  the report.
 /// @param count   set to the number.
@@ -210,25 +208,24 @@ pub extern "C" fn paylint_report_unchecked_count(
     report: Option<&paylint_report>,
     count: Option<&mut MaybeUninit<usize>>,
 ) -> paylint_status {
-    tell(report, count, |report| Ok(report.unchecked().len()))
+    write_part(report, count, |report| Ok(report.unchecked().len()))
 }
 
-/// A rule that could not be decided, with the facts that would settle it. A host that must not
-/// proceed on less than everything looks at these.
+/// Returns a rule that could not be decided, and the missing facts that would decide it. If you must
+/// not send a request unless every rule was checked, look at these.
 ///
 /// @param report     the report.
-/// @param index      which, counted from 0.
+/// @param index      the index, counted from 0.
 /// @param unchecked  set to the rule and its needs.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
-///          PAYLINT_STATUS_NULL_POINTER,
-///         PAYLINT_STATUS_EMPTY_REPORT.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
+///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_unchecked(
     report: Option<&paylint_report>,
     index: usize,
     unchecked: Option<&mut MaybeUninit<paylint_unchecked>>,
 ) -> paylint_status {
-    tell(report, unchecked, |report| {
+    write_part(report, unchecked, |report| {
         let unchecked = report.unchecked().nth(index).ok_or(Failure::none())?;
         Ok(paylint_unchecked {
             rule: unchecked.rule().number.into(),
@@ -239,7 +236,7 @@ pub extern "C" fn paylint_report_unchecked(
     })
 }
 
-/// How many obligations the report has.
+/// Returns the number of obligations.
 ///
 /// @param report  the report.
 /// @param count   set to the number.
@@ -249,24 +246,23 @@ pub extern "C" fn paylint_report_obligation_count(
     report: Option<&paylint_report>,
     count: Option<&mut MaybeUninit<usize>>,
 ) -> paylint_status {
-    tell(report, count, |report| Ok(report.obligations().len()))
+    write_part(report, count, |report| Ok(report.obligations().len()))
 }
 
-/// An obligation: what must be done beside sending the request.
+/// Returns an obligation: something that must be done in addition to sending the request.
 ///
 /// @param report      the report.
-/// @param index       which, counted from 0.
+/// @param index       the index, counted from 0.
 /// @param obligation  set to the obligation.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
-///          PAYLINT_STATUS_NULL_POINTER,
-///         PAYLINT_STATUS_EMPTY_REPORT.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
+///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_obligation(
     report: Option<&paylint_report>,
     index: usize,
     obligation: Option<&mut MaybeUninit<paylint_obligation>>,
 ) -> paylint_status {
-    tell(report, obligation, |report| {
+    write_part(report, obligation, |report| {
         let obligation = *report.obligations().get(index).ok_or(Failure::none())?;
         let by = obligation.by().map(seconds);
         Ok(paylint_obligation {
@@ -277,46 +273,47 @@ pub extern "C" fn paylint_report_obligation(
     })
 }
 
-/// The last instant at which the operation's time rule still holds, if nothing but time moves on.
+/// Returns the last moment at which the operation's time rule still holds if no other fact changes.
 ///
 /// @param report   the report.
 /// @param seconds  set to whole seconds since 1970-01-01T00:00:00Z, rounded down.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no such instant,
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no such moment,
 ///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_valid_until(
     report: Option<&paylint_report>,
     seconds: Option<&mut MaybeUninit<i64>>,
 ) -> paylint_status {
-    tell(report, seconds, |report| report.valid_until().map(self::seconds).ok_or(Failure::none()))
+    write_part(report, seconds, |report| {
+        report.valid_until().map(self::seconds).ok_or(Failure::none())
+    })
 }
 
-/// The report's canonical JSON form: the same bytes in every language that paylint speaks.
+/// Returns the report as canonical JSON, which is the same, byte for byte, in every binding.
 ///
 /// @param report  the report.
-/// @param json    set to the JSON. The memory is the report's.
+/// @param json    set to the JSON. The report owns the memory.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_json(
     report: Option<&paylint_report>,
     json: Option<&mut MaybeUninit<paylint_text>>,
 ) -> paylint_status {
-    tell_text(report, json, |report| Ok(paylint_text::of(report.json())))
+    write_text(report, json, |report| Ok(paylint_text::of(report.json())))
 }
 
-/// The report as problem details, application/problem+json (RFC 9457).
+/// Returns the report as problem details, application/problem+json (RFC 9457).
 ///
 /// @param report   the report.
-/// @param problem  set to the JSON. The memory is the report's.
+/// @param problem  set to the JSON. The report owns the memory.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the verdict is accept,
-///          PAYLINT_STATUS_NULL_POINTER,
-///         PAYLINT_STATUS_EMPTY_REPORT.
+///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_problem(
     report: Option<&paylint_report>,
     problem: Option<&mut MaybeUninit<paylint_text>>,
 ) -> paylint_status {
-    tell_text(report, problem, |report| match report.problem() {
+    write_text(report, problem, |report| match report.problem() {
         "" => Err(Failure::none()),
         problem => Ok(paylint_text::of(problem)),
     })

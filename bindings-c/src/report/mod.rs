@@ -1,29 +1,29 @@
-//! Reports: what is wrong with a request, and where.
+//! Reports: the results of checks.
 
 mod access;
 mod texts;
 
 pub use access::*;
 
-use crate::boundary::{Failure, Given, Result, guard};
+use crate::boundary::{Failure, NotNull, Result, guard};
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
 use paylint_core::Report;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use texts::Texts;
 
-/// What checking a request came to. Any number of threads may read one at once, as long as no
-/// request is checked into it. Texts that it gives are its own, and stay until a request is checked
+/// The result of checking a request. Any number of threads can read a report at once, as long as
+/// none checks a request into it. The texts that it returns stay valid until a request is checked
 /// into it or it is freed.
 pub struct paylint_report {
     report: Report,
     /// Whether `report` is the outcome of a check.
     filled: bool,
-    /// Made when they are asked for.
+    /// Written when first asked for.
     texts: OnceLock<Texts>,
     json: OnceLock<String>,
     problem: OnceLock<String>,
-    /// Memory of texts that are gone.
+    /// The memory of earlier texts, to reuse.
     spare: Mutex<Spare>,
 }
 
@@ -47,7 +47,7 @@ impl paylint_report {
         }
     }
 
-    /// Fills the report anew: unless `check` succeeds, it holds no result.
+    /// Replaces the result. If `check` fails, the report holds none.
     #[inline]
     pub(crate) fn refill(&mut self, check: impl FnOnce(&mut Report) -> Result<()>) -> Result<()> {
         self.filled = false;
@@ -78,7 +78,7 @@ impl paylint_report {
         }
         Err(Failure::new(
             paylint_status::PAYLINT_STATUS_EMPTY_REPORT,
-            "the report holds no result of a check",
+            "the report holds no result: no request was checked into it, or the last check failed",
         ))
     }
 
@@ -99,7 +99,7 @@ impl paylint_report {
         })
     }
 
-    /// Empty for a report that is no reject.
+    /// The problem details; empty unless the verdict is reject.
     fn problem(&self) -> &str {
         self.problem.get_or_init(|| {
             let mut problem = self.take_spare(|spare| &mut spare.problem);
@@ -115,23 +115,23 @@ impl paylint_report {
     }
 }
 
-/// Makes a report to check into. Until then it holds no result.
+/// Makes an empty report, for paylint_check_into().
 ///
-/// @param report  set to a new report, the caller's: free it with paylint_report_free().
+/// @param report  set to a new report, which you own: free it with paylint_report_free().
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_new(
     report: Option<&mut MaybeUninit<Box<paylint_report>>>,
 ) -> paylint_status {
     guard(|| {
-        report.given("report")?.write(Box::new(paylint_report::empty()));
+        report.not_null("report")?.write(Box::new(paylint_report::empty()));
         Ok(())
     })
 }
 
-/// Frees a report, and every text that it gave.
+/// Frees a report and every text that it returned.
 ///
-/// @param report  the report, or NULL. No call may be using it.
+/// @param report  the report, or NULL. No other call may be using it.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_free(report: Option<Box<paylint_report>>) {
     _ = guard(|| {

@@ -1,4 +1,4 @@
-//! The texts of a report's findings and its total, all in one buffer.
+//! The texts of a report's findings and total, in one buffer.
 
 use crate::status;
 use crate::text::paylint_text;
@@ -6,7 +6,7 @@ use core::fmt::{self, Write};
 use core::ops::Range;
 use paylint_core::{Finding, Report};
 
-/// The texts of a report. They do not move once they are written.
+/// The texts of a report. They don't move once written.
 #[derive(Default)]
 pub(super) struct Texts {
     buffer: String,
@@ -14,7 +14,7 @@ pub(super) struct Texts {
     total: Option<Range<usize>>,
 }
 
-/// A finding, less what is static or has no text.
+/// The parts of a finding that aren't static.
 struct FindingTexts {
     level: i32,
     path: Range<usize>,
@@ -24,7 +24,7 @@ struct FindingTexts {
 }
 
 impl Texts {
-    /// Writes them anew.
+    /// Replaces the texts with those of a report.
     pub(super) fn write(&mut self, report: &Report) {
         self.buffer.clear();
         self.findings.clear();
@@ -43,7 +43,7 @@ impl Texts {
 
     fn push(&mut self, text: impl fmt::Display) -> Range<usize> {
         let start = self.buffer.len();
-        // Writing to a string cannot fail.
+        // Writing to a string can't fail.
         _ = write!(self.buffer, "{text}");
         start..self.buffer.len()
     }
@@ -56,7 +56,7 @@ impl Texts {
         self.total.as_ref().map(|range| self.text(range))
     }
 
-    /// A finding with its texts; `finding` is that of the same index.
+    /// A finding with its texts; `finding` must be the one at this index.
     pub(super) fn finding(&self, index: usize, finding: Finding<'_>) -> Option<paylint_finding> {
         let texts = self.findings.get(index)?;
         let rule = finding.rule();
@@ -76,7 +76,7 @@ impl Texts {
     }
 }
 
-/// A violation of a rule at a place.
+/// A finding: a violation of a rule at one place.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct paylint_finding {
@@ -84,25 +84,25 @@ pub struct paylint_finding {
     pub rule: i32,
     /// The level that the policy gives the rule, PAYLINT_LEVEL_….
     pub level: i32,
-    /// What the rule rests on, PAYLINT_BASIS_….
+    /// What the rule is based on, PAYLINT_BASIS_….
     pub basis: i32,
-    /// 0.
+    /// Always 0.
     pub reserved: i32,
     /// The rule's name. Static.
     pub name: paylint_text,
     /// The section of the gateway's documentation, or the standard; none if there is none. Static.
     pub source: paylint_text,
-    /// Where: a JSON Pointer (RFC 6901). A missing member's points where it should be. The
-    /// report's.
+    /// Where it is, as a JSON Pointer (RFC 6901). If a member is missing, where it should be. Owned
+    /// by the report.
     pub path: paylint_text,
-    /// What is wrong, as one English sentence. The report's.
+    /// What is wrong, as one English sentence. Owned by the report.
     pub message: paylint_text,
-    /// What a host needs to write its own message, as a JSON object. A number of the body that
-    /// could be a card's is null there, and … in the message. The report's.
+    /// The values that you need to write your own message, as a JSON object. A number in the body
+    /// that could be a card number is null here, and … in the message. Owned by the report.
     pub params: paylint_text,
-    /// The first byte of the body to show for it: of the value; of an unknown or repeated member's
-    /// key; of the object in which a member is missing.
+    /// Where the finding starts in the body, in bytes. The span is the value, the key of an unknown
+    /// or repeated member, or the object in which a member is missing.
     pub span_start: usize,
-    /// The byte behind the last.
+    /// Where it ends: the byte after the last one.
     pub span_end: usize,
 }

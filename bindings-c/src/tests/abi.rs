@@ -1,5 +1,5 @@
-//! What a program that was built before relies on: functions, types and numbers do not change or
-//! go; more may come.
+//! Guards what programs that are already built rely on: functions, types and numbers may be added,
+//! but not changed or removed.
 
 use super::header::header;
 use super::{bless, is_current, path};
@@ -8,8 +8,8 @@ use std::fs;
 
 const SNAPSHOT: &str = "abi/paylint.abi";
 
-/// The header without comments and directives but for `#define`, one declaration a line;
-/// enumerators each on their own.
+/// The declarations of the header and its PAYLINT_ABI, one per line; each enumerator has a line of
+/// its own.
 fn declarations(header: &str) -> BTreeSet<String> {
     let mut text = String::new();
     let mut rest = header;
@@ -58,7 +58,7 @@ fn declare(declaration: &str, all: &mut BTreeSet<String>) {
     }
 }
 
-/// Compares with what was promised, and adds what is new.
+/// Compares the header with the snapshot, and adds what is new.
 pub(super) fn programs_built_before_still_run() {
     let now = declarations(&header());
     assert!(now.len() > 200, "{} declarations found", now.len());
@@ -66,8 +66,8 @@ pub(super) fn programs_built_before_still_run() {
     let gone: Vec<&str> = before.lines().filter(|line| !now.contains(*line)).collect();
     assert!(
         gone.is_empty() || bless().as_deref() == Some("abi"),
-        "programs built before break on what changed or went: raise PAYLINT_ABI and the \
-         number in the shared library's name, then run \
+        "these declarations changed or are gone, which breaks programs that are already built. \
+         Raise PAYLINT_ABI and the number in the shared library's name, then run \
          PAYLINT_BLESS=abi cargo test -p paylint-c\n{}",
         gone.join("\n")
     );
@@ -75,9 +75,9 @@ pub(super) fn programs_built_before_still_run() {
     is_current(SNAPSHOT, &lines.concat());
 }
 
-/// The guard would notice a change of every kind.
+/// The guard notices every kind of change.
 #[test]
-fn a_change_is_noticed() {
+fn every_kind_of_change_is_noticed() {
     let header = header();
     let now = declarations(&header);
     let changes = [

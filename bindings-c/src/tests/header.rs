@@ -1,9 +1,9 @@
-//! include/paylint.h is what cbindgen makes of the source.
+//! Generates include/paylint.h with cbindgen.
 
 use super::path;
 use cbindgen::{Builder, Config};
 
-/// In the order in which a reader wants to meet them.
+/// The modules, in the order in which a reader needs them.
 const SOURCES: &[&str] = &[
     "version",
     "status",
@@ -42,13 +42,13 @@ pub(super) fn header() -> String {
     let mut text = Vec::new();
     builder.generate().expect("the source can be read").write(&mut text);
     let text = String::from_utf8(text).expect("a header is text");
-    // The types of src/memory.rs are pointers that say what they point to.
+    // The types of src/memory.rs are plain pointers in C.
     text.replace("TextIn ", "const char *").replace("BufferOut ", "char *")
 }
 
 #[test]
-fn the_header_shows_no_rust() {
+fn the_header_has_no_rust_names() {
     for word in ["MaybeUninit", "TextIn", "BufferOut", "Option", "Box", "PhantomData"] {
-        assert!(!header().contains(word), "{word} stands in the header");
+        assert!(!header().contains(word), "{word} is in the header");
     }
 }

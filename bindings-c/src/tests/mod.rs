@@ -1,4 +1,4 @@
-//! What is generated is current; what was promised to programs built before still holds.
+//! Checks that the generated files are up to date and that the binary interface is compatible.
 
 mod abi;
 mod calls;
@@ -14,12 +14,12 @@ fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// What the caller wants to be written anew: nothing, what is compatible (`1`), or all (`abi`).
+/// What to write: nothing, compatible changes (`1`) or all changes (`abi`).
 fn bless() -> Option<String> {
-    std::env::var("PAYLINT_BLESS").ok().filter(|wish| !wish.is_empty())
+    std::env::var("PAYLINT_BLESS").ok().filter(|value| !value.is_empty())
 }
 
-/// The file holds this text; if not, it is written where the caller wants that.
+/// Checks that a file has this content, or writes it with `PAYLINT_BLESS`.
 fn is_current(name: &str, text: &str) {
     let there = fs::read_to_string(path(name)).unwrap_or_default();
     if there == text {
@@ -27,21 +27,21 @@ fn is_current(name: &str, text: &str) {
     }
     assert!(
         bless().is_some(),
-        "{name} is not current: run PAYLINT_BLESS=1 cargo test -p paylint-c"
+        "{name} is out of date: run PAYLINT_BLESS=1 cargo test -p paylint-c"
     );
     fs::write(path(name), text).expect("a file of this crate can be written");
 }
 
-/// In one test, since each is made from what was written before it.
+/// One test, because each file is generated from the ones before it.
 #[test]
-fn what_is_generated_is_current() {
+fn generated_files_are_up_to_date() {
     numbers::the_numbers_are_current();
     numbers::the_copybook_is_current();
     is_current("include/paylint.h", &header::header());
     abi::programs_built_before_still_run();
 }
 
-/// What the fuzzer found worth keeping, without it.
+/// Replays the fuzzer's corpus.
 #[test]
 fn calls_in_any_order_are_answered() {
     let inputs = fs::read_dir(path("../fuzz/corpus/c_calls")).expect("the corpus");

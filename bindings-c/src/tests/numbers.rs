@@ -1,4 +1,4 @@
-//! The numbers of operations, features, facts and rules: given once, never reused.
+//! The numbers of operations, features, facts and rules, which are stable and never reused.
 
 use super::is_current;
 use crate::names::Numbered;
@@ -6,7 +6,7 @@ use crate::status::{paylint_status, paylint_verdict};
 use core::fmt::{Debug, Write};
 use paylint_core::{Feature, Operation, catalogue, facts::Fact};
 
-/// Those that have a number, and then those that have none yet.
+/// The items that have a number, followed by those that have none yet.
 fn numbered<T: Numbered>(all: &[T]) -> Vec<T> {
     let new = all.iter().copied().filter(|item| !T::LIST.contains(item));
     T::LIST.iter().copied().chain(new).collect()
@@ -26,7 +26,10 @@ fn enumeration(out: &mut String, name: &str, doc: &str, items: &[(i32, String)])
 }
 
 fn list<T: Debug>(out: &mut String, name: &str, kind: &str, items: &[T]) {
-    _ = writeln!(out, "\n/// By number less one.\npub(crate) const {name}: &[{kind}] = &[");
+    _ = writeln!(
+        out,
+        "\n/// The item with number n is at index n - 1.\npub(crate) const {name}: &[{kind}] = &["
+    );
     for item in items {
         _ = writeln!(out, "    {kind}::{item:?},");
     }
@@ -48,13 +51,13 @@ fn rules() -> Vec<(i32, String)> {
 /// The enumerations and lists of src/numbers.rs.
 pub(super) fn the_numbers_are_current() {
     let mut out = String::from(
-        "//! The numbers of the C face: given once, never reused.\n//!\n\
-         //! Generated: `PAYLINT_BLESS=1 cargo test -p paylint-c` numbers what is new.\n\n\
+        "//! The numbers of the C binding, which are stable and never reused.\n//!\n\
+         //! Generated: `PAYLINT_BLESS=1 cargo test -p paylint-c` numbers new items.\n\n\
          use paylint_core::{Feature, Operation, facts::Fact};\n",
     );
-    let operation = "What a request asks of the gateway, or what it sends (the card webhook).";
-    let feature = "A scenario or a capability. In masks its bit is PAYLINT_BIT(feature).";
-    let fact = "One fact that the host can give. In masks its bit is PAYLINT_BIT(fact).";
+    let operation = "What a request asks the gateway to do, or the webhook that the gateway sends.";
+    let feature = "A scenario or a capability. Its bit in a mask is PAYLINT_BIT(feature).";
+    let fact = "A fact that you can pass. Its bit in a mask is PAYLINT_BIT(fact).";
     let rule = "A rule of the catalogue.";
     enumeration(&mut out, "paylint_operation", operation, &items(Operation::ALL));
     enumeration(&mut out, "paylint_feature", feature, &items(Feature::ALL));
@@ -107,5 +110,5 @@ fn masks_hold_every_number() {
     assert!(numbered(Operation::ALL).len() < 64, "operations are bits of a uint64_t");
     assert!(numbered(Feature::ALL).len() < 64, "features are bits of a uint64_t");
     assert!(numbered(Fact::ALL).len() < 64, "facts are bits of a uint64_t");
-    assert!(catalogue().iter().all(|rule| rule.number > 0), "0 is no rule of the catalogue");
+    assert!(catalogue().iter().all(|rule| rule.number > 0), "a rule has the number 0");
 }

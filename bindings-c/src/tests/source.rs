@@ -1,4 +1,4 @@
-//! Conventions that the compiler does not know.
+//! Conventions that the compiler doesn't check.
 
 use super::path;
 use std::fs;
@@ -31,20 +31,20 @@ fn unsafe_code_is_in_one_place() {
             assert!(count == 0 || path.ends_with("src/memory.rs"), "{words} in {}", path.display());
         }
     }
-    assert!(found > 0, "the search found nothing, not even where there is something");
+    assert!(found > 0, "no unsafe code found, not even in src/memory.rs");
 }
 
-/// Every function goes through the boundary: by itself, or by one that it calls.
+/// Every function goes through the boundary, directly or through a function that it calls.
 #[test]
 fn every_function_has_a_panic_boundary() {
-    const THROUGH: &[&str] = &["guard(", "tell(", "tell_text(", "name_of::<", "of_name::<"];
+    const THROUGH: &[&str] =
+        &["guard(", "write_part(", "write_text(", "write_info(", "name_of::<", "of_name::<"];
     const WITHOUT: &[&str] = &["paylint_version", "paylint_abi", "paylint_provoke_panic"];
     let mut count = 0;
     for (path, text) in sources() {
         for function in text.split("extern \"C\" fn ").skip(1) {
             let name = function.split(['(', '<']).next().unwrap_or_default();
-            // Code of this crate is formatted: a function ends with the first brace in the first
-            // column.
+            // The code is formatted, so a function ends at the first brace in the first column.
             let body = function.split("\n}").next().unwrap_or_default();
             let body = body.split_once("{\n").map_or("", |(_, body)| body);
             let last = body.rsplit(";\n").next().unwrap_or_default();
@@ -62,7 +62,7 @@ fn every_function_has_a_panic_boundary() {
 }
 
 #[test]
-fn every_function_says_what_it_takes_and_returns() {
+fn every_parameter_and_return_value_is_documented() {
     for (path, text) in sources() {
         let parts = text.split("#[unsafe(no_mangle)]\npub extern \"C\" fn ").collect::<Vec<_>>();
         for pair in parts.windows(2) {
@@ -76,7 +76,11 @@ fn every_function_says_what_it_takes_and_returns() {
                 assert!(documented, "{name}: {parameter} is not documented in {}", path.display());
             }
             let returns = parameters.contains("-> paylint_status");
-            assert_eq!(returns, comment.contains("@return"), "{name}: what does it return?");
+            assert_eq!(
+                returns,
+                comment.contains("@return"),
+                "{name}: the return value isn't documented"
+            );
             _ = result;
         }
     }

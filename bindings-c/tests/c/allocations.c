@@ -1,5 +1,5 @@
-/* A steady host (facts by setters, a report that is reused) allocates nothing; nor does
- * paylint_accepts(). Linked with a counter in front of the allocator. */
+/* A program that sets facts with setters and reuses a report soon allocates nothing, and neither
+ * does paylint_accepts(). Linked with wrappers that count allocations. */
 #include "common.h"
 
 static size_t allocations;
@@ -77,7 +77,7 @@ int main(void) {
     EXPECT(accepts && allocations == before);
 
     for (int64_t request = 0; request < 100; request++) {
-        /* The first ones make the memory that the others reuse. */
+        /* The first requests allocate the memory that the others reuse. */
         if (request == 3) before = allocations;
         int rejects = request % 3 == 2;
         const char *body = rejects ? bad : good;
@@ -93,7 +93,7 @@ int main(void) {
     if (allocations != before) fprintf(stderr, "%zu allocations\n", allocations - before);
     EXPECT(allocations == before);
 
-    /* The counter counts. */
+    /* The counter works. */
     OK(paylint_check(engine, capture, good, strlen(good), standing, changing, &other));
     EXPECT(allocations > before);
     paylint_report_free(other);

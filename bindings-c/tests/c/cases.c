@@ -1,4 +1,5 @@
-/* Every case, in every way there is to check it: the same bytes as the core gives. */
+/* Runs every case in every way that the library offers, and expects the core's reports byte for
+ * byte. */
 #define _POSIX_C_SOURCE 200809L
 #include "rebuilt.h"
 
@@ -12,17 +13,17 @@ static void compare(const char *way, const test_case *one, const paylint_report 
     paylint_text json = {NULL, 0};
     OK(paylint_report_json(report, &json));
     if (!text_is(json, one->expected)) {
-        fprintf(stderr, "%s (%s): not the bytes expected\n", one->id, way);
+        fprintf(stderr, "%s (%s): unexpected report\n", one->id, way);
         failures++;
     }
 }
 
-/* What the accessors say, and the problem form, agree with the JSON. */
+/* The accessors and the problem details agree with the JSON. */
 static void compare_parts(const test_case *one, const paylint_report *report) {
     rebuild(&rebuilt, report);
     paylint_text text = {rebuilt.data, rebuilt.length};
     if (!text_is(text, one->expected)) {
-        fprintf(stderr, "%s: the accessors say something else:\n%.*s\n", one->id, (int)text.length,
+        fprintf(stderr, "%s: the accessors disagree:\n%.*s\n", one->id, (int)text.length,
                 text.data);
         failures++;
     }
@@ -37,7 +38,7 @@ static void flat(const test_case *one, const paylint_engine *engine) {
     size_t length = 0;
     int32_t verdict = 0;
     paylint_status status;
-    /* Once too small, then just large enough. */
+    /* First with a buffer that is too small, then with one that is just large enough. */
     while ((status = paylint_check_json(engine, one->operation, one->body, one->body_length,
                                         one->facts, one->facts_length, answer, answer_capacity,
                                         &verdict, &length)) == PAYLINT_STATUS_BUFFER_TOO_SMALL) {
@@ -69,7 +70,7 @@ static void check(const test_case *one, const paylint_engine *engine, const payl
     EXPECT(accepts == (verdict == PAYLINT_VERDICT_ACCEPT));
 }
 
-/* Whether the case gave a report. */
+/* Returns whether the case has a report. */
 static int run(const test_case *one) {
     paylint_engine *own = NULL;
     paylint_facts *facts = NULL;
@@ -105,7 +106,7 @@ int main(int count, char **arguments) {
     while (next_case(&lines, &expected, &one)) {
         int usable = run(&one);
         if (usable == expects_error(&one)) {
-            fprintf(stderr, "%s: %s\n", one.id, usable ? "no error" : "an error");
+            fprintf(stderr, "%s: %s\n", one.id, usable ? "expected an error" : "unexpected error");
             failures++;
         }
         reports += usable;

@@ -1,4 +1,4 @@
-/* What the C tests share: expectations, files, the tab-separated form of cases. */
+/* Shared by the C tests: expectations, reading files, and the tab-separated cases. */
 #ifndef COMMON_H
 #define COMMON_H
 
@@ -24,7 +24,7 @@ static inline int text_is(paylint_text text, const char *expected) {
     return text.length == strlen(expected) && memcmp(text.data, expected, text.length) == 0;
 }
 
-/* A paylint_text has no NUL behind it: strstr() would read on. */
+/* Unlike strstr(), works without a terminating NUL. */
 static inline int text_contains(paylint_text text, const char *part) {
     size_t length = strlen(part);
     for (size_t i = 0; i + length <= text.length; i++) {
@@ -33,7 +33,7 @@ static inline int text_contains(paylint_text text, const char *part) {
     return 0;
 }
 
-/* Both ways to ask for the last error agree, and it is this one. */
+/* Checks the last error, and that both functions return the same text. */
 static inline int last_error_is(const char *expected) {
     paylint_text error;
     char copied[256];
@@ -72,7 +72,7 @@ static inline buffer read_file(const char *path) {
     return text;
 }
 
-/* Cuts the text at the separator: the part before it, and the rest. */
+/* Cuts the text at the separator. Returns the part before it, and sets `rest` to the part after. */
 static inline char *cut(char **rest, char separator) {
     char *part = *rest;
     char *end = strchr(part, separator);
@@ -124,8 +124,7 @@ static inline char *field(char **line, size_t *length) {
     return text;
 }
 
-/* The next case of the two files; 0 at their end. A name that is of no operation gives operation 0.
- */
+/* Reads the next case of the two files; returns 0 at their end. An unknown operation becomes 0. */
 static inline int next_case(char **cases, char **answers, test_case *one) {
     if (**cases == '\0') return 0;
     char *line = cut(cases, '\n');

@@ -1,8 +1,8 @@
-/* What the header promises: lengths, failures that leave out-parameters alone, lifetimes. */
+/* What the header promises: lengths, untouched out-parameters after failures, lifetimes. */
 #define _POSIX_C_SOURCE 200809L
 #include "common.h"
 
-/* A pointer that is no object's: an out-parameter that was written no longer has it. */
+/* A pointer to no object, to see whether an out-parameter was written. */
 #define UNTOUCHED ((void *)(uintptr_t)0x5a5a)
 
 static paylint_engine *engine;
@@ -39,7 +39,7 @@ static void lengths(void) {
     EXPECT(finding.rule == PAYLINT_RULE_JSON_MALFORMED);
     EXPECT_STATUS(paylint_check_into(engine, kind, body, SIZE_MAX, NULL, NULL, report),
                   INVALID_LENGTH);
-    EXPECT(last_error_is("the length of body is more than any object can have"));
+    EXPECT(last_error_is("the length of body is larger than PTRDIFF_MAX"));
     EXPECT_STATUS(
         paylint_check_into(engine, kind, body, (size_t)PTRDIFF_MAX + 1, NULL, NULL, report),
         INVALID_LENGTH);
@@ -60,7 +60,7 @@ static void lengths(void) {
     free(body);
 }
 
-/* Whoever does not look at a status must not find an earlier verdict. */
+/* A caller who ignores the status must not find an earlier verdict. */
 static void empty_reports(void) {
     static const char good[] =
         "{\"client\":{\"email\":\"a@b.example\"},\"products\":[{\"title\":\"Cup\",\"price\":1}]}";
@@ -75,7 +75,7 @@ static void empty_reports(void) {
     OK(paylint_report_json(new, &text));
     EXPECT_STATUS(paylint_check_into(engine, 99, good, strlen(good), NULL, NULL, new),
                   INVALID_NUMBER);
-    EXPECT(last_error_is("99 is no operation"));
+    EXPECT(last_error_is("unknown operation 99"));
     verdict = 0;
     EXPECT_STATUS(paylint_report_verdict(new, &verdict), EMPTY_REPORT);
     EXPECT_STATUS(paylint_report_json(new, &text), EMPTY_REPORT);
@@ -132,7 +132,7 @@ static void wrong_facts(void) {
                   INVALID_FACTS);
     EXPECT_STATUS(paylint_facts_set_capabilities(facts, 1), INVALID_NUMBER);
     EXPECT_STATUS(paylint_facts_set_capabilities(facts, UINT64_MAX), INVALID_NUMBER);
-    /* None of them left a trace: whatever is unchecked without facts is unchecked still. */
+    /* None of them changed the facts: the report is the same as without facts. */
     paylint_text text;
     OK(paylint_check_into(engine, PAYLINT_OPERATION_CAPTURE, "{\"total\":1}", 11, facts, NULL,
                           report));
@@ -147,7 +147,7 @@ static void wrong_facts(void) {
     free(kept.data);
 }
 
-/* A capture whose facts stand in part and change in part, member by member. */
+/* A capture with standing and changing facts, laid over each other by member. */
 static void overlay(void) {
     static const char body[] = "{\"total\":60.5}";
     paylint_facts *standing = NULL;

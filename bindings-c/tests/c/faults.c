@@ -1,17 +1,16 @@
-/* Deliberately broken, each in its own way: the tools must find the fault, or they prove nothing.
- */
+/* Planted faults: a tool that doesn't find them proves nothing. */
 #include "common.h"
 
 static const char order[] = "{\"client\":{},\"products\":[]}";
 
-/* A report that nobody frees. */
+/* A report that is never freed. */
 static void leak(paylint_engine *engine) {
     paylint_report *report = NULL;
     OK(paylint_check(engine, 1, order, strlen(order), NULL, NULL, &report));
     report = NULL;
 }
 
-/* A text that is read after its report was freed. */
+/* Reads a text after freeing its report. */
 static void use_after_free(paylint_engine *engine) {
     paylint_report *report = NULL;
     paylint_text json = {NULL, 0};
@@ -21,7 +20,7 @@ static void use_after_free(paylint_engine *engine) {
     if (json.length > 0 && json.data[json.length - 1] == '}') printf("read\n");
 }
 
-/* A capacity larger than the buffer. */
+/* Passes a capacity that is larger than the buffer. */
 static void overflow(paylint_engine *engine) {
     size_t length = 0;
     char *small = malloc(16);
@@ -30,7 +29,7 @@ static void overflow(paylint_engine *engine) {
     free(small);
 }
 
-/* A body of which not all is initialised. */
+/* Passes a body that is not initialised. */
 static void uninitialised(paylint_engine *engine) {
     bool accepts = false;
     char *body = malloc(64);

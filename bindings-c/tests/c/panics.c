@@ -1,5 +1,5 @@
-/* A panic inside becomes a status, in every function, and nothing is printed. Needs a library that
- * was built with the feature provoke-panic. */
+/* In every function, a panic inside becomes a status, and nothing is printed. Needs a library built
+ * with the feature provoke-panic. */
 #define _POSIX_C_SOURCE 200809L
 #include "common.h"
 
@@ -121,14 +121,14 @@ int main(void) {
     paylint_engine *other = NULL;
     paylint_provoke_panic(0);
     OK(paylint_last_error(&error));
-    EXPECT(text_contains(error, "internal error of the library at "));
+    EXPECT(text_contains(error, "internal error in libpaylint at "));
     EXPECT(!text_contains(error, "secret"));
-    /* The handles live on. */
+    /* The handles still work. */
     OK(paylint_check_into(engine, 1, good, strlen(good), facts, NULL, report));
     OK(paylint_report_verdict(report, &verdict));
     EXPECT(verdict == PAYLINT_VERDICT_ACCEPT);
     OK(paylint_engine_new(NULL, 0, &other));
-    /* Freeing frees, even then. */
+    /* Freeing works even if the call panics. */
     paylint_provoke_panic(1);
     paylint_engine_free(other);
     paylint_report_free(report);

@@ -1,8 +1,8 @@
-/* Every pointer of every function NULL, and every name wrong. */
+/* Passes NULL for every pointer of every function, and wrong names and numbers. */
 #define _POSIX_C_SOURCE 200809L
 #include "common.h"
 
-/* A pointer that is no object's: an out-parameter that was written no longer has it. */
+/* A pointer to no object, to see whether an out-parameter was written. */
 #define UNTOUCHED ((void *)(uintptr_t)0x5a5a)
 
 static paylint_engine *engine;
@@ -166,5 +166,5 @@ int main(void) {
     paylint_report_free(report);
     paylint_facts_free(facts);
     paylint_engine_free(engine);
-    return summary("C, no pointer");
+    return summary("C, NULL pointers");
 }

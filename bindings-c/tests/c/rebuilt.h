@@ -1,5 +1,4 @@
-/* A report's canonical JSON, built from what the accessors say: so every one of them is compared.
- */
+/* Rebuilds a report's canonical JSON from its accessors, to test every one of them. */
 #ifndef REBUILT_H
 #define REBUILT_H
 
@@ -63,7 +62,7 @@ static inline void put_time(writer *out, int64_t seconds) {
 
 typedef paylint_status (*name_function)(int32_t, paylint_text *);
 
-/* The names of a mask's bits, in the order of the numbers. */
+/* Writes the names of the bits in a mask, in the order of their numbers. */
 static inline void put_names(writer *out, uint64_t mask, name_function name) {
     int first = 1;
     put(out, "[");

@@ -1,7 +1,7 @@
-/* Prints the report of every case of a file, a line each, or "error". */
+/* Prints the report of each case in a file, or "error", one per line. */
 #include "common.h"
 
-/* The report of a case; no text if it is in error. */
+/* The report of a case; no text if there is an error. */
 static paylint_text answer(const test_case *one, const paylint_engine *standard,
                            paylint_report *report) {
     paylint_text json = {NULL, 0};

@@ -1,5 +1,5 @@
-/* Eight threads share an engine, standing facts and a finished report. A third argument is how many
- * rounds they make. */
+/* Eight threads share an engine, standing facts and a finished report. The third argument, if given,
+ * is the number of rounds. */
 #define _POSIX_C_SOURCE 200809L
 #include "common.h"
 #include <pthread.h>
@@ -16,7 +16,7 @@ static int rounds = 10;
 
 static const char order[] = "{\"client\":{},\"products\":[{\"title\":\"Cup\",\"price\":\"dear\"}]}";
 
-/* The case lines, copied: they are cut in place. */
+/* A copy of the lines, because reading the cases cuts them in place. */
 static char *copy(buffer text) {
     char *copied = malloc(text.length + 1);
     if (copied == NULL) exit(2);
@@ -48,7 +48,7 @@ static int check_all(paylint_report *report, paylint_facts *scratch) {
     return wrong;
 }
 
-/* Every thread fails in its own way, and must find its own error. */
+/* Each thread provokes a different error, and must get its own message. */
 static int own_error(size_t thread) {
     char policy[64], expected[64];
     paylint_engine *none = NULL;
@@ -68,7 +68,7 @@ static void *work(void *argument) {
     paylint_text json;
     int wrong = paylint_report_new(&report) != PAYLINT_STATUS_OK;
     wrong += paylint_facts_new(&scratch) != PAYLINT_STATUS_OK;
-    /* The texts of one report, made by whichever thread comes first. */
+    /* The texts of the shared report are written by whichever thread comes first. */
     wrong += paylint_report_finding(shared, 0, &finding) != PAYLINT_STATUS_OK;
     wrong += paylint_report_json(shared, &json) != PAYLINT_STATUS_OK;
     wrong += !text_is(finding.path, "/products/0/price");

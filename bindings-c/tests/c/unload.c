@@ -1,5 +1,5 @@
-/* Loads and unloads the library many times: it leaves no memory behind. The first argument is the
- * library; the second, if given, how many times. */
+/* Loads and unloads the library many times and checks that it leaves no memory behind. The first
+ * argument is the library; the second, if given, is the number of times. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <malloc.h>
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the first loads leave to the C library itself. */
+/* The first loads allocate memory that the C library keeps. */
 enum { WARM_UP = 20 };
 
 static void require(int condition, const char *what) {
@@ -18,14 +18,14 @@ static void require(int condition, const char *what) {
     exit(1);
 }
 
-/* A function of the library; ISO C converts no pointer to an object into one to a function. */
+/* Looks up a function. Copies the pointer, because ISO C has no cast from void * to a function. */
 static void find(void *library, const char *name, void *function) {
     void *found = dlsym(library, name);
     require(found != NULL, name);
     memcpy(function, &found, sizeof found);
 }
 
-/* Uses what the library makes when it is first asked for: engine, report, catalogue, last error. */
+/* Uses everything that the library makes on first use: engine, report, catalogue, last error. */
 static void *use(void *library) {
     paylint_status (*check_json)(const paylint_engine *, int32_t, const char *, size_t, const char *,
                                  size_t, char *, size_t, int32_t *, size_t *);

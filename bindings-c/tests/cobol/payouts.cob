@@ -1,6 +1,6 @@
-      *> A batch job that checks payouts: a line a payout, the operation in
-      *> twelve columns, then the body. Writes a report's JSON for each, and
-      *> says at the end how many were accepted.
+      *> A batch job that checks payouts. Each line is a payout: the
+      *> operation in twelve columns, then the body. Writes the report of
+      *> each as JSON, then says how many were accepted.
        IDENTIFICATION DIVISION.
        PROGRAM-ID. payouts.
 
@@ -52,7 +52,7 @@
                OMITTED BY VALUE no-length BY REFERENCE engine
                RETURNING rc
            IF rc NOT = PAYLINT-STATUS-OK
-               DISPLAY "no engine: " rc UPON SYSERR
+               DISPLAY "can't make the engine: " rc UPON SYSERR
                MOVE 1 TO RETURN-CODE
                STOP RUN
            END-IF

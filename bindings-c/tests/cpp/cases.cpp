@@ -1,4 +1,4 @@
-// Every case through paylint.hpp: the same bytes as the core gives.
+// Runs every case through paylint.hpp, and expects the core's reports byte for byte.
 #include <paylint.hpp>
 
 #include <cstring>
@@ -43,7 +43,7 @@ std::string base64(std::string_view text) {
     return out;
 }
 
-// The report's JSON, or nothing for a host's error.
+// The report's JSON, or nothing if the facts, the policy or the operation are wrong.
 std::optional<std::string> answer(const std::vector<std::string> &fields, paylint::Report &report) {
     std::optional<std::int32_t> operation = paylint::operation(fields[1]);
     auto engine = fields[4] == "-" ? paylint::Engine::create() : paylint::Engine::create(fields[4]);
@@ -52,17 +52,17 @@ std::optional<std::string> answer(const std::vector<std::string> &fields, paylin
     std::string body = fields[2] == "-" ? "" : base64(fields[2]);
     if (!report.check(engine.value(), *operation, body, &facts.value())) return std::nullopt;
     auto accepts = paylint::accepts(engine.value(), *operation, body, nullptr, &facts.value());
-    if (!accepts || accepts.value() != report.accepts()) return "accepts says something else";
-    if (report.problem().has_value() == report.accepts()) return "problem says something else";
+    if (!accepts || accepts.value() != report.accepts()) return "accepts disagrees";
+    if (report.problem().has_value() == report.accepts()) return "problem disagrees";
     std::size_t count = report.finding_count();
     if (report.finding(count) ||
         (count > 0 && paylint::view(report.finding(0)->path).data() == nullptr)) {
-        return "the findings are others";
+        return "the findings disagree";
     }
     return std::string(report.json().value_or("no result"));
 }
 
-// A scratch set of facts, filled by setters.
+// Facts from setters.
 bool setters() {
     auto facts = paylint::Facts::create();
     auto engine = paylint::Engine::create("{\"levels\":{\"refund.too_old\":\"deny\"}}");
@@ -100,12 +100,12 @@ int main(int count, char **arguments) {
         std::optional<std::string> json = answer(fields, report.value());
         bool error = expected[i].rfind("{\"error\":", 0) == 0;
         if (error ? json.has_value() : json != expected[i]) {
-            std::cerr << fields[0] << ": not as expected\n";
+            std::cerr << fields[0] << ": unexpected report\n";
             failures++;
         }
     }
     if (!setters()) {
-        std::cerr << "facts by setters: not as expected\n";
+        std::cerr << "facts from setters: unexpected report\n";
         failures++;
     }
     std::cout << "C++, every case: " << (failures == 0 ? "passed" : "FAILED") << "\n";

@@ -1,4 +1,6 @@
-"""Every case through ctypes: the same bytes as the core gives; and once more with facts by setters.
+"""Runs every case through ctypes, and expects the core's reports byte for byte.
+
+Where setters can express the facts, runs the case with facts from setters, too.
 
 python3 cases.py libpaylint.so cases.tsv expected.ndjson
 """
@@ -53,7 +55,7 @@ class Failed(Exception):
 
 
 def call(name, *arguments):
-    """Calls a function; what it says of a failure is raised."""
+    """Calls a function, and raises its error message if it fails."""
     if getattr(lib, "paylint_" + name)(*arguments) != OK:
         error = Text()
         lib.paylint_last_error(byref(error))
@@ -81,11 +83,11 @@ def report_json(engine, operation, body, standing, changing, report):
 
 
 class Literal(str):
-    """A number of the facts, by its digits."""
+    """The digits of a number in the facts."""
 
 
 def set_fact(facts, name, value):
-    """Sets one fact by the setter of its type."""
+    """Sets a fact with the setter of its type."""
     if name == "request.headers":
         call("facts_open_headers", facts)
         for header, content in value.items():
@@ -107,7 +109,7 @@ def set_fact(facts, name, value):
 
 
 def by_setters(facts, text):
-    """Fills the facts; no for what only JSON can say: an empty group, an exponent."""
+    """Fills the facts. False if only JSON can express them: an empty group, an exponent."""
     members = json.loads(text, parse_int=Literal, parse_float=Literal)
     call("facts_clear", facts)
     for name, value in members.items():
@@ -125,7 +127,7 @@ def none_or(field):
 
 
 def check(fields, report, scratch):
-    """The report's bytes, and whether it was also made with facts by setters."""
+    """The report's bytes, and whether setters gave the same report, too."""
     _, operation, body, facts, policy = fields
     body = None if body == b"-" else base64.b64decode(body)
     facts, policy = none_or(facts), none_or(policy)
@@ -137,7 +139,7 @@ def check(fields, report, scratch):
         found = report_json(engine, operation, body, standing, None, report)
         again = facts is not None and by_setters(scratch, facts)
         if again and report_json(engine, operation, body, None, scratch, report) != found:
-            raise AssertionError("facts by setters give another report")
+            raise AssertionError("facts from setters give a different report")
         return found, again
     finally:
         lib.paylint_facts_free(standing)
@@ -162,13 +164,13 @@ def main():
                 print(problem, file=sys.stderr)
                 wrong = True
             if wrong:
-                print(fields[0].decode() + ": not as expected", file=sys.stderr)
+                print(fields[0].decode() + ": unexpected report", file=sys.stderr)
                 failures += 1
     lib.paylint_report_free(report)
     lib.paylint_facts_free(scratch)
     assert count > 600 and setters > 250, (count, setters)
     outcome = "FAILED" if failures else "passed"
-    print(f"Python, every case ({setters} of {count} also by setters): {outcome}")
+    print(f"Python, every case ({setters} of {count} also with setters): {outcome}")
     return failures != 0
 
 

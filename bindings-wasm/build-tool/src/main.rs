@@ -19,7 +19,7 @@ fn main() -> ExitCode {
         .web(true)
         .and_then(|bindgen| bindgen.generate_output())
         .and_then(|mut output| {
-            // For hosts of several instances that abort; the glue does not use them.
+            // Exports for pages that run several instances; the glue doesn't use them.
             for export in ["__abort_handler", "__instance_terminated"] {
                 output.wasm_mut().exports.remove(export).ok();
             }

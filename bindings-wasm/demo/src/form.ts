@@ -2,15 +2,15 @@
 
 import type { Capability, Feature } from 'paylint';
 
-/** A field of the shopper's: its name, the path of the request that it fills, and how it looks. */
+/** A field that the shopper fills in: its name, its place in the request, and how it looks. */
 export interface Field {
   name: string;
   label: string;
-  /** Where findings about it point; of the order, or of the card post. */
+  /** The path that findings about it have, in the order or in the card post (`of`). */
   path: string;
   of: 'order' | 'payment';
   value?: string;
-  /** Twelfths of the width. */
+  /** The width, in twelfths of the form's. */
   span?: number;
   attributes?: Record<string, string>;
 }
@@ -160,10 +160,7 @@ export const CARD: Field[] = [
   },
 ];
 
-/**
- * A group of choices of the merchant's of which one is taken; each is a feature of the table, or
- * none.
- */
+/** A group of options of which the merchant picks one. An option may be a feature of the table. */
 export interface Choice {
   name: string;
   legend: string;
@@ -201,7 +198,7 @@ export const CHOICES: Choice[] = [
   },
 ];
 
-/** A switch of the merchant's: a capability of the table. */
+/** The capabilities that the merchant can switch on. */
 export const SWITCHES: { feature: Capability; label: string; hint: string }[] = [
   { feature: 'avs', label: 'Address verification', hint: 'AVS is enabled for the merchant' },
   {
@@ -214,10 +211,10 @@ export const SWITCHES: { feature: Capability; label: string; hint: string }[] = 
   { feature: 'sdwo_purchase', label: 'SDWO purchase', hint: 'to the merchant’s wallet' },
   { feature: 'taxes', label: 'Taxes', hint: 'a tax template on the product' },
   { feature: 'dynamic_descriptor', label: 'Dynamic descriptor', hint: 'text on the statement' },
-  { feature: 'service_location', label: 'Service location', hint: 'where the service is given' },
+  { feature: 'service_location', label: 'Service location', hint: 'where the service is provided' },
 ];
 
-/** How a feature is called in a sentence. */
+/** What a feature is called in a sentence. */
 export const WORDS: Partial<Record<Feature, string>> = {
   one_step: 'One-Step',
   two_step: 'Two-Step',

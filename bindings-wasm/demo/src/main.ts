@@ -1,4 +1,4 @@
-// The checkout page: checks as one types, and shows what is wrong where it is wrong.
+// The checkout page: checks the requests as you type, and shows findings next to their fields.
 
 import { init, compatibility, Engine, type Feature, type Finding, type Report } from 'paylint';
 import { BILLING, CARD, CHOICES, ORDER, SWITCHES, WORDS, type Field } from './form.js';
@@ -15,10 +15,7 @@ const state: State = {
   saving: '',
   switches: new Set(),
 };
-/**
- * The fields whose findings show: those that were typed into or left, and all once one tried to
- * pay.
- */
+/** The fields that show their findings: those that were edited, and all after trying to pay. */
 const shown = new Set<string>(ORDER.map(({ name }) => name));
 let panel: 'order' | 'payment' = 'order';
 
@@ -114,9 +111,7 @@ function makeMerchant(): void {
   byId('merchant').append(switches);
 }
 
-/**
- * Why a feature cannot be added to those that are active; and what the table contradicts itself on.
- */
+/** The active features that a feature can't be combined with, and those the table disputes. */
 function clashes(
   feature: Feature,
   active: Set<Feature>,
@@ -130,9 +125,7 @@ function inWords(list: Feature[]): string {
   return new Intl.ListFormat('en').format(list.map((feature) => WORDS[feature] ?? feature));
 }
 
-/**
- * What would be active if a choice were taken: a radio button takes the place of its neighbours.
- */
+/** The features that stay active if this input is checked: a radio button replaces its neighbour. */
 function others(input: HTMLInputElement): Set<Feature> {
   const active = features(state);
   const taken = document.querySelector<HTMLInputElement>(
@@ -151,7 +144,7 @@ function updateMerchant(): void {
     const isOff = never.length > 0 && !input.checked;
     input.setAttribute('aria-disabled', String(isOff));
     const words = [];
-    if (never.length > 0) words.push(`${isOff ? 'not' : 'cannot go'} with ${inWords(never)}`);
+    if (never.length > 0) words.push(`${isOff ? 'not' : "doesn't work"} with ${inWords(never)}`);
     if (disputed.length > 0) words.push(`the table contradicts itself on ${inWords(disputed)}`);
     const id = input.type === 'radio' ? `why-${input.name}` : `why-${feature}`;
     const list = reasons.get(id) ?? [];
@@ -187,7 +180,7 @@ function updateFields(reports: Record<'order' | 'payment', Report>): void {
   }
 }
 
-/** Findings that no field of the form shows. */
+/** The findings that no field of the form shows. */
 function elsewhere(reports: Record<'order' | 'payment', Report>): Finding[] {
   const paths = new Set(FIELDS.map(({ of, path }) => of + path));
   const outside = (of: 'order' | 'payment'): Finding[] =>
@@ -237,7 +230,7 @@ function updateVerdict(reports: Record<'order' | 'payment', Report>): void {
 
 let announcement: ReturnType<typeof setTimeout> | undefined;
 
-/** Says it to screen readers once typing pauses. */
+/** Announces a text to screen readers once typing pauses. */
 function announce(text: string): void {
   clearTimeout(announcement);
   announcement = setTimeout(() => setText(byId('live'), text), 600);
@@ -295,7 +288,7 @@ byId('checkout').addEventListener('submit', (event) => {
   document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   setText(
     byId('outcome'),
-    accepted ? 'This request would be sent now.' : 'Not sent: please look at the marked fields.',
+    accepted ? 'This request would be sent now.' : 'Not sent: please check the marked fields.',
   );
 });
 update();

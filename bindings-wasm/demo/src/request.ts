@@ -1,8 +1,8 @@
-// From what stands in the form to the requests and the facts.
+// Makes the requests and the facts from the form.
 
 import type { Feature, FactsInit, Order, Payment } from 'paylint';
 
-/** What stands in the form: text by field, and the merchant's settings. */
+/** The content of the form: the text of each field, and the merchant's settings. */
 export interface State {
   text: Record<string, string>;
   scenario: string;
@@ -11,12 +11,12 @@ export interface State {
   switches: Set<Feature>;
 }
 
-/** Text that is a number becomes one; anything else stays, so that it is found to be none. */
+/** Turns a number's text into the number. Other text stays, so that a rule can report it. */
 function number(text: string): number {
   return (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text) as number;
 }
 
-function given(members: Record<string, string>): Record<string, string> {
+function filled(members: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(members).filter(([, text]) => text !== ''));
 }
 
@@ -32,7 +32,7 @@ export function order({ text, scenario, saving, switches }: State): Order {
   const { email, first_name, last_name, birth_date, country, state, city, address, zip_code } =
     text as Record<string, string>;
   const has = (feature: Feature): boolean => switches.has(feature);
-  const client = given({
+  const client = filled({
     email: email!,
     first_name: first_name!,
     last_name: last_name!,
@@ -44,7 +44,7 @@ export function order({ text, scenario, saving, switches }: State): Order {
     zip_code: zip_code!,
   });
   const product = {
-    ...given({ title: text['title']! }),
+    ...filled({ title: text['title']! }),
     ...(text['price'] === '' ? {} : { price: number(text['price']!) }),
     ...(text['quantity'] === '' ? {} : { quantity: number(text['quantity']!) }),
     ...(has('taxes') ? { tax: { id: 'vat' } } : {}),
@@ -54,7 +54,7 @@ export function order({ text, scenario, saving, switches }: State): Order {
     ...(scenario === 'zero_amount' ? { payment_system: 'AUTH' } : { products: [product] }),
     ...(scenario === 'two_step' ? { skip_capture: true } : {}),
     ...(saving === '' ? {} : { setup_future_use: saving }),
-    ...given({ currency: text['currency']! }),
+    ...filled({ currency: text['currency']! }),
     ...(has('dynamic_descriptor') ? { dynamic_descriptor: 'GRAVEL BIKES' } : {}),
     ...(has('service_location')
       ? { service_location: { city: 'Riga', region: 'LV-RIX', country: 'LV' } }
@@ -93,14 +93,14 @@ export function order({ text, scenario, saving, switches }: State): Order {
 export function payment({ text }: State): Payment {
   const { cardholder_name, card_number, exp_month, exp_year, csc } = text as Record<string, string>;
   return {
-    ...given({ cardholder_name: cardholder_name!, card_number: card_number!.replaceAll(' ', '') }),
+    ...filled({ cardholder_name: cardholder_name!, card_number: card_number!.replaceAll(' ', '') }),
     ...(exp_month === '' ? {} : { exp_month: number(exp_month!) }),
     ...(exp_year === '' ? {} : { exp_year: number(exp_year!) }),
-    ...given({ csc: csc! }),
+    ...filled({ csc: csc! }),
   };
 }
 
-/** The facts of this merchant and this moment. paylint has no clock: the page tells it the time. */
+/** The facts about this merchant and the current time, which paylint doesn't know by itself. */
 export function facts(state: State): FactsInit {
   const capabilities = [...features(state)].filter(
     (feature) => !/_step$|^zero_amount$/.test(feature),
@@ -130,10 +130,7 @@ export function facts(state: State): FactsInit {
   };
 }
 
-/**
- * A body as the page may show it: the card's number and code, and the account's number, do not
- * show.
- */
+/** The body as JSON, without the card number, the security code and the account number. */
 export function masked(body: object): string {
   const secret = new Set(['card_number', 'csc', 'account_number']);
   return JSON.stringify(body, (key, value: unknown) => (secret.has(key) ? '…' : value), 2);

@@ -4,7 +4,7 @@ use paylint::Operation;
 use paylint::schema::{self, Kind, Shape};
 use std::fmt::Write;
 
-/// Writes the interfaces of the bodies, and which operation has which.
+/// Writes the interfaces of the bodies, and the body of each operation.
 pub(crate) fn write(out: &mut String) {
     let mut written = Vec::new();
     for operation in Operation::ALL {
@@ -56,14 +56,14 @@ fn describe(shape: &str) -> &'static str {
     match shape {
         "Order" => "The body of order creation.",
         "Client" => "The payer, in orders and payouts.",
-        "Product" => "One thing that is sold.",
-        "ServiceLocation" => "Where the service is given.",
-        "Recipient" => "Whose account is funded.",
-        "TravelData" => "What was booked: exactly one of these.",
+        "Product" => "An item that is sold.",
+        "ServiceLocation" => "Where the service is provided.",
+        "Recipient" => "The owner of the account that is funded.",
+        "TravelData" => "What was booked. Exactly one member is present.",
         "Airline" => "A flight.",
         "Leg" => "One leg of a flight.",
         "Lodging" => "A stay.",
-        "CarRental" => "A hired car.",
+        "CarRental" => "A rental car.",
         "Cruise" => "A cruise.",
         "GroundTransportation" => "A journey by road or rail.",
         "Payout" => "The body of a payout.",
@@ -72,8 +72,8 @@ fn describe(shape: &str) -> &'static str {
         "Refund" => "The body of a Partial Refund. A Full Refund has none.",
         "NewClient" => "The body of client creation.",
         "Tax" => "The body of tax creation.",
-        "Payment" => "The card's data, posted to the address that came with the order.",
-        "CardWebhook" => "What the service tells of a card.",
-        other => panic!("the type {other} is not known here"),
+        "Payment" => "The card data, posted to the address that came with the order.",
+        "CardWebhook" => "The card webhook, which the gateway sends.",
+        other => panic!("the type {other} has no description here"),
     }
 }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 pub(crate) fn write(out: &mut String) {
     let names = Fact::ALL.iter().map(|fact| fact.name());
     super::union(out, "A fact that a rule can need, in the order of reports.", "FactName", names);
-    out.push_str("/** What the host knows and the body cannot say. All of it is optional. */\n");
+    out.push_str("/** What you know and the body can't say. Every fact is optional. */\n");
     out.push_str("export interface FactsInit {\n");
     let mut group = "";
     for fact in Fact::ALL {
@@ -45,7 +45,7 @@ fn describe_group(group: &str) -> &'static str {
         "order" => "The payment that a capture, refund, reversal or card post acts on.",
         "request" => "The HTTP request that carried the body.",
         "webhook" => "The merchant's webhook endpoint.",
-        other => panic!("the group {other} is not known here"),
+        other => panic!("the group {other} has no description here"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Writes what the package has from the catalogue and the schema, into the folder given:
+//! Generates the parts of the package that come from the catalogue and the schema, into a folder:
 //! `types.ts`, the names, facts and bodies as TypeScript types; `prose.json`, the prose of the
 //! rules; `params.json`, the types of the findings' parameters, for the tests.
 
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let folder = PathBuf::from(env::args_os().nth(1).expect("a folder as argument"));
+    let folder = PathBuf::from(env::args_os().nth(1).expect("usage: generate FOLDER"));
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("types.ts"), types())?;
     fs::write(folder.join("prose.json"), prose())?;
@@ -26,7 +26,7 @@ fn types() -> String {
     let operations = Operation::ALL.iter().map(|operation| operation.name());
     union(
         &mut out,
-        "What a request asks of the gateway, or what the gateway sends.",
+        "What a request asks the gateway to do, or the webhook that the gateway sends.",
         "Operation",
         operations,
     );
@@ -35,20 +35,21 @@ fn types() -> String {
     let rules = catalogue().iter().map(|rule| rule.name);
     union(&mut out, "The name of a rule, in the order of findings.", "RuleName", rules);
     let locked = catalogue().iter().filter(|rule| rule.locked).map(|rule| rule.name);
-    union(&mut out, "A rule whose level cannot be changed.", "LockedRuleName", locked);
+    union(&mut out, "A rule whose level can't be changed.", "LockedRuleName", locked);
     let mut families: Vec<&str> = catalogue().iter().map(|rule| rule.family()).collect();
     families.dedup();
     families.sort_unstable();
     families.dedup();
     union(
         &mut out,
-        "What stands before the point in a rule's name.",
+        "The part of a rule's name before the dot.",
         "RuleFamily",
         families.into_iter(),
     );
     let bases = [Basis::Stated, Basis::Inferred, Basis::Convention, Basis::Integrity];
     let bases = bases.into_iter().map(Basis::name);
-    let doc = "What a rule rests on: what the source says, what follows, habit, or reading.";
+    let doc =
+        "What a rule is based on: the source, an inference from it, common practice, or integrity.";
     union(&mut out, doc, "BasisName", bases);
     params(&mut out);
     facts::write(&mut out);
@@ -69,8 +70,8 @@ fn union<'n>(out: &mut String, doc: &str, name: &str, members: impl Iterator<Ite
 /// The `params` of each rule's findings.
 fn params(out: &mut String) {
     out.push_str(
-        "/**\n * The `params` of each rule's findings. Decimals are strings; a number of the body with twelve \
-         or more\n * digits before the point could be a card's, and is `null`.\n */\n",
+        "/**\n * The `params` of each rule's findings. Decimals are strings. A number in the body with twelve \
+         or more\n * digits before the decimal point could be a card number, and is `null`.\n */\n",
     );
     out.push_str("export interface ParamsOf {\n");
     for rule in catalogue() {
@@ -87,7 +88,7 @@ fn params(out: &mut String) {
     out.push_str("}\n\n");
 }
 
-/// The TypeScript type of a parameter. The tests compare it with the parameters of every report.
+/// The TypeScript type of a parameter. The tests compare it with every report.
 fn param_type(rule: &Rule, param: &str) -> &'static str {
     match (rule.name, param) {
         (_, "features") => "[Feature, Feature]",
@@ -98,7 +99,7 @@ fn param_type(rule: &Rule, param: &str) -> &'static str {
         ("field.type" | "order.total_out_of_range", _) => "string",
         (_, "minimum" | "maximum" | "remaining") => "string",
         (_, "actual" | "n_legs") => "string | null",
-        (rule, param) => panic!("the type of the parameter {param} of {rule} is not known here"),
+        (rule, param) => panic!("the parameter {param} of {rule} has no type here"),
     }
 }
 

@@ -1,8 +1,8 @@
-//! What a caller might pass, chosen by bytes.
+//! Arguments that a caller might pass, chosen by the fuzzer's bytes.
 
 use super::header::Handle;
 
-/// Texts that get somewhere: bodies, facts, policies, names.
+/// Texts that get past the first checks: bodies, facts, policies, names.
 const TEXTS: &[&str] = &[
     "{}",
     r#"{"client":{"email":"a@b.example"},"products":[{"title":"Cup","price":4.5}]}"#,
@@ -25,11 +25,11 @@ const TEXTS: &[&str] = &[
     "12.50",
 ];
 
-/// What is left of the bytes that choose.
+/// The rest of the fuzzer's bytes.
 pub(crate) struct Choices<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Choices<'a> {
-    /// The next byte, 0 behind the last.
+    /// The next byte; 0 after the last one.
     pub(crate) fn byte(&mut self) -> u8 {
         let Some((first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
@@ -40,7 +40,7 @@ impl<'a> Choices<'a> {
         core::array::from_fn(|_| self.byte())
     }
 
-    /// A number of an enumeration of `most`, now and then of none.
+    /// A number of an enumeration with `most` items; sometimes an invalid one.
     pub(crate) fn number(&mut self, most: u8) -> i32 {
         match self.byte() {
             255 => i32::MIN,
@@ -50,7 +50,7 @@ impl<'a> Choices<'a> {
         }
     }
 
-    /// An index, now and then of nothing.
+    /// An index; sometimes out of range.
     pub(crate) fn index(&mut self) -> usize {
         match self.byte() {
             255 => usize::MAX,
@@ -58,64 +58,64 @@ impl<'a> Choices<'a> {
         }
     }
 
-    /// A large number, or a small one.
+    /// A large or a small number.
     pub(crate) fn long(&mut self) -> i64 {
         if self.byte() < 128 { i64::from(self.byte()) } else { i64::from_le_bytes(self.bytes()) }
     }
 
-    /// A mask of few bits, or of many.
+    /// A mask with few or many bits.
     pub(crate) fn mask(&mut self) -> u64 {
         if self.byte() < 192 { 2 << (self.byte() % 20) } else { self.long() as u64 }
     }
 
-    /// One of the places where a handle is kept.
+    /// The index of a kept handle.
     pub(crate) fn place(&mut self) -> usize {
         usize::from(self.byte() % 3)
     }
 
-    /// A handle that is there, or NULL.
+    /// A kept handle, or NULL.
     pub(crate) fn handle(&mut self, kept: &[Handle; 3]) -> Handle {
         kept.get(usize::from(self.byte() % 4)).copied().unwrap_or(core::ptr::null_mut())
     }
 
-    /// Where an answer goes: NULL now and then.
+    /// An out-parameter; sometimes NULL.
     pub(crate) fn out<T>(&mut self, to: &mut T) -> *mut T {
         if self.byte() < 240 { to } else { core::ptr::null_mut() }
     }
 
-    /// A text: known, part of the input, or none at all.
-    pub(crate) fn text(&mut self) -> Given {
+    /// One of the known texts, part of the input, or NULL.
+    pub(crate) fn text(&mut self) -> Passed {
         match self.byte() {
-            byte @ 0..192 => Given::of(TEXTS[usize::from(byte) % TEXTS.len()].as_bytes()),
+            byte @ 0..192 => Passed::of(TEXTS[usize::from(byte) % TEXTS.len()].as_bytes()),
             192..240 => {
                 let length = usize::from(self.byte()).min(self.0.len());
                 let (text, rest) = self.0.split_at(length);
                 self.0 = rest;
-                Given::of(text)
+                Passed::of(text)
             }
-            byte => Given { memory: None, length: [0, 1, usize::MAX][usize::from(byte) % 3] },
+            byte => Passed { memory: None, length: [0, 1, usize::MAX][usize::from(byte) % 3] },
         }
     }
 
-    /// A buffer of no more bytes than it says, or none.
-    pub(crate) fn buffer(&mut self) -> Given {
+    /// A buffer of exactly the length that it claims, or NULL.
+    pub(crate) fn buffer(&mut self) -> Passed {
         match self.byte() {
-            255 => Given { memory: None, length: 1 },
-            254 => Given { memory: None, length: 0 },
-            byte => Given::of(&vec![0; usize::from(byte) * 16]),
+            255 => Passed { memory: None, length: 1 },
+            254 => Passed { memory: None, length: 0 },
+            byte => Passed::of(&vec![0; usize::from(byte) * 16]),
         }
     }
 }
 
-/// Memory of just the length that the callee is told.
-pub(crate) struct Given {
+/// Memory of exactly the length that is passed with it.
+pub(crate) struct Passed {
     memory: Option<Box<[u8]>>,
     pub(crate) length: usize,
 }
 
-impl Given {
-    fn of(bytes: &[u8]) -> Given {
-        Given { memory: Some(bytes.into()), length: bytes.len() }
+impl Passed {
+    fn of(bytes: &[u8]) -> Passed {
+        Passed { memory: Some(bytes.into()), length: bytes.len() }
     }
 
     pub(crate) fn data(&self) -> *const u8 {

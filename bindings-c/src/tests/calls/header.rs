@@ -1,4 +1,4 @@
-//! `include/paylint.h`, as a caller's compiler sees it.
+//! `include/paylint.h` as the caller's compiler sees it.
 
 use core::ffi::{c_char, c_void};
 

@@ -1,21 +1,22 @@
-//! The C functions in any order and with whatever the header allows to be passed, as bytes choose
-//! it. The fuzzer calls this (`fuzz/fuzz_targets/c_calls.rs`), and the tests replay what it left.
+//! Calls the C functions in any order, with any arguments that the header allows, as the bytes of an
+//! input choose. The fuzzer runs this (`fuzz/fuzz_targets/c_calls.rs`), and the tests replay its
+//! corpus.
 
-#![allow(unsafe_code, reason = "a caller in C has nothing else")]
+#![allow(unsafe_code, reason = "calls the functions as C does")]
 
 mod choices;
 mod header;
 
-use choices::{Choices, Given};
+use choices::{Choices, Passed};
 use core::ptr::null_mut;
 use header::*;
 
 const OK: i32 = 0;
 const NONE: i32 = 1;
-/// The last status but PAYLINT_STATUS_INTERNAL_ERROR.
+/// The last status before PAYLINT_STATUS_INTERNAL_ERROR.
 const BUFFER_TOO_SMALL: i32 = 9;
 
-/// A caller, and the handles that it keeps.
+/// A caller and the handles that it keeps.
 struct Caller<'a> {
     choices: Choices<'a>,
     engines: [Handle; 3],
@@ -23,7 +24,7 @@ struct Caller<'a> {
     reports: [Handle; 3],
 }
 
-/// Makes the calls that the bytes choose, and frees what is left.
+/// Makes the calls that the bytes choose, and frees the remaining handles.
 pub(crate) fn run(choices: &[u8]) {
     let none = [null_mut(); 3];
     let mut caller =
@@ -39,7 +40,7 @@ pub(crate) fn run(choices: &[u8]) {
             _ => caller.ask_names(),
         }
     }
-    // SAFETY: each handle is the caller's, or NULL.
+    // SAFETY: the caller owns each handle, or it is NULL.
     unsafe {
         caller.engines.into_iter().for_each(|engine| paylint_engine_free(engine));
         caller.facts.into_iter().for_each(|facts| paylint_facts_free(facts));
@@ -47,27 +48,27 @@ pub(crate) fn run(choices: &[u8]) {
     }
 }
 
-/// The status is one of the header's, and a failure is told of in words.
+/// Checks that the status is in the header and that a failure has a message.
 fn seen(status: i32) -> bool {
     assert!((OK..=BUFFER_TOO_SMALL).contains(&status), "status {status}");
     if status > NONE {
         let mut error = Text { data: core::ptr::null(), length: 0 };
-        // SAFETY: a place for the answer.
+        // SAFETY: the out-parameter is valid.
         assert_eq!(unsafe { paylint_last_error(&mut error) }, OK);
         assert!(!text(error).expect("a text").is_empty());
     }
     status == OK
 }
 
-/// A text that the library gave: all of it can be read, and is UTF-8.
+/// Reads all of a text that the library returned, and checks that it is UTF-8.
 fn text<'a>(text: Text) -> Option<&'a str> {
     if text.data.is_null() {
         assert_eq!(text.length, 0);
         return None;
     }
-    // SAFETY: what the library promises, and the sanitizer is to see.
+    // SAFETY: the library promises this, and the sanitizer checks it.
     let bytes = unsafe { core::slice::from_raw_parts(text.data, text.length) };
-    // Read here, in instrumented code.
+    // Reads every byte in instrumented code.
     core::hint::black_box(bytes.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte)));
     Some(core::str::from_utf8(bytes).expect("UTF-8"))
 }
@@ -76,33 +77,33 @@ fn texts(list: &[Text]) {
     list.iter().for_each(|one| _ = text(*one));
 }
 
-/// Space for an answer.
+/// A value for an out-parameter.
 fn blank<T: Copy>() -> T {
-    // SAFETY: the header's structures are numbers and pointers, which may be zero.
+    // SAFETY: the header's structs consist of numbers and pointers, which may be zero.
     unsafe { core::mem::zeroed() }
 }
 
 impl Caller<'_> {
-    /// A new handle; the one that was in its place is freed.
+    /// Makes a handle, and frees the one that it replaces.
     fn make(&mut self) {
         let c = &mut self.choices;
-        let (kind, place, given) = (c.byte() % 4, c.place(), c.text());
+        let (kind, place, passed) = (c.byte() % 4, c.place(), c.text());
         let mut new: Handle = null_mut();
         let out = c.out(&mut new);
-        // SAFETY: the text is as long as is said; the handles are the caller's.
+        // SAFETY: the text is as long as claimed; the caller owns the handles.
         let status = unsafe {
             match kind {
-                0 => paylint_engine_new(given.data(), given.length, out),
+                0 => paylint_engine_new(passed.data(), passed.length, out),
                 1 => paylint_facts_new(out),
-                2 => paylint_facts_from_json(given.data(), given.length, out),
+                2 => paylint_facts_from_json(passed.data(), passed.length, out),
                 _ => paylint_report_new(out),
             }
         };
-        assert_eq!(seen(status), !new.is_null(), "a handle where there is no failure");
+        assert_eq!(seen(status), !new.is_null(), "a handle exactly if the call succeeds");
         if new.is_null() {
             return;
         }
-        // SAFETY: the old one is the caller's, and used no more.
+        // SAFETY: the caller owns the old handle and no longer uses it.
         unsafe {
             match kind {
                 0 => paylint_engine_free(core::mem::replace(&mut self.engines[place], new)),
@@ -114,7 +115,7 @@ impl Caller<'_> {
 
     fn free(&mut self) {
         let (kind, place) = (self.choices.byte() % 3, self.choices.place());
-        // SAFETY: the handle is the caller's, and used no more.
+        // SAFETY: the caller owns the handle and no longer uses it.
         unsafe {
             match kind {
                 0 => paylint_engine_free(core::mem::replace(&mut self.engines[place], null_mut())),
@@ -127,7 +128,7 @@ impl Caller<'_> {
     fn set_fact(&mut self) {
         let c = &mut self.choices;
         let (kind, facts, fact) = (c.byte() % 11, c.handle(&self.facts), c.number(36));
-        // SAFETY: the texts are as long as is said; no other reference to the facts is about.
+        // SAFETY: the texts are as long as claimed; nothing else refers to the facts.
         let status = unsafe {
             match kind {
                 0 => paylint_facts_clear(facts),
@@ -141,8 +142,8 @@ impl Caller<'_> {
                 }
                 6 => paylint_facts_set_capabilities(facts, c.mask()),
                 _ => {
-                    let [given, other] = [c.text(), c.text()];
-                    let (data, length) = (given.data(), given.length);
+                    let [passed, other] = [c.text(), c.text()];
+                    let (data, length) = (passed.data(), passed.length);
                     match kind {
                         7 => paylint_facts_set_text(facts, fact, data, length),
                         8 => paylint_facts_add_text(facts, fact, data, length),
@@ -158,7 +159,7 @@ impl Caller<'_> {
         seen(status);
     }
 
-    /// One request in every way there is.
+    /// Checks one request in every way that the library offers.
     fn check(&mut self) {
         let c = &mut self.choices;
         let (engine, operation, body) = (c.handle(&self.engines), c.number(13), c.text());
@@ -168,8 +169,8 @@ impl Caller<'_> {
         let (mut accepts, mut verdict, mut report) = (false, 0, null_mut());
         let [yes, new] = [c.byte() < 240, c.byte() < 128];
         let accepts_out = if yes { &raw mut accepts } else { null_mut() };
-        // SAFETY: the body is as long as is said; facts are only read, by both if they are the
-        // same; the report is no one else's.
+        // SAFETY: the body is as long as claimed; facts are only read, even if both handles are the
+        // same; nothing else refers to the report.
         unsafe {
             let of = (engine, operation, data, length, standing, changing);
             let answered = seen(paylint_accepts(of.0, of.1, of.2, of.3, of.4, of.5, accepts_out));
@@ -191,12 +192,12 @@ impl Caller<'_> {
         self.check_flat(engine, operation, &body);
     }
 
-    fn check_flat(&mut self, engine: Handle, operation: i32, body: &Given) {
+    fn check_flat(&mut self, engine: Handle, operation: i32, body: &Passed) {
         let c = &mut self.choices;
         let (facts, mut buffer) = (c.text(), c.buffer());
         let (mut verdict, mut length) = (0, usize::MAX);
         let [verdict_out, length_out] = [c.byte() < 240, c.byte() < 240];
-        // SAFETY: the texts and the buffer are as long as is said.
+        // SAFETY: the texts and the buffer are as long as claimed.
         let status = unsafe {
             paylint_check_json(
                 engine,
@@ -227,7 +228,7 @@ impl Caller<'_> {
         let (mut flag, mut answer): (bool, Text) = (false, blank());
         let (mut finding, mut unchecked): (Finding, Unchecked) = (blank(), blank());
         let mut obligation: Obligation = blank();
-        // SAFETY: the report is there or NULL, and so are the places for answers.
+        // SAFETY: the report and the out-parameters are valid or NULL.
         seen(unsafe {
             match kind {
                 0 => paylint_report_verdict(report, c.out(&mut number)),
@@ -258,14 +259,14 @@ impl Caller<'_> {
         let (kind, index, number) = (c.byte() % 9, c.index(), c.number(125));
         let (mut count, mut mask, mut answer) = (0, 0, blank());
         let (mut info, mut pair): (RuleInfo, Pair) = (blank(), blank());
-        let (given, mut buffer) = (c.text(), c.buffer());
-        // SAFETY: the texts and the buffer are as long as is said.
+        let (passed, mut buffer) = (c.text(), c.buffer());
+        // SAFETY: the texts and the buffer are as long as claimed.
         let status = unsafe {
             match kind {
                 0 => paylint_catalogue_count(c.out(&mut count)),
                 1 => paylint_catalogue_at(index, c.out(&mut info)),
                 2 => paylint_catalogue_rule(number, c.out(&mut info)),
-                3 => paylint_catalogue_find(given.data(), given.length, c.out(&mut info)),
+                3 => paylint_catalogue_find(passed.data(), passed.length, c.out(&mut info)),
                 4 => paylint_catalogue_param(number, index % 4, c.out(&mut answer)),
                 5 => paylint_compatibility(number % 30, c.number(26), c.out(&mut pair)),
                 6 => paylint_compatible_with(c.mask(), c.out(&mut mask)),
@@ -279,7 +280,7 @@ impl Caller<'_> {
                 }
             }
         };
-        // Of a failure to hand over a failure nothing is remembered.
+        // Not `seen`: a failure to copy the last error leaves no message of its own.
         assert!((OK..=BUFFER_TOO_SMALL).contains(&status));
         texts(&[answer]);
         texts(&info.texts);
@@ -289,10 +290,10 @@ impl Caller<'_> {
 
     fn ask_names(&mut self) {
         let c = &mut self.choices;
-        let (kind, number, [given, other]) = (c.byte() % 7, c.number(38), [c.text(), c.text()]);
+        let (kind, number, [passed, other]) = (c.byte() % 7, c.number(38), [c.text(), c.text()]);
         let (mut answer, mut found) = (blank(), 0);
-        let (data, length) = (given.data(), given.length);
-        // SAFETY: the texts are as long as is said.
+        let (data, length) = (passed.data(), passed.length);
+        // SAFETY: the texts are as long as claimed.
         seen(unsafe {
             match kind {
                 0 => paylint_operation_name(number, c.out(&mut answer)),
