@@ -221,6 +221,7 @@ function sizes(file) {
 function section() {
   const [raw, gzipped] = sizes('paylint.wasm');
   const [, scripts] = sizes('common.js');
+  const builtWith = readFileSync(new URL('js/generated/built-with.txt', import.meta.url), 'utf8');
   const rows = [...best].map(([name, nanoseconds]) => {
     const ratio = (nanoseconds / yardstick).toFixed(2);
     return `| ${name} | ${ratio} (${(nanoseconds / 1000).toFixed(2)} µs) |`;
@@ -229,7 +230,8 @@ function section() {
 
 The npm package in Node ${process.version}, an order of ${text.length} bytes. The yardstick is \`JSON.parse\` of its text,
 which checks nothing; the best of many short runs, taken in turns. Validators that look at shapes
-alone are given for scale. The module has ${raw} kB, ${gzipped} kB with gzip, the script ${scripts} kB with gzip.
+alone are given for scale. The module has ${raw} kB, ${gzipped} kB with gzip, with ${builtWith.trim()}; the script
+has ${scripts} kB with gzip.
 
 | | ratio (time) |
 |---|---:|

@@ -70,6 +70,11 @@ cp pkg/paylint.wasm "$generated/paylint.wasm"
 say "bundling"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml" | head -n 1)
 node bundle.mjs "$version"
+# For bench.mjs, which says how large the module is.
+case $WASM_MODE in
+    debian) echo 'its standard library built along with it' ;;
+    *) echo 'a prebuilt standard library, such as that of rustup' ;;
+esac >"$generated/built-with.txt"
 # The tests and the demo use the package as others do.
 ln -sfn ../pkg node_modules/paylint
 gzipped=$(gzip -9c pkg/paylint.wasm | wc -c)

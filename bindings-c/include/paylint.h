@@ -1176,7 +1176,8 @@ typedef struct paylint_finding {
      */
     struct paylint_text message;
     /**
-     * What a host needs to write its own message, as a JSON object. The report's.
+     * What a host needs to write its own message, as a JSON object. A number of the body that
+     * could be a card's is null there, and … in the message. The report's.
      */
     struct paylint_text params;
     /**
@@ -1810,7 +1811,7 @@ paylint_status paylint_report_finding(const struct paylint_report *report,
                                       struct paylint_finding *finding);
 
 /**
- * Whether there were more findings than the policy keeps.
+ * Whether there were more findings of a level than the policy keeps.
  *
  * @param report     the report.
  * @param truncated  set to whether there were.

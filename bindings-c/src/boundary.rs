@@ -7,8 +7,8 @@ use core::cell::{Cell, RefCell};
 use core::fmt::Write;
 use core::mem::MaybeUninit;
 use std::borrow::Cow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::sync::OnceLock;
 
 #[cfg(panic = "abort")]
 compile_error!("libpaylint turns panics into statuses: build it with panic = \"unwind\"");
@@ -112,12 +112,14 @@ fn remember(write: impl FnOnce(&mut String)) {
 /// The library prints nothing. Where it shares Rust's runtime with others, their panics are
 /// reported as before.
 fn silence_panics() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
+    type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Sync + Send>;
+    // Kept here, because a closure that holds it is memory, which an unloaded library would leave behind.
+    static OTHERS: OnceLock<Hook> = OnceLock::new();
+    OTHERS.get_or_init(|| {
         let others = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
+        std::panic::set_hook(Box::new(|panic| {
             if !INSIDE.try_with(Cell::get).unwrap_or(false) {
-                return others(panic);
+                return OTHERS.get().map_or((), |others| others(panic));
             }
             // Where, never what: a panic's text can hold a value of the request's.
             remember(|last| {
@@ -127,6 +129,7 @@ fn silence_panics() {
                 }
             });
         }));
+        others
     });
 }
 

@@ -131,6 +131,11 @@ done
 # The boundary is silent: what the C program does not print is not printed.
 [ -z "$("$work/grind_panics" 2>&1 >/dev/null)" ] || fail "a panic was printed"
 
+say "C: loaded and unloaded many times, the library leaves no memory behind"
+gcc -std=c99 "${strict[@]}" -g -O1 "${cflags[@]}" tests/c/unload.c -o "$work/unload" -lpthread -ldl
+"$work/unload" "$prefix/lib/libpaylint.so.0"
+"${grind[@]}" "$work/unload" "$prefix/lib/libpaylint.so.0" 3
+
 say "planted faults are found"
 for fault in leak use_after_free overflow undefined; do
     if "$work/asan_faults" "$fault" >/dev/null 2>"$work/fault.log"; then

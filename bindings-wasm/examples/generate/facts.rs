@@ -1,6 +1,8 @@
 //! The facts as TypeScript types.
 
-use paylint::facts::{AccountFunding, Environment, Fact, SavingSide, Subsequent, Terminal};
+use paylint::facts::{
+    AccountFunding, Environment, Fact, FactKind, SavingSide, Subsequent, Terminal,
+};
 use std::fmt::Write;
 
 /// Writes the interfaces of the facts.
@@ -18,7 +20,7 @@ pub(crate) fn write(out: &mut String) {
             group = before;
         }
         let indent = if group.is_empty() { "" } else { "  " };
-        let (type_name, doc) = describe(*fact);
+        let (type_name, doc) = (type_of(fact.kind()), fact.doc());
         _ = writeln!(out, "{indent}  /** {doc} */\n{indent}  {member}?: {type_name};");
     }
     open_or_close(out, group, "");
@@ -47,84 +49,33 @@ fn describe_group(group: &str) -> &'static str {
     }
 }
 
-const AMOUNT: &str = "string | number";
-const TIME: &str = "string | Date";
-
 fn choice(names: &[&str]) -> String {
     names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(" | ")
 }
 
-/// The type and the words of a fact.
-fn describe(fact: Fact) -> (String, &'static str) {
-    let (type_name, doc) = match fact {
-        Fact::Environment => return (choice(Environment::NAMES), "Where the request goes."),
-        Fact::Terminal => {
-            return (choice(Terminal::NAMES), "The kind of terminal that the payment runs over.");
+/// The type of a fact's values.
+fn type_of(kind: FactKind) -> String {
+    let name = match kind {
+        FactKind::Environment => return choice(Environment::NAMES),
+        FactKind::Terminal => return choice(Terminal::NAMES),
+        FactKind::AccountFunding => return choice(AccountFunding::NAMES),
+        FactKind::SavingSide => return choice(SavingSide::NAMES),
+        FactKind::Subsequent => return choice(Subsequent::NAMES),
+        FactKind::Text | FactKind::Country | FactKind::UtcOffset | FactKind::Address => "string",
+        FactKind::Time => "string | Date",
+        FactKind::Flag => "boolean",
+        FactKind::Days => "number",
+        FactKind::Amount => "string | number",
+        FactKind::Texts | FactKind::Addresses => "readonly string[]",
+        FactKind::Headers => "{ readonly [name: string]: string }",
+        FactKind::Scenario => {
+            "'one_step' | 'two_step' | 'zero_amount' | Extract<Feature, `payout_${string}`>"
         }
-        Fact::AccountFunding => {
-            return (
-                choice(AccountFunding::NAMES),
-                "Who processes the account funding; given only for account funding.",
-            );
-        }
-        Fact::SavingSide => {
-            return (choice(SavingSide::NAMES), "Who keeps the saved payment method.");
-        }
-        Fact::Subsequent => {
-            return (
-                choice(Subsequent::NAMES),
-                "The order charges a method saved earlier, in this way.",
-            );
-        }
-        Fact::Now => (TIME, "The present time, RFC 3339. paylint has no clock."),
-        Fact::Website => ("string", "The website that the payment is made on."),
-        Fact::MerchantCountry => ("string", "Where the merchant is: ISO 3166-1 alpha-2."),
-        Fact::MerchantUtcOffset => ("string", "Where the processing day begins: `±HH:MM`."),
-        Fact::MerchantAvsPermission => ("boolean", "AVS is enabled for the merchant."),
-        Fact::MerchantIpspPartner => ("boolean", "The merchant is an IPSP partner."),
-        Fact::MerchantHoldDays => ("number", "How long a Two-Step payment is held: 6 to 28 days."),
-        Fact::AcquirerRequiresRecurringNumber => {
-            ("boolean", "The connection asks for a recurring number.")
-        }
-        Fact::CardIssuerCountry => ("string", "Where the issuer is: ISO 3166-1 alpha-2."),
-        Fact::CardBrand => ("string", "The brand."),
-        Fact::KeyTest => ("boolean", "The key is only for test requests."),
-        Fact::KeyThreeDs => ("boolean", "3-D Secure is on; absent counts as on."),
-        Fact::KeyBrands => {
-            ("readonly string[]", "The brands that the key is for; absent means all.")
-        }
-        Fact::KeyWebsites => {
-            ("readonly string[]", "The websites that the key is for; absent means all.")
-        }
-        Fact::OrderScenario => (
-            "'one_step' | 'two_step' | 'zero_amount' | Extract<Feature, `payout_${string}`>",
-            "What it was.",
-        ),
-        Fact::OrderCapabilities => (
+        FactKind::Capabilities => {
             "readonly Exclude<Feature, 'one_step' | 'two_step' | 'zero_amount' | 'full_refund' \
-             | 'partial_refund' | 'reversal' | `payout_${string}`>[]",
-            "Its capabilities; none is a fact, too.",
-        ),
-        Fact::OrderAmount => (AMOUNT, "Its amount, 0 or more; as text it is exact."),
-        Fact::OrderCaptured => (AMOUNT, "What was captured; 0 if nothing was yet."),
-        Fact::OrderRefunded => (AMOUNT, "What was refunded."),
-        Fact::OrderCurrency => ("string", "The currency of the amounts."),
-        Fact::OrderPaidAt => (TIME, "When it was paid, or, Two-Step, authorised: RFC 3339."),
-        Fact::OrderReversed => ("boolean", "It was reversed."),
-        Fact::OrderChargeback => ("boolean", "A chargeback was received."),
-        Fact::OrderBillingAddress => {
-            ("boolean", "It had both `client.address` and `client.zip_code`.")
+             | 'partial_refund' | 'reversal' | `payout_${string}`>[]"
         }
-        Fact::RequestMethod => ("string", "The method, as sent."),
-        Fact::RequestPath => ("string", "The path, with the query if there is one."),
-        Fact::RequestSourceAddress => ("string", "Where it came from: IPv4 or IPv6."),
-        Fact::RequestHeaders => {
-            ("{ readonly [name: string]: string }", "The headers. They are never shown.")
-        }
-        Fact::WebhookHost => ("string", "The domain of the receiving service."),
-        Fact::WebhookAllowedSources => {
-            ("readonly string[]", "The addresses that webhooks come from.")
-        }
+        other => panic!("{other:?} has no type here"),
     };
-    (type_name.to_owned(), doc)
+    name.to_owned()
 }

@@ -1,16 +1,17 @@
 //! Facts that own their texts: read from JSON, or filled one by one and refilled without allocating.
 
+use super::fact::Place;
 use super::fact_error::Problem;
 use super::{
-    AccountFunding, Acquirer, Card, Country, Environment, Fact, Facts, FactsError, Headers,
-    HoldDays, HttpRequest, Key, Merchant, Order, SavingSide, Subsequent, Terminal, Texts, Webhook,
+    AccountFunding, Country, Environment, Fact, FactKind, Facts, FactsError, Headers, HoldDays,
+    SavingSide, Subsequent, Terminal, Texts,
 };
 use crate::append::joined;
 use crate::config;
 use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
 use crate::text::is_blank;
-use crate::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
+use crate::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp};
 use core::fmt;
 use core::mem;
 use core::net::IpAddr;
@@ -22,6 +23,15 @@ struct Piece {
     name: usize,
     value: usize,
     end: usize,
+}
+
+/// Sets a fact of a kind.
+macro_rules! put {
+    ($facts:ident, $fact:expr, $kind:ident($value:expr)) => {
+        if let Place::$kind(place) = $facts.plain.place($fact) {
+            *place = Some($value);
+        }
+    };
 }
 
 /// Facts that own their texts. Fill it from JSON or with the setters, then take [`FactsBuf::as_facts`].
@@ -66,33 +76,21 @@ impl FactsBuf {
         for piece in &self.pieces {
             self.lend(*piece, &mut facts);
         }
-        if let Some(webhook) = &mut facts.webhook
-            && !self.allowed_sources.is_empty()
+        if !self.allowed_sources.is_empty()
+            && let Place::Addresses(place) = facts.place(Fact::WebhookAllowedSources)
         {
-            webhook.allowed_sources = Some(&self.allowed_sources);
+            *place = Some(&self.allowed_sources);
         }
         facts
     }
 
-    /// Puts a text into the facts. Its group is there. Out of line, so that all other facts are copied at once.
+    /// Puts a text into the facts. Out of line, so that all other facts are copied at once.
     #[inline(never)]
     fn lend<'a>(&'a self, piece: Piece, facts: &mut Facts<'a>) {
-        let Facts { website, card, key, order, request, webhook, .. } = facts;
-        let text = Some(self.value(piece));
-        match (piece.fact, card, key, order, request, webhook) {
-            (Fact::Website, ..) => *website = text,
-            (Fact::CardBrand, Some(card), ..) => card.brand = text,
-            (Fact::KeyBrands, _, Some(key), ..) => key.brands = Some(Texts::kept(self, piece.fact)),
-            (Fact::KeyWebsites, _, Some(key), ..) => {
-                key.websites = Some(Texts::kept(self, piece.fact));
-            }
-            (Fact::OrderCurrency, _, _, Some(order), ..) => order.currency = text,
-            (Fact::RequestMethod, _, _, _, Some(request), _) => request.method = text,
-            (Fact::RequestPath, _, _, _, Some(request), _) => request.path = text,
-            (Fact::RequestHeaders, _, _, _, Some(request), _) => {
-                request.headers = Some(Headers::kept(self));
-            }
-            (Fact::WebhookHost, .., Some(webhook)) => webhook.host = text,
+        match facts.place(piece.fact) {
+            Place::Text(place) => *place = Some(self.value(piece)),
+            Place::Texts(place) => *place = Some(Texts::kept(self, piece.fact)),
+            Place::Headers(place) => *place = Some(Headers::kept(self)),
             _ => {}
         }
     }
@@ -142,54 +140,7 @@ impl FactsBuf {
 
     /// Says that the group that a fact belongs to is there, though nothing in it may be known.
     pub fn open_group(&mut self, fact: Fact) {
-        // The facts of a group stand together.
-        match fact {
-            _ if fact < Fact::MerchantCountry => {}
-            _ if fact < Fact::AcquirerRequiresRecurringNumber => _ = self.merchant(),
-            _ if fact < Fact::CardIssuerCountry => _ = self.acquirer(),
-            _ if fact < Fact::KeyTest => _ = self.card(),
-            _ if fact < Fact::OrderScenario => _ = self.key(),
-            _ if fact < Fact::RequestMethod => _ = self.order(),
-            _ if fact < Fact::WebhookHost => _ = self.request(),
-            _ => _ = self.webhook(),
-        }
-    }
-
-    // The groups, out of line, because many setters ask for them.
-
-    #[inline(never)]
-    fn merchant(&mut self) -> &mut Merchant {
-        self.plain.merchant.get_or_insert_default()
-    }
-
-    #[inline(never)]
-    fn acquirer(&mut self) -> &mut Acquirer {
-        self.plain.acquirer.get_or_insert_default()
-    }
-
-    #[inline(never)]
-    fn card(&mut self) -> &mut Card<'static> {
-        self.plain.card.get_or_insert_default()
-    }
-
-    #[inline(never)]
-    fn key(&mut self) -> &mut Key<'static> {
-        self.plain.key.get_or_insert_default()
-    }
-
-    #[inline(never)]
-    pub(super) fn order(&mut self) -> &mut Order<'static> {
-        self.plain.order.get_or_insert_default()
-    }
-
-    #[inline(never)]
-    fn request(&mut self) -> &mut HttpRequest<'static> {
-        self.plain.request.get_or_insert_default()
-    }
-
-    #[inline(never)]
-    fn webhook(&mut self) -> &mut Webhook<'static> {
-        self.plain.webhook.get_or_insert_default()
+        _ = self.plain.place(fact);
     }
 
     /// Sets a fact from its text: what would stand as a string in the JSON form. An amount may be given as
@@ -205,52 +156,55 @@ impl FactsBuf {
         if is_blank(text) {
             return Err(Problem::Blank);
         }
-        match fact {
-            Fact::Now | Fact::OrderPaidAt => {
-                let time: Timestamp =
-                    text.parse().map_err(|InvalidTimestamp| Problem::Timestamp)?;
+        // Nothing is changed before the text is known to be right.
+        match fact.kind() {
+            FactKind::Text => {
+                self.open_group(fact);
+                self.replace(fact, text);
+            }
+            FactKind::Time => {
+                let time = text.parse().map_err(|InvalidTimestamp| Problem::Timestamp)?;
                 return self.time(fact, time);
             }
-            Fact::Environment => {
-                self.plain.environment =
-                    Some(Environment::from_name(text).ok_or(Problem::Environment)?);
-            }
-            Fact::Terminal => {
-                self.plain.terminal = Some(Terminal::from_name(text).ok_or(Problem::Terminal)?);
-            }
-            Fact::AccountFunding => {
-                self.plain.account_funding =
-                    Some(AccountFunding::from_name(text).ok_or(Problem::AccountFunding)?);
-            }
-            Fact::SavingSide => {
-                self.plain.saving_side =
-                    Some(SavingSide::from_name(text).ok_or(Problem::SavingSide)?);
-            }
-            Fact::Subsequent => {
-                self.plain.subsequent =
-                    Some(Subsequent::from_name(text).ok_or(Problem::Subsequent)?);
-            }
-            Fact::MerchantCountry => self.merchant().country = Some(country(text)?),
-            Fact::CardIssuerCountry => self.card().issuer_country = Some(country(text)?),
-            Fact::MerchantUtcOffset => {
-                let offset: UtcOffset =
-                    text.parse().map_err(|InvalidUtcOffset| Problem::UtcOffset)?;
-                self.merchant().utc_offset = Some(offset);
-            }
-            Fact::OrderScenario => self.order().scenario = Some(scenario(text)?),
-            Fact::OrderAmount | Fact::OrderCaptured | Fact::OrderRefunded => {
+            FactKind::Amount => {
                 let decimal = text.parse().ok().filter(|_| !text.starts_with('-'));
                 return self.decimal(fact, decimal.ok_or(Problem::Amount)?);
             }
-            Fact::RequestSourceAddress => self.request().source_address = Some(address(text)?),
-            Fact::Website
-            | Fact::CardBrand
-            | Fact::OrderCurrency
-            | Fact::RequestMethod
-            | Fact::RequestPath
-            | Fact::WebhookHost => {
-                self.open_group(fact);
-                self.replace(fact, text);
+            FactKind::Country => {
+                let country = Country::new(text).ok_or(Problem::Country)?;
+                put!(self, fact, Country(country));
+            }
+            FactKind::UtcOffset => {
+                let offset = text.parse().map_err(|InvalidUtcOffset| Problem::UtcOffset)?;
+                put!(self, fact, UtcOffset(offset));
+            }
+            FactKind::Environment => {
+                let environment = Environment::from_name(text).ok_or(Problem::Environment)?;
+                put!(self, fact, Environment(environment));
+            }
+            FactKind::Terminal => {
+                let terminal = Terminal::from_name(text).ok_or(Problem::Terminal)?;
+                put!(self, fact, Terminal(terminal));
+            }
+            FactKind::AccountFunding => {
+                let funding = AccountFunding::from_name(text).ok_or(Problem::AccountFunding)?;
+                put!(self, fact, AccountFunding(funding));
+            }
+            FactKind::SavingSide => {
+                let side = SavingSide::from_name(text).ok_or(Problem::SavingSide)?;
+                put!(self, fact, SavingSide(side));
+            }
+            FactKind::Subsequent => {
+                let subsequent = Subsequent::from_name(text).ok_or(Problem::Subsequent)?;
+                put!(self, fact, Subsequent(subsequent));
+            }
+            FactKind::Scenario => {
+                let scenario = scenario(text)?;
+                put!(self, fact, Scenario(scenario));
+            }
+            FactKind::Address => {
+                let address = address(text)?;
+                put!(self, fact, Address(address));
             }
             _ => return Err(Problem::NoText),
         }
@@ -266,18 +220,10 @@ impl FactsBuf {
     }
 
     pub(super) fn flag(&mut self, fact: Fact, value: bool) -> Result<(), Problem> {
-        let flag = match fact {
-            Fact::MerchantAvsPermission => &mut self.merchant().avs_permission,
-            Fact::MerchantIpspPartner => &mut self.merchant().ipsp_partner,
-            Fact::AcquirerRequiresRecurringNumber => &mut self.acquirer().requires_recurring_number,
-            Fact::KeyTest => &mut self.key().test,
-            Fact::KeyThreeDs => &mut self.key().three_ds,
-            Fact::OrderReversed => &mut self.order().reversed,
-            Fact::OrderChargeback => &mut self.order().chargeback,
-            Fact::OrderBillingAddress => &mut self.order().billing_address,
-            _ => return Err(Problem::NoFlag),
-        };
-        *flag = Some(value);
+        if fact.kind() != FactKind::Flag {
+            return Err(Problem::NoFlag);
+        }
+        put!(self, fact, Flag(value));
         Ok(())
     }
 
@@ -286,16 +232,18 @@ impl FactsBuf {
     /// # Errors
     /// The number is out of the fact's range, or the fact is no integer.
     pub fn set_integer(&mut self, fact: Fact, value: i64) -> Result<(), FactsError> {
-        if fact != Fact::MerchantHoldDays {
+        if fact.kind() != FactKind::Days {
             return of(fact, Err(Problem::NoInteger));
         }
-        self.hold_days(value).map_err(|problem| FactsError::new(fact.name(), problem))
+        self.days(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
     }
 
-    pub(super) fn hold_days(&mut self, value: i64) -> Result<(), String> {
+    pub(super) fn days(&mut self, fact: Fact, value: i64) -> Result<(), String> {
         let [least, most] = [HoldDays::MIN, HoldDays::MAX].map(|days| i64::from(days.get()));
         let days = config::within(value, least, most)?;
-        self.merchant().hold_days = HoldDays::new(days as u8);
+        if let Place::Days(place) = self.plain.place(fact) {
+            *place = HoldDays::new(days as u8);
+        }
         Ok(())
     }
 
@@ -311,12 +259,10 @@ impl FactsBuf {
         if value < Decimal::ZERO {
             return Err(Problem::Amount);
         }
-        match fact {
-            Fact::OrderAmount => self.order().amount = Some(value),
-            Fact::OrderCaptured => self.order().captured = Some(value),
-            Fact::OrderRefunded => self.order().refunded = Some(value),
-            _ => return Err(Problem::NoAmount),
+        if fact.kind() != FactKind::Amount {
+            return Err(Problem::NoAmount);
         }
+        put!(self, fact, Amount(value));
         Ok(())
     }
 
@@ -329,11 +275,10 @@ impl FactsBuf {
     }
 
     fn time(&mut self, fact: Fact, value: Timestamp) -> Result<(), Problem> {
-        match fact {
-            Fact::Now => self.plain.now = Some(value),
-            Fact::OrderPaidAt => self.order().paid_at = Some(value),
-            _ => return Err(Problem::NoTime),
+        if fact.kind() != FactKind::Time {
+            return Err(Problem::NoTime);
         }
+        put!(self, fact, Time(value));
         Ok(())
     }
 
@@ -347,15 +292,21 @@ impl FactsBuf {
             let problem = joined(&[scenario.name(), " is a scenario, no capability"]);
             return Err(FactsError::new(Fact::OrderCapabilities.name(), problem));
         }
-        self.order().capabilities = Some(capabilities);
+        put!(self, Fact::OrderCapabilities, Capabilities(capabilities));
         Ok(())
     }
 
-    pub(super) fn add_capability(&mut self, name: &str) -> Result<(), Problem> {
+    /// Begins the list of capabilities, which may stay empty.
+    pub(super) fn open_capabilities(&mut self, fact: Fact) {
+        put!(self, fact, Capabilities(FeatureSet::EMPTY));
+    }
+
+    pub(super) fn add_capability(&mut self, fact: Fact, name: &str) -> Result<(), Problem> {
         let capability = Feature::from_name(name).filter(|feature| !feature.is_scenario());
         let capability = capability.ok_or(Problem::Capability)?;
-        let before = self.order().capabilities.unwrap_or_default();
-        self.order().capabilities = Some(before.with(capability));
+        if let Place::Capabilities(place) = self.plain.place(fact) {
+            *place = Some(place.unwrap_or_default().with(capability));
+        }
         Ok(())
     }
 
@@ -371,14 +322,14 @@ impl FactsBuf {
         if is_blank(text) {
             return Err(Problem::Blank);
         }
-        match fact {
-            Fact::KeyBrands | Fact::KeyWebsites => {
-                self.key();
+        match fact.kind() {
+            FactKind::Texts => {
+                self.open_group(fact);
                 self.keep(fact, "", text);
             }
-            Fact::WebhookAllowedSources => {
+            FactKind::Addresses => {
                 let address = address(text)?;
-                self.webhook();
+                self.open_group(fact);
                 self.allowed_sources.push(address);
             }
             _ => return Err(Problem::NoList),
@@ -388,13 +339,13 @@ impl FactsBuf {
 
     /// Adds a header of the HTTP request.
     pub fn add_header(&mut self, name: &str, value: &str) {
-        self.request();
+        self.open_group(Fact::RequestHeaders);
         self.keep(Fact::RequestHeaders, name, value);
     }
 
     /// Says that the headers are known, though there may be none.
     pub fn open_headers(&mut self) {
-        self.request().headers = Some(Headers::from(&[][..]));
+        put!(self, Fact::RequestHeaders, Headers(Headers::from(&[][..])));
     }
 }
 
@@ -403,10 +354,6 @@ impl fmt::Debug for FactsBuf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_facts().fmt(f)
     }
-}
-
-fn country(text: &str) -> Result<Country, Problem> {
-    Country::new(text).ok_or(Problem::Country)
 }
 
 fn address(text: &str) -> Result<IpAddr, Problem> {

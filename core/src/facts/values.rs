@@ -1,10 +1,9 @@
 //! Facts from values that the host has: one by one, of any type, and checked.
 
 use super::fact_error::Problem;
-use super::{Fact, FactsBuf, FactsError};
+use super::{Fact, FactKind, FactsBuf, FactsError};
 use crate::append::joined;
 use crate::config::Value;
-use crate::feature::FeatureSet;
 use crate::shown::shown_name;
 
 /// What of a fact is given.
@@ -42,45 +41,26 @@ impl FactsBuf {
     }
 
     pub(super) fn put(&mut self, fact: Fact, part: Part<'_>, given: Value<'_>) -> Result {
-        let is_list = matches!(
-            fact,
-            Fact::KeyBrands
-                | Fact::KeyWebsites
-                | Fact::OrderCapabilities
-                | Fact::WebhookAllowedSources
-        );
-        let set = match (fact, part) {
-            (Fact::RequestHeaders, Part::Member(name)) => {
+        let set = match (fact.kind(), part) {
+            (FactKind::Headers, Part::Member(name)) => {
                 self.add_header(name, given.text()?);
                 Ok(())
             }
-            (Fact::RequestHeaders, Part::Whole) => {
+            (FactKind::Headers, Part::Whole) => {
                 given.object()?;
                 self.open_headers();
                 Ok(())
             }
             (_, Part::Member(_)) => Err(Problem::NoMembers),
-            (_, Part::Whole) if is_list => return self.begin(fact, given),
-            (Fact::OrderCapabilities, _) => self.add_capability(given.text()?),
+            (kind, Part::Whole) if kind.is_list() => return self.begin(fact, given),
+            (FactKind::Capabilities, _) => self.add_capability(fact, given.text()?),
             (_, Part::Element) => self.list_item(fact, given.text()?),
-            (Fact::MerchantHoldDays, _) => return self.hold_days(given.integer()?),
-            (Fact::OrderAmount | Fact::OrderCaptured | Fact::OrderRefunded, _)
-                if !matches!(given, Value::Text(_)) =>
-            {
+            (FactKind::Days, _) => return self.days(fact, given.integer()?),
+            (FactKind::Amount, _) if !matches!(given, Value::Text(_)) => {
                 let value = given.decimal()?.ok_or(Problem::Amount);
                 value.and_then(|value| self.decimal(fact, value))
             }
-            (
-                Fact::MerchantAvsPermission
-                | Fact::MerchantIpspPartner
-                | Fact::AcquirerRequiresRecurringNumber
-                | Fact::KeyTest
-                | Fact::KeyThreeDs
-                | Fact::OrderReversed
-                | Fact::OrderChargeback
-                | Fact::OrderBillingAddress,
-                _,
-            ) => self.flag(fact, given.boolean()?),
+            (FactKind::Flag, _) => self.flag(fact, given.boolean()?),
             _ => self.text(fact, given.text()?),
         };
         set.map_err(|problem| problem.text().to_owned())
@@ -89,8 +69,8 @@ impl FactsBuf {
     /// Begins a list; of capabilities it may be empty.
     fn begin(&mut self, fact: Fact, given: Value<'_>) -> Result {
         let Value::Array { is_empty } = given else { return Err(given.instead_of("an array")) };
-        if fact == Fact::OrderCapabilities {
-            self.order().capabilities = Some(FeatureSet::EMPTY);
+        if fact.kind() == FactKind::Capabilities {
+            self.open_capabilities(fact);
         } else if is_empty {
             return Err(Problem::EmptyList.text().to_owned());
         }

@@ -14,6 +14,15 @@ section! {
 /// Where issuers must support AVS (§4.7).
 const ISSUERS: Countries = Countries::of("US CA GB");
 
+/// A merchant with AVS.
+const UNDER_AVS: &str = r#"{"merchant":{"avs_permission":true}}"#;
+
+/// An order with a billing address.
+const WITH_ADDRESS: &str = concat!(
+    r#"{"client":{"email":"ada@mail.example","address":"77 Pine Street","#,
+    r#""zip_code":"98101"},"products":[{"title":"Mug","price":12}]}"#
+);
+
 const ADDRESS_REQUIRED: Rule = Rule {
     number: 33,
     name: "avs.address_required",
@@ -35,15 +44,8 @@ const ADDRESS_REQUIRED: Rule = Rule {
                 r#""products":[{"title":"Mug","price":12}]}"#
             ),
         )
-        .facts(r#"{"merchant":{"avs_permission":true}}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","address":"77 Pine Street","#,
-                r#""zip_code":"98101"},"products":[{"title":"Mug","price":12}]}"#
-            ),
-        )
-        .facts(r#"{"merchant":{"avs_permission":true}}"#),
+        .facts(UNDER_AVS),
+        Example::new("order", WITH_ADDRESS).facts(UNDER_AVS),
     ),
     check: address_required,
     ..Rule::DEFAULT
@@ -80,15 +82,8 @@ const ZIP_CODE_REQUIRED: Rule = Rule {
                 r#""products":[{"title":"Mug","price":12}]}"#
             ),
         )
-        .facts(r#"{"merchant":{"avs_permission":true}}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","address":"77 Pine Street","#,
-                r#""zip_code":"98101"},"products":[{"title":"Mug","price":12}]}"#
-            ),
-        )
-        .facts(r#"{"merchant":{"avs_permission":true}}"#),
+        .facts(UNDER_AVS),
+        Example::new("order", WITH_ADDRESS).facts(UNDER_AVS),
     ),
     check: zip_code_required,
     ..Rule::DEFAULT
@@ -118,24 +113,12 @@ const ISSUER_SUPPORT: Rule = Rule {
         "under AVS the card's issuer is in a country where issuers must support it",
         "only issuers in the US, Canada and the UK must answer AVS requests; elsewhere an \
          order goes through all the same, so this is off unless a policy asks for it",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","address":"77 Pine Street","#,
-                r#""zip_code":"98101"},"products":[{"title":"Mug","price":12}]}"#
-            ),
-        )
-        .facts(r#"{"merchant":{"avs_permission":true},"card":{"issuer_country":"DE"}}"#)
-        .policy(r#"{"levels":{"avs.issuer_support":"warn"}}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","address":"77 Pine Street","#,
-                r#""zip_code":"98101"},"products":[{"title":"Mug","price":12}]}"#
-            ),
-        )
-        .facts(r#"{"merchant":{"avs_permission":true},"card":{"issuer_country":"US"}}"#)
-        .policy(r#"{"levels":{"avs.issuer_support":"warn"}}"#),
+        Example::new("order", WITH_ADDRESS)
+            .facts(r#"{"merchant":{"avs_permission":true},"card":{"issuer_country":"DE"}}"#)
+            .policy(r#"{"levels":{"avs.issuer_support":"warn"}}"#),
+        Example::new("order", WITH_ADDRESS)
+            .facts(r#"{"merchant":{"avs_permission":true},"card":{"issuer_country":"US"}}"#)
+            .policy(r#"{"levels":{"avs.issuer_support":"warn"}}"#),
     ),
     check: issuer_support,
     ..Rule::DEFAULT

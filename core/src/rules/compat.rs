@@ -133,21 +133,9 @@ const PAIR: Rule = Rule {
          cannot process what it rules out; a pair is ruled out where no row that there is \
          lists it, and for refunds and reversals the pair is the operation and what the \
          original payment had",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"is_moto":true,"sdwo_merchant_id":"W-1001"}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"is_moto":true}"#
-            ),
-        )
-        .facts(r#"{"terminal":"standard","merchant":{"avs_permission":false}}"#),
+        Example::new("order", order!(r#""is_moto":true,"sdwo_merchant_id":"W-1001""#)),
+        Example::new("order", order!(r#""is_moto":true"#))
+            .facts(r#"{"terminal":"standard","merchant":{"avs_permission":false}}"#),
     ),
     check: pair,
     ..Rule::DEFAULT
@@ -162,54 +150,43 @@ fn pair(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     among_active(c, found, incompatible)
 }
 
-const DISPUTED: Rule = Rule {
-    number: 25,
-    name: "compat.disputed",
-    on: Operations::ORDER
-        .union(Operations::PAYOUTS)
-        .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
-    level: Warn,
-    basis: Stated,
-    source: Some("§1"),
-    needs: &[
-        Fact::Terminal,
-        Fact::Subsequent,
-        Fact::MerchantAvsPermission,
-        Fact::OrderScenario,
-        Fact::OrderCapabilities,
-    ],
-    message: "the table of compatibility contradicts itself on {features.1} with {features.0}",
-    params: &["features"],
-    docs: Docs::new(
-        "no two active features are ones on which the table contradicts itself",
-        "for five pairs one row of §1 lists the other feature and the other row does not; the \
+const DISPUTED: Rule =
+    Rule {
+        number: 25,
+        name: "compat.disputed",
+        on: Operations::ORDER
+            .union(Operations::PAYOUTS)
+            .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
+        level: Warn,
+        basis: Stated,
+        source: Some("§1"),
+        needs: &[
+            Fact::Terminal,
+            Fact::Subsequent,
+            Fact::MerchantAvsPermission,
+            Fact::OrderScenario,
+            Fact::OrderCapabilities,
+        ],
+        message: "the table of compatibility contradicts itself on {features.1} with {features.0}",
+        params: &["features"],
+        docs: Docs::new(
+            "no two active features are ones on which the table contradicts itself",
+            "for five pairs one row of §1 lists the other feature and the other row does not; the \
          gateway may take such a request or refuse it, so ask before relying on it",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"setup_future_use":"one-click","is_moto":true}"#
-            ),
-        )
-        .facts(concat!(
-            r#"{"terminal":"standard","saving_side":"merchant","#,
-            r#""merchant":{"avs_permission":false}}"#
-        )),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"setup_future_use":"one-click","is_moto":false}"#
-            ),
-        )
-        .facts(concat!(
-            r#"{"terminal":"standard","saving_side":"merchant","#,
-            r#""merchant":{"avs_permission":false}}"#
-        )),
-    ),
-    check: disputed,
-    ..Rule::DEFAULT
-};
+            Example::new("order", order!(r#""setup_future_use":"one-click","is_moto":true"#))
+                .facts(concat!(
+                    r#"{"terminal":"standard","saving_side":"merchant","#,
+                    r#""merchant":{"avs_permission":false}}"#
+                )),
+            Example::new("order", order!(r#""setup_future_use":"one-click","is_moto":false"#))
+                .facts(concat!(
+                    r#"{"terminal":"standard","saving_side":"merchant","#,
+                    r#""merchant":{"avs_permission":false}}"#
+                )),
+        ),
+        check: disputed,
+        ..Rule::DEFAULT
+    };
 
 fn disputed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if is_return(c) {

@@ -58,6 +58,22 @@ static IN_CLIENT: [u8; RECIPIENT.members.len()] = {
     places
 };
 
+/// Account funding that no card network processes.
+const BY_ANOTHER: &str = r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#;
+
+/// An order that funds the account of a recipient.
+const TO_BEN: &str = concat!(
+    r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
+    r#""products":[{"title":"Mug","price":12}],"recipient_client":{"first_name":"Ben","#,
+    r#""last_name":"Cole","birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
+    r#""account_type":"01","account_number":"1234567890","#,
+    r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
+);
+
+/// Account funding that a card network processes.
+const BY_CARD_NETWORK: &str =
+    r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#;
+
 const RECIPIENT_REQUIRED: Rule = Rule {
     number: 36,
     name: "funding.recipient_required",
@@ -78,19 +94,8 @@ const RECIPIENT_REQUIRED: Rule = Rule {
                 r#""products":[{"title":"Mug","price":12}]}"#
             ),
         )
-        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
-                r#""products":[{"title":"Mug","price":12}],"#,
-                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
-                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
-                r#""account_type":"01","account_number":"1234567890","#,
-                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
-            ),
-        )
-        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+        .facts(BY_ANOTHER),
+        Example::new("order", TO_BEN).facts(BY_ANOTHER),
     ),
     check: recipient_required,
     ..Rule::DEFAULT
@@ -127,19 +132,8 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
                 r#""same_as_client":false}}"#
             ),
         )
-        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
-                r#""products":[{"title":"Mug","price":12}],"#,
-                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
-                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
-                r#""account_type":"01","account_number":"1234567890","#,
-                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
-            ),
-        )
-        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+        .facts(BY_ANOTHER),
+        Example::new("order", TO_BEN).facts(BY_ANOTHER),
     ),
     check: recipient_field_required,
     ..Rule::DEFAULT
@@ -175,7 +169,7 @@ const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
                 r#""account_type":"01","account_number":"1234567890","same_as_client":false}}"#
             ),
         )
-        .facts(r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#),
+        .facts(BY_CARD_NETWORK),
         Example::new(
             "order",
             concat!(
@@ -188,7 +182,7 @@ const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
                 r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
             ),
         )
-        .facts(r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#),
+        .facts(BY_CARD_NETWORK),
     ),
     check: recipient_address_required,
     ..Rule::DEFAULT
@@ -226,19 +220,8 @@ const SAME_AS_CLIENT_MISSING: Rule = Rule {
                 r#""recipient_address":"4 Mill Lane"}}"#
             ),
         )
-        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
-                r#""products":[{"title":"Mug","price":12}],"#,
-                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
-                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
-                r#""account_type":"01","account_number":"1234567890","#,
-                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
-            ),
-        )
-        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+        .facts(BY_ANOTHER),
+        Example::new("order", TO_BEN).facts(BY_ANOTHER),
     ),
     check: same_as_client_missing,
     ..Rule::DEFAULT
@@ -272,7 +255,7 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
                 r#""recipient_address":"4 Mill Lane","same_as_client":true}}"#
             ),
         )
-        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+        .facts(BY_ANOTHER),
         Example::new(
             "order",
             concat!(
@@ -284,7 +267,7 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
                 r#""recipient_address":"4 Mill Lane","same_as_client":true}}"#
             ),
         )
-        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+        .facts(BY_ANOTHER),
     ),
     check: same_as_client_mismatch,
     ..Rule::DEFAULT
@@ -331,19 +314,8 @@ const ACCOUNT_TYPE_FORMAT: Rule = Rule {
                 r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
             ),
         )
-        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
-                r#""products":[{"title":"Mug","price":12}],"#,
-                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
-                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
-                r#""account_type":"01","account_number":"1234567890","#,
-                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
-            ),
-        )
-        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+        .facts(BY_ANOTHER),
+        Example::new("order", TO_BEN).facts(BY_ANOTHER),
     ),
     check: account_type_format,
     ..Rule::DEFAULT
@@ -380,7 +352,7 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
                 r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
             ),
         )
-        .facts(r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#),
+        .facts(BY_CARD_NETWORK),
         Example::new(
             "order",
             concat!(
@@ -393,7 +365,7 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
                 r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
             ),
         )
-        .facts(r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#),
+        .facts(BY_CARD_NETWORK),
     ),
     check: client_field_required,
     ..Rule::DEFAULT
@@ -420,18 +392,8 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
         "funding from a US or Canadian card carries the payer's state",
         "client.state is mandatory for these issuers in account-funding payments; the \
          sentence names no card network, so it is taken to hold for both kinds of funding",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
-                r#""products":[{"title":"Mug","price":12}],"#,
-                r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
-                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
-                r#""account_type":"01","account_number":"1234567890","#,
-                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
-            ),
-        )
-        .facts(r#"{"account_funding":"other","card":{"issuer_country":"US"}}"#),
+        Example::new("order", TO_BEN)
+            .facts(r#"{"account_funding":"other","card":{"issuer_country":"US"}}"#),
         Example::new(
             "order",
             concat!(
@@ -473,27 +435,15 @@ const CLIENT_ADVISED: Rule = Rule {
          not mandatory and none is there at all, this is a reminder",
         Example::new(
             "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"recipient_client":{"first_name":"Ben","last_name":"Cole","#,
-                r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
-                r#""account_type":"01","account_number":"1234567890","#,
-                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
-            ),
-        )
-        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","first_name":"Ada"},"#,
-                r#""products":[{"title":"Mug","price":12}],"#,
+            order!(
                 r#""recipient_client":{"first_name":"Ben","last_name":"Cole","#,
                 r#""birth_date":"1985-02-11","city":"Leeds","country":"GB","#,
                 r#""account_type":"01","account_number":"1234567890","#,
-                r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
+                r#""recipient_address":"4 Mill Lane","same_as_client":false}"#
             ),
         )
-        .facts(r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#),
+        .facts(BY_ANOTHER),
+        Example::new("order", TO_BEN).facts(BY_ANOTHER),
     ),
     check: client_advised,
     ..Rule::DEFAULT

@@ -95,6 +95,21 @@ pub(super) const EVENT: &str = concat!(
     r#""region_card_issuer":"Europe","card_type":"visa"}"#
 );
 
+/// A request that is sent as it should be.
+const POSTED: &str = concat!(
+    r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
+    r#""headers":{"Authorization":"Bearer test-key","#,
+    r#""Content-Type":"application/json; charset=utf-8"}}}"#
+);
+
+/// A webhook that is received as it should be.
+const RECEIVED: &str = concat!(
+    r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
+    r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
+    r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
+    r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","192.0.2.8"]}}"#
+);
+
 const METHOD: Rule = Rule {
     number: 104,
     name: "http.method",
@@ -113,11 +128,7 @@ const METHOD: Rule = Rule {
             r#""headers":{"Authorization":"Bearer test-key","#,
             r#""Content-Type":"application/json; charset=utf-8"}}}"#
         )),
-        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
-            r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
-            r#""headers":{"Authorization":"Bearer test-key","#,
-            r#""Content-Type":"application/json; charset=utf-8"}}}"#
-        )),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(POSTED),
     ),
     check: method,
     ..Rule::DEFAULT
@@ -149,11 +160,7 @@ const PATH: Rule = Rule {
             r#""headers":{"Authorization":"Bearer test-key","#,
             r#""Content-Type":"application/json; charset=utf-8"}}}"#
         )),
-        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
-            r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
-            r#""headers":{"Authorization":"Bearer test-key","#,
-            r#""Content-Type":"application/json; charset=utf-8"}}}"#
-        )),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(POSTED),
     ),
     check: path,
     ..Rule::DEFAULT
@@ -184,11 +191,7 @@ const VERSION_PREFIX: Rule = Rule {
             r#""headers":{"Authorization":"Bearer test-key","#,
             r#""Content-Type":"application/json; charset=utf-8"}}}"#
         )),
-        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
-            r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
-            r#""headers":{"Authorization":"Bearer test-key","#,
-            r#""Content-Type":"application/json; charset=utf-8"}}}"#
-        )),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(POSTED),
     ),
     check: version_prefix,
     ..Rule::DEFAULT
@@ -219,11 +222,7 @@ const AUTHORIZATION: Rule = Rule {
             r#""headers":{"Authorization":"test-key","#,
             r#""Content-Type":"application/json; charset=utf-8"}}}"#
         )),
-        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
-            r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
-            r#""headers":{"Authorization":"Bearer test-key","#,
-            r#""Content-Type":"application/json; charset=utf-8"}}}"#
-        )),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(POSTED),
     ),
     check: authorization,
     ..Rule::DEFAULT
@@ -259,11 +258,7 @@ const CONTENT_TYPE: Rule = Rule {
             r#""headers":{"Authorization":"Bearer test-key","#,
             r#""Content-Type":"text/plain"}}}"#
         )),
-        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
-            r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
-            r#""headers":{"Authorization":"Bearer test-key","#,
-            r#""Content-Type":"application/json; charset=utf-8"}}}"#
-        )),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(POSTED),
     ),
     check: content_type,
     ..Rule::DEFAULT
@@ -389,13 +384,7 @@ const WEBHOOK_METHOD: Rule = Rule {
             r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
             r#""192.0.2.8"]}}"#
         )),
-        Example::new("card_webhook", EVENT).facts(concat!(
-            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
-            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
-            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
-            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
-            r#""192.0.2.8"]}}"#
-        )),
+        Example::new("card_webhook", EVENT).facts(RECEIVED),
     ),
     check: webhook_method,
     ..Rule::DEFAULT
@@ -428,13 +417,7 @@ const WEBHOOK_CONTENT_TYPE: Rule = Rule {
             r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
             r#""192.0.2.8"]}}"#
         )),
-        Example::new("card_webhook", EVENT).facts(concat!(
-            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
-            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
-            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
-            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
-            r#""192.0.2.8"]}}"#
-        )),
+        Example::new("card_webhook", EVENT).facts(RECEIVED),
     ),
     check: webhook_content_type,
     ..Rule::DEFAULT
@@ -466,13 +449,7 @@ const WEBHOOK_EVENT: Rule = Rule {
             r#""X-Webhook-Version":"v0.6"}},"webhook":{"host":"shop.example","#,
             r#""allowed_sources":["192.0.2.7","192.0.2.8"]}}"#
         )),
-        Example::new("card_webhook", EVENT).facts(concat!(
-            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
-            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
-            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
-            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
-            r#""192.0.2.8"]}}"#
-        )),
+        Example::new("card_webhook", EVENT).facts(RECEIVED),
     ),
     check: webhook_event,
     ..Rule::DEFAULT
@@ -505,13 +482,7 @@ const WEBHOOK_VERSION: Rule = Rule {
             r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
             r#""192.0.2.8"]}}"#
         )),
-        Example::new("card_webhook", EVENT).facts(concat!(
-            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
-            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
-            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
-            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
-            r#""192.0.2.8"]}}"#
-        )),
+        Example::new("card_webhook", EVENT).facts(RECEIVED),
     ),
     check: webhook_version,
     ..Rule::DEFAULT
@@ -590,13 +561,7 @@ const WEBHOOK_SOURCE: Rule = Rule {
             r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
             r#""192.0.2.8"]}}"#
         )),
-        Example::new("card_webhook", EVENT).facts(concat!(
-            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
-            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
-            r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
-            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7","#,
-            r#""192.0.2.8"]}}"#
-        )),
+        Example::new("card_webhook", EVENT).facts(RECEIVED),
     ),
     check: webhook_source,
     ..Rule::DEFAULT

@@ -26,6 +26,12 @@ section! {
     ],
 }
 
+/// An order that only saves a card.
+const AUTH: &str = concat!(
+    r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
+    r#""force_save_method":true}"#
+);
+
 const CLIENT_REQUIRED: Rule = Rule {
     number: 11,
     name: "order.client_required",
@@ -39,13 +45,7 @@ const CLIENT_REQUIRED: Rule = Rule {
         "the client object is required in every order; without it the gateway answers 400, \
          since a mandatory parameter is missing",
         Example::new("order", r#"{"products":[{"title":"Mug","price":12}]}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}]}"#
-            ),
-        ),
+        Example::new("order", ORDER),
     ),
     check: client_required,
     ..Rule::DEFAULT
@@ -70,13 +70,7 @@ const PRODUCTS_REQUIRED: Rule = Rule {
         "the sum to pay comes from the products; only a Zero-Amount order has none, and such \
          an order says what it saves instead",
         Example::new("order", r#"{"client":{"email":"ada@mail.example"},"products":[]}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}]}"#
-            ),
-        ),
+        Example::new("order", ORDER),
     ),
     check: products_required,
     ..Rule::DEFAULT
@@ -104,20 +98,8 @@ const AUTH_WITH_PRODUCTS: Rule = Rule {
         "payment system AUTH comes without products",
         "AUTH marks a Zero-Amount order, and products ask for a payment: the two contradict \
          each other, and it would be left to the gateway whether money moves",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"payment_system":"AUTH"}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
-                r#""force_save_method":true}"#
-            ),
-        ),
+        Example::new("order", order!(r#""payment_system":"AUTH""#)),
+        Example::new("order", AUTH),
     ),
     check: auth_with_products,
     ..Rule::DEFAULT
@@ -186,13 +168,7 @@ const TITLE_REQUIRED: Rule = Rule {
             "order",
             r#"{"client":{"email":"ada@mail.example"},"products":[{"price":12}]}"#,
         ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}]}"#
-            ),
-        ),
+        Example::new("order", ORDER),
     ),
     check: title_required,
     ..Rule::DEFAULT
@@ -379,13 +355,7 @@ const SAVES_NOTHING: Rule = Rule {
                 r#""force_save_method":false}"#
             ),
         ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
-                r#""force_save_method":true}"#
-            ),
-        ),
+        Example::new("order", AUTH),
     ),
     check: saves_nothing,
     ..Rule::DEFAULT
@@ -419,13 +389,7 @@ const PAYMENT_SYSTEM: Rule = Rule {
                 r#""force_save_method":true}"#
             ),
         ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
-                r#""force_save_method":true}"#
-            ),
-        ),
+        Example::new("order", AUTH),
     ),
     check: payment_system,
     ..Rule::DEFAULT
@@ -457,13 +421,7 @@ const PAYMENT_SYSTEM_MISSING: Rule = Rule {
             "order",
             r#"{"client":{"email":"ada@mail.example"},"force_save_method":true}"#,
         ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
-                r#""force_save_method":true}"#
-            ),
-        ),
+        Example::new("order", AUTH),
     ),
     check: payment_system_missing,
     ..Rule::DEFAULT

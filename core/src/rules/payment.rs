@@ -60,6 +60,12 @@ fn passes_luhn(digits: &[u8]) -> bool {
 const MANDATORY: u32 =
     positions(&PAYMENT, &["cardholder_name", "card_number", "exp_month", "exp_year"]);
 
+/// A card post without the security code.
+const WITHOUT_CODE: &str = concat!(
+    r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","exp_month":12,"#,
+    r#""exp_year":29}"#
+);
+
 const FIELD_REQUIRED: Rule = Rule {
     number: 79,
     name: "payment.field_required",
@@ -76,13 +82,7 @@ const FIELD_REQUIRED: Rule = Rule {
             "payment",
             r#"{"card_number":"4111111111111111","exp_month":12,"exp_year":29,"csc":"123"}"#,
         ),
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29,"csc":"123"}"#
-            ),
-        ),
+        Example::new("payment", CARD),
     ),
     check: field_required,
     ..Rule::DEFAULT
@@ -107,21 +107,8 @@ const CSC_REQUIRED: Rule = Rule {
         "a card post has the security code, unless the order is MOTO",
         "the field table requires csc and §1 calls MOTO transactions without CVV: the order's \
          capabilities decide; Custom AVS requires it in any case (§4.8)",
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29}"#
-            ),
-        ),
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29}"#
-            ),
-        )
-        .facts(r#"{"order":{"capabilities":["moto"]}}"#),
+        Example::new("payment", WITHOUT_CODE),
+        Example::new("payment", WITHOUT_CODE).facts(r#"{"order":{"capabilities":["moto"]}}"#),
     ),
     check: csc_required,
     ..Rule::DEFAULT
@@ -149,22 +136,8 @@ const CSC_WITH_MOTO: Rule = Rule {
         "MOTO payments are made without the code, and the code may not be kept once a payment \
          is authorised; one that comes with a mail or telephone order may have been written \
          down",
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29,"csc":"123"}"#
-            ),
-        )
-        .facts(r#"{"order":{"capabilities":["moto"]}}"#),
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29}"#
-            ),
-        )
-        .facts(r#"{"order":{"capabilities":["moto"]}}"#),
+        Example::new("payment", CARD).facts(r#"{"order":{"capabilities":["moto"]}}"#),
+        Example::new("payment", WITHOUT_CODE).facts(r#"{"order":{"capabilities":["moto"]}}"#),
     ),
     check: csc_with_moto,
     ..Rule::DEFAULT
@@ -197,13 +170,7 @@ const CARD_NUMBER_FORMAT: Rule = Rule {
                 r#""exp_month":12,"exp_year":29,"csc":"123"}"#
             ),
         ),
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29,"csc":"123"}"#
-            ),
-        ),
+        Example::new("payment", CARD),
     ),
     check: card_number_format,
     ..Rule::DEFAULT
@@ -235,13 +202,7 @@ const CARD_NUMBER_CHECKSUM: Rule = Rule {
                 r#""exp_month":12,"exp_year":29,"csc":"123"}"#
             ),
         ),
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29,"csc":"123"}"#
-            ),
-        ),
+        Example::new("payment", CARD),
     ),
     check: card_number_checksum,
     ..Rule::DEFAULT
@@ -308,13 +269,7 @@ const EXP_YEAR_DIGITS: Rule = Rule {
                 r#""exp_month":12,"exp_year":2029,"csc":"123"}"#
             ),
         ),
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29,"csc":"123"}"#
-            ),
-        ),
+        Example::new("payment", CARD),
     ),
     check: exp_year_digits,
     ..Rule::DEFAULT
@@ -383,20 +338,8 @@ const IP_ADDRESS_FORMAT: Rule = Rule {
         "the payer's address is an IPv4 or IPv6 address",
         "the document calls ip_address a string and no more; a host name, a list or an \
          address with a port is of no use to whoever screens payments by it",
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29,"csc":"123","ip_address":"192.0.2.7:443"}"#
-            ),
-        ),
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29,"csc":"123","ip_address":"192.0.2.7"}"#
-            ),
-        ),
+        Example::new("payment", card!(r#""ip_address":"192.0.2.7:443""#)),
+        Example::new("payment", card!(r#""ip_address":"192.0.2.7""#)),
     ),
     check: ip_address_format,
     ..Rule::DEFAULT
@@ -422,22 +365,9 @@ const SAVING_NOT_SET_UP: Rule = Rule {
         "merchant-side saving begins in the order, with setup_future_use (§4.5), and \
          saved_by_merchant only completes it; without the first half the method may not be \
          saved",
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29,"csc":"123","saved_by_merchant":true}"#
-            ),
-        )
-        .facts(r#"{"merchant":{"country":"US"},"order":{"capabilities":[]}}"#),
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29,"csc":"123","saved_by_merchant":true}"#
-            ),
-        )
-        .facts(concat!(
+        Example::new("payment", card!(r#""saved_by_merchant":true"#))
+            .facts(r#"{"merchant":{"country":"US"},"order":{"capabilities":[]}}"#),
+        Example::new("payment", card!(r#""saved_by_merchant":true"#)).facts(concat!(
             r#"{"merchant":{"country":"US"},"#,
             r#""order":{"capabilities":["payment_method_saving"]}}"#
         )),
@@ -469,22 +399,10 @@ const AVS_WITHOUT_ADDRESS: Rule = Rule {
         "Custom AVS is asked for only if the order had a billing address",
         "Custom AVS compares the address that the order brought, so the order must have had \
          client.address and client.zip_code (§4.8)",
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29,"csc":"123","avs":true}"#
-            ),
-        )
-        .facts(r#"{"order":{"billing_address":false}}"#),
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29,"csc":"123","avs":true}"#
-            ),
-        )
-        .facts(r#"{"order":{"billing_address":true}}"#),
+        Example::new("payment", card!(r#""avs":true"#))
+            .facts(r#"{"order":{"billing_address":false}}"#),
+        Example::new("payment", card!(r#""avs":true"#))
+            .facts(r#"{"order":{"billing_address":true}}"#),
     ),
     check: avs_without_address,
     ..Rule::DEFAULT
@@ -516,13 +434,7 @@ const EXP_MONTH_RANGE: Rule = Rule {
                 r#""exp_month":13,"exp_year":29,"csc":"123"}"#
             ),
         ),
-        Example::new(
-            "payment",
-            concat!(
-                r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","#,
-                r#""exp_month":12,"exp_year":29,"csc":"123"}"#
-            ),
-        ),
+        Example::new("payment", CARD),
     ),
     check: exp_month_range,
     ..Rule::DEFAULT

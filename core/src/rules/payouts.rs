@@ -97,6 +97,10 @@ fn report(found: &mut Findings<'_>, payout: Payout<'_>, listed: Listed, absent: 
     }
 }
 
+/// An A2A payout.
+const A2A: &str =
+    r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":25,"currency":"EUR"}"#;
+
 const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
     number: 73,
     name: "payout.amount_required",
@@ -112,13 +116,7 @@ const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
             "payout_b2p",
             r#"{"client":{"first_name":"Ada","last_name":"Berg"},"currency":"EUR"}"#,
         ),
-        Example::new(
-            "payout_b2p",
-            concat!(
-                r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":25,"#,
-                r#""currency":"EUR"}"#
-            ),
-        ),
+        Example::new("payout_b2p", A2A),
     ),
     check: payout_amount_required,
     ..Rule::DEFAULT
@@ -267,13 +265,7 @@ const FIELD_MISSING: Rule = Rule {
             "payout_b2p",
             r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":25}"#,
         ),
-        Example::new(
-            "payout_b2p",
-            concat!(
-                r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":25,"#,
-                r#""currency":"EUR"}"#
-            ),
-        ),
+        Example::new("payout_b2p", A2A),
     ),
     check: field_missing,
     ..Rule::DEFAULT
@@ -304,13 +296,7 @@ const FIELD_NOT_USED: Rule = Rule {
                 r#""last_name":"Berg"},"amount":25,"currency":"EUR"}"#
             ),
         ),
-        Example::new(
-            "payout_b2p",
-            concat!(
-                r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":25,"#,
-                r#""currency":"EUR"}"#
-            ),
-        ),
+        Example::new("payout_b2p", A2A),
     ),
     check: field_not_used,
     ..Rule::DEFAULT

@@ -29,22 +29,8 @@ const TOO_LARGE: Rule = Rule {
         "the body is no longer than the policy accepts",
         "a limit keeps a runaway or hostile body from tying up the host; the gateway names no \
          limit, so the policy sets it, and nothing else is said of a body beyond it",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}]}"#
-            ),
-        )
-        .policy(r#"{"max_body_bytes":64}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}]}"#
-            ),
-        )
-        .policy(r#"{"max_body_bytes":4096}"#),
+        Example::new("order", ORDER).policy(r#"{"max_body_bytes":64}"#),
+        Example::new("order", ORDER).policy(r#"{"max_body_bytes":4096}"#),
     ),
     ..Rule::DEFAULT
 };
@@ -154,20 +140,8 @@ const FIELD_NULL: Rule = Rule {
         "a known member is left out rather than null",
         "the gateway's document does not say whether null means absent; it is taken so here, \
          and the host is told, because the gateway may see it otherwise",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"language":null}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"language":"en"}"#
-            ),
-        ),
+        Example::new("order", order!(r#""language":null"#)),
+        Example::new("order", order!(r#""language":"en""#)),
     ),
     ..Rule::DEFAULT
 };
@@ -184,20 +158,8 @@ const FIELD_BLANK: Rule = Rule {
         "a blank text tells the gateway nothing, and the document does not say what it makes \
          of one; it is taken as absent here, so that a required member cannot be met by a \
          space",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"dynamic_descriptor":" "}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"dynamic_descriptor":"MUGS.EXAMPLE"}"#
-            ),
-        ),
+        Example::new("order", order!(r#""dynamic_descriptor":" ""#)),
+        Example::new("order", order!(r#""dynamic_descriptor":"MUGS.EXAMPLE""#)),
     ),
     ..Rule::DEFAULT
 };
@@ -214,20 +176,8 @@ const FIELD_UNKNOWN: Rule = Rule {
         "a misspelt optional member is ignored without a word and the feature it should have \
          switched on stays off; since the full list of optional order parameters is not shown \
          (§2), this can be no more than a warning",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"langauge":"en"}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"language":"en"}"#
-            ),
-        ),
+        Example::new("order", order!(r#""langauge":"en""#)),
+        Example::new("order", order!(r#""language":"en""#)),
     ),
     ..Rule::DEFAULT
 };

@@ -64,22 +64,10 @@ const SETUP_VALUE: Rule = Rule {
         "setup_future_use is one-click, automatic or recurring",
         "the value assigns the scenario in which the saved method will be charged, and the \
          gateway knows these three, spelt exactly so",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"setup_future_use":"monthly"}"#
-            ),
-        )
-        .facts(r#"{"saving_side":"merchant"}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"setup_future_use":"recurring"}"#
-            ),
-        )
-        .facts(r#"{"saving_side":"merchant"}"#),
+        Example::new("order", order!(r#""setup_future_use":"monthly""#))
+            .facts(r#"{"saving_side":"merchant"}"#),
+        Example::new("order", order!(r#""setup_future_use":"recurring""#))
+            .facts(r#"{"saving_side":"merchant"}"#),
     ),
     check: setup_value,
     ..Rule::DEFAULT
@@ -107,22 +95,10 @@ const RECURRING_NUMBER_MISPLACED: Rule = Rule {
         "the document says to send the number only for recurring saving; with another mode, \
          or none, the order says two things at once; an unknown or invalid mode is left to \
          the rules about it",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"setup_future_use":"automatic","recurring_number":"42"}"#
-            ),
-        )
-        .facts(r#"{"saving_side":"merchant"}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"setup_future_use":"recurring","recurring_number":"42"}"#
-            ),
-        )
-        .facts(r#"{"saving_side":"merchant"}"#),
+        Example::new("order", order!(r#""setup_future_use":"automatic","recurring_number":"42""#))
+            .facts(r#"{"saving_side":"merchant"}"#),
+        Example::new("order", order!(r#""setup_future_use":"recurring","recurring_number":"42""#))
+            .facts(r#"{"saving_side":"merchant"}"#),
     ),
     check: recurring_number_misplaced,
     ..Rule::DEFAULT
@@ -151,22 +127,10 @@ const RECURRING_NUMBER_REQUIRED: Rule = Rule {
         "recurring saving carries recurring_number where the acquirer asks for it",
         "some acquiring connections may require the number (§2); which of them do is not in \
          the document, so the host says it of the one in use",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"setup_future_use":"recurring"}"#
-            ),
-        )
-        .facts(r#"{"saving_side":"merchant","acquirer":{"requires_recurring_number":true}}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"setup_future_use":"recurring","recurring_number":"42"}"#
-            ),
-        )
-        .facts(r#"{"saving_side":"merchant","acquirer":{"requires_recurring_number":true}}"#),
+        Example::new("order", order!(r#""setup_future_use":"recurring""#))
+            .facts(r#"{"saving_side":"merchant","acquirer":{"requires_recurring_number":true}}"#),
+        Example::new("order", order!(r#""setup_future_use":"recurring","recurring_number":"42""#))
+            .facts(r#"{"saving_side":"merchant","acquirer":{"requires_recurring_number":true}}"#),
     ),
     check: recurring_number_required,
     ..Rule::DEFAULT
@@ -198,14 +162,8 @@ const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
         "service-side saving keeps the method at a client created earlier (§4.4), so without \
          client.original_client it has nowhere to go; a merchant that keeps it itself needs \
          none",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"setup_future_use":"one-click"}"#
-            ),
-        )
-        .facts(r#"{"saving_side":"service"}"#),
+        Example::new("order", order!(r#""setup_future_use":"one-click""#))
+            .facts(r#"{"saving_side":"service"}"#),
         Example::new(
             "order",
             concat!(
@@ -244,19 +202,17 @@ const TRAVEL_MODE: Rule = Rule {
          One-Click or Recurring (Automatic)",
         Example::new(
             "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"setup_future_use":"recurring","#,
-                r#""travel_data":{"lodging":{"booking_number":"B-77"}}}"#
+            order!(
+                r#""setup_future_use":"recurring","#,
+                r#""travel_data":{"lodging":{"booking_number":"B-77"}}"#
             ),
         )
         .facts(r#"{"saving_side":"merchant"}"#),
         Example::new(
             "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"setup_future_use":"automatic","#,
-                r#""travel_data":{"lodging":{"booking_number":"B-77"}}}"#
+            order!(
+                r#""setup_future_use":"automatic","#,
+                r#""travel_data":{"lodging":{"booking_number":"B-77"}}"#
             ),
         )
         .facts(r#"{"saving_side":"merchant"}"#),
@@ -288,19 +244,17 @@ const TRAVEL_MODE_MISSING: Rule = Rule {
          of the three beside travel data; saying which avoids the guess",
         Example::new(
             "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"force_save_method":true,"#,
-                r#""travel_data":{"lodging":{"booking_number":"B-77"}}}"#
+            order!(
+                r#""force_save_method":true,"#,
+                r#""travel_data":{"lodging":{"booking_number":"B-77"}}"#
             ),
         )
         .facts(r#"{"saving_side":"merchant"}"#),
         Example::new(
             "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"force_save_method":true,"setup_future_use":"one-click","#,
-                r#""travel_data":{"lodging":{"booking_number":"B-77"}}}"#
+            order!(
+                r#""force_save_method":true,"setup_future_use":"one-click","#,
+                r#""travel_data":{"lodging":{"booking_number":"B-77"}}"#
             ),
         )
         .facts(r#"{"saving_side":"merchant"}"#),
@@ -332,25 +286,11 @@ const THREE_DS_REQUIRED: Rule = Rule {
          switched off cannot give it; the document names no list of countries, so the EU is \
          its member states, and Europe those and the other countries of the continent, the \
          United Kingdom included",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"setup_future_use":"one-click"}"#
-            ),
-        )
-        .facts(concat!(
+        Example::new("order", order!(r#""setup_future_use":"one-click""#)).facts(concat!(
             r#"{"saving_side":"merchant","merchant":{"country":"LV"},"#,
             r#""card":{"issuer_country":"DE"},"key":{"three_ds":false}}"#
         )),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12}],"setup_future_use":"one-click"}"#
-            ),
-        )
-        .facts(concat!(
+        Example::new("order", order!(r#""setup_future_use":"one-click""#)).facts(concat!(
             r#"{"saving_side":"merchant","merchant":{"country":"LV"},"#,
             r#""card":{"issuer_country":"DE"},"key":{"three_ds":true}}"#
         )),

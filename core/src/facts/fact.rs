@@ -1,0 +1,354 @@
+//! The facts: each is one row, from which its member of [`Facts`], its name, its kind, its question and what is said of
+//! it follow. They are reported and listed in the order of the rows.
+
+use super::{
+    AccountFunding, Country, Environment, FactSet, Headers, HoldDays, Known, Missing, SavingSide,
+    Subsequent, Terminal, Texts,
+};
+use crate::decimal::Decimal;
+use crate::feature::{Feature, FeatureSet};
+use crate::text::cut;
+use crate::time::{Timestamp, UtcOffset};
+use core::fmt;
+use core::net::IpAddr;
+
+/// A row: what is said of the fact; its name as a variant and as a member; its type; its kind; and the question that
+/// rules ask for it, if a missing one leaves a rule unchecked.
+macro_rules! facts {
+    (
+        {
+            $(
+                $(#[doc = $doc:literal])+
+                $fact:ident $member:ident: $type:ty = $kind:ident $(, ask $ask:ident)?;
+            )*
+        }
+        $(
+            $(#[doc = $group_doc:literal])+
+            $(#[derive($($derive:ident),*)])?
+            $group:ident: $Group:ident $(<$lifetime:lifetime>)? {
+                $(
+                    $(#[doc = $of_doc:literal])+
+                    $of_fact:ident $of_member:ident: $of_type:ty = $of_kind:ident $(, ask $of_ask:ident)?;
+                )*
+            }
+        )*
+    ) => {
+        /// What the host knows and the body can't say. Every member is optional at every level: a rule whose
+        /// outcome depends on a missing one is reported as unchecked.
+        #[derive(Clone, Copy, Default)]
+        pub struct Facts<'a> {
+            $($(#[doc = $doc])+ pub $member: Option<$type>,)*
+            $($(#[doc = $group_doc])+ pub $group: Option<$Group $(<$lifetime>)?>,)*
+        }
+
+        $(
+            $(#[doc = $group_doc])+
+            #[derive(Clone, Copy, Default $(, $($derive),*)?)]
+            pub struct $Group $(<$lifetime>)? {
+                $($(#[doc = $of_doc])+ pub $of_member: Option<$of_type>,)*
+            }
+        )*
+
+        /// One fact that a rule can need, in the order in which reports list them.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        #[non_exhaustive]
+        pub enum Fact {
+            $($(#[doc = $doc])+ $fact,)*
+            $($($(#[doc = $of_doc])+ $of_fact,)*)*
+        }
+
+        impl Fact {
+            /// Every fact, in order.
+            pub const ALL: &'static [Fact] = &[$(Fact::$fact,)* $($(Fact::$of_fact,)*)*];
+
+            /// The name in reports: `merchant.avs_permission`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Fact::$fact => stringify!($member),)*
+                    $($(Fact::$of_fact => concat!(stringify!($group), ".", stringify!($of_member)),)*)*
+                }
+            }
+
+            /// What it may hold.
+            #[must_use]
+            pub const fn kind(self) -> FactKind {
+                match self {
+                    $(Fact::$fact => FactKind::$kind,)*
+                    $($(Fact::$of_fact => FactKind::$of_kind,)*)*
+                }
+            }
+
+            /// What it says, in a sentence.
+            #[cfg(feature = "prose")]
+            #[must_use]
+            pub const fn doc(self) -> &'static str {
+                match self {
+                    $(Fact::$fact => concat!($($doc),+).trim_ascii(),)*
+                    $($(Fact::$of_fact => concat!($($of_doc),+).trim_ascii(),)*)*
+                }
+            }
+
+            pub(crate) fn is_missing_in(self, facts: &Facts<'_>) -> bool {
+                match self {
+                    $(Fact::$fact => facts.$member.is_none(),)*
+                    $($(
+                        Fact::$of_fact => {
+                            facts.$group.as_ref().and_then(|group| group.$of_member).is_none()
+                        }
+                    )*)*
+                }
+            }
+        }
+
+        impl<'a> Facts<'a> {
+            /// No facts.
+            pub(crate) const NONE: Facts<'a> = Facts { $($member: None,)* $($group: None,)* };
+
+            /// Lays those of `changing` over these, as [`Facts::overlaid`] does.
+            pub fn overlay(&mut self, changing: &Facts<'a>) {
+                $(overlay(&mut self.$member, &changing.$member);)*
+                $(overlay(&mut self.$group, &changing.$group);)*
+            }
+
+            /// Where a fact is kept; makes its group.
+            pub(super) fn place(&mut self, fact: Fact) -> Place<'_, 'a> {
+                match fact {
+                    $(Fact::$fact => Place::$kind(&mut self.$member),)*
+                    $($(Fact::$of_fact => Place::$of_kind(&mut group(&mut self.$group).$of_member),)*)*
+                }
+            }
+
+            $($(
+                #[doc = concat!("The fact `", stringify!($member), "`.")]
+                ///
+                /// # Errors
+                /// It is missing.
+                #[inline]
+                pub fn $ask(&self) -> Known<$type> {
+                    self.$member.ok_or(Missing(FactSet::of(&[Fact::$fact])))
+                }
+            )?)*
+            $($($(
+                #[doc = concat!("The fact `", stringify!($group), ".", stringify!($of_member), "`.")]
+                ///
+                /// # Errors
+                /// It is missing.
+                #[inline]
+                pub fn $of_ask(&self) -> Known<$of_type> {
+                    let member = self.$group.as_ref().and_then(|group| group.$of_member);
+                    member.ok_or(Missing(FactSet::of(&[Fact::$of_fact])))
+                }
+            )?)*)*
+        }
+    };
+}
+
+facts! {
+    {
+        /// The present time, RFC 3339. paylint has no clock.
+        Now now: Timestamp = Time, ask now;
+        /// Where the request goes.
+        Environment environment: Environment = Environment;
+        /// The website that the payment is made on.
+        Website website: &'a str = Text, ask website;
+        /// The kind of terminal that the payment runs over.
+        Terminal terminal: Terminal = Terminal, ask terminal;
+        /// Who processes the account funding; given only for account funding.
+        AccountFunding account_funding: AccountFunding = AccountFunding, ask account_funding;
+        /// Who keeps the saved payment method.
+        SavingSide saving_side: SavingSide = SavingSide, ask saving_side;
+        /// The order charges a method saved earlier, in this way.
+        Subsequent subsequent: Subsequent = Subsequent;
+    }
+
+    /// The merchant.
+    #[derive(PartialEq, Eq, Debug)]
+    merchant: Merchant {
+        /// Where the merchant is: ISO 3166-1 alpha-2.
+        MerchantCountry country: Country = Country, ask merchant_country;
+        /// Where the processing day begins: `±HH:MM`.
+        MerchantUtcOffset utc_offset: UtcOffset = UtcOffset, ask utc_offset;
+        /// AVS is enabled for the merchant.
+        MerchantAvsPermission avs_permission: bool = Flag, ask avs_permission;
+        /// The merchant is an IPSP partner.
+        MerchantIpspPartner ipsp_partner: bool = Flag, ask ipsp_partner;
+        /// How long a Two-Step payment is held: 6 to 28 days.
+        MerchantHoldDays hold_days: HoldDays = Days, ask hold_days;
+    }
+
+    /// The acquirer.
+    #[derive(PartialEq, Eq, Debug)]
+    acquirer: Acquirer {
+        /// The connection asks for a recurring number.
+        AcquirerRequiresRecurringNumber requires_recurring_number: bool = Flag,
+            ask requires_recurring_number;
+    }
+
+    /// The card.
+    #[derive(PartialEq, Eq)]
+    card: Card<'a> {
+        /// Where the issuer is: ISO 3166-1 alpha-2.
+        CardIssuerCountry issuer_country: Country = Country, ask issuer_country;
+        /// The brand.
+        CardBrand brand: &'a str = Text, ask brand;
+    }
+
+    /// The key set that the request is sent with.
+    key: Key<'a> {
+        /// The key is only for test requests.
+        KeyTest test: bool = Flag;
+        /// 3-D Secure is on; absent counts as on.
+        KeyThreeDs three_ds: bool = Flag;
+        /// The brands that the key is for; absent means all.
+        KeyBrands brands: Texts<'a> = Texts;
+        /// The websites that the key is for; absent means all.
+        KeyWebsites websites: Texts<'a> = Texts;
+    }
+
+    /// The payment that a capture, refund, reversal or card post acts on.
+    order: Order<'a> {
+        /// What it was.
+        OrderScenario scenario: Feature = Scenario, ask order_scenario;
+        /// Its capabilities; none is a fact, too.
+        OrderCapabilities capabilities: FeatureSet = Capabilities, ask order_capabilities;
+        /// Its amount, 0 or more; as text it is exact.
+        OrderAmount amount: Decimal = Amount, ask order_amount;
+        /// What was captured; 0 if nothing was yet.
+        OrderCaptured captured: Decimal = Amount, ask order_captured;
+        /// What was refunded.
+        OrderRefunded refunded: Decimal = Amount, ask order_refunded;
+        /// The currency of the amounts.
+        OrderCurrency currency: &'a str = Text, ask order_currency;
+        /// When it was paid, or, Two-Step, authorised: RFC 3339.
+        OrderPaidAt paid_at: Timestamp = Time, ask paid_at;
+        /// It was reversed.
+        OrderReversed reversed: bool = Flag, ask order_reversed;
+        /// A chargeback was received.
+        OrderChargeback chargeback: bool = Flag, ask order_chargeback;
+        /// It had both `client.address` and `client.zip_code`.
+        OrderBillingAddress billing_address: bool = Flag, ask billing_address;
+    }
+
+    /// The HTTP request that carried the body.
+    request: HttpRequest<'a> {
+        /// The method, as sent.
+        RequestMethod method: &'a str = Text, ask request_method;
+        /// The path, with the query if there is one.
+        RequestPath path: &'a str = Text, ask request_path;
+        /// Where it came from: IPv4 or IPv6.
+        RequestSourceAddress source_address: IpAddr = Address, ask source_address;
+        /// The headers. They are never shown.
+        RequestHeaders headers: Headers<'a> = Headers, ask request_headers;
+    }
+
+    /// The merchant's webhook endpoint.
+    webhook: Webhook<'a> {
+        /// The domain of the receiving service.
+        WebhookHost host: &'a str = Text, ask webhook_host;
+        /// The addresses that webhooks come from.
+        WebhookAllowedSources allowed_sources: &'a [IpAddr] = Addresses, ask allowed_sources;
+    }
+}
+
+/// The kinds of facts, and the type that one of the kind has in [`Facts`].
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident: $type:ty;)*) => {
+        /// What a fact may hold.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[non_exhaustive]
+        pub enum FactKind { $($(#[$doc])* $kind),* }
+
+        /// Where a fact of a kind is kept.
+        pub(super) enum Place<'p, 'a> { $($kind(&'p mut Option<$type>)),* }
+    };
+}
+
+kinds! {
+    /// A text.
+    Text: &'a str;
+    /// An instant: RFC 3339 as text.
+    Time: Timestamp;
+    /// True or false.
+    Flag: bool;
+    /// Days, 6 to 28: an integer.
+    Days: HoldDays;
+    /// An amount, 0 or more: a number, or exact as text.
+    Amount: Decimal;
+    /// A country: two capitals.
+    Country: Country;
+    /// An offset from UTC: `±HH:MM`.
+    UtcOffset: UtcOffset;
+    /// One of [`Environment::NAMES`].
+    Environment: Environment;
+    /// One of [`Terminal::NAMES`].
+    Terminal: Terminal;
+    /// One of [`AccountFunding::NAMES`].
+    AccountFunding: AccountFunding;
+    /// One of [`SavingSide::NAMES`].
+    SavingSide: SavingSide;
+    /// One of [`Subsequent::NAMES`].
+    Subsequent: Subsequent;
+    /// A scenario that a payment can have had.
+    Scenario: Feature;
+    /// A list of capabilities, which may be empty.
+    Capabilities: FeatureSet;
+    /// A list of texts.
+    Texts: Texts<'a>;
+    /// An IP address as text.
+    Address: IpAddr;
+    /// A list of IP addresses as texts.
+    Addresses: &'a [IpAddr];
+    /// The headers of an HTTP request.
+    Headers: Headers<'a>;
+}
+
+impl FactKind {
+    /// Whether it is given element by element.
+    pub(super) const fn is_list(self) -> bool {
+        matches!(self, FactKind::Capabilities | FactKind::Texts | FactKind::Addresses)
+    }
+}
+
+impl Fact {
+    /// The member that has it, if there is one, and its own name.
+    pub(crate) fn path(self) -> (Option<&'static str>, &'static str) {
+        match cut(self.name(), b'.') {
+            (group, Some(member)) => (Some(group), member),
+            (name, None) => (None, name),
+        }
+    }
+}
+
+impl<'a> Facts<'a> {
+    /// These facts with those of `changing` laid over them, top-level member by member: a member that
+    /// `changing` has replaces the standing one whole. Copies references; allocates nothing.
+    #[must_use]
+    pub fn overlaid(mut self, changing: &Facts<'a>) -> Facts<'a> {
+        self.overlay(changing);
+        self
+    }
+}
+
+/// Replaces a member by what is laid over it, if anything is.
+fn overlay<T: Copy>(standing: &mut Option<T>, changing: &Option<T>) {
+    if changing.is_some() {
+        *standing = *changing;
+    }
+}
+
+/// A group, which is made where it is not there. Out of line, because many facts ask for it.
+#[inline(never)]
+fn group<T: Default>(group: &mut Option<T>) -> &mut T {
+    group.get_or_insert_default()
+}
+
+/// Says which members are given, never what they hold: among them are a bearer token and addresses.
+impl fmt::Debug for Facts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Facts ")?;
+        let given = Fact::ALL.iter().filter(|fact| !fact.is_missing_in(self));
+        f.debug_set().entries(given.map(|fact| fact.name())).finish()
+    }
+}
