@@ -2,6 +2,8 @@
 //!
 //! In a `rust` block a line `// path` begins an excerpt of that file. In a `diff` block a line `@@ path @@` does; lines
 //! with `+` are new, all others must be in the file. A line `…` or `// …` stands for what is left out.
+//!
+//! Files that the pages for developers name are there.
 
 use std::fs;
 use std::path::Path;
@@ -113,6 +115,33 @@ fn the_cost_of_a_rule_is_counted() {
     let lines: usize = changes.iter().map(|change| change.added).sum();
     let cost = format!("{lines} lines in {} files", changes.len());
     assert!(section.contains(&cost), "a rule costs {cost}");
+}
+
+/// A word that is the path of a file: `tests/src/cases.rs`.
+fn is_path(word: &str) -> bool {
+    const ENDINGS: [&str; 8] = [".rs", ".py", ".sh", ".txt", ".md", ".json", ".svg", ".tsv"];
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+    word.contains('/') && word.chars().all(is_plain) && ENDINGS.iter().any(|it| word.ends_with(it))
+}
+
+/// A module of core is named from `core/src`, anything else from the workspace.
+#[test]
+fn files_on_the_pages_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut named = 0;
+    for page in
+        ["docs/ARCHITECTURE.md", "docs/reliability.md", "CONTRIBUTING.md", "tests/mutants.md"]
+    {
+        let text = in_workspace(page);
+        // Without blocks, every other piece between backticks is a word.
+        let prose: String = text.split("\n```").step_by(2).collect();
+        for word in prose.split('`').skip(1).step_by(2).filter(|word| is_path(word)) {
+            let is_there = ["", "core/src"].iter().any(|at| root.join(at).join(word).exists());
+            assert!(is_there, "{page}: {word}");
+            named += 1;
+        }
+    }
+    assert!(named >= 50, "{named} files");
 }
 
 #[test]
