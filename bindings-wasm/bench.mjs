@@ -180,7 +180,7 @@ const measured = [
   ['checkJson, text', () => engine.checkJson('order', text, facts).length > 100],
   ['check, object', () => engine.check('order', order, facts).findings.length === 0],
   [
-    'check, text, facts of this call laid over',
+    'check, text, with facts of this call',
     () =>
       engine.check('order', text, resting, { now: '2026-11-20T10:15:00Z' }).findings.length === 0,
   ],
@@ -229,8 +229,8 @@ function section() {
   return `## JavaScript
 
 The npm package in Node ${process.version}, an order of ${text.length} bytes. The yardstick is \`JSON.parse\` of its text,
-which checks nothing; the best of many short runs, taken in turns. Validators that look at shapes
-alone are given for scale. The module has ${raw} kB, ${gzipped} kB with gzip, with ${builtWith.trim()}; the script
+which checks nothing; the best of many short runs, taken in turns. Validators that check shapes alone are
+included for scale. The module has ${raw} kB, ${gzipped} kB with gzip, with ${builtWith.trim()}; the script
 has ${scripts} kB with gzip.
 
 | | ratio (time) |

@@ -121,12 +121,12 @@ fn compare(calls: &mut [&mut dyn FnMut(); 3]) -> [f64; 3] {
 }
 
 /// What the table says above its lines.
-const HEAD: &str = "## The C face
+const HEAD: &str = "## The C binding
 
-What a call costs beside the same call in Rust: with the face compiled into the same program, so that
-both reach the very same engine; and through the shared library, whose engine was compiled a second
-time: what the two engines differ by is in the figure. Orders of 570 and 590 bytes; the quickest of many
-short runs, taken in turns (`cargo bench -p paylint-c --bench overhead`).
+What a call adds to the same call in Rust: with the binding compiled into the same program, so that both call
+the same engine; and through the shared library, where the figure includes the difference between two compiled
+engines. Orders of 570 and 590 bytes; the quickest of many short runs, taken in turns
+(`cargo bench -p paylint-c --bench overhead`).
 
 | | Rust | C, same engine | C, shared library |
 |---|---:|---:|---:|
@@ -203,7 +203,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             &mut || check(&same),
             &mut || check(&shared),
         ]);
-        table += &line(&format!("{name}: a report of its own"), owned);
+        table += &line(&format!("{name}: a new report"), owned);
 
         let accepts = |face: &Face| {
             let start = black_box(start);

@@ -70,7 +70,7 @@ fn wrong(module: &str, source: &str, layers: &[Vec<&str>]) -> Vec<String> {
         .into_iter()
         .filter(|other| *other != module)
         .filter_map(|other| match layer(other) {
-            None => Some(format!("{module} uses {other}, which is no module")),
+            None => Some(format!("{module} uses {other}, which isn't a module")),
             Some(layer) if layer <= own => {
                 Some(format!("{module} uses {other}, above or beside it"))
             }

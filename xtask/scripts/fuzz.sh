@@ -80,7 +80,7 @@ summary() {
             /^cpu: / { cpu += $2 + $3 }
             END { printf "%-8s %12d %9.1f %8d %6d\n", target, inputs, cpu / 60, kept, found }'
     done
-    # Whoever runs this wants to know it by the status, too.
+    # The exit status says it, too.
     [ -z "$(ls "$work/found")" ] || { echo "findings are in $work/found" >&2; return 1; }
 }
 

@@ -1,7 +1,7 @@
 //! The project's chores. `cargo xtask` lists them.
 //!
 //! What is decided here is what runs, in which order and with which arguments; what a chore does with other
-//! programs (installing packages, compilers for C, browsers) stays in the shell scripts beside this crate.
+//! programs (installing packages, compilers for C, browsers) stays in the shell scripts next to this crate.
 
 mod bench;
 mod bless;

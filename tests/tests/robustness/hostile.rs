@@ -175,7 +175,7 @@ fn a_million_unknown_members_leave_the_verdict_right() {
         let kept = rules(&report);
         let denied = usize::from(rejected);
         assert!(report.truncated() && kept.len() == 100 + denied);
-        // The finding that rejects is kept beside a hundred warnings.
+        // The finding that rejects is kept among a hundred warnings.
         assert!(kept[100..].iter().all(|rule| *rule == "order.client_required"));
         let problem = report.to_problem().unwrap_or_default();
         assert_eq!(problem.contains("\"type\":\"rules/order.client_required\""), rejected);

@@ -1,4 +1,4 @@
-//! A card number written as a JSON number comes out of no form of a report. Only the report's `total`, the sum of an
+//! A card number written as a JSON number is in no form of a report. Only the report's `total`, the sum of an
 //! order, may have twelve digits.
 
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ const NUMBERS: [Secret; 8] = [
     Secret("8998898888989988989"),
 ];
 
-/// Stands in a body where a number is to be.
+/// A placeholder for a number in a body.
 const PLACE: &str = "here";
 
 /// The ways in which a number can be written.
@@ -43,7 +43,7 @@ fn literals(Secret(digits): Secret) -> Vec<String> {
     ]
 }
 
-/// All that can be got out of a report but its `total`.
+/// Everything that a report shows except its `total`.
 fn all_but_total(report: &Report) -> String {
     let mut out = String::new();
     all_of(report, &mut out);

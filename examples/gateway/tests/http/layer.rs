@@ -9,7 +9,7 @@ use paylint::{Engine, FactsBuf, Policy};
 use paylint_gateway::layer::PaylintLayer;
 use std::sync::Arc;
 
-/// Gives back what it gets, whatever the path.
+/// Echoes the body, whatever the path.
 fn echo(policy: Policy) -> Server {
     let layer = PaylintLayer::new(Arc::new(Engine::new(&policy)), Arc::new(FactsBuf::new()));
     let echo = |headers: HeaderMap, body: Bytes| async move {
