@@ -115,6 +115,16 @@ impl Engine {
         report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
     }
 
+    /// Reports a body of `length` bytes as too large, for a host that stopped keeping it at
+    /// [`max_body_bytes`](Engine::max_body_bytes) and only counted the rest. The report is the one that
+    /// [`check_into`](Engine::check_into) gives for such a body; `length` must be over the limit.
+    pub fn too_large_into(&self, operation: Operation, length: u64, report: &mut Report) {
+        report.begin(operation, self.custom.as_ref());
+        report.scratch.clear();
+        report.summary = Summary::NONE;
+        self.too_large(length, &mut self.findings(operation, &mut report.found, false));
+    }
+
     /// Whether the gateway can accept the request: the verdict alone, for less.
     ///
     /// What is unchecked for want of a fact does not refuse, here or in a report.
@@ -164,6 +174,11 @@ impl Engine {
         Summary::of(&context, findings)
     }
 
+    fn too_large(&self, length: u64, findings: &mut Findings<'_>) {
+        let params = [self.max_body_bytes as i64, length as i64].map(Param::Integer);
+        findings.only(const { position_of("json.too_large") }, 0, &params);
+    }
+
     /// Where the findings of a request are collected.
     fn findings<'f>(
         &'f self,
@@ -185,8 +200,7 @@ impl Engine {
         findings: &mut Findings<'_>,
     ) -> Option<&'b [u8]> {
         if body.len() > self.max_body_bytes {
-            let params = [self.max_body_bytes, body.len()].map(|n| Param::Integer(n as i64));
-            findings.only(const { position_of("json.too_large") }, 0, &params);
+            self.too_large(body.len() as u64, findings);
             return None;
         }
         let body = if json::is_white_space(body) { &[] } else { body };

@@ -54,6 +54,18 @@ fn what_is_shown_is_a_word() {
     assert_eq!(shown, ["products", "0", "price"]);
 }
 
+/// A host that only counted a body that is too large reports the same as one that kept it.
+#[test]
+fn a_body_can_be_too_large_without_being_kept() {
+    let policy = Policy::default().with_max_body_bytes(7).expect("a policy");
+    let engine = Engine::new(&policy);
+    let mut report = Engine::default().check(Operation::Tax, b"{}", &Facts::default());
+    engine.too_large_into(Operation::Order, 8, &mut report);
+    let kept = engine.check(Operation::Order, br#"{"a": 1}"#, &Facts::default());
+    assert_eq!(report.to_json(), kept.to_json());
+    assert!(report.to_json().contains(r#""params":{"limit":7,"actual":8}"#));
+}
+
 /// However few findings are kept, the first that rejects is one of them.
 #[test]
 fn what_refuses_is_never_cut() {
