@@ -276,7 +276,6 @@ pub fn read(operation: Operation, body: &[u8]) -> serde_json::Result<()> {
         Operation::Order => keep::<Order<'_>>(body),
         Operation::Capture => keep::<Capture>(body),
         Operation::Refund => keep::<Refund>(body),
-        Operation::Reversal => Ok(()),
         Operation::PayoutA2a
         | Operation::PayoutB2p
         | Operation::PayoutP2p
@@ -286,6 +285,8 @@ pub fn read(operation: Operation, body: &[u8]) -> serde_json::Result<()> {
         Operation::Tax => keep::<Tax<'_>>(body),
         Operation::Payment => keep::<Payment<'_>>(body),
         Operation::CardWebhook => keep::<CardWebhook<'_>>(body),
+        // A reversal's body is not read.
+        _ => Ok(()),
     }
 }
 

@@ -5,11 +5,11 @@ use paylint::compatibility::{Compatibility, compatibility};
 use paylint::facts::{
     Country, Environment, Fact, FactSet, Headers, HttpRequest, Key, Missing, Texts,
 };
-use paylint::rule::{Check, Docs, Example, HOLDS, Param};
+use paylint::rule::{Docs, Example, HOLDS, Param};
 use paylint::schema::Kind;
 use paylint::{
-    Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, Level, Operation, Operations, Policy,
-    Report, Rule, Timestamp, Verdict, Workspace,
+    CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, Level, Operation,
+    Operations, Policy, Report, Timestamp, Verdict, Workspace,
 };
 
 #[test]
@@ -285,18 +285,14 @@ fn a_policy_sets_one_rule_and_its_limits() {
 
 #[test]
 fn a_rule_that_could_not_work_is_refused() {
-    let rule = || Rule::custom("custom.one", Operations::ALL, "{limit}", |_, _| HOLDS);
-    let fits = Rule { params: &["limit"], ..rule() };
+    let named = |name| CustomRule::new(name, Operations::ALL, "{limit}", |_, _| HOLDS);
+    let fits = named("custom.one").with_params(&["limit"]);
     assert!(Policy::default().with_rule(fits.clone()).is_ok());
     let wrong = [
-        Rule { name: "order.one", ..fits.clone() },
-        Rule { name: "custom.4111111111111111", ..fits.clone() },
-        Rule { basis: paylint::Basis::Stated, ..fits.clone() },
-        Rule { number: 1, ..fits.clone() },
-        Rule { locked: true, ..fits.clone() },
-        Rule { check: Check::Reader, ..fits.clone() },
-        Rule { params: &["limit", "b", "c", "d"], ..fits.clone() },
-        rule(),
+        named("order.one").with_params(&["limit"]),
+        named("custom.4111111111111111").with_params(&["limit"]),
+        named("custom.one").with_params(&["limit", "b", "c", "d"]),
+        named("custom.one"),
     ];
     for rule in wrong {
         let error = Policy::default().with_rule(rule).expect_err("unusable");

@@ -51,7 +51,10 @@ fn rust() -> Result {
     cargo(
         "test --workspace --exclude paylint-wasm --exclude paylint-c --exclude paylint-benches \
          --exclude paylint-panics",
-    )
+    )?;
+    say("Rust: the engine as the browser's module has it");
+    cargo("test -p paylint --features small --lib")?;
+    cargo("test -p paylint-tests --features small --test conformance --test agreement")
 }
 
 fn c() -> Result {

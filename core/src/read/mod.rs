@@ -6,6 +6,7 @@
 
 mod cursor;
 mod fast_path;
+mod fast_value;
 mod issues;
 mod unexpected_keys;
 mod value;

@@ -1,0 +1,158 @@
+//! Ordinary values: plain strings, short numbers and bools, from a window of fixed length.
+
+use crate::document::{Slot, Tag};
+use crate::schema::Kind;
+use wide::u8x16;
+
+/// The slot of a plain string, a short number or a bool that begins a value, and its length.
+#[inline(always)]
+pub(super) fn scalar(
+    value: &[u8; VALUE],
+    kind: Kind,
+    start: usize,
+    long: impl FnOnce() -> usize,
+) -> Option<(Slot, usize)> {
+    let plain = |tag, length| (Slot::plain(tag, start, start.wrapping_add(length)), length);
+    Some(match (value, kind) {
+        ([b'"', content @ ..], Kind::String) => {
+            let content = string(content).unwrap_or_else(long);
+            if content == 0 {
+                return None;
+            }
+            plain(Tag::Text, content.wrapping_add(2))
+        }
+        ([b'"', ..], _) => return None,
+        (_, Kind::Number) => {
+            let Number { length, mantissa, scale } = number(value)?;
+            (Slot::number(start, start.wrapping_add(length), false, mantissa, scale), length)
+        }
+        (_, Kind::Bool) => {
+            let (tag, length) = bool(value)?;
+            plain(tag, length)
+        }
+        _ => return None,
+    })
+}
+
+/// How much of a window is looked at for a value.
+pub(super) const VALUE: usize = 33;
+/// How much of a string's content.
+const CONTENT: usize = VALUE - 1;
+
+/// The length of a string's content, if that is 1 to 31 bytes of printable ASCII, the first neither a space
+/// nor an exclamation mark, no escapes. 0 for one that is not so; nothing for one that may go on behind what
+/// was looked at, and is ordinary so far.
+#[inline(always)]
+fn string(content: &[u8; CONTENT]) -> Option<usize> {
+    // Nor a quote: the string would be empty.
+    if content.first().is_none_or(|first| *first <= b'"') {
+        return Some(0);
+    }
+    let (chunks, _) = content.as_chunks::<16>();
+    let mut before = 0u32;
+    for chunk in chunks {
+        let special = special(u8x16::new(*chunk));
+        if special != 0 {
+            let length = special.trailing_zeros().wrapping_add(before) as usize;
+            let is_whole = content.get(length) == Some(&b'"');
+            return Some(if is_whole { length } else { 0 });
+        }
+        before = before.wrapping_add(16);
+    }
+    None
+}
+
+/// The length of the content of a string at a position of the text that is ordinary as far as [`string`]
+/// looked; 0 if it goes on otherwise.
+#[cold]
+#[inline(never)]
+pub(super) fn long_string(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at.wrapping_add(VALUE)..).unwrap_or_default();
+    let (chunks, _) = rest.as_chunks::<16>();
+    let mut length = 0usize;
+    for chunk in chunks {
+        let special = special(u8x16::new(*chunk));
+        if special != 0 {
+            length = length.wrapping_add(special.trailing_zeros() as usize);
+            let is_whole = rest.get(length) == Some(&b'"');
+            return if is_whole { length.wrapping_add(CONTENT) } else { 0 };
+        }
+        length = length.wrapping_add(16);
+    }
+    0
+}
+
+/// `true` or `false`: its tag and its length.
+#[inline(always)]
+fn bool(value: &[u8; VALUE]) -> Option<(Tag, usize)> {
+    if value.starts_with(b"true") {
+        Some((Tag::True, 4))
+    } else if value.starts_with(b"false") {
+        Some((Tag::False, 5))
+    } else {
+        None
+    }
+}
+
+/// Which bytes are a quote, a backslash, or no printable ASCII.
+#[inline(always)]
+fn special(chunk: u8x16) -> u32 {
+    let printable = chunk.max(u8x16::splat(b' ')).min(u8x16::splat(b'~')).simd_eq(chunk);
+    let special = chunk.simd_eq(u8x16::splat(b'"')) | chunk.simd_eq(u8x16::splat(b'\\'));
+    (special | !printable).to_bitmask()
+}
+
+struct Number {
+    length: usize,
+    mantissa: u64,
+    scale: u8,
+}
+
+/// A number of at most eight digits, at most seven before the point, not negative, without an exponent.
+#[inline(always)]
+fn number(value: &[u8; VALUE]) -> Option<Number> {
+    let (mut digits, whole) = digits(value, 0)?;
+    let mut length = whole;
+    let mut scale = 0;
+    if value.get(whole) == Some(&b'.') {
+        let (fraction, places) = self::digits(value, whole.wrapping_add(1))?;
+        digits |= fraction.wrapping_shl(bits(whole));
+        scale = places;
+        length = whole.wrapping_add(places).wrapping_add(1);
+    }
+    let count = whole.wrapping_add(scale);
+    let has_leading_zero = whole > 1 && value.first() == Some(&b'0');
+    let is_whole = matches!(value.get(length), Some(b',' | b'}'));
+    if count > 8 || has_leading_zero || !is_whole {
+        return None;
+    }
+    let mantissa = eight_digits(digits.wrapping_shl(64u32.wrapping_sub(bits(count))));
+    Some(Number { length, mantissa, scale: scale as u8 })
+}
+
+/// How many bits so many digits take, a byte each.
+#[inline(always)]
+fn bits(digits: usize) -> u32 {
+    (digits as u32).wrapping_mul(8)
+}
+
+/// The run of one to seven digits at a position: their values, a byte each, and how many.
+#[inline(always)]
+fn digits(value: &[u8; VALUE], at: usize) -> Option<(u64, usize)> {
+    let word = u64::from_le_bytes(*value.get(at % 16..)?.first_chunk()?) ^ 0x3030_3030_3030_3030;
+    // The high bit of each byte over 9; of those behind the first it may be wrong.
+    let others = (word | word.wrapping_add(0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080;
+    let count = (others.trailing_zeros() / 8) as usize;
+    let is_run = (1..8).contains(&count);
+    is_run.then(|| (word & !u64::MAX.wrapping_shl(bits(count)), count))
+}
+
+/// The number of eight decimal digits, a byte each, the most significant lowest.
+#[inline(always)]
+fn eight_digits(digits: u64) -> u64 {
+    const PAIRS: u64 = 0x0000_00FF_0000_00FF;
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+    let high = (pairs & PAIRS).wrapping_mul(100 + (1_000_000 << 32));
+    let low = (pairs >> 16 & PAIRS).wrapping_mul(1 + (10_000 << 32));
+    high.wrapping_add(low) >> 32
+}
