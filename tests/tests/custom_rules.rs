@@ -269,7 +269,7 @@ fn engines_with_closures_are_shared() {
 }
 
 #[test]
-fn what_is_no_rule_of_ones_own_is_refused() {
+fn what_cannot_be_a_custom_rule_is_refused() {
     for name in ["limit", "custom.", "avs.address_required", "custom.two words"] {
         let error = Policy::default().with_rule(limit_named(name)).expect_err(name);
         assert_eq!(error.member(), "rules", "{name}");

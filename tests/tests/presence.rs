@@ -101,7 +101,7 @@ fn every_set_of_a_funding_client_s_members() {
 }
 
 #[test]
-fn a_client_or_a_recipient_that_is_no_object() {
+fn a_client_or_a_recipient_that_is_not_an_object() {
     let shapes = ["", "null", "\"\"", "[]", "7", "{}"];
     for (client, recipient) in shapes.into_iter().flat_map(|it| shapes.map(|other| (it, other))) {
         let body = order(client, recipient);

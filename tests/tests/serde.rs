@@ -73,7 +73,7 @@ fn the_parts_of_a_report_are_written_alone() {
 }
 
 #[test]
-fn what_an_own_rule_says_is_escaped_alike() {
+fn messages_of_custom_rules_are_escaped_alike() {
     let message = "\u{1}\u{8}\t\n\u{c}\r\"\\ §: {a \"word\"}";
     let rule = CustomRule::new("custom.odd", Operations::ORDER, message, |c, found| {
         if let Some(order) = c.request.order() {
@@ -273,7 +273,7 @@ impl<'de, D: serde::Deserializer<'de, Error = AnyError>> serde::de::IntoDeserial
 }
 
 #[test]
-fn levels_of_own_rules_are_read_over_the_policy_that_has_them() {
+fn levels_of_custom_rules_are_read_over_the_policy_that_has_them() {
     let rule = CustomRule::new("custom.never", Operations::ORDER, "never", |_, _| HOLDS);
     let policy = Policy::default().with_rule(rule).expect("a rule");
     let levels = json!({"levels": {"custom.never": "warn"}});

@@ -142,7 +142,7 @@ impl<T: Clone> CloneOf for T {
 }
 
 #[test]
-fn debug_shows_names_and_no_values() {
+fn debug_shows_names_without_values() {
     let missing = Missing(FactSet::of(&[Fact::MerchantHoldDays, Fact::Now]));
     assert_eq!(format!("{missing:?}"), "Missing({\"now\", \"merchant.hold_days\"})");
     let secret = "Bearer 0123456789";

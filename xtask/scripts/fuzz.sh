@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Fuzzes: builds the targets, then runs each for so many minutes of a processor in turns, two at once,
-# one worker each, and prints how many inputs were tried and what was found.
+# Fuzzes: builds the targets, runs each for a number of minutes of processor time, in turns, two at a time
+# with one worker each, and prints how many inputs were tried and what was found.
 #
 #   cargo xtask soak fuzz [MINUTES [TARGET…]]
 #   cargo xtask soak fuzz-minimise    renews fuzz/corpus from what the campaigns kept
 #
 # SOAK_FOLDER (else target/soak) keeps corpora, logs and findings from one run to the next; minutes
 # that a target has had there count.
-# SOAK_BUILT=1 takes the targets that are there.
+# SOAK_BUILT=1 runs the targets that are built already.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 all=(check reader model host c_calls)

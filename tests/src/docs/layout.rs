@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_stays() {
+    fn what_is_not_json_stays() {
         assert_eq!(json(r#"{"amount":12.50,}"#), r#"{"amount":12.50,}"#);
     }
 }

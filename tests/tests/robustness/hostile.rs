@@ -34,7 +34,7 @@ fn assert_malformed(body: impl AsRef<[u8]>, at: (u64, u64)) {
 }
 
 #[test]
-fn what_is_no_text_is_malformed_where_it_goes_wrong() {
+fn what_is_not_json_is_malformed_where_it_goes_wrong() {
     assert_malformed(b"{\"client\":{\"city\":\"\xff\"}}", (1, 20));
     assert_malformed(b"{\"u\":\"\xed\xa0\x80\"}", (1, 7));
     assert_malformed(b"\xef\xbb\xbf{}", (1, 1));

@@ -38,7 +38,7 @@ fn a_body_without_end_is_cut_off() {
 }
 
 #[test]
-fn a_body_that_ends_early_is_no_body() {
+fn a_body_that_ends_early_is_rejected() {
     let server = start();
     let whole = request(ORDERS, HEADERS, ORDER.as_bytes());
     for (lines, end) in [(1, Shutdown::Write), (2, Shutdown::Both)] {
@@ -72,7 +72,7 @@ fn a_body_that_takes_too_long_is_not_waited_for() {
 }
 
 #[test]
-fn what_is_no_json_is_malformed() {
+fn what_is_not_json_is_malformed() {
     let server = start();
     let bodies: [&[u8]; 7] = [
         b"{\"client\":{\"email\":\"\xff\"}}",
@@ -132,7 +132,7 @@ fn odd_headers() {
 }
 
 #[test]
-fn what_is_no_http_is_turned_away() {
+fn what_is_not_http_is_rejected() {
     let server = start();
     for bytes in
         [b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03".as_slice(), b"\r\n\r\n\0\0\r\n\r\n"]

@@ -36,7 +36,7 @@ fn an_accepted_body_is_passed_on_intact() {
 }
 
 #[test]
-fn what_leads_to_no_operation_goes_no_further() {
+fn a_path_without_an_operation_goes_no_further() {
     let server = echo(Policy::default());
     for path in ["/", "/orders", "/api/v0.6/refunds/"] {
         assert_eq!(server.post(path, ORDER).status, 404);
