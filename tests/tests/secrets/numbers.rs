@@ -72,7 +72,7 @@ fn no_number_of_a_body_that_could_be_a_card_number_comes_out() {
                 let facts = all_facts[(turn / 10 + way) % 2].as_facts();
                 let report = engines[0].check(*operation, body.as_bytes(), &facts);
                 let out = all_but_total(&report);
-                assert_eq!(parts.leak(&out), None, "{operation}: {literal} comes out of {body}");
+                assert_eq!(parts.leak(&out), None, "{operation}: {literal} is shown for {body}");
                 let hides = |(_, param)| matches!(param, Param::Hidden);
                 let hidden = report.findings().filter(|found| found.params().any(hides));
                 hiding.extend(hidden.map(|found| found.rule().name));
