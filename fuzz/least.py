@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Copies the inputs that together reach the most, one after the other, until there are so many.
+"""Copies the inputs that together reach the most, up to a number of them.
 
     least.py CONTROL_FILE FOLDER MOST
 

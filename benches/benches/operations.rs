@@ -1,4 +1,4 @@
-//! Every operation but orders: from the bytes to a report kept from before, beside the yardstick.
+//! Every operation but orders: from the bytes to a reused report, compared with the yardstick.
 
 mod common;
 

@@ -1,6 +1,6 @@
-//! Orders: from the bytes to a report, in the ways a host may ask, beside the yardstick.
+//! Orders: from the bytes to a report, in the ways that a host can check them, compared with the yardstick.
 //!
-//! Every figure of paylint includes laying the request's own facts over the standing ones.
+//! Every figure of paylint includes combining the request's own facts with the standing ones.
 
 mod common;
 

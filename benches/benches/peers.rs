@@ -1,4 +1,4 @@
-//! Orders: other readers and validators, from the bytes to their verdict, beside paylint and the
+//! Orders: other readers and validators, from the bytes to their verdict, compared with paylint and the
 //! yardstick.
 
 mod common;

@@ -1,4 +1,4 @@
-//! Requests as hosts send them, and facts with which nothing about them is left unchecked.
+//! Realistic requests, and facts with which every rule about them can be decided.
 
 use paylint::facts::{
     AccountFunding, Acquirer, Card, Country, Environment, Headers, HoldDays, HttpRequest, Key,
@@ -127,7 +127,7 @@ pub struct Changing {
 }
 
 impl Changing {
-    /// These laid over the standing ones, as a host does it for every request.
+    /// These combined with the standing ones, as a host does for every request.
     #[must_use]
     #[inline]
     pub fn over<'a>(&'a self, standing: &Facts<'a>) -> Facts<'a> {
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
     use paylint::Engine;
 
-    /// The figures are of requests that are what they are said to be.
+    /// The measured requests are what the page says of them.
     #[test]
     fn requests_are_what_they_are_said_to_be() {
         let engine = Engine::default();

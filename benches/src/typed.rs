@@ -1,8 +1,8 @@
-//! The yardstick's types: what each operation's body knows, for `serde_json::from_slice`.
+//! The yardstick's types: the members of each operation's body, for `serde_json::from_slice`.
 //!
 //! They are favourable to serde: texts are `&str` borrowed from the body (so an escape is an
-//! error), numbers `f64` (so amounts are not exact), what is opaque is skipped, and members that
-//! are not known are passed over. Nothing is checked but JSON types.
+//! error), numbers `f64` (so amounts are not exact), and opaque and unknown members
+//! are skipped. Only JSON types are checked.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -237,7 +237,7 @@ pub struct Payment<'a> {
     pub avs: Option<bool>,
 }
 
-/// What the service tells of a card.
+/// What the service reports of a card.
 #[derive(Debug, Deserialize)]
 #[allow(missing_docs, reason = "the members of §2")]
 pub struct CardWebhook<'a> {
@@ -270,7 +270,7 @@ pub struct SdwoPayout<'a> {
 /// Reads a body into its operation's type, and drops it.
 ///
 /// # Errors
-/// The body is no JSON, or has a wrong JSON type.
+/// The body isn't JSON, or has a wrong JSON type.
 pub fn read(operation: Operation, body: &[u8]) -> serde_json::Result<()> {
     match operation {
         Operation::Order => keep::<Order<'_>>(body),
@@ -290,7 +290,7 @@ pub fn read(operation: Operation, body: &[u8]) -> serde_json::Result<()> {
     }
 }
 
-/// Reads, and has the compiler believe that what was read is used.
+/// Reads, and makes the compiler believe that the result is used.
 fn keep<'a, T: Deserialize<'a>>(body: &'a [u8]) -> serde_json::Result<()> {
     black_box(&serde_json::from_slice::<T>(body)?);
     Ok(())

@@ -21,31 +21,15 @@ fn main() -> Result<()> {
     let folder = folder.ok_or_else(|| Error::other("usage: write_cases FOLDER"))?;
     fs::create_dir_all(&folder)?;
     let (mut lines, mut expected) = (String::new(), String::new());
-    for file in files(&[here.join("../tests/cases"), here.join("../examples")])? {
-        for line in fs::read_to_string(file)?.lines() {
-            // Lines that aren't cases only concern the command line.
-            if let Ok(case) = cases::read(line).case {
-                lines.push_str(&separated(&case)?);
-                expected.push_str(&answer(&case));
-            }
-        }
+    // A line that isn't a case is the command's matter, not a library's.
+    for case in cases::all() {
+        lines.push_str(&separated(&case)?);
+        expected.push_str(&answer(&case));
     }
     fs::write(folder.join("cases.tsv"), lines)?;
     fs::write(folder.join("expected.ndjson"), expected)?;
     let payouts = fs::read_to_string(here.join("tests/cobol/payouts.dat"))?;
     fs::write(folder.join("payouts.expected"), payouts.lines().map(payout).collect::<String>())
-}
-
-fn files(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for folder in folders {
-        for entry in fs::read_dir(folder)? {
-            files.push(entry?.path());
-        }
-    }
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "ndjson"));
-    files.sort();
-    Ok(files)
 }
 
 fn separated(case: &Case) -> Result<String> {

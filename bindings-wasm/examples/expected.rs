@@ -7,35 +7,21 @@
 use paylint::{Engine, FactsBuf, Operation, Policy};
 use paylint_tests::cases::{self, Case, to_base64};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() -> io::Result<()> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut out = BufWriter::new(io::stdout().lock());
-    let extra = env::args_os().skip(1).map(PathBuf::from);
-    for file in files(&root.join("tests/cases"))?
-        .into_iter()
-        .chain(files(&root.join("examples"))?)
-        .chain(extra)
-    {
-        for line in fs::read_to_string(&file)?.lines() {
-            // Lines that aren't cases only concern the command line.
-            if let Ok(case) = cases::read(line).case {
-                writeln!(out, "{}", line_of(&case))?;
-            }
+    // A line that isn't a case has nothing for this binding.
+    for case in cases::all() {
+        writeln!(out, "{}", line_of(&case))?;
+    }
+    for file in env::args_os().skip(1) {
+        let text = fs::read_to_string(file)?;
+        for case in text.lines().filter_map(|line| cases::read(line).case.ok()) {
+            writeln!(out, "{}", line_of(&case))?;
         }
     }
     out.flush()
-}
-
-fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let entries: io::Result<Vec<PathBuf>> =
-        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
-    let mut files = entries?;
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "ndjson"));
-    files.sort();
-    Ok(files)
 }
 
 fn line_of(case: &Case) -> String {

@@ -2,23 +2,12 @@
 
 mod common;
 
-use common::{BAD, GOOD, Run, in_workspace, run, scratch, text};
+use common::{BAD, GOOD, Run, run, scratch, text};
 use paylint_tests::cases::{self, Line};
 use paylint_tests::model::{Finding, Obligation, Outcome, Unchecked};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::io::Write;
-
-fn lines_of(folder: &str) -> Vec<String> {
-    let mut files: Vec<_> = std::fs::read_dir(in_workspace(folder))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "ndjson"))
-        .collect();
-    files.sort();
-    let texts = files.iter().map(|file| std::fs::read_to_string(file).unwrap());
-    texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
-}
 
 fn texts(value: &Value) -> Vec<String> {
     value.as_array().unwrap().iter().map(|item| item.as_str().unwrap().to_owned()).collect()
@@ -67,7 +56,8 @@ fn outcome(line: &str) -> Result<Outcome, String> {
 /// for byte.
 #[test]
 fn conformance_cases_are_decided_as_they_expect() {
-    let lines: Vec<String> = [lines_of("tests/cases"), lines_of("examples")].concat();
+    let lines = cases::FOLDERS.into_iter().flat_map(cases::lines_of);
+    let lines: Vec<String> = lines.map(|line| line.text).collect();
     assert!(lines.len() > 600);
     let Run { code, out, .. } = run(&["batch", "--jobs", "3"], lines.join("\n").as_bytes());
     assert_eq!(code, Some(2), "some of the cases are none");
@@ -249,7 +239,9 @@ fn files_follow_one_another() {
 
 #[test]
 fn replaying_a_policy_against_itself_changes_nothing() {
-    let cases: String = lines_of("tests/cases").join("\n");
+    let lines = cases::lines_of("tests/cases");
+    let cases: Vec<String> = lines.into_iter().map(|line| line.text).collect();
+    let cases = cases.join("\n");
     let arguments = ["replay", "--policy", "default", "--against", "default", "--format", "json"];
     let Run { out, .. } = run(&arguments, cases.as_bytes());
     let replay: Value = serde_json::from_str(&out).unwrap();

@@ -187,6 +187,7 @@ impl Rule {
 }
 
 /// The check of the rules that are decided before there is anything to look at.
+// not covered: the rules of reading are not run
 fn found_by_the_reader(_: &Context<'_>, _: &mut Findings<'_>) -> Outcome {
     HOLDS
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text of the library's has no NUL behind it: print it by its length. */
+/* The library's texts don't end in NUL: print them by their length. */
 #define PRINT(text) (int)(text).length, (text).data
 
 /* Reads a whole file; the caller frees the memory. */

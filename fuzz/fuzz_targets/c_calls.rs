@@ -1,7 +1,7 @@
 #![no_main]
 
 // Links the functions that are declared there.
-use paylint_c_face as _;
+use paylint_c_binding as _;
 
 #[path = "../../bindings-c/src/tests/calls/mod.rs"]
 mod calls;

@@ -1,10 +1,10 @@
-//! Writes a corpus of cases for every face, and what the engine says of them:
+//! Writes a corpus of cases for every binding, and the engine's reports of them:
 //! `cargo run --release -p paylint-tests --example corpus -- FOLDER CASES`.
 //!
 //! The conformance cases and the samples, the texts of JSONTestSuite where `JSON_TEST_SUITE` names
-//! its folder, and so many random cases. `cases.ndjson` is for the command line, `cases.tsv` (id,
+//! its folder, and as many random cases as you ask for. `cases.ndjson` is for the command line, `cases.tsv` (id,
 //! operation, body in base64 or `-`, facts or `-`, policy or `-`) for the others, `rust` has the
-//! report's canonical JSON a line, or `error`, and `model` what the naive model comes to
+//! report's canonical JSON or `error` on each line, and `model` the naive model's outcome
 //! (`core/tests/outcomes.rs`).
 
 use std::env;
@@ -25,18 +25,12 @@ fn main() -> Result<()> {
     let random: u64 = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(100_000);
     fs::create_dir_all(&folder)?;
     let mut out = Corpus::create(&folder)?;
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for file in [files(&here.join("cases"), "ndjson")?, files(&here.join("../examples"), "ndjson")?]
-        .concat()
-    {
-        // A line that is no case can be given to the command line alone.
-        for case in fs::read_to_string(file)?.lines().filter_map(|line| cases::read(line).case.ok())
-        {
-            out.add(&case)?;
-        }
+    // A line that isn't a case can be given to the command line alone.
+    for case in cases::all() {
+        out.add(&case)?;
     }
     if let Some(suite) = env::var_os("JSON_TEST_SUITE") {
-        let texts = files(&Path::new(&suite).join("test_parsing"), "json")?;
+        let texts = cases::files(&Path::new(&suite).join("test_parsing"), "json")?;
         for (index, text) in texts.iter().enumerate() {
             let operation = OPERATIONS[index % OPERATIONS.len()].to_owned();
             let body = Some(fs::read(text)?);
@@ -47,14 +41,6 @@ fn main() -> Result<()> {
         out.add_random(generate::case(&mut Rng::new(seed)))?;
     }
     out.finish()
-}
-
-fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
-    let mut files = entries.collect::<Result<Vec<_>>>()?;
-    files.retain(|path| path.extension().is_some_and(|it| it == extension));
-    files.sort();
-    Ok(files)
 }
 
 struct Corpus {
@@ -81,7 +67,7 @@ impl Corpus {
         })
     }
 
-    /// Facts that are no JSON cannot stand in a line of cases.
+    /// Facts that aren't JSON can't stand in a line of cases.
     fn add_random(&mut self, case: Generated) -> Result<()> {
         let json = |text: Option<Vec<u8>>| {
             let json = |text| serde_json::from_slice::<Box<RawValue>>(text).ok();
@@ -100,7 +86,7 @@ impl Corpus {
     }
 
     fn add(&mut self, case: &Case) -> Result<()> {
-        // Between JSON's tokens all white space is one.
+        // All white space between JSON's tokens is the same.
         let flat =
             |json: &Option<String>| json.as_ref().map(|it| it.replace(['\t', '\n', '\r'], " "));
         let (facts, policy) = (flat(&case.facts), flat(&case.policy));
@@ -128,7 +114,7 @@ impl Corpus {
 
     fn finish(mut self) -> Result<()> {
         println!(
-            "{} cases, {} of them errors of the host's; {} whose facts are no JSON left out",
+            "{} cases, {} of them errors of the host's; {} left out, whose facts aren't JSON",
             self.cases, self.errors, self.left_out
         );
         [&mut self.ndjson, &mut self.tsv, &mut self.rust, &mut self.model]

@@ -1,5 +1,5 @@
 //! A planted data race, which xtask/scripts/threads.sh must see reported: two threads check into one report,
-//! which only unsafe code can bring about.
+//! which takes unsafe code.
 
 #![allow(unsafe_code, reason = "the compiler does not let a race pass otherwise")]
 

@@ -1,4 +1,8 @@
-//! Conformance cases: one a line, each with what is expected of it.
+//! Conformance cases: one on each line, with what is expected of it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -8,7 +12,7 @@ use serde_json::value::RawValue;
 
 use crate::model::Outcome;
 
-/// A case as it is given to a face.
+/// A case as a binding gets it.
 #[derive(Clone)]
 pub struct Case {
     /// The case's name.
@@ -33,7 +37,7 @@ impl std::fmt::Debug for Case {
     }
 }
 
-/// What is expected; what is not named is not compared.
+/// What is expected; what is left out isn't compared.
 #[derive(Clone, Debug, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Expect {
@@ -64,7 +68,7 @@ pub struct Expect {
     pub error: Option<bool>,
 }
 
-/// A line of cases: what is expected is known even of a line that is no case.
+/// A line of cases: what is expected is known even if the line isn't a case.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// What is expected, if the line says so.
@@ -73,7 +77,7 @@ pub struct Line {
     pub case: Result<Case, String>,
 }
 
-/// Tells a member that is there, be it `null`, from one that is not.
+/// Keeps apart a member that is `null` from one that is absent.
 fn named<'de, T, D>(from: D) -> Result<Option<T>, D::Error>
 where
     T: Deserialize<'de>,
@@ -108,6 +112,81 @@ struct Expecting {
     expect: Option<Expect>,
 }
 
+/// The folders of cases and of samples, from the workspace's root.
+pub const FOLDERS: [&str; 2] = ["tests/cases", "examples"];
+
+/// A line of a file of cases, and where it stands: `avs.ndjson:3`.
+pub struct Placed {
+    /// The file's name, and the line's number.
+    pub place: String,
+    /// The line.
+    pub text: String,
+}
+
+/// The files of a folder with an extension, in order.
+///
+/// # Errors
+/// The folder can't be read.
+pub fn files(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut files = entries.collect::<io::Result<Vec<_>>>()?;
+    files.retain(|path| path.extension().is_some_and(|it| it == extension));
+    files.sort();
+    Ok(files)
+}
+
+/// Every line of a folder of cases, which is named from the workspace's root.
+///
+/// # Panics
+/// The folder or a file in it can't be read.
+pub fn lines_of(folder: &str) -> Vec<Placed> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+    let mut lines = Vec::new();
+    for file in files(&folder, "ndjson").expect("the folder of cases") {
+        let text = fs::read_to_string(&file).expect("a file of cases");
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        lines.extend(text.lines().enumerate().map(|(index, line)| Placed {
+            place: format!("{name}:{}", index + 1),
+            text: line.to_owned(),
+        }));
+    }
+    lines
+}
+
+/// Every case and every sample; lines that aren't cases are left out.
+///
+/// # Panics
+/// A file of cases can't be read.
+pub fn all() -> Vec<Case> {
+    let lines = FOLDERS.into_iter().flat_map(lines_of);
+    lines.filter_map(|line| read(&line.text).case.ok()).collect()
+}
+
+/// How a case is decided: from the operation's name, the body, the facts and the policy.
+pub type Decide = fn(&str, &[u8], Option<&[u8]>, Option<&[u8]>) -> Result<Outcome, String>;
+
+/// Decides every case of a folder: how many there are, and each mismatch with its place.
+///
+/// # Panics
+/// A file can't be read, or a line expects nothing.
+pub fn decide_all(folder: &str, decide: Decide) -> (usize, Vec<String>) {
+    let lines = lines_of(folder);
+    let mut wrong = Vec::new();
+    for Placed { place, text } in &lines {
+        let Line { expect, case } = read(text);
+        let expect = expect.unwrap_or_else(|| panic!("{place} expects nothing: {case:?}"));
+        let id = case.as_ref().ok().and_then(|case| case.id.clone()).unwrap_or_default();
+        let outcome = case.and_then(|case| {
+            let [facts, policy] =
+                [&case.facts, &case.policy].map(|json| json.as_deref().map(str::as_bytes));
+            decide(&case.operation, &case.body.unwrap_or_default(), facts, policy)
+        });
+        let mismatches = mismatches(&expect, &outcome);
+        wrong.extend(mismatches.iter().map(|mismatch| format!("{place} {id}: {mismatch}")));
+    }
+    (lines.len(), wrong)
+}
+
 /// Reads a line.
 pub fn read(line: &str) -> Line {
     match serde_json::from_str::<Expecting>(line) {
@@ -116,9 +195,9 @@ pub fn read(line: &str) -> Line {
     }
 }
 
-/// Where a line is no case; what stands there may be a secret.
+/// Where a line isn't a case; what stands there may be a secret.
 fn place(error: &serde_json::Error) -> String {
-    format!("no case: line {}, column {}", error.line(), error.column())
+    format!("not a case: line {}, column {}", error.line(), error.column())
 }
 
 fn read_case(line: &str) -> Result<Case, String> {
@@ -130,7 +209,7 @@ fn read_case(line: &str) -> Result<Case, String> {
     let body = match (members.body, members.raw, members.raw_base64) {
         (Some(json), ..) => Some(json.get().as_bytes().to_vec()),
         (_, Some(text), _) => Some(text.into_bytes()),
-        (.., Some(text)) => Some(BASE64.decode(text).map_err(|_| "no base64")?),
+        (.., Some(text)) => Some(BASE64.decode(text).map_err(|_| "not base64")?),
         _ => None,
     };
     Ok(Case {

@@ -1,4 +1,4 @@
-//! Checking a body in every way there is; all must agree, and the report be in its canonical form.
+//! Checks a body in every way there is; all must agree, and the report must be in its canonical form.
 
 use paylint::{Engine, Facts, Operation, Report, Verdict, Workspace};
 use serde::de::IgnoredAny;
@@ -50,8 +50,7 @@ struct CanonicalObligation {
     by: Option<String>,
 }
 
-/// Whether the JSON of a report is what reading and writing it again gives: order, escapes, no
-/// white space.
+/// Fails unless reading and writing a report's JSON reproduces it: order, escapes, no white space.
 fn assert_canonical(report: &Report) {
     let json = report.to_json();
     let read: Canonical = serde_json::from_str(&json).expect("the members of a report");
@@ -76,18 +75,18 @@ fn assert_canonical(report: &Report) {
     }
 }
 
-/// What a number of the body is measured by: shown whatever it is.
+/// A limit that a number of the body is compared with: shown whatever it is.
 fn is_limit(param: &str) -> bool {
     matches!(param, "limit" | "minimum" | "maximum" | "remaining")
 }
 
-/// Whether a text has so many digits in a row, before a point, as a card number.
+/// Whether a text has as many digits in a row, before a point, as a card number.
 fn has_card_number(text: &str) -> bool {
     let mut pieces = text.split(|c: char| c != '.' && !c.is_ascii_digit());
     pieces.any(|piece| piece.split('.').next().is_some_and(|digits| digits.len() >= 12))
 }
 
-/// A report that has something of most kinds to forget: findings, a name, a total, an obligation,
+/// A report with something of most kinds that the next check must clear: findings, a name, a total, an obligation,
 /// rules unchecked.
 pub fn full_report() -> Report {
     let body = br#"{"skip_capture":true,"u":null,"client":{"email":"a@b.example","v":1},
@@ -98,7 +97,7 @@ pub fn full_report() -> Report {
     report
 }
 
-/// Checks a body in every way there is; gives the report.
+/// Checks a body in every way there is, and returns the report.
 pub fn check(engine: &Engine, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Report {
     let report = engine.check(operation, body, facts);
     let mut again = engine.check(Operation::Payment, b"{\"csc\":[],\"csc\":1,\"u\":2}", facts);

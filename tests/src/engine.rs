@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::model::{Finding, Obligation, Outcome, Unchecked};
 
-/// Checks a case with the engine: the canonical JSON of its report, or the host's error.
+/// Checks a case with the engine: the canonical JSON of its report, or the error.
 ///
 /// # Errors
 /// The facts, the policy or the operation's name cannot be used.

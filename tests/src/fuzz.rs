@@ -1,5 +1,5 @@
-//! What is asked of every input by the fuzzer (`fuzz/`), and of the inputs that it left behind by
-//! the ordinary tests. Whatever is wrong panics.
+//! The checks that the fuzzer (`fuzz/`) makes of every input, and the ordinary tests of the inputs in its corpora.
+//! A failed check panics.
 
 use std::sync::LazyLock;
 
@@ -33,8 +33,8 @@ const FACTS: &[u8] = br#"{"now":"2026-11-20T10:15:00Z","environment":"live",
     "Content-Type":"application/json"}},
     "webhook":{"host":"merchant.example","allowed_sources":["192.0.2.7"]}}"#;
 
-/// A body for every operation gives a report: the same in a report kept from before, JSON, of the
-/// verdict that `accepts` gives; one of the operations is looked at closely.
+/// For every operation, a body has a report: the same in a reused one, valid JSON, and with the verdict of
+/// `accepts`. One of the operations is checked closely.
 pub fn check(body: &[u8]) {
     static ENGINES: LazyLock<[Engine; 2]> = LazyLock::new(|| {
         let strict = br#"{"levels":{"avs.issuer_support":"deny","compat.disputed":"deny"},
@@ -61,23 +61,22 @@ pub fn check(body: &[u8]) {
     checked::check(strict, one, body, &Facts::default());
 }
 
-/// A text is a body where it is JSON to `serde_json`, but for what [`deviation`] knows of; and
-/// what is in it is what the model's own parser finds.
+/// A text is a body if `serde_json` takes it for JSON, apart from each [`deviation`]; and the model's own parser
+/// finds the same in it.
 pub fn reader(text: &[u8]) {
     deviation(text);
     agrees(OPERATIONS[text.len() % OPERATIONS.len()], text, None, None);
 }
 
-/// A case near to right, chosen by the bytes: the model comes to the same report.
+/// A case that is nearly right, chosen by the bytes: the model makes the same report.
 pub fn model(choices: &[u8]) {
     let case = generate::case(&mut Rng::chosen(choices));
     agrees(&case.operation, &case.body, case.facts.as_deref(), case.policy.as_deref());
 }
 
-/// A text as facts and as a policy: used as the model uses it, or refused, and why is said without
-/// saying what was given.
+/// A text as facts and as a policy: used as the model uses it, or refused with an error that doesn't echo it.
 pub fn host(text: &[u8]) {
-    // One body for each operation, so that what was read is seen to be used.
+    // One body for each operation, which shows that what was read is used.
     static CASES: LazyLock<Vec<Generated>> = LazyLock::new(|| {
         let bodies = OPERATIONS.iter().map(|operation| {
             let mut cases = (0..).map(|seed| generate::case(&mut Rng::new(seed)));
@@ -111,7 +110,7 @@ pub fn host(text: &[u8]) {
     }
 }
 
-/// No line of a log can be forged by it, and six digits in a row are none of a card's.
+/// The text can't forge a line of a log, and no six digits in a row are a card's.
 fn says_nothing_of_what_was_given(error: &str) {
     assert!(!error.contains(char::is_control), "{error:?}");
     let said = error.replace(&Policy::MAX_BODY_BYTES.to_string(), "");

@@ -5,7 +5,7 @@
 pub enum Well {
     /// It is one JSON text.
     Formed,
-    /// It is none.
+    /// It isn't one.
     Not,
 }
 
@@ -14,7 +14,7 @@ use Well::{Formed, Not};
 /// A text, and whether it is well-formed.
 pub type Trap = (&'static [u8], Well);
 
-/// So many arrays and objects in one another, of the kinds that `kinds` names in turn from outside.
+/// Nested arrays and objects, of the kinds that `kinds` names in turn from outside.
 #[must_use]
 pub fn nested(kinds: &str, depth: usize) -> String {
     let opening: Vec<char> = kinds.chars().cycle().take(depth).collect();
@@ -261,7 +261,7 @@ pub const TRAPS: &[Trap] = &[
     (b"{\"a", Not),
     (b"[1", Not),
     (b"[1,", Not),
-    // What follows, and what JSON has not.
+    // What follows a value, and what JSON doesn't have.
     (b"{}{}", Not),
     (b"[][]", Not),
     (b"{} {}", Not),

@@ -10,7 +10,7 @@ use serde_json::Value;
 pub enum Read {
     /// One JSON text.
     WellFormed,
-    /// None.
+    /// Not one JSON text.
     Malformed,
     /// No body.
     Blank,
@@ -43,7 +43,7 @@ pub fn read(engine: &Engine, report: &mut Report, text: &[u8]) -> Read {
     first
 }
 
-/// Whether there is nothing but white space.
+/// Whether the text is only white space.
 pub fn blank(text: &[u8]) -> bool {
     text.iter().all(|byte| b" \t\n\r".contains(byte))
 }
@@ -61,7 +61,7 @@ pub enum Deviation {
     Nesting,
 }
 
-/// How the verdict on a text is unlike that of `serde_json` into a `Value`, if it is.
+/// How the verdict on a text differs from that of `serde_json` into a `Value`, if it does.
 pub fn deviation(text: &[u8]) -> Option<Deviation> {
     static ENGINE: LazyLock<Engine> = LazyLock::new(Engine::default);
     let own = read(&ENGINE, &mut Report::new(), text);

@@ -1,6 +1,6 @@
 //! The engine and the naive model agree on whole reports of random cases.
 //!
-//! `PAYLINT_CASES` sets how many (100,000 unless told), `PAYLINT_SEED` where to begin.
+//! `PAYLINT_CASES` sets how many (100,000 by default), `PAYLINT_SEED` where to begin.
 
 use std::env;
 
@@ -18,10 +18,10 @@ fn engine_and_model_agree_on_random_cases() {
     let halves = [start..start + count / 2, start + count / 2..start + count];
     let threads = halves.map(|seeds| std::thread::spawn(|| seeds.map(agrees).sum::<u64>()));
     let errors: u64 = threads.into_iter().map(|thread| thread.join().expect("agreement")).sum();
-    println!("{count} cases agree, {errors} of them on an error of the host's");
+    println!("{count} cases agree, {errors} of them that the facts or the policy can't be used");
 }
 
-/// Compares one case; 1 if both call the host's part unusable.
+/// Compares one case; 1 if both refuse the facts or the policy.
 fn agrees(seed: u64) -> u64 {
     let case = generate::case(&mut Rng::new(seed));
     let (facts, policy) = (case.facts.as_deref(), case.policy.as_deref());

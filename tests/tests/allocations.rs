@@ -1,22 +1,20 @@
-//! What checking asks of the heap: nothing for an accepted request, nothing for what was seen
-//! before, and a bounded amount for anything else.
+//! What checking allocates: nothing for an accepted request or one like those before, and a bounded amount for
+//! anything else.
 
-#![allow(clippy::print_stdout, reason = "figures, for who asks with --nocapture")]
+#![allow(clippy::print_stdout, reason = "figures, shown with --nocapture")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::fs;
 use std::hint::black_box;
-use std::path::Path;
 
 use paylint::facts::Fact;
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict, Workspace};
-use paylint_tests::cases;
+use paylint_tests::cases::{self, Case};
 use paylint_tests::generate::{self, Rng};
 
-/// Counts what the present thread asks of the system's allocator.
+/// Counts what the current thread asks of the system's allocator.
 struct Counting;
 
 #[global_allocator]
@@ -119,17 +117,7 @@ impl Ready {
 
 /// Every conformance case and sample, then as many random cases as asked for.
 fn inputs(random: u64) -> Vec<Ready> {
-    let mut inputs = Vec::new();
-    for folder in ["cases", "../examples"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-        for entry in fs::read_dir(folder).expect("a folder of cases") {
-            let path = entry.expect("an entry of the folder").path();
-            if path.extension().is_some_and(|extension| extension == "ndjson") {
-                let text = fs::read_to_string(&path).expect("a file of cases");
-                inputs.extend(text.lines().filter_map(from_case));
-            }
-        }
-    }
+    let mut inputs: Vec<Ready> = cases::all().into_iter().filter_map(from_case).collect();
     inputs.extend((0..random).filter_map(|seed| {
         let case = generate::case(&mut Rng::new(seed));
         let (facts, policy) = (case.facts.as_deref(), case.policy.as_deref());
@@ -138,10 +126,9 @@ fn inputs(random: u64) -> Vec<Ready> {
     inputs
 }
 
-fn from_case(line: &str) -> Option<Ready> {
-    let case = cases::read(line).case.ok()?;
-    let (facts, policy) = (case.facts.as_ref(), case.policy.as_ref());
-    let [facts, policy] = [facts, policy].map(|json| json.map(String::as_bytes));
+fn from_case(case: Case) -> Option<Ready> {
+    let [facts, policy] =
+        [&case.facts, &case.policy].map(|json| json.as_deref().map(str::as_bytes));
     let name = case.id.unwrap_or_default();
     Ready::new(name, &case.operation, case.body.unwrap_or_default(), facts, policy)
 }

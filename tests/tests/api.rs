@@ -158,7 +158,7 @@ fn instants_come_from_clocks_of_all_kinds() {
     assert!(Timestamp::try_from(far).is_err());
 }
 
-/// Every fact is set by the setters of its kind, and refused by all others with its own name.
+/// The setters of its kind set a fact; all others refuse it by name.
 #[test]
 fn a_setter_refuses_facts_of_another_kind() {
     let now = Timestamp::from_unix_seconds(0).expect("an instant");
@@ -205,12 +205,12 @@ fn values_out_of_a_facts_range_are_refused() {
     assert_eq!(facts.as_facts().order_capabilities(), Ok(capabilities));
     facts.clear();
     let scenario = facts.set_capabilities(FeatureSet::of(&[Feature::Moto, Feature::TwoStep]));
-    let problem = scenario.expect_err("a scenario is no capability").to_string();
+    let problem = scenario.expect_err("a scenario isn't a capability").to_string();
     assert_eq!(problem, "invalid facts: order.capabilities: two_step is a scenario, no capability");
     assert_eq!(format!("{facts:?}"), "Facts {}");
 }
 
-/// A fact that is set anew leaves all others as they were.
+/// Setting a fact again leaves all others as they were.
 #[test]
 fn a_text_is_replaced() {
     let mut facts = FactsBuf::new();

@@ -1,5 +1,5 @@
-//! The rule book is sound: what every rule says of itself is true, its examples do what they show, no rule
-//! is out of reach, and the generated page is up to date.
+//! The catalogue is sound: the metadata of every rule is true, its examples do what they show, every rule can fire,
+//! and the generated page is up to date.
 
 use std::collections::BTreeSet;
 use std::{env, fs};
@@ -7,7 +7,8 @@ use std::{env, fs};
 use paylint::compatibility::{Compatibility, compatibility};
 use paylint::{Basis, Feature, Rule, catalogue};
 use paylint_tests::audit::reach::{Counts, Reach};
-use paylint_tests::audit::{UNREAD, cases_of, examples};
+use paylint_tests::audit::{UNREAD, examples};
+use paylint_tests::cases;
 use paylint_tests::docs::{self, words};
 use paylint_tests::model;
 
@@ -20,7 +21,7 @@ fn audit(fault: impl Fn(&Rule) -> Vec<String>) {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// The fault, if it is one.
+/// Records a fault unless something holds.
 fn check(faults: &mut Vec<String>, holds: bool, fault: impl Into<String>) {
     if !holds {
         faults.push(fault.into());
@@ -43,7 +44,7 @@ fn the_catalogue_is_the_models_list() {
         assert_eq!(rule.locked, listed.locked, "{}", rule.name);
         assert_eq!(rule.family(), listed.family(), "{}", rule.name);
         let operations: Vec<&str> = rule.on.iter().map(|operation| operation.name()).collect();
-        // The model gives this rule its family's operations; it can only ever fire for one of them.
+        // In the model this rule has its family's operations, though it fires for one of them alone.
         if rule.name == "payout.ipsp_partner_only" {
             assert_eq!(operations, ["payout_sdwo"]);
         } else {
@@ -81,7 +82,7 @@ fn every_rule_rests_on_something() {
             }
             Basis::Inferred => {
                 let is_section = rule.source.is_none_or(|source| source.starts_with('§'));
-                check(&mut faults, is_section, "is inferred from something other than a section");
+                check(&mut faults, is_section, "is inferred, but not from a section");
             }
             Basis::Convention => {
                 let is_standard = !source.contains('§');
@@ -111,7 +112,7 @@ fn names_are_words() {
         let is_name = parts.len() == 2 && parts.iter().all(|part| is_word(part));
         check(&mut faults, is_name, "not family.name in small letters");
         for param in rule.params {
-            check(&mut faults, is_word(param), format!("the param {param} is no word"));
+            check(&mut faults, is_word(param), format!("the param {param} isn't a word"));
         }
         faults
     });
@@ -135,7 +136,7 @@ const TERMS: [&str; 11] = [
 /// A sentence in small letters, without a full stop.
 fn is_small_sentence(text: &str) -> bool {
     let is_term = TERMS.iter().any(|term| text.starts_with(term));
-    // A param stands for words of its own.
+    // A param stands for words.
     (is_term || text.starts_with(|c: char| c.is_lowercase() || c == '{'))
         && !text.ends_with(['.', ' ', '!', '?', ';', ','])
         && !text.contains(". ")
@@ -143,7 +144,7 @@ fn is_small_sentence(text: &str) -> bool {
         && !text.contains('\n')
 }
 
-/// What only a programmer in Rust would say.
+/// Words that only a Rust programmer knows.
 const RUST_WORDS: [&str; 14] = [
     "Option", "Some", "None", "Result", "Err", "String", "&str", "Vec", "u8", "i64", "f64",
     "usize", "bool ", "::",
@@ -162,7 +163,7 @@ fn prose_is_in_one_voice() {
             }
         }
         let summary = rule.docs.summary;
-        check(&mut faults, summary.chars().count() <= 100, "the summary is no single line");
+        check(&mut faults, summary.chars().count() <= 100, "the summary isn't a single line");
         check(&mut faults, rule.docs.why.len() > summary.len() / 2, "the reason is short");
         check(&mut faults, !rule.docs.why.contains(summary), "the reason repeats the summary");
         faults
@@ -182,7 +183,7 @@ fn messages_name_their_params() {
         let (open, close) = (rule.message.matches('{').count(), rule.message.matches('}').count());
         check(&mut faults, open == close, "braces do not match");
         for name in placeholders(rule.message) {
-            check(&mut faults, rule.params.contains(&name), format!("{{{name}}} is no param"));
+            check(&mut faults, rule.params.contains(&name), format!("{{{name}}} isn't a param"));
         }
         let unique: BTreeSet<_> = rule.params.iter().collect();
         check(&mut faults, unique.len() == rule.params.len(), "a param is listed twice");
@@ -195,7 +196,7 @@ fn examples_do_what_they_show() {
     audit(examples::faults);
 }
 
-/// The audit of the examples is no rubber stamp: the wrong way round, no rule's examples pass.
+/// The check of the examples can fail: swapped, no rule's examples pass.
 #[test]
 fn swapped_examples_are_noticed() {
     audit(|rule| {
@@ -208,7 +209,7 @@ fn swapped_examples_are_noticed() {
     });
 }
 
-/// Findings in the examples speak of everything but what is secret or personal there.
+/// Findings in the examples show nothing that is secret or personal there.
 #[test]
 fn examples_are_not_echoed() {
     const SECRET: [&str; 9] =
@@ -235,12 +236,10 @@ fn reach() -> Reach {
         })
     });
     let mut reach = Reach::default();
-    for folder in ["cases", "../examples"] {
-        for case in cases_of(folder) {
-            let [facts, policy] = [&case.facts, &case.policy].map(|json| json.as_deref());
-            let [facts, policy] = [facts, policy].map(|json| json.map(str::as_bytes));
-            reach.add(&case.operation, &case.body.unwrap_or_default(), facts, policy);
-        }
+    for case in cases::all() {
+        let [facts, policy] =
+            [&case.facts, &case.policy].map(|json| json.as_deref().map(str::as_bytes));
+        reach.add(&case.operation, &case.body.unwrap_or_default(), facts, policy);
     }
     for rule in catalogue() {
         for example in [&rule.docs.violated_by, &rule.docs.held_by] {
@@ -253,7 +252,7 @@ fn reach() -> Reach {
 }
 
 /// Facts that a rule reads and whose absence leaves nothing open, because the table has no such pair: AVS and
-/// capabilities are never ruled out for want of a fact, terminals and original scenarios never disputed.
+/// capabilities are never ruled out when a fact is missing, terminals and original scenarios never disputed.
 const NEVER_OPEN: [(&str, &str); 4] = [
     ("compat.pair", "merchant.avs_permission"),
     ("compat.pair", "order.capabilities"),
@@ -277,7 +276,7 @@ fn every_rule_fires_holds_and_is_unchecked_where_it_can_be() {
             (unchecked > 0) == can_be_unchecked,
             "unchecked where it cannot be, or never",
         );
-        // For want of each fact that it names, but those with a default or never open; and of no other.
+        // Unchecked without each fact that it names, except those with a default or never open; and without no other.
         let named: BTreeSet<String> = rule
             .needs
             .iter()
@@ -324,18 +323,24 @@ fn five_pairs_are_disputed() {
     assert_eq!(disputed, expected);
 }
 
-/// A rule's number is its identity in the C face: given once, never reused. New rules add a line.
+/// A rule's number is its identity in the C binding: assigned once, never reused. `PAYLINT_BLESS=1` adds the
+/// numbers of new rules, and never changes one.
 #[test]
 fn numbers_stay() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/rule-numbers.txt");
     let listed = fs::read_to_string(path).expect("the list of numbers");
     let mut rules: Vec<&Rule> = catalogue().iter().collect();
     rules.sort_by_key(|rule| rule.number);
+    assert!(rules.iter().all(|rule| rule.number > 0), "0 isn't a rule's number");
     let numbers: Vec<String> =
-        rules.iter().map(|rule| format!("{} {}", rule.number, rule.name)).collect();
-    let listed: Vec<&str> = listed.lines().collect();
-    assert_eq!(numbers, listed, "tests/data/rule-numbers.txt is to be changed by hand");
-    assert!(rules.iter().all(|rule| rule.number > 0), "0 is no rule's number");
+        rules.iter().map(|rule| format!("{} {}\n", rule.number, rule.name)).collect();
+    let numbers = numbers.concat();
+    assert!(numbers.starts_with(&listed), "a number in tests/data/rule-numbers.txt has changed");
+    if env::var_os("PAYLINT_BLESS").is_some() {
+        fs::write(path, &numbers).expect("the list can be written");
+    } else {
+        assert_eq!(numbers, listed, "PAYLINT_BLESS=1 adds the new numbers");
+    }
 }
 
 /// `PAYLINT_BLESS=1` writes the page anew.

@@ -1,53 +1,32 @@
-//! The engine decides every case of `cases/` and of the samples as the case expects.
+//! The engine and the naive model decide every case of `cases/` and every sample as it expects.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
-use paylint_tests::cases::{self, Line};
+use paylint_tests::cases::{Decide, decide_all};
 use paylint_tests::engine::outcome;
+use paylint_tests::model::judge;
 
-fn files(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let entries = fs::read_dir(folder).expect("the folder of cases");
-    let mut files: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("an entry of the folder").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "ndjson"))
-        .collect();
-    files.sort();
-    files
-}
-
-fn check(folder: &str) -> usize {
-    let mut count = 0;
-    let mut wrong = Vec::new();
-    for file in files(folder) {
-        let text = fs::read_to_string(&file).expect("a file of cases");
-        for (index, line) in text.lines().enumerate() {
-            let Line { expect, case } = cases::read(line);
-            let expect = expect.expect("every case expects something");
-            let id = case.as_ref().ok().and_then(|case| case.id.clone()).unwrap_or_default();
-            let outcome = case.and_then(|case| {
-                let body = case.body.unwrap_or_default();
-                let facts = case.facts.as_ref().map(String::as_bytes);
-                let policy = case.policy.as_ref().map(String::as_bytes);
-                outcome(&case.operation, &body, facts, policy)
-            });
-            for mismatch in cases::mismatches(&expect, &outcome) {
-                wrong.push(format!("{}:{} {id}: {mismatch}", file.display(), index + 1));
-            }
-            count += 1;
-        }
-    }
+/// Fails unless a folder has so many cases, and each is decided as it expects.
+fn check(folder: &str, least: usize, decide: Decide) {
+    let (count, wrong) = decide_all(folder, decide);
     assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
-    count
+    assert!(count >= least, "only {count} cases");
 }
 
 #[test]
-fn every_case_is_decided_as_it_expects() {
-    assert!(check("cases") >= 552);
+fn the_engine_decides_every_case() {
+    check("tests/cases", 552, outcome);
 }
 
 #[test]
-fn every_sample_is_decided_as_it_expects() {
-    assert!(check("../examples") >= 60);
+fn the_engine_decides_every_sample() {
+    check("examples", 60, outcome);
+}
+
+#[test]
+fn the_model_decides_every_case() {
+    check("tests/cases", 552, judge);
+}
+
+#[test]
+fn the_model_decides_every_sample() {
+    check("examples", 60, judge);
 }

@@ -1,4 +1,4 @@
-//! An embedder's own rules are rules like any other: levelled, listed, run, reported, and run last.
+//! Custom rules are rules like any other: they have levels, are listed and reported, and run last.
 
 use paylint::facts::{Country, Fact, Merchant};
 use paylint::rule::Findings;
@@ -38,7 +38,7 @@ fn limit_named(name: &'static str) -> CustomRule {
     order_limit(name, "EUR".to_owned(), "500.00".parse().expect("a decimal"))
 }
 
-/// Merchants at home, unless the order is MOTO: the body settles that without the fact.
+/// Domestic merchants only, unless the order is MOTO: the body settles that without the fact.
 fn domestic_only() -> CustomRule {
     CustomRule::new(
         "custom.domestic_only",
@@ -71,7 +71,7 @@ fn order(price: &str, currency: &str) -> String {
     )
 }
 
-/// A merchant at home without AVS: nothing is left unchecked.
+/// A domestic merchant without AVS: nothing is left unchecked.
 fn at_home() -> Facts<'static> {
     let merchant = Merchant {
         country: Country::new("LV"),
@@ -96,7 +96,7 @@ fn the_limit_is_exact_and_in_its_currency() {
     assert_eq!(fired(&engine, &order("250.00000001", "USD"), &at_home()), ["amount.minor_units"]);
     let over = fired(&engine, &order("250.00000001", "EUR"), &at_home());
     assert_eq!(over, ["amount.minor_units", "custom.euro_limit"]);
-    // A price that is no number leaves no total to compare.
+    // If a price isn't a number, there is no total to compare.
     let untyped = fired(&engine, &order("\"900\"", "EUR"), &at_home());
     assert_eq!(untyped, ["field.type"]);
 }
@@ -242,7 +242,7 @@ fn it_belongs_to_its_operations_alone() {
     assert!(!report.unchecked().any(|entry| own(entry.rule().name)));
 }
 
-/// One engine, and closures with state of their own, over several threads.
+/// One engine, and closures that have state, on several threads.
 #[test]
 fn engines_with_closures_are_shared() {
     let limit = |name, currency: &str, limit: i32| {
@@ -269,7 +269,7 @@ fn engines_with_closures_are_shared() {
 }
 
 #[test]
-fn what_is_no_rule_of_ones_own_is_refused() {
+fn what_cannot_be_a_custom_rule_is_refused() {
     for name in ["limit", "custom.", "avs.address_required", "custom.two words"] {
         let error = Policy::default().with_rule(limit_named(name)).expect_err(name);
         assert_eq!(error.member(), "rules", "{name}");

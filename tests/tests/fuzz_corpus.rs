@@ -1,4 +1,4 @@
-//! What the fuzzer found worth keeping, asked again without it.
+//! The inputs that the fuzzer found worth keeping, checked again without it.
 
 use std::fs;
 use std::path::Path;

@@ -47,7 +47,7 @@ fn every_rule_is_reached() {
             continue;
         }
         for rule in RULES {
-            // A rule that is off says nothing: with a policy of its own, who knows which are.
+            // A rule that is off says nothing, and a random policy may turn off any.
             let asked = rule.operations.contains(&case.operation.as_str());
             if asked && !own_policy && !violated.contains(&rule.name) && !open.contains(&rule.name)
             {
@@ -75,7 +75,7 @@ fn every_rule_is_reached() {
     assert!(truncated > 0, "none truncated");
 }
 
-/// The order of findings is that of the catalogue, and no part of a report is at odds.
+/// The order of findings is that of the catalogue, and the parts of a report agree.
 #[test]
 fn outcomes_are_consistent() {
     for seed in 0..CASES / 4 {

@@ -186,7 +186,7 @@ fn nesting_counts_from_the_body_whatever_is_known_on_the_way() {
 }
 
 #[test]
-fn facts_and_policies_are_no_json_where_bodies_are_none() {
+fn facts_and_policies_are_refused_where_bodies_are() {
     for (text, well) in TRAPS {
         let facts = FactsBuf::from_json(text).err().map(|error| error.to_string());
         let policy = Policy::from_json(text).err().map(|error| error.to_string());

@@ -1,4 +1,4 @@
-//! The modules of core stand in layers, as docs/ARCHITECTURE.md lists them: one uses only what stands below it.
+//! The modules of core stand in layers, as docs/ARCHITECTURE.md lists them: a module uses only those below it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -70,7 +70,7 @@ fn wrong(module: &str, source: &str, layers: &[Vec<&str>]) -> Vec<String> {
         .into_iter()
         .filter(|other| *other != module)
         .filter_map(|other| match layer(other) {
-            None => Some(format!("{module} uses {other}, which is no module")),
+            None => Some(format!("{module} uses {other}, which isn't a module")),
             Some(layer) if layer <= own => {
                 Some(format!("{module} uses {other}, above or beside it"))
             }
@@ -104,7 +104,7 @@ fn sources() -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_module_uses_only_what_stands_below_it() {
+fn a_module_uses_only_those_below_it() {
     let page = fs::read_to_string(root().join("docs/ARCHITECTURE.md")).expect("the page");
     let layers = layers(&page);
     let sources = sources();
@@ -114,12 +114,12 @@ fn a_module_uses_only_what_stands_below_it() {
 
     let there: BTreeSet<&str> = sources.iter().map(|(module, _)| module.as_str()).collect();
     let listed: Vec<&str> = layers.concat();
-    assert_eq!(listed.len(), there.len(), "a module is listed twice");
+    assert_eq!(listed.len(), there.len(), "each module is listed once");
     assert_eq!(BTreeSet::from_iter(listed), there);
 }
 
 #[test]
-fn an_arrow_that_runs_up_is_seen() {
+fn a_use_of_a_higher_layer_is_noticed() {
     let page = "\n## The layers\n\n| `lib` | all |\n| `a`, `b` | |\n| `c` | |\n\n## More\n| `d` |";
     let layers = layers(page);
     assert_eq!(layers, [vec!["lib"], vec!["a", "b"], vec!["c"]]);

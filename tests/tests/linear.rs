@@ -1,5 +1,5 @@
-//! The time of a check grows in step with the body, whatever is in it: instructions are counted,
-//! under valgrind, for the nastiest bodies.
+//! The time of a check is linear in the size of the body: instructions are counted under valgrind for the worst
+//! bodies.
 
 #![allow(clippy::print_stdout, reason = "figures, for who asks with --nocapture")]
 
@@ -21,12 +21,12 @@ const OPERATION: &str = "PAYLINT_LINEAR_OPERATION";
 /// A size in bytes, and one sixteen times as large.
 const SIZES: [usize; 2] = [1 << 16, 1 << 20];
 /// How much more a byte of the larger body may cost: as if twice the body were 2.3 times the work.
-/// A check that took the square of the time would be at nearly 16.
+/// A quadratic check would be at nearly 16.
 const MOST: f64 = 1.15;
 /// What the count differs by from one run to the next, in instructions a byte.
 const NOISE: f64 = 0.1;
 
-/// Runs under valgrind, in a process of its own; elsewhere there is nothing to do.
+/// Runs in a separate process under valgrind; elsewhere it does nothing.
 #[test]
 fn one_check() {
     let Ok(path) = env::var(BODY) else { return };
@@ -68,7 +68,7 @@ fn instructions(operation: Operation, path: &Path) -> u64 {
     count.parse().expect("a number")
 }
 
-/// The instructions of a process that checks next to nothing.
+/// The instructions of a process that checks almost nothing.
 static OF_THE_PROCESS: LazyLock<u64> = LazyLock::new(|| {
     let file = BodyFile::new("empty", "{}");
     instructions(Operation::Tax, &file.0)
@@ -109,7 +109,7 @@ fn assert_linear(name: &str, operation: Operation, body: impl Fn(usize) -> Strin
     assert!(large <= small * MOST + NOISE, "{name}: {small:.2}, then {large:.2}");
 }
 
-/// So many items, with commas between, as fit into a size.
+/// As many items, with commas between, as fit into a size.
 fn list(item: &str, size: usize) -> String {
     vec![item; size / (item.len() + 1)].join(",")
 }

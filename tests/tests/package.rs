@@ -77,7 +77,7 @@ fn every_feature_is_documented() {
 }
 
 #[test]
-fn registries_are_told_what_they_show() {
+fn manifests_have_what_registries_show() {
     let metadata = cargo(&["metadata", "--no-deps", "--format-version", "1", "--offline"]);
     let metadata: Value = serde_json::from_str(&metadata).expect("JSON");
     let packages = metadata["packages"].as_array().expect("packages");

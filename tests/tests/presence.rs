@@ -4,7 +4,7 @@
 use paylint_tests::engine::outcome;
 use paylint_tests::model::judge;
 
-/// Compares the two on one order. Gives what the engine found, for counting.
+/// Compares the two on one order. Returns what the engine found, for counting.
 fn agree(body: &str, facts: &str, policy: Option<&str>) -> usize {
     let (facts, policy) = (Some(facts.as_bytes()), policy.map(str::as_bytes));
     let model = judge("order", body.as_bytes(), facts, policy).expect("facts and policy");
@@ -86,7 +86,7 @@ fn every_set_of_a_recipient_s_members() {
             findings += agree(&order(client, &recipient), &facts, None);
         }
     }
-    assert!(findings > 512 * 9, "the patterns came to something: {findings}");
+    assert!(findings > 512 * 9, "only {findings} findings");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn every_set_of_a_funding_client_s_members() {
 }
 
 #[test]
-fn a_client_or_a_recipient_that_is_no_object() {
+fn a_client_or_a_recipient_that_is_not_an_object() {
     let shapes = ["", "null", "\"\"", "[]", "7", "{}"];
     for (client, recipient) in shapes.into_iter().flat_map(|it| shapes.map(|other| (it, other))) {
         let body = order(client, recipient);
@@ -111,7 +111,7 @@ fn a_client_or_a_recipient_that_is_no_object() {
     }
 }
 
-/// The ways in which a member can be there, and not.
+/// The ways in which a member can be present or absent.
 const STATES: [&str; 5] = ["", "null", "\" \"", "7", "\"x\""];
 
 #[test]

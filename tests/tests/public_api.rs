@@ -1,4 +1,4 @@
-//! The public interface of core is what `tests/data/public-api.txt` says: a change is seen, and meant.
+//! The public interface of core is what `tests/data/public-api.txt` says, so that it changes only on purpose.
 //! `PAYLINT_BLESS=1` writes it anew.
 //!
 //! It is read from the source after macros: every `pub` item, and what is implemented for it. (A `pub`
@@ -11,8 +11,8 @@ use std::{env, fs};
 
 use syn::{Fields, ImplItem, Item, Type, Visibility, parse_quote};
 
-/// Core's source with its macros expanded. That takes a flag of unstable compilers, hence a folder of
-/// its own: crates look for the variable, and would be built anew each time.
+/// Core's source with its macros expanded. That takes a flag of unstable compilers, and so a
+/// separate folder: crates look for the variable, and would be rebuilt each time.
 fn expanded() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("public-api");

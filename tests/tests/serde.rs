@@ -1,8 +1,6 @@
 //! Reports, rules, policies and facts through serde: the same as through the crate's own JSON.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use paylint::compatibility::Compatibility;
 use paylint::facts::{Country, Fact, HoldDays};
@@ -17,18 +15,9 @@ use serde::de::DeserializeSeed;
 use serde::de::value::{Error as AnyError, MapDeserializer, StrDeserializer};
 use serde_json::{Value, from_str, json, to_string, to_value};
 
-/// All cases: those of `cases/` and the samples.
+/// All cases and samples.
 fn all_cases() -> Vec<Case> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["cases", "../examples"].map(|folder| root.join(folder));
-    let files = folders.iter().flat_map(|folder| fs::read_dir(folder).expect("a folder of cases"));
-    let mut files: Vec<PathBuf> = files.map(|file| file.expect("an entry").path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "ndjson"));
-    let texts = files.iter().map(|file| fs::read_to_string(file).expect("a file of cases"));
-    let cases = texts.flat_map(|text| {
-        text.lines().filter_map(|line| cases::read(line).case.ok()).collect::<Vec<_>>()
-    });
-    let cases: Vec<Case> = cases.collect();
+    let cases = cases::all();
     assert!(cases.len() >= 600);
     cases
 }
@@ -84,7 +73,7 @@ fn the_parts_of_a_report_are_written_alone() {
 }
 
 #[test]
-fn what_an_own_rule_says_is_escaped_alike() {
+fn messages_of_custom_rules_are_escaped_alike() {
     let message = "\u{1}\u{8}\t\n\u{c}\r\"\\ §: {a \"word\"}";
     let rule = CustomRule::new("custom.odd", Operations::ORDER, message, |c, found| {
         if let Some(order) = c.request.order() {
@@ -122,8 +111,8 @@ fn every_rule_is_written() {
     }
 }
 
-/// What is read through a value is what is read from the text, error by error. A value has lost members that
-/// are given twice, and text that is not JSON never was one.
+/// What is read through a value is what is read from the text, error by error. A value has lost repeated
+/// members, and text that isn't JSON never becomes one.
 fn is_read_alike<T>(text: &str, from_json: impl Fn(&[u8]) -> Result<T, String>) -> bool
 where
     T: for<'de> Deserialize<'de> + std::fmt::Debug,
@@ -152,7 +141,7 @@ fn facts_and_policies_are_read_as_from_their_text() {
     assert!(read >= 20, "{read} policies");
 }
 
-/// `Debug` of facts says only which there are: here is what they hold.
+/// What facts hold; their `Debug` says only which there are.
 #[test]
 fn facts_read_through_serde_decide_as_those_from_text() {
     for case in all_cases() {
@@ -252,7 +241,7 @@ fn keys_of_other_formats_that_are_not_strings_are_refused() {
     assert!(!error.contains("4111"), "{error}");
 }
 
-/// So `serde_json` gives numbers where any crate of a build turns its feature `arbitrary_precision` on.
+/// How `serde_json` represents numbers if any crate of a build turns on its feature `arbitrary_precision`.
 #[test]
 fn numbers_that_come_as_literals_are_taken_by_their_digits() {
     let read = |literal: &'static str| {
@@ -284,7 +273,7 @@ impl<'de, D: serde::Deserializer<'de, Error = AnyError>> serde::de::IntoDeserial
 }
 
 #[test]
-fn levels_of_own_rules_are_read_over_the_policy_that_has_them() {
+fn levels_of_custom_rules_are_read_over_the_policy_that_has_them() {
     let rule = CustomRule::new("custom.never", Operations::ORDER, "never", |_, _| HOLDS);
     let policy = Policy::default().with_rule(rule).expect("a rule");
     let levels = json!({"levels": {"custom.never": "warn"}});

@@ -1,4 +1,4 @@
-//! What rules of an embedder's see of a request, and how what they say is shown.
+//! What custom rules see of a request, and how their findings are shown.
 
 use std::sync::{Arc, Mutex};
 
@@ -59,7 +59,7 @@ fn every_kind_of_parameter_is_shown() {
     let pair = [Param::Pair(Feature::Moto, Feature::Avs)];
     let (message, _) = shown(rule_with("{both.0} with {both.1}", &["both"], pair));
     assert_eq!(message, "MOTO with AVS");
-    // A rule that names a parameter and gives none: the sentence goes on without.
+    // If a rule names a parameter and passes none, the sentence goes on without it.
     let (message, params) = shown(rule_with("it is {value}!", &["value"], []));
     assert_eq!((message.as_str(), params), ("it is !", json!({})));
 }
@@ -142,7 +142,7 @@ impl<T: Clone> CloneOf for T {
 }
 
 #[test]
-fn debug_shows_names_and_no_values() {
+fn debug_shows_names_without_values() {
     let missing = Missing(FactSet::of(&[Fact::MerchantHoldDays, Fact::Now]));
     assert_eq!(format!("{missing:?}"), "Missing({\"now\", \"merchant.hold_days\"})");
     let secret = "Bearer 0123456789";

@@ -55,7 +55,7 @@ fn local_text(calendar: &[Date], nanos: i64, quarters: i64) -> String {
     format!("{}.{fraction:09}{sign}{hours:02}:{minutes:02}", local.trim_end_matches('Z'))
 }
 
-/// What came of a time rule.
+/// The outcome of a time rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Came {
     Holds,
@@ -79,7 +79,7 @@ fn came_of(rule: &str, report: &Report) -> Came {
     }
 }
 
-/// Checks one operation, and compares what came of its time rule, the verdict and the window's end.
+/// Checks one operation, and compares the outcome of its time rule, the verdict and the window's end.
 struct Window {
     engine: Engine,
     report: Report,
@@ -123,7 +123,7 @@ fn a_refund_is_in_time_to_the_instant_two_years_later() {
     let calendar = calendar();
     let days = calendar.iter().copied().filter(|(year, ..)| *year <= 2100);
     for (day, (year, month, of_month)) in (0..).zip(days) {
-        // 29 February goes to the 28th: a year two years on is no leap year.
+        // 29 February becomes the 28th: two years later it isn't a leap year.
         let later = (year + 2, month, of_month.min(days_of(year + 2, month)));
         let later = number(&calendar, later);
         for clock in [0, DAY - SECOND / 2] {

@@ -3,7 +3,7 @@
 #
 #   cargo xtask bench [--peers] [--js]
 #
-# The section of another benchmark (JavaScript) is taken over from target/performance/<name>.md if it
+# The section of another benchmark (JavaScript) is copied from target/performance/<name>.md if it
 # is there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -24,7 +24,7 @@ target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 export CARGO_TARGET_DIR="$target"
 results=$target/performance
 mkdir -p "$results"
-# Nothing of an earlier run is to be taken for this one's.
+# No results of an earlier run are taken for this one's.
 rm -rf "$target/criterion" "$results/batch.json"
 
 say "build"
@@ -35,7 +35,7 @@ say "the other operations"
 cargo bench -p paylint-benches --bench operations
 say "batches"
 "$target/release/batch" "$results/batch.json" "$target/release/paylint"
-say "the C face"
+say "the C binding"
 cargo build --release -p paylint-c
 cargo bench -p paylint-c --bench overhead -- "$results/c.md"
 if [ -n "$peers" ]; then

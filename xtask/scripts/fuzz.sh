@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Fuzzes: builds the targets, then runs each for so many minutes of a processor in turns, two at once,
-# one worker each, and prints how many inputs were tried and what was found.
+# Fuzzes: builds the targets, runs each for a number of minutes of processor time, in turns, two at a time
+# with one worker each, and prints how many inputs were tried and what was found.
 #
 #   cargo xtask soak fuzz [MINUTES [TARGET…]]
 #   cargo xtask soak fuzz-minimise    renews fuzz/corpus from what the campaigns kept
 #
 # SOAK_FOLDER (else target/soak) keeps corpora, logs and findings from one run to the next; minutes
 # that a target has had there count.
-# SOAK_BUILT=1 takes the targets that are there.
+# SOAK_BUILT=1 runs the targets that are built already.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 all=(check reader model host c_calls)
@@ -80,7 +80,7 @@ summary() {
             /^cpu: / { cpu += $2 + $3 }
             END { printf "%-8s %12d %9.1f %8d %6d\n", target, inputs, cpu / 60, kept, found }'
     done
-    # Whoever runs this wants to know it by the status, too.
+    # The exit status says it, too.
     [ -z "$(ls "$work/found")" ] || { echo "findings are in $work/found" >&2; return 1; }
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Cases through Rust, the command, C, Node and Chromium: all reports have one digest.
 #
-#   cargo xtask soak identity [CASES]    that many random cases beside those that are kept
+#   cargo xtask soak identity [CASES]    that many random cases, and those that are kept
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . xtask/scripts/soak.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fails if there is no Node that the package can be built and tested with, and says so.
+# Fails, with a message, if there is no Node that can build and test the package.
 set -eu
 oldest=20.19 # Vite's
 version=$(node --version 2>/dev/null || :)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Where the instructions of a check go, as a section of docs/performance.md: counted by callgrind, which
-# gives the same figures however busy the machine is.
+# produces the same figures however busy the machine is.
 #
 #   xtask/scripts/profile.sh OUT.md
 set -euo pipefail
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 sh xtask/scripts/apt.sh cc:gcc valgrind:valgrind
 out=$(realpath -m "$1")
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
-# With names of functions, in a folder of its own: the binaries that are timed have none.
+# With names of functions, in a separate folder: the binaries that are timed have none.
 export CARGO_TARGET_DIR=$target/profile
 CARGO_PROFILE_RELEASE_DEBUG=1 cargo build -q --release -p paylint-benches --bin profile
 profile=$CARGO_TARGET_DIR/release/profile
@@ -34,8 +34,8 @@ part() {
 {
     echo '## Where the instructions go'
     echo
-    echo "Of one \`check_into\`, counted by callgrind (\`xtask/scripts/profile.sh\`). Both sides run about as many"
-    echo 'instructions in a nanosecond, so the ratio of the instructions is about the ratio of the times.'
+    echo "The instructions of one \`check_into\`, counted by callgrind (\`xtask/scripts/profile.sh\`). Both sides run about"
+    echo 'as many instructions per nanosecond, so the ratio of the instructions is about the ratio of the times.'
     echo
     echo '| | reading | rules | the rest: features, total, facts, report | all | yardstick | ratio |'
     echo '|---|---:|---:|---:|---:|---:|---:|'
@@ -52,15 +52,12 @@ part() {
     done
     cat <<'END'
 
-No part stands out. Of the reading, a member with a short string takes some 96 instructions, and all of them do
-something: 13 guess the member, 12 compare its key with what is written, 9 find its slot and see that it is free, 12 find
-the value and what it may be, 29 look at the first sixteen bytes of the string for its end or what is not plain, 7 write the
-slot, 14 go on to the next. A number takes 30 more, an object or an array some 180 in all. This is in safe code, with
-instructions that every x86-64 processor has. A third of the yardstick is 7,200 instructions for the 800 B order: it would
-leave 2,000 for all that is not reading, where the rules alone take 1,600, at 15 to 35 each, and 1,300 go to what every
-request takes: its facts, features and report. For the smallest order these 1,300 are more than half of a third of the
-yardstick. For the order with 25 mistakes, half of the yardstick would leave about 7 ns for each finding behind the
-reading; to find it, to place it and to keep it takes some 30.
+No part stands out. Reading a member with a short string takes about 96 instructions: 13 guess the member, 12 compare its
+key with the text, 9 find its slot and see that it is free, 12 find the value and what it may be, 29 look for the end of the
+string in its first sixteen bytes, 7 write the slot, and 14 go on to the next. A number takes 30 more, an object or an array
+about 180 in all. This is safe code, with instructions that every x86-64 processor has. A rule takes 15 to 35 instructions,
+and 1,300 go to what every request needs: its facts, features and report. To find, locate and keep a finding takes about
+30 ns.
 END
 } > "$out"
 echo "written: $out" >&2

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Two builds in two folders give the same libpaylint.so and paylint.wasm, byte for byte, and neither
+# Two builds in two folders produce the same libpaylint.so and paylint.wasm, byte for byte, and neither
 # has a path of this machine in it.
 #
 #   cargo xtask soak reproducible
@@ -17,7 +17,7 @@ build() { # what
     case "$1" in
         so) make -s -C bindings-c all ;;
         wasm)
-            # The tool that writes the glue is built once: it is no part of the product.
+            # The tool that writes the glue is built once: it isn't part of the product.
             mkdir -p target "$work/glue"
             ln -sfn "$work/glue" target/glue
             bindings-wasm/build.sh

@@ -33,7 +33,7 @@ paylint=$CARGO_TARGET_DIR/release/paylint
 "$paylint" batch "$folder/cases.ndjson" >"$folder/cli" 2>"$folder/cli.log" || [ $? -eq 1 ]
 shows_no_secret "paylint batch" "$folder/cli"
 shows_no_secret "its standard error" "$folder/cli.log"
-# Excerpts of bodies, which are files of their own here.
+# Excerpts of bodies, each a separate file here.
 head -n 5000 "$folder/cases.tsv" | awk -F '\t' -v folder="$folder/bodies" '$2 == "order" {
     print $3 | ("base64 -d >" folder "/" NR ".json"); close("base64 -d >" folder "/" NR ".json")
 }'

@@ -13,7 +13,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bash xtask/scripts/copy.sh "$work/a folder"
 unset CARGO_TARGET_DIR
-# The tool that writes the glue is built once: it is no part of the product.
+# The tool that writes the glue is built once: it isn't part of the product.
 mkdir "$work/a folder/target"
 ln -s "$target/glue" "$work/a folder/target/glue"
 cd "$work/a folder"

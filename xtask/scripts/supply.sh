@@ -15,7 +15,7 @@ for manifest in Cargo.toml bindings-wasm/build-tool/Cargo.toml; do
     cargo metadata --locked --format-version 1 --manifest-path "$manifest" >/dev/null
     deny=(cargo deny --log-level error --manifest-path "$manifest" --config "$PWD/deny.toml" check)
     "${deny[@]}" --hide-inclusion-graph --allow duplicate licenses bans sources
-    # Without the network there is no database of advisories: that is said, and is no failure.
+    # Without the network there is no database of advisories: that is said, and isn't a failure.
     if ! found=$("${deny[@]}" advisories 2>&1); then
         if grep -q 'failed to fetch advisory database' <<<"$found"; then
             echo "advisories were not looked at: the database could not be fetched"

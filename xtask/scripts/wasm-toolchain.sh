@@ -10,9 +10,9 @@
 #   prebuilt    with the active toolchain if it has the target, else with Debian's compiler and a
 #               standard library like rustup's: built beforehand, with no flags of ours
 #   debian      with Debian's compiler; the standard library is built along, with the module's flags
-#   auto        (unless told) the active toolchain if it has the target, else debian if it is
+#   auto        (the default) the active toolchain if it has the target, else debian if it is
 #               installed, else whichever of rustup and debian can be installed
-# WASM_RUSTUP_TIMEOUT: how many seconds rustup may take to add the target, 60 unless told.
+# WASM_RUSTUP_TIMEOUT: how many seconds rustup may take to add the target, 60 by default.
 WASM_TARGET=wasm32-unknown-unknown
 
 # Whether the compiler $1 has a standard library for the target.

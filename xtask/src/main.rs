@@ -1,7 +1,7 @@
 //! The project's chores. `cargo xtask` lists them.
 //!
-//! What is decided here is what runs, in which order and with which arguments; what a chore does with other
-//! programs (installing packages, compilers for C, browsers) stays in the shell scripts beside this crate.
+//! This crate decides what runs, in which order and with which arguments. What takes other programs (installing
+//! packages, compilers for C, browsers) stays in the shell scripts of `scripts`.
 
 mod bench;
 mod bless;
@@ -14,7 +14,7 @@ mod test;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// What a chore comes to: the error says which command failed.
+/// A chore's outcome; the error says which command failed.
 type Result = std::result::Result<(), String>;
 
 #[derive(Parser)]

@@ -12,7 +12,7 @@ pub(crate) enum Chore {
         /// Minutes for each target
         #[arg(default_value_t = 60, value_parser = value_parser!(u32).range(1..))]
         minutes: u32,
-        /// The targets; all unless told
+        /// The targets; all by default
         targets: Vec<Target>,
     },
     /// Renew fuzz/corpus from what the campaigns kept
@@ -28,7 +28,7 @@ pub(crate) enum Chore {
         /// Shard K of N, from 0
         #[arg(default_value = "0/1", value_parser = shard)]
         shard: String,
-        /// Files or folders of core/src; all unless told
+        /// Files or folders of core/src; all by default
         #[arg(value_parser = existing)]
         files: Vec<String>,
     },
@@ -46,7 +46,7 @@ pub(crate) enum Chore {
     Threads,
     /// Licences, sources and known vulnerabilities of what is built in
     Supply,
-    /// Two builds in two folders give the same bytes
+    /// Two builds in two folders produce the same bytes
     Reproducible,
 }
 

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The parts to run; all unless told
+    /// The parts to run; all by default
     parts: Vec<Part>,
     /// Test a copy of the project in a new folder whose name has a space
     #[arg(long)]

@@ -12,7 +12,7 @@ use std::process::{Command, Output};
 struct Fakes(PathBuf);
 
 impl Fakes {
-    /// `name` tells the folders of tests that run at the same time apart.
+    /// `name` keeps apart the folders of tests that run at the same time.
     fn new(name: &str) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("setup {name}"));
         fs::remove_dir_all(&folder).ok();
@@ -51,7 +51,7 @@ impl Fakes {
         self.0.join("log")
     }
 
-    /// What was called, a line each.
+    /// What was called, one call on each line.
     fn calls(&self) -> String {
         fs::read_to_string(self.log()).unwrap_or_default()
     }
@@ -75,6 +75,33 @@ impl Drop for Fakes {
 
 fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Coverage of a file of three lines and a function, of which the second line isn't reached.
+#[test]
+fn coverage_wants_a_reason_for_what_is_not_reached() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("coverage");
+    fs::create_dir_all(&folder).unwrap();
+    let lcov = "SF:FOLDER/a.rs\nFN:1,f\nFNDA:1,f\nDA:FIRST,1\nDA:SECOND,0\nend_of_record\n";
+    let lcov = lcov.replace("FOLDER", fs::canonicalize(&folder).unwrap().to_str().unwrap());
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/coverage.py");
+    for (source, second, said) in [
+        ("one();\ntwo();\n", 2, Some("a.rs:2: not reached: two();")),
+        ("one();\ntwo(); // not covered: why\n", 2, None),
+        ("one();\n// not covered: why\nmatch {\n    two();\n}\n", 4, None),
+        ("one();\n// not covered: why\nthree();\ntwo();\n", 4, Some("a.rs:4: not reached")),
+        ("one();\ntwo(); // not covered:\n", 2, Some("a.rs:2: a marker without a reason")),
+        ("one(); // not covered: why\ntwo();\n", 2, Some("a.rs:1: a marker, but the tests")),
+    ] {
+        let lcov = lcov.replace("FIRST", "1").replace("SECOND", &second.to_string());
+        fs::write(folder.join("a.rs"), source).unwrap();
+        fs::write(folder.join("lcov"), lcov).unwrap();
+        let mut python = Command::new("python3");
+        let output = python.args([script, "lcov"]).current_dir(&folder).output().unwrap();
+        let wrote = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.success(), said.is_none(), "{source}{wrote}{}", errors(&output));
+        assert!(wrote.contains(said.unwrap_or("core: 1 of 2 lines")), "{source}{wrote}");
+    }
 }
 
 const APT: [&str; 4] = ["xtask/scripts/apt.sh", "sh:dash", "no-such-one:one", "/no/such/two:two"];

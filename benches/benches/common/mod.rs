@@ -5,7 +5,7 @@ use criterion::Criterion;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use std::time::Duration;
 
-/// The time that the thread has a processor. What else the machine does meanwhile does not count.
+/// The thread's processor time: other work of the machine doesn't count.
 pub(crate) struct CpuTime;
 
 impl Measurement for CpuTime {
@@ -37,7 +37,7 @@ impl Measurement for CpuTime {
     }
 }
 
-/// Medians are told apart well enough by half a second each.
+/// Half a second is enough to tell two medians apart.
 pub(crate) fn config() -> Criterion<CpuTime> {
     Criterion::default()
         .with_measurement(CpuTime)

@@ -1,8 +1,8 @@
-//! Throughput over 200,000 mixed orders, one a line, on one thread: checked and reported, beside
-//! the yardstick's reading alone. With the path of the command `paylint`, that too, from file to
+//! Throughput over 200,000 mixed orders, one on each line, on one thread: checked and reported, compared with
+//! the yardstick, which only reads. With the path of the command `paylint` it is measured too, from file to
 //! file.
 //!
-//! `batch OUT [PAYLINT]`: writes megabytes a second, as JSON, to OUT.
+//! `batch OUT [PAYLINT]`: writes megabytes per second, as JSON, to OUT.
 
 use paylint::{Engine, FactsBuf, Operation, Report};
 use paylint_benches::requests::{INVALID, ORDERS};
@@ -104,7 +104,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ways.push(("command_one_job", Box::new(|| command(paylint, &folder, "1"))));
         ways.push(("command_two_jobs", Box::new(|| command(paylint, &folder, "2"))));
     }
-    // Round by round, so that what else the machine does falls on all alike.
+    // Round by round, so that other work of the machine slows all alike.
     let mut times = vec![Vec::new(); ways.len()];
     for _ in 0..ROUNDS {
         for ((_, run), times) in ways.iter().zip(&mut times) {
@@ -113,7 +113,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             times.push(start.elapsed().as_secs_f64());
         }
     }
-    // The best round is the one that was disturbed least.
+    // The best round is the one that was disturbed the least.
     let speeds = ways.iter().zip(&times).map(|((name, _), times)| {
         let best = times.iter().copied().fold(f64::INFINITY, f64::min);
         let speed = lines.len() as f64 / 1e6 / best;

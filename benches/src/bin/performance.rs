@@ -1,4 +1,4 @@
-//! Writes docs/performance.md from what the benchmarks left.
+//! Writes docs/performance.md from the results of the benchmarks.
 //!
 //! `performance CRITERION RESULTS OUT COMMAND`: criterion's folder; the folder with `batch.json`
 //! and the sections (`*.md`) that other benchmarks left; the page to write; the command to name on
@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The name of a measurement, and what stands for it on the page.
+/// The name of a measurement, and its description on the page.
 type Row = (&'static str, &'static str);
 
 const ORDERS: [Row; 5] = [
@@ -24,12 +24,12 @@ const ORDERS: [Row; 5] = [
 const WAYS: [Row; 9] = [
     ("yardstick", "**yardstick**"),
     ("serde_json_value", "`serde_json` into a `Value`"),
-    ("check_into", "**`check_into`**: bytes to a report kept from before"),
+    ("check_into", "**`check_into`**: bytes to a reused report"),
     ("check", "`check`: bytes to a new report"),
     ("accepts", "`accepts`: bytes to the verdict alone"),
-    ("accepts_with", "`accepts_with`: the same in memory kept from before"),
+    ("accepts_with", "`accepts_with`: the same with reused memory"),
     ("check_into_all_allowed", "`check_into` with every rule at `allow`: reading, features, total"),
-    ("rules", "the rules alone: the difference of `check_into` and the line above"),
+    ("rules", "the rules alone: `check_into` minus the line above"),
     ("write_json", "`write_json`: report to JSON"),
 ];
 
@@ -37,7 +37,7 @@ const PEERS: [Row; 7] = [
     ("yardstick", "**yardstick**"),
     ("check_into", "**paylint**, `check_into`"),
     ("sonic_rs", "`sonic-rs` into the yardstick's types; checks nothing"),
-    ("garde", "`serde_json` into such types, and `garde`'s rules"),
+    ("garde", "`serde_json` into the yardstick's types, and `garde`'s rules"),
     ("jsonschema_is_valid", "`serde_json` into a `Value`, and `jsonschema`: valid or not"),
     ("jsonschema_iter_errors", "`serde_json` into a `Value`, and `jsonschema`: all errors"),
     ("regorus", "`regorus`: 24 rules in Rego, on its virtual machine"),
@@ -59,7 +59,7 @@ const OPERATIONS: [&str; 12] = [
 ];
 
 const BATCH: [Row; 5] = [
-    ("yardstick", "**yardstick**: every line into its type, nothing more"),
+    ("yardstick", "**yardstick**: every line into its type"),
     ("check_into", "`check_into`"),
     ("check_into_and_write_json", "**`check_into`, and the report as a line of JSON**"),
     ("command_one_job", "`paylint batch --bodies --jobs 1`, from file to file"),
@@ -166,15 +166,30 @@ fn output(command: &str, arguments: &[&str]) -> String {
 }
 
 const HEAD: &str = "\
-The figures are medians of one run, of the time that the thread had a processor; the numbers before
-the brackets are ratios to the yardstick of the same body in that run, and mean more than the times:
-lower is faster, and 1 is as fast as the yardstick.
+Times are medians of one run, in processor time of the thread. The number before each time is its ratio to the
+yardstick for the same body in the same run: lower is faster, and 1 is as fast as the yardstick. Compare the
+ratios; the times depend on the machine.
 
-**The yardstick** is `serde_json::from_slice` into a borrowed typed struct, which only reads. It is
-favourable to serde: texts are `&str` borrowed from the body (so an escape would be an error),
-numbers `f64` (so amounts are not exact), what is opaque is skipped, and nothing is checked but JSON
-types. Every figure of paylint includes laying the request's own facts over the standing ones; with
-these facts nothing is left unchecked.
+**The yardstick** is `serde_json::from_slice` into a borrowed typed struct, which only reads. It favours
+serde: texts are `&str` borrowed from the body (so an escape would be an error), numbers are `f64` (so amounts
+aren't exact), opaque members are skipped, and only JSON types are checked. Every figure of paylint includes
+combining the request's own facts with the standing ones, and with these facts every rule can be decided.
+";
+
+const BATCHES: &str = "
+## Batches
+
+200,000 mixed orders, one on each line, one in twenty with 25 mistakes. The best of seven rounds, in wall-clock
+time.
+
+";
+
+const OTHERS: &str = "
+## Other validators
+
+From the bytes to the verdict. None of them decides all that paylint decides; `benches/src/peers` shows what each
+does. `jsonschema` turns on the feature `float_roundtrip` of `serde_json`, which slows all of them that use it.
+
 ";
 
 fn page(results: &Results, folder: &Path, command: &str) -> Result<String, Box<dyn Error>> {
@@ -187,22 +202,11 @@ fn page(results: &Results, folder: &Path, command: &str) -> Result<String, Box<d
     page.push_str("\n## The other operations\n\n");
     page.push_str(&results.operations()?);
     if let Some(table) = batch(folder)? {
-        page.push_str(
-            "\n## Batches\n\n200,000 mixed orders, one a line, one in twenty with 25 mistakes",
-        );
-        page.push_str(".\nThe best of seven rounds, by the clock on the wall.\n\n");
+        page.push_str(BATCHES);
         page.push_str(&table);
     }
     if results.median("peers_order_200", "yardstick").is_some() {
-        page.push_str(
-            "\n## Beside others\n\nFrom the bytes to the verdict. None of them decides all that",
-        );
-        page.push_str(
-            " paylint decides; what each does is in `benches/src/peers`.\n`jsonschema` has",
-        );
-        page.push_str(
-            " `serde_json` read numbers to the last bit (`float_roundtrip`), here for all.\n\n",
-        );
+        page.push_str(OTHERS);
         page.push_str(&results.table("peers_", &PEERS)?);
     }
     let mut sections: Vec<_> =

@@ -9,7 +9,7 @@ use serde::de::IgnoredAny;
 /// Reads and validates an order: how many errors there are.
 ///
 /// # Panics
-/// The body is no order.
+/// The body isn't an order.
 #[must_use]
 pub fn errors(body: &[u8]) -> usize {
     let order: Order<'_> = serde_json::from_slice(body).expect("an order");

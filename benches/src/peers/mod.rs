@@ -40,7 +40,7 @@ pub fn rego() -> RegoVM {
 /// Runs the Rego rules over a body: how many findings there are.
 ///
 /// # Panics
-/// The body is no JSON, or the machine fails.
+/// The body isn't JSON, or the machine fails.
 pub fn judge_with_rego(machine: &mut RegoVM, body: &[u8]) -> usize {
     let text = std::str::from_utf8(body).expect("UTF-8");
     machine.set_input(regorus::Value::from_json_str(text).expect("JSON"));

@@ -109,12 +109,19 @@ impl Decimal {
     }
 }
 
-/// The product, wrapped around: in parts where one of 128 bits is not a few instructions but a call.
+/// The product, wrapped around.
 #[inline]
 fn times(number: i128, factor: u32) -> i128 {
-    if cfg!(target_pointer_width = "64") {
-        return number.wrapping_mul(i128::from(factor));
-    }
+    #[cfg(target_pointer_width = "64")]
+    return number.wrapping_mul(i128::from(factor));
+    #[cfg(not(target_pointer_width = "64"))]
+    return times_in_parts(number, factor);
+}
+
+/// The same where a product of 128 bits isn't a few instructions but a call.
+#[cfg(any(test, not(target_pointer_width = "64")))]
+#[inline]
+fn times_in_parts(number: i128, factor: u32) -> i128 {
     let (low, high, factor) = (number as u64, (number >> 64) as u64, u64::from(factor));
     let lowest = (low & 0xFFFF_FFFF).wrapping_mul(factor);
     let middle = (low >> 32).wrapping_mul(factor).wrapping_add(lowest >> 32);

@@ -187,3 +187,21 @@ fn places_are_those_that_are_needed() {
         assert_eq!(text.parse::<Decimal>().map(Decimal::decimal_places), Ok(places), "{text}");
     }
 }
+
+/// What processors of 32 bits run.
+#[test]
+fn a_product_in_parts_is_the_product() {
+    let limbs = [0, 1, 2, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF_u32];
+    for high in limbs {
+        for (middle, low) in limbs.iter().flat_map(|a| limbs.map(|b| (*a, b))) {
+            for top in limbs {
+                let bits = [top, high, middle, low].map(u128::from);
+                let number = (bits[0] << 96 | bits[1] << 64 | bits[2] << 32 | bits[3]) as i128;
+                for factor in limbs {
+                    let product = number.wrapping_mul(i128::from(factor));
+                    assert_eq!(times_in_parts(number, factor), product, "{number} × {factor}");
+                }
+            }
+        }
+    }
+}

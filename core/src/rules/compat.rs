@@ -101,6 +101,7 @@ fn could_clash(c: &Context<'_>, clashes: Clashes) -> Outcome {
         (false, false) => HOLDS,
         (true, false) => Err(Missing(FactSet::of(&[Fact::Terminal]))),
         (false, true) => Err(Missing(FactSet::of(&[Fact::MerchantAvsPermission]))),
+        // not covered: by the table no feature clashes both with a terminal's and with AVS
         (true, true) => Err(Missing(FactSet::of(&[Fact::Terminal, Fact::MerchantAvsPermission]))),
     }
 }

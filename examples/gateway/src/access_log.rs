@@ -16,9 +16,9 @@ use std::time::Instant;
 
 #[derive(Serialize)]
 struct Line<'a> {
-    /// None for what leads to no operation.
+    /// `None` if the path leads to no operation.
     operation: Option<&'static str>,
-    /// None where the engine was not asked.
+    /// `None` if the engine wasn't asked.
     verdict: Option<&'static str>,
     status: u16,
     denied: Vec<&'a str>,
@@ -28,7 +28,7 @@ struct Line<'a> {
     micros: u128,
 }
 
-/// Writes the line of a request when its answer is there.
+/// Writes the line of a request when its response is ready.
 pub async fn write(State(log): State<Log>, request: Request, next: Next) -> Response {
     let start = Instant::now();
     let response = next.run(request).await;

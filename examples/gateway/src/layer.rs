@@ -1,9 +1,9 @@
-//! The engine as a tower layer. This file knows nothing of the rest of the example: copy it.
+//! The engine as a tower layer. This file doesn't depend on the rest of the example: copy it.
 //!
 //! The layer reads the body, lays what is known of this request over the standing facts, and asks
 //! the engine. A rejected request is answered with problem details (RFC 9457) and goes no further.
 //! An accepted one is passed on as it came, with its report in the request's extensions; what the
-//! report adds to the verdict is told to the client in response headers. Nothing passes unchecked:
+//! report adds to the verdict is in response headers. Nothing passes unchecked:
 //! a request that leads to no operation is answered with 404.
 
 use axum::body::Body;
@@ -23,10 +23,10 @@ use std::task::{Context, Poll};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tower::{Layer, Service};
 
-/// Rules left unchecked for want of facts: a structured field (RFC 9651),
+/// Rules that couldn't be decided because facts are missing: a structured field (RFC 9651),
 /// `capture.exceeds_order;needs="order.amount"`.
 pub const UNCHECKED: HeaderName = HeaderName::from_static("paylint-unchecked");
-/// What must be done beside: a structured field, `three_ds, capture;by="2026-11-27T10:15:00Z"`.
+/// Obligations: a structured field, `three_ds, capture;by="2026-11-27T10:15:00Z"`.
 pub const OBLIGATIONS: HeaderName = HeaderName::from_static("paylint-obligations");
 /// Rules of an accepted request that found something worth a warning: a structured field.
 pub const WARNINGS: HeaderName = HeaderName::from_static("paylint-warnings");
@@ -42,7 +42,7 @@ const DISCARDED: usize = 8 << 20;
 #[derive(Clone)]
 pub struct RequestFacts(pub Arc<FactsBuf>);
 
-/// Checks requests before the service that it is laid around.
+/// Checks requests before they reach the service inside.
 #[derive(Clone)]
 pub struct PaylintLayer {
     gate: Gate,
@@ -58,14 +58,14 @@ impl PaylintLayer {
         PaylintLayer { gate: Gate { engine, standing, operation: None, body_limit, body_timeout } }
     }
 
-    /// The same for one operation, where the path does not tell: a card post, a webhook.
+    /// The same for one operation, where the path doesn't say which: a card post, a webhook.
     #[must_use]
     pub fn for_operation(mut self, operation: Operation) -> PaylintLayer {
         self.gate.operation = Some(operation);
         self
     }
 
-    /// Waits so long for the whole of a body (10 seconds if this is not called); then answers 408.
+    /// How long to wait for the whole of a body before answering 408; 10 seconds if this isn't called.
     #[must_use]
     pub fn with_body_timeout(mut self, timeout: Duration) -> PaylintLayer {
         self.gate.body_timeout = timeout;
@@ -112,7 +112,7 @@ where
                 Err(answer) => return Ok(answer),
             };
             let mut response = inner.call(request).await?;
-            tell(&report, &mut response);
+            add_headers(&report, &mut response);
             response.extensions_mut().insert(report);
             Ok(response)
         })
@@ -129,7 +129,7 @@ struct Gate {
 }
 
 impl Gate {
-    /// The request to pass on, with its report; or the answer to give instead.
+    /// The request to pass on, with its report; or the response to return instead.
     async fn check(&self, request: Request) -> Result<(Request, Arc<Report>), Response> {
         let (mut head, body) = request.into_parts();
         let operation = self.operation.or_else(|| {
@@ -137,7 +137,10 @@ impl Gate {
             Operation::route(head.method.as_str(), path)
         });
         let Some(operation) = operation else {
-            return Err(problem(StatusCode::NOT_FOUND, "this path is no operation's endpoint"));
+            return Err(problem(
+                StatusCode::NOT_FOUND,
+                "this path isn't the endpoint of an operation",
+            ));
         };
         let body = self.read(body).await.map_err(|mut answer| {
             answer.extensions_mut().insert(operation);
@@ -181,8 +184,8 @@ impl Gate {
         if let Some(RequestFacts(known)) = head.extensions.get() {
             standing = standing.overlaid(&known.as_facts());
         }
-        // A value that is no text stays there as an empty one: left out, a second header of that
-        // name would count in its stead.
+        // A value that isn't text becomes an empty one: if it were left out, a second header of that
+        // name would count instead.
         let headers: Vec<(&str, &str)> = head
             .headers
             .iter()
@@ -203,7 +206,7 @@ impl Gate {
     }
 }
 
-/// The present time: the engine has no clock.
+/// The current time: the engine has no clock.
 #[must_use]
 pub fn now() -> Option<Timestamp> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
@@ -239,8 +242,8 @@ fn problem_response(status: StatusCode, problem: String) -> Response {
     (status, [(header::CONTENT_TYPE, "application/problem+json")], problem).into_response()
 }
 
-/// Tells the client what the report adds to the verdict.
-fn tell(report: &Report, response: &mut Response) {
+/// Adds headers for what the report adds to the verdict.
+fn add_headers(report: &Report, response: &mut Response) {
     let unchecked = report.unchecked().map(|unchecked| {
         let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
         format!("{};needs=\"{}\"", unchecked.rule().name, needs.join(" "))

@@ -28,7 +28,7 @@ use paylint::{Engine, FactsBuf, Operation, Report};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Where a card post is sent: the service knows it for one by this path.
+/// Where a card post is sent: the service recognises it by this path.
 pub const CARD_POST: &str = "/pay/{order_id}/";
 /// Where the webhook receiver is.
 pub const CARD_WEBHOOK: &str = "/webhooks/card/";
@@ -37,7 +37,7 @@ pub const CARD_WEBHOOK: &str = "/webhooks/card/";
 pub struct Setup {
     /// The compiled policy.
     pub engine: Arc<Engine>,
-    /// What is known whatever the request.
+    /// The facts that are the same for every request.
     pub standing: Arc<FactsBuf>,
     /// What is known of single orders.
     pub orders: Arc<Orders>,
@@ -47,7 +47,7 @@ pub struct Setup {
     pub log: Log,
 }
 
-/// The service. [`server::serve`] tells it each client's address, which webhooks are checked by.
+/// The service. [`server::serve`] passes it each client's address, by which webhooks are checked.
 pub fn app(setup: Setup) -> Router {
     let check =
         PaylintLayer::new(setup.engine, setup.standing).with_body_timeout(setup.body_timeout);
@@ -57,7 +57,7 @@ pub fn app(setup: Setup) -> Router {
     }
     let webhook =
         MethodFilter::POST.or(MethodFilter::PUT).or(MethodFilter::PATCH).or(MethodFilter::DELETE);
-    // Layers of routes: what is on no route is answered below, and costs no check.
+    // Layers of routes: a path without a route is answered below, without a check.
     api.route_layer(check.clone())
         .merge(
             Router::new()

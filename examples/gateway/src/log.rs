@@ -1,7 +1,7 @@
-//! A log that can't hold up a request: a thread of its own writes the lines, from a queue of
+//! A log that can't hold up a request: a separate thread writes the lines, from a queue of
 //! limited length.
 //!
-//! Whoever reads the log may be slow, stuck or gone. When the queue is full, lines are dropped and
+//! The log's reader may be slow, stuck or gone. When the queue is full, lines are dropped and
 //! counted, and `{"dropped_lines":N}` is written as soon as there is room again.
 
 use std::io::Write;
@@ -21,14 +21,14 @@ pub struct Log {
 
 #[derive(Default)]
 struct Counts {
-    /// Lines that have not been written: those in the queue, and those that never will be.
+    /// Lines that haven't been written: those in the queue, and those that were dropped.
     unwritten: AtomicU64,
-    /// Lines that never will be written.
+    /// Lines that were dropped.
     dropped: AtomicU64,
 }
 
 impl Log {
-    /// Starts the thread that writes to `out`. So many lines may wait for it.
+    /// Starts the thread that writes to `out`. At most this many lines wait for it.
     #[must_use]
     pub fn start(out: impl Write + Send + 'static, capacity: usize) -> Log {
         let (queue, lines) = sync_channel(capacity);
@@ -61,15 +61,17 @@ impl Log {
 }
 
 fn write_all(lines: &Receiver<String>, mut out: impl Write, counts: &Counts) {
-    let mut told = 0;
+    let mut reported = 0;
     for line in lines {
         let written = writeln!(out, "{line}").and_then(|()| out.flush()).is_ok();
         if !written {
             counts.dropped.fetch_add(1, Relaxed);
         }
         let dropped = counts.dropped.load(Relaxed);
-        if dropped > told && writeln!(out, "{{\"dropped_lines\":{}}}", dropped - told).is_ok() {
-            told = dropped;
+        if dropped > reported
+            && writeln!(out, "{{\"dropped_lines\":{}}}", dropped - reported).is_ok()
+        {
+            reported = dropped;
         }
         if written {
             counts.unwritten.fetch_sub(1, Relaxed);

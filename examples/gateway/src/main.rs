@@ -21,7 +21,7 @@ struct Args {
     /// Address to listen on
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: String,
-    /// What is known whatever the request
+    /// The facts that are the same for every request
     #[arg(long, value_name = "FILE", default_value = "examples/gateway/facts.json")]
     facts: String,
     /// How strict to be
@@ -58,7 +58,7 @@ async fn main() -> ExitCode {
 
 async fn run(args: &Args) -> Result<(), String> {
     let log = Log::start(stdout(), args.log_queue as usize);
-    // A thread of its own here too: standard error may be the same pipe, and as full.
+    // A separate thread here too: standard error may be the same pipe, and as full.
     let messages = Log::start(stderr(), 16);
     let say = |what: String| messages.write(format!("paylint-gateway: {what}"));
     let app = app(setup(args, log.clone())?);

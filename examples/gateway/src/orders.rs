@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Facts by order id.
 pub type Orders = HashMap<String, Arc<FactsBuf>>;
 
-/// A sample payment. Its age is given instead of its date, so that the samples never grow too old.
+/// A sample payment. It has an age instead of a date, so that the samples never grow too old.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sample {
@@ -29,7 +29,7 @@ struct Sample {
 /// Reads sample orders from JSON.
 ///
 /// # Errors
-/// The text is no list of samples, or the facts of one cannot be used.
+/// The text isn't a list of samples, or the facts of one can't be used.
 pub fn from_json(json: &[u8]) -> Result<Orders, String> {
     let samples: Vec<Sample> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
     samples.into_iter().map(order).collect()
@@ -47,8 +47,8 @@ fn order(sample: Sample) -> Result<(String, Arc<FactsBuf>), String> {
     Ok((id, Arc::new(facts)))
 }
 
-/// Finds the order that the path names, for the layer behind. Of an order that is not known nothing
-/// is said: what hangs on it is then reported as unchecked.
+/// Finds the order that the path names, for the layer behind. Nothing is said of an unknown
+/// order: rules that depend on it are then reported as unchecked.
 pub async fn find(
     State(orders): State<Arc<Orders>>,
     params: Result<RawPathParams, RawPathParamsRejection>,

@@ -55,6 +55,6 @@ pub async fn serve(
     drop(listener);
     let finished = async { while connections.join_next().await.is_some() {} };
     _ = timeout(limits.stop_timeout, async { tokio::join!(stopping.shutdown(), finished) }).await;
-    // Those that are left end when the set is dropped.
+    // The remaining ones end when the set is dropped.
     connections.len()
 }

@@ -20,7 +20,7 @@ pub fn report(example: &Example) -> Result<String, String> {
     engine::report(operation, body.as_bytes(), given(facts), given(policy))
 }
 
-/// What comes of an example.
+/// The outcome of an example.
 ///
 /// # Errors
 /// The example's operation, facts or policy cannot be used.

@@ -9,7 +9,7 @@ use super::UNREAD;
 use crate::engine;
 use crate::generate::{self, Rng};
 
-/// How often a rule came to each of the three values.
+/// How often a rule had each of the three values.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     /// Findings.
@@ -18,7 +18,7 @@ pub struct Counts {
     pub held: u64,
     /// Cases in which it was unchecked.
     pub unchecked: u64,
-    /// The facts for want of which it was unchecked.
+    /// The missing facts that left it unchecked.
     pub needs: BTreeSet<String>,
     /// The members of its findings' params, each combination once.
     pub params: BTreeSet<Vec<String>>,
@@ -31,12 +31,12 @@ pub struct Reach {
     pub rules: BTreeMap<String, Counts>,
     /// Cases with a report.
     pub reports: u64,
-    /// Cases with an error of the host's.
+    /// Cases whose facts, policy or operation can't be used.
     pub errors: u64,
 }
 
 impl Reach {
-    /// Takes a case in.
+    /// Adds a case.
     pub fn add(
         &mut self,
         operation: &str,
@@ -67,7 +67,7 @@ impl Reach {
             counts.needs.extend(needs.filter_map(Value::as_str).map(str::to_owned));
             settled.insert(rule);
         }
-        // Of a report that was cut, or of a body that was not read, nobody knows what holds.
+        // If a report was cut, or a body wasn't read, it isn't known which rules hold.
         if report["truncated"] == true || UNREAD.iter().any(|rule| settled.contains(rule)) {
             return;
         }
@@ -78,7 +78,7 @@ impl Reach {
         }
     }
 
-    /// Takes generated cases in. A case without a policy is given one that looks at the rules that are off.
+    /// Adds generated cases. A case without a policy gets one that turns on the rules that are off.
     pub fn add_generated(&mut self, seeds: std::ops::Range<u64>) {
         for seed in seeds {
             let mut case = generate::case(&mut Rng::new(seed));

@@ -3,7 +3,7 @@
 /// Lines of a page of Markdown that show code without a scroll bar.
 const WIDTH: usize = 88;
 
-/// Lays out a JSON text. Keys keep their order and repetitions, numbers their spelling; what is no JSON
+/// Lays out a JSON text. Keys keep their order and repetitions, numbers their spelling; what isn't JSON
 /// stays as it is.
 pub(super) fn json(text: &str) -> String {
     if serde_json::from_str::<serde::de::IgnoredAny>(text).is_err() {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_stays() {
+    fn what_is_not_json_stays() {
         assert_eq!(json(r#"{"amount":12.50,}"#), r#"{"amount":12.50,}"#);
     }
 }

@@ -1,4 +1,4 @@
-//! What the generated page says beside the catalogue: its introduction, the families, the params.
+//! What the generated page adds to the catalogue: its introduction, the families, the params.
 
 /// Stands at the top of the page.
 pub const INTRODUCTION: &str = r#"# The rules

@@ -1,4 +1,4 @@
-//! Facts: each there or not, with values near the edges of the rules.
+//! Facts: each present or missing, with values near the edges of the rules.
 
 use super::codes::{ADDRESSES, CURRENCIES};
 use super::http::request;
@@ -11,9 +11,9 @@ const COUNTRIES: &[&str] = &["LV", "DE", "US", "CA", "GB", "CH", "IE", "JP", "ZZ
 /// How the facts of one case are drawn.
 #[derive(Clone, Copy)]
 pub(crate) struct Odds {
-    /// So many times in a hundred a fact is there.
+    /// How many times in a hundred a fact is present.
     pub(crate) given: usize,
-    /// So many times in a hundred it has the value with which most requests go through.
+    /// How many times in a hundred it has the value with which most requests are accepted.
     pub(crate) calm: usize,
 }
 
@@ -25,7 +25,7 @@ pub(crate) fn facts(rng: &mut Rng, operation: &str, odds: Odds) -> Node {
     top.text(rng, "now", &[&times.now]);
     top.text(rng, "environment", &["live", "sandbox"]);
     top.text(rng, "website", &["shop.example", "SHOP.example", "tea.example"]);
-    // What changes the features is there less often, or hardly an order would be without.
+    // What changes the features is rarer, or hardly an order would be without it.
     top.text(rng, "terminal", &["standard", "standard", "standard", "qcash", "sdwo_funding"]);
     top.seldom(14).text(rng, "account_funding", &["card_network", "other"]);
     top.text(rng, "saving_side", &["service", "merchant"]);
@@ -78,7 +78,7 @@ pub(crate) fn facts(rng: &mut Rng, operation: &str, odds: Odds) -> Node {
     Node::Object(top.members)
 }
 
-/// The members of an object, each there so many times in a hundred.
+/// The members of an object, each present this many times in a hundred.
 pub(crate) struct Group {
     odds: Odds,
     pub(crate) members: Vec<(String, Node)>,

@@ -151,9 +151,9 @@ pub(crate) fn kind_within(kind: &str, member: &str) -> &'static str {
     }
 }
 
-/// An object of which each member is there so many times in a hundred.
+/// An object of which each member is present this many times in a hundred.
 pub(crate) fn object(rng: &mut Rng, kind: &str, percent: usize) -> Node {
-    // Travel lies deep, and mistakes elsewhere would seldom come to it.
+    // Travel data lies deep, and mistakes elsewhere would seldom let the rules reach it.
     let travel =
         ["airline_addendum", "leg", "lodging", "car_rental", "cruise", "ground_transportation"];
     let edges = if travel.contains(&kind) { 7 } else { 0 };
@@ -253,7 +253,7 @@ fn plain(rng: &mut Rng, kind: &str, member: &str) -> Node {
     Node::text(text)
 }
 
-/// What stands in a member where its rules turn.
+/// Values of a member near the edges of its rules.
 pub(crate) fn edge(rng: &mut Rng, kind: &str, member: &str) -> Node {
     let texts = match member {
         "price" if rng.chance(20) => return Node::number(rng.pick(v::GREAT_PRICES)),

@@ -1,4 +1,4 @@
-//! Random cases: requests as they come, mostly near to right, with facts and policies around them.
+//! Random cases: realistic requests, mostly nearly right, with facts and policies.
 
 mod bodies;
 mod codes;
@@ -18,7 +18,7 @@ pub use rng::Rng;
 use crate::model::OPERATIONS;
 use node::{Node, Style};
 
-/// A case; the same sequence of random numbers gives the same.
+/// A case; the same sequence of random numbers makes the same case.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Generated {
     /// The operation's name.

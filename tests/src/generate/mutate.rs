@@ -154,7 +154,7 @@ pub(crate) fn shuffle(rng: &mut Rng, node: &mut Node) {
     }
 }
 
-/// Damages the bytes: what comes out is mostly no JSON, but may be.
+/// Damages the bytes: the result is rarely JSON.
 pub(crate) fn damage(rng: &mut Rng, bytes: &mut Vec<u8>) {
     let at = rng.below(bytes.len() + 1);
     match rng.below(11) {

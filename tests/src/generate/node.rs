@@ -1,4 +1,4 @@
-//! JSON that is still to be written, and can be written in more than one way.
+//! JSON as a tree, which can be written in more than one way.
 
 use std::fmt::Write;
 

@@ -35,7 +35,7 @@ pub(crate) fn policy(rng: &mut Rng, body_bytes: usize) -> Node {
     Node::Object(members)
 }
 
-/// Makes an error of the host's in the policy; rarely, what comes out is none.
+/// Makes an error in the policy; rarely, the result is still usable.
 pub(crate) fn spoil(rng: &mut Rng, policy: &mut Node) {
     let level = |name: &str, level: Node| Node::object([(name, level)]);
     let bad = [

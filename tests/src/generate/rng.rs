@@ -37,7 +37,7 @@ impl<'a> Rng<'a> {
         (self.next_u64() % limit.max(1) as u64) as usize
     }
 
-    /// True so many times in a hundred.
+    /// True with this many chances in a hundred.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

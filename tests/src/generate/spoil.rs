@@ -4,7 +4,7 @@ use super::codes::BAD_ADDRESSES;
 use super::node::Node;
 use super::rng::Rng;
 
-/// Makes an error of the host's in the facts; rarely, what comes out is none.
+/// Makes an error in the facts; rarely, the result is still usable.
 pub(crate) fn facts(rng: &mut Rng, facts: &mut Node) {
     let Node::Object(top) = facts else { return };
     let bad = [

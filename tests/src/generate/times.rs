@@ -1,4 +1,4 @@
-//! Instants that lie where the time rules turn.
+//! Instants near the edges of the time rules.
 
 use chrono::{DateTime, Months, NaiveDate, TimeDelta, Timelike, Utc};
 

@@ -1,8 +1,8 @@
-//! Values at which the rules turn.
+//! Values near the edges of the rules.
 
 use super::rng::Rng;
 
-/// White space of every sort, and what looks like it but is none.
+/// White space of every sort, and what looks like it but isn't.
 pub(crate) const BLANKS: &[&str] = &[
     "",
     " ",

@@ -12,7 +12,7 @@ pub(crate) enum State {
     Valid,
 }
 
-/// A string of nothing but white space, or of nothing.
+/// A string that is empty or only white space.
 pub(crate) fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }
@@ -40,7 +40,7 @@ pub(crate) fn number_literal<'a>(kind: &Kind, json: &'a Json) -> Option<&'a str>
     }
 }
 
-/// Whether the JSON type is one listed for this kind; of what is absent, nobody asks.
+/// Whether the JSON type is one listed for this kind; never asked of an absent member.
 pub(crate) fn type_fits(kind: &Kind, json: &Json) -> bool {
     match kind {
         Kind::Text => matches!(json, Json::Text(_)),
@@ -74,7 +74,7 @@ pub(crate) fn state(kind: &Kind, json: Option<&Json>) -> State {
 }
 
 /// An object of a known type at its path. Where the object itself is absent or invalid there are
-/// no members to speak of: none is absent, invalid or valid, and so nothing inside it fires.
+/// no members: none is absent, invalid or valid, and so nothing inside it fires.
 #[derive(Clone)]
 pub(crate) struct Obj<'a> {
     shape: &'static Shape,
@@ -164,11 +164,11 @@ impl<'a> Obj<'a> {
     pub(crate) fn object(&self, name: &str) -> Obj<'a> {
         match self.kind(name) {
             Kind::Object(shape) => Obj::new(shape, self.valid_raw(name), self.at(name)),
-            _ => panic!("{name} is no object"),
+            _ => panic!("{name} isn't an object"),
         }
     }
 
-    /// The elements of a valid array; nothing is known of those that are no objects.
+    /// The elements of a valid array; nothing is known of those that aren't objects.
     pub(crate) fn list(&self, name: &str) -> Option<Vec<Obj<'a>>> {
         let (Kind::List(shape), Json::List(elements)) = (self.kind(name), self.valid_raw(name)?)
         else {

@@ -5,7 +5,7 @@ use super::ledger::{Ledger, absent};
 use super::request::Request;
 use super::time::{Instant, plus_days, to_text};
 
-/// Nobody holds funds for less than the one, or more than the other.
+/// The shortest and the longest hold that there is.
 const SHORTEST_HOLD: i64 = 6;
 const LONGEST_HOLD: i64 = 28;
 
@@ -54,7 +54,7 @@ pub(crate) fn last_instant(request: &Request) -> Option<Instant> {
     Some(plus_days(request.facts.order.paid_at?, days))
 }
 
-/// By when an order accepted now must be captured, if that can be told.
+/// By when an order accepted now must be captured, if that is known.
 pub(crate) fn due_by(request: &Request) -> Option<String> {
     let facts = &request.facts;
     Some(to_text(plus_days(facts.now?, facts.merchant.hold_days?)))

@@ -1,11 +1,11 @@
-//! The model's own list of the rules, in the order in which findings are told.
+//! The model's own list of the rules, in the order of findings.
 
-/// How a rule is taken.
+/// How strict a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// The verdict becomes *reject*.
     Deny,
-    /// Reported, and no more.
+    /// Reported, without changing the verdict.
     Warn,
     /// Off.
     Allow,

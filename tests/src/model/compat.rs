@@ -85,7 +85,7 @@ fn left_open(request: &Request, ledger: &mut Ledger) {
 
 /// A refund or a reversal against what the original payment was. No scenario is disputed with
 /// them, and no capability but AVS, which has its own rule, is incompatible: so each of the two
-/// rules hangs on one fact.
+/// rules depends on one fact.
 fn of_original(request: &Request, ledger: &mut Ledger) {
     let order = &request.facts.order;
     let operation = scenario(request).unwrap_or_default();

@@ -46,7 +46,7 @@ pub(crate) const NAMES: &[&str] = &[
     "webhook.allowed_sources",
 ];
 
-/// The facts; what is `None` was not given.
+/// The facts; `None` is one that wasn't passed.
 #[derive(Default)]
 pub(crate) struct Facts {
     pub(crate) now: Option<Instant>,
@@ -271,7 +271,7 @@ fn read_request(json: &Json) -> Result<Request, Fault> {
     })
 }
 
-/// Names are compared as they stand here: two that differ in case are no repetition.
+/// Names are compared as they stand here: two that differ in case aren't a repetition.
 fn read_headers(json: &Json, at: &str) -> Result<Vec<(String, String)>, Fault> {
     let Json::Object(list) = json else {
         return Err(Fault::at(at, "no object"));

@@ -32,7 +32,7 @@ pub(crate) const FEATURES: &[&str] = &[
     "payout_sdwo",
 ];
 
-/// The features that are no scenarios.
+/// The features that aren't scenarios.
 pub(crate) const CAPABILITIES: &[&str] = &[
     "recurring",
     "recurring_automatic",
@@ -162,7 +162,7 @@ fn of_order(request: &Request, found: &mut Vec<(&str, Option<String>)>) {
 }
 
 fn of_payout(request: &Request, found: &mut Vec<(&str, Option<String>)>) {
-    // Of the two members that speak of saving, the first listed gives the path.
+    // Two members can ask for saving; the path is that of the first listed.
     for (member, feature, unless_false) in [
         ("setup_future_use", "payment_method_saving", false),
         ("force_save_method", "payment_method_saving", true),

@@ -113,7 +113,7 @@ fn is_bearer(value: &str) -> bool {
         && token.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// Whether the media type is JSON's, and, if asked, no charset but UTF-8 is given.
+/// Whether the media type is JSON's, and, if asked, has no charset other than UTF-8.
 fn is_json(value: &str, with_charset: bool) -> bool {
     let mut parts = value.split(';');
     let media_type = trim(parts.next().unwrap_or_default());

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Arrays and objects may be nested so deep, and no deeper.
+/// How deep arrays and objects may be nested.
 const DEEPEST: usize = 128;
 
 /// A JSON value as it was written: members in order, repeated keys kept, numbers as their literals.
@@ -29,7 +29,7 @@ impl fmt::Debug for Json {
     }
 }
 
-/// What is wrong is of no interest to the model, only that something is.
+/// The model needs to know that something is wrong, not what.
 #[derive(Debug)]
 pub(crate) struct Malformed;
 
@@ -38,7 +38,7 @@ pub(crate) fn is_white(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Reads one JSON text that fills all the bytes. A byte order mark is no JSON white space, so it
+/// Reads one JSON text that fills all the bytes. A byte order mark isn't JSON white space, so it
 /// is refused without being looked for.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Json, Malformed> {
     let text = std::str::from_utf8(bytes).map_err(|_| Malformed)?;
@@ -230,7 +230,7 @@ impl Reader<'_> {
             }
             other => other,
         };
-        // A low surrogate by itself is no character, and fails here.
+        // A low surrogate by itself isn't a character, and fails here.
         char::from_u32(code).ok_or(Malformed)
     }
 

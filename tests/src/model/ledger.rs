@@ -1,9 +1,9 @@
-//! Where the rules write down what came of them.
+//! Where the rules record their outcomes.
 
 use super::catalogue::RULES;
 use super::facts::NAMES;
 
-/// What came of one rule.
+/// The outcome of one rule.
 #[derive(Clone, Default)]
 pub(crate) struct Entry {
     /// The paths at which it fired, in order.
@@ -12,7 +12,7 @@ pub(crate) struct Entry {
     pub(crate) needs: Vec<&'static str>,
 }
 
-/// What came of every rule, by its place in the catalogue.
+/// The outcome of every rule, by its place in the catalogue.
 pub(crate) struct Ledger {
     pub(crate) entries: Vec<Entry>,
 }
@@ -50,8 +50,8 @@ impl Ledger {
         entry.needs.dedup();
     }
 
-    /// A rule that asks one fact: it fires at `path` if the fact is given and `bad`, and is
-    /// unchecked if it is not given.
+    /// A rule that asks for one fact: it fires at `path` if the fact is present and `bad`, and is
+    /// unchecked if it is missing.
     pub(crate) fn ask<T>(
         &mut self,
         rule: &str,

@@ -1,5 +1,5 @@
-//! A second reading of the rules, as plain as can be: what the engine decides is compared with
-//! what this decides. It is written for the eye, rule by rule, and shares no code with the engine.
+//! A second implementation of the rules, as plain as possible, to compare the engine with. It is written
+//! to be read, rule by rule, and shares no code with the engine.
 
 mod address;
 mod body;

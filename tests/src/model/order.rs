@@ -34,7 +34,7 @@ fn of_order(request: &Request, ledger: &mut Ledger) {
     ledger.fire_if("order.total_out_of_range", too_much, "/products");
 }
 
-/// Price × quantity of those products of which both can be told.
+/// Price × quantity of the products of which both are known.
 fn lines(request: &Request) -> Vec<Sum> {
     let mut out = Vec::new();
     for product in request.body.list("products").unwrap_or_default() {
@@ -50,7 +50,7 @@ fn lines(request: &Request) -> Vec<Sum> {
     out
 }
 
-/// The sum of an order that has products, if every one of them can be told and it is in range.
+/// The sum of an order that has products, if each of them has one and the sum is in range.
 pub(crate) fn total(request: &Request) -> Option<String> {
     if request.operation != "order" {
         return None;

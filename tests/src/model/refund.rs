@@ -44,8 +44,8 @@ fn known_not_captured(request: &Request) -> bool {
     order.scenario.as_deref() == Some("two_step") && order.captured == Some(Decimal::ZERO)
 }
 
-/// The three rules about what remains. The page says in words when they are unchecked: whenever
-/// one of the amounts is absent, even where the others would settle it.
+/// The three rules about what remains. They are unchecked whenever one of the amounts is absent, even
+/// if the others would settle it.
 fn amounts(request: &Request, ledger: &mut Ledger) {
     if known_not_captured(request) {
         return;
@@ -89,7 +89,7 @@ fn amounts(request: &Request, ledger: &mut Ledger) {
 fn not_captured(request: &Request, ledger: &mut Ledger) {
     let rule = "refund.not_captured";
     let order = &request.facts.order;
-    // Either part known to be false settles it: the rule holds.
+    // If either part is known to be false, the rule holds.
     let other_scenario = order.scenario.as_deref().is_some_and(|name| name != "two_step");
     let captured = order.captured.is_some_and(|captured| captured > Decimal::ZERO);
     if other_scenario || captured {

@@ -1,4 +1,4 @@
-//! From what came of the rules to the outcome.
+//! From the rules' outcomes to the request's.
 
 use super::body::Obj;
 use super::catalogue::{Level, RULES};
@@ -14,7 +14,7 @@ use super::time::to_text;
 use super::{capture, codes, compat, facts, funding, http, order, payment, payout, policy};
 use super::{reading, refund, saving, small, travel};
 
-/// What is decided about a request: the report, less its prose.
+/// What is decided about a request: the report without its prose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// `accept` or `reject`.
@@ -27,13 +27,13 @@ pub struct Outcome {
     pub capabilities: Vec<String>,
     /// The sum of an order.
     pub total: Option<String>,
-    /// What is wrong: of each level as many as the policy allows.
+    /// The findings: as many of each level as the policy allows.
     pub findings: Vec<Finding>,
     /// Whether findings were cut.
     pub truncated: bool,
     /// The rules whose outcome depends on an absent fact.
     pub unchecked: Vec<Unchecked>,
-    /// What follows from the request.
+    /// The obligations.
     pub obligations: Vec<Obligation>,
     /// The last instant at which the operation is still in time.
     pub valid_until: Option<String>,
@@ -61,7 +61,7 @@ pub struct Unchecked {
     pub needs: Vec<String>,
 }
 
-/// Something that has to be done.
+/// An obligation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Obligation {
     /// `three_ds` or `capture`.
@@ -101,7 +101,7 @@ pub fn judge(
         return Ok(unread("body.required"));
     }
     let mut tree = None;
-    // The body of a reversal is one too many, and not read.
+    // A reversal has no body; one that is sent isn't read.
     if has_body && operation != "reversal" {
         match parse(body) {
             Ok(json) => tree = Some(json),
@@ -133,7 +133,7 @@ pub fn judge(
     Ok(outcome(&request, &policy, &ledger))
 }
 
-/// The outcome of a body that could not be looked into.
+/// The outcome of a body that couldn't be read.
 fn unread(rule: &str) -> Outcome {
     let finding = Finding { rule: rule.to_owned(), path: String::new(), level: "deny".to_owned() };
     Outcome {
@@ -217,7 +217,7 @@ fn obligations(request: &Request, rejected: bool) -> Vec<Obligation> {
     out
 }
 
-/// Until when the operation's time rule goes on holding, if it is one that can reject.
+/// How long the operation's time rule will hold, if it is one that can reject.
 fn valid_until(request: &Request, policy: &Policy, ledger: &Ledger) -> Option<String> {
     let (name, last) = match request.operation {
         "capture" => ("capture.hold_expired", capture::last_instant(request)),

@@ -1,4 +1,4 @@
-//! All that a rule may look at.
+//! Everything that a rule may look at.
 
 use super::body::Obj;
 use super::facts::Facts;

@@ -9,7 +9,7 @@ const IN_THE_EU: &[&str] = &[
     "LT", "LU", "MT", "NL", "PL", "PT", "RO", "SK", "SI", "ES", "SE",
 ];
 
-/// Those of Europe that are not in the EU.
+/// The countries of Europe that aren't in the EU.
 const IN_EUROPE_BESIDES: &[&str] = &[
     "AX", "AL", "AD", "BY", "BA", "FO", "GI", "GG", "VA", "IS", "IM", "JE", "LI", "MD", "MC", "ME",
     "MK", "NO", "RU", "SM", "RS", "SJ", "CH", "UA", "GB",
@@ -75,7 +75,7 @@ fn saving(request: &Request) -> bool {
         && capabilities(request).iter().any(|active| active.name == "payment_method_saving")
 }
 
-/// Whether 3DS is due: known to be, known not to be, or hanging on the facts listed.
+/// Whether 3DS is due: known to be, known not to be, or dependent on the facts listed.
 enum Due {
     Yes,
     No,

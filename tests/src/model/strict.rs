@@ -2,7 +2,7 @@
 
 use super::json::Json;
 
-/// An error of the host's: where, and what is wrong, but no value.
+/// An error in the facts or the policy: where, and what is wrong, without the value.
 pub(crate) struct Fault(pub(crate) String);
 
 impl Fault {

@@ -1,13 +1,13 @@
-//! The table of scenarios and capabilities, row by row as it stands.
+//! The table of scenarios and capabilities, row by row as in the source document.
 
 use super::features::FEATURES;
 
 /// How two features go together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Relation {
-    /// Every row that there is lists the other.
+    /// Every existing row lists the other feature.
     Compatible,
-    /// No row that there is lists the other.
+    /// No existing row lists the other feature.
     Incompatible,
     /// There are two rows, and they disagree.
     Disputed,
@@ -183,7 +183,7 @@ const ZERO_AMOUNT: &[&str] = &[
 
 const FUNDING: &[&str] = &["one_step", "dynamic_descriptor", "service_location", "taxes", "avs"];
 
-/// Whether the row of `item` lists `other`; `None` where there is no such row.
+/// Whether the row of `item` lists `other`; `None` if there is no such row.
 fn row_lists(item: &str, other: &str) -> Option<bool> {
     let row = match item {
         "one_step" => ONE_STEP,

@@ -5,7 +5,7 @@ use chrono::{DateTime, Datelike, Months, NaiveDate, TimeDelta, Utc};
 /// A point in time, to the nanosecond.
 pub(crate) type Instant = DateTime<Utc>;
 
-/// All of a text's digits as a number, if it is nothing but ASCII digits, and so many.
+/// A text's digits as a number, if it consists of this many ASCII digits.
 pub(crate) fn digits(text: &str, count: usize) -> Option<u32> {
     let good = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
     if good { text.parse().ok() } else { None }
@@ -74,28 +74,28 @@ pub(crate) fn date(text: &str) -> Option<NaiveDate> {
     plain_date(text).filter(|day| (1900..=2199).contains(&day.year()))
 }
 
-/// The day of these three numbers, if there is one and its year is within the two given.
+/// The day of these three numbers, if it exists and its year is within the bounds.
 pub(crate) fn real_day(ymd: (u32, u32, u32), years: (i32, i32)) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(ymd.0 as i32, ymd.1, ymd.2)
         .filter(|day| years.0 <= day.year() && day.year() <= years.1)
 }
 
-/// So many times 24 hours later.
+/// This many times 24 hours later.
 pub(crate) fn plus_days(instant: Instant, days: i64) -> Instant {
     instant + TimeDelta::hours(24 * days)
 }
 
-/// 24 calendar months later in UTC; chrono sends 29 February to 28.
+/// 24 calendar months later in UTC; chrono turns 29 February into the 28th.
 pub(crate) fn plus_two_years(instant: Instant) -> Instant {
     instant + Months::new(24)
 }
 
-/// The calendar day at an offset of so many minutes.
+/// The calendar day at an offset in minutes.
 pub(crate) fn local_day(instant: Instant, offset: i64) -> NaiveDate {
     (instant.naive_utc() + TimeDelta::minutes(offset)).date()
 }
 
-/// The last second of the instant's calendar day at an offset of so many minutes.
+/// The last second of the instant's calendar day at an offset in minutes.
 pub(crate) fn end_of_local_day(instant: Instant, offset: i64) -> Instant {
     let midnight = local_day(instant, offset).and_time(chrono::NaiveTime::MIN);
     (midnight + TimeDelta::seconds(86_399) - TimeDelta::minutes(offset)).and_utc()

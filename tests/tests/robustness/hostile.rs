@@ -34,7 +34,7 @@ fn assert_malformed(body: impl AsRef<[u8]>, at: (u64, u64)) {
 }
 
 #[test]
-fn what_is_no_text_is_malformed_where_it_goes_wrong() {
+fn what_is_not_json_is_malformed_where_it_goes_wrong() {
     assert_malformed(b"{\"client\":{\"city\":\"\xff\"}}", (1, 20));
     assert_malformed(b"{\"u\":\"\xed\xa0\x80\"}", (1, 7));
     assert_malformed(b"\xef\xbb\xbf{}", (1, 1));
@@ -175,7 +175,7 @@ fn a_million_unknown_members_leave_the_verdict_right() {
         let kept = rules(&report);
         let denied = usize::from(rejected);
         assert!(report.truncated() && kept.len() == 100 + denied);
-        // The finding that rejects is kept beside a hundred warnings.
+        // The finding that rejects is kept among a hundred warnings.
         assert!(kept[100..].iter().all(|rule| *rule == "order.client_required"));
         let problem = report.to_problem().unwrap_or_default();
         assert_eq!(problem.contains("\"type\":\"rules/order.client_required\""), rejected);

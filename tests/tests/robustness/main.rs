@@ -1,5 +1,5 @@
-//! No input makes the engine panic, and whatever comes in, the report is a report: the same twice,
-//! in canonical form, of the verdict that `accepts` gives.
+//! No input makes the engine panic, and every report is the same twice, in canonical form, and has the verdict of
+//! `accepts`.
 
 mod hostile;
 
@@ -101,7 +101,7 @@ fn operation() -> impl Strategy<Value = Operation> {
     prop::sample::select(Operation::ALL)
 }
 
-/// Bytes of no order, and of JSON's own pieces.
+/// Random bytes, and pieces of JSON in random order.
 fn nonsense() -> impl Strategy<Value = Vec<u8>> {
     let pieces = prop::collection::vec(prop::sample::select(PIECES), 0..40);
     prop_oneof![
@@ -110,11 +110,11 @@ fn nonsense() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// So many cases, unless `PROPTEST_CASES` says how many.
+/// This many cases, unless `PROPTEST_CASES` says otherwise.
 fn config(cases: u32) -> ProptestConfig {
-    let told = std::env::var_os("PROPTEST_CASES").is_some();
+    let is_set = std::env::var_os("PROPTEST_CASES").is_some();
     let default = ProptestConfig::default();
-    let cases = if told { default.cases } else { cases };
+    let cases = if is_set { default.cases } else { cases };
     ProptestConfig { cases, failure_persistence: None, ..default }
 }
 

@@ -1,7 +1,7 @@
 //! Secrets that no earlier body had: a card number, a code and a token at three places of every
-//! body. None of four of their digits or letters in a row comes out.
+//! body. No four of their digits or letters in a row appear in any output.
 //!
-//! `PAYLINT_SECRETS` says how many bodies (3,000 unless told). With `PAYLINT_SECRETS_FOLDER` the
+//! `PAYLINT_SECRETS` says how many bodies (3,000 by default). With `PAYLINT_SECRETS_FOLDER` the
 //! bodies and the reports are written there for the other bindings (`cargo xtask soak secrets`).
 
 use std::fs::{self, File};
@@ -66,7 +66,7 @@ fn card(rng: &mut Rng<'_>) -> String {
     }
 }
 
-/// The ways in which a secret stands in the place of a value, or as a member of its own.
+/// The ways in which a secret stands in the place of a value, or as a separate member.
 fn planted(rng: &mut Rng<'_>, secret: &str) -> Value {
     match rng.below(8) {
         0 => json!([secret]),
@@ -79,7 +79,7 @@ fn planted(rng: &mut Rng<'_>, secret: &str) -> Value {
     }
 }
 
-/// For each value of [`full`], whether it may be shown beside the finding that it causes.
+/// For each value of [`full`], whether it may be shown with the finding that it causes.
 fn shown(shape: &Shape) -> Value {
     let members = shape.members.iter().map(|member| {
         let value = match member.kind {
@@ -126,7 +126,7 @@ fn body(rng: &mut Rng<'_>, whole: &Value, shown: &Value) -> Vec<u8> {
     text
 }
 
-/// Files for the other faces: cases, and what they are to say.
+/// Files for the other bindings: cases, and the expected reports.
 struct Files([BufWriter<File>; 3]);
 
 impl Files {
@@ -186,7 +186,7 @@ fn nothing_of_fresh_secrets_comes_out() {
         }
     }
     println!("{count} bodies, {findings} findings");
-    assert!(findings as u64 > count, "the bodies give much to say");
+    assert!(findings as u64 > count, "the bodies have many mistakes");
 }
 
 #[test]

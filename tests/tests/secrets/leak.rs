@@ -1,4 +1,4 @@
-//! The planted secrets, and the search for any part of one in what came out.
+//! The planted secrets, and the search for any part of one in the output.
 
 /// A string that nothing may show. No part of any is like what reports say of themselves.
 #[derive(Clone, Copy)]

@@ -1,5 +1,5 @@
-//! No part of a card number, a code, an account number, a token, a name or an address comes out of
-//! the engine, in any form, wherever in a body, in facts or in a policy it stood.
+//! No part of a card number, a code, an account number, a token, a name or an address in a body, in facts or in a
+//! policy appears in any output of the engine.
 
 mod fresh;
 mod leak;
@@ -15,7 +15,7 @@ use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy, Report, Timesta
 use paylint_tests::generate::{self, Rng};
 use serde_json::{Value, json};
 
-/// All that can be got out of a report.
+/// Everything that a report shows.
 fn all_of(report: &Report, out: &mut String) {
     let json = report.to_json();
     assert_eq!(format!("{report:?}"), json, "Debug shows the canonical form and no more");
@@ -35,7 +35,7 @@ fn engines() -> [Engine; 2] {
     [strict.expect("a rule"), short].map(|policy| Engine::new(&policy))
 }
 
-/// Fails if any part of a secret comes out of checking the body.
+/// Fails if checking the body shows any part of a secret.
 fn keeps(parts: &Parts, engines: &[Engine], operation: Operation, body: &[u8], facts: &FactsBuf) {
     // Lengths and columns come out by right: they must be less than any four digits planted.
     assert!(body.len() < 8888, "{operation}: a body of {} bytes", body.len());
@@ -44,7 +44,7 @@ fn keeps(parts: &Parts, engines: &[Engine], operation: Operation, body: &[u8], f
     for engine in engines {
         all_of(&engine.check(operation, body, &facts), &mut out);
     }
-    // Cut short, it is no JSON.
+    // Cut short, it isn't JSON.
     let cut = &body[..body.len().saturating_sub(1)];
     all_of(&engines[0].check(operation, cut, &Facts::default()), &mut out);
     if let Some(part) = parts.leak(&out) {
@@ -54,7 +54,7 @@ fn keeps(parts: &Parts, engines: &[Engine], operation: Operation, body: &[u8], f
     }
 }
 
-/// Fails if any part of a secret comes out of a value of the host's.
+/// Fails if a fact or a policy shows any part of a secret.
 fn keeps_in(parts: &Parts, value: &(impl Debug + ?Sized), shown: &str, from: &dyn Display) {
     let out = format!("{value:?}\n{value:#?}\n{shown}");
     assert_eq!(parts.leak(&out), None, "out of {from}: {out}");

@@ -1,4 +1,4 @@
-//! A card number written as a JSON number comes out of no form of a report. Only the report's `total`, the sum of an
+//! A card number written as a JSON number is in no form of a report. Only the report's `total`, the sum of an
 //! order, may have twelve digits.
 
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ const NUMBERS: [Secret; 8] = [
     Secret("8998898888989988989"),
 ];
 
-/// Stands in a body where a number is to be.
+/// A placeholder for a number in a body.
 const PLACE: &str = "here";
 
 /// The ways in which a number can be written.
@@ -43,7 +43,7 @@ fn literals(Secret(digits): Secret) -> Vec<String> {
     ]
 }
 
-/// All that can be got out of a report but its `total`.
+/// Everything that a report shows except its `total`.
 fn all_but_total(report: &Report) -> String {
     let mut out = String::new();
     all_of(report, &mut out);
@@ -72,7 +72,7 @@ fn no_number_of_a_body_that_could_be_a_card_number_comes_out() {
                 let facts = all_facts[(turn / 10 + way) % 2].as_facts();
                 let report = engines[0].check(*operation, body.as_bytes(), &facts);
                 let out = all_but_total(&report);
-                assert_eq!(parts.leak(&out), None, "{operation}: {literal} comes out of {body}");
+                assert_eq!(parts.leak(&out), None, "{operation}: {literal} is shown for {body}");
                 let hides = |(_, param)| matches!(param, Param::Hidden);
                 let hidden = report.findings().filter(|found| found.params().any(hides));
                 hiding.extend(hidden.map(|found| found.rule().name));

@@ -7,7 +7,7 @@ use paylint::{Engine, Facts, Feature, FeatureSet, Operation, Report, Verdict};
 
 use crate::source::{relation, source};
 
-/// What the document says of all pairs, to be asked quickly.
+/// What the document says of all pairs, for quick lookup.
 struct Naive([[Option<Compatibility>; 25]; 25]);
 
 /// An active feature, and the top-level member that makes it active.
@@ -114,7 +114,7 @@ impl Flags {
     }
 }
 
-/// Every order that can be told from another by its features or what makes them active.
+/// Every order that differs from the others in its features or in what makes them active.
 fn each_order(mut visit: impl FnMut(Flags)) {
     use Feature::*;
     let flags = |bits: u32, at: u32| bits >> at & 1 == 1;

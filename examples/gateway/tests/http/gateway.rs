@@ -17,7 +17,7 @@ pub(crate) fn command(args: &[&str]) -> Command {
     command
 }
 
-/// A running service on a port of its own. It is killed if the test ends before it does.
+/// A running service on a free port. It is killed if the test ends before it does.
 pub(crate) struct Gateway {
     process: Child,
     address: SocketAddr,

@@ -1,4 +1,4 @@
-//! Requests that mean harm, or come from broken clients. After each the service must still be well.
+//! Requests from attackers and broken clients. After each the service must still work.
 
 use crate::support::{
     HEADERS, ORDER, ORDERS, exchange, padded, read_answer, request, start, start_with,
@@ -28,7 +28,7 @@ fn a_body_without_end_is_cut_off() {
     stream.write_all(head.as_bytes()).unwrap();
     let chunk = [b"10000\r\n".as_slice(), &[b' '; 0x10000], b"\r\n"].concat();
     let mut sent = 0;
-    // The connection is closed on us long before a gigabyte.
+    // The service closes the connection long before a gigabyte.
     while sent < 1 << 30 && stream.write_all(&chunk).is_ok() {
         sent += chunk.len();
     }
@@ -38,7 +38,7 @@ fn a_body_without_end_is_cut_off() {
 }
 
 #[test]
-fn a_body_that_ends_early_is_no_body() {
+fn a_body_that_ends_early_is_rejected() {
     let server = start();
     let whole = request(ORDERS, HEADERS, ORDER.as_bytes());
     for (lines, end) in [(1, Shutdown::Write), (2, Shutdown::Both)] {
@@ -72,7 +72,7 @@ fn a_body_that_takes_too_long_is_not_waited_for() {
 }
 
 #[test]
-fn what_is_no_json_is_malformed() {
+fn what_is_not_json_is_malformed() {
     let server = start();
     let bodies: [&[u8]; 7] = [
         b"{\"client\":{\"email\":\"\xff\"}}",
@@ -111,13 +111,13 @@ fn odd_headers() {
     let send = |headers: &[u8]| {
         exchange(&mut server.connect(), &request(ORDERS, headers, ORDER.as_bytes()))
     };
-    // A first header that is no text is not passed over for a second.
+    // A first header that isn't text isn't passed over for a second.
     let two = [b"Authorization: Bearer \xff\r\n".as_slice(), HEADERS].concat();
     send(&two).assert_rejected(403, &["http.authorization #"]);
     // The first counts.
     let two = [HEADERS, b"authorization: Basic x\r\n"].concat();
     send(&two).assert_accepted("order");
-    // Spaces around, another case, an empty one beside.
+    // Spaces around it, another case, an empty one next to it.
     let loose = b"AUTHORIZATION:   bEARER   sk_example  \r\nX-Empty:\r\n\
         content-type:\tApplication/JSON; charset=\"UTF-8\"\r\n";
     let answer = send(loose);
@@ -132,7 +132,7 @@ fn odd_headers() {
 }
 
 #[test]
-fn what_is_no_http_is_turned_away() {
+fn what_is_not_http_is_rejected() {
     let server = start();
     for bytes in
         [b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03".as_slice(), b"\r\n\r\n\0\0\r\n\r\n"]

@@ -9,7 +9,7 @@ use paylint::{Engine, FactsBuf, Policy};
 use paylint_gateway::layer::PaylintLayer;
 use std::sync::Arc;
 
-/// Gives back what it gets, whatever the path.
+/// Echoes the body, whatever the path.
 fn echo(policy: Policy) -> Server {
     let layer = PaylintLayer::new(Arc::new(Engine::new(&policy)), Arc::new(FactsBuf::new()));
     let echo = |headers: HeaderMap, body: Bytes| async move {
@@ -36,7 +36,7 @@ fn an_accepted_body_is_passed_on_intact() {
 }
 
 #[test]
-fn what_leads_to_no_operation_goes_no_further() {
+fn a_path_without_an_operation_goes_no_further() {
     let server = echo(Policy::default());
     for path in ["/", "/orders", "/api/v0.6/refunds/"] {
         assert_eq!(server.post(path, ORDER).status, 404);

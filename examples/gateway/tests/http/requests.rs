@@ -118,7 +118,7 @@ fn of_an_unknown_order_nothing_is_said() {
 }
 
 #[test]
-fn a_card_post_has_a_path_of_its_own() {
+fn a_card_post_has_a_separate_path() {
     let server = start();
     server.post("/pay/held/", CARD).assert_accepted("payment");
     server

@@ -85,7 +85,7 @@ fn no_secret_is_logged_or_answered() {
     assert_eq!(log.len(), 60);
     log.iter().for_each(|line| assert_none_in(line));
     let lines = server.log(60);
-    // What was looked through was not nothing.
+    // The searched text isn't empty.
     let statuses: BTreeSet<u64> = lines.iter().filter_map(|line| line["status"].as_u64()).collect();
     assert_eq!(statuses, BTreeSet::from([200, 400, 403, 404]));
     for line in &lines {

@@ -1,5 +1,4 @@
-//! A server on a port of its own, and two clients: an ordinary one, and one that sends what it is
-//! told.
+//! A server on a free port, and two clients: an ordinary one, and one that sends any bytes.
 
 use axum::Router;
 use paylint::{Engine, FactsBuf, Policy};
@@ -20,7 +19,7 @@ pub(crate) const ORDER: &str = concat!(
 );
 pub(crate) const ORDERS: &str = "/api/v0.6/orders/";
 
-/// The text and as many spaces as make it so long.
+/// The text, padded with spaces to a length.
 pub(crate) fn padded(text: &str, length: usize) -> String {
     format!("{text}{}", " ".repeat(length - text.len()))
 }
@@ -80,7 +79,7 @@ pub(crate) fn serve(app: Router, log: Written) -> Server {
 }
 
 impl Server {
-    /// Sends a request with the headers that are always right, and those given.
+    /// Sends a request with the usual headers and those passed.
     pub(crate) fn send(&self, method: &str, path: &str, body: &[u8]) -> Answer {
         let headers = [
             ("Authorization", "Bearer sk_example"),
@@ -127,7 +126,7 @@ impl Server {
         connect(self.address)
     }
 
-    /// The access log, once it has so many lines.
+    /// The access log, once it has this many lines.
     pub(crate) fn log(&self, lines: usize) -> Vec<Value> {
         self.log_text(lines).iter().map(|line| serde_json::from_str(line).unwrap()).collect()
     }

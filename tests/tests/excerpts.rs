@@ -1,0 +1,166 @@
+//! The code in docs/ARCHITECTURE.md is in the tree: each block names its file, and what it shows stands there.
+//!
+//! In a `rust` block a line `// path` begins an excerpt of that file. In a `diff` block a line `@@ path @@` does; lines
+//! with `+` are new, all others must be in the file. A line `…` or `// …` stands for what is left out.
+//!
+//! Files that the pages for developers name are there.
+
+use std::fs;
+use std::path::Path;
+
+/// An excerpt, or a change: the file, and the lines that must be in it, in parts between what is left out.
+struct Excerpt<'a> {
+    path: &'a str,
+    parts: Vec<Vec<&'a str>>,
+    added: usize,
+}
+
+fn in_workspace(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The page's code in the language, line by line.
+fn blocks<'a>(page: &'a str, language: &str) -> Vec<Vec<&'a str>> {
+    let blocks = page.split("\n```").skip(1).step_by(2);
+    let blocks = blocks.filter_map(|block| block.strip_prefix(language)?.strip_prefix('\n'));
+    blocks.map(|block| block.lines().collect()).collect()
+}
+
+/// What a block shows, file by file.
+///
+/// # Panics
+/// A line stands before the name of a file.
+fn excerpts<'a>(block: &[&'a str], name: fn(&'a str) -> Option<&'a str>) -> Vec<Excerpt<'a>> {
+    let mut all: Vec<Excerpt<'_>> = Vec::new();
+    for line in block {
+        if let Some(path) = name(line) {
+            all.push(Excerpt { path, parts: vec![Vec::new()], added: 0 });
+            continue;
+        }
+        let excerpt = all.last_mut().unwrap_or_else(|| panic!("no file is named before {line:?}"));
+        if line.trim().trim_start_matches("// ") == "…" {
+            excerpt.parts.push(Vec::new());
+        } else if line.starts_with('+') {
+            excerpt.added += 1;
+        } else if let Some(part) = excerpt.parts.last_mut() {
+            // How far a line is indented does not matter, nor does the column of a diff.
+            part.push(line.strip_prefix('-').unwrap_or(line).trim());
+        }
+    }
+    all
+}
+
+/// The first line of an excerpt in a `rust` block: `// path/to/file.rs`.
+fn of_source(line: &str) -> Option<&str> {
+    line.strip_prefix("// ").filter(|path| path.ends_with(".rs"))
+}
+
+/// The first line of a change in a `diff` block: `@@ path/to/file.rs @@`.
+fn of_change(line: &str) -> Option<&str> {
+    line.strip_prefix("@@ ")?.strip_suffix(" @@")
+}
+
+/// Everything that the page shows of the tree.
+fn shown(page: &str) -> Vec<Excerpt<'_>> {
+    let sources = blocks(page, "rust").into_iter().flat_map(|block| excerpts(&block, of_source));
+    let changes = blocks(page, "diff").into_iter().flat_map(|block| excerpts(&block, of_change));
+    sources.chain(changes).collect()
+}
+
+/// The first part of an excerpt that isn't in the text behind the parts before it.
+fn missing<'a>(excerpt: &Excerpt<'a>, text: &str) -> Option<Vec<&'a str>> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let mut rest = &lines[..];
+    for part in excerpt.parts.iter().filter(|part| !part.is_empty()) {
+        match rest.windows(part.len()).position(|window| window == part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return Some(part.clone()),
+        }
+    }
+    None
+}
+
+#[test]
+fn code_on_the_page_is_in_the_tree() {
+    let page = in_workspace("docs/ARCHITECTURE.md");
+    let shown = shown(&page);
+    for excerpt in &shown {
+        if let Some(part) = missing(excerpt, &in_workspace(excerpt.path)) {
+            panic!("docs/ARCHITECTURE.md: not in {}:\n{}", excerpt.path, part.join("\n"));
+        }
+    }
+    let lines: usize = shown.iter().flat_map(|excerpt| &excerpt.parts).map(Vec::len).sum();
+    assert!(shown.len() >= 12 && lines >= 60, "{} excerpts, {lines} lines", shown.len());
+}
+
+/// No other code is on the page: commands are run by those who read them, and a figure has no language.
+#[test]
+fn every_block_is_of_a_known_kind() {
+    let page = in_workspace("docs/ARCHITECTURE.md");
+    for block in page.split("\n```").skip(1).step_by(2) {
+        let language = block.lines().next().unwrap_or_default();
+        assert!(["", "sh", "rust", "diff"].contains(&language), "a block of {language}");
+    }
+}
+
+/// What a rule costs by hand is what the page shows.
+#[test]
+fn the_cost_of_a_rule_is_counted() {
+    let page = in_workspace("docs/ARCHITECTURE.md");
+    let section = page.split("\n### ").find(|section| section.starts_with("… add a rule"));
+    let section = section.expect("the section that adds a rule");
+    let changes: Vec<_> =
+        blocks(section, "diff").iter().flat_map(|block| excerpts(block, of_change)).collect();
+    let lines: usize = changes.iter().map(|change| change.added).sum();
+    let cost = format!("{lines} lines in {} files", changes.len());
+    assert!(section.contains(&cost), "a rule costs {cost}");
+}
+
+/// A word that is the path of a file: `tests/src/cases.rs`.
+fn is_path(word: &str) -> bool {
+    const ENDINGS: [&str; 8] = [".rs", ".py", ".sh", ".txt", ".md", ".json", ".svg", ".tsv"];
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+    word.contains('/') && word.chars().all(is_plain) && ENDINGS.iter().any(|it| word.ends_with(it))
+}
+
+/// A module of core is named from `core/src`, anything else from the workspace.
+#[test]
+fn files_on_the_pages_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut named = 0;
+    for page in
+        ["docs/ARCHITECTURE.md", "docs/reliability.md", "CONTRIBUTING.md", "tests/mutants.md"]
+    {
+        let text = in_workspace(page);
+        // Without blocks, every other piece between backticks is a word.
+        let prose: String = text.split("\n```").step_by(2).collect();
+        for word in prose.split('`').skip(1).step_by(2).filter(|word| is_path(word)) {
+            let is_there = ["", "core/src"].iter().any(|at| root.join(at).join(word).exists());
+            assert!(is_there, "{page}: {word}");
+            named += 1;
+        }
+    }
+    assert!(named >= 50, "{named} files");
+}
+
+#[test]
+fn what_is_stale_is_noticed() {
+    let text = "fn one() {\n    two();\n    three();\n}\n";
+    let page = |block: &str| format!("\n```rust\n// one.rs\n{block}\n```\n");
+    for (block, is_shown) in [
+        ("fn one() {\n    two();\n    three();\n}", true),
+        ("two();\n// …\n}", true),
+        ("fn one() {\n    // …\n    three();", true),
+        ("fn one() {\n    three();", false),
+        ("three();\n// …\ntwo();", false),
+        ("two(); // why", false),
+    ] {
+        let page = page(block);
+        let [excerpt] = &shown(&page)[..] else { panic!("one excerpt of {block:?}") };
+        assert_eq!(missing(excerpt, text).is_none(), is_shown, "{block}");
+    }
+    let page = "\n```diff\n@@ one.rs @@\n two();\n+four();\n three();\n```\n";
+    let [change] = &shown(page)[..] else { panic!("one change") };
+    assert_eq!((missing(change, text), change.added), (None, 1));
+}
