@@ -113,7 +113,7 @@ fn remember(write: impl FnOnce(&mut String)) {
 /// reported as before.
 fn silence_panics() {
     type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Sync + Send>;
-    // Kept here, because a closure that holds it is memory, which an unloaded library would leave behind.
+    // Kept here: a closure that holds it is memory, which an unloaded library would leave behind.
     static OTHERS: OnceLock<Hook> = OnceLock::new();
     OTHERS.get_or_init(|| {
         let others = std::panic::take_hook();
