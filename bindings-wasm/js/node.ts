@@ -6,7 +6,7 @@ export * from './api.js';
 
 compileWith(() => new WebAssembly.Module(readFileSync(new URL('./paylint.wasm', import.meta.url))));
 
-/** In Node the module is there without waiting; this is for code that runs in browsers, too. */
+/** Compiles the module. Node doesn't need it; it is there for code that also runs in browsers. */
 export async function init(_source?: InitSource | Promise<InitSource>): Promise<void> {
   need();
 }

@@ -16,7 +16,7 @@ const text = JSON.stringify(order);
 const bytes = new TextEncoder().encode(text);
 const expected = engine.checkJson('order', text);
 const OTHERWISE = 'pass text, bytes, a plain object or an array';
-const THIRD = 'they are the third argument of a check, by an Engine of the same import';
+const THIRD = 'pass them as the third argument of a check, to an Engine from the same import';
 const NO_REQUEST = " that JSON.stringify can't turn into a request";
 
 /** That a body is refused by every method, and what is said of it. */
@@ -75,7 +75,7 @@ test('shared memory is copied before it is looked at', () => {
 
 test('a detached buffer is not taken for no body', () => {
   const message =
-    'detached: its buffer was transferred elsewhere; check it before, or a copy of it';
+    'detached: its buffer was transferred; check the body before that, or check a copy';
   const detached = (viewOf) => {
     const buffer = bytes.slice().buffer;
     const body = viewOf(buffer);
@@ -190,7 +190,7 @@ test('a request, a response, a blob or a stream is to be read', () => {
   refused(new Response(text), `a Response: ${hint}`);
   refused(new Blob([text]), `a Blob: ${hint}`);
   refused(new File([text], 'body.json'), `a File: ${hint}`);
-  refused(new Blob([text]).stream(), 'a ReadableStream: read it to its end first');
+  refused(new Blob([text]).stream(), 'a ReadableStream: read it to the end first');
   // A polyfill's, which has members that JSON can say.
   class Response2 {
     status = 200;
@@ -204,7 +204,7 @@ test('what has no JSON is named, with what to do', async () => {
   const entries = { amount: 5 };
   const form = new FormData();
   form.set('amount', '5');
-  const entriesOf = 'pass Object.fromEntries() of it';
+  const entriesOf = 'convert it with Object.fromEntries() first';
   for (const [body, kind, hint] of [
     [new Map(Object.entries(entries)), 'a Map', entriesOf],
     [runInNewContext('new Map([["amount", 5]])'), 'a Map', entriesOf],
@@ -256,8 +256,8 @@ test('a stream is to be read', async () => {
   let message = '';
   for await (const chunk of response) message += chunk;
   server.close();
-  assert.equal(message, 'the body is an IncomingMessage: read it to its end first');
-  refused(Readable.from([text]), 'a Readable: read it to its end first');
+  assert.equal(message, 'the body is an IncomingMessage: read it to the end first');
+  refused(Readable.from([text]), 'a Readable: read it to the end first');
 });
 
 test('no error has the words of another, or what was passed', () => {
@@ -281,7 +281,7 @@ test('no error has the words of another, or what was passed', () => {
     [pan] = this;
   }
   const kind = Object.create(JSON.parse(`{"constructor":{"name":"${pan}"}}`));
-  const problem = `${NO_REQUEST}: it refers to itself, is too large, holds a bigint, or its own code throws an error`;
+  const problem = `${NO_REQUEST}: it refers to itself, is too large, contains a bigint, or its own code throws an error`;
   refused(circle, `an object${problem}`);
   refused([circle], `an array${problem}`);
   refused(big, `an object${problem}`);

@@ -77,7 +77,7 @@ test('nothing is instantiated before init, and the error says so', async () => {
       return `${error}`;
     }
   });
-  assert.match(error, /PaylintError: paylint is not ready: call and await init\(\) first/);
+  assert.match(error, /PaylintError: paylint isn't ready: await init\(\) first/);
 });
 
 test("a policy without 'wasm-unsafe-eval' is told of", async () => {
@@ -164,9 +164,9 @@ test("what a page passes: a frame's bytes, a worker's copies, a form, a request"
     'PaylintError: the body is a Promise: await it first',
     'PaylintError: the body is a Request: await its text() first',
     "PaylintError: the body is a FormData that JSON.stringify can't turn into a request: " +
-      'pass Object.fromEntries() of it',
+      'convert it with Object.fromEntries() first',
     'FactsError: invalid facts: a copy of compiled Facts (by a spread, a clone, a worker or JSON) ' +
       'holds nothing: pass the original, or compile again what it was made of',
-    'FactsError: invalid facts: expected an object, found a Headers: pass Object.fromEntries() of it',
+    'FactsError: invalid facts: expected an object, found a Headers: convert it with Object.fromEntries() first',
   ]);
 });

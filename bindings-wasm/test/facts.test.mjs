@@ -76,7 +76,7 @@ test('facts are a plain object of any realm, JSON text, or compiled ones, wherev
 
 test('what is no object is not taken for {}', async () => {
   const own = 'pass a plain object';
-  const entries = 'pass Object.fromEntries() of it';
+  const entries = 'convert it with Object.fromEntries() first';
   class Shop {
     merchant = plain.merchant;
     toJSON() {
@@ -134,7 +134,7 @@ test('what is no object is not taken for {}', async () => {
   refusedPolicy(
     new Facts(plain),
     'expected an object, found compiled Facts: ' +
-      'they are the third argument of a check, by an Engine of the same import',
+      'pass them as the third argument of a check, to an Engine from the same import',
   );
 });
 
@@ -157,18 +157,18 @@ test('a member with a value that JSON does not have is not taken for an absent o
   const request = (headers) => ({ request: { headers } });
   refusedFacts(
     request(new Headers({ Accept: '*/*' })),
-    `request.headers: ${found('a Headers: pass Object.fromEntries() of it')}`,
+    `request.headers: ${found('a Headers: convert it with Object.fromEntries() first')}`,
     'request.headers',
   );
   refusedFacts(
     request({ Accept: new Map() }),
-    `request.headers: ${found('a Map: pass Object.fromEntries() of it')}`,
+    `request.headers: ${found('a Map: convert it with Object.fromEntries() first')}`,
     'request.headers',
   );
   refusedPolicy({ max_findings: () => 5 }, `max_findings: ${found('a function: call it first')}`);
   refusedPolicy(
     { levels: { 'avs.*': new Map() } },
-    `levels.*: ${found('a Map: pass Object.fromEntries() of it')}`,
+    `levels.*: ${found('a Map: convert it with Object.fromEntries() first')}`,
   );
 });
 
@@ -202,7 +202,7 @@ test('facts of another copy of the package are told of', () => {
     refusedFacts(
       new Other(plain),
       'expected an object, found compiled Facts: ' +
-        'they are the third argument of a check, by an Engine of the same import',
+        'pass them as the third argument of a check, to an Engine from the same import',
     );
   }
 });
