@@ -6,7 +6,7 @@ export * from './api.js';
 
 compileWith(() => new WebAssembly.Module(bytesOf(wasm)));
 
-/** Does nothing but compile the module, which is in this file. For code that also runs without it. */
+/** Compiles the module, which is in this file. Only needed by code that also uses the other entry. */
 export async function init(_source?: InitSource | Promise<InitSource>): Promise<void> {
   need();
 }

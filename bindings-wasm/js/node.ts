@@ -6,7 +6,7 @@ export * from './api.js';
 
 compileWith(() => new WebAssembly.Module(readFileSync(new URL('./paylint.wasm', import.meta.url))));
 
-/** Compiles the module. Node doesn't need it; it is there for code that also runs in browsers. */
+/** Compiles the module. Only needed by code that also runs in browsers. */
 export async function init(_source?: InitSource | Promise<InitSource>): Promise<void> {
   need();
 }

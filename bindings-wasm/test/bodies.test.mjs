@@ -1,5 +1,5 @@
-// What a body can be, and what is said of all else: text, bytes and what JSON can say are checked,
-// nothing is taken for `{}` or for no body.
+// What a body can be, and the errors about anything else: text, bytes and what JSON can represent are
+// checked; nothing else is mistaken for `{}` or for no body.
 
 import assert from 'node:assert/strict';
 import { File } from 'node:buffer';
@@ -19,7 +19,7 @@ const OTHERWISE = 'pass text, bytes, a plain object or an array';
 const THIRD = 'pass them as the third argument of a check, to an Engine from the same import';
 const NO_REQUEST = " that JSON.stringify can't turn into a request";
 
-/** That a body is refused by every method, and what is said of it. */
+/** Asserts that every method refuses a body with this message. */
 function refused(body, message) {
   const error = (error) => {
     assert.equal(`${error}`, `PaylintError: the body is ${message}`);
@@ -29,7 +29,7 @@ function refused(body, message) {
     assert.throws(() => engine[method]('refund', body), error);
 }
 
-test('bytes are taken from any buffer, view and realm', () => {
+test('bytes come from any buffer, view and realm', () => {
   const shared = new SharedArrayBuffer(bytes.length + 2);
   new Uint8Array(shared, 1).set(bytes);
   const whole = new SharedArrayBuffer(bytes.length);
@@ -73,7 +73,7 @@ test('shared memory is copied before it is looked at', () => {
   assert.equal(engine.check('order', shared).findings[0].rule, 'body.required');
 });
 
-test('a detached buffer is not taken for no body', () => {
+test('a detached buffer is not mistaken for no body', () => {
   const message =
     'detached: its buffer was transferred; check the body before that, or check a copy';
   const detached = (viewOf) => {
@@ -112,7 +112,7 @@ test('a detached buffer is not taken for no body', () => {
   const view = new Uint8Array(shrunk, 4, 4);
   shrunk.resize(2);
   refused(view, message);
-  // What the facts' own code does, too, comes before the body is copied.
+  // Getters of the facts run before the body is copied, and can detach it, too.
   const body = bytes.slice();
   const facts = {
     get now() {
@@ -123,7 +123,7 @@ test('a detached buffer is not taken for no body', () => {
   assert.throws(() => engine.check('refund', body, facts), { message: `the body is ${message}` });
 });
 
-test('what JSON can say is checked as its JSON', () => {
+test('what JSON can represent is checked as its JSON', () => {
   class Order {
     constructor(products) {
       Object.assign(this, { client: order.client, products });
@@ -163,7 +163,7 @@ test('what JSON can say is checked as its JSON', () => {
   assert.equal(engine.check('refund', {}).scenario, 'partial_refund');
 });
 
-test('a promise is to be awaited', async () => {
+test('a promise must be awaited', async () => {
   const request = new Request('https://shop.example/', { method: 'POST', body: text });
   refused(request.text(), 'a Promise: await it first');
   refused((async () => order)(), 'a Promise: await it first');
@@ -183,7 +183,7 @@ test('a promise is to be awaited', async () => {
   function Order() {}
 });
 
-test('a request, a response, a blob or a stream is to be read', () => {
+test('a request, a response, a blob or a stream must be read', () => {
   const url = 'https://shop.example/';
   const hint = 'await its text() first';
   refused(new Request(url, { method: 'POST', body: text }), `a Request: ${hint}`);
@@ -191,7 +191,7 @@ test('a request, a response, a blob or a stream is to be read', () => {
   refused(new Blob([text]), `a Blob: ${hint}`);
   refused(new File([text], 'body.json'), `a File: ${hint}`);
   refused(new Blob([text]).stream(), 'a ReadableStream: read it to the end first');
-  // A polyfill's, which has members that JSON can say.
+  // A polyfill, which has members that JSON can represent.
   class Response2 {
     status = 200;
     text() {}
@@ -200,7 +200,7 @@ test('a request, a response, a blob or a stream is to be read', () => {
   refused(new Response2(), `a Response2: ${hint}`);
 });
 
-test('what has no JSON is named, with what to do', async () => {
+test('errors name what has no JSON and say what to do', async () => {
   const entries = { amount: 5 };
   const form = new FormData();
   form.set('amount', '5');
@@ -237,7 +237,7 @@ test('what has no JSON is named, with what to do', async () => {
   refused(Symbol('s'), `a symbol: ${OTHERWISE}`);
 });
 
-test('a stream is to be read', async () => {
+test('a Node stream must be read', async () => {
   const server = createServer((request, response) => {
     const error = (() => {
       try {
@@ -260,7 +260,7 @@ test('a stream is to be read', async () => {
   refused(Readable.from([text]), 'a Readable: read it to the end first');
 });
 
-test('no error has the words of another, or what was passed', () => {
+test('no error repeats another error or what was passed', () => {
   const pan = '4111111111111111';
   const circle = { [pan]: {} };
   circle[pan][pan] = circle;
@@ -292,7 +292,7 @@ test('no error has the words of another, or what was passed', () => {
   refused(kind, `an object of a class${NO_REQUEST}: ${OTHERWISE}`);
 });
 
-test('arguments in another order are told of', () => {
+test('errors explain swapped arguments', () => {
   const facts = new Facts({ website: 'shop.example' });
   const says = (work, message) =>
     assert.throws(work, (error) => error instanceof PaylintError && error.message === message);
