@@ -68,8 +68,9 @@ export async function explain(rule: RuleName): Promise<Explanation> {
 }
 
 /**
- * Returns what the compatibility table says about two features, and which row says it. `null` if the
- * two can't occur together: a feature and itself, two payouts, two ways to charge a saved method.
+ * Returns what the compatibility table says about two features, and which row says it. `null` if
+ * the two can't occur together: a feature and itself, two payouts, two ways to charge a saved
+ * method.
  *
  * @throws {PaylintError} If there is no such feature.
  */

@@ -18,8 +18,8 @@ const VERDICT = 2;
 const JSON_TEXT = 4;
 
 /**
- * A compiled policy. It is immutable: make one, and check any number of requests with it. Its memory
- * is freed when it is garbage collected, or at once by {@link Engine.free}.
+ * A compiled policy. It is immutable: make one, and check any number of requests with it. Its
+ * memory is freed when it is garbage collected, or at once by {@link Engine.free}.
  *
  * In all checks, `facts` and `changing` are compiled {@link Facts}, a plain object or JSON text.
  * `changing` is laid over `facts` for that call only, by top-level member:
@@ -28,7 +28,7 @@ const JSON_TEXT = 4;
 export class Engine {
   /** Set explicitly, because minifiers shorten names. */
   static readonly name: string = 'Engine';
-  /** The name of the class, by which a copy (a spread, a clone, a worker's message) is recognised. */
+  /** The name of the class, which identifies a copy (a spread, a clone, a worker's message). */
   readonly paylint = 'Engine';
   #handle: number;
   /** The largest body in bytes. */
@@ -54,8 +54,8 @@ export class Engine {
    * `undefined` is no body, and `null` is the JSON body `null`.
    *
    * @throws {FactsError} If the facts are invalid.
-   * @throws {PaylintError} If there is no such operation, or the body can't be checked: a promise, a
-   *   `Map`, a `Request`, a detached array …
+   * @throws {PaylintError} If there is no such operation, or the body can't be checked: a promise,
+   *   a `Map`, a `Request`, a detached array …
    */
   check<O extends Operation>(
     operation: O,
@@ -131,7 +131,7 @@ export class Engine {
   }
 
   /** Runs a request and returns the result of `run` (../src/lib.rs). */
-  #run(operation: string, body: unknown, facts: Given, changing: Given, how: number): number {
+  #run(operation: string, body: unknown, facts: AnyFacts, changing: AnyFacts, how: number): number {
     const number = operationNumber(operation);
     // Getters and toJSON of the arguments may run checks or free something, so they all run before
     // anything is written to a buffer.
@@ -148,7 +148,7 @@ export class Engine {
   }
 }
 
-type Given = Facts | FactsInit | string | undefined;
+type AnyFacts = Facts | FactsInit | string | undefined;
 
 function refuse(problem: string, member: string): PolicyError {
   return new PolicyError(`invalid policy: ${member && `${member}: `}${problem}`, member);

@@ -6,7 +6,7 @@ export class PaylintError extends Error {
 /** The facts are invalid. The message never shows a text from them. */
 export class FactsError extends PaylintError {
   override name = 'FactsError';
-  /** The member, with dots: `merchant.hold_days`. Empty if it is about all of the facts. */
+  /** The member, with dots: `merchant.hold_days`. Empty for the facts as a whole. */
   readonly member: string;
 
   constructor(message: string, member = '') {
@@ -18,7 +18,7 @@ export class FactsError extends PaylintError {
 /** The policy is invalid. */
 export class PolicyError extends PaylintError {
   override name = 'PolicyError';
-  /** The member, with dots: `levels.avs.zip_code_required`. Empty if it is about all of the policy. */
+  /** The member, with dots: `levels.avs.zip_code_required`. Empty for the whole policy. */
   readonly member: string;
 
   constructor(message: string, member = '') {

@@ -18,7 +18,7 @@ const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
 export class Facts {
   /** Set explicitly, because minifiers shorten names. */
   static readonly name: string = 'Facts';
-  /** The name of the class, by which a copy (a spread, a clone, a worker's message) is recognised. */
+  /** The name of the class, which identifies a copy (a spread, a clone, a worker's message). */
   readonly paylint = 'Facts';
   #handle = 0;
   #entries: Entries = [];
@@ -35,8 +35,8 @@ export class Facts {
   }
 
   /**
-   * Compiles these facts with others laid over them, by top-level member: `facts.with({ now })`. For
-   * a single call, pass the changes as the fourth argument of the check, which is faster.
+   * Compiles these facts with others laid over them, by top-level member: `facts.with({ now })`.
+   * For a single call, pass the changes as the fourth argument of the check, which is faster.
    *
    * @throws {FactsError} Like the constructor.
    */

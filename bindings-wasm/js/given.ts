@@ -1,5 +1,5 @@
-// Decides what facts and policies are and takes them apart, because the module parses only bodies as
-// JSON (../src/given.rs).
+// Decides what facts and policies are and takes them apart, because the module parses only bodies
+// as JSON (../src/given.rs).
 
 import { PaylintError } from './errors.js';
 import { encoder, makeRoom, utf8Length } from './instance.js';

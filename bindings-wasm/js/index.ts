@@ -18,8 +18,8 @@ export type InitSource = string | URL | Request | Response | BufferSource | WebA
 let starting: Promise<void> | undefined;
 
 /**
- * Loads `paylint.wasm` from the folder of this file, or from `source`. Later calls do nothing; after
- * a failure, the next call tries again.
+ * Loads `paylint.wasm` from the folder of this file, or from `source`. Later calls do nothing;
+ * after a failure, the next call tries again.
  *
  * @throws {PaylintError} If the module can't be loaded, or the page's Content Security Policy lacks
  *   `'wasm-unsafe-eval'`.

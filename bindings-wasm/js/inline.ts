@@ -6,7 +6,7 @@ export * from './api.js';
 
 compileWith(() => new WebAssembly.Module(bytesOf(wasm)));
 
-/** Compiles the module, which is in this file. Only needed by code that also uses the other entry. */
+/** Compiles the module, which is in this file. Only for code that also uses the other entry. */
 export async function init(_source?: InitSource | Promise<InitSource>): Promise<void> {
   need();
 }

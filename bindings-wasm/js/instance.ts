@@ -170,7 +170,7 @@ function putBeyondAscii(text: string, limit: number): number {
   if (bytes > limit) return bytes;
   const into = makeRoom(bytes);
   const { written } = encoder.encodeInto(text, into);
-  // The encoder replaces half a surrogate pair; restore the first one, so that the reader rejects it.
+  // The encoder replaces half a surrogate pair. Restore the first, so that the reader rejects it.
   const half = text.search(/\p{Surrogate}/u);
   if (half >= 0) into.set([0xed, 0xa0, 0x80], utf8Length(text.slice(0, half)));
   return written;

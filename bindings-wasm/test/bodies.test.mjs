@@ -1,5 +1,5 @@
-// What a body can be, and the errors about anything else: text, bytes and what JSON can represent are
-// checked; nothing else is mistaken for `{}` or for no body.
+// What a body can be, and the errors about anything else: text, bytes and what JSON can represent
+// are checked; nothing else is mistaken for `{}` or for no body.
 
 import assert from 'node:assert/strict';
 import { File } from 'node:buffer';

@@ -1,4 +1,4 @@
-// In headless Chromium: every case through both entries, from a static server, and failures to load.
+// In headless Chromium: every case through both entries from a static server, and failures to load.
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -166,6 +166,7 @@ test("what a page passes: a frame's bytes, a worker's copies, a form, a request"
       'convert it with Object.fromEntries() first',
     'FactsError: invalid facts: a copied Facts object (by a spread, a clone, a worker or JSON) ' +
       'is empty: pass the original, or make a new one',
-    'FactsError: invalid facts: expected an object, found a Headers: convert it with Object.fromEntries() first',
+    'FactsError: invalid facts: expected an object, found a Headers: ' +
+      'convert it with Object.fromEntries() first',
   ]);
 });

@@ -73,7 +73,7 @@ test('the address is required while the merchant has AVS on', async () => {
   await page.close();
 });
 
-test('what the table forbids is greyed out with the reason, and cannot be switched on', async () => {
+test('what the table forbids is greyed out with a reason, and cannot be switched on', async () => {
   const page = await open();
   await page.click('label[for=scenario-two_step]');
   assert.equal(await page.getAttribute('#account_funding', 'aria-disabled'), 'true');

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 /** The instance's memory, caught when it is created, because the package doesn't expose it. */
 let memory;
 WebAssembly.Instance = class extends WebAssembly.Instance {
-  constructor(...given) {
-    super(...given);
+  constructor(...args) {
+    super(...args);
     memory = this.exports.memory;
   }
 };

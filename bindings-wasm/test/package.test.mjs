@@ -13,10 +13,10 @@ import { program } from './readme.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'paylint-'));
-const run = (command, given, cwd) =>
-  execFileSync(command, given, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-const npm = (given, cwd) =>
-  run('npm', [...given, '--silent', '--no-audit', '--no-fund', '--offline'], cwd);
+const run = (command, args, cwd) =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const npm = (args, cwd) =>
+  run('npm', [...args, '--silent', '--no-audit', '--no-fund', '--offline'], cwd);
 let tarball;
 let browser;
 
@@ -53,7 +53,7 @@ test('the tarball has these files, no scripts and no dependencies', () => {
 test('publint and arethetypeswrong find nothing', () => {
   const bin = (name) => join(root, 'node_modules/.bin', name);
   assert.match(run(bin('publint'), ['run', '--strict', tarball]), /All good!/);
-  const given = [
+  const args = [
     tarball,
     '--profile',
     'node16',
@@ -62,7 +62,7 @@ test('publint and arethetypeswrong find nothing', () => {
     'inline',
     '--no-color',
   ];
-  assert.match(run(bin('attw'), given), /No problems found/);
+  assert.match(run(bin('attw'), args), /No problems found/);
 });
 
 const USE = `

@@ -1,5 +1,5 @@
 // Turns the JavaScript in a README into a program that checks it. A comment after an expression is
-// its expected value, in full or up to `…`. If the comment is prose, the value must not be undefined.
+// its expected value, in full or up to `…`. If it is prose, the value must only not be undefined.
 
 /** The `js` blocks of a page, joined. */
 export function javascript(page) {

@@ -9,8 +9,8 @@ import { read } from './cases.mjs';
 /** The instance's memory, caught when it is created, because the package doesn't expose it. */
 let memory;
 WebAssembly.Instance = class extends WebAssembly.Instance {
-  constructor(...given) {
-    super(...given);
+  constructor(...args) {
+    super(...args);
     memory = this.exports.memory;
   }
 };

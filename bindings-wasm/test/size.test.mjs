@@ -8,7 +8,8 @@ import { gzipSync } from 'node:zlib';
 const read = (file) => readFileSync(new URL(`../pkg/${file}`, import.meta.url));
 const gzipped = (file) => gzipSync(read(file), { level: 9 }).length;
 
-// The limits hold for every toolchain. If it builds the standard library, 10,000 bytes are to spare.
+// The limits hold for every toolchain. One that builds the standard library stays 10,000 bytes
+// below.
 const [RAW, GZIP] = [150_000, 60_000];
 
 test(`the module has at most ${RAW} bytes, ${GZIP} with gzip`, (t) => {
