@@ -29,7 +29,7 @@ Examples:
   paylint matrix two_step account_funding                whether two features go together
 
 Exit codes: 0 nothing is rejected; 1 something is rejected; 2 the command, the facts, the policy or
-a case cannot be used. A fact that is not given leaves rules unchecked, never rejected: no fact is
+a case cannot be used; 130 interrupted (Ctrl-C). A fact that is not given leaves rules unchecked, never rejected: no fact is
 made up, not even the present time.";
 
 #[derive(Subcommand)]
@@ -86,7 +86,8 @@ pub(crate) struct CheckArguments {
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: CheckFormat,
-    /// A body each; a directory for every *.json below it; `-`, or none, for standard input
+    /// A body each; a directory for every *.json below it (links to directories are not followed);
+    /// `-`, or none, for standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 }
@@ -126,7 +127,7 @@ pub(crate) struct Lines {
     /// The lines are bare bodies, not cases
     #[arg(long, requires = "operation")]
     pub(crate) bodies: bool,
-    /// How many lines to check at a time [default: as many as there are cores]
+    /// How many threads check lines, at most 64 [default: one for each core]
     #[arg(long, short, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
     /// Lines of JSON, plain or in .gz or .zst; `-`, or none, for standard input
@@ -165,7 +166,7 @@ The body is the exact bytes of `body` (any JSON value), the text `raw`, or the b
 with none of the three there is no body. `--operation`, `--facts` and `--policy` are for cases that
 have none of their own. One line is written for each line read, in their order: the report with the
 case's `id` put first, or {\"id\":…,\"error\":\"…\"} for a line that is no case.
-An empty line is no case.";
+An empty line is no case, nor is a line longer than 6 × max_body_bytes + 1 MiB.";
 
 #[derive(Args)]
 #[command(after_help = REPLAY_EXAMPLES)]

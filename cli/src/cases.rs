@@ -79,6 +79,17 @@ pub(crate) fn is_empty(line: &[u8]) -> bool {
     matches!(line, b"" | b"\r")
 }
 
+/// The longest line that can be a case whose body has at most so many bytes: every byte of it may
+/// be escaped (`\u007b`), and there is room for a name, facts and a policy.
+pub(crate) fn longest_line(max_body_bytes: usize) -> usize {
+    6 * max_body_bytes + (1 << 20)
+}
+
+/// Why a line that is longer than [`longest_line`] is no case.
+pub(crate) fn too_long(longest: usize) -> String {
+    format!("no case: the line is longer than {longest} bytes (6 × max_body_bytes, and 1 MiB)")
+}
+
 type Read<T> = Result<T, String>;
 
 fn operation_of(members: &Members<'_>, default: Option<Operation>) -> Read<Operation> {

@@ -13,18 +13,28 @@ use crate::args::{CheckArguments, CheckFormat};
 use crate::exit::{Error, Exit, Result, complain};
 use crate::names::counted;
 use crate::{host, input};
+use files::Found;
+use input::Body;
 use paylint::{Engine, Facts, Operation, Report, Verdict};
 use std::io::Write;
+use std::path::Path;
 
 /// A body that was checked.
 #[derive(Clone, Copy)]
 struct Checked<'a> {
+    /// The file, or `-`.
+    path: &'a Path,
     /// The file, as people know it.
     name: &'a str,
-    /// The bytes of the file are those of standard input.
-    is_standard_input: bool,
+    /// The file's bytes; none of a body that is too large.
     body: &'a [u8],
     report: &'a Report,
+}
+
+impl Checked<'_> {
+    fn is_standard_input(&self) -> bool {
+        input::is_standard_input(self.path)
+    }
 }
 
 /// Runs `paylint check`.
@@ -43,7 +53,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit> {
         counts: Counts::default(),
         exit: Exit::Accepted,
     };
-    match run.all(&files) {
+    match run.all(files) {
         Err(Error::Closed) => Ok(run.exit),
         Err(error) => Err(error),
         Ok(()) => Ok(run.exit),
@@ -61,6 +71,9 @@ fn operation(arguments: &CheckArguments) -> Result<Operation> {
         )),
     }
 }
+
+/// After a larger body a report is made anew, so that what it holds does not stay as large.
+const LARGE: usize = 1 << 20;
 
 struct Run<'a> {
     operation: Operation,
@@ -84,20 +97,29 @@ struct Counts {
 }
 
 impl Run<'_> {
-    fn all(&mut self, files: &[std::path::PathBuf]) -> Result<()> {
+    fn all(&mut self, files: Vec<Found>) -> Result<()> {
         let mut report = Report::new();
-        for file in files {
-            let name = input::name_of(file);
-            match input::read(file) {
+        for Found { path, problem } in files {
+            let name = input::name_of(&path);
+            let body = match problem {
+                None => input::read(&path, self.engine.max_body_bytes()),
+                Some(problem) => Err(problem),
+            };
+            match body {
                 Ok(body) => {
-                    self.engine.check_into(self.operation, &body, &self.facts, &mut report);
-                    let is_standard_input = input::is_standard_input(file);
-                    self.one(Checked {
-                        name: &name,
-                        is_standard_input,
-                        body: &body,
-                        report: &report,
-                    })?;
+                    match &body {
+                        Body::Whole(body) => {
+                            self.engine.check_into(self.operation, body, &self.facts, &mut report);
+                        }
+                        Body::TooLarge(length) => {
+                            self.engine.too_large_into(self.operation, *length, &mut report);
+                        }
+                    }
+                    let body = body.bytes();
+                    self.one(Checked { path: &path, name: &name, body, report: &report })?;
+                    if body.len() > LARGE {
+                        report = Report::new();
+                    }
                 }
                 // The others are still worth a look.
                 Err(error) => self.unread(&name, &error)?,

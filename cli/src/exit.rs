@@ -47,6 +47,9 @@ pub(crate) enum Error {
     /// Whoever read the output has gone. That is no error.
     #[error("the output is closed")]
     Closed,
+    /// Ctrl-C.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 impl Error {

@@ -55,12 +55,37 @@ pub(crate) fn open(file: &Path, bytes: &Arc<AtomicU64>) -> Result<Source> {
     Ok(Source { name, reader })
 }
 
-/// Reads the whole of a file, or of standard input for `-`.
-pub(crate) fn read(file: &Path) -> Result<Vec<u8>> {
+/// A body that was read.
+pub(crate) enum Body {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// It is longer than it may be; how long.
+    TooLarge(u64),
+}
+
+impl Body {
+    /// The bytes; none of a body that is too large.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Body::Whole(body) => body,
+            Body::TooLarge(_) => &[],
+        }
+    }
+}
+
+/// Reads a file, or standard input for `-`. Of what is longer than `most` bytes only the length is
+/// found out.
+pub(crate) fn read(file: &Path, most: usize) -> Result<Body> {
     let Source { name, mut reader } = open(file, &Arc::default())?;
     let mut text = Vec::new();
-    reader.read_to_end(&mut text).map_err(|error| cannot_read(&name, &error))?;
-    Ok(text)
+    let mut read = || {
+        let length = (&mut reader).take(most as u64 + 1).read_to_end(&mut text)?;
+        if length <= most {
+            return Ok(Body::Whole(std::mem::take(&mut text)));
+        }
+        Ok(Body::TooLarge(length as u64 + io::copy(&mut reader, &mut io::sink())?))
+    };
+    read().map_err(|error| cannot_read(&name, &error))
 }
 
 /// The error that a file cannot be read.

@@ -15,14 +15,17 @@ mod matrix;
 mod names;
 mod replay;
 mod stream;
+mod usage;
 
-use args::{Arguments, Command};
-use clap::Parser;
+use args::Command;
 use exit::{Error, Exit, Result, complain};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match usage::parse() {
+        Ok(arguments) => arguments,
+        Err(exit) => return exit.into(),
+    };
     match arguments.color {
         clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
         clap::ColorChoice::Always => anstream::ColorChoice::Always,

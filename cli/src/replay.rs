@@ -5,10 +5,9 @@ mod show;
 mod worker;
 
 use crate::args::{Format, ReplayArguments};
-use crate::exit::{Error, Exit, Result, complain};
+use crate::exit::{Error, Exit, Result};
 use crate::host;
-use crate::names::counted;
-use crate::stream::{self, Done, Plan};
+use crate::stream::{self, Plan};
 use changes::Total;
 use paylint::{Engine, Policy};
 use std::io::Write;
@@ -17,27 +16,18 @@ use worker::{ReplayWorker, Standing};
 
 /// Runs `paylint replay`.
 pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
-    // Workers outlive this function; what they share lives as long as the process.
-    let standing: &'static Standing = Box::leak(Box::new(Standing {
+    let standing = Standing {
         operation: arguments.lines.operation,
         bodies: arguments.lines.bodies,
         facts: host::facts(arguments.facts.as_deref())?,
         before: Engine::new(&policy(&arguments.policy)?),
         after: Engine::new(&policy(&arguments.against)?),
-    }));
-    let plan = Plan::of(&arguments.lines, false)?;
+    };
+    let max_body_bytes = standing.before.max_body_bytes().max(standing.after.max_body_bytes());
+    let plan = Plan::of(&arguments.lines, false, max_body_bytes)?;
     let mut total = Total::default();
-    let exit = stream::run(
-        &plan,
-        || ReplayWorker::new(standing),
-        |done: Done<'_, _>| {
-            total.add(done);
-            Ok(())
-        },
-    )?;
-    if exit == Exit::Interrupted {
-        complain(&format_args!("interrupted after {}", counted(total.lines, "line", "lines")));
-    }
+    let worker = || ReplayWorker::new(&standing);
+    let exit = stream::run(&plan, worker, |done| total.add(done))?;
     let text = match arguments.format {
         Format::Human => show::human(&total, &arguments.policy, &arguments.against),
         Format::Json => show::json(&total),

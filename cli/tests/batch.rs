@@ -222,6 +222,46 @@ fn compressed_files_are_read_as_they_are() {
     assert_eq!((code, err.contains("invalid gzip header")), (Some(2), true), "{err}");
 }
 
+/// A line may be as long as a case can need whose body is at the policy's limit, and no longer.
+#[test]
+fn a_line_that_is_too_long_is_an_error_of_its_own() {
+    let policy = scratch("batch-small.json", br#"{"max_body_bytes":64}"#);
+    let most = 6 * 64 + (1 << 20);
+    let line = |length: usize| {
+        let case = r#"{"operation":"reversal","raw":"#;
+        let blanks = " ".repeat(length - case.len() - 3);
+        format!("{case}{blanks}\"\"}}\n")
+    };
+    let input = [line(most), line(most + 1), line(4 * most), line(100)].concat();
+    let cases = ["--policy", text(&policy), "--jobs", "2"];
+    let Run { code, out, err } = run(&[&["batch"][..], &cases].concat(), input.as_bytes());
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((code, lines.len()), (Some(2), 4));
+    assert!(lines[0].starts_with("{\"verdict\":\"accept\"") && lines[3] == lines[0]);
+    let problem = format!("no case: the line is longer than {most} bytes");
+    for line in &lines[1..3] {
+        assert!(line.starts_with(&format!("{{\"error\":\"{problem}")), "{line}");
+    }
+    assert!(err.contains(&format!("<stdin>:2: {problem}")), "{err}");
+
+    // Bodies are never too long to be told so.
+    let bodies = ["batch", "--bodies", "-o", "order", "--policy", text(&policy)];
+    let Run { code, out, .. } = run(&bodies, input.as_bytes());
+    assert_eq!(code, Some(1));
+    for (report, line) in out.lines().zip(input.lines()) {
+        let length = line.len();
+        assert!(report.contains(&format!("\"params\":{{\"limit\":64,\"actual\":{length}}}")));
+    }
+
+    let small = text(&policy);
+    let policies = ["replay", "--policy", small, "--against", small, "--format", "json"];
+    for (more, same, errors) in [(&[][..], 2, 2), (&["--bodies", "-o", "order"], 4, 0)] {
+        let Run { out, .. } = run(&[&policies[..], more].concat(), input.as_bytes());
+        let replay: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!((&replay["same"], &replay["error"]), (&same.into(), &errors.into()));
+    }
+}
+
 #[test]
 fn files_follow_one_another() {
     let first = scratch("files-1.ndjson", format!("{BAD}\n{GOOD}").as_bytes());

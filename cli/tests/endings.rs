@@ -1,29 +1,14 @@
-//! How the command ends when the world around it does: closed pipes, full disks, Ctrl-C.
+//! How the command ends when the world around it does: closed pipes, full disks, threads that
+//! cannot be had.
 
 #![cfg(unix)]
 
 mod common;
 
-use common::{BAD, GOOD, Run, in_workspace, paylint, run, scratch, text};
+use common::{BAD, GOOD, Run, in_workspace, paylint, run, scratch, text, unprivileged, wait};
 use std::fs::OpenOptions;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
-
-/// Waits for a command that must not hang.
-fn wait(child: &mut Child) -> (Option<i32>, String) {
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        assert!(start.elapsed() < Duration::from_secs(60), "the command hangs");
-        std::thread::sleep(Duration::from_millis(10));
-    };
-    let mut err = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
-    (status.code(), err)
-}
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
 
 #[test]
 fn a_closed_pipe_is_no_error() {
@@ -81,7 +66,10 @@ fn a_full_disk_is_reported() {
     let orders = in_workspace("examples/orders.ndjson");
     let order = in_workspace("examples/order.json");
     let order = text(&order);
-    let commands: [&[&str]; 9] = [
+    let commands: [&[&str]; 12] = [
+        &["--help"],
+        &["--version"],
+        &["check", "--help"],
         &["check", "-o", "order", order],
         &["check", "-o", "order", "--format", "json", order],
         &["check", "-o", "order", "--format", "sarif", order],
@@ -100,78 +88,6 @@ fn a_full_disk_is_reported() {
         assert_eq!(code, Some(2), "{arguments:?}");
         assert!(err.starts_with("error: cannot write the output: "), "{arguments:?}: {err}");
     }
-}
-
-/// The command, with Ctrl-C as it is at a terminal: what a shell runs in the background ignores it, and this test
-/// may be run there.
-fn interruptible() -> Command {
-    if !cfg!(target_os = "linux") {
-        return paylint();
-    }
-    let mut command = Command::new("env");
-    command.args(["--default-signal=INT", env!("CARGO_BIN_EXE_paylint")]);
-    command
-}
-
-/// What was read is written; then the command ends, though its input does not.
-#[test]
-fn ctrl_c_ends_with_what_was_done() {
-    for jobs in ["1", "2"] {
-        let mut child = interruptible()
-            .args(["batch", "--bodies", "-o", "order", "--jobs", jobs])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        let mut out = BufReader::new(child.stdout.take().unwrap());
-        let mut line = String::new();
-        for _ in 0..3 {
-            writeln!(stdin, "{GOOD}").unwrap();
-            // Each line comes back before the next one is sent.
-            line.clear();
-            out.read_line(&mut line).unwrap();
-            assert!(line.starts_with("{\"verdict\":\"accept\""));
-        }
-        let id = child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-        let (code, err) = wait(&mut child);
-        assert_eq!((code, err.as_str()), (Some(130), "error: interrupted after 3 lines\n"));
-        let mut rest = String::new();
-        out.read_to_string(&mut rest).unwrap();
-        assert_eq!(rest, "");
-        drop(stdin);
-    }
-}
-
-/// However much goes through, little of it is held.
-#[test]
-#[cfg(target_os = "linux")]
-fn memory_is_bounded() {
-    let mut child = paylint()
-        .args(["batch", "--bodies", "-o", "order", "--jobs", "2"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let out = child.stdout.take().unwrap();
-    let lines = 400_000;
-    let reader = std::thread::spawn(move || BufReader::new(out).lines().take(lines).count());
-    let chunk = format!("{GOOD}\n").repeat(1000);
-    for _ in 0..lines / 1000 {
-        stdin.write_all(chunk.as_bytes()).unwrap();
-    }
-    assert_eq!(reader.join().unwrap(), lines);
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
-    // 33 MB went in, and four times as much came out.
-    assert!(peak < 32 << 10, "{peak} kB");
-    drop(stdin);
-    assert_eq!(wait(&mut child).0, Some(0));
 }
 
 #[test]
@@ -210,4 +126,26 @@ fn a_check_goes_on_behind_a_file_that_cannot_be_read() {
     assert_eq!((&lines[0]["file"], &lines[1]["file"]), (&missing.into(), &text(&good).into()));
     assert!(lines[0]["error"].is_string() && lines[1]["verdict"] == "accept");
     assert!(err.starts_with("error: cannot read /no/such.json: No such file"), "{err}");
+}
+
+/// Threads that cannot be started are reported; the limit is one of processes and threads.
+#[test]
+#[cfg(target_os = "linux")]
+fn threads_that_cannot_be_had_are_reported() {
+    for command in [&["batch"][..], &["replay", "--policy", "default", "--against", "default"]] {
+        for most in ["1", "2", "3"] {
+            let limit = format!("--nproc={most}");
+            let arguments = [command, &["--jobs", "8"]].concat();
+            let mut child = unprivileged(&["prlimit", &limit], &arguments)
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let (code, err) = wait(&mut child);
+            assert_eq!(code, Some(2), "{err}");
+            assert!(err.starts_with("error: cannot start "), "{err}");
+            assert!(err.contains("--jobs"), "{err}");
+        }
+    }
 }

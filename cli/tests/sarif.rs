@@ -77,3 +77,19 @@ fn a_log_says_where_and_what() {
         assert_eq!(run["tool"]["driver"]["rules"][index]["id"], result["ruleId"]);
     }
 }
+
+/// A name may hold any byte; its URI leads to the file.
+#[test]
+#[cfg(unix)]
+fn a_uri_holds_the_bytes_of_the_path() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = common::folder("sarif-names");
+    let name = std::ffi::OsStr::from_bytes(b"a\n\x1b[31m\xff\xe2\x80\xae.json");
+    std::fs::write(folder.join(name), b"{}").unwrap();
+    let log = log(&[text(&folder)], b"");
+    is_valid(&log).unwrap();
+    let location = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+    let uri = location["artifactLocation"]["uri"].as_str().unwrap();
+    let expected = "/sarif-names/a%0A%1B%5B31m%FF%E2%80%AE.json";
+    assert!(uri.starts_with("file:///") && uri.ends_with(expected), "{uri}");
+}

@@ -17,16 +17,16 @@ pub(super) struct Standing {
 }
 
 /// Checks lines. One for each thread.
-pub(super) struct LineWorker {
-    standing: &'static Standing,
-    facts: Facts<'static>,
+pub(super) struct LineWorker<'a> {
+    standing: &'a Standing,
+    facts: Facts<'a>,
     report: Report,
     own_facts: Cache<FactsBuf>,
     own_engines: Cache<Engine>,
 }
 
-impl LineWorker {
-    pub(super) fn new(standing: &'static Standing) -> LineWorker {
+impl<'a> LineWorker<'a> {
+    pub(super) fn new(standing: &'a Standing) -> LineWorker<'a> {
         LineWorker {
             standing,
             facts: standing.facts.as_facts(),
@@ -97,7 +97,7 @@ impl LineWorker {
     }
 }
 
-impl Worker for LineWorker {
+impl Worker for LineWorker<'_> {
     type Output = Tally;
 
     fn line(&mut self, number: u64, line: &[u8], text: &mut String, tally: &mut Tally) {
@@ -124,9 +124,18 @@ impl Worker for LineWorker {
         }
     }
 
-    fn too_long(&mut self, text: &mut String, tally: &mut Tally) {
-        let problem = "the line is longer than 512 MiB";
-        self.write_error(None, problem, text);
-        tally.add_error(0, problem.to_owned());
+    fn too_long(&mut self, number: u64, length: u64, text: &mut String, tally: &mut Tally) {
+        let engine = &self.standing.engine;
+        match self.standing.operation.filter(|_| self.standing.bodies) {
+            Some(operation) => {
+                engine.too_large_into(operation, length, &mut self.report);
+                self.write(None, text, tally);
+            }
+            None => {
+                let problem = cases::too_long(cases::longest_line(engine.max_body_bytes()));
+                self.write_error(None, &problem, text);
+                tally.add_error(number, problem);
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The line to show for a finding: masked, and no longer than a terminal is wide.
 
-use super::mask::Masked;
+use super::position::Lines;
 
 /// No excerpt is longer, in characters.
 const WIDTH: usize = 96;
@@ -11,6 +11,16 @@ const LONGEST_CONTAINER: usize = 40;
 /// Stands for what was cut off.
 const CUT: &str = "...";
 
+/// A masked text, to show parts of. What is needed of its lines is found once: one of them may be as
+/// long as the text, and many findings may stand in it.
+pub(super) struct Excerpts {
+    text: String,
+    lines: Lines,
+    /// Where each line ends, but for blanks: they would be room for the caret of what is missing
+    /// there.
+    ends: Vec<usize>,
+}
+
 /// A part of a line, and what to mark in it, in bytes.
 pub(super) struct Excerpt {
     /// How many lines stand before that of the mark.
@@ -20,33 +30,40 @@ pub(super) struct Excerpt {
     pub(super) end: usize,
 }
 
-impl Excerpt {
-    /// The part of a masked text around the bytes from `start` to `end` of it.
-    pub(super) fn of(masked: &Masked, start: usize, end: usize) -> Excerpt {
-        let text = masked.text.as_str();
-        let from = memchr::memrchr(b'\n', &text.as_bytes()[..start]).map_or(0, |at| at + 1);
-        let to =
-            memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |at| start + at);
-        let is_container = text[start..].starts_with(['{', '[']);
+impl Excerpts {
+    pub(super) fn of(text: String) -> Excerpts {
+        let mut start = 0;
+        let ends = text.split('\n').map(|line| {
+            let end = start + line.trim_end().len();
+            start += line.len() + 1;
+            end
+        });
+        Excerpts { lines: Lines::of(text.as_bytes()), ends: ends.collect(), text }
+    }
+
+    /// The part around the bytes from `start` to `end`.
+    pub(super) fn excerpt(&self, start: usize, end: usize) -> Excerpt {
+        let line = self.lines.position(start).line;
+        let from = self.lines.start(line);
+        let to = self.lines.next_start(line).map_or(self.text.len(), |next| next - 1);
+        let is_container = self.text[start..].starts_with(['{', '[']);
         let end = match end.clamp(start, to) {
             _ if is_container && (end > to || end - start > LONGEST_CONTAINER) => start + 1,
             end => end,
         };
-        // Blanks at the end of the line would be room for the caret of what is missing there.
-        let to = from + text[from..to].trim_end().len();
-        let to = to.max(end).max(start);
-        let excerpt = cut(&text[from..to], start - from, end - from);
-        // What ends too early ends on a line of nothing: the one before says more.
-        match text[..from].strip_suffix('\n') {
-            Some(before) if excerpt.text.is_empty() => {
-                excerpt.below(before.lines().last().unwrap_or(""))
-            }
-            _ => excerpt,
+        let to = self.ends[line - 1].max(end).max(start);
+        let excerpt = cut(&self.text[from..to], start - from, end - from);
+        // What ends too early ends on an empty line: the one before says more.
+        if excerpt.text.is_empty() && line > 1 {
+            return excerpt.below(&self.text[self.lines.start(line - 1)..self.ends[line - 2]]);
         }
+        excerpt
     }
+}
 
+impl Excerpt {
     fn below(self, line: &str) -> Excerpt {
-        let line = cut(line.trim_end(), 0, 0).text;
+        let line = cut(line, 0, 0).text;
         let shift = line.len() + 1;
         Excerpt {
             lines_before: 1,

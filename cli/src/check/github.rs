@@ -51,7 +51,7 @@ pub(super) fn annotations(checked: &Checked<'_>) -> String {
 }
 
 fn file(checked: &Checked<'_>) -> String {
-    if checked.is_standard_input {
+    if checked.is_standard_input() {
         String::new()
     } else {
         format!("file={},", property(checked.name))

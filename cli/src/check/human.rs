@@ -1,8 +1,8 @@
 //! Reports for people: the line, a caret under what is wrong, and what it rests on.
 
 use super::Checked;
-use super::excerpt::Excerpt;
-use super::mask::{self, Masked, Place};
+use super::excerpt::Excerpts;
+use super::mask::{self, Place};
 use super::position::{Lines, Position};
 use crate::names::counted;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
@@ -36,7 +36,7 @@ pub(super) fn render(checked: &Checked<'_>) -> String {
 struct Body<'a> {
     name: &'a str,
     lines: Lines,
-    masked: Masked,
+    excerpts: Excerpts,
     /// For each finding that is shown in the body, where in the masked text it begins and ends.
     spans: Vec<Option<(Place, Place)>>,
 }
@@ -61,7 +61,7 @@ impl<'a> Body<'a> {
             .into_iter()
             .map(|span| span.map(|span| (place(span.start), place(span.end))))
             .collect();
-        Body { name, lines: Lines::of(text), masked, spans }
+        Body { name, lines: Lines::of(text), excerpts: Excerpts::of(masked.text), spans }
     }
 
     fn draw(&self, index: usize, finding: Finding<'_>, explain: bool) -> String {
@@ -75,7 +75,7 @@ impl<'a> Body<'a> {
                 position = Some(at);
                 // The object around a missing member is marked at its bracket.
                 let end = if is_missing(finding, start) { start.at + 1 } else { end.at };
-                let excerpt = Excerpt::of(&self.masked, start.at, end);
+                let excerpt = self.excerpts.excerpt(start.at, end);
                 let mark = AnnotationKind::Primary.span(excerpt.start..excerpt.end);
                 let snippet = Snippet::source(excerpt.text)
                     .line_start(at.line - excerpt.lines_before)

@@ -1,6 +1,6 @@
 //! From a byte of a text to its line and column.
 
-/// Where the lines of a text begin.
+/// The lines of a text.
 pub(crate) struct Lines {
     starts: Vec<usize>,
 }
@@ -31,6 +31,44 @@ impl Lines {
     pub(crate) fn start(&self, line: usize) -> usize {
         self.starts[line - 1]
     }
+
+    /// Where the next line begins, if there is one.
+    pub(crate) fn next_start(&self, line: usize) -> Option<usize> {
+        self.starts.get(line).copied()
+    }
+}
+
+/// The columns of some bytes of a text, in characters. They are all found in one pass: a line may be
+/// as long as the text, and many findings may stand in it.
+pub(crate) struct Columns {
+    /// Bytes, ascending, and their columns.
+    found: Vec<(usize, usize)>,
+}
+
+impl Columns {
+    /// Finds the columns of the bytes `wanted`.
+    pub(crate) fn of(text: &[u8], mut wanted: Vec<usize>) -> Columns {
+        wanted.sort_unstable();
+        wanted.dedup();
+        let (mut from, mut column) = (0, 1);
+        let found = wanted.into_iter().map(|at| {
+            let mut passed = &text[from..at];
+            if let Some(end) = memchr::memrchr(b'\n', passed) {
+                (passed, column) = (&passed[end + 1..], 1);
+            }
+            // Every byte but those that continue a character.
+            column += passed.iter().filter(|byte| **byte & 0xC0 != 0x80).count();
+            from = at;
+            (at, column)
+        });
+        Columns { found: found.collect() }
+    }
+
+    /// The column of a byte that was wanted, from 1.
+    pub(crate) fn column(&self, at: usize) -> usize {
+        let index = self.found.partition_point(|(found, _)| *found < at);
+        self.found.get(index).map_or(1, |(_, column)| *column)
+    }
 }
 
 #[cfg(test)]
@@ -48,5 +86,14 @@ mod tests {
             [at(0), at(1), at(2), at(4), at(7), at(8)],
             [(1, 1), (1, 2), (2, 1), (2, 3), (3, 1), (3, 2)]
         );
+    }
+
+    #[test]
+    fn columns_are_those_of_characters() {
+        let text = "ä😀b\nīc\n".as_bytes();
+        let wanted = vec![6, 0, 8, 10, 2, 6, 11];
+        let columns = Columns::of(text, wanted);
+        let at = |byte| columns.column(byte);
+        assert_eq!([at(0), at(2), at(6), at(8), at(10), at(11)], [1, 2, 3, 1, 2, 3]);
     }
 }

@@ -1,10 +1,13 @@
 //! SARIF 2.1.0: for code scanning and editors.
 
 use super::Checked;
-use super::position::Lines;
+use super::position::{Columns, Lines};
 use crate::exit::Exit;
 use paylint::{Finding, Rule};
 use serde_json::{Map, Value, json};
+use std::fmt::Write;
+use std::ops::Range;
+use std::path::Path;
 
 /// A log that grows with each body.
 #[derive(Default)]
@@ -17,9 +20,13 @@ impl Log {
     /// Adds the results of a body. What is unchecked is a result of the kind `open`: there was not
     /// enough to go by.
     pub(super) fn add(&mut self, checked: &Checked<'_>) {
-        let lines = Lines::of(checked.body);
+        let spans = checked.report.findings().filter_map(|finding| span(checked.body, finding));
+        let places = Places {
+            lines: Lines::of(checked.body),
+            columns: Columns::of(checked.body, spans.flat_map(|s| [s.start, s.end]).collect()),
+        };
         for finding in checked.report.findings() {
-            self.results.push(result(checked, &lines, finding));
+            self.results.push(result(checked, &places, finding));
         }
         for unchecked in checked.report.unchecked() {
             let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
@@ -69,11 +76,17 @@ impl Log {
     }
 }
 
-fn result(checked: &Checked<'_>, lines: &Lines, finding: Finding<'_>) -> Value {
+/// Where the findings of a body are.
+struct Places {
+    lines: Lines,
+    columns: Columns,
+}
+
+fn result(checked: &Checked<'_>, places: &Places, finding: Finding<'_>) -> Value {
     let rule = finding.rule();
     let path = finding.path().to_string();
     let mut physical = json!({ "artifactLocation": artifact(checked) });
-    if let Some(region) = region(checked.body, lines, finding) {
+    if let Some(region) = region(checked.body, places, finding) {
         physical["region"] = region;
     }
     let mut location = json!({ "physicalLocation": physical });
@@ -117,49 +130,45 @@ fn descriptor(rule: &Rule) -> Value {
     descriptor
 }
 
+/// What to show of the body for a finding, if anything.
+fn span(body: &[u8], finding: Finding<'_>) -> Option<Range<usize>> {
+    Some(finding.span()).filter(|span| !body.is_empty() && span.end <= body.len())
+}
+
 /// What is shown for a finding. The columns of the format are those of characters, not of bytes.
-fn region(body: &[u8], lines: &Lines, finding: Finding<'_>) -> Option<Value> {
-    let span = finding.span();
-    if body.is_empty() || span.end > body.len() {
-        return None;
-    }
-    let place = |at: usize| {
-        let line = lines.position(at).line;
-        let before = &body[lines.start(line)..at];
-        // Every byte but those that continue a character; soon done on a long line.
-        (line, before.iter().filter(|byte| **byte & 0xC0 != 0x80).count() + 1)
-    };
-    let ((start_line, start_column), (end_line, end_column)) = (place(span.start), place(span.end));
+fn region(body: &[u8], places: &Places, finding: Finding<'_>) -> Option<Value> {
+    let span = span(body, finding)?;
+    let line = |at: usize| places.lines.position(at).line;
     Some(json!({
-        "startLine": start_line,
-        "startColumn": start_column,
-        "endLine": end_line,
-        "endColumn": end_column,
+        "startLine": line(span.start),
+        "startColumn": places.columns.column(span.start),
+        "endLine": line(span.end),
+        "endColumn": places.columns.column(span.end),
         "byteOffset": span.start,
         "byteLength": span.len(),
     }))
 }
 
 fn artifact(checked: &Checked<'_>) -> Value {
-    if checked.is_standard_input {
+    if checked.is_standard_input() {
         return json!({ "description": { "text": "standard input" } });
     }
-    json!({ "uri": uri(checked.name) })
+    json!({ "uri": uri(checked.path) })
 }
 
-/// A file's name as a relative reference of a URI, or as an absolute one.
-fn uri(name: &str) -> String {
-    let name = if cfg!(windows) { name.replace('\\', "/") } else { name.to_owned() };
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-    let mut uri = String::with_capacity(name.len());
-    if name.starts_with('/') {
+/// A file's path as a relative reference of a URI, or as an absolute one: its bytes, whatever they
+/// are, those that are not plain as `%0A`.
+fn uri(path: &Path) -> String {
+    let mut uri = String::new();
+    if path.has_root() {
         uri.push_str("file://");
     }
-    for byte in name.bytes() {
-        if plain(byte) {
-            uri.push(char::from(byte));
-        } else {
-            uri.push_str(&format!("%{byte:02X}"));
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'\\' if cfg!(windows) => uri.push('/'),
+            b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(char::from(*byte)),
+            _ if byte.is_ascii_alphanumeric() => uri.push(char::from(*byte)),
+            _ => _ = write!(uri, "%{byte:02X}"),
         }
     }
     uri
@@ -182,9 +191,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_files_become_references() {
+    fn paths_become_references() {
+        let uri = |path: &str| uri(Path::new(path));
         assert_eq!(uri("orders/a b.json"), "orders/a%20b.json");
         assert_eq!(uri("/tmp/ä.json"), "file:///tmp/%C3%A4.json");
         assert_eq!(uri("c:d.json"), "c%3Ad.json");
+        assert_eq!(uri("a\nb\u{1b}[1m\u{202e}.json"), "a%0Ab%1B%5B1m%E2%80%AE.json");
     }
 }

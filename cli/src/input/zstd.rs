@@ -9,16 +9,19 @@ pub(super) struct Decoder<R> {
     source: R,
     frame: FrameDecoder,
     in_frame: bool,
+    /// A source of no bytes is not compressed data: there must be one frame, though it be empty.
+    has_frames: bool,
 }
 
 impl<R: BufRead> Decoder<R> {
     pub(super) fn new(source: R) -> Decoder<R> {
-        Decoder { source, frame: FrameDecoder::new(), in_frame: false }
+        Decoder { source, frame: FrameDecoder::new(), in_frame: false, has_frames: false }
     }
 
     /// Begins the next frame that holds data; `false` at the end of the source.
     fn next_frame(&mut self) -> io::Result<bool> {
         while !self.source.fill_buf()?.is_empty() {
+            self.has_frames = true;
             match self.frame.init(&mut self.source) {
                 Ok(()) => return Ok(true),
                 Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
@@ -34,7 +37,7 @@ impl<R: BufRead> Decoder<R> {
                 Err(error) => return Err(invalid(error)),
             }
         }
-        Ok(false)
+        if self.has_frames { Ok(false) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
     fn check_sum(&self) -> io::Result<()> {

@@ -17,9 +17,9 @@ pub(super) struct Standing {
 }
 
 /// Checks lines under two policies. One for each thread.
-pub(super) struct ReplayWorker {
-    standing: &'static Standing,
-    facts: Facts<'static>,
+pub(super) struct ReplayWorker<'a> {
+    standing: &'a Standing,
+    facts: Facts<'a>,
     before: Both,
     after: Both,
     own_facts: Cache<FactsBuf>,
@@ -35,13 +35,22 @@ struct Both {
 impl Both {
     fn check(&mut self, engine: &Engine, case: &Case<'_>, facts: &Facts<'_>) {
         engine.check_into(case.operation, &case.body, facts, &mut self.report);
+        self.write();
+    }
+
+    fn too_large(&mut self, engine: &Engine, operation: Operation, length: u64) {
+        engine.too_large_into(operation, length, &mut self.report);
+        self.write();
+    }
+
+    fn write(&mut self) {
         self.json.clear();
         self.report.write_json(&mut self.json);
     }
 }
 
-impl ReplayWorker {
-    pub(super) fn new(standing: &'static Standing) -> ReplayWorker {
+impl<'s> ReplayWorker<'s> {
+    pub(super) fn new(standing: &'s Standing) -> ReplayWorker<'s> {
         ReplayWorker {
             standing,
             facts: standing.facts.as_facts(),
@@ -77,16 +86,20 @@ impl ReplayWorker {
         };
         self.before.check(&self.standing.before, case, &facts);
         self.after.check(&self.standing.after, case, &facts);
-        Ok(match (self.before.report.verdict(), self.after.report.verdict()) {
+        Ok(self.what_changes())
+    }
+
+    fn what_changes(&self) -> What {
+        match (self.before.report.verdict(), self.after.report.verdict()) {
             (Verdict::Accept, Verdict::Reject) => What::Rejected,
             (Verdict::Reject, Verdict::Accept) => What::Accepted,
             _ if self.before.json != self.after.json => What::Differs,
             _ => What::Same,
-        })
+        }
     }
 }
 
-impl Worker for ReplayWorker {
+impl Worker for ReplayWorker<'_> {
     type Output = Changes;
 
     fn line(&mut self, number: u64, line: &[u8], _: &mut String, changes: &mut Changes) {
@@ -104,7 +117,19 @@ impl Worker for ReplayWorker {
         }
     }
 
-    fn too_long(&mut self, _: &mut String, changes: &mut Changes) {
-        changes.add_error(0, "the line is longer than 512 MiB".to_owned());
+    fn too_long(&mut self, number: u64, length: u64, _: &mut String, changes: &mut Changes) {
+        let Standing { before, after, .. } = self.standing;
+        match self.standing.operation.filter(|_| self.standing.bodies) {
+            Some(operation) => {
+                self.before.too_large(before, operation, length);
+                self.after.too_large(after, operation, length);
+                let reports = (&self.before.report, &self.after.report);
+                changes.add(self.what_changes(), number, None, reports);
+            }
+            None => {
+                let max_body_bytes = before.max_body_bytes().max(after.max_body_bytes());
+                changes.add_error(number, cases::too_long(cases::longest_line(max_body_bytes)));
+            }
+        }
     }
 }

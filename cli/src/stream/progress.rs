@@ -34,6 +34,19 @@ impl Progress {
         Progress { bar, size, bytes, start: Instant::now() }
     }
 
+    /// The bar, for whoever must clear it.
+    pub(super) fn bar(&self) -> Option<ProgressBar> {
+        self.bar.clone()
+    }
+
+    /// Says something where the bar is.
+    pub(super) fn hide(&self, say: impl FnOnce()) {
+        match &self.bar {
+            Some(bar) => bar.suspend(say),
+            None => say(),
+        }
+    }
+
     /// Shows how many lines are done.
     pub(super) fn show(&mut self, lines: u64) {
         let Some(bar) = &self.bar else { return };

@@ -1,17 +1,23 @@
 //! The thread that reads.
 
-use super::chunk::{Chunk, Event, Filled, LONGEST_LINE};
-use crate::exit::{Error, Result};
+use super::Plan;
+use super::interrupt::Run;
+use super::lines::Lines;
+use super::pool::Pool;
+use super::rounds::Event;
+use crate::exit::{self, Error};
 use crate::input::{self, Source, cannot_read, is_standard_input, name_of};
 use std::fs::{self, File};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender};
+use std::sync::mpsc::Sender;
+use std::thread;
 
 /// Checks, before anything is written, that all files can be opened. The sum of their sizes, if it
 /// is known.
-pub(super) fn check_readable(files: &[PathBuf]) -> Result<Option<u64>> {
+pub(super) fn check_readable(files: &[PathBuf]) -> exit::Result<Option<u64>> {
     let mut sum = Some(0);
     for file in files {
         if is_standard_input(file) {
@@ -34,75 +40,80 @@ pub(super) fn check_readable(files: &[PathBuf]) -> Result<Option<u64>> {
     Ok(sum)
 }
 
-/// Reads files in their order.
-pub(super) struct Reader<T> {
-    pub(super) files: Vec<PathBuf>,
-    /// How much was read of the files.
-    pub(super) bytes: Arc<AtomicU64>,
-    /// How many chunks and failures were sent.
-    pub(super) sent: Arc<AtomicU64>,
-    /// Nothing more is to be read.
-    pub(super) stop: Arc<AtomicBool>,
-    pub(super) empty: Receiver<Chunk<T>>,
-    pub(super) full: SyncSender<Chunk<T>>,
-    pub(super) events: SyncSender<Event<T>>,
+/// Starts the thread that reads the files.
+pub(super) fn start<T: Default + Send + 'static>(
+    plan: &Plan,
+    run: &Arc<Run>,
+    pool: &Arc<Pool<T>>,
+    events: Sender<Event<T>>,
+) -> io::Result<()> {
+    let reader = Reader {
+        files: plan.files.clone(),
+        longest_line: plan.longest_line,
+        run: Arc::clone(run),
+        pool: Arc::clone(pool),
+        events,
+    };
+    thread::Builder::new().name("reader".to_owned()).spawn(move || {
+        // Whoever waits for lines must hear if none come.
+        let last = match catch_unwind(AssertUnwindSafe(|| reader.read())) {
+            Ok(_) => Event::End,
+            Err(_) => Event::Broken,
+        };
+        _ = reader.events.send(last);
+    })?;
+    Ok(())
 }
 
-/// The other threads have gone, or nothing more is to be read.
+/// Reads files in their order.
+struct Reader<T> {
+    files: Vec<PathBuf>,
+    longest_line: usize,
+    run: Arc<Run>,
+    pool: Arc<Pool<T>>,
+    events: Sender<Event<T>>,
+}
+
+/// Nobody waits for lines any more.
 struct Over;
 
 impl<T: Default> Reader<T> {
-    pub(super) fn run(self) {
-        let mut spare = None;
-        for file in &self.files {
-            if self.file(file, &mut spare).is_err() {
-                return;
-            }
-        }
+    fn read(&self) -> Result<(), Over> {
+        self.files.iter().try_for_each(|file| self.file(file))
     }
 
-    fn file(&self, file: &Path, spare: &mut Option<Chunk<T>>) -> std::result::Result<(), Over> {
-        let Source { name, mut reader } = match input::open(file, &self.bytes) {
+    fn file(&self, file: &Path) -> Result<(), Over> {
+        let Source { name, reader } = match input::open(file, &self.run.bytes) {
             Ok(source) => source,
-            Err(error) => return self.failed(error),
+            Err(error) => return self.send(Event::Failed(error)),
         };
-        let waits = is_standard_input(file) || !file.is_file();
-        let source: Arc<str> = Arc::from(name.as_str());
-        let mut rest = Vec::new();
+        self.send(Event::File(name.clone()))?;
+        let is_live = is_standard_input(file) || !file.is_file();
+        let mut lines = Lines::new(reader, is_live, self.longest_line);
         loop {
-            let mut chunk = match spare.take() {
-                Some(chunk) => chunk,
-                None => self.empty.recv().map_err(|_| Over)?,
-            };
-            chunk.begin(&source, &mut rest);
-            let filled = chunk.fill(&mut reader, waits, LONGEST_LINE, &mut rest);
+            let mut block = self.pool.take();
+            let filled = lines.fill(&mut block);
             if filled.is_err() {
-                chunk.keep_whole_lines();
+                block.keep_whole_lines();
             }
-            if chunk.is_empty() {
-                *spare = Some(chunk);
+            self.pool.filled(&block);
+            if block.is_empty() {
+                self.pool.give_back(block);
             } else {
-                chunk.number = self.number()?;
-                self.full.send(chunk).map_err(|_| Over)?;
+                self.send(Event::Block(block))?;
             }
             match filled {
-                Ok(Filled::Lines) => {}
-                Ok(Filled::End) => return Ok(()),
-                Err(error) => return self.failed(cannot_read(&name, &error)),
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(error) => return self.send(Event::Failed(cannot_read(&name, &error))),
             }
         }
     }
 
-    fn failed(&self, error: Error) -> std::result::Result<(), Over> {
-        let number = self.number()?;
-        self.events.send(Event::Failed(number, error)).map_err(|_| Over)
-    }
-
-    /// The number of the next chunk or failure.
-    fn number(&self) -> std::result::Result<u64, Over> {
-        if self.stop.load(Ordering::SeqCst) {
+    fn send(&self, event: Event<T>) -> Result<(), Over> {
+        if self.run.is_interrupted() {
             return Err(Over);
         }
-        Ok(self.sent.fetch_add(1, Ordering::SeqCst))
+        self.events.send(event).map_err(|_| Over)
     }
 }

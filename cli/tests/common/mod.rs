@@ -2,9 +2,10 @@
 
 #![allow(dead_code, unreachable_pub, reason = "not every test needs all")]
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// What a run of the command came to.
 pub struct Run {
@@ -39,6 +40,57 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Run {
         out: String::from_utf8(output.stdout).expect("output in UTF-8"),
         err: String::from_utf8(output.stderr).expect("errors in UTF-8"),
     }
+}
+
+/// Waits for a command that must not hang: its exit code, and what it says on standard error.
+pub fn wait(child: &mut Child) -> (Option<i32>, String) {
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "the command hangs");
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    (status.code(), err)
+}
+
+/// The command, run through `launcher` by somebody whom permissions and limits bind: root they do
+/// not.
+#[cfg(unix)]
+pub fn unprivileged(launcher: &[&str], arguments: &[&str]) -> Command {
+    use std::os::unix::fs::PermissionsExt;
+    let id = Command::new("id").arg("-u").output().unwrap();
+    let mut words = Vec::new();
+    let mut program = PathBuf::from(env!("CARGO_BIN_EXE_paylint"));
+    if id.stdout == b"0\n" {
+        words.extend(["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]);
+        // Where the command was built, others may not look.
+        let folder = std::env::temp_dir().join(format!("paylint-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::set_permissions(&folder, PermissionsExt::from_mode(0o755)).unwrap();
+        let copy = folder.join("paylint");
+        if !copy.exists() {
+            std::fs::copy(&program, &copy).unwrap();
+        }
+        program = copy;
+    }
+    words.extend(launcher);
+    words.push(text(&program));
+    words.extend(arguments);
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]);
+    command
+}
+
+/// A folder that is made for tests, empty.
+pub fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
 }
 
 /// A file in the folder that is made for tests.

@@ -1,0 +1,146 @@
+//! Ctrl-C: the run ends between two lines, and says how far it came.
+
+#![cfg(unix)]
+
+mod common;
+
+use common::{BAD, GOOD, paylint, scratch, text, wait};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+
+/// The command, with Ctrl-C as it is at a terminal: what a shell runs in the background ignores it,
+/// and this test may be run there.
+fn interruptible() -> Command {
+    if !cfg!(target_os = "linux") {
+        return paylint();
+    }
+    let mut command = Command::new("env");
+    command.args(["--default-signal=INT,TERM", env!("CARGO_BIN_EXE_paylint")]);
+    command
+}
+
+fn start(command: &mut Command) -> Child {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn send(signal: &str, child: &Child) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+}
+
+/// How many lines were said to be done.
+fn lines_said(err: &str) -> usize {
+    let (_, rest) = err.split_once("error: interrupted after ").unwrap_or_else(|| panic!("{err}"));
+    rest.split_once(" line").unwrap().0.parse().unwrap()
+}
+
+/// The command ends, though its input does not.
+#[test]
+fn a_live_stream_is_interrupted() {
+    for (jobs, signal) in [("1", "-INT"), ("2", "-INT"), ("2", "-TERM")] {
+        let arguments = ["batch", "--bodies", "-o", "order", "--jobs", jobs];
+        let mut child = start(interruptible().args(arguments));
+        let mut stdin = child.stdin.take().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        for _ in 0..3 {
+            writeln!(stdin, "{GOOD}").unwrap();
+            // Each line comes back before the next one is sent.
+            line.clear();
+            out.read_line(&mut line).unwrap();
+            assert!(line.starts_with("{\"verdict\":\"accept\""));
+        }
+        send(signal, &child);
+        let (code, err) = wait(&mut child);
+        assert_eq!((code, err.as_str()), (Some(130), "error: interrupted after 3 lines\n"));
+        let mut rest = String::new();
+        out.read_to_string(&mut rest).unwrap();
+        assert_eq!(rest, "");
+        drop(stdin);
+    }
+}
+
+/// At a terminal Ctrl-C ends both sides of a pipe: the input ends at the same moment.
+#[test]
+fn an_input_that_ends_with_the_interrupt_changes_nothing() {
+    let batch = ["batch", "--bodies", "-o", "order"];
+    let summary = ["batch", "--bodies", "-o", "order", "--summary"];
+    let replay =
+        ["replay", "--bodies", "-o", "order", "--policy", "default", "--against", "default"];
+    for arguments in [&batch[..], &summary, &replay] {
+        for _ in 0..10 {
+            let mut child = start(interruptible().args(arguments));
+            let mut stdin = child.stdin.take().unwrap();
+            let mut out = BufReader::new(child.stdout.take().unwrap());
+            writeln!(stdin, "{GOOD}").unwrap();
+            if arguments.len() == batch.len() {
+                out.read_line(&mut String::new()).unwrap();
+            } else {
+                wait_until_it_reads(&child);
+            }
+            send("-INT", &child);
+            drop(stdin);
+            let (code, err) = wait(&mut child);
+            assert_eq!(code, Some(130), "{arguments:?}: {err}");
+            assert!(lines_said(&err) <= 1);
+        }
+    }
+}
+
+/// Waits until the command has begun to watch for Ctrl-C: its threads run by then.
+fn wait_until_it_reads(child: &Child) {
+    let tasks = format!("/proc/{}/task", child.id());
+    let reads = |task: std::fs::DirEntry| {
+        let name = std::fs::read_to_string(task.path().join("comm")).unwrap_or_default();
+        name == "reader\n"
+    };
+    for _ in 0..6000 {
+        // Elsewhere than on Linux there is nothing to look at.
+        let Ok(mut tasks) = std::fs::read_dir(&tasks) else { break };
+        if tasks.any(|task| task.is_ok_and(reads)) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    std::thread::sleep(std::time::Duration::from_secs(1));
+}
+
+/// While somebody reads, all lines are whole, and as many as the command says.
+#[test]
+fn no_line_is_cut_in_two() {
+    let file = scratch("interrupts-many.ndjson", format!("{BAD}\n").repeat(200_000).as_bytes());
+    for after in [1, 1000, 10_000] {
+        let arguments = ["batch", "--bodies", "-o", "order", text(&file)];
+        let mut child = start(interruptible().args(arguments));
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        for _ in 0..after {
+            out.read_line(&mut line).unwrap();
+        }
+        send("-INT", &child);
+        let mut rest = String::new();
+        out.read_to_string(&mut rest).unwrap();
+        let (code, err) = wait(&mut child);
+        assert_eq!(code, Some(130), "{err}");
+        assert!(rest.ends_with("}\n") || rest.is_empty());
+        assert_eq!(lines_said(&err), after + rest.lines().count());
+    }
+}
+
+/// Nobody reads what is written: the command ends all the same.
+#[test]
+fn an_interrupt_is_heard_while_the_output_is_blocked() {
+    let file = scratch("interrupts-blocked.ndjson", format!("{BAD}\n").repeat(20_000).as_bytes());
+    let arguments = ["batch", "--bodies", "-o", "order", text(&file)];
+    let mut child = start(interruptible().args(arguments));
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    out.read_line(&mut String::new()).unwrap();
+    send("-INT", &child);
+    let (code, err) = wait(&mut child);
+    assert_eq!(code, Some(130), "{err}");
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).unwrap();
+    // What was said to be written was; the line at which it was blocked may be cut.
+    let whole = 1 + rest.matches('\n').count();
+    assert!(lines_said(&err) <= whole && whole < 20_000, "{err}");
+}

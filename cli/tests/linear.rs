@@ -1,0 +1,67 @@
+//! The time that a report takes to write grows in step with its findings, though they all stand in
+//! one long line: instructions are counted, under valgrind.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use common::{scratch, text};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// How many findings, and four times as many in a line four times as long.
+const FINDINGS: [usize; 2] = [600, 2400];
+/// How much more work the longer body may be than four times the shorter. What takes the square of
+/// the time would be at nearly 4; a sort is a little above 1.
+const MOST: f64 = 1.3;
+/// What stands between one finding and the next.
+const BETWEEN: usize = 1500;
+
+/// The instructions of a check of the file.
+fn instructions(format: &str, findings: usize) -> f64 {
+    let product = format!("{{\"title\":\"{}\"}}", "x".repeat(BETWEEN));
+    let body = format!("{{\"products\":[{}]}}", vec![product; findings].join(","));
+    let file = scratch(&format!("linear-{format}-{findings}.json"), body.as_bytes());
+    let policy = scratch(
+        &format!("linear-{format}-policy.json"),
+        br#"{"max_findings":10000,"max_body_bytes":67108864}"#,
+    );
+    let output = Command::new("valgrind")
+        .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
+        .arg(env!("CARGO_BIN_EXE_paylint"))
+        .args(["check", "-o", "order", "--format", format, "--policy", text(&policy), text(&file)])
+        .stdout(Stdio::null())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let (_, count) = said.split_once("I refs:").or(said.split_once("I   refs:")).unwrap();
+    let count = count.lines().next().unwrap_or_default().trim().replace(',', "");
+    count.parse().unwrap()
+}
+
+fn assert_linear(format: &str) {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        // Straight to the stream: the test harness keeps to itself what a passing test prints.
+        let message = "\n*** valgrind is not installed: LINEAR TIME IS NOT TESTED ***\n\n";
+        std::io::stderr().write_all(message.as_bytes()).unwrap();
+        return;
+    }
+    let [few, many] = FINDINGS.map(|findings| instructions(format, findings));
+    assert!(many < 4.0 * few * MOST, "{format}: {few} instructions, then {many}");
+}
+
+#[test]
+fn human_output_takes_linear_time() {
+    assert_linear("human");
+}
+
+#[test]
+fn sarif_takes_linear_time() {
+    assert_linear("sarif");
+}
+
+#[test]
+fn annotations_take_linear_time() {
+    assert_linear("github");
+}
