@@ -1,8 +1,10 @@
-// Measures a check against JSON.parse of the same text and against other validators, all in one run.
-// Compare the ratios, not the times.
+// Measures a check against JSON.parse of the same text and against other validators, all in one
+// run. Compare the ratios, not the times.
 //
 //   node bench.mjs               prints the results
-//   node bench.mjs section.md    also writes the section of docs/performance.md (cargo xtask bench --js)
+//   node bench.mjs section.md    also writes their section of docs/performance.md
+//
+// `cargo xtask bench --js` runs it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';

@@ -123,10 +123,10 @@ fn compare(calls: &mut [&mut dyn FnMut(); 3]) -> [f64; 3] {
 /// The section above the table.
 const HEAD: &str = "## The C binding
 
-What a call costs over the same call in Rust: with the binding compiled into the same program, so that
-both calls reach the same engine, and through the shared library, whose engine was compiled separately,
-so that the figure includes the difference between the two engines. Orders of 570 and 590 bytes; the
-fastest of many short runs, taken in turns (`cargo bench -p paylint-c --bench overhead`).
+What a call costs over the same call in Rust: with the binding compiled into the same program, so
+that both calls reach the same engine, and through the shared library, whose engine was compiled
+separately, so that the figure includes the difference between the two engines. Orders of 570 and 590
+bytes; the fastest of many short runs, taken in turns (`cargo bench -p paylint-c --bench overhead`).
 
 | | Rust | C, same engine | C, shared library |
 |---|---:|---:|---:|

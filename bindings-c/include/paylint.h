@@ -1,37 +1,35 @@
 /*
- * libpaylint: tells, before a card-payment request leaves the house, whether the gateway can accept
- * it, and if not, everything that is wrong with it and where.
+ * libpaylint validates card-payment requests before you send them: it tells you whether the gateway
+ * can accept a request and, if not, everything that is wrong and where.
  *
- * Generated from the library's source: do not edit.
+ * Generated from the library's source. Do not edit.
  *
  * Conventions
  *
- * Status. A function that can fail returns a paylint_status: PAYLINT_STATUS_OK is 0. Why a call
- * failed is told by paylint_last_error(), for each thread. A request that is rejected is no
- * failure.
+ * Status. A function that can fail returns a paylint_status; PAYLINT_STATUS_OK is 0. If a call
+ * fails, paylint_last_error() says why, separately for each thread. A rejected request is not a
+ * failed call.
  *
- * Out-parameters come last and are written only if the status is PAYLINT_STATUS_OK (a function that
- * says otherwise says so). They need not be initialised. NULL is checked everywhere.
+ * Out-parameters come last and need not be initialised. They are written only if the status is
+ * PAYLINT_STATUS_OK, unless the function says otherwise. Every pointer is checked for NULL.
  *
- * Texts that are passed are a pointer and a length in bytes, need no NUL behind them, and are
- * borrowed for the call only. Texts that are given are a paylint_text; each function says whose the
- * memory is.
+ * Texts. You pass a text as a pointer and a length in bytes, without a terminating NUL; it is
+ * borrowed for the call. Functions return texts as a paylint_text and say who owns the memory.
  *
- * Handles (paylint_engine, paylint_facts, paylint_report) are made by a function that says so,
- * belong to the caller, and are freed by the _free function of their type, which takes NULL.
+ * Handles (paylint_engine, paylint_facts, paylint_report). You own every handle that a function
+ * makes for you, and free it with the _free function of its type, which accepts NULL.
  *
- * Numbers of enumerations are passed as int32_t, and are given once: a later version adds, and
- * changes none. Expect numbers that are not listed here.
+ * Enumerations are passed as int32_t. Later versions may add numbers but never change or reuse
+ * them, so expect numbers that are not listed here.
  *
- * Threads. Every function may be called from any thread at any time. A handle may be used by many
- * threads at once in functions that take it as a pointer to const; in all others by one thread
- * alone.
+ * Threads. You can call any function from any thread at any time. Several threads can share a
+ * handle in functions that take it as a pointer to const; all other functions need it to
+ * themselves.
  *
- * Memory. Where the system has no memory left, the library ends the process, as Rust does.
+ * Memory. If the system runs out of memory, the library aborts the process, as Rust does.
  *
- * Nothing is printed, no file is read, no clock is asked: the present time is a fact like any
- * other. Secrets (card numbers, codes, account numbers, tokens) are in no text that the library
- * gives but those that the caller passes itself.
+ * The library prints nothing, reads no files and has no clock: the current time is a fact that you
+ * pass. No text that it returns shows a secret (card number, security code, account number, token).
  */
 
 #ifndef PAYLINT_H
@@ -54,13 +52,13 @@
 #define PAYLINT_BIT(number) ((uint64_t)1 << (number))
 
 /**
- * The number of the binary interface that this header describes. Raised, with the number behind
- * the shared library's name, whenever a program built before would break.
+ * The number of the binary interface that this header describes. It is raised, together with the
+ * number in the shared library's name, whenever a program that is already built would break.
  */
 #define PAYLINT_ABI 0
 
 /**
- * What came of a call.
+ * The outcome of a call.
  */
 enum paylint_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -68,47 +66,47 @@ enum paylint_status
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * The call did what it says.
+     * The call succeeded.
      */
     PAYLINT_STATUS_OK = 0,
     /**
-     * There is nothing to give: no total, no such name, an index behind the last. No failure.
+     * There is nothing to return: no total, no such name, an index out of range. Not a failure.
      */
     PAYLINT_STATUS_NONE = 1,
     /**
-     * A pointer is NULL that must not be.
+     * A pointer is NULL but must not be.
      */
     PAYLINT_STATUS_NULL_POINTER = 2,
     /**
-     * A length is more than PTRDIFF_MAX.
+     * A length is larger than PTRDIFF_MAX.
      */
     PAYLINT_STATUS_INVALID_LENGTH = 3,
     /**
-     * A number, or a bit of a mask, is none of its enumeration.
+     * A number or a bit of a mask does not belong to its enumeration.
      */
     PAYLINT_STATUS_INVALID_NUMBER = 4,
     /**
-     * A text is not UTF-8.
+     * A text is not valid UTF-8.
      */
     PAYLINT_STATUS_INVALID_TEXT = 5,
     /**
-     * The policy cannot be used: paylint_last_error() says which member, and why.
+     * The policy is invalid: paylint_last_error() names the member and says why.
      */
     PAYLINT_STATUS_INVALID_POLICY = 6,
     /**
-     * The facts cannot be used: paylint_last_error() says which member, and why.
+     * The facts are invalid: paylint_last_error() names the member and says why.
      */
     PAYLINT_STATUS_INVALID_FACTS = 7,
     /**
-     * The report holds no result: nothing was checked into it, or the last check into it failed.
+     * The report holds no result: no request was checked into it, or the last check failed.
      */
     PAYLINT_STATUS_EMPTY_REPORT = 8,
     /**
-     * The buffer takes fewer bytes than are to be written.
+     * The buffer is too small.
      */
     PAYLINT_STATUS_BUFFER_TOO_SMALL = 9,
     /**
-     * The library is at fault. The handles that were passed can be freed, and used again.
+     * There is a bug in the library. You can still use and free the handles that you passed.
      */
     PAYLINT_STATUS_INTERNAL_ERROR = 10,
 };
@@ -154,15 +152,15 @@ enum paylint_level
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * The rule is not looked at.
+     * The rule is not checked.
      */
     PAYLINT_LEVEL_ALLOW = 1,
     /**
-     * Reported; does not reject.
+     * Violations are reported, but the request is not rejected.
      */
     PAYLINT_LEVEL_WARN = 2,
     /**
-     * Reported; the verdict is reject.
+     * Violations are reported, and the request is rejected.
      */
     PAYLINT_LEVEL_DENY = 3,
 };
@@ -175,7 +173,7 @@ typedef int32_t paylint_level;
 #endif // __cplusplus
 
 /**
- * What a rule rests on.
+ * What a rule is based on.
  */
 enum paylint_basis
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -183,23 +181,23 @@ enum paylint_basis
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * The gateway's documentation says it.
+     * The gateway's documentation states it.
      */
     PAYLINT_BASIS_STATED = 1,
     /**
-     * It follows from the documentation, which does not say it in words.
+     * It follows from the documentation, which does not state it.
      */
     PAYLINT_BASIS_INFERRED = 2,
     /**
-     * The payments field's own habit.
+     * It is common practice in card payments.
      */
     PAYLINT_BASIS_CONVENTION = 3,
     /**
-     * Needed to read the input at all.
+     * The input could not be read without it.
      */
     PAYLINT_BASIS_INTEGRITY = 4,
     /**
-     * A rule of an embedder's own, in Rust.
+     * A custom rule, added by a Rust program.
      */
     PAYLINT_BASIS_CUSTOM = 5,
 };
@@ -212,7 +210,7 @@ typedef int32_t paylint_basis;
 #endif // __cplusplus
 
 /**
- * What must be done beside sending the request.
+ * Something that must be done in addition to sending the request.
  */
 enum paylint_obligation_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -220,7 +218,7 @@ enum paylint_obligation_kind
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * 3-D Secure authentication.
+     * The payer must be authenticated with 3-D Secure.
      */
     PAYLINT_OBLIGATION_KIND_THREE_DS = 1,
     /**
@@ -237,7 +235,7 @@ typedef int32_t paylint_obligation_kind;
 #endif // __cplusplus
 
 /**
- * What the compatibility table says of a pair of features.
+ * What the compatibility table says about a pair of features.
  */
 enum paylint_compatibility_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -245,11 +243,11 @@ enum paylint_compatibility_kind
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * Every row that there is for the two lists the other.
+     * Each of the two features that has a row lists the other.
      */
     PAYLINT_COMPATIBILITY_KIND_COMPATIBLE = 1,
     /**
-     * No row that there is lists the other.
+     * Neither feature's row lists the other.
      */
     PAYLINT_COMPATIBILITY_KIND_INCOMPATIBLE = 2,
     /**
@@ -266,7 +264,7 @@ typedef int32_t paylint_compatibility_kind;
 #endif // __cplusplus
 
 /**
- * What a request asks of the gateway, or what it sends (the card webhook).
+ * What a request asks the gateway to do, or the webhook that the gateway sends.
  */
 enum paylint_operation
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -335,7 +333,7 @@ typedef int32_t paylint_operation;
 #endif // __cplusplus
 
 /**
- * A scenario or a capability. In masks its bit is PAYLINT_BIT(feature).
+ * A scenario or a capability. Its bit in a mask is PAYLINT_BIT(feature).
  */
 enum paylint_feature
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -452,7 +450,7 @@ typedef int32_t paylint_feature;
 #endif // __cplusplus
 
 /**
- * One fact that the host can give. In masks its bit is PAYLINT_BIT(fact).
+ * A fact that you can pass. Its bit in a mask is PAYLINT_BIT(fact).
  */
 enum paylint_fact
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1102,44 +1100,45 @@ typedef int32_t paylint_rule;
 #endif // __cplusplus
 
 /**
- * A compiled policy: how strict to be. Never changes; any number of threads may use it at once.
+ * A compiled policy. It never changes, so any number of threads can use it at once.
  */
 typedef struct paylint_engine paylint_engine;
 
 /**
- * What the host knows and the body cannot say. Any number of threads may read one at once, as long
- * as no setter is called. Keep one for the facts that stand, and one for each thread that is
- * filled anew for each request: clearing keeps the memory, so that a steady host soon allocates no
- * more.
+ * Facts: what you know and the body can't say, such as the merchant or the current time.
+ *
+ * Keep one handle for the standing facts, and one in each thread for the facts that change with
+ * each request. Clearing a handle keeps its memory, so that filling it again soon allocates
+ * nothing. Any number of threads can read a handle at once, as long as none calls a setter.
  */
 typedef struct paylint_facts paylint_facts;
 
 /**
- * What checking a request came to. Any number of threads may read one at once, as long as no
- * request is checked into it. Texts that it gives are its own, and stay until a request is checked
+ * The result of checking a request. Any number of threads can read a report at once, as long as
+ * none checks a request into it. The texts that it returns stay valid until a request is checked
  * into it or it is freed.
  */
 typedef struct paylint_report paylint_report;
 
 /**
- * A text that the library gives: UTF-8, with no NUL behind it. Print it with
+ * A text that the library returns: UTF-8, without a terminating NUL. Print it with
  * printf("%.*s", (int)text.length, text.data).
  *
- * The memory is not the caller's: how long it stays is said at each function.
+ * You do not own the memory. The function that returns the text says how long it stays valid.
  */
 typedef struct paylint_text {
     /**
-     * The first byte. NULL if there is no text; an empty text has an address.
+     * The first byte. NULL if there is no text, but not if the text is empty.
      */
     const char *data;
     /**
-     * The number of bytes.
+     * The length in bytes.
      */
     size_t length;
 } paylint_text;
 
 /**
- * A violation of a rule at a place.
+ * A finding: a violation of a rule at one place.
  */
 typedef struct paylint_finding {
     /**
@@ -1151,11 +1150,11 @@ typedef struct paylint_finding {
      */
     int32_t level;
     /**
-     * What the rule rests on, PAYLINT_BASIS_….
+     * What the rule is based on, PAYLINT_BASIS_….
      */
     int32_t basis;
     /**
-     * 0.
+     * Always 0.
      */
     int32_t reserved;
     /**
@@ -1167,32 +1166,32 @@ typedef struct paylint_finding {
      */
     struct paylint_text source;
     /**
-     * Where: a JSON Pointer (RFC 6901). A missing member's points where it should be. The
-     * report's.
+     * Where it is, as a JSON Pointer (RFC 6901). If a member is missing, where it should be. Owned
+     * by the report.
      */
     struct paylint_text path;
     /**
-     * What is wrong, as one English sentence. The report's.
+     * What is wrong, as one English sentence. Owned by the report.
      */
     struct paylint_text message;
     /**
-     * What a host needs to write its own message, as a JSON object. A number of the body that
-     * could be a card's is null there, and … in the message. The report's.
+     * The values that you need to write your own message, as a JSON object. A number in the body
+     * that could be a card number is null here, and … in the message. Owned by the report.
      */
     struct paylint_text params;
     /**
-     * The first byte of the body to show for it: of the value; of an unknown or repeated member's
-     * key; of the object in which a member is missing.
+     * Where the finding starts in the body, in bytes. The span is the value, the key of an unknown
+     * or repeated member, or the object in which a member is missing.
      */
     size_t span_start;
     /**
-     * The byte behind the last.
+     * Where it ends: the byte after the last one.
      */
     size_t span_end;
 } paylint_finding;
 
 /**
- * A rule that could not be decided for want of facts.
+ * A rule that could not be decided because facts are missing.
  */
 typedef struct paylint_unchecked {
     /**
@@ -1204,7 +1203,7 @@ typedef struct paylint_unchecked {
      */
     int32_t level;
     /**
-     * The facts on which the outcome depends: the bits PAYLINT_BIT(PAYLINT_FACT_…).
+     * The missing facts that would decide it: the bits PAYLINT_BIT(PAYLINT_FACT_…).
      */
     uint64_t needs;
     /**
@@ -1214,25 +1213,25 @@ typedef struct paylint_unchecked {
 } paylint_unchecked;
 
 /**
- * What must be done beside sending the request.
+ * Something that must be done in addition to sending the request.
  */
 typedef struct paylint_obligation {
     /**
-     * What, PAYLINT_OBLIGATION_KIND_….
+     * What must be done, PAYLINT_OBLIGATION_KIND_….
      */
     int32_t kind;
     /**
-     * 1 if there is a time by which, else 0.
+     * 1 if there is a deadline, else 0.
      */
     int32_t has_by;
     /**
-     * That time, in whole seconds since 1970-01-01T00:00:00Z, rounded down; 0 if there is none.
+     * The deadline, in whole seconds since 1970-01-01T00:00:00Z, rounded down; 0 if there is none.
      */
     int64_t by;
 } paylint_obligation;
 
 /**
- * A request that shows what a rule means. All texts are static; one that is not needed is empty.
+ * A request that shows what a rule means. All texts are static, and empty if not needed.
  */
 typedef struct paylint_example {
     /**
@@ -1262,23 +1261,23 @@ typedef struct paylint_rule_info {
      */
     int32_t rule;
     /**
-     * The level if the policy says nothing, PAYLINT_LEVEL_….
+     * The default level, PAYLINT_LEVEL_….
      */
     int32_t level;
     /**
-     * What the rule rests on, PAYLINT_BASIS_….
+     * What the rule is based on, PAYLINT_BASIS_….
      */
     int32_t basis;
     /**
-     * 1 if a policy cannot change the level, else 0.
+     * 1 if a policy can't change the level, else 0.
      */
     int32_t locked;
     /**
-     * The operations that it belongs to: the bits PAYLINT_BIT(PAYLINT_OPERATION_…).
+     * The operations that the rule applies to: the bits PAYLINT_BIT(PAYLINT_OPERATION_…).
      */
     uint64_t operations;
     /**
-     * The facts that it reads: the bits PAYLINT_BIT(PAYLINT_FACT_…).
+     * The facts that the rule reads: the bits PAYLINT_BIT(PAYLINT_FACT_…).
      */
     uint64_t needs;
     /**
@@ -1286,7 +1285,7 @@ typedef struct paylint_rule_info {
      */
     struct paylint_text name;
     /**
-     * The family: what stands before the point in the name.
+     * The family: the part of the name before the dot.
      */
     struct paylint_text family;
     /**
@@ -1294,7 +1293,7 @@ typedef struct paylint_rule_info {
      */
     struct paylint_text source;
     /**
-     * One line: what holds when the rule holds.
+     * What the rule requires, in one line.
      */
     struct paylint_text summary;
     /**
@@ -1302,29 +1301,29 @@ typedef struct paylint_rule_info {
      */
     struct paylint_text why;
     /**
-     * The sentence of a finding; {member} stands for a member of its params.
+     * The message of a finding; {member} stands for a member of its params.
      */
     struct paylint_text message;
     /**
-     * The number of members that a finding's params have: see paylint_catalogue_param().
+     * The number of members in a finding's params: see paylint_catalogue_param().
      */
     size_t param_count;
     /**
-     * A case in which the rule fires.
+     * An example that violates the rule.
      */
     struct paylint_example violated_by;
     /**
-     * A case in which the rule is looked at and holds.
+     * An example that the rule applies to and that satisfies it.
      */
     struct paylint_example held_by;
 } paylint_rule_info;
 
 /**
- * What the table says of a pair of features, and which row says it.
+ * What the compatibility table says about a pair of features, and which row says it.
  */
 typedef struct paylint_pair {
     /**
-     * What the rows come to, PAYLINT_COMPATIBILITY_KIND_….
+     * The result, PAYLINT_COMPATIBILITY_KIND_….
      */
     int32_t kind;
     /**
@@ -1336,17 +1335,17 @@ typedef struct paylint_pair {
      */
     int32_t row_of_b_lists_a;
     /**
-     * 0.
+     * Always 0.
      */
     int32_t reserved;
     /**
-     * How the gateway's documentation calls the row of the first feature; none if it has no row.
-     * Static.
+     * The title in the gateway's documentation of the row of the first feature; none if it has no
+     * row. Static.
      */
     struct paylint_text row_of_a;
     /**
-     * How the gateway's documentation calls the row of the second feature; none if it has no row.
-     * Static.
+     * The title in the gateway's documentation of the row of the second feature; none if it has no
+     * row. Static.
      */
     struct paylint_text row_of_b;
 } paylint_pair;
@@ -1356,35 +1355,35 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * The library's version, "0.1.0". A C string; the memory is static. Never NULL.
+ * Returns the library's version, such as "0.1.0", as a static C string. Never NULL.
  */
 const char *paylint_version(void);
 
 /**
- * The number of the binary interface of the library that was loaded: compare with PAYLINT_ABI.
+ * Returns the binary interface number of the loaded library. Compare it with PAYLINT_ABI.
  */
 int32_t paylint_abi(void);
 
 /**
- * Why the last failed call on this thread failed, as one English sentence. Holds no secret and no
- * personal data: it may be logged.
+ * Returns why the last failed call on this thread failed, as one English sentence. It contains no
+ * secrets and no personal data, so you can log it.
  *
- * Calls that succeed, or return PAYLINT_STATUS_NONE, leave it as it is: ask right after a failure.
+ * Calls that succeed or return PAYLINT_STATUS_NONE do not change it, so ask right after a failure.
  *
- * @param text  set to the text, empty if no call failed yet. The memory is the library's, and
- *              stays as it is until the next call on this thread that fails, or the thread's end.
+ * @param text  set to the text; empty if no call has failed yet. The library owns the memory. It
+ *              stays valid until the next call on this thread fails, or the thread ends.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
  */
 paylint_status paylint_last_error(struct paylint_text *text);
 
 /**
- * Like paylint_last_error(), into a buffer of the caller's.
+ * Copies the text of paylint_last_error() into your buffer.
  *
- * @param buffer    receives the text, without a NUL behind it. May be NULL if the capacity is 0.
- * @param capacity  the bytes that the buffer takes.
- * @param length    set to the bytes written; with PAYLINT_STATUS_BUFFER_TOO_SMALL, to those
- *                  needed. Nothing is written to the buffer then, and the text is still the old
- *                  one.
+ * @param buffer    receives the text, without a terminating NUL. May be NULL if the capacity is 0.
+ * @param capacity  the size of the buffer in bytes.
+ * @param length    set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
+ *                  nothing is written, the last error stays as it is, and this is set to the
+ *                  number of bytes needed.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_BUFFER_TOO_SMALL.
  */
 paylint_status paylint_last_error_copy(char *buffer,
@@ -1392,11 +1391,12 @@ paylint_status paylint_last_error_copy(char *buffer,
                                        size_t *length);
 
 /**
- * Compiles a policy. Do it once, and keep the engine.
+ * Compiles a policy. Do this once and keep the engine.
  *
- * @param policy  the policy as JSON. NULL is the default policy. Borrowed for the call.
- * @param length  the policy's bytes. 0 if policy is NULL; an empty text is no policy.
- * @param engine  set to a new engine, the caller's: free it with paylint_engine_free().
+ * @param policy  the policy as JSON, or NULL for the default policy. Borrowed for the call.
+ * @param length  the length of the policy in bytes. 0 if policy is NULL.
+ *                An empty text is an error.
+ * @param engine  set to a new engine, which you own: free it with paylint_engine_free().
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_POLICY.
  */
@@ -1408,24 +1408,25 @@ paylint_status paylint_engine_new(const char *policy,
 /**
  * Frees an engine.
  *
- * @param engine  the engine, or NULL. No call may be using it. Reports made with it stay.
+ * @param engine  the engine, or NULL. No other call may be using it. Reports made with it stay
+ *                valid.
  */
 void paylint_engine_free(struct paylint_engine *engine);
 
 /**
  * Makes an empty set of facts.
  *
- * @param facts  set to new facts, the caller's: free them with paylint_facts_free().
+ * @param facts  set to new facts, which you own: free them with paylint_facts_free().
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
  */
 paylint_status paylint_facts_new(struct paylint_facts **facts);
 
 /**
- * Reads facts from JSON.
+ * Makes facts from JSON.
  *
  * @param json    the facts as JSON. Borrowed for the call.
- * @param length  the text's bytes.
- * @param facts   set to new facts, the caller's: free them with paylint_facts_free().
+ * @param length  the length of the text in bytes.
+ * @param facts   set to new facts, which you own: free them with paylint_facts_free().
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_FACTS.
  */
@@ -1435,11 +1436,11 @@ paylint_status paylint_facts_from_json(const char *json,
                                        struct paylint_facts **facts);
 
 /**
- * Forgets all facts, then reads them from JSON into the memory that is there.
+ * Replaces all facts with those read from JSON, and reuses the memory.
  *
- * @param facts   the facts. If the JSON cannot be used, there are none afterwards.
+ * @param facts   the facts. They are empty if the JSON can't be used.
  * @param json    the facts as JSON. Borrowed for the call.
- * @param length  the text's bytes.
+ * @param length  the length of the text in bytes.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_FACTS.
  */
@@ -1451,12 +1452,12 @@ paylint_status paylint_facts_read_json(struct paylint_facts *facts,
 /**
  * Frees facts.
  *
- * @param facts  the facts, or NULL. No call may be using them.
+ * @param facts  the facts, or NULL. No other call may be using them.
  */
 void paylint_facts_free(struct paylint_facts *facts);
 
 /**
- * Forgets all facts; keeps the memory.
+ * Removes all facts but keeps the memory.
  *
  * @param facts  the facts.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
@@ -1464,16 +1465,16 @@ void paylint_facts_free(struct paylint_facts *facts);
 paylint_status paylint_facts_clear(struct paylint_facts *facts);
 
 /**
- * Sets a fact by what would stand as a string in the JSON form: a text, a choice, a country, an
- * offset, an address, a time (RFC 3339), or an amount.
+ * Sets a fact that is a string in JSON: a text, a choice, a country, a UTC offset, an IP address,
+ * a time (RFC 3339) or an amount.
  *
- * @param facts   the facts. They keep a copy of the text. On failure they are as before.
+ * @param facts   the facts. They keep a copy of the text. On failure they are unchanged.
  * @param fact    the fact, PAYLINT_FACT_….
  * @param text    the text, not blank. Borrowed for the call.
- * @param length  the text's bytes.
+ * @param length  the length of the text in bytes.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
- *         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this text.
+ *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this text.
  */
 paylint_status paylint_facts_set_text(struct paylint_facts *facts,
                                       int32_t fact,
@@ -1481,42 +1482,41 @@ paylint_status paylint_facts_set_text(struct paylint_facts *facts,
                                       size_t length);
 
 /**
- * Sets a fact that is true or false.
+ * Sets a boolean fact.
  *
- * @param facts  the facts. On failure they are as before.
+ * @param facts  the facts. On failure they are unchanged.
  * @param fact   the fact, PAYLINT_FACT_….
- * @param value  0 is false, every other number true.
+ * @param value  0 for false, any other number for true.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
- *         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type.
+ *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type.
  */
 paylint_status paylint_facts_set_bool(struct paylint_facts *facts,
                                       int32_t fact,
                                       int32_t value);
 
 /**
- * Sets a fact that is an integer: PAYLINT_FACT_MERCHANT_HOLD_DAYS, in days.
+ * Sets an integer fact: PAYLINT_FACT_MERCHANT_HOLD_DAYS, in days.
  *
- * @param facts  the facts. On failure they are as before.
+ * @param facts  the facts. On failure they are unchanged.
  * @param fact   the fact, PAYLINT_FACT_….
  * @param value  the value.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
- *         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this value.
+ *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this value.
  */
 paylint_status paylint_facts_set_integer(struct paylint_facts *facts,
                                          int32_t fact,
                                          int64_t value);
 
 /**
- * Sets a fact that is an amount: so many units of 10^-decimals. 12.50 is 1250 units with 2
- * decimals.
+ * Sets an amount. 12.50 is 1250 units with 2 decimals.
  *
- * @param facts     the facts. On failure they are as before.
+ * @param facts     the facts. On failure they are unchanged.
  * @param fact      the fact, PAYLINT_FACT_….
- * @param units     the units, 0 or more; together with the decimals an amount of at most 15 digits
- *                  before the point.
- * @param decimals  how many decimals a unit has, 0 to 8.
+ * @param units     the amount in units of 10^-decimals, 0 or more. It can have at most 15 digits
+ *                  before the decimal point.
+ * @param decimals  the number of decimals, 0 to 8.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
- *         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this amount.
+ *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this amount.
  */
 paylint_status paylint_facts_set_amount(struct paylint_facts *facts,
                                         int32_t fact,
@@ -1524,14 +1524,14 @@ paylint_status paylint_facts_set_amount(struct paylint_facts *facts,
                                         int32_t decimals);
 
 /**
- * Sets a fact that is an instant.
+ * Sets a fact that is a point in time.
  *
- * @param facts    the facts. On failure they are as before.
+ * @param facts    the facts. On failure they are unchanged.
  * @param fact     the fact, PAYLINT_FACT_NOW or PAYLINT_FACT_ORDER_PAID_AT.
- * @param seconds  seconds since 1970-01-01T00:00:00Z, not before it and not after the year 2199.
- * @param nanos    nanoseconds behind the second, 0 to 999999999.
+ * @param seconds  seconds since 1970-01-01T00:00:00Z, from 0 to the end of the year 2199.
+ * @param nanos    nanoseconds after the second, 0 to 999999999.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
- *         PAYLINT_STATUS_INVALID_FACTS if the fact is of another type or cannot be this time.
+ *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this time.
  */
 paylint_status paylint_facts_set_time(struct paylint_facts *facts,
                                       int32_t fact,
@@ -1539,16 +1539,16 @@ paylint_status paylint_facts_set_time(struct paylint_facts *facts,
                                       int32_t nanos);
 
 /**
- * Adds to a fact that is a list of texts: brands, websites, allowed source addresses. Clear the
- * facts to begin a list anew.
+ * Adds a text to a fact that is a list: brands, websites, allowed source addresses. To start a
+ * list again, clear the facts.
  *
- * @param facts   the facts. They keep a copy of the text. On failure they are as before.
+ * @param facts   the facts. They keep a copy of the text. On failure they are unchanged.
  * @param fact    the fact, PAYLINT_FACT_….
  * @param text    the text, not blank. Borrowed for the call.
- * @param length  the text's bytes.
+ * @param length  the length of the text in bytes.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
- *         PAYLINT_STATUS_INVALID_FACTS if the fact is no list or cannot hold this text.
+ *         PAYLINT_STATUS_INVALID_FACTS if the fact is not a list or can't hold this text.
  */
 paylint_status paylint_facts_add_text(struct paylint_facts *facts,
                                       int32_t fact,
@@ -1556,15 +1556,15 @@ paylint_status paylint_facts_add_text(struct paylint_facts *facts,
                                       size_t length);
 
 /**
- * Adds a header of the HTTP request, to PAYLINT_FACT_REQUEST_HEADERS. Of several headers of one
- * name the first counts.
+ * Adds a header of the HTTP request to PAYLINT_FACT_REQUEST_HEADERS. If several headers have the
+ * same name, the first one counts.
  *
- * @param facts         the facts. They keep a copy of the texts, and never show them.
+ * @param facts         the facts. They keep a copy of the texts, and never show it.
  * @param name          the header's name. Borrowed for the call.
- * @param name_length   the name's bytes.
- * @param value         the header's value, without the line's end; may be empty. Borrowed for the
+ * @param name_length   the length of the name in bytes.
+ * @param value         the header's value, without the line ending; may be empty. Borrowed for the
  *                      call.
- * @param value_length  the value's bytes.
+ * @param value_length  the length of the value in bytes.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_TEXT.
  */
@@ -1575,7 +1575,7 @@ paylint_status paylint_facts_add_header(struct paylint_facts *facts,
                                         size_t value_length);
 
 /**
- * Says that all headers of the HTTP request are known, though there may be none.
+ * States that all headers of the HTTP request are known, even if you add none.
  *
  * @param facts  the facts.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
@@ -1583,11 +1583,11 @@ paylint_status paylint_facts_add_header(struct paylint_facts *facts,
 paylint_status paylint_facts_open_headers(struct paylint_facts *facts);
 
 /**
- * Sets PAYLINT_FACT_ORDER_CAPABILITIES: the capabilities of the payment acted on.
+ * Sets PAYLINT_FACT_ORDER_CAPABILITIES: the capabilities of the payment that the request acts on.
  *
- * @param facts         the facts. On failure they are as before.
- * @param capabilities  the mask of the features, PAYLINT_BIT(PAYLINT_FEATURE_…); 0 says that there
- *                      are none.
+ * @param facts         the facts. On failure they are unchanged.
+ * @param capabilities  the mask of the features: the bits PAYLINT_BIT(PAYLINT_FEATURE_…). 0 means
+ *                      that there are none.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
  *         PAYLINT_STATUS_INVALID_FACTS if a feature is a scenario.
  */
@@ -1595,22 +1595,22 @@ paylint_status paylint_facts_set_capabilities(struct paylint_facts *facts,
                                               uint64_t capabilities);
 
 /**
- * Checks a request.
+ * Checks a request and makes a report.
  *
- * The facts are two sets of which either may be NULL: those that change with every request are
- * laid over those that stand, top-level member by member (a changing merchant replaces the
- * standing one whole).
+ * You can pass two sets of facts, or NULL for either. The changing facts, for this request only,
+ * are laid over the standing ones by top-level member: if both have a merchant, the changing one
+ * replaces all of the standing one.
  *
- * A request that is rejected is no failure: ask the report for its verdict.
+ * A rejected request is not a failed call: ask the report for its verdict.
  *
- * @param engine       how strict to be.
- * @param operation    what the request asks for, PAYLINT_OPERATION_….
- * @param body         the request's body as it is to be sent. NULL is no body, as white space is.
+ * @param engine       the engine.
+ * @param operation    the operation, PAYLINT_OPERATION_….
+ * @param body         the body, exactly as it will be sent. NULL or white space means no body.
  *                     Borrowed for the call.
- * @param body_length  the body's bytes.
- * @param standing     facts, or NULL. Borrowed for the call.
- * @param changing     facts that are laid over them, or NULL. Borrowed for the call.
- * @param report       set to a new report, the caller's: free it with paylint_report_free().
+ * @param body_length  the length of the body in bytes.
+ * @param standing     the standing facts, or NULL. Borrowed for the call.
+ * @param changing     the changing facts, or NULL. Borrowed for the call.
+ * @param report       set to a new report, which you own: free it with paylint_report_free().
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER.
  */
@@ -1624,18 +1624,18 @@ paylint_status paylint_check(const struct paylint_engine *engine,
                              struct paylint_report **report);
 
 /**
- * Checks a request into a report that is there, whose memory is reused. Otherwise as
+ * Checks a request into an existing report, whose memory is reused. Otherwise like
  * paylint_check().
  *
- * @param engine       how strict to be.
- * @param operation    what the request asks for, PAYLINT_OPERATION_….
- * @param body         the request's body as it is to be sent. NULL is no body, as white space is.
+ * @param engine       the engine.
+ * @param operation    the operation, PAYLINT_OPERATION_….
+ * @param body         the body, exactly as it will be sent. NULL or white space means no body.
  *                     Borrowed for the call.
- * @param body_length  the body's bytes.
- * @param standing     facts, or NULL. Borrowed for the call.
- * @param changing     facts that are laid over them, or NULL. Borrowed for the call.
- * @param report       the report. What it said before, and every text that it gave, is gone; if
- *                     the call fails, it holds no result.
+ * @param body_length  the length of the body in bytes.
+ * @param standing     the standing facts, or NULL. Borrowed for the call.
+ * @param changing     the changing facts, or NULL. Borrowed for the call.
+ * @param report       the report. Its previous result and all texts that it returned become
+ *                     invalid. If the call fails, it holds no result.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER.
  */
@@ -1649,17 +1649,17 @@ paylint_status paylint_check_into(const struct paylint_engine *engine,
                                   struct paylint_report *report);
 
 /**
- * Whether the gateway can accept a request: the verdict alone, for less. Allocates nothing for an
- * ordinary request. A rule that is unchecked for want of a fact does not reject, here or in a
- * report.
+ * Checks whether the gateway can accept a request. It takes less time than a report, and allocates
+ * nothing for an ordinary request. As in a report, a rule that can't be decided because a fact is
+ * missing does not reject the request.
  *
- * @param engine       how strict to be.
- * @param operation    what the request asks for, PAYLINT_OPERATION_….
- * @param body         the request's body as it is to be sent. NULL is no body, as white space is.
+ * @param engine       the engine.
+ * @param operation    the operation, PAYLINT_OPERATION_….
+ * @param body         the body, exactly as it will be sent. NULL or white space means no body.
  *                     Borrowed for the call.
- * @param body_length  the body's bytes.
- * @param standing     facts, or NULL. Borrowed for the call.
- * @param changing     facts that are laid over them, or NULL. Borrowed for the call.
+ * @param body_length  the length of the body in bytes.
+ * @param standing     the standing facts, or NULL. Borrowed for the call.
+ * @param changing     the changing facts, or NULL. Borrowed for the call.
  * @param accepts      set to whether the verdict is accept.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER.
@@ -1674,22 +1674,22 @@ paylint_status paylint_accepts(const struct paylint_engine *engine,
                                bool *accepts);
 
 /**
- * Checks a request in one call, all of it text, into a buffer of the caller's: for languages to
- * which handles are foreign.
+ * Checks a request in one call and writes the report into your buffer. Meant for languages in
+ * which handles are awkward.
  *
- * @param engine        how strict to be; NULL is the default policy.
- * @param operation     what the request asks for, PAYLINT_OPERATION_….
- * @param body          the request's body as it is to be sent. NULL is no body, as white space is.
+ * @param engine        the engine, or NULL for the default policy.
+ * @param operation     the operation, PAYLINT_OPERATION_….
+ * @param body          the body, exactly as it will be sent. NULL or white space means no body.
  *                      Borrowed for the call.
- * @param body_length   the body's bytes.
- * @param facts         the facts as JSON; NULL is none. Borrowed for the call.
- * @param facts_length  the facts' bytes.
- * @param buffer        receives the report's canonical JSON, without a NUL behind it. May be NULL
- *                      if the capacity is 0.
- * @param capacity      the bytes that the buffer takes.
+ * @param body_length   the length of the body in bytes.
+ * @param facts         the facts as JSON, or NULL for none. Borrowed for the call.
+ * @param facts_length  the length of the facts in bytes.
+ * @param buffer        receives the report's canonical JSON, without a terminating NUL. May be
+ *                      NULL if the capacity is 0.
+ * @param capacity      the size of the buffer in bytes.
  * @param verdict       set to the verdict, PAYLINT_VERDICT_…. May be NULL.
- * @param length        set to the bytes written; with PAYLINT_STATUS_BUFFER_TOO_SMALL, to those
- *                      needed: then nothing else is written.
+ * @param length        set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
+ *                      set to the number of bytes needed, and nothing else is written.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
  *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
@@ -1707,23 +1707,23 @@ paylint_status paylint_check_json(const struct paylint_engine *engine,
                                   size_t *length);
 
 /**
- * Makes a report to check into. Until then it holds no result.
+ * Makes an empty report, for paylint_check_into().
  *
- * @param report  set to a new report, the caller's: free it with paylint_report_free().
+ * @param report  set to a new report, which you own: free it with paylint_report_free().
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
  */
 paylint_status paylint_report_new(struct paylint_report **report);
 
 /**
- * Frees a report, and every text that it gave.
+ * Frees a report and every text that it returned.
  *
- * @param report  the report, or NULL. No call may be using it.
+ * @param report  the report, or NULL. No other call may be using it.
  */
 void paylint_report_free(struct paylint_report *report);
 
 /**
- * Whether the gateway can accept the request. What is unchecked does not reject: see
- * paylint_report_unchecked().
+ * Returns the verdict: whether the gateway can accept the request. Unchecked rules do not reject
+ * it: see paylint_report_unchecked().
  *
  * @param report   the report.
  * @param verdict  set to the verdict, PAYLINT_VERDICT_….
@@ -1733,8 +1733,8 @@ paylint_status paylint_report_verdict(const struct paylint_report *report,
                                       int32_t *verdict);
 
 /**
- * The HTTP status that the gateway would give: 403 for a wrong authorization, else 400 for a
- * reject, else 200.
+ * Returns the HTTP status that the gateway would answer with: 403 if the authorization is wrong,
+ * otherwise 400 if the verdict is reject, otherwise 200.
  *
  * @param report  the report.
  * @param status  set to the status.
@@ -1744,7 +1744,7 @@ paylint_status paylint_report_status(const struct paylint_report *report,
                                      int32_t *status);
 
 /**
- * The operation that was checked.
+ * Returns the operation that was checked.
  *
  * @param report     the report.
  * @param operation  set to the operation, PAYLINT_OPERATION_….
@@ -1754,19 +1754,18 @@ paylint_status paylint_report_operation(const struct paylint_report *report,
                                         int32_t *operation);
 
 /**
- * The scenario of the request.
+ * Returns the scenario of the request.
  *
  * @param report    the report.
  * @param scenario  set to the scenario, PAYLINT_FEATURE_….
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the operation has no scenario or the body
- *          could not
- *         be read, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+ *         can't be read, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
  */
 paylint_status paylint_report_scenario(const struct paylint_report *report,
                                        int32_t *scenario);
 
 /**
- * The active capabilities of the request.
+ * Returns the active capabilities of the request.
  *
  * @param report        the report.
  * @param capabilities  set to the mask of the features: the bits PAYLINT_BIT(PAYLINT_FEATURE_…).
@@ -1776,10 +1775,10 @@ paylint_status paylint_report_capabilities(const struct paylint_report *report,
                                            uint64_t *capabilities);
 
 /**
- * The sum of an order's products, as decimal digits.
+ * Returns the sum of an order's products as a decimal number.
  *
  * @param report  the report.
- * @param total   set to the sum. The memory is the report's.
+ * @param total   set to the sum. The report owns the memory.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no sum, PAYLINT_STATUS_NULL_POINTER,
  *         PAYLINT_STATUS_EMPTY_REPORT.
  */
@@ -1787,7 +1786,7 @@ paylint_status paylint_report_total(const struct paylint_report *report,
                                     struct paylint_text *total);
 
 /**
- * How many findings the report has.
+ * Returns the number of findings.
  *
  * @param report  the report.
  * @param count   set to the number.
@@ -1797,31 +1796,30 @@ paylint_status paylint_report_finding_count(const struct paylint_report *report,
                                             size_t *count);
 
 /**
- * A finding. They are in the order of the catalogue, and then of the document.
+ * Returns a finding. Findings are in the order of the catalogue, then of the body.
  *
  * @param report   the report.
- * @param index    which, counted from 0.
- * @param finding  set to the finding. The memory of its texts is the report's, or static.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
- *          PAYLINT_STATUS_NULL_POINTER,
- *         PAYLINT_STATUS_EMPTY_REPORT.
+ * @param index    the index, counted from 0.
+ * @param finding  set to the finding. The report owns the memory of its texts, or it is static.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
  */
 paylint_status paylint_report_finding(const struct paylint_report *report,
                                       size_t index,
                                       struct paylint_finding *finding);
 
 /**
- * Whether there were more findings of a level than the policy keeps.
+ * Returns whether findings were left out because a level had more than the policy keeps.
  *
  * @param report     the report.
- * @param truncated  set to whether there were.
+ * @param truncated  set to true if findings were left out.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
  */
 paylint_status paylint_report_truncated(const struct paylint_report *report,
                                         bool *truncated);
 
 /**
- * How many rules could not be decided for want of facts.
+ * Returns the number of rules that could not be decided because facts are missing.
  *
  * @param report  the report.
  * @param count   set to the number.
@@ -1831,22 +1829,21 @@ paylint_status paylint_report_unchecked_count(const struct paylint_report *repor
                                               size_t *count);
 
 /**
- * A rule that could not be decided, with the facts that would settle it. A host that must not
- * proceed on less than everything looks at these.
+ * Returns a rule that could not be decided, and the missing facts that would decide it. If you
+ * must not send a request unless every rule was checked, look at these.
  *
  * @param report     the report.
- * @param index      which, counted from 0.
+ * @param index      the index, counted from 0.
  * @param unchecked  set to the rule and its needs.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
- *          PAYLINT_STATUS_NULL_POINTER,
- *         PAYLINT_STATUS_EMPTY_REPORT.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
  */
 paylint_status paylint_report_unchecked(const struct paylint_report *report,
                                         size_t index,
                                         struct paylint_unchecked *unchecked);
 
 /**
- * How many obligations the report has.
+ * Returns the number of obligations.
  *
  * @param report  the report.
  * @param count   set to the number.
@@ -1856,54 +1853,52 @@ paylint_status paylint_report_obligation_count(const struct paylint_report *repo
                                                size_t *count);
 
 /**
- * An obligation: what must be done beside sending the request.
+ * Returns an obligation: something that must be done in addition to sending the request.
  *
  * @param report      the report.
- * @param index       which, counted from 0.
+ * @param index       the index, counted from 0.
  * @param obligation  set to the obligation.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
- *          PAYLINT_STATUS_NULL_POINTER,
- *         PAYLINT_STATUS_EMPTY_REPORT.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
  */
 paylint_status paylint_report_obligation(const struct paylint_report *report,
                                          size_t index,
                                          struct paylint_obligation *obligation);
 
 /**
- * The last instant at which the operation's time rule still holds, if nothing but time moves on.
+ * Returns the last moment at which the operation's time rule still holds if no other fact changes.
  *
  * @param report   the report.
  * @param seconds  set to whole seconds since 1970-01-01T00:00:00Z, rounded down.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no such instant,
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no such moment,
  *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
  */
 paylint_status paylint_report_valid_until(const struct paylint_report *report,
                                           int64_t *seconds);
 
 /**
- * The report's canonical JSON form: the same bytes in every language that paylint speaks.
+ * Returns the report as canonical JSON, which is the same, byte for byte, in every binding.
  *
  * @param report  the report.
- * @param json    set to the JSON. The memory is the report's.
+ * @param json    set to the JSON. The report owns the memory.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
  */
 paylint_status paylint_report_json(const struct paylint_report *report,
                                    struct paylint_text *json);
 
 /**
- * The report as problem details, application/problem+json (RFC 9457).
+ * Returns the report as problem details, application/problem+json (RFC 9457).
  *
  * @param report   the report.
- * @param problem  set to the JSON. The memory is the report's.
+ * @param problem  set to the JSON. The report owns the memory.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the verdict is accept,
- *          PAYLINT_STATUS_NULL_POINTER,
- *         PAYLINT_STATUS_EMPTY_REPORT.
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
  */
 paylint_status paylint_report_problem(const struct paylint_report *report,
                                       struct paylint_text *problem);
 
 /**
- * How many rules the catalogue has.
+ * Returns the number of rules in the catalogue.
  *
  * @param count  set to the number.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
@@ -1911,64 +1906,61 @@ paylint_status paylint_report_problem(const struct paylint_report *report,
 paylint_status paylint_catalogue_count(size_t *count);
 
 /**
- * A rule of the catalogue, by its place in the order of findings.
+ * Looks up a rule by its position in the catalogue, which is also the order of findings.
  *
- * @param index  which, counted from 0. The place of a rule can change from version to version; its
+ * @param index  the index, counted from 0. A rule's index can change from version to version; its
  *               number does not.
- * @param info   set to what is said of the rule.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
+ * @param info   set to the rule.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
  *          PAYLINT_STATUS_NULL_POINTER.
  */
 paylint_status paylint_catalogue_at(size_t index,
                                     struct paylint_rule_info *info);
 
 /**
- * A rule of the catalogue, by its number.
+ * Looks up a rule by its number.
  *
  * @param rule  the rule, PAYLINT_RULE_….
- * @param info  set to what is said of the rule.
+ * @param info  set to the rule.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
  */
 paylint_status paylint_catalogue_rule(int32_t rule,
                                       struct paylint_rule_info *info);
 
 /**
- * A rule of the catalogue, by its name.
+ * Looks up a rule by its name.
  *
  * @param name    the name. Borrowed for the call.
- * @param length  the name's bytes.
- * @param info    set to what is said of the rule.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no rule is called so,
- *          PAYLINT_STATUS_NULL_POINTER,
- *         PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
+ * @param length  the length of the name in bytes.
+ * @param info    set to the rule.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no rule has this name,
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
  */
 paylint_status paylint_catalogue_find(const char *name,
                                       size_t length,
                                       struct paylint_rule_info *info);
 
 /**
- * The name of a member that the params of a rule's findings have.
+ * Returns the name of a member in the params of a rule's findings.
  *
  * @param rule   the rule, PAYLINT_RULE_….
- * @param index  which, counted from 0.
+ * @param index  the index, counted from 0.
  * @param name   set to the name. The memory is static.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there are not so many,
- *          PAYLINT_STATUS_NULL_POINTER,
- *         PAYLINT_STATUS_INVALID_NUMBER.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
  */
 paylint_status paylint_catalogue_param(int32_t rule,
                                        size_t index,
                                        struct paylint_text *name);
 
 /**
- * What the table says of two features.
+ * Looks up a pair of features in the compatibility table.
  *
  * @param a     a feature, PAYLINT_FEATURE_….
- * @param b     another.
+ * @param b     another feature.
  * @param pair  set to what the table says.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the two cannot meet, and the table does not
- *          speak of
- *         them (a feature and itself, two payouts, two ways to charge a saved method),
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the two can't occur together and so aren't
+ *         in the table (a feature and itself, two payouts, two ways to charge a saved method),
  *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
  */
 paylint_status paylint_compatibility(int32_t a,
@@ -1976,19 +1968,19 @@ paylint_status paylint_compatibility(int32_t a,
                                      struct paylint_pair *pair);
 
 /**
- * The features that can still be added to some: no row rules any pair out. A disputed pair does
- * not rule out; ask paylint_compatibility() for the pairs to be told.
+ * Returns the features that can be added to some others. Each of them is compatible with all of
+ * those, or the table is disputed about the pair; paylint_compatibility() says which.
  *
- * @param features    the mask of the features that are there: the bits
+ * @param features    the mask of the features that are already there: the bits
  *                    PAYLINT_BIT(PAYLINT_FEATURE_…).
- * @param compatible  set to the mask of those that can be added.
+ * @param compatible  set to the mask of the features that can be added.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
  */
 paylint_status paylint_compatible_with(uint64_t features,
                                        uint64_t *compatible);
 
 /**
- * The name of an operation: PAYLINT_OPERATION_ORDER is "order".
+ * Returns the name of an operation, such as "order" for PAYLINT_OPERATION_ORDER.
  *
  * @param operation  an operation, PAYLINT_OPERATION_….
  * @param name       set to the name. The memory is static.
@@ -1998,12 +1990,12 @@ paylint_status paylint_operation_name(int32_t operation,
                                       struct paylint_text *name);
 
 /**
- * The operation of a name.
+ * Looks up an operation by its name.
  *
  * @param name    the name. Borrowed for the call.
- * @param length  the name's bytes.
+ * @param length  the length of the name in bytes.
  * @param number  set to the operation, PAYLINT_OPERATION_….
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no operation is called so,
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no operation has this name,
  *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
  */
 paylint_status paylint_operation_from_name(const char *name,
@@ -2011,15 +2003,15 @@ paylint_status paylint_operation_from_name(const char *name,
                                            int32_t *number);
 
 /**
- * The operation that an HTTP method and a path lead to, with or without the prefix of an API
- * version; a query is put aside. The card post and the card webhook have no path of their own.
+ * Returns the operation of an HTTP method and a path. The path may have an API version prefix, and
+ * a query, which is ignored. The card post and the card webhook have no fixed path.
  *
  * @param method         the method, "POST". Borrowed for the call.
- * @param method_length  the method's bytes.
+ * @param method_length  the length of the method in bytes.
  * @param path           the path, "/orders/". Borrowed for the call.
- * @param path_length    the path's bytes.
+ * @param path_length    the length of the path in bytes.
  * @param operation      set to the operation, PAYLINT_OPERATION_….
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if they lead to no operation,
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no operation matches,
  *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
  */
 paylint_status paylint_operation_route(const char *method,
@@ -2029,8 +2021,8 @@ paylint_status paylint_operation_route(const char *method,
                                        int32_t *operation);
 
 /**
- * The name of a feature, that is, of a scenario or a capability: PAYLINT_FEATURE_TWO_STEP is
- * "two_step".
+ * Returns the name of a feature (a scenario or a capability), such as "two_step" for
+ * PAYLINT_FEATURE_TWO_STEP.
  *
  * @param feature  a feature, PAYLINT_FEATURE_….
  * @param name     set to the name. The memory is static.
@@ -2040,12 +2032,12 @@ paylint_status paylint_feature_name(int32_t feature,
                                     struct paylint_text *name);
 
 /**
- * The feature of a name.
+ * Looks up a feature by its name.
  *
  * @param name    the name. Borrowed for the call.
- * @param length  the name's bytes.
+ * @param length  the length of the name in bytes.
  * @param number  set to the feature, PAYLINT_FEATURE_….
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no feature is called so,
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no feature has this name,
  *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
  */
 paylint_status paylint_feature_from_name(const char *name,
@@ -2053,7 +2045,7 @@ paylint_status paylint_feature_from_name(const char *name,
                                          int32_t *number);
 
 /**
- * The name of a fact: PAYLINT_FACT_MERCHANT_HOLD_DAYS is "merchant.hold_days".
+ * Returns the name of a fact, such as "merchant.hold_days" for PAYLINT_FACT_MERCHANT_HOLD_DAYS.
  *
  * @param fact  a fact, PAYLINT_FACT_….
  * @param name  set to the name. The memory is static.
@@ -2063,12 +2055,12 @@ paylint_status paylint_fact_name(int32_t fact,
                                  struct paylint_text *name);
 
 /**
- * The fact of a name.
+ * Looks up a fact by its name.
  *
- * @param name    the name, dotted. Borrowed for the call.
- * @param length  the name's bytes.
+ * @param name    the name, with dots. Borrowed for the call.
+ * @param length  the length of the name in bytes.
  * @param number  set to the fact, PAYLINT_FACT_….
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no fact is called so,
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no fact has this name,
  *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
  */
 paylint_status paylint_fact_from_name(const char *name,

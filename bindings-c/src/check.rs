@@ -56,7 +56,8 @@ pub extern "C" fn paylint_check(
     })
 }
 
-/// Checks a request into an existing report, whose memory is reused. Otherwise like paylint_check().
+/// Checks a request into an existing report, whose memory is reused. Otherwise like
+/// paylint_check().
 ///
 /// @param engine       the engine.
 /// @param operation    the operation, PAYLINT_OPERATION_….
@@ -128,8 +129,8 @@ pub extern "C" fn paylint_accepts(
     })
 }
 
-/// Checks a request in one call and writes the report into your buffer. Meant for languages in which
-/// handles are awkward.
+/// Checks a request in one call and writes the report into your buffer. Meant for languages in
+/// which handles are awkward.
 ///
 /// @param engine        the engine, or NULL for the default policy.
 /// @param operation     the operation, PAYLINT_OPERATION_….
@@ -138,12 +139,12 @@ pub extern "C" fn paylint_accepts(
 /// @param body_length   the length of the body in bytes.
 /// @param facts         the facts as JSON, or NULL for none. Borrowed for the call.
 /// @param facts_length  the length of the facts in bytes.
-/// @param buffer        receives the report's canonical JSON, without a terminating NUL. May be NULL
-///                      if the capacity is 0.
+/// @param buffer        receives the report's canonical JSON, without a terminating NUL. May be
+///                      NULL if the capacity is 0.
 /// @param capacity      the size of the buffer in bytes.
 /// @param verdict       set to the verdict, PAYLINT_VERDICT_…. May be NULL.
-/// @param length        set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
-///                      to the number of bytes needed, and nothing else is written.
+/// @param length        set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
+///                      set to the number of bytes needed, and nothing else is written.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
 ///         PAYLINT_STATUS_BUFFER_TOO_SMALL.

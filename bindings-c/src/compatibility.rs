@@ -20,11 +20,11 @@ pub struct paylint_pair {
     pub row_of_b_lists_a: i32,
     /// Always 0.
     pub reserved: i32,
-    /// The title in the gateway's documentation of the row of the first feature; none if it has no row.
-    /// Static.
+    /// The title in the gateway's documentation of the row of the first feature; none if it has no
+    /// row. Static.
     pub row_of_a: paylint_text,
-    /// The title in the gateway's documentation of the row of the second feature; none if it has no row.
-    /// Static.
+    /// The title in the gateway's documentation of the row of the second feature; none if it has no
+    /// row. Static.
     pub row_of_b: paylint_text,
 }
 

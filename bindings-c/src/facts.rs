@@ -142,8 +142,8 @@ fn not(fact: i32, what: &str) -> Failure {
     }
 }
 
-/// Sets a fact that is a string in JSON: a text, a choice, a country, a UTC offset, an IP address, a
-/// time (RFC 3339) or an amount.
+/// Sets a fact that is a string in JSON: a text, a choice, a country, a UTC offset, an IP address,
+/// a time (RFC 3339) or an amount.
 ///
 /// @param facts   the facts. They keep a copy of the text. On failure they are unchanged.
 /// @param fact    the fact, PAYLINT_FACT_….
@@ -251,8 +251,8 @@ pub extern "C" fn paylint_facts_set_time(
     })
 }
 
-/// Adds a text to a fact that is a list: brands, websites, allowed source addresses. To start a list
-/// again, clear the facts.
+/// Adds a text to a fact that is a list: brands, websites, allowed source addresses. To start a
+/// list again, clear the facts.
 ///
 /// @param facts   the facts. They keep a copy of the text. On failure they are unchanged.
 /// @param fact    the fact, PAYLINT_FACT_….

@@ -10,8 +10,8 @@ use core::ffi::c_char;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// A text that the caller passes: NULL, or a pointer to as many readable bytes as the next parameter
-/// says.
+/// A text that the caller passes: NULL, or a pointer to as many readable bytes as the next
+/// parameter says.
 ///
 /// cbindgen:transparent-typedef
 #[repr(transparent)]

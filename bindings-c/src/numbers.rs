@@ -1,10 +1,10 @@
-//! The numbers of the C face: given once, never reused.
+//! The numbers of the C binding, which are stable and never reused.
 //!
-//! Generated: `PAYLINT_BLESS=1 cargo test -p paylint-c` numbers what is new.
+//! Generated: `PAYLINT_BLESS=1 cargo test -p paylint-c` numbers new items.
 
 use paylint_core::{Feature, Operation, facts::Fact};
 
-/// What a request asks of the gateway, or what it sends (the card webhook).
+/// What a request asks the gateway to do, or the webhook that the gateway sends.
 #[repr(i32)]
 #[derive(Clone, Copy)]
 pub enum paylint_operation {
@@ -36,7 +36,7 @@ pub enum paylint_operation {
     PAYLINT_OPERATION_CARD_WEBHOOK = 13,
 }
 
-/// A scenario or a capability. In masks its bit is PAYLINT_BIT(feature).
+/// A scenario or a capability. Its bit in a mask is PAYLINT_BIT(feature).
 #[repr(i32)]
 #[derive(Clone, Copy)]
 pub enum paylint_feature {
@@ -92,7 +92,7 @@ pub enum paylint_feature {
     PAYLINT_FEATURE_PAYOUT_SDWO = 25,
 }
 
-/// One fact that the host can give. In masks its bit is PAYLINT_BIT(fact).
+/// A fact that you can pass. Its bit in a mask is PAYLINT_BIT(fact).
 #[repr(i32)]
 #[derive(Clone, Copy)]
 pub enum paylint_fact {
@@ -412,7 +412,7 @@ pub enum paylint_rule {
     PAYLINT_RULE_WEBHOOK_PAN_NOT_MASKED = 119,
 }
 
-/// By number less one.
+/// The item with number n is at index n - 1.
 pub(crate) const OPERATIONS: &[Operation] = &[
     Operation::Order,
     Operation::Capture,
@@ -429,7 +429,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     Operation::CardWebhook,
 ];
 
-/// By number less one.
+/// The item with number n is at index n - 1.
 pub(crate) const FEATURES: &[Feature] = &[
     Feature::OneStep,
     Feature::TwoStep,
@@ -458,7 +458,7 @@ pub(crate) const FEATURES: &[Feature] = &[
     Feature::PayoutSdwo,
 ];
 
-/// By number less one.
+/// The item with number n is at index n - 1.
 pub(crate) const FACTS: &[Fact] = &[
     Fact::Now,
     Fact::Environment,

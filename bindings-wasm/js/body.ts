@@ -5,17 +5,17 @@ import { makeRoom, put, putBytes } from './instance.js';
 import { described, isPlain, isUnread } from './kind.js';
 
 /**
- * A body as text or bytes, empty for none. Runs code of the caller's (`toJSON`), so it comes before
- * all that is put anywhere.
+ * Returns a body as text or bytes; empty if there is none. May run the caller's code (`toJSON`), so
+ * call it before anything is written to a buffer.
  *
- * @throws {PaylintError} It is neither text nor bytes nor what JSON can say.
+ * @throws {PaylintError} If it isn't text or bytes and JSON can't represent it.
  */
 export function bodyOf(body: unknown): string | Uint8Array {
   if (typeof body === 'string') return body;
   if (body === undefined) return '';
   if (ArrayBuffer.isView(body)) return body instanceof Uint8Array ? body : bytesOf(body);
   if (typeof body === 'object' && body !== null) return ofObject(body);
-  // JSON, too, if none that can be accepted.
+  // These are JSON, too, although no operation accepts them.
   if (body === null || typeof body === 'number' || typeof body === 'boolean')
     return JSON.stringify(body);
   throw refused(body);
@@ -32,11 +32,11 @@ function ofObject(body: object): string | Uint8Array {
     if (json !== undefined && (isOrdinary || (json !== '{}' && /^[[{]/.test(json)))) return json;
   } catch (error) {
     if (error instanceof PaylintError) throw error;
-    // Not what the error says: it names members, and a member's name may be a card number.
+    // Without the error's own message: it names members, and a name may be a card number.
     throw refused(
       body,
       NO_REQUEST,
-      'it refers to itself, is too large, holds a bigint, or its own code throws an error',
+      'it refers to itself, is too large, contains a bigint, or its own code throws an error',
     );
   }
   throw refused(body, NO_REQUEST);
@@ -52,10 +52,10 @@ function refused(
   return new PaylintError(`the body is ${described(body, problem, instead)}`);
 }
 
-/** The bytes of a buffer or a view of any realm. */
+/** The bytes of a buffer or view, from any realm. */
 function bytesOf(body: ArrayBufferLike | ArrayBufferView): Uint8Array {
   try {
-    // What is no buffer, or a detached one, has no view.
+    // Throws if it isn't a buffer or if it is detached.
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new DataView(body);
     return new Uint8Array(buffer, byteOffset, byteLength);
   } catch {
@@ -65,22 +65,22 @@ function bytesOf(body: ArrayBufferLike | ArrayBufferView): Uint8Array {
 
 function detached(): PaylintError {
   return new PaylintError(
-    'the body is detached: its buffer was transferred elsewhere; check it before, or a copy of it',
+    'the body is detached: its buffer was transferred; check the body before that, or check a copy',
   );
 }
 
-/** How many bytes the body that was put last has, where it is over the limit; else 0. */
+/** The length in bytes of the last body if it was over the limit, otherwise 0. */
 export let excessive = 0;
 
 /**
- * Puts a body into the input buffer. Returns how many bytes it has. Of one over the limit, whose
- * length alone matters, nothing is put: it has one byte more than the limit then.
+ * Writes a body to the input buffer and returns its length in bytes. Only the length of a body over
+ * the limit matters, so such a body isn't copied, and the result is one byte more than the limit.
  */
 export function putBody(body: string | Uint8Array, limit: number): number {
-  // What has become of it, now that none of the caller's code runs any more, until it is copied.
+  // The caller's code has run by now, and may have detached the buffer.
   if (body.length === 0 && typeof body !== 'string') {
     try {
-      // Fails where an array is no longer within its buffer.
+      // Throws if the array is no longer within its buffer.
       Uint8Array.prototype.values.call(body);
     } catch {
       throw detached();

@@ -1,4 +1,4 @@
-// The catalogue of rules and the table of compatibility.
+// The catalogue of rules and the compatibility table.
 
 import {
   LISTS,
@@ -24,7 +24,7 @@ import type {
 
 let all: readonly Rule[] | undefined;
 
-/** Every rule in the order of findings, without its prose: see {@link explain}. */
+/** Returns every rule, in the order of findings. {@link explain} also returns a rule's prose. */
 export function rules(): readonly Rule[] {
   need();
   return (all ??= freeze(catalogue().slice(LISTS).map(ruleOf)));
@@ -55,10 +55,10 @@ function freeze<T>(value: T): T {
 }
 
 /**
- * All that there is to know of a rule: what it asks, why it exists, a case that violates it and one
- * that holds. The prose is a file of its own, loaded with the first call.
+ * Explains a rule: what it requires, why it exists, an example that violates it and one that
+ * satisfies it. The first call loads the prose from a separate file.
  *
- * @throws {PaylintError} There is no such rule; the message has the nearest name.
+ * @throws {PaylintError} If there is no such rule. The message suggests the nearest name.
  */
 export async function explain(rule: RuleName): Promise<Explanation> {
   const known = rules().find((candidate) => candidate.rule === rule);
@@ -68,10 +68,11 @@ export async function explain(rule: RuleName): Promise<Explanation> {
 }
 
 /**
- * What the table says of two features, and which row says what. `null` for pairs that cannot arise:
- * a feature with itself, two payouts, two of the three ways to charge a saved method.
+ * Returns what the compatibility table says about two features, and which row says it. `null` if
+ * the two can't occur together: a feature and itself, two payouts, two ways to charge a saved
+ * method.
  *
- * @throws {PaylintError} There is no such feature.
+ * @throws {PaylintError} If there is no such feature.
  */
 export function compatibility(a: Feature, b: Feature): Compatibility | null {
   need();
@@ -91,10 +92,10 @@ export function compatibility(a: Feature, b: Feature): Compatibility | null {
 }
 
 /**
- * The features that can still be added to these: no row rules any pair out. Disputed pairs do not
- * rule out.
+ * Returns the features that can be added to these. Each of them is compatible with all of these, or
+ * the table is disputed about the pair.
  *
- * @throws {PaylintError} There is no such feature.
+ * @throws {PaylintError} If there is no such feature.
  */
 export function compatibleWith(features: Iterable<Feature>): Feature[] {
   need();
@@ -104,8 +105,8 @@ export function compatibleWith(features: Iterable<Feature>): Feature[] {
 }
 
 /**
- * The operation that an HTTP method and path lead to, with or without the version prefix; `null`
- * for none.
+ * Returns the operation of an HTTP method and a path, with or without a version prefix; `null` if
+ * there is none.
  */
 export function route(method: string, path: string): Operation | null {
   need();

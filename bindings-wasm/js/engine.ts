@@ -12,34 +12,33 @@ import type { Body, FactsInit, Operation, Policy, Report, Schema } from './types
 
 const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
 
-/** What a run is for, and whether facts are laid over others (../src/lib.rs). */
+/** The bits of `how` (../src/lib.rs). */
 const LAID = 1;
 const VERDICT = 2;
 const JSON_TEXT = 4;
 
 /**
- * A compiled policy. Immutable: make one, and check any number of requests with it. Its memory is
- * given back when it is garbage, or earlier by {@link Engine.free}.
+ * A compiled policy. It is immutable: make one, and check any number of requests with it. Its
+ * memory is freed when it is garbage collected, or at once by {@link Engine.free}.
  *
- * In all checks, `facts` are compiled {@link Facts}, a plain object or JSON text, and `changing` is
- * laid over them for that call alone, top-level member by member: `engine.check('refund', body, standing, {
- * now, order })`.
+ * In all checks, `facts` and `changing` are compiled {@link Facts}, a plain object or JSON text.
+ * `changing` is laid over `facts` for that call only, by top-level member:
+ * `engine.check('refund', body, standing, { now, order })`.
  */
 export class Engine {
-  /** As it is written, also where names are shortened. */
+  /** Set explicitly, because minifiers shorten names. */
   static readonly name: string = 'Engine';
-  /** What this is: all that a copy by a spread, a clone or a worker has. */
+  /** The name of the class, which identifies a copy (a spread, a clone, a worker's message). */
   readonly paylint = 'Engine';
   #handle: number;
-  /** How many bytes a body has at most. */
+  /** The largest body in bytes. */
   #limit: number;
 
   /**
-   * Compiles a policy: a plain object, or JSON text. None is the default policy.
+   * Compiles a policy: a plain object or JSON text. Without one, the default policy.
    *
-   * @throws {PolicyError} An unknown member, rule or family (with the nearest name), a number out
-   *   of range,
-   *   or a level for a rule whose level cannot be changed.
+   * @throws {PolicyError} If a member, rule or family is unknown (the message suggests the nearest
+   *   name), a number is out of range, or a rule's level can't be changed.
    */
   constructor(policy?: Policy | string) {
     need();
@@ -49,14 +48,14 @@ export class Engine {
   }
 
   /**
-   * Checks a request and tells everything that is wrong with it.
+   * Checks a request and reports everything that is wrong with it.
    *
-   * The body is JSON text, its bytes, or an object or array (taken through `JSON.stringify`);
-   * `undefined` is no body, and `null` the JSON body `null`.
+   * The body is JSON text, its bytes, or an object or array, which goes through `JSON.stringify`.
+   * `undefined` is no body, and `null` is the JSON body `null`.
    *
-   * @throws {FactsError} The facts cannot be used.
-   * @throws {PaylintError} There is no such operation, or the body is nothing that can be checked:
-   *   a promise, a `Map`, a `Request`, a detached array …
+   * @throws {FactsError} If the facts are invalid.
+   * @throws {PaylintError} If there is no such operation, or the body can't be checked: a promise,
+   *   a `Map`, a `Request`, a detached array …
    */
   check<O extends Operation>(
     operation: O,
@@ -69,12 +68,12 @@ export class Engine {
   }
 
   /**
-   * Whether the request can be accepted: the verdict of {@link Engine.check} alone, for less.
+   * Checks whether the gateway can accept a request, in less time than {@link Engine.check}.
    *
-   * What is unchecked for want of a fact does not make it `false`: who must not proceed on less
-   * than everything looks at a report's `unchecked`.
+   * A rule that can't be decided because a fact is missing doesn't make it `false`. If you must not
+   * send a request unless every rule was checked, look at a report's `unchecked`.
    *
-   * @throws As {@link Engine.check}.
+   * @throws Like {@link Engine.check}.
    */
   accepts<O extends Operation>(
     operation: O,
@@ -86,10 +85,10 @@ export class Engine {
   }
 
   /**
-   * Checks a request and gives the report as canonical JSON text: the same bytes as every other
-   * face of paylint.
+   * Checks a request and returns the report as canonical JSON text, which is the same, byte for
+   * byte, in every binding of paylint.
    *
-   * @throws As {@link Engine.check}.
+   * @throws Like {@link Engine.check}.
    */
   checkJson<O extends Operation>(
     operation: O,
@@ -103,10 +102,12 @@ export class Engine {
   }
 
   /**
-   * A validator of an operation's body for everything that takes Standard Schema (form libraries,
-   * routers). Findings at level deny are its issues; warnings are not.
+   * Returns a validator of an operation's body for anything that accepts Standard Schema, such as
+   * form libraries and routers. Its issues are the findings at level deny, without warnings.
    *
-   * Facts that change, such as `now`, are best given as a function, called at each validation.
+   * For facts that change, such as `now`, pass a function, which is called at each validation.
+   *
+   * @throws {PaylintError} If there is no such operation.
    */
   schema<O extends Operation>(
     operation: O,
@@ -116,7 +117,7 @@ export class Engine {
     return schemaOf(this, operation, facts);
   }
 
-  /** Gives the memory back now; the engine cannot be used any more. */
+  /** Frees the memory now. The engine can't be used any more. */
   free(): void {
     if (this.#handle === 0) return;
     registry.unregister(this);
@@ -124,16 +125,16 @@ export class Engine {
     this.#handle = 0;
   }
 
-  /** Says no more than what this is: it is no policy. */
+  /** Names only the class, because the result can't be used as a policy. */
   toJSON(): string {
     return '[object Engine]';
   }
 
-  /** What the module returns for a request: ../src/lib.rs. */
-  #run(operation: string, body: unknown, facts: Given, changing: Given, how: number): number {
+  /** Runs a request and returns the result of `run` (../src/lib.rs). */
+  #run(operation: string, body: unknown, facts: AnyFacts, changing: AnyFacts, how: number): number {
     const number = operationNumber(operation);
-    // What was passed may have code that checks or frees, too: all of it runs before anything is
-    // put anywhere.
+    // Getters and toJSON of the arguments may run checks or free something, so they all run before
+    // anything is written to a buffer.
     const taken = bodyOf(body);
     const compiled = Facts.is(facts) ? facts : undefined;
     const below = compiled || facts === undefined ? undefined : entriesOf(facts);
@@ -147,7 +148,7 @@ export class Engine {
   }
 }
 
-type Given = Facts | FactsInit | string | undefined;
+type AnyFacts = Facts | FactsInit | string | undefined;
 
 function refuse(problem: string, member: string): PolicyError {
   return new PolicyError(`invalid policy: ${member && `${member}: `}${problem}`, member);
@@ -172,9 +173,9 @@ function compile(policy: Policy | string = {}): number {
   throw new PolicyError(message, member);
 }
 
-/** Adds the levels: a rule's own entry wins over its family's, whichever comes first. */
-function addLevels(all: Entries, given: unknown): void {
-  const levels = membersOf(given, 'levels', refuse);
+/** Adds the levels, families first, so that a rule's own entry wins over its family's. */
+function addLevels(all: Entries, value: unknown): void {
+  const levels = membersOf(value, 'levels', refuse);
   for (const families of [true, false]) {
     for (const selector of Object.keys(levels)) {
       const level = plain(levels[selector]);

@@ -1,12 +1,12 @@
-/** What paylint throws: a value that it was given cannot be used, or it is not ready. */
+/** An error that paylint throws: an argument is invalid, or paylint isn't ready. */
 export class PaylintError extends Error {
   override name = 'PaylintError';
 }
 
-/** The facts cannot be used. The message never shows a text that was given. */
+/** The facts are invalid. The message never shows a text from them. */
 export class FactsError extends PaylintError {
   override name = 'FactsError';
-  /** The member, dotted: `merchant.hold_days`. Empty for the whole. */
+  /** The member, with dots: `merchant.hold_days`. Empty for the facts as a whole. */
   readonly member: string;
 
   constructor(message: string, member = '') {
@@ -15,10 +15,10 @@ export class FactsError extends PaylintError {
   }
 }
 
-/** The policy cannot be used. */
+/** The policy is invalid. */
 export class PolicyError extends PaylintError {
   override name = 'PolicyError';
-  /** The member, dotted: `levels.avs.zip_code_required`. Empty for the whole. */
+  /** The member, with dots: `levels.avs.zip_code_required`. Empty for the whole policy. */
   readonly member: string;
 
   constructor(message: string, member = '') {

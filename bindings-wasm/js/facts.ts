@@ -1,4 +1,4 @@
-// Facts: compiled once, or laid over compiled ones for a single call.
+// Facts: compiled once, or laid over compiled facts for a single call.
 
 import { FactsError } from './errors.js';
 import { GROUP, addValue, membersOf, plain, putEntries, whole } from './given.js';
@@ -9,23 +9,25 @@ import type { FactsInit } from './types.js';
 const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
 
 /**
- * What the host knows and the body cannot say, compiled once and used for any number of checks.
+ * Compiled facts: what you know and the body can't say. Compile them once, and use them for any
+ * number of checks.
  *
- * Immutable. Its memory is given back when it is garbage, or earlier by {@link Facts.free}.
+ * They are immutable. Their memory is freed when they are garbage collected, or at once by
+ * {@link Facts.free}.
  */
 export class Facts {
-  /** As it is written, also where names are shortened. */
+  /** Set explicitly, because minifiers shorten names. */
   static readonly name: string = 'Facts';
-  /** What this is: all that a copy by a spread, a clone or a worker has, which no check takes. */
+  /** The name of the class, which identifies a copy (a spread, a clone, a worker's message). */
   readonly paylint = 'Facts';
   #handle = 0;
   #entries: Entries = [];
 
   /**
-   * Compiles facts: a plain object, or JSON text (numbers are then read from their digits).
+   * Compiles facts: a plain object or JSON text. In JSON text, numbers are exact.
    *
-   * @throws {FactsError} An unknown member, a wrong type (`null` too), or a value that the member
-   *   cannot hold.
+   * @throws {FactsError} If a member is unknown, has the wrong type (or is `null`), or can't have
+   *   this value.
    */
   constructor(facts: Facts | FactsInit | string = {}) {
     need();
@@ -33,11 +35,10 @@ export class Facts {
   }
 
   /**
-   * These facts with others laid over them, top-level member by member: `facts.with({ now })`. To
-   * lay facts over these for one call only, give them to the check as its fourth argument, which
-   * costs less.
+   * Compiles these facts with others laid over them, by top-level member: `facts.with({ now })`.
+   * For a single call, pass the changes as the fourth argument of the check, which is faster.
    *
-   * @throws {FactsError} As the constructor.
+   * @throws {FactsError} Like the constructor.
    */
   with(changes: Facts | FactsInit | string): Facts {
     const above = entriesOf(changes);
@@ -48,7 +49,7 @@ export class Facts {
     return facts;
   }
 
-  /** Gives the memory back now; the facts cannot be used any more. */
+  /** Frees the memory now. The facts can't be used any more. */
   free(): void {
     if (this.#handle === 0) return;
     registry.unregister(this);
@@ -69,12 +70,16 @@ export class Facts {
     return this.#handle;
   }
 
-  /** Says no more than what this is: facts can hold a bearer token. */
+  /** Names only the class, because facts can contain a bearer token. */
   toJSON(): string {
     return '[object Facts]';
   }
 
-  /** Not by its prototype, which a copy can have, and reading which can fail. @internal */
+  /**
+   * Doesn't look at the prototype, because a copy can have the same one and reading it can throw.
+   *
+   * @internal
+   */
   static is(value: unknown): value is Facts {
     return typeof value === 'object' && value !== null && #handle in value;
   }
@@ -95,7 +100,7 @@ function refuse(problem: string, member: string): FactsError {
   return new FactsError(`invalid facts: ${member && `${member}: `}${problem}`, member);
 }
 
-/** The numbers of facts, and of those of a group, by name. */
+/** The numbers of facts by name; a group has a map of its own members. */
 type Numbers = Map<string, number | Map<string, number>>;
 let numbers: Numbers | undefined;
 
@@ -114,7 +119,7 @@ function factNumbers(): Numbers {
 }
 
 /**
- * Lays facts over those of the next call.
+ * Sets the changing facts of the next call.
  *
  * @internal
  */
@@ -125,8 +130,8 @@ export function lay(all: Entries): void {
 }
 
 /**
- * The entries of facts: a plain object, JSON text, or compiled ones. Runs code of the caller's (getters,
- * `toJSON`), which may check, and free what was passed.
+ * Returns the entries of facts: a plain object, JSON text or compiled facts. Runs the caller's
+ * getters and `toJSON`, which may run checks or free the facts.
  *
  * @internal
  */
@@ -138,9 +143,9 @@ export function entriesOf(facts: Facts | FactsInit | string): Entries {
   return all;
 }
 
-/** Adds the entries of facts, or of those of a group. */
-function addFacts(all: Entries, given: unknown, group: string, known: Numbers): void {
-  const members = membersOf(given, group, refuse);
+/** Adds the entries of all facts, or of those in a group. */
+function addFacts(all: Entries, facts: unknown, group: string, known: Numbers): void {
+  const members = membersOf(facts, group, refuse);
   for (const name of Object.keys(members)) {
     const value = plain(members[name]);
     if (value === undefined) continue;
@@ -149,7 +154,7 @@ function addFacts(all: Entries, given: unknown, group: string, known: Numbers): 
     if (typeof number === 'number') {
       addValue(all, number, value, names.facts[number] as string, refuse);
     } else {
-      // A group of which nothing is known is there nevertheless.
+      // Even an empty group replaces the standing one.
       const [first] = number.values();
       all.push(first as number, GROUP, '');
       addFacts(all, value, name, number);
@@ -158,7 +163,7 @@ function addFacts(all: Entries, given: unknown, group: string, known: Numbers): 
 }
 
 /**
- * The entries of facts with others laid over them: whole members of the top level.
+ * Returns the entries of facts with others laid over them, by top-level member.
  *
  * @internal
  */

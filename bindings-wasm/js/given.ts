@@ -1,17 +1,17 @@
-// What facts and policies are, and how they are taken apart: the module reads no JSON but bodies
-// (../src/given.rs).
+// Decides what facts and policies are and takes them apart, because the module parses only bodies
+// as JSON (../src/given.rs).
 
 import { PaylintError } from './errors.js';
 import { encoder, makeRoom, utf8Length } from './instance.js';
 import { described, isPlain } from './kind.js';
 
-/** Makes the error that something is wrong with a member; '' for the whole. */
+/** Makes the error about a member; '' stands for the whole. */
 export type Refuse = (problem: string, member: string) => Error;
 
-/** An object's members; what JSON makes of one, `plain` says. */
+/** The members of an object; {@link plain} converts their values. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** What facts or a policy are: a plain object, or JSON text. Returns what JSON makes of it. */
+/** Takes facts or a policy, as a plain object or JSON text, and returns the JSON value. */
 export function whole(given: unknown, refuse: Refuse): unknown {
   const isText = typeof given === 'string';
   if (isText) refuseCopy(/^"?\[object (\w+)]"?$/.exec(given)?.[1], refuse);
@@ -21,39 +21,39 @@ export function whole(given: unknown, refuse: Refuse): unknown {
 }
 
 /**
- * Compiled facts and engines have an enumerable member that says what they are, and so has their
- * JSON: copies have nothing else of them.
+ * Refuses a copy of compiled facts or of an engine. Their only enumerable member is the name of
+ * their class, and it is all that a copy or their JSON has.
  */
 function refuseCopy(name: unknown, refuse: Refuse): void {
   if (name !== 'Facts' && name !== 'Engine') return;
   throw refuse(
-    `a copy of compiled ${name} (by a spread, a clone, a worker or JSON) holds nothing: ` +
-      'pass the original, or compile again what it was made of',
+    `a copied ${name} object (by a spread, a clone, a worker or JSON) is empty: ` +
+      'pass the original, or make a new one',
     '',
   );
 }
 
-/** The members of what must be an object. */
+/** Returns the members of a value that must be an object. */
 export function membersOf(value: unknown, member: string, refuse: Refuse): Members {
   if (typeof value === 'object' && value !== null && isPlain(value)) return value as Members;
   throw refuse(`expected an object, found ${found(value, 'a plain object')}`, member);
 }
 
-/** A number of JSON text: its digits say more than a number holds. */
+/** A number from JSON text, kept as digits because a JavaScript number may be less precise. */
 class Digits {
   readonly #isOne = true;
   constructor(readonly text: string) {}
 
-  /** Not by its prototype, reading which can fail. */
+  /** Doesn't look at the prototype, because reading it can throw. */
   static is(value: unknown): value is Digits {
     return typeof value === 'object' && value !== null && #isOne in value;
   }
 }
 
-/** What JSON text says. */
+/** Parses JSON text. */
 function parsed(text: string, refuse: Refuse): unknown {
   try {
-    // The tokens are looked at one by one below, so it must be JSON.
+    // The code below expects tokens of valid JSON.
     JSON.parse(text);
     const tokens = tokensOf(text);
     let at = 0;
@@ -66,7 +66,7 @@ function parsed(text: string, refuse: Refuse): unknown {
         return elements;
       }
       if (token !== '{') return /^[-\d]/.test(token) ? new Digits(token) : JSON.parse(token);
-      // Without a prototype, so that no name has a meaning.
+      // Without a prototype, so that no name is special.
       const members = Object.create(null) as Record<string, unknown>;
       while (tokens[at] !== '}') {
         const name = JSON.parse(tokens[at++] as string) as string;
@@ -81,21 +81,21 @@ function parsed(text: string, refuse: Refuse): unknown {
     return value('');
   } catch (error) {
     if (error instanceof PaylintError) throw error;
-    // Not the whole message: it quotes what was given, which may be secret.
+    // Only the position: the error's own message quotes the text, which may be secret.
     const place = /line \d+ column \d+/.exec((error as Error).message);
     const where = place ? `: ${place[0].replace(' c', ', c')}` : '';
     throw refuse(/\S/.test(text) ? `not JSON${where}` : 'empty, expected a JSON object', '');
   }
 }
 
-/** The tokens of JSON text, but for colons and commas. */
+/** The tokens of JSON text, without colons and commas. */
 function tokensOf(text: string): string[] {
   const tokens = [];
   const start = /["[\]{}]|[^\s:,"[\]{}]+/g;
   for (let match = start.exec(text); match !== null; match = start.exec(text)) {
     let [token] = match;
     if (token === '"') {
-      // Not by a pattern, which runs out of stack in a long text.
+      // A pattern would run out of stack in a long string.
       let end = start.lastIndex;
       while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
       token = text.slice(match.index, ++end);
@@ -106,7 +106,7 @@ function tokensOf(text: string): string[] {
   return tokens;
 }
 
-/** What was found where something else is expected: its JSON type, or what it is. */
+/** Describes an unexpected value: its JSON type, or its class and what to pass instead. */
 function found(value: unknown, instead: string): string {
   if (Digits.is(value)) return 'number';
   if (value === null) return 'null';
@@ -115,13 +115,13 @@ function found(value: unknown, instead: string): string {
   return kind.startsWith('an array') ? 'array' : kind;
 }
 
-/** What JSON makes of a value. */
-export function plain(given: unknown): unknown {
-  if (typeof given === 'object' && given !== null && 'toJSON' in given) {
-    const { toJSON } = given;
-    if (typeof toJSON === 'function') return toJSON.call(given);
+/** Applies `toJSON`, as JSON.stringify does. */
+export function plain(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null && 'toJSON' in value) {
+    const { toJSON } = value;
+    if (typeof toJSON === 'function') return toJSON.call(value);
   }
-  return given;
+  return value;
 }
 
 // The kinds of entries (../src/given.rs).
@@ -137,12 +137,12 @@ export const NAME = 8;
 export const GROUP = 9;
 
 /**
- * Entries, three elements each: what it is about, by number; its kind; its text. They are put into
- * memory only when all are there: what was given may have code that checks, too.
+ * Entries of three elements each: subject, kind, text. They are written to the input buffer only
+ * when all are collected, because getters of the arguments may run checks, too.
  */
 export type Entries = (number | string)[];
 
-/** Adds the entry of a member's value, and those of its parts. */
+/** Adds the entries of a member's value and of its parts. */
 export function addValue(
   all: Entries,
   about: number,
@@ -170,7 +170,7 @@ export function addValue(
   }
 }
 
-/** Adds the entry of a value without its parts, if JSON has such values. Returns whether it has. */
+/** Adds the entry of a value without its parts. Returns false if JSON has no such value. */
 function addHead(all: Entries, about: number, value: unknown): boolean {
   let kind = NULL;
   let text = '';
@@ -192,7 +192,7 @@ function addHead(all: Entries, about: number, value: unknown): boolean {
   } else if (typeof value === 'function' || typeof value === 'symbol') {
     return false;
   } else if (Number.isFinite(Number(value))) {
-    // JSON has no other numbers, and makes null of them.
+    // JSON has no other numbers: JSON.stringify turns them into null.
     kind = NUMBER;
     text = String(value);
   }
@@ -201,16 +201,16 @@ function addHead(all: Entries, about: number, value: unknown): boolean {
 }
 
 const HEAD = 7;
-/** Texts under so many UTF-16 units are written faster without an encoder. */
+/** Below this many UTF-16 units, writing a text without an encoder is faster. */
 const SHORT = 64;
 const LONG = 8192;
 
-/** Puts entries into the input buffer. Returns how many bytes they have. */
+/** Writes entries to the input buffer and returns their length in bytes. */
 export function putEntries(all: Entries, refuse: Refuse): number {
   let most = 0;
   for (let index = 0; index < all.length; index += 3) {
     const text = all[index + 2] as string;
-    // Never more than three bytes for a unit; those of a long text are counted.
+    // A unit takes at most three bytes; the bytes of a long text are counted.
     most += HEAD + (text.length < LONG ? 3 * text.length : utf8Length(text));
   }
   const bytes = makeRoom(most);
@@ -229,7 +229,7 @@ export function putEntries(all: Entries, refuse: Refuse): number {
     }
     if (end < start + units) {
       if (/\p{Surrogate}/u.test(text))
-        throw refuse('a text is not Unicode: it has half a surrogate pair', '');
+        throw refuse("a string isn't valid Unicode: it contains half a surrogate pair", '');
       end = start + encoder.encodeInto(text, bytes.subarray(start)).written;
     }
     const length = end - start;

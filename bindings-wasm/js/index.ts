@@ -1,9 +1,9 @@
 /**
- * Tells, before a card-payment request leaves the house, whether the gateway can accept it, and
- * everything that is wrong with it and where.
+ * Validates card-payment requests before you send them: whether the gateway can accept a request
+ * and, if not, everything that is wrong and where.
  *
- * In browsers, `await init()` before anything else. In Node, and from `paylint/inline`, nothing
- * needs to be awaited.
+ * In browsers, `await init()` first. In Node, and with `paylint/inline`, you don't need to await
+ * anything.
  *
  * @packageDocumentation
  */
@@ -12,16 +12,16 @@ import { explained, ready, start } from './instance.js';
 
 export * from './api.js';
 
-/** What the WebAssembly module can be taken from. */
+/** Where the WebAssembly module can come from. */
 export type InitSource = string | URL | Request | Response | BufferSource | WebAssembly.Module;
 
 let starting: Promise<void> | undefined;
 
 /**
- * Loads `paylint.wasm` from beside this file, or takes it from where it is told to be. Later calls
- * do nothing; after a failure the next call tries again.
+ * Loads `paylint.wasm` from the folder of this file, or from `source`. Later calls do nothing;
+ * after a failure, the next call tries again.
  *
- * @throws {PaylintError} The module cannot be had, or the page's Content Security Policy lacks
+ * @throws {PaylintError} If the module can't be loaded, or the page's Content Security Policy lacks
  *   `'wasm-unsafe-eval'`.
  */
 export function init(source?: InitSource | Promise<InitSource>): Promise<void> {
@@ -31,13 +31,13 @@ export function init(source?: InitSource | Promise<InitSource>): Promise<void> {
   }));
 }
 
-async function load(given: InitSource | Promise<InitSource> | undefined): Promise<void> {
+async function load(source: InitSource | Promise<InitSource> | undefined): Promise<void> {
   if (ready()) return;
-  start(await compile((await given) ?? new URL('./paylint.wasm', import.meta.url)));
+  start(await compile((await source) ?? new URL('./paylint.wasm', import.meta.url)));
 }
 
 async function compile(source: InitSource): Promise<WebAssembly.Module> {
-  // The type of a module has no members of its own, so that it cannot be told apart by narrowing.
+  // TypeScript can't narrow to WebAssembly.Module, because the type has no members.
   if (Object.prototype.toString.call(source) === '[object WebAssembly.Module]')
     return source as WebAssembly.Module;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source))
@@ -46,18 +46,16 @@ async function compile(source: InitSource): Promise<WebAssembly.Module> {
     source instanceof Response ? source : await fetch(source as string | URL | Request);
   if (!response.ok) {
     throw new PaylintError(
-      `paylint.wasm cannot be had: HTTP status ${response.status} for ${response.url}`,
+      `can't load paylint.wasm: HTTP status ${response.status} for ${response.url}`,
     );
   }
   if (/^application\/wasm\b/.test(response.headers.get('Content-Type') ?? '')) {
     return WebAssembly.compileStreaming(response);
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
-  // A server that sends its page for whatever it does not find.
+  // Some servers send a page for every address that they don't know.
   if (bytes[0] !== 0 || bytes[1] !== 0x61) {
-    throw new PaylintError(
-      `paylint.wasm cannot be had: there is something else at ${response.url}`,
-    );
+    throw new PaylintError(`can't load paylint.wasm: found something else at ${response.url}`);
   }
   return WebAssembly.compile(bytes);
 }

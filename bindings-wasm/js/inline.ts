@@ -6,15 +6,12 @@ export * from './api.js';
 
 compileWith(() => new WebAssembly.Module(bytesOf(wasm)));
 
-/**
- * The module is in this file, and is there without waiting; this is for code that also uses the
- * other entry.
- */
+/** Compiles the module, which is in this file. Only for code that also uses the other entry. */
 export async function init(_source?: InitSource | Promise<InitSource>): Promise<void> {
   need();
 }
 
-/** The bytes of a base64 text. */
+/** Decodes base64. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

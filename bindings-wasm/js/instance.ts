@@ -1,4 +1,4 @@
-// The WebAssembly instance: how it comes to be, and how texts get into its memory and out of it.
+// The WebAssembly instance: starts it, and moves texts into and out of its memory.
 
 import { initSync } from './generated/glue/paylint.js';
 import { PaylintError } from './errors.js';
@@ -23,7 +23,7 @@ export interface Raw {
   route(length: number): number;
 }
 
-/** The names that the exported functions use numbers for. */
+/** The names that the exported functions pass by number. */
 export interface Names {
   operations: string[];
   features: string[];
@@ -35,16 +35,14 @@ export interface Names {
 }
 
 const WORDS = 8 + 3 * 128;
-/** What begins where, or how long it is (../src/lib.rs). */
+/** The arguments of `place` (../src/lib.rs). */
 const WORDS_OF_OUTCOME = 0;
 const OUTPUT = 1;
 const OUTPUT_LENGTH = 2;
-/**
- * Rooms are at least so large, and are given back once they exceed what is kept (../src/state.rs).
- */
+/** The smallest input buffer, and the largest one that is kept (../src/state.rs). */
 const LEAST_ROOM = 8192;
 const KEPT_ROOM = 1 << 20;
-/** Of so many UTF-16 units at a time the bytes are counted. */
+/** How many UTF-16 units {@link utf8Length} counts at a time. */
 const CHUNK = 1 << 14;
 
 export let raw: Raw;
@@ -61,12 +59,12 @@ let wordsView = new Uint32Array(0);
 export const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Says how to come by the module at the first use, where that is possible without waiting. */
+/** Sets how to compile the module at the first use, where that is possible without waiting. */
 export function compileWith(source: () => WebAssembly.Module): void {
   compile = source;
 }
 
-/** Makes the module ready. */
+/** Instantiates the module. */
 export function start(module: WebAssembly.Module): void {
   if (isReady) return;
   raw = initSync({ module }) as unknown as Raw;
@@ -76,12 +74,12 @@ export function start(module: WebAssembly.Module): void {
   isReady = true;
 }
 
-/** The lines that tell all names and rules (../src/catalogue.rs). */
+/** The lines with all names and rules (../src/catalogue.rs). */
 export function catalogue(): string[] {
   return takeOutput(raw.catalogue()).split('\n').slice(0, -1);
 }
 
-/** How many of them are before the rules. */
+/** How many lines come before the rules. */
 export const LISTS = 4;
 
 function namesOf(lines: string[]): Names {
@@ -102,22 +100,22 @@ function namesOf(lines: string[]): Names {
   };
 }
 
-/** The names of a list. */
+/** Splits a list of names. */
 export function list(text: string): string[] {
   return text === '' ? [] : text.split(' ');
 }
 
-/** Whether {@link start} was called. */
+/** Whether the module is instantiated. */
 export function ready(): boolean {
   return isReady;
 }
 
-/** Makes sure that the module is ready. */
+/** Makes sure that the module is ready, or throws an error. */
 export function need(): void {
   if (isReady) return;
   if (compile === undefined) {
     throw new PaylintError(
-      "paylint is not ready: call and await init() first, or import 'paylint/inline'",
+      "paylint isn't ready: await init() first, or import 'paylint/inline'",
     );
   }
   try {
@@ -127,74 +125,71 @@ export function need(): void {
   }
 }
 
-/** An error of starting, in words that say what to do where that is known. */
+/** Replaces an error at start with one that says what to do, if the cause is known. */
 export function explained(error: unknown): unknown {
   const text = error instanceof Error ? error.message : '';
   if (/unsafe-eval|Content Security Policy|blocked by CSP/i.test(text)) {
     return new PaylintError(
-      "the page's Content Security Policy keeps WebAssembly from running: " +
+      "the page's Content Security Policy blocks WebAssembly: " +
         "add 'wasm-unsafe-eval' to its script-src",
     );
   }
   return error;
 }
 
-/** A view of the input buffer with room for so many bytes. What was put there is gone. */
+/** Returns a view of the input buffer with room for this many bytes. Its old content is lost. */
 export function makeRoom(bytes: number): Uint8Array {
-  // A view of memory that has grown since is empty.
+  // If memory has grown, the old view is empty.
   if (bytes <= room.length && room.length <= KEPT_ROOM) return room;
   let size = LEAST_ROOM;
   while (size < bytes && size < KEPT_ROOM) size *= 2;
   size = Math.max(size, bytes);
   const at = raw.input(size) >>> 0;
-  if (at === 0) throw new PaylintError(`there is no memory for ${bytes} bytes`);
+  if (at === 0) throw new PaylintError(`not enough memory for ${bytes} bytes`);
   room = memory().subarray(at, at + size);
   return room;
 }
 
 /**
- * Puts a text into the input buffer, as UTF-8, but nothing of one that has more bytes than the
- * limit. Returns how many bytes it has.
+ * Writes a text to the input buffer as UTF-8, unless it is over the limit. Returns its length in
+ * bytes.
  */
 export function put(text: string, limit = Infinity): number {
   const units = text.length;
-  // Never fewer bytes than UTF-16 units.
+  // There are at least as many bytes as UTF-16 units.
   if (units > limit) return utf8Length(text);
   const { read, written } = encoder.encodeInto(text, makeRoom(units));
-  // As many bytes as units: all ASCII.
+  // As many bytes as units means that it is all ASCII.
   return read === units && written === units ? units : putBeyondAscii(text, limit);
 }
 
 function putBeyondAscii(text: string, limit: number): number {
-  // Never more than three bytes for a unit; they are counted where so many could be too many.
+  // A unit takes at most three bytes. They are only counted if that many could be too many.
   const most = 3 * text.length;
   const bytes = most > Math.min(limit, KEPT_ROOM) ? utf8Length(text) : most;
   if (bytes > limit) return bytes;
   const into = makeRoom(bytes);
   const { written } = encoder.encodeInto(text, into);
-  // Half a surrogate pair comes out as a character; the first is made what the reader refuses.
+  // The encoder replaces half a surrogate pair. Restore the first, so that the reader rejects it.
   const half = text.search(/\p{Surrogate}/u);
   if (half >= 0) into.set([0xed, 0xa0, 0x80], utf8Length(text.slice(0, half)));
   return written;
 }
 
-/**
- * Puts bytes into the input buffer, but none if there are more than the limit. Returns how many
- * there are.
- */
+/** Copies bytes to the input buffer, unless there are more than the limit. Returns their number. */
 export function putBytes(bytes: Uint8Array, limit = Infinity): number {
   const { length } = bytes;
   if (length > 0 && length <= limit) makeRoom(length).set(bytes);
   return length;
 }
 
-/** How many bytes UTF-8 has for a text, with three for half a surrogate pair. */
+/** The length of a text in UTF-8. Half a surrogate pair counts as three bytes. */
 export function utf8Length(text: string): number {
   const scratch = new Uint8Array(3 * CHUNK);
   let bytes = 0;
   for (let at = 0; at < text.length;) {
     let end = at + CHUNK;
-    // Not between the halves of a pair.
+    // Doesn't split a surrogate pair.
     if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
     bytes += encoder.encodeInto(text.slice(at, end), scratch).written;
     at = end;
@@ -202,19 +197,19 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** A view of all memory. One of memory that has grown since is empty. */
+/** A view of all memory, renewed if memory has grown, which empties the old view. */
 function memory(): Uint8Array {
   if (memoryView.length === 0) memoryView = new Uint8Array(raw.memory.buffer);
   return memoryView;
 }
 
-/** The output text of so many bytes. */
+/** Reads the output text, which has this many bytes. */
 export function takeOutput(length: number): string {
   const at = raw.place(OUTPUT) >>> 0;
   return decoder.decode(memory().subarray(at, at + length));
 }
 
-/** The output text where it is short and ASCII, from `start` on: cheaper than a decoder. */
+/** Reads part of the output text, if it is short and ASCII: faster than a decoder. */
 export function takeAscii(start: number, length: number): string | null {
   if (length === 0) return null;
   const bytes = memory();
@@ -224,7 +219,7 @@ export function takeAscii(start: number, length: number): string | null {
   return text;
 }
 
-/** What a failed call says: the member or rule, and the message. */
+/** Reads the error of a failed call: the member or rule, and the message. */
 export function takeFailure(): [member: string, message: string] {
   const text = takeOutput(raw.place(OUTPUT_LENGTH));
   const end = text.indexOf('\n');
@@ -241,7 +236,7 @@ export function words(): Uint32Array {
 
 /** `unknown rule "…"; did you mean "…"?` */
 export function unknown(what: string, name: string, known: readonly string[]): string {
-  // A name with anything but printable ASCII is not shown, whatever it is, and no long one.
+  // Core doesn't show names that are long or not printable ASCII, so their content doesn't matter.
   const shown = name.slice(0, 99).replace(/[^ -~]/g, ' ');
   const lines = [what, shown, ...known].map((line) => `${line}\n`);
   return takeOutput(raw.unknown(put(lines.join(''))));
@@ -257,7 +252,7 @@ export function featureNumber(feature: string): number {
   return numberOfFeature.get(feature) ?? noSuch('feature', feature, names.features);
 }
 
-/** Throws the error that there is no such operation, feature or rule. */
+/** Throws the error for an unknown operation, feature or rule. */
 export function noSuch(what: string, name: unknown, known: readonly string[]): never {
   if (typeof name === 'string') throw new PaylintError(unknown(what, name, known));
   throw new PaylintError(`the ${what} is ${kindOf(name)}: pass its name, such as '${known[0]}'`);

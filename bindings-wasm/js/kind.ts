@@ -1,23 +1,23 @@
-// What a value is, for those who take one and for errors. Errors name the kind of a value and what
-// to do with it, never what is in it.
+// Classifies values and describes them in errors. Errors name the kind of a value and what to do
+// with it, never its content.
 
-/** Whether it is an object as a literal or JSON makes one: of any realm, or without a prototype. */
+/** Whether an object is plain, as from a literal or JSON, in any realm; or has no prototype. */
 export function isPlain(value: object): boolean {
   try {
     const prototype = Object.getPrototypeOf(value) as object | null;
     return (
       prototype === Object.prototype ||
       prototype === null ||
-      // Another realm's.
+      // The Object.prototype of another realm.
       (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf'))
     );
   } catch {
-    // A proxy that was revoked, or whose code throws.
+    // A revoked proxy, or one whose code throws.
     return false;
   }
 }
 
-/** `a Promise: await it first`; `instead` says what to do where the kind does not tell. */
+/** `a Promise: await it first`; `instead` is the hint if there is none for this kind. */
 export function described(value: unknown, problem = '', instead = ''): string {
   try {
     const hint = hintOf(value) || instead;
@@ -34,7 +34,7 @@ export function kindOf(value: unknown): string {
   if (Array.isArray(value)) {
     name = 'array';
   } else if (typeof value === 'object' && !isPlain(value)) {
-    // Not the value's own member of that name, which may hold anything.
+    // Not the value's own `constructor`, which could be anything.
     const { constructor } = Object.getPrototypeOf(value) as object;
     name = typeof constructor === 'function' ? constructor.name : '';
     if (!/^\w{1,40}$/.test(name) || name === 'Object') name = 'object of a class';
@@ -48,20 +48,20 @@ function hintOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   if (can(value, 'then')) return 'await it first';
   if (can(value, 'text', 'arrayBuffer')) return 'await its text() first';
-  if (isUnread(value)) return 'read it to its end first';
+  if (isUnread(value)) return 'read it to the end first';
   // Map, FormData, URLSearchParams, Headers.
-  if (can(value, 'get', 'entries')) return 'pass Object.fromEntries() of it';
+  if (can(value, 'get', 'entries')) return 'convert it with Object.fromEntries() first';
   return (value as { paylint?: unknown }).paylint === 'Facts' && !isPlain(value)
-    ? 'they are the third argument of a check, by an Engine of the same import'
+    ? 'pass them as the third argument of a check, to an Engine from the same import'
     : '';
 }
 
-/** Whether what it stands for is still to come: a promise, a request, a response, a blob, a stream. */
+/** Whether its content must be read first: a promise, a request, a response, a blob, a stream. */
 export function isUnread(value: object): boolean {
   return ['then', 'arrayBuffer', 'getReader', 'pipe'].some((name) => can(value, name));
 }
 
-/** Whether it has all of these methods. */
+/** Whether an object has all of these methods. */
 function can(value: object, ...methods: string[]): boolean {
   return methods.every((name) => typeof (value as Record<string, unknown>)[name] === 'function');
 }

@@ -6,7 +6,7 @@ export * from './api.js';
 
 compileWith(() => new WebAssembly.Module(readFileSync(new URL('./paylint.wasm', import.meta.url))));
 
-/** In Node the module is there without waiting; this is for code that runs in browsers, too. */
+/** Compiles the module. Only for code that also runs in browsers: Node does it at the first use. */
 export async function init(_source?: InitSource | Promise<InitSource>): Promise<void> {
   need();
 }

@@ -1,5 +1,5 @@
 import type { Prose, RuleName } from './types.js';
 
-/** The prose of every rule. A file of its own in the package, generated from the catalogue. */
+/** The prose of every rule: a separate file in the package, generated from the catalogue. */
 declare const prose: Record<RuleName, Prose>;
 export default prose;

@@ -1,12 +1,12 @@
-// Reports: plain objects of the canonical JSON's shape, with two helpers that do not show when they
-// are listed.
+// Reports: plain objects with the members of the canonical JSON, and two helpers that aren't
+// enumerable.
 
 import type { Feature, FactName, Finding, Operation, Problem, Report, RuleName } from './types.js';
 import { names, raw, takeAscii, takeFailure, takeOutput, words } from './instance.js';
 
 type Plain = Omit<Report, 'at' | 'toProblem'>;
 
-/** The first refusing finding of the few reports that do not have it among those kept. */
+/** The first finding at level deny, for the few reports that were truncated before it. */
 const cut = new WeakMap<object, Pick<Finding, 'rule' | 'message'>>();
 
 const AT: PropertyDescriptor = {
@@ -48,13 +48,13 @@ function problemOf(report: Report): Problem | null {
 }
 
 /**
- * The report that the last check left: as output text of so many bytes, or, if 0, in words.
- * `excessive` is how many bytes the body has if it is over the limit (./body.ts).
+ * Reads the report of the last check, from `length` bytes of output text, or from the words if
+ * `length` is 0. `excessive` is the length of a body over the limit (./body.ts).
  */
 export function takeReport(length: number, operation: Operation, excessive: number): Report {
   const plain = length === 0 ? fromWords(operation) : fromText(length);
   if (excessive > 0) (plain.findings[0] as Finding<'json.too_large'>).params.actual = excessive;
-  // One by one takes half the time of both at once.
+  // Two calls take half the time of Object.defineProperties.
   Object.defineProperty(plain, 'at', AT);
   return Object.defineProperty(plain, 'toProblem', TO_PROBLEM) as Report;
 }
@@ -69,10 +69,10 @@ function fromText(length: number): Plain {
   return report;
 }
 
-/** A report without findings: ../src/outcome.rs. */
+/** Reads a report without findings (../src/outcome.rs). */
 function fromWords(operation: Operation): Plain {
   const all = words();
-  // By index: taking a typed array apart goes through its iterator, which is slow.
+  // Indexes, because destructuring a typed array uses its iterator, which is slow.
   const word = (index: number): number => all[index] as number;
   const capabilities = word(1);
   const kinds = word(2);
@@ -111,7 +111,7 @@ function uncheckedFrom(all: Uint32Array, count: number): Plain['unchecked'] {
   return list;
 }
 
-/** The names of the bits that are set. */
+/** The names of the bits that are set in two words. */
 export function named(all: readonly string[], low: number, high: number): (Feature | FactName)[] {
   const list: string[] = [];
   for (let bits = low; bits !== 0; bits &= bits - 1)

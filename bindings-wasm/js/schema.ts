@@ -1,4 +1,4 @@
-// Standard Schema (https://standardschema.dev): a validator that form libraries take as it is.
+// Standard Schema (https://standardschema.dev): a validator that form libraries accept.
 
 import type { Engine } from './engine.js';
 import { Facts } from './facts.js';
@@ -16,7 +16,7 @@ export function schemaOf<O extends Operation>(
       version: 1,
       vendor: 'paylint',
       validate(value) {
-        // A schema validates values: a string is a JSON string, not JSON text.
+        // A schema validates values, so a string is a JSON string, not JSON text.
         const body = typeof value === 'string' ? JSON.stringify(value) : value;
         const now = typeof facts === 'function' ? facts() : facts;
         const { findings } = engine.check(operation, body as Body<O>, now);
@@ -33,7 +33,7 @@ function issueOf({ rule, message, params, path }: Finding, value: unknown): Issu
   return { message, path: stepsOf(path, value), rule, params };
 }
 
-/** The steps of a JSON Pointer; a number where the value has an array. */
+/** Splits a JSON Pointer into steps; indexes of arrays become numbers. */
 function stepsOf(pointer: string, value: unknown): (string | number)[] {
   let inside = value;
   return pointer

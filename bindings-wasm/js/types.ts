@@ -15,33 +15,30 @@ import type {
 
 export type * from './generated/types.js';
 
-/** How strict to be about a rule: not looked at, reported, or reported and refused. */
+/** How strict to be about a rule: skip it, report violations, or reject the request. */
 export type Level = 'allow' | 'warn' | 'deny';
 
 /**
- * The body of an operation: an object, JSON text, or the bytes of JSON text in a buffer or a view of
- * one, shared or not. `undefined` is no body; `null` is the JSON body `null`.
+ * The body of an operation: an object, JSON text, or the bytes of JSON text in any buffer or view.
+ * `undefined` is no body, and `null` is the JSON body `null`.
  */
 export type Body<O extends Operation = Operation> =
   Bodies[O] | string | ArrayBufferView | ArrayBufferLike | null | undefined;
 
-/** How strict to be. */
+/** How strict to be, and how much to read and report. */
 export interface Policy {
   /**
-   * The level of a rule by its name, or of a family's rules by its name and `.*`; the rule's own
-   * entry wins. Rules without which no body can be read are locked.
+   * The levels of rules. A key is a rule's name, or a family's name and `.*`; the rule's own entry
+   * wins. You can't change the level of a locked rule, without which no body could be read.
    */
   levels?: { readonly [selector in Exclude<RuleName, LockedRuleName> | `${RuleFamily}.*`]?: Level };
-  /** How many findings of each level a report has at most: 1 to 10,000; 100 by default. */
+  /** The maximum number of findings of each level in a report: 1 to 10,000, by default 100. */
   max_findings?: number;
-  /**
-   * How many bytes a body has at most, white space included: 1 to 67,108,864, and 1 MiB if nothing
-   * is said.
-   */
+  /** The maximum size of a body in bytes, with white space: 1 to 67,108,864, by default 1 MiB. */
   max_body_bytes?: number;
 }
 
-/** What an order or a payout is: every request has at most one. */
+/** The kind of payment or payout. Every request has at most one scenario. */
 export type Scenario = Extract<
   Feature,
   | 'one_step'
@@ -53,10 +50,10 @@ export type Scenario = Extract<
   | `payout_${string}`
 >;
 
-/** What is combined with a scenario. */
+/** A feature that can be combined with a scenario. */
 export type Capability = Exclude<Feature, Scenario>;
 
-/** A violation of a rule at a place. Narrow by `rule` to know its `params`. */
+/** A violation of a rule at one place. Narrow it by `rule` to get the type of `params`. */
 export type Finding<R extends RuleName = RuleName> = R extends RuleName ? FindingOf<R> : never;
 
 interface FindingOf<R extends RuleName> {
@@ -64,61 +61,62 @@ interface FindingOf<R extends RuleName> {
   rule: R;
   /** The level that the policy gives the rule. */
   level: Exclude<Level, 'allow'>;
-  /** What the rule rests on. */
+  /** What the rule is based on. */
   basis: BasisName;
-  /** The section of the source document, or the standard; `null` where there is none. */
+  /** The section of the gateway's documentation, or the standard; `null` if there is none. */
   source: string | null;
   /**
-   * Where: a JSON Pointer. A missing member's points where it should be; `""` is the whole body.
+   * Where it is, as a JSON Pointer. If a member is missing, where it should be. `""` is the whole
+   * body.
    */
   path: string;
   /** One English sentence: lower case, no full stop. */
   message: string;
   /**
-   * What a host needs to write its own message. Decimals are strings; a number of the body that could
-   * be a card's is `null`, and stands as `…` in the message.
+   * The values that you need to write your own message. Decimals are strings. A number in the body
+   * that could be a card number is `null` here, and `…` in the message.
    */
   params: ParamsOf[R];
 }
 
-/** A rule whose outcome depends on facts that were not given. */
+/** A rule that can't be decided because facts are missing. */
 export interface Unchecked {
   rule: RuleName;
   level: Exclude<Level, 'allow'>;
-  /** The absent facts that the outcome still depends on. */
+  /** The missing facts that would decide it. */
   needs: FactName[];
 }
 
-/** What must be done beside sending the request. */
+/** Something that must be done in addition to sending the request. */
 export interface Obligation {
   /** 3-D Secure authentication, or capturing the order later. */
   kind: 'three_ds' | 'capture';
-  /** Until when: RFC 3339, UTC; `null` where there is no time to give. */
+  /** The deadline: RFC 3339, UTC; `null` if there is none. */
   by: string | null;
 }
 
-/** What checking a request came to: a plain object of the canonical JSON's shape. */
+/** The result of checking a request: a plain object with the members of the canonical JSON. */
 export interface Report<O extends Operation = Operation> {
-  /** `reject` if any finding is at level deny. What is unchecked does not reject. */
+  /** `reject` if any finding is at level deny. Unchecked rules don't reject. */
   verdict: 'accept' | 'reject';
-  /** The HTTP status that the gateway would give. */
+  /** The HTTP status that the gateway would answer with. */
   status: 200 | 400 | 403;
   operation: O;
   scenario: Scenario | null;
   /** The active capabilities of an order or a payout. */
   capabilities: Capability[];
-  /** The sum of an order's products, as a decimal, where all could be counted. */
+  /** The sum of an order's products as a decimal; `null` if it can't be computed. */
   total: string | null;
   findings: Finding[];
-  /** Whether there were more findings of a level than the policy keeps. */
+  /** Whether findings were left out because a level had more than the policy keeps. */
   truncated: boolean;
   unchecked: Unchecked[];
   obligations: Obligation[];
-  /** The last instant at which the operation's time rule still holds: RFC 3339, UTC. */
+  /** The last moment at which the operation's time rule still holds: RFC 3339, UTC. */
   valid_until: string | null;
-  /** The findings at a JSON Pointer, or at the path of these steps. Not enumerable. */
+  /** Returns the findings at a JSON Pointer or an array of its steps. Not enumerable. */
   at(path: string | readonly (string | number)[]): Finding[];
-  /** The report as problem details (RFC 9457); `null` if it is no reject. Not enumerable. */
+  /** Returns problem details (RFC 9457); `null` unless the verdict is reject. Not enumerable. */
   toProblem(): Problem | null;
 }
 
@@ -138,27 +136,27 @@ export interface Problem {
   }[];
 }
 
-/** What there is to know of a rule but its prose. */
+/** A rule of the catalogue, without its prose. */
 export interface Rule<R extends RuleName = RuleName> {
   rule: R;
   family: RuleFamily;
-  /** The operations it belongs to. */
+  /** The operations that the rule applies to. */
   operations: readonly Operation[];
-  /** The level if the policy says nothing. */
+  /** The default level. */
   level: Level;
-  /** A policy cannot change the level. */
+  /** Whether a policy can't change the level. */
   locked: boolean;
   basis: BasisName;
   source: string | null;
-  /** The facts it reads. */
+  /** The facts that the rule reads. */
   needs: readonly FactName[];
   /** The members of a finding's `params`, in order. */
   params: readonly string[];
-  /** The sentence of a finding; `{name}` stands for a member of `params`. */
+  /** The message of a finding; `{name}` stands for a member of `params`. */
   message: string;
 }
 
-/** A case: an operation, and the body, the facts and the policy as JSON text; `null` for none. */
+/** An example request. The body, facts and policy are JSON text; `null` if there is none. */
 export interface Example {
   operation: Operation;
   body: string | null;
@@ -166,26 +164,26 @@ export interface Example {
   policy: string | null;
 }
 
-/** What the catalogue says of a rule. */
+/** The catalogue's prose about a rule. */
 export interface Prose {
-  /** One line: what holds when the rule holds. */
+  /** What the rule requires, in one line. */
   summary: string;
   /** Why the rule exists. */
   why: string;
-  /** A case in which the rule fires. */
+  /** An example that violates the rule. */
   violated_by: Example;
-  /** A case in which it is looked at and holds. */
+  /** An example that the rule applies to and that satisfies it. */
   held_by: Example;
 }
 
-/** All that there is to know of a rule. */
+/** A rule with its prose. */
 export type Explanation<R extends RuleName = RuleName> = Rule<R> & Prose;
 
-/** What the table says of two features. */
+/** What the compatibility table says about two features. */
 export interface Compatibility {
   a: Feature;
   b: Feature;
-  /** Every row that there is lists the other; no row does; or the rows disagree. */
+  /** Each row lists the other feature, no row does, or the rows disagree. */
   compatibility: 'compatible' | 'incompatible' | 'disputed';
   /** Whether the row of `a` lists `b`; `null` if `a` has no row. */
   row_of_a_lists_b: boolean | null;
@@ -193,16 +191,16 @@ export interface Compatibility {
   row_of_b_lists_a: boolean | null;
 }
 
-/** An issue of Standard Schema, which also says which rule it is of. */
+/** An issue of Standard Schema, with the rule and its `params`. */
 export interface Issue {
   readonly message: string;
-  /** Numbers are indexes of arrays. */
+  /** Indexes of arrays are numbers. */
   readonly path: readonly (string | number)[];
   readonly rule: RuleName;
   readonly params: Finding['params'];
 }
 
-/** A validator after Standard Schema, version 1. It validates without waiting. */
+/** A validator that follows Standard Schema, version 1. It is synchronous. */
 export interface Schema<O extends Operation = Operation> {
   readonly '~standard': {
     readonly version: 1;

@@ -1,7 +1,7 @@
-// How the bundler takes what is no TypeScript (../bundle.mjs).
+// The bundler inlines .wasm files (../bundle.mjs).
 
 declare module '*.wasm' {
-  /** The file in base64. */
+  /** The content of the file in base64. */
   const base64: string;
   export default base64;
 }

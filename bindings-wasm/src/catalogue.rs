@@ -1,5 +1,5 @@
-//! Writes names and rules as lines of text for JavaScript to split. No name contains a space, and no
-//! part of a rule a tab or a line feed.
+//! Writes names and rules as lines of text for JavaScript to split. No name contains a space, and
+//! no part of a rule a tab or a line feed.
 
 use crate::state::first_line;
 use paylint::facts::Fact;
@@ -7,7 +7,8 @@ use paylint::rule::{Level, Rule};
 use paylint::{Decimal, Feature, Operation, catalogue, unknown_name};
 
 /// One line with all names of each kind that the exported functions pass by number: operations,
-/// features, facts, levels. Then one line per rule, in the order of the catalogue, without its prose.
+/// features, facts, levels. Then one line per rule, in the order of the catalogue, without its
+/// prose.
 pub(crate) fn lines() -> String {
     let mut out = String::new();
     for nth in &KINDS {
@@ -77,8 +78,8 @@ fn put(out: &mut String, piece: &str) {
     out.push_str(piece);
 }
 
-/// Makes the message `unknown operation "…"; did you mean "…"?`. The lines are the kind, the unknown
-/// name, and all known names.
+/// Makes the message `unknown operation "…"; did you mean "…"?`. The lines are the kind, the
+/// unknown name, and all known names.
 pub(crate) fn unknown(lines: &str) -> String {
     let (what, lines) = first_line(lines).unwrap_or_default();
     let (name, mut lines) = first_line(lines).unwrap_or_default();

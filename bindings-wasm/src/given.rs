@@ -2,9 +2,9 @@
 //! apart, so no JSON is parsed here.
 //!
 //! They arrive as a sequence of entries: one byte for the subject, one for the kind, five for the
-//! length of the text (seven bits each, the lowest first), and the text. The subject is the position
-//! of a fact in [`Fact::ALL`], or a member of a policy. An array's elements follow its entry, and an
-//! object's names and values follow its entry, all with the same subject.
+//! length of the text (seven bits each, the lowest first), and the text. The subject is the
+//! position of a fact in [`Fact::ALL`], or a member of a policy. An array's elements follow its
+//! entry, and an object's names and values follow its entry, all with the same subject.
 
 use paylint::facts::{Fact, Part};
 use paylint::{FactsBuf, FactsError, Policy, PolicyError, PolicyMember, Value};
@@ -31,12 +31,12 @@ const GROUP: u8 = 9;
 /// Takes the next entry off the text.
 #[inline(never)]
 fn next<'a>(rest: &mut &'a str) -> Option<Entry<'a>> {
-    let (head, behind) = rest.split_at_checked(7)?;
+    let (head, after) = rest.split_at_checked(7)?;
     let [about, kind, length @ ..] = head.as_bytes() else { return None };
     let length =
         length.iter().rev().fold(0usize, |length, seven| length << 7 | usize::from(*seven));
-    let (text, behind) = behind.split_at_checked(length)?;
-    *rest = behind;
+    let (text, after) = after.split_at_checked(length)?;
+    *rest = after;
     Some(Entry { about: (*about).into(), kind: *kind, text })
 }
 

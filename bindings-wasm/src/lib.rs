@@ -1,8 +1,8 @@
 //! The JavaScript binding of paylint: the WebAssembly module of the npm package `paylint`.
 //!
 //! The module doesn't pass strings through wasm-bindgen, whose copies cost more than the check.
-//! Instead, JavaScript encodes a text straight into the [`input`] buffer, and reads results from the
-//! output buffer, which it finds with [`place`]. All exported functions take and return plain
+//! Instead, JavaScript encodes a text straight into the [`input`] buffer, and reads results from
+//! the output buffer, which it finds with [`place`]. All exported functions take and return plain
 //! numbers. Engines and facts stay here, and JavaScript holds handles to them. The package's
 //! hand-written half is in `js/`.
 
@@ -21,12 +21,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
-/// What a function returns instead of a handle or a length if it fails. The output buffer then holds
-/// the error.
+/// What a function returns instead of a handle or a length if it fails. The output buffer then
+/// holds the error.
 const FAILED: isize = -1;
 
-/// Makes room for this many bytes of input. Returns the buffer's address, or 0 if there isn't enough
-/// memory. The address is valid until the next call, which may discard the content.
+/// Makes room for this many bytes of input. Returns the buffer's address, or 0 if there isn't
+/// enough memory. The address is valid until the next call, which may discard the content.
 #[wasm_bindgen]
 pub fn input(bytes: usize) -> isize {
     state().reserve_input(bytes)
@@ -99,8 +99,8 @@ const JSON: u8 = 4;
 /// above.
 ///
 /// If only the verdict was asked for, returns 1 for accept and 0 for reject. Otherwise returns the
-/// length of the output text, which is the report's canonical JSON, or 0 if there are no findings and
-/// the words hold the report.
+/// length of the output text, which is the report's canonical JSON, or 0 if there are no findings
+/// and the words hold the report.
 #[wasm_bindgen]
 pub fn run(engine: u32, operation: u8, length: usize, facts: u32, how: u8) -> isize {
     state().run(engine, operation, length, facts, how)
@@ -134,9 +134,9 @@ pub fn unknown(length: usize) -> isize {
 }
 
 /// Looks up two features in the compatibility table. Returns -1 if the pair can't occur. Otherwise
-/// the lowest two bits are 0 for compatible, 1 for incompatible, 2 for disputed. Bit 4 is set if the
-/// first feature has a row, and bit 8 if that row lists the second; bits 16 and 32 say the same about
-/// the second feature.
+/// the lowest two bits are 0 for compatible, 1 for incompatible, 2 for disputed. Bit 4 is set if
+/// the first feature has a row, and bit 8 if that row lists the second; bits 16 and 32 say the same
+/// about the second feature.
 #[wasm_bindgen]
 pub fn compatible(a: u8, b: u8) -> isize {
     let feature = |index: u8| Feature::ALL.get(usize::from(index)).copied();

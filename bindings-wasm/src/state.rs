@@ -171,7 +171,7 @@ impl Slab {
     }
 }
 
-/// The index of a handle. 0 is no handle, and gives an index out of range.
+/// The index of a handle. There is no handle 0; it gives an index out of range.
 fn index(handle: u32) -> usize {
     handle.wrapping_sub(1) as usize
 }

@@ -1,5 +1,4 @@
-// What the package promises beyond the cases: how bodies and facts are taken, errors, helpers,
-// memory.
+// The API beyond the conformance cases: how bodies and facts are passed, errors, helpers, memory.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -23,7 +22,7 @@ const engine = new Engine();
 const rulesOf = (report) => report.findings.map(({ rule, path }) => [rule, path]);
 const good = { client: { email: 'a@b.lv' }, products: [{ title: 'Lamp', price: 24.9 }] };
 
-test('a body is an object, text, bytes, or none', () => {
+test('a body is an object, text, bytes or absent', () => {
   const expected = engine.checkJson('order', JSON.stringify(good));
   const bytes = new TextEncoder().encode(JSON.stringify(good));
   const shifted = new Uint8Array([0, ...bytes]).subarray(1);
@@ -46,12 +45,12 @@ test('a body is an object, text, bytes, or none', () => {
   assert.equal(engine.check('refund', null).scenario, 'partial_refund');
 });
 
-test('a body goes through JSON.stringify, whose own code may check, too', () => {
+test('toJSON of a body may itself run a check', () => {
   const body = { ...good, toJSON: () => (engine.check('client', { email: 'x' }), good) };
   assert.equal(engine.checkJson('order', body), engine.checkJson('order', good));
 });
 
-test('what cannot be made JSON is an error', () => {
+test('a body that has no JSON is an error', () => {
   const circle = {};
   circle.circle = circle;
   for (const body of [circle, 1n, () => 0, Symbol('s'), { toJSON: () => undefined }]) {
@@ -59,7 +58,7 @@ test('what cannot be made JSON is an error', () => {
   }
 });
 
-test('a lone surrogate is malformed where it stands, in text and in an object', () => {
+test('a lone surrogate is malformed, in text and in an object', () => {
   for (const text of ['{"email":"\ud800"}', '{"é":"\udc00x"}', '\ud83d']) {
     assert.deepEqual(rulesOf(engine.check('client', text)), [['json.malformed', '']]);
   }
@@ -71,7 +70,7 @@ test('a lone surrogate is malformed where it stands, in text and in an object', 
   assert.ok(engine.accepts('client', { email: 'a@b.lv', '😀': 'é' }));
 });
 
-test('facts and policies are taken as they are, objects or JSON text', () => {
+test('facts and policies are objects or JSON text', () => {
   const website = (text) => ({ website: text, key: { websites: ['a', text] } });
   for (const text of ['x'.repeat(127), 'é'.repeat(100), '😀'.repeat(70_000), 'a\0b\n"']) {
     const rules = (facts) => engine.check('order', good, facts).findings.map(({ rule }) => rule);
@@ -89,7 +88,7 @@ test('facts and policies are taken as they are, objects or JSON text', () => {
   );
   for (const name of ['__proto__', 'toString', 'toJSON'])
     assert.throws(() => new Facts(`{"key":{"test":true},"${name}":{}}`), { member: '' });
-  // Code of the caller's that checks, too, while facts are taken.
+  // Getters that run checks while facts are read.
   const standing = {
     get website() {
       engine.check('order', good, { merchant: { avs_permission: true } });
@@ -120,7 +119,7 @@ test('facts and policies are taken as they are, objects or JSON text', () => {
   assert.deepEqual(levels({ 'avs.*': 'allow' }), []);
 });
 
-test('texts of any length and alphabet cross', () => {
+test('texts of any length and alphabet reach the module', () => {
   for (const letter of ['a', 'é', '語', '😀']) {
     for (const count of [1, 4000, 8190, 8192, 70_000, 200_000]) {
       const title = letter.repeat(count);
@@ -136,7 +135,7 @@ test('texts of any length and alphabet cross', () => {
   assert.deepEqual(limit.params, { limit: 1_048_576, actual: 1_200_000 });
 });
 
-test('reports are plain objects whose helpers do not show', () => {
+test('reports are plain objects whose helpers are not enumerable', () => {
   const report = engine.check('order', { ...good, products: [{ price: 0 }] });
   assert.equal(Object.getPrototypeOf(report), Object.prototype);
   assert.deepEqual(Object.keys(report), Object.keys(JSON.parse(engine.checkJson('order', good))));
@@ -151,7 +150,7 @@ test('reports are plain objects whose helpers do not show', () => {
   assert.equal(engine.check('order', good).toProblem(), null);
 });
 
-test('warnings hide neither why a body is rejected nor its problem details', () => {
+test('warnings that truncate a report hide neither the verdict nor the problem details', () => {
   const strict = new Engine({ max_findings: 1 });
   const report = strict.check('order', { client: { email: null, a: 1 }, products: [] });
   strict.check('order', good);
@@ -162,7 +161,7 @@ test('warnings hide neither why a body is rejected nor its problem details', () 
   assert.equal(report.toProblem().detail, report.toProblem().detail);
 });
 
-test('errors are of their classes, and say where', () => {
+test('errors have the right class and name the member', () => {
   const policy = (value, member, text) =>
     assert.throws(
       () => new Engine(value),
@@ -256,7 +255,7 @@ test('no error and no report shows a card number', async () => {
   assert.ok(!json.includes(pan));
 });
 
-test('facts laid over standing ones, and facts made of others, replace whole members', () => {
+test('changing facts and with() replace whole top-level members', () => {
   const standing = new Facts({
     merchant: { avs_permission: true, hold_days: 7 },
     website: 'shop.example',
@@ -282,7 +281,7 @@ test('facts laid over standing ones, and facts made of others, replace whole mem
   assert.deepEqual(
     rulesOf(engine.check('order', good, standing)),
     both,
-    'the standing facts stay as they were',
+    'the standing facts are unchanged',
   );
   assert.equal(JSON.stringify(standing), '"[object Facts]"');
   const precise = new Facts(
@@ -298,7 +297,7 @@ test('facts laid over standing ones, and facts made of others, replace whole mem
   );
 });
 
-test('what was freed cannot be used', () => {
+test('freed facts and engines cannot be used', () => {
   const facts = new Facts({ terminal: 'qcash' });
   const own = new Engine();
   assert.ok(own.accepts('order', good, facts));
@@ -328,13 +327,13 @@ test('the catalogue lists and explains every rule', async () => {
     );
     assert.ok(
       !run(held).findings.some((finding) => finding.rule === rule),
-      `${rule} holds in its example`,
+      `${rule} is satisfied by its example`,
     );
   }
   await assert.rejects(explain('compat.par'), { message: /did you mean "compat.pair"\?/ });
 });
 
-test('the table answers', () => {
+test('the compatibility table and the routes', () => {
   assert.deepEqual(compatibility('two_step', 'account_funding'), {
     a: 'two_step',
     b: 'account_funding',
@@ -362,7 +361,7 @@ test('the table answers', () => {
   assert.equal(route('GET', '/orders/'), null);
 });
 
-test('a schema after Standard Schema takes forms as they are', async () => {
+test('a Standard Schema validates forms', async () => {
   const schema = engine.schema('order', () => ({ merchant: { avs_permission: true } }));
   assert.equal(schema['~standard'].version, 1);
   assert.equal(schema['~standard'].vendor, 'paylint');
@@ -387,18 +386,18 @@ test('a schema after Standard Schema takes forms as they are', async () => {
   assert.deepEqual((await standardSchemaResolver(schema)(fine, undefined, options)).values, fine);
 });
 
-test('init is there for code that also runs in browsers', async () => {
+test('init does nothing in Node', async () => {
   await init();
   await init('ignored');
 });
 
-test('the module imports nothing but what the glue gives', () => {
+test('the module imports only what the glue provides', () => {
   const module = new WebAssembly.Module(
     readFileSync(new URL(import.meta.resolve('paylint/paylint.wasm'))),
   );
   const imports = WebAssembly.Module.imports(module).map(
     ({ module: from, name }) => `${from} ${name}`,
   );
-  // Reference types bring a table that the glue makes ready.
+  // With reference types, the glue initialises a table.
   assert.deepEqual(imports, ['./paylint_bg.js __wbindgen_init_externref_table']);
 });

@@ -1,5 +1,5 @@
-// What a body can be, and what is said of all else: text, bytes and what JSON can say are checked,
-// nothing is taken for `{}` or for no body.
+// What a body can be, and the errors about anything else: text, bytes and what JSON can represent
+// are checked; nothing else is mistaken for `{}` or for no body.
 
 import assert from 'node:assert/strict';
 import { File } from 'node:buffer';
@@ -16,10 +16,10 @@ const text = JSON.stringify(order);
 const bytes = new TextEncoder().encode(text);
 const expected = engine.checkJson('order', text);
 const OTHERWISE = 'pass text, bytes, a plain object or an array';
-const THIRD = 'they are the third argument of a check, by an Engine of the same import';
+const THIRD = 'pass them as the third argument of a check, to an Engine from the same import';
 const NO_REQUEST = " that JSON.stringify can't turn into a request";
 
-/** That a body is refused by every method, and what is said of it. */
+/** Asserts that every method refuses a body with this message. */
 function refused(body, message) {
   const error = (error) => {
     assert.equal(`${error}`, `PaylintError: the body is ${message}`);
@@ -29,7 +29,7 @@ function refused(body, message) {
     assert.throws(() => engine[method]('refund', body), error);
 }
 
-test('bytes are taken from any buffer, view and realm', () => {
+test('bytes come from any buffer, view and realm', () => {
   const shared = new SharedArrayBuffer(bytes.length + 2);
   new Uint8Array(shared, 1).set(bytes);
   const whole = new SharedArrayBuffer(bytes.length);
@@ -73,9 +73,9 @@ test('shared memory is copied before it is looked at', () => {
   assert.equal(engine.check('order', shared).findings[0].rule, 'body.required');
 });
 
-test('a detached buffer is not taken for no body', () => {
+test('a detached buffer is not mistaken for no body', () => {
   const message =
-    'detached: its buffer was transferred elsewhere; check it before, or a copy of it';
+    'detached: its buffer was transferred; check the body before that, or check a copy';
   const detached = (viewOf) => {
     const buffer = bytes.slice().buffer;
     const body = viewOf(buffer);
@@ -112,7 +112,7 @@ test('a detached buffer is not taken for no body', () => {
   const view = new Uint8Array(shrunk, 4, 4);
   shrunk.resize(2);
   refused(view, message);
-  // What the facts' own code does, too, comes before the body is copied.
+  // Getters of the facts run before the body is copied, and can detach it, too.
   const body = bytes.slice();
   const facts = {
     get now() {
@@ -123,7 +123,7 @@ test('a detached buffer is not taken for no body', () => {
   assert.throws(() => engine.check('refund', body, facts), { message: `the body is ${message}` });
 });
 
-test('what JSON can say is checked as its JSON', () => {
+test('what JSON can represent is checked as its JSON', () => {
   class Order {
     constructor(products) {
       Object.assign(this, { client: order.client, products });
@@ -163,7 +163,7 @@ test('what JSON can say is checked as its JSON', () => {
   assert.equal(engine.check('refund', {}).scenario, 'partial_refund');
 });
 
-test('a promise is to be awaited', async () => {
+test('a promise must be awaited', async () => {
   const request = new Request('https://shop.example/', { method: 'POST', body: text });
   refused(request.text(), 'a Promise: await it first');
   refused((async () => order)(), 'a Promise: await it first');
@@ -183,15 +183,15 @@ test('a promise is to be awaited', async () => {
   function Order() {}
 });
 
-test('a request, a response, a blob or a stream is to be read', () => {
+test('a request, a response, a blob or a stream must be read', () => {
   const url = 'https://shop.example/';
   const hint = 'await its text() first';
   refused(new Request(url, { method: 'POST', body: text }), `a Request: ${hint}`);
   refused(new Response(text), `a Response: ${hint}`);
   refused(new Blob([text]), `a Blob: ${hint}`);
   refused(new File([text], 'body.json'), `a File: ${hint}`);
-  refused(new Blob([text]).stream(), 'a ReadableStream: read it to its end first');
-  // A polyfill's, which has members that JSON can say.
+  refused(new Blob([text]).stream(), 'a ReadableStream: read it to the end first');
+  // A polyfill, which has members that JSON can represent.
   class Response2 {
     status = 200;
     text() {}
@@ -200,11 +200,11 @@ test('a request, a response, a blob or a stream is to be read', () => {
   refused(new Response2(), `a Response2: ${hint}`);
 });
 
-test('what has no JSON is named, with what to do', async () => {
+test('errors name what has no JSON and say what to do', async () => {
   const entries = { amount: 5 };
   const form = new FormData();
   form.set('amount', '5');
-  const entriesOf = 'pass Object.fromEntries() of it';
+  const entriesOf = 'convert it with Object.fromEntries() first';
   for (const [body, kind, hint] of [
     [new Map(Object.entries(entries)), 'a Map', entriesOf],
     [runInNewContext('new Map([["amount", 5]])'), 'a Map', entriesOf],
@@ -237,7 +237,7 @@ test('what has no JSON is named, with what to do', async () => {
   refused(Symbol('s'), `a symbol: ${OTHERWISE}`);
 });
 
-test('a stream is to be read', async () => {
+test('a Node stream must be read', async () => {
   const server = createServer((request, response) => {
     const error = (() => {
       try {
@@ -256,11 +256,11 @@ test('a stream is to be read', async () => {
   let message = '';
   for await (const chunk of response) message += chunk;
   server.close();
-  assert.equal(message, 'the body is an IncomingMessage: read it to its end first');
-  refused(Readable.from([text]), 'a Readable: read it to its end first');
+  assert.equal(message, 'the body is an IncomingMessage: read it to the end first');
+  refused(Readable.from([text]), 'a Readable: read it to the end first');
 });
 
-test('no error has the words of another, or what was passed', () => {
+test('no error repeats another error or what was passed', () => {
   const pan = '4111111111111111';
   const circle = { [pan]: {} };
   circle[pan][pan] = circle;
@@ -281,7 +281,7 @@ test('no error has the words of another, or what was passed', () => {
     [pan] = this;
   }
   const kind = Object.create(JSON.parse(`{"constructor":{"name":"${pan}"}}`));
-  const problem = `${NO_REQUEST}: it refers to itself, is too large, holds a bigint, or its own code throws an error`;
+  const problem = `${NO_REQUEST}: it refers to itself, is too large, contains a bigint, or its own code throws an error`;
   refused(circle, `an object${problem}`);
   refused([circle], `an array${problem}`);
   refused(big, `an object${problem}`);
@@ -292,7 +292,7 @@ test('no error has the words of another, or what was passed', () => {
   refused(kind, `an object of a class${NO_REQUEST}: ${OTHERWISE}`);
 });
 
-test('arguments in another order are told of', () => {
+test('errors explain swapped arguments', () => {
   const facts = new Facts({ website: 'shop.example' });
   const says = (work, message) =>
     assert.throws(work, (error) => error instanceof PaylintError && error.message === message);

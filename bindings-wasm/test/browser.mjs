@@ -1,4 +1,4 @@
-// What the tests in browsers share: a static server, and Debian's Chromium.
+// Shared by the browser tests: a static server and Debian's Chromium.
 
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,8 +16,8 @@ const TYPES = {
 };
 
 /**
- * Serves folders: `{ '/': folder, '/pkg': other }`. `headers` go with every answer; `types` set
- * aside the usual types. Returns the address, and what ends it.
+ * Serves folders: `{ '/': folder, '/pkg': other }`. Every response has `headers`; `types` overrides
+ * content types. Returns the address and a function that closes the server.
  */
 export async function serve(folders, { headers = {}, types = {} } = {}) {
   const prefixes = Object.keys(folders).sort((a, b) => b.length - a.length);
@@ -45,7 +45,7 @@ export async function serve(folders, { headers = {}, types = {} } = {}) {
   return { url: `http://127.0.0.1:${server.address().port}`, close };
 }
 
-/** A browser. */
+/** Starts a headless browser. */
 export function launch() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -1,5 +1,4 @@
-// In headless Chromium: every case through both entries from a plain static server, and what goes
-// wrong while loading.
+// In headless Chromium: every case through both entries from a static server, and failures to load.
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -21,7 +20,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Runs a function in a page of a server of its own. */
+/** Starts a server, and runs a function in a page from it. */
 async function inPage(work, { path = '/', given, ...options } = {}) {
   const server = await serve(folders, options);
   const page = await browser.newPage();
@@ -77,10 +76,10 @@ test('nothing is instantiated before init, and the error says so', async () => {
       return `${error}`;
     }
   });
-  assert.match(error, /PaylintError: paylint is not ready: call and await init\(\) first/);
+  assert.match(error, /PaylintError: paylint isn't ready: await init\(\) first/);
 });
 
-test("a policy without 'wasm-unsafe-eval' is told of", async () => {
+test("the error about a Content Security Policy names 'wasm-unsafe-eval'", async () => {
   const work = async () => {
     const outcome = async (work) =>
       work().then(
@@ -100,7 +99,7 @@ test("a policy without 'wasm-unsafe-eval' is told of", async () => {
   assert.deepEqual(await inPage(work, csp("'self' 'wasm-unsafe-eval'")), ['fine', 'fine']);
 });
 
-test('init copes with servers, and can be tried again', async () => {
+test('init explains what went wrong, and can be tried again', async () => {
   const work = async () => {
     const { init, Engine } = await import('/pkg/index.js');
     const failure = (error) => `${error}`;
@@ -159,14 +158,15 @@ test("what a page passes: a frame's bytes, a worker's copies, a form, a request"
     'partial_refund',
     'partial_refund',
     'partial_refund',
-    'PaylintError: the body is detached: its buffer was transferred elsewhere; ' +
-      'check it before, or a copy of it',
+    'PaylintError: the body is detached: its buffer was transferred; ' +
+      'check the body before that, or check a copy',
     'PaylintError: the body is a Promise: await it first',
     'PaylintError: the body is a Request: await its text() first',
     "PaylintError: the body is a FormData that JSON.stringify can't turn into a request: " +
-      'pass Object.fromEntries() of it',
-    'FactsError: invalid facts: a copy of compiled Facts (by a spread, a clone, a worker or JSON) ' +
-      'holds nothing: pass the original, or compile again what it was made of',
-    'FactsError: invalid facts: expected an object, found a Headers: pass Object.fromEntries() of it',
+      'convert it with Object.fromEntries() first',
+    'FactsError: invalid facts: a copied Facts object (by a spread, a clone, a worker or JSON) ' +
+      'is empty: pass the original, or make a new one',
+    'FactsError: invalid facts: expected an object, found a Headers: ' +
+      'convert it with Object.fromEntries() first',
   ]);
 });

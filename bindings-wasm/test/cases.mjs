@@ -1,6 +1,6 @@
-// Runs conformance cases (examples/expected.rs) through a package. Runs in Node and in browsers.
+// Runs conformance cases (examples/expected.rs) through a package, in Node and in browsers.
 
-/** The cases of a tab-separated text. */
+/** Reads cases from tab-separated text. */
 export function read(text) {
   return text
     .split('\n')
@@ -14,7 +14,7 @@ export function read(text) {
     });
 }
 
-/** What an engine makes of a case in every way that a body and facts can be given. */
+/** Checks a case in every way that a body and facts can be passed. */
 function ways(paylint, { operation, bytes, facts, policy }) {
   const engine = new paylint.Engine(policy);
   const compiled = facts === undefined ? undefined : new paylint.Facts(facts);
@@ -25,7 +25,7 @@ function ways(paylint, { operation, bytes, facts, policy }) {
   };
   if (facts !== undefined) {
     const plain = JSON.parse(facts);
-    // An object has no numbers of more digits than a double.
+    // JavaScript numbers can't hold all digits of some cases.
     if (JSON.stringify(plain) === JSON.stringify(JSON.parse(JSON.stringify(plain)))) {
       outcomes['facts as an object'] = engine.checkJson(operation, bytes, plain);
       const other = plain.website === undefined ? {} : { website: 'other.example' };
@@ -69,7 +69,7 @@ function halves(facts) {
   return [Object.fromEntries(members.slice(0, half)), Object.fromEntries(members.slice(half))];
 }
 
-/** The text of a body that is UTF-8, and has no byte order mark that a decoder would take off. */
+/** Decodes a body, with its byte order mark if there is one; `undefined` if it isn't UTF-8. */
 function textOf(bytes) {
   if (bytes === undefined) return undefined;
   try {
@@ -79,7 +79,7 @@ function textOf(bytes) {
   }
 }
 
-/** The body as an object, if its JSON is the very text. */
+/** The body as an object, if its JSON is exactly this text. */
 function sameAsObject(text) {
   try {
     const body = JSON.parse(text);
@@ -89,7 +89,7 @@ function sameAsObject(text) {
   }
 }
 
-/** In what a package differs from what is expected of a case. */
+/** How the results of a package differ from those expected. */
 export function differences(paylint, expected) {
   const { id } = expected;
   let actual;
@@ -99,7 +99,7 @@ export function differences(paylint, expected) {
     const isOurs = error instanceof paylint.PaylintError;
     if (expected.error === undefined) return [`${id}: ${error}`];
     if (!isOurs) return [`${id}: not one of the package's errors: ${error}`];
-    // An unknown operation is named here; core's caller has no more to say than that.
+    // The package's error names the unknown operation, and the expected one doesn't.
     const same = error.message === expected.error || expected.error === 'unknown operation';
     return same ? [] : [`${id}: expected the error ${expected.error}, got ${error.message}`];
   }
@@ -121,7 +121,7 @@ export function differences(paylint, expected) {
   return wrong;
 }
 
-/** The reports of cases, a line each, or "error" where the package throws its own. */
+/** The reports of cases, or "error" if the package throws an error of its own, one per line. */
 export function reports(paylint, cases) {
   const standard = new paylint.Engine();
   const report = ({ operation, bytes, facts, policy }) => {

@@ -21,7 +21,7 @@ const entries = {
   'CommonJS, inline': require('paylint/inline'),
 };
 
-test('there are cases, with reports, problems and errors among them', () => {
+test('the cases include reports, problem details and errors', () => {
   assert.ok(cases.length >= 600);
   assert.ok(cases.some(({ error }) => error !== undefined));
   assert.ok(cases.some(({ problem }) => problem !== undefined));
@@ -34,7 +34,7 @@ for (const [name, paylint] of Object.entries(entries)) {
   });
 }
 
-test('the parameters of findings are of the types that are declared', () => {
+test('the parameters of findings have the declared types', () => {
   const seen = new Set();
   for (const { report } of cases) {
     for (const { rule, params: given } of report === undefined ? [] : JSON.parse(report).findings) {

@@ -1,4 +1,4 @@
-// The checkout page, driven as a shopper and a merchant would. Screenshots go to test/output/.
+// Uses the checkout page as a shopper and a merchant would. Screenshots go to test/output/.
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -35,12 +35,12 @@ async function open({ width = 1440, scheme = 'light' } = {}) {
 const findings = (page, field) => page.locator(`#${field}-findings li`).allInnerTexts();
 const invalid = (page, field) => page.getAttribute(`#${field}`, 'aria-invalid');
 
-test('a shopper types, sees what is wrong, and puts it right', async () => {
+test('a shopper makes mistakes, sees them and corrects them', async () => {
   const page = await open();
   assert.deepEqual(
     await findings(page, 'birth_date'),
     [],
-    'nothing is said of a field that was not touched',
+    'a field that was not touched has no findings',
   );
   await page.fill('#birth_date', '30/09/1991');
   assert.equal(await invalid(page, 'birth_date'), 'true');
@@ -59,7 +59,7 @@ test('a shopper types, sees what is wrong, and puts it right', async () => {
   await page.close();
 });
 
-test('a merchant turns AVS on and off: so the address is asked for, or not', async () => {
+test('the address is required while the merchant has AVS on', async () => {
   const page = await open();
   await page.click('.pay');
   assert.equal(await invalid(page, 'zip_code'), 'false');
@@ -73,7 +73,7 @@ test('a merchant turns AVS on and off: so the address is asked for, or not', asy
   await page.close();
 });
 
-test('what the table forbids is greyed out, says why, and cannot be switched on', async () => {
+test('what the table forbids is greyed out with a reason, and cannot be switched on', async () => {
   const page = await open();
   await page.click('label[for=scenario-two_step]');
   assert.equal(await page.getAttribute('#account_funding', 'aria-disabled'), 'true');
@@ -118,7 +118,7 @@ test('the whole checkout by keyboard alone, up to an accepted request', async ()
   assert.equal(
     await page.evaluate(() => document.activeElement.id),
     'csc',
-    'the first wrong field has the focus',
+    'the first invalid field has the focus',
   );
   assert.match(await page.innerText('#outcome'), /Not sent/);
   await page.keyboard.type('123');
@@ -135,12 +135,12 @@ test('the whole checkout by keyboard alone, up to an accepted request', async ()
   assert.equal(await page.getAttribute('#tab-payment', 'aria-selected'), 'true');
   const shown = await page.innerText('#panel');
   assert.match(shown, /"cardholder_name"/);
-  assert.doesNotMatch(shown, /4111|"123"/, 'the card does not show');
+  assert.doesNotMatch(shown, /4111|"123"/, 'the card data is not shown');
   assert.deepEqual(page.errors, []);
   await page.close();
 });
 
-test('a screen reader is told: names, descriptions, and a live region', async () => {
+test('screen readers get names, descriptions and a live region', async () => {
   const page = await open();
   const nameless = await page.evaluate(() =>
     [...document.querySelectorAll('input, button')]
@@ -173,7 +173,7 @@ for (const [width, scheme] of [
   [1440, 'dark'],
   [360, 'dark'],
 ]) {
-  test(`it fits ${width} pixels, ${scheme}`, async () => {
+  test(`the page fits ${width} pixels, ${scheme}`, async () => {
     const page = await open({ width, scheme });
     await page.fill('#email', 'grace.lee at mail');
     await page.fill('#birth_date', '30/09/1991');

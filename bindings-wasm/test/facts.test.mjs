@@ -1,4 +1,4 @@
-// What facts and policies can be, and what is said of all else: nothing is taken for `{}`.
+// What facts and policies can be, and the errors about anything else: nothing is mistaken for `{}`.
 
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const order = { client: { email: 'a@b.lv' }, products: [{ title: 'Lamp', price: 
 const plain = { merchant: { avs_permission: true }, website: 'shop.example' };
 const expected = engine.checkJson('order', order, plain);
 
-/** Through a port, as to a worker and back. */
+/** Sends a value through a message port, as to a worker and back. */
 function posted(value) {
   const { port1, port2 } = new MessageChannel();
   port1.postMessage(value);
@@ -22,7 +22,7 @@ function posted(value) {
   return message;
 }
 
-/** That facts are refused wherever they are taken. */
+/** Asserts that facts are refused wherever they can be passed. */
 function refusedFacts(facts, problem, member = '') {
   const message = `invalid facts: ${problem}`;
   const error = (error) => {
@@ -50,7 +50,7 @@ function refusedPolicy(policy, problem) {
   );
 }
 
-test('facts are a plain object of any realm, JSON text, or compiled ones, wherever they are taken', () => {
+test('facts are a plain object of any realm, JSON text or compiled Facts', () => {
   const compiled = new Facts(plain);
   for (const facts of [
     plain,
@@ -74,9 +74,9 @@ test('facts are a plain object of any realm, JSON text, or compiled ones, wherev
   }
 });
 
-test('what is no object is not taken for {}', async () => {
+test('what is not a plain object is not mistaken for {}', async () => {
   const own = 'pass a plain object';
-  const entries = 'pass Object.fromEntries() of it';
+  const entries = 'convert it with Object.fromEntries() first';
   class Shop {
     merchant = plain.merchant;
     toJSON() {
@@ -134,11 +134,11 @@ test('what is no object is not taken for {}', async () => {
   refusedPolicy(
     new Facts(plain),
     'expected an object, found compiled Facts: ' +
-      'they are the third argument of a check, by an Engine of the same import',
+      'pass them as the third argument of a check, to an Engine from the same import',
   );
 });
 
-test('a member with a value that JSON does not have is not taken for an absent one', () => {
+test('a value that JSON does not have is not mistaken for an absent member', () => {
   const found = (kind) => `expected a JSON value, found ${kind}`;
   const own = 'pass a plain object or array';
   refusedFacts({ now: Date.now }, `now: ${found('a function: call it first')}`, 'now');
@@ -157,27 +157,27 @@ test('a member with a value that JSON does not have is not taken for an absent o
   const request = (headers) => ({ request: { headers } });
   refusedFacts(
     request(new Headers({ Accept: '*/*' })),
-    `request.headers: ${found('a Headers: pass Object.fromEntries() of it')}`,
+    `request.headers: ${found('a Headers: convert it with Object.fromEntries() first')}`,
     'request.headers',
   );
   refusedFacts(
     request({ Accept: new Map() }),
-    `request.headers: ${found('a Map: pass Object.fromEntries() of it')}`,
+    `request.headers: ${found('a Map: convert it with Object.fromEntries() first')}`,
     'request.headers',
   );
   refusedPolicy({ max_findings: () => 5 }, `max_findings: ${found('a function: call it first')}`);
   refusedPolicy(
     { levels: { 'avs.*': new Map() } },
-    `levels.*: ${found('a Map: pass Object.fromEntries() of it')}`,
+    `levels.*: ${found('a Map: convert it with Object.fromEntries() first')}`,
   );
 });
 
-test('a copy of compiled facts or of an engine is refused by name', () => {
+test('a copied Facts or Engine object is refused by name', () => {
   const facts = new Facts(plain);
   assert.deepEqual(Object.keys(facts), ['paylint']);
   const problem = (what) =>
-    `a copy of compiled ${what} (by a spread, a clone, a worker or JSON) holds nothing: ` +
-    'pass the original, or compile again what it was made of';
+    `a copied ${what} object (by a spread, a clone, a worker or JSON) is empty: ` +
+    'pass the original, or make a new one';
   for (const [what, original] of Object.entries({ Facts: facts, Engine: engine })) {
     for (const copy of [
       { ...original },
@@ -195,19 +195,19 @@ test('a copy of compiled facts or of an engine is refused by name', () => {
   }
 });
 
-test('facts of another copy of the package are told of', () => {
+test('the error about facts from another copy of the package says so', () => {
   for (const entry of ['paylint', 'paylint/inline']) {
     const { Facts: Other } = require(entry);
     assert.notEqual(Other, Facts);
     refusedFacts(
       new Other(plain),
       'expected an object, found compiled Facts: ' +
-        'they are the third argument of a check, by an Engine of the same import',
+        'pass them as the third argument of a check, to an Engine from the same import',
     );
   }
 });
 
-test('facts and policies that cannot be read', () => {
+test('facts and policies that cannot be read are refused', () => {
   for (const target of [{}, [], new Map()]) {
     const { proxy, revoke } = Proxy.revocable(target, {});
     revoke();
@@ -216,7 +216,7 @@ test('facts and policies that cannot be read', () => {
   }
 });
 
-test('what is freed by the code of what is passed is not used', () => {
+test('getters that free an argument do not lead to a use after free', () => {
   const freed = { name: 'PaylintError', message: 'this engine was freed' };
   const freeing = (what) => ({
     get website() {
@@ -229,7 +229,7 @@ test('what is freed by the code of what is passed is not used', () => {
       (engine) => engine[method]('order', { toJSON: () => (engine.free(), order) }),
       (engine) => engine[method]('order', order, freeing(engine)),
       (engine) => engine[method]('order', order, new Facts(plain), freeing(engine)),
-      // What comes in its place is another's.
+      // The new engine takes the freed one's handle.
       (engine) => engine[method]('order', { toJSON: () => (engine.free(), new Engine(), order) }),
     ]) {
       assert.throws(() => attempt(new Engine()), freed);
@@ -245,7 +245,7 @@ test('what is freed by the code of what is passed is not used', () => {
   assert.throws(() => new Facts(facts), { message: 'these facts were freed' });
 });
 
-test('facts with long texts are facts', () => {
+test('facts can have long texts', () => {
   const long = 'x'.repeat(20_000_000);
   const website = `${long}\\"\n\u00e9`;
   const facts = JSON.stringify({ website, key: { websites: ['a', website] } });

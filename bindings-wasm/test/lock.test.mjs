@@ -1,4 +1,4 @@
-// xtask/scripts/npm-lock.mjs takes the lock file that is here, and finds what is planted in it.
+// xtask/scripts/npm-lock.mjs accepts our lock file, and finds planted faults.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const script = fileURLToPath(new URL('../../xtask/scripts/npm-lock.mjs', import.meta.url));
 const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
 
-/** What the script says of the lock file with `members` set in one package. */
+/** What the script reports about the lock file with `members` set in one package. */
 function faults(members) {
   const folder = mkdtempSync(join(tmpdir(), 'paylint-'));
   const path = 'node_modules/typescript';
@@ -23,7 +23,7 @@ function faults(members) {
   return `${stderr}`.replace(`${path}: `, '').trim();
 }
 
-test('the lock file has no fault, and a planted one is found', () => {
+test('the lock file has no faults, and planted ones are found', () => {
   assert.equal(faults({}), '');
   assert.equal(faults({ resolved: 'https://example.com/a.tgz' }), 'has an address');
   assert.equal(faults({ resolved: 'file:a.tgz' }), 'has an address');

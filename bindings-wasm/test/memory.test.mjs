@@ -1,13 +1,13 @@
-// The module's memory, which cannot shrink, follows the policy's limit, not what is passed.
+// The module's memory can't shrink, so the policy's limit must bound it, whatever is passed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-/** The instance's memory, seen when it comes to be: the package does not show it. */
+/** The instance's memory, caught when it is created, because the package doesn't expose it. */
 let memory;
 WebAssembly.Instance = class extends WebAssembly.Instance {
-  constructor(...given) {
-    super(...given);
+  constructor(...args) {
+    super(...args);
     memory = this.exports.memory;
   }
 };
@@ -18,7 +18,7 @@ const megabytes = () => memory.buffer.byteLength / MIB;
 const engine = new Engine();
 const all = ['check', 'accepts', 'checkJson'];
 
-/** The report on a body over the limit, as every binding gives it. */
+/** The report about a body over the limit, which is the same in every binding. */
 const tooLarge = (operation, limit, actual) => ({
   verdict: 'reject',
   status: 400,
@@ -44,7 +44,7 @@ const tooLarge = (operation, limit, actual) => ({
   valid_until: null,
 });
 
-test('a body over the limit is not copied, whatever it is', () => {
+test('a body over the limit is not copied, whatever its type', () => {
   const buffer = new ArrayBuffer(300 * MIB);
   const shared = new SharedArrayBuffer(80 * MIB);
   for (const [body, actual] of [
@@ -95,7 +95,7 @@ test('the limit is exact, in every alphabet', () => {
   );
 });
 
-test('the memory of large bodies is used again', () => {
+test('the memory of large bodies is reused', () => {
   const large = new Engine({ max_body_bytes: 64 * MIB });
   const body = (bytes) => `{"email":"a@b.lv","x":"${'y'.repeat(bytes - 25)}"}`;
   const kept = [];
@@ -104,7 +104,7 @@ test('the memory of large bodies is used again', () => {
       const text = body(mib * MIB);
       large.check('client', text);
       large.accepts('client', Buffer.from(text));
-      // Kept in between.
+      // These stay allocated between the bodies.
       kept.push(new Facts({ website: 'shop.example'.repeat(20) }), new Engine());
     }
     const { findings } = large.check('order', `{"products":[${'0,'.repeat(1_000_000)}0]}`);

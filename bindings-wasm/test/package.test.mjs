@@ -1,4 +1,4 @@
-// The package as it is published: packed, installed into empty projects, and used there.
+// The published package: packs it, installs it into empty projects and uses it there.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -13,10 +13,10 @@ import { program } from './readme.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'paylint-'));
-const run = (command, given, cwd) =>
-  execFileSync(command, given, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-const npm = (given, cwd) =>
-  run('npm', [...given, '--silent', '--no-audit', '--no-fund', '--offline'], cwd);
+const run = (command, args, cwd) =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const npm = (args, cwd) =>
+  run('npm', [...args, '--silent', '--no-audit', '--no-fund', '--offline'], cwd);
 let tarball;
 let browser;
 
@@ -41,7 +41,7 @@ test('the tarball has these files, no scripts and no dependencies', () => {
   const files = run('tar', ['tzf', tarball]).trim().split('\n').sort();
   const text = files.map((file) => `${file.replace('package/', '')}\n`).join('');
   const list = join(root, 'test/package-files.txt');
-  // PAYLINT_BLESS=1 writes the list anew.
+  // PAYLINT_BLESS=1 updates the list.
   if (process.env.PAYLINT_BLESS) writeFileSync(list, text);
   assert.equal(text, readFileSync(list, 'utf8'));
   const manifest = JSON.parse(readFileSync(join(root, 'pkg/package.json'), 'utf8'));
@@ -53,7 +53,7 @@ test('the tarball has these files, no scripts and no dependencies', () => {
 test('publint and arethetypeswrong find nothing', () => {
   const bin = (name) => join(root, 'node_modules/.bin', name);
   assert.match(run(bin('publint'), ['run', '--strict', tarball]), /All good!/);
-  const given = [
+  const args = [
     tarball,
     '--profile',
     'node16',
@@ -62,7 +62,7 @@ test('publint and arethetypeswrong find nothing', () => {
     'inline',
     '--no-color',
   ];
-  assert.match(run(bin('attw'), given), /No problems found/);
+  assert.match(run(bin('attw'), args), /No problems found/);
 });
 
 const USE = `
@@ -74,7 +74,7 @@ const { summary } = await explain(report.findings[0].rule);
 const result = [report.verdict, report.findings[0].path, engine.accepts('refund'), typeof summary]
   .join(' ');
 `;
-/** CommonJS cannot wait at the top. */
+/** CommonJS has no top-level await. */
 const LATER = `(async () => {${USE}\nconsole.log(result); })();`;
 const RESULT = 'reject /products/0/price true string';
 
@@ -92,7 +92,7 @@ test('an empty Node project, ES modules and CommonJS, inline too', () => {
   }
 });
 
-test('what the READMEs print, in an empty Node project', () => {
+test('the code of the READMEs runs in an empty Node project', () => {
   const pages = { 'project.mjs': '../README.md', 'package.mjs': 'package/README.md' };
   const programs = Object.entries(pages).map(([file, page]) => [
     file,
@@ -110,7 +110,7 @@ test('what the READMEs print, in an empty Node project', () => {
   }
 });
 
-/** What a page writes into its body. */
+/** The text that a page writes into its body. */
 async function bodyOf(url) {
   const page = await browser.newPage();
   const errors = [];

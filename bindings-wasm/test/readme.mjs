@@ -1,12 +1,12 @@
-// JavaScript as a README prints it, made into a program that compares: a remark behind an
-// expression says what it comes to, in full, or up to `…`; words only say that it is something.
+// Turns the JavaScript in a README into a program that checks it. A comment after an expression is
+// its expected value, in full or up to `…`. If it is prose, the value must only not be undefined.
 
-/** The `js` blocks of a page, one after the other. */
+/** The `js` blocks of a page, joined. */
 export function javascript(page) {
   return [...page.matchAll(/^```js\n(.*?)^```$/gms)].map(([, text]) => text).join('\n');
 }
 
-/** A program that fails where the page is wrong, and says how many remarks it compared. */
+/** A program that fails if the page is wrong, and prints how many values it compared. */
 export function program(page) {
   let remarks = 0;
   const lines = javascript(page).replace(/^([\w.]+.*); +\/\/ (.*)$/gm, (_, expression, remark) => {
@@ -21,7 +21,7 @@ export function program(page) {
 import assert, { deepEqual } from 'node:assert/strict';
 const partialDeepEqual = (value, part) =>
   deepEqual(Object.fromEntries(Object.keys(part).map((key) => [key, value[key]])), part);
-// What a form's library brings along.
+// Stand-ins for a form library.
 const standardSchemaResolver = (schema) => schema['~standard'];
 const useForm = ({ resolver }) => resolver.validate;
 ${lines}

@@ -1,6 +1,6 @@
-// Prints the report of every case of a file, a line each, or "error".
+// Prints the report of each case in a file, or "error", one per line.
 //
-//   node test/reports.mjs cases.tsv             through ES modules, here
+//   node test/reports.mjs cases.tsv             through ES modules, in Node
 //   node test/reports.mjs cases.tsv browser     in Chromium
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
@@ -14,7 +14,7 @@ const [file, where] = process.argv.slice(2);
 const here = fileURLToPath(new URL('.', import.meta.url));
 const CHUNK = 5000;
 
-/** Writes all of a text to standard output, be it a pipe. */
+/** Writes all of a text to standard output, even if that is a pipe. */
 function print(text) {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) {

@@ -1,4 +1,4 @@
-// No body can trap the instance, and memory does not grow.
+// No body makes the instance trap, and memory doesn't grow.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import { Engine, Facts } from 'paylint';
 import { read } from './cases.mjs';
 
-/** The instance's memory, seen when it comes to be: the package does not show it. */
+/** The instance's memory, caught when it is created, because the package doesn't expose it. */
 let memory;
 WebAssembly.Instance = class extends WebAssembly.Instance {
-  constructor(...given) {
-    super(...given);
+  constructor(...args) {
+    super(...args);
     memory = this.exports.memory;
   }
 };
@@ -61,7 +61,7 @@ const PIECES = [
   '\xff',
 ].map((piece) => Buffer.from(piece));
 
-/** A body of a case with some bytes changed, put in, taken out, doubled. */
+/** The body of a case, with some bytes changed, inserted, removed or repeated. */
 function mutated() {
   let body = Buffer.from(pick(cases).bytes);
   for (let count = 1 + random(4); count > 0; count--) {
@@ -75,7 +75,7 @@ function mutated() {
   return body;
 }
 
-test('bytes of any kind give a report', () => {
+test('any bytes give a report', () => {
   const facts = cases
     .filter(({ facts, error }) => facts !== undefined && error === undefined)
     .map(({ facts }) => new Facts(facts));
@@ -126,7 +126,7 @@ test('memory does not grow over a million checks', async () => {
       engine.check('order', index % 8 === 0 ? bad : order, facts, changing);
       if (index % 1000 === 0) new Engine({ levels: { 'code.*': 'deny' } }).free();
       if (index % 100 === 0) {
-        // By hand: what is garbage is given back between turns, and there are none in here.
+        // Freed explicitly: garbage is only collected between turns of the event loop.
         const below = new Facts(changing);
         below.with({ website: 'x.example' }).free();
         below.free();

@@ -1,4 +1,4 @@
-// Right and wrong uses, for the compiler alone: a wrong use that compiles is an error, too.
+// Right and wrong uses, only to compile. A wrong use that compiles is an error, too.
 
 import {
   compatibility,
@@ -84,25 +84,25 @@ engine.check('ordr', order);
 engine.check('order', { client: {}, prodcts: [] });
 // @ts-expect-error a price is a number
 engine.check('order', { products: [{ price: '1' }] });
-// @ts-expect-error only of an SDWO payout may the amount be text
+// @ts-expect-error only an SDWO payout can have its amount as text
 engine.check('payout_a2a', { amount: '1' } satisfies Payout);
-// @ts-expect-error a promise is to be awaited
+// @ts-expect-error a promise must be awaited
 engine.check('order', Promise.resolve('{}'));
-// @ts-expect-error a request is to be read
+// @ts-expect-error a request must be read
 engine.check('order', new Request('https://shop.example'));
-// @ts-expect-error a map is no object of members
+// @ts-expect-error a map isn't a plain object
 engine.check('order', new Map([['client', {}]]));
-// @ts-expect-error nor is a form
+// @ts-expect-error neither is a form
 engine.check('order', new FormData());
-// @ts-expect-error a promise of facts is to be awaited
+// @ts-expect-error a promise of facts must be awaited
 engine.check('order', order, Promise.resolve(facts));
-// @ts-expect-error a copy of compiled facts holds nothing
+// @ts-expect-error a copy of compiled facts is empty
 engine.check('order', order, { ...compiled });
-// @ts-expect-error an engine is no facts
+// @ts-expect-error an engine isn't facts
 engine.check('order', order, engine);
-// @ts-expect-error a map is no facts
+// @ts-expect-error a map isn't facts
 new Facts(new Map());
-// @ts-expect-error facts are no policy
+// @ts-expect-error facts aren't a policy
 new Engine(compiled);
 // @ts-expect-error a reversal has no body
 engine.check('reversal', {});
@@ -114,9 +114,9 @@ new Engine({ levels: { 'json.malformed': 'warn' } } satisfies Policy);
 new Engine({ levels: { 'compat.pair': 'error' } });
 // @ts-expect-error no such terminal
 new Facts({ terminal: 'card' });
-// @ts-expect-error a scenario is no capability
+// @ts-expect-error a scenario isn't a capability
 new Facts({ order: { capabilities: ['two_step'] } });
-// @ts-expect-error a fact is not null
+// @ts-expect-error a fact can't be null
 new Facts({ now: null });
 // @ts-expect-error no such feature
 compatibility('avs', 'mto');

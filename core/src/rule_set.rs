@@ -10,6 +10,9 @@ impl RuleSet {
     /// How many rules there can be; the positions of an embedder's own begin here.
     pub(crate) const MAX: u16 = 128;
 
+    /// No rule.
+    pub(crate) const NONE: RuleSet = RuleSet([0; 2]);
+
     /// The rules from one position to that behind the last.
     #[inline]
     pub(crate) const fn range(start: u16, end: u16) -> RuleSet {
@@ -17,12 +20,16 @@ impl RuleSet {
         RuleSet([low & !low_before, high & !high_before])
     }
 
-    /// Adds a rule.
+    /// Adds a rule of the catalogue; none of an embedder's own.
     #[inline]
     pub(crate) const fn with(self, position: u16) -> RuleSet {
         let [low, high] = self.0;
         let bit = 1 << (position & 63);
-        RuleSet(if position < 64 { [low | bit, high] } else { [low, high | bit] })
+        RuleSet(match position {
+            0..64 => [low | bit, high],
+            64..RuleSet::MAX => [low, high | bit],
+            _ => [low, high],
+        })
     }
 
     /// Whether a rule is one of them.
@@ -117,5 +124,6 @@ mod tests {
                 assert_eq!(range.with(position) == range, is_in);
             }
         }
+        assert_eq!(RuleSet::NONE.with(RuleSet::MAX), RuleSet::default());
     }
 }

@@ -113,8 +113,8 @@ pub extern "C" fn paylint_report_operation(
 ///
 /// @param report    the report.
 /// @param scenario  set to the scenario, PAYLINT_FEATURE_….
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the operation has no scenario or the body can't
-///         be read, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the operation has no scenario or the body
+///         can't be read, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_scenario(
     report: Option<&paylint_report>,
@@ -211,8 +211,8 @@ pub extern "C" fn paylint_report_unchecked_count(
     write_part(report, count, |report| Ok(report.unchecked().len()))
 }
 
-/// Returns a rule that could not be decided, and the missing facts that would decide it. If you must
-/// not send a request unless every rule was checked, look at these.
+/// Returns a rule that could not be decided, and the missing facts that would decide it. If you
+/// must not send a request unless every rule was checked, look at these.
 ///
 /// @param report     the report.
 /// @param index      the index, counted from 0.

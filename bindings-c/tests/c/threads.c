@@ -1,5 +1,5 @@
-/* Eight threads share an engine, standing facts and a finished report. The third argument, if given,
- * is the number of rounds. */
+/* Eight threads share an engine, standing facts and a finished report. The third argument, if
+ * given, is the number of rounds. */
 #define _POSIX_C_SOURCE 200809L
 #include "common.h"
 #include <pthread.h>

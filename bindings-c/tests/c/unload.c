@@ -27,8 +27,8 @@ static void find(void *library, const char *name, void *function) {
 
 /* Uses everything that the library makes on first use: engine, report, catalogue, last error. */
 static void *use(void *library) {
-    paylint_status (*check_json)(const paylint_engine *, int32_t, const char *, size_t, const char *,
-                                 size_t, char *, size_t, int32_t *, size_t *);
+    paylint_status (*check_json)(const paylint_engine *, int32_t, const char *, size_t,
+                                 const char *, size_t, char *, size_t, int32_t *, size_t *);
     paylint_status (*catalogue_rule)(int32_t, paylint_rule_info *);
     paylint_status (*engine_new)(const char *, size_t, paylint_engine **);
     paylint_status (*last_error)(paylint_text *);

@@ -1,6 +1,6 @@
       *> A batch job that checks payouts. Each line is a payout: the
-      *> operation in twelve columns, then the body. Writes the report of
-      *> each as JSON, then says how many were accepted.
+      *> operation in twelve columns, then the body. It writes each
+      *> report as JSON, and at the end the number of accepted payouts.
        IDENTIFICATION DIVISION.
        PROGRAM-ID. payouts.
 

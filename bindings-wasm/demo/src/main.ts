@@ -125,7 +125,7 @@ function inWords(list: Feature[]): string {
   return new Intl.ListFormat('en').format(list.map((feature) => WORDS[feature] ?? feature));
 }
 
-/** The features that stay active if this input is checked: a radio button replaces its neighbour. */
+/** The features that stay active if this input is checked: a radio button replaces another. */
 function others(input: HTMLInputElement): Set<Feature> {
   const active = features(state);
   const taken = document.querySelector<HTMLInputElement>(

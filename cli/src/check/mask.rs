@@ -259,8 +259,8 @@ fn is_code(content: &[u8], is_part: impl Fn(u8) -> bool) -> bool {
     content.len() <= LONGEST && digits <= MOST_DIGITS && content.iter().all(|byte| is_part(*byte))
 }
 
-/// Whether a number has twelve or more digits before the point, once its exponent is written out. Of a literal
-/// that is no longer than a code, this is exact.
+/// Whether a number has twelve or more digits before the point, once its exponent is written out.
+/// Of a literal no longer than a code, a float says so without fail.
 fn is_long_number(literal: &[u8]) -> bool {
     let number = std::str::from_utf8(literal).ok().and_then(|text| text.parse::<f64>().ok());
     number.is_some_and(|number| number.abs() >= 1e11)

@@ -11,7 +11,7 @@ use crate::facts::{FactSet, Missing};
 use crate::json;
 use crate::level::Level;
 use crate::path::Path;
-use crate::rule_set::Levels;
+use crate::rule_set::{Levels, RuleSet};
 use crate::shown::is_shown;
 use core::ops::ControlFlow;
 use locate::Places;
@@ -26,8 +26,9 @@ pub(crate) struct Found {
     pub(crate) names: Vec<u8>,
     /// The rules that could not be decided.
     pub(crate) undecided: UndecidedList,
-    /// A finding was at level deny, kept or not.
+    /// A finding was at level deny, kept or not; and those of the catalogue's rules that had one.
     pub(crate) denied: bool,
+    denied_by: RuleSet,
     /// There were more findings of a level than are kept.
     pub(crate) truncated: bool,
     /// What is met while the body is read, by level: the text's order is not that of findings. The last of the
@@ -55,6 +56,7 @@ impl Found {
             names: Vec::new(),
             undecided: UndecidedList::new_const(),
             denied: false,
+            denied_by: RuleSet::NONE,
             truncated: false,
             unordered: PerLevel { warn: BinaryHeap::new(), deny: BinaryHeap::new() },
         }
@@ -66,6 +68,7 @@ impl Found {
         self.names.clear();
         self.undecided.clear();
         self.denied = false;
+        self.denied_by = RuleSet::NONE;
         self.truncated = false;
         self.unordered.warn.clear();
         self.unordered.deny.clear();
@@ -108,6 +111,11 @@ impl<'r> Findings<'r> {
     pub(crate) fn denied(&self) -> bool {
         self.found.denied
     }
+
+    /// Whether one of them was of this rule of the catalogue.
+    pub(crate) fn denied_by(&self, rule: u16) -> bool {
+        self.found.denied_by.contains(rule)
+    }
 }
 
 impl Findings<'_> {
@@ -135,7 +143,7 @@ impl Findings<'_> {
     fn add_parts(&mut self, request: &Request<'_>, slot: &Slot, member: u8, given: &[Param]) {
         let (rule, level) = (self.rule, self.levels.of(self.rule));
         self.found_by = rule;
-        if self.has_room(level) {
+        if self.has_room(rule, level) {
             let place = Place { object: Object { request, slot }, member };
             let path = self.places.get_or_insert_default().path(place);
             self.found.entries.push(Entry::new(rule, level, path, place.span(), given));
@@ -143,8 +151,11 @@ impl Findings<'_> {
     }
 
     /// Counts a finding: whether there is room to keep one more of its level.
-    fn has_room(&mut self, level: Level) -> bool {
-        self.found.denied |= level == Level::Deny;
+    fn has_room(&mut self, rule: u16, level: Level) -> bool {
+        if level == Level::Deny {
+            self.found.denied = true;
+            self.found.denied_by = self.found.denied_by.with(rule);
+        }
         if self.verdict_only {
             return false;
         }
@@ -212,7 +223,7 @@ impl Findings<'_> {
             return ControlFlow::Continue(());
         }
         let level = self.levels.of(rule);
-        let has_room = self.has_room(level);
+        let has_room = self.has_room(rule, level);
         if self.verdict_only {
             // Only rules that deny are looked at.
             return ControlFlow::Break(());
@@ -261,7 +272,6 @@ fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule_set::RuleSet;
 
     #[test]
     fn the_first_of_each_level_are_kept_in_order() {

@@ -7,7 +7,7 @@ use crate::findings::Findings;
 use crate::operation::Operation;
 use crate::rule::Context;
 use crate::rule_set::Levels;
-use crate::rules::{capture, http, position_of, refund, saving};
+use crate::rules::{capture, position_of, refund, saving};
 use crate::time::Timestamp;
 
 /// What must be done beside sending the request.
@@ -78,8 +78,7 @@ impl Summary {
             summary.oblige(Obligation::ThreeDs);
         }
         if findings.denied() {
-            summary.forbidden = findings.levels.denies(const { position_of("http.authorization") })
-                && http::lacks_authorization(context) == Ok(true);
+            summary.forbidden = findings.denied_by(const { position_of("http.authorization") });
             return summary;
         }
         if context.scenario == Some(Feature::TwoStep) {

@@ -112,7 +112,7 @@ mod clients_taxes;
 mod codes;
 mod compat;
 mod funding;
-pub(crate) mod http;
+mod http;
 pub(crate) mod issues;
 mod orders;
 mod payment;

@@ -16,7 +16,6 @@ use crate::operation::Operation;
 
 /// What a member may hold.
 #[derive(Clone, Copy)]
-#[non_exhaustive]
 pub enum Kind {
     /// A string. One of nothing but white space counts as absent.
     String,
