@@ -201,7 +201,7 @@ fn examples_do_what_they_show() {
 #[test]
 fn swapped_examples_are_noticed() {
     audit(|rule| {
-        let mut swapped = rule.clone();
+        let mut swapped = *rule;
         swapped.docs.violated_by = rule.docs.held_by;
         swapped.docs.held_by = rule.docs.violated_by;
         let mut faults = Vec::new();
