@@ -3,21 +3,21 @@
 use std::sync::{Arc, Mutex};
 
 use paylint::facts::{Fact, FactSet, Missing};
-use paylint::rule::{CheckFn, HOLDS, Param};
+use paylint::rule::{HOLDS, Param};
 use paylint::schema::ORDER;
 use paylint::{
-    Decimal, Engine, Facts, FactsBuf, Feature, Operation, Operations, Policy, Report, Rule,
+    CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, Operation, Operations, Policy, Report,
     Timestamp,
 };
 use serde_json::{Value, json};
 
-fn check(rule: Rule, operation: Operation, body: &[u8]) -> Report {
+fn check(rule: CustomRule, operation: Operation, body: &[u8]) -> Report {
     let policy = Policy::default().with_rule(rule).expect("a rule");
     Engine::new(&policy).check(operation, body, &Facts::default())
 }
 
 /// The one finding of a custom rule: its message, and the JSON form of its message and params.
-fn shown(rule: Rule) -> (String, Value) {
+fn shown(rule: CustomRule) -> (String, Value) {
     let report = check(rule, Operation::Refund, b"");
     let own = report.findings().find(|found| found.rule().family() == "custom").expect("a finding");
     let json: Value = serde_json::from_str(&report.to_json()).expect("JSON");
@@ -32,12 +32,12 @@ fn rule_with<const N: usize>(
     message: &'static str,
     params: &'static [&'static str],
     values: [Param; N],
-) -> Rule {
+) -> CustomRule {
     let check = move |c: &paylint::rule::Context<'_>, found: &mut paylint::rule::Findings<'_>| {
         found.with(c.request.place(), values);
         HOLDS
     };
-    Rule { params, ..Rule::custom("custom.shown", Operations::ALL, message, check) }
+    CustomRule::new("custom.shown", Operations::ALL, message, check).with_params(params)
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn what_json_must_escape_is_escaped() {
 fn a_rule_sees_values() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let sees = Arc::clone(&seen);
-    let rule = Rule::custom("custom.sees", Operations::ALL, "seen", move |c, _| {
+    let rule = CustomRule::new("custom.sees", Operations::ALL, "seen", move |c, _| {
         let order = c.request.order().expect("an order");
         let (title, moto) = (order.currency(), order.is_moto());
         let mut seen = sees.lock().expect("no panic");
@@ -150,13 +150,9 @@ fn debug_shows_names_without_values() {
     let json = format!("{{\"request\":{{\"headers\":{{\"Authorization\":\"{secret}\"}}}}}}");
     let facts = FactsBuf::from_json(json.as_bytes()).expect("facts");
     assert_eq!(format!("{facts:?}"), "Facts {\"request.headers\"}");
-    let check: CheckFn = |_, _| HOLDS;
-    let rule = Rule {
-        check: paylint::rule::Check::Function(check),
-        ..Rule::custom("custom.named", Operations::ALL, "never", |_, _| HOLDS)
-    };
+    let rule = CustomRule::new("custom.named", Operations::ALL, "never", |_, _| HOLDS);
     assert_eq!(format!("{rule:?} {ORDER:?}"), "custom.named Order");
-    let report = self::check(rule, Operation::Refund, b"");
+    let report = check(rule, Operation::Refund, b"");
     assert_eq!(format!("{report:?}"), report.to_json());
 }
 
