@@ -1,4 +1,5 @@
-//! Orders: from the bytes to a report, in the ways that a host can check them, compared with the yardstick.
+//! Orders: from the bytes to a report, in the ways that a host can check them, compared with the
+//! yardstick.
 //!
 //! Every figure of paylint includes combining the request's own facts with the standing ones.
 

@@ -1,5 +1,5 @@
-//! Orders: other readers and validators, from the bytes to their verdict, compared with paylint and the
-//! yardstick.
+//! Orders: other readers and validators, from the bytes to their verdict, compared with paylint and
+//! the yardstick.
 
 mod common;
 

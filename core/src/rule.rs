@@ -43,8 +43,8 @@ impl Basis {
     }
 }
 
-/// A rule: what it is called, what it rests on, and what is said of it. [`CustomRule`](crate::CustomRule) is how an
-/// embedder adds one.
+/// A rule: what it is called, what it rests on, and what is said of it.
+/// [`CustomRule`](crate::CustomRule) is how an embedder adds one.
 #[derive(Clone, Copy)]
 pub struct Rule {
     /// Its identity in the C binding: given once, never reused. Custom rules have none: 0.
@@ -90,7 +90,8 @@ pub struct Docs {
     pub held_by: Example,
 }
 
-/// A case: an operation's name, a body as text (empty for none), and facts and a policy as JSON (empty for none).
+/// A case: an operation's name, a body as text (empty for none), and facts and a policy as JSON
+/// (empty for none).
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     /// The operation's name.
@@ -152,8 +153,8 @@ impl Docs {
     }
 }
 
-/// What a check returns: it is done, or facts are missing on which its outcome depends. A finding that was
-/// made outweighs what is missing.
+/// What a check returns: it is done, or facts are missing on which its outcome depends. A finding
+/// that was made outweighs what is missing.
 pub type Outcome = Result<(), Missing>;
 
 /// The rule holds, as far as it did not report a finding.
@@ -163,7 +164,8 @@ pub const HOLDS: Outcome = Ok(());
 pub(crate) type CheckFn = fn(&Context<'_>, &mut Findings<'_>) -> Outcome;
 
 impl Rule {
-    /// What most rules have in common. The rest is given for every rule: the compiler refuses one without it.
+    /// What most rules have in common. The rest is given for every rule: the compiler refuses one
+    /// without it.
     pub(crate) const DEFAULT: Rule = Rule {
         number: 0,
         name: "",
@@ -266,8 +268,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The sum of price × quantity over an order's products, if each has both valid (or the quantity absent)
-    /// and the sum is under 10¹².
+    /// The sum of price × quantity over an order's products, if each has both valid (or the
+    /// quantity absent) and the sum is under 10¹².
     #[must_use]
     pub fn total(&self) -> Option<Total> {
         self.products.total

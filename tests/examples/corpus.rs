@@ -2,10 +2,10 @@
 //! `cargo run --release -p paylint-tests --example corpus -- FOLDER CASES`.
 //!
 //! The conformance cases and the samples, the texts of JSONTestSuite where `JSON_TEST_SUITE` names
-//! its folder, and as many random cases as you ask for. `cases.ndjson` is for the command line, `cases.tsv` (id,
-//! operation, body in base64 or `-`, facts or `-`, policy or `-`) for the others, `rust` has the
-//! report's canonical JSON or `error` on each line, and `model` the naive model's outcome
-//! (`core/tests/outcomes.rs`).
+//! its folder, and as many random cases as you ask for. `cases.ndjson` is for the command line,
+//! `cases.tsv` (id, operation, body in base64 or `-`, facts or `-`, policy or `-`) for the others,
+//! `rust` has the report's canonical JSON or `error` on each line, and `model` the naive model's
+//! outcome (`core/tests/outcomes.rs`).
 
 use std::env;
 use std::fs::{self, File};

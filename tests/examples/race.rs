@@ -1,5 +1,5 @@
-//! A planted data race, which xtask/scripts/threads.sh must see reported: two threads check into one report,
-//! which takes unsafe code.
+//! A planted data race, which xtask/scripts/threads.sh must see reported: two threads check into
+//! one report, which takes unsafe code.
 
 #![allow(unsafe_code, reason = "the compiler does not let a race pass otherwise")]
 
@@ -21,7 +21,8 @@ fn main() {
             let (engine, shared) = (&engine, &shared);
             scope.spawn(move || {
                 for _ in 0..1000 {
-                    // SAFETY: as above. A report without findings allocates nothing to be freed twice.
+                    // SAFETY: as above. A report without findings allocates nothing to be freed
+                    // twice.
                     let report = unsafe { &mut *shared.0 };
                     engine.check_into(Operation::Refund, body, &Facts::default(), report);
                 }

@@ -1,4 +1,5 @@
-//! Checks a body in every way there is; all must agree, and the report must be in its canonical form.
+//! Checks a body in every way there is; all must agree, and the report must be in its canonical
+//! form.
 
 use paylint::{Engine, Facts, Operation, Report, Verdict, Workspace};
 use serde::de::IgnoredAny;
@@ -86,8 +87,8 @@ fn has_card_number(text: &str) -> bool {
     pieces.any(|piece| piece.split('.').next().is_some_and(|digits| digits.len() >= 12))
 }
 
-/// A report with something of most kinds that the next check must clear: findings, a name, a total, an obligation,
-/// rules unchecked.
+/// A report with something of most kinds that the next check must clear: findings, a name, a total,
+/// an obligation, rules unchecked.
 pub fn full_report() -> Report {
     let body = br#"{"skip_capture":true,"u":null,"client":{"email":"a@b.example","v":1},
         "products":[{"title":"Cup","price":4.5}]}"#;

@@ -1,5 +1,5 @@
-//! The checks that the fuzzer (`fuzz/`) makes of every input, and the ordinary tests of the inputs in its corpora.
-//! A failed check panics.
+//! The checks that the fuzzer (`fuzz/`) makes of every input, and the ordinary tests of the inputs
+//! in its corpora. A failed check panics.
 
 use std::sync::LazyLock;
 
@@ -33,8 +33,8 @@ const FACTS: &[u8] = br#"{"now":"2026-11-20T10:15:00Z","environment":"live",
     "Content-Type":"application/json"}},
     "webhook":{"host":"merchant.example","allowed_sources":["192.0.2.7"]}}"#;
 
-/// For every operation, a body has a report: the same in a reused one, valid JSON, and with the verdict of
-/// `accepts`. One of the operations is checked closely.
+/// For every operation, a body has a report: the same in a reused one, valid JSON, and with the
+/// verdict of `accepts`. One of the operations is checked closely.
 pub fn check(body: &[u8]) {
     static ENGINES: LazyLock<[Engine; 2]> = LazyLock::new(|| {
         let strict = br#"{"levels":{"avs.issuer_support":"deny","compat.disputed":"deny"},
@@ -61,8 +61,8 @@ pub fn check(body: &[u8]) {
     checked::check(strict, one, body, &Facts::default());
 }
 
-/// A text is a body if `serde_json` takes it for JSON, apart from each [`deviation`]; and the model's own parser
-/// finds the same in it.
+/// A text is a body if `serde_json` takes it for JSON, apart from each [`deviation`]; and the
+/// model's own parser finds the same in it.
 pub fn reader(text: &[u8]) {
     deviation(text);
     agrees(OPERATIONS[text.len() % OPERATIONS.len()], text, None, None);
@@ -74,7 +74,8 @@ pub fn model(choices: &[u8]) {
     agrees(&case.operation, &case.body, case.facts.as_deref(), case.policy.as_deref());
 }
 
-/// A text as facts and as a policy: used as the model uses it, or refused with an error that doesn't echo it.
+/// A text as facts and as a policy: used as the model uses it, or refused with an error that
+/// doesn't echo it.
 pub fn host(text: &[u8]) {
     // One body for each operation, which shows that what was read is used.
     static CASES: LazyLock<Vec<Generated>> = LazyLock::new(|| {

@@ -1,5 +1,5 @@
-//! What checking allocates: nothing for an accepted request or one like those before, and a bounded amount for
-//! anything else.
+//! What checking allocates: nothing for an accepted request or one like those before, and a bounded
+//! amount for anything else.
 
 #![allow(clippy::print_stdout, reason = "figures, shown with --nocapture")]
 

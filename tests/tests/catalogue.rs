@@ -1,5 +1,5 @@
-//! The catalogue is sound: the metadata of every rule is true, its examples do what they show, every rule can fire,
-//! and the generated page is up to date.
+//! The catalogue is sound: the metadata of every rule is true, its examples do what they show,
+//! every rule can fire, and the generated page is up to date.
 
 use std::collections::BTreeSet;
 use std::{env, fs};
@@ -44,7 +44,8 @@ fn the_catalogue_is_the_models_list() {
         assert_eq!(rule.locked, listed.locked, "{}", rule.name);
         assert_eq!(rule.family(), listed.family(), "{}", rule.name);
         let operations: Vec<&str> = rule.on.iter().map(|operation| operation.name()).collect();
-        // In the model this rule has its family's operations, though it fires for one of them alone.
+        // In the model this rule has its family's operations, though it fires for one of them
+        // alone.
         if rule.name == "payout.ipsp_partner_only" {
             assert_eq!(operations, ["payout_sdwo"]);
         } else {
@@ -200,7 +201,7 @@ fn examples_do_what_they_show() {
 #[test]
 fn swapped_examples_are_noticed() {
     audit(|rule| {
-        let mut swapped = rule.clone();
+        let mut swapped = *rule;
         swapped.docs.violated_by = rule.docs.held_by;
         swapped.docs.held_by = rule.docs.violated_by;
         let mut faults = Vec::new();
@@ -224,7 +225,8 @@ fn examples_are_not_echoed() {
     });
 }
 
-/// Over the conformance cases, the examples and as many random cases as the generator's own test uses.
+/// Over the conformance cases, the examples and as many random cases as the generator's own test
+/// uses.
 fn reach() -> Reach {
     const RANDOM: u64 = 60_000;
     let halves = [0..RANDOM / 2, RANDOM / 2..RANDOM];
@@ -251,8 +253,9 @@ fn reach() -> Reach {
     threads.into_iter().fold(reach, |reach, thread| reach.and(thread.join().expect("no panic")))
 }
 
-/// Facts that a rule reads and whose absence leaves nothing open, because the table has no such pair: AVS and
-/// capabilities are never ruled out when a fact is missing, terminals and original scenarios never disputed.
+/// Facts that a rule reads and whose absence leaves nothing open, because the table has no such
+/// pair: AVS and capabilities are never ruled out when a fact is missing, terminals and original
+/// scenarios never disputed.
 const NEVER_OPEN: [(&str, &str); 4] = [
     ("compat.pair", "merchant.avs_permission"),
     ("compat.pair", "order.capabilities"),
@@ -276,7 +279,8 @@ fn every_rule_fires_holds_and_is_unchecked_where_it_can_be() {
             (unchecked > 0) == can_be_unchecked,
             "unchecked where it cannot be, or never",
         );
-        // Unchecked without each fact that it names, except those with a default or never open; and without no other.
+        // Unchecked without each fact that it names, except those with a default or never open; and
+        // without no other.
         let named: BTreeSet<String> = rule
             .needs
             .iter()
@@ -323,8 +327,8 @@ fn five_pairs_are_disputed() {
     assert_eq!(disputed, expected);
 }
 
-/// A rule's number is its identity in the C binding: assigned once, never reused. `PAYLINT_BLESS=1` adds the
-/// numbers of new rules, and never changes one.
+/// A rule's number is its identity in the C binding: assigned once, never reused. `PAYLINT_BLESS=1`
+/// adds the numbers of new rules, and never changes one.
 #[test]
 fn numbers_stay() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/rule-numbers.txt");

@@ -1,14 +1,17 @@
-//! The code in docs/ARCHITECTURE.md is in the tree: each block names its file, and what it shows stands there.
+//! The code in docs/ARCHITECTURE.md is in the tree: each block names its file, and what it shows
+//! stands there.
 //!
-//! In a `rust` block a line `// path` begins an excerpt of that file. In a `diff` block a line `@@ path @@` does; lines
-//! with `+` are new, all others must be in the file. A line `…` or `// …` stands for what is left out.
+//! In a `rust` block a line `// path` begins an excerpt of that file. In a `diff` block a line `@@
+//! path @@` does; lines with `+` are new, all others must be in the file. A line `…` or `// …`
+//! stands for what is left out.
 //!
 //! Files that the pages for developers name are there.
 
 use std::fs;
 use std::path::Path;
 
-/// An excerpt, or a change: the file, and the lines that must be in it, in parts between what is left out.
+/// An excerpt, or a change: the file, and the lines that must be in it, in parts between what is
+/// left out.
 struct Excerpt<'a> {
     path: &'a str,
     parts: Vec<Vec<&'a str>>,
@@ -94,7 +97,8 @@ fn code_on_the_page_is_in_the_tree() {
     assert!(shown.len() >= 12 && lines >= 60, "{} excerpts, {lines} lines", shown.len());
 }
 
-/// No other code is on the page: commands are run by those who read them, and a figure has no language.
+/// No other code is on the page: commands are run by those who read them, and a figure has no
+/// language.
 #[test]
 fn every_block_is_of_a_known_kind() {
     let page = in_workspace("docs/ARCHITECTURE.md");

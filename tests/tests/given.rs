@@ -1,5 +1,5 @@
-//! Facts and policies from values that a host has parsed already: the same as from their JSON, and the same
-//! errors.
+//! Facts and policies from values that a host has parsed already: the same as from their JSON, and
+//! the same errors.
 
 use paylint::facts::{Fact, Part};
 use paylint::{Engine, FactsBuf, Operation, Policy, PolicyMember, Value as Given};

@@ -1,4 +1,5 @@
-//! The modules of core stand in layers, as docs/ARCHITECTURE.md lists them: a module uses only those below it.
+//! The modules of core stand in layers, as docs/ARCHITECTURE.md lists them: a module uses only
+//! those below it.
 
 use std::collections::BTreeSet;
 use std::fs;

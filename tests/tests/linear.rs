@@ -1,5 +1,5 @@
-//! The time of a check is linear in the size of the body: instructions are counted under valgrind for the worst
-//! bodies.
+//! The time of a check is linear in the size of the body: instructions are counted under valgrind
+//! for the worst bodies.
 
 #![allow(clippy::print_stdout, reason = "figures, for who asks with --nocapture")]
 

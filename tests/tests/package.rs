@@ -1,5 +1,5 @@
-//! What is published: the files of the crate, the crates that come with it, and what registries show.
-//! `PAYLINT_BLESS=1` writes the lists anew.
+//! What is published: the files of the crate, the crates that come with it, and what registries
+//! show. `PAYLINT_BLESS=1` writes the lists anew.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,8 +1,8 @@
-//! The public interface of core is what `tests/data/public-api.txt` says, so that it changes only on purpose.
-//! `PAYLINT_BLESS=1` writes it anew.
+//! The public interface of core is what `tests/data/public-api.txt` says, so that it changes only
+//! on purpose. `PAYLINT_BLESS=1` writes it anew.
 //!
-//! It is read from the source after macros: every `pub` item, and what is implemented for it. (A `pub`
-//! item that cannot be reached is a warning of the compiler's.)
+//! It is read from the source after macros: every `pub` item, and what is implemented for it. (A
+//! `pub` item that cannot be reached is a warning of the compiler's.)
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -111,8 +111,8 @@ fn every_rule_is_written() {
     }
 }
 
-/// What is read through a value is what is read from the text, error by error. A value has lost repeated
-/// members, and text that isn't JSON never becomes one.
+/// What is read through a value is what is read from the text, error by error. A value has lost
+/// repeated members, and text that isn't JSON never becomes one.
 fn is_read_alike<T>(text: &str, from_json: impl Fn(&[u8]) -> Result<T, String>) -> bool
 where
     T: for<'de> Deserialize<'de> + std::fmt::Debug,
@@ -241,7 +241,8 @@ fn keys_of_other_formats_that_are_not_strings_are_refused() {
     assert!(!error.contains("4111"), "{error}");
 }
 
-/// How `serde_json` represents numbers if any crate of a build turns on its feature `arbitrary_precision`.
+/// How `serde_json` represents numbers if any crate of a build turns on its feature
+/// `arbitrary_precision`.
 #[test]
 fn numbers_that_come_as_literals_are_taken_by_their_digits() {
     let read = |literal: &'static str| {

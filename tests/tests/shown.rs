@@ -64,7 +64,8 @@ fn every_kind_of_parameter_is_shown() {
     assert_eq!((message.as_str(), params), ("it is !", json!({})));
 }
 
-/// A number that could be a card's is hidden from the moment that it is reported; a limit or a fact is shown.
+/// A number that could be a card's is hidden from the moment that it is reported; a limit or a fact
+/// is shown.
 #[test]
 fn a_number_of_twelve_digits_is_not_shown() {
     let decimal = |text: &str| Param::Decimal(text.parse().expect("a decimal"));

@@ -1,4 +1,5 @@
-//! The stack doesn't grow with the input: every case, and the worst bodies there are, on a small stack.
+//! The stack doesn't grow with the input: every case, and the worst bodies there are, on a small
+//! stack.
 
 use std::thread;
 
@@ -14,8 +15,8 @@ fn on_a_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static
     thread.join().expect("no panic")
 }
 
-/// Reads facts and policy, and checks. Returns the report's canonical form; nothing if the facts, the policy or the
-/// operation can't be used.
+/// Reads facts and policy, and checks. Returns the report's canonical form; nothing if the facts,
+/// the policy or the operation can't be used.
 fn check(case: &Case) -> Option<String> {
     let operation = Operation::from_name(&case.operation)?;
     let policy = case

@@ -1,5 +1,6 @@
-//! Any number of threads can share one engine and one set of facts: the reports are those of a single
-//! thread. `PAYLINT_CASES` sets how many requests each of the eight checks twice (4,000 by default).
+//! Any number of threads can share one engine and one set of facts: the reports are those of a
+//! single thread. `PAYLINT_CASES` sets how many requests each of the eight checks twice (4,000 by
+//! default).
 //!
 //! The core is safe Rust without shared state, so only ThreadSanitizer could find a fault here:
 //! `xtask/scripts/threads.sh` runs these tests under it.

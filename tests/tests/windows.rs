@@ -79,7 +79,8 @@ fn came_of(rule: &str, report: &Report) -> Came {
     }
 }
 
-/// Checks one operation, and compares the outcome of its time rule, the verdict and the window's end.
+/// Checks one operation, and compares the outcome of its time rule, the verdict and the window's
+/// end.
 struct Window {
     engine: Engine,
     report: Report,

@@ -13,8 +13,8 @@ pub(crate) struct Arguments {
     abi: bool,
 }
 
-/// The tests that compare a generated file with what it should be, and write it when blessed. A later one may
-/// read what an earlier one wrote.
+/// The tests that compare a generated file with what it should be, and write it when blessed. A
+/// later one may read what an earlier one wrote.
 const WRITERS: &[&str] = &[
     "cargo test -q -p paylint-tests --test catalogue --test public_api --test package",
     "cargo test -q -p paylint-c",

@@ -1,7 +1,7 @@
 //! The project's chores. `cargo xtask` lists them.
 //!
-//! This crate decides what runs, in which order and with which arguments. What takes other programs (installing
-//! packages, compilers for C, browsers) stays in the shell scripts of `scripts`.
+//! This crate decides what runs, in which order and with which arguments. What takes other programs
+//! (installing packages, compilers for C, browsers) stays in the shell scripts of `scripts`.
 
 mod bench;
 mod bless;

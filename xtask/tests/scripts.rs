@@ -1,5 +1,5 @@
-//! The chores and the scripts behind them, run with a `PATH` on which the tools are fakes that write
-//! down how they were called: nothing is installed or built here.
+//! The chores and the scripts behind them, run with a `PATH` on which the tools are fakes that
+//! write down how they were called: nothing is installed or built here.
 #![cfg(unix)]
 
 use std::env;

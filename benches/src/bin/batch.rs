@@ -1,6 +1,6 @@
-//! Throughput over 200,000 mixed orders, one on each line, on one thread: checked and reported, compared with
-//! the yardstick, which only reads. With the path of the command `paylint` it is measured too, from file to
-//! file.
+//! Throughput over 200,000 mixed orders, one on each line, on one thread: checked and reported,
+//! compared with the yardstick, which only reads. With the path of the command `paylint` it is
+//! measured too, from file to file.
 //!
 //! `batch OUT [PAYLINT]`: writes megabytes per second, as JSON, to OUT.
 

@@ -166,29 +166,31 @@ fn output(command: &str, arguments: &[&str]) -> String {
 }
 
 const HEAD: &str = "\
-Times are medians of one run, in processor time of the thread. The number before each time is its ratio to the
-yardstick for the same body in the same run: lower is faster, and 1 is as fast as the yardstick. Compare the
-ratios; the times depend on the machine.
+Times are medians of one run, in processor time of the thread. The number before each time is its
+ratio to the yardstick for the same body in the same run: lower is faster, and 1 is as fast as the
+yardstick. Compare the ratios; the times depend on the machine.
 
-**The yardstick** is `serde_json::from_slice` into a borrowed typed struct, which only reads. It favours
-serde: texts are `&str` borrowed from the body (so an escape would be an error), numbers are `f64` (so amounts
-aren't exact), opaque members are skipped, and only JSON types are checked. Every figure of paylint includes
-combining the request's own facts with the standing ones, and with these facts every rule can be decided.
+**The yardstick** is `serde_json::from_slice` into a borrowed typed struct, which only reads. It
+favours serde: texts are `&str` borrowed from the body (so an escape would be an error), numbers are
+`f64` (so amounts aren't exact), opaque members are skipped, and only JSON types are checked. Every
+figure of paylint includes combining the request's own facts with the standing ones, and with these
+facts every rule can be decided.
 ";
 
 const BATCHES: &str = "
 ## Batches
 
-200,000 mixed orders, one on each line, one in twenty with 25 mistakes. The best of seven rounds, in wall-clock
-time.
+200,000 mixed orders, one on each line, one in twenty with 25 mistakes. The best of seven rounds, in
+wall-clock time.
 
 ";
 
 const OTHERS: &str = "
 ## Other validators
 
-From the bytes to the verdict. None of them decides all that paylint decides; `benches/src/peers` shows what each
-does. `jsonschema` turns on the feature `float_roundtrip` of `serde_json`, which slows all of them that use it.
+From the bytes to the verdict. None of them decides all that paylint decides; `benches/src/peers`
+shows what each does. `jsonschema` turns on the feature `float_roundtrip` of `serde_json`, which
+slows all of them that use it.
 
 ";
 

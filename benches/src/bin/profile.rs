@@ -1,4 +1,5 @@
-//! Checks one of the orders again and again, for a profiler: `profile ORDER paylint|yardstick TIMES`.
+//! Checks one of the orders again and again, for a profiler: `profile ORDER paylint|yardstick
+//! TIMES`.
 
 use paylint::{Engine, Report};
 use paylint_benches::requests::{ORDERS, standing};

@@ -62,8 +62,9 @@ impl Decimal {
         Decimal(if negative { units.wrapping_neg() } else { units })
     }
 
-    /// Reads a JSON number, or digits with leading zeros: `Err` if it has over 15 digits before or over 8
-    /// after the point, written out. `literal` must be of the form `-?digits[.digits][e[+-]digits]`.
+    /// Reads a JSON number, or digits with leading zeros: `Err` if it has over 15 digits before or
+    /// over 8 after the point, written out. `literal` must be of the form
+    /// `-?digits[.digits][e[+-]digits]`.
     pub(crate) fn from_literal(literal: &[u8]) -> Result<Decimal, OutOfRange> {
         Literal::parse(literal).value()
     }
@@ -206,8 +207,8 @@ pub(crate) fn is_plain(text: &[u8]) -> bool {
     ends_in_digit
 }
 
-/// A number's literal, taken apart: 0.d₁d₂…dₙ × 10^`point` with the digits from the first to the last that is not 0.
-/// Works for literals of any length, in time linear in it.
+/// A number's literal, taken apart: 0.d₁d₂…dₙ × 10^`point` with the digits from the first to the
+/// last that is not 0. Works for literals of any length, in time linear in it.
 pub(crate) struct Literal {
     negative: bool,
     /// The digits as an integer; what no decimal has room for wraps around.
@@ -278,7 +279,8 @@ impl Literal {
     }
 }
 
-/// An exponent: `[+-]digits`; past ±10¹⁵ it stays there, far beyond what any literal's length can make up for.
+/// An exponent: `[+-]digits`; past ±10¹⁵ it stays there, far beyond what any literal's length can
+/// make up for.
 fn saturating_integer(text: &[u8]) -> i64 {
     const LIMIT: i64 = 1_000_000_000_000_000;
     let negative = text.first() == Some(&b'-');
@@ -292,7 +294,8 @@ fn saturating_integer(text: &[u8]) -> i64 {
 /// Room for a sign, the digits of any `i128` and a point.
 const ROOM: usize = 42;
 
-/// Appends `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale is 0, 8 or 16.
+/// Appends `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale is 0, 8
+/// or 16.
 pub(crate) fn write_scaled(out: &mut String, mantissa: i128, scale: usize) {
     with_scaled(mantissa, scale, |text| put(out, text));
 }
@@ -355,8 +358,8 @@ fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
     ascii(text.get(first..behind).unwrap_or_default())
 }
 
-/// The eight digits of a number under 10⁸, how many zeros they begin with, and how many they end with. All
-/// at once: in the halves of a word, in their halves, and in theirs.
+/// The eight digits of a number under 10⁸, how many zeros they begin with, and how many they end
+/// with. All at once: in the halves of a word, in their halves, and in theirs.
 #[inline]
 fn eight_digits(number: u32) -> ([u8; 8], usize, usize) {
     let number = u64::from(number);

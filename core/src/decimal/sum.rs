@@ -4,8 +4,8 @@ use super::{Decimal, UNIT, factor, power_of_ten, times, with_scaled};
 use crate::append::put;
 use core::fmt;
 
-/// A decimal of 0 or more that is under 2⁵⁰ units: the product of two is one multiplication, and so many of
-/// them as a body has can be added up.
+/// A decimal of 0 or more that is under 2⁵⁰ units: the product of two is one multiplication, and so
+/// many of them as a body has can be added up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Small(u64);
 
@@ -111,8 +111,8 @@ impl SumOfProducts {
         SumOfProducts { high: highest.wrapping_add(high).wrapping_add(carried), low }
     }
 
-    /// Adds a product. A body's products, under 2²⁶ of them, are too few to overflow: each has |high| < 2⁷⁴ and
-    /// a low part under 2⁸⁰.
+    /// Adds a product. A body's products, under 2²⁶ of them, are too few to overflow: each has
+    /// |high| < 2⁷⁴ and a low part under 2⁸⁰.
     pub(crate) fn add(self, other: SumOfProducts) -> SumOfProducts {
         SumOfProducts {
             high: self.high.wrapping_add(other.high),

@@ -65,7 +65,8 @@ impl PaylintLayer {
         self
     }
 
-    /// How long to wait for the whole of a body before answering 408; 10 seconds if this isn't called.
+    /// How long to wait for the whole of a body before answering 408; 10 seconds if this isn't
+    /// called.
     #[must_use]
     pub fn with_body_timeout(mut self, timeout: Duration) -> PaylintLayer {
         self.gate.body_timeout = timeout;
@@ -184,8 +185,8 @@ impl Gate {
         if let Some(RequestFacts(known)) = head.extensions.get() {
             standing = standing.overlaid(&known.as_facts());
         }
-        // A value that isn't text becomes an empty one: if it were left out, a second header of that
-        // name would count instead.
+        // A value that isn't text becomes an empty one: if it were left out, a second header of
+        // that name would count instead.
         let headers: Vec<(&str, &str)> = head
             .headers
             .iter()

@@ -39,7 +39,8 @@ pub fn findings_of(rule: &Rule, example: &Example) -> Result<Vec<Value>, String>
     Ok(findings.filter(|finding| finding["rule"] == rule.name).cloned().collect())
 }
 
-/// Whether a rule is looked at in an example: it belongs to the operation, and its level is not allow.
+/// Whether a rule is looked at in an example: it belongs to the operation, and its level is not
+/// allow.
 ///
 /// # Errors
 /// The example's policy cannot be used.

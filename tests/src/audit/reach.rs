@@ -1,4 +1,5 @@
-//! Which rules fire, hold and are unchecked over many cases, and the facts that leave them unchecked.
+//! Which rules fire, hold and are unchecked over many cases, and the facts that leave them
+//! unchecked.
 
 use std::collections::{BTreeMap, BTreeSet};
 

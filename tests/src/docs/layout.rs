@@ -3,8 +3,8 @@
 /// Lines of a page of Markdown that show code without a scroll bar.
 const WIDTH: usize = 88;
 
-/// Lays out a JSON text. Keys keep their order and repetitions, numbers their spelling; what isn't JSON
-/// stays as it is.
+/// Lays out a JSON text. Keys keep their order and repetitions, numbers their spelling; what isn't
+/// JSON stays as it is.
 pub(super) fn json(text: &str) -> String {
     if serde_json::from_str::<serde::de::IgnoredAny>(text).is_err() {
         return text.to_owned();

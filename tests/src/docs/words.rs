@@ -131,7 +131,8 @@ pub fn param(rule: &str, name: &str) -> &'static str {
     }
 }
 
-/// Whether the rule assumes a value when the fact is missing, so that it is never unchecked because of it.
+/// Whether the rule assumes a value when the fact is missing, so that it is never unchecked because
+/// of it.
 pub fn has_default(rule: &str, fact: &str) -> bool {
     matches!(
         (rule, fact),

@@ -1,5 +1,5 @@
-//! A second implementation of the rules, as plain as possible, to compare the engine with. It is written
-//! to be read, rule by rule, and shares no code with the engine.
+//! A second implementation of the rules, as plain as possible, to compare the engine with. It is
+//! written to be read, rule by rule, and shares no code with the engine.
 
 mod address;
 mod body;

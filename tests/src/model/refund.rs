@@ -44,8 +44,8 @@ fn known_not_captured(request: &Request) -> bool {
     order.scenario.as_deref() == Some("two_step") && order.captured == Some(Decimal::ZERO)
 }
 
-/// The three rules about what remains. They are unchecked whenever one of the amounts is absent, even
-/// if the others would settle it.
+/// The three rules about what remains. They are unchecked whenever one of the amounts is absent,
+/// even if the others would settle it.
 fn amounts(request: &Request, ledger: &mut Ledger) {
     if known_not_captured(request) {
         return;

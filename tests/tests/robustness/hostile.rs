@@ -191,7 +191,8 @@ fn a_hundred_thousand_repetitions_are_cut_in_order() {
         let body = format!("{{{repeated}\"client\":{{}}}}");
         let report = check(&large(most), Operation::Order, body.as_bytes(), &Facts::default());
         assert!(report.truncated() && report.verdict() == Verdict::Reject);
-        // 100,000 repetitions of /client come before those of /language, and all before the warnings.
+        // 100,000 repetitions of /client come before those of /language, and all before the
+        // warnings.
         let paths = paths(&report);
         assert!(paths[..most].iter().all(|path| path == "/client"));
         assert_eq!(paths[most], "/language");

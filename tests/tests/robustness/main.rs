@@ -1,5 +1,5 @@
-//! No input makes the engine panic, and every report is the same twice, in canonical form, and has the verdict of
-//! `accepts`.
+//! No input makes the engine panic, and every report is the same twice, in canonical form, and has
+//! the verdict of `accepts`.
 
 mod hostile;
 

@@ -16,8 +16,8 @@ use serde_json::{Map, Value, json};
 
 use crate::{all_of, engines, facts, full, plant, read};
 
-/// No year, length, column or standard is written with four of these in a row, and no word: whatever
-/// has them shows a secret.
+/// No year, length, column or standard is written with four of these in a row, and no word:
+/// whatever has them shows a secret.
 const DIGITS: &[char] = &['5', '6', '7', '8', '9'];
 const LETTERS: &[char] = &['q', 'x', 'z', 'j'];
 

@@ -1,5 +1,5 @@
-//! No part of a card number, a code, an account number, a token, a name or an address in a body, in facts or in a
-//! policy appears in any output of the engine.
+//! No part of a card number, a code, an account number, a token, a name or an address in a body, in
+//! facts or in a policy appears in any output of the engine.
 
 mod fresh;
 mod leak;

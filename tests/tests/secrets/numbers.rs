@@ -1,5 +1,5 @@
-//! A card number written as a JSON number is in no form of a report. Only the report's `total`, the sum of an
-//! order, may have twelve digits.
+//! A card number written as a JSON number is in no form of a report. Only the report's `total`, the
+//! sum of an order, may have twelve digits.
 
 use std::collections::BTreeSet;
 
