@@ -66,6 +66,7 @@ macro_rules! each_named {
         }
     };
 }
+#[cfg(any(feature = "serde", test))]
 pub(super) use each_named;
 
 macro_rules! named {
