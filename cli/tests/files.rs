@@ -58,7 +58,7 @@ fn a_directory_that_cannot_be_read_is_named_and_the_others_are_checked() {
     std::fs::write(folder.join("a/good.json"), GOOD).unwrap();
     std::fs::write(folder.join("c/good.json"), GOOD).unwrap();
     let closed = folder.join("b/closed");
-    std::fs::set_permissions(&closed, PermissionsExt::from_mode(0)).unwrap();
+    std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o000)).unwrap();
     let arguments = ["check", "-o", "order", "--format", "json", text(&folder)];
     let mut child = unprivileged(&[], &arguments);
     let out = child.stdout(Stdio::piped()).stderr(Stdio::piped()).output().unwrap();
