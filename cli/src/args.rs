@@ -29,8 +29,8 @@ Examples:
   paylint matrix two_step account_funding                whether two features go together
 
 Exit codes: 0 nothing is rejected; 1 something is rejected; 2 the command, the facts, the policy or
-a case cannot be used; 130 interrupted (Ctrl-C). A fact that is not given leaves rules unchecked, never rejected: no fact is
-made up, not even the present time.";
+a case cannot be used; 130 interrupted (Ctrl-C). A fact that is missing leaves rules unchecked, and
+rejects nothing: no fact is made up, not even the present time.";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {

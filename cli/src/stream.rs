@@ -1,13 +1,12 @@
 //! Millions of lines: read by one thread, checked by several, written in their order by this one.
 //!
 //! ```text
-//! reader ── blocks of whole lines ──▶ rounds ── checked by rayon ──▶ written, in order
+//! reader ── blocks of whole lines ──▶ queue ── checked by rayon ──▶ written, in order
 //!    ▲                                                                    │
 //!    └───────────────────────── empty blocks ◀────────────────────────────┘
 //! ```
-//! A round is every block that waits, up to a few for each thread; while one round is checked, the
-//! one before it is written. A line that comes alone is a round alone, so nothing waits for more
-//! lines to come. Blocks come from a [`Pool`], which bounds what is held in memory.
+//! A block is as many lines as are there: a line that comes alone is a block alone, so that it need
+//! not wait for others. Blocks come from a [`Pool`], which bounds what is held in memory.
 //!
 //! The threads that read and that watch for Ctrl-C are not joined: one may be waiting for input
 //! that never comes. They end with the process.
@@ -19,8 +18,8 @@ mod order;
 mod output;
 mod pool;
 mod progress;
+mod queue;
 mod reader;
-mod rounds;
 
 use crate::exit::{Error, Exit, Result};
 use interrupt::Run;
@@ -101,7 +100,7 @@ pub(crate) fn run<W: Worker>(
     let size = reader::check_readable(&plan.files)?;
     let run = Arc::new(Run::default());
     let progress = Progress::new(plan, size, Arc::clone(&run.bytes));
-    let pool = Arc::new(Pool::new(rounds::blocks_in_flight(plan.jobs)));
+    let pool = Arc::new(Pool::new(queue::blocks_in_flight(plan.jobs)));
     let threads = rayon::ThreadPoolBuilder::new()
         .num_threads(plan.jobs)
         .build()
@@ -110,9 +109,9 @@ pub(crate) fn run<W: Worker>(
     interrupt::watch(&run, &sender, progress.bar()).map_err(|error| cannot_start(&error))?;
     reader::start(plan, &run, &pool, sender).map_err(|error| cannot_start(&error))?;
 
-    let desks = rounds::Desks::new(plan, &run, &worker);
+    let desks = queue::Desks::new(plan, &run, &worker);
     let order = order::Order::new(plan, &run, &pool, &desks, done, progress);
-    match rounds::all(&threads, &events, &desks, order) {
+    match queue::all(&threads, &events, &desks, order) {
         Err(Error::Interrupted) => {
             run.say_interrupted();
             Ok(Exit::Interrupted)

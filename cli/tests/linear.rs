@@ -14,13 +14,14 @@ const FINDINGS: [usize; 2] = [600, 2400];
 /// How much more work the longer body may be than four times the shorter. What takes the square of
 /// the time would be at nearly 4; a sort is a little above 1.
 const MOST: f64 = 1.3;
-/// What stands between one finding and the next.
+/// The blanks between one finding and the next: excerpts show blanks as they are.
 const BETWEEN: usize = 1500;
 
 /// The instructions of a check of the file.
 fn instructions(format: &str, findings: usize) -> f64 {
-    let product = format!("{{\"title\":\"{}\"}}", "x".repeat(BETWEEN));
-    let body = format!("{{\"products\":[{}]}}", vec![product; findings].join(","));
+    let product = format!("{{\"title\":\"x\"}}{}", " ".repeat(BETWEEN));
+    let end = " ".repeat(findings);
+    let body = format!("{{\"products\":[{}]}}{end}", vec![product; findings].join(","));
     let file = scratch(&format!("linear-{format}-{findings}.json"), body.as_bytes());
     let policy = scratch(
         &format!("linear-{format}-policy.json"),

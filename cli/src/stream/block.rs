@@ -4,9 +4,9 @@ use super::Worker;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Lines that give more text than this wait until it is written.
-const MOST_TEXT: usize = 2 << 20;
+const MOST_TEXT: usize = 4 << 20;
 /// After a longer line a worker is made anew, so that what it holds does not stay as large.
-const LONG: usize = 128 << 10;
+const LONG: usize = 256 << 10;
 
 /// Whole lines of one file; or the length of a single line that is too long.
 #[derive(Default)]

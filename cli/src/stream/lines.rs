@@ -3,8 +3,8 @@
 use super::block::Block;
 use std::io::{self, Read};
 
-/// How much is read at a time: small enough to stay in a core's cache, and as much as a pipe holds.
-const READ: usize = 64 << 10;
+/// How much is read at a time: small enough to stay in a core's cache.
+const READ: usize = 256 << 10;
 
 /// A source of lines.
 pub(super) struct Lines {
@@ -15,11 +15,12 @@ pub(super) struct Lines {
     pub(super) longest: usize,
     /// The beginning of what comes next.
     rest: Vec<u8>,
+    buffer: Box<[u8]>,
 }
 
 impl Lines {
     pub(super) fn new(reader: Box<dyn Read + Send>, is_live: bool, longest: usize) -> Lines {
-        Lines { reader, is_live, longest, rest: Vec::new() }
+        Lines { reader, is_live, longest, rest: Vec::new(), buffer: vec![0; READ].into() }
     }
 
     /// Fills an empty block with the next lines: of a live source what has come, else a good deal.
@@ -37,46 +38,40 @@ impl Lines {
             if whole == 0 && length > self.longest {
                 return self.pass_over_line(block);
             }
-            if self.read(&mut block.data)? == 0 {
+            let read = self.read()?;
+            if read.is_empty() {
                 return Ok(false);
             }
-            if let Some(at) = memchr::memrchr(b'\n', &block.data[length..]) {
+            if let Some(at) = memchr::memrchr(b'\n', read) {
                 whole = length + at + 1;
             }
+            block.data.extend_from_slice(read);
         }
     }
 
     /// Counts the bytes of a line that is too long, without keeping them.
     fn pass_over_line<T>(&mut self, block: &mut Block<T>) -> io::Result<bool> {
-        let mut length = block.data.len();
+        let mut length = std::mem::take(&mut block.data).len();
         loop {
-            block.data.clear();
-            let count = self.read(&mut block.data)?;
-            let end = memchr::memchr(b'\n', &block.data);
-            length += end.unwrap_or(count);
-            if let Some(at) = end {
-                self.rest.extend_from_slice(&block.data[at + 1..]);
-            }
-            if end.is_some() || count == 0 {
-                block.data.clear();
+            let read = self.read()?;
+            let end = memchr::memchr(b'\n', read);
+            length += end.unwrap_or(read.len());
+            if end.is_some() || read.is_empty() {
+                self.rest = end.map_or(Vec::new(), |at| read[at + 1..].to_vec());
                 block.too_long = Some(length as u64);
                 return Ok(end.is_some());
             }
         }
     }
 
-    /// Reads once, and adds it to the data.
-    fn read(&mut self, data: &mut Vec<u8>) -> io::Result<usize> {
-        let length = data.len();
-        data.resize(length + READ, 0);
-        let count = loop {
-            match self.reader.read(&mut data[length..]) {
+    /// Reads once; nothing at the end.
+    fn read(&mut self) -> io::Result<&[u8]> {
+        loop {
+            match self.reader.read(&mut self.buffer) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => break result,
+                result => return result.map(|count| &self.buffer[..count]),
             }
-        };
-        data.truncate(length + count.as_ref().map_or(0, |count| *count));
-        count
+        }
     }
 }
 
@@ -158,7 +153,7 @@ mod tests {
     /// Lines behind one that is too long have come already: nothing more is read first.
     #[test]
     fn a_live_line_waits_for_no_other() {
-        let input = [&[b'x'; READ][..], b"\nb\nc\nrest"].concat();
+        let input = [&vec![b'x'; READ][..], b"\nb\nc\nrest"].concat();
         let expected =
             [vec![format!("{READ} bytes")], vec!["b".into(), "c".into()], vec!["rest".into()]];
         assert_eq!(blocks(&input, usize::MAX, true, 5), expected);

@@ -5,7 +5,7 @@ use super::interrupt::Run;
 use super::output::Output;
 use super::pool::Pool;
 use super::progress::Progress;
-use super::rounds::{self, Desks, Event};
+use super::queue::{self, Desks, Event};
 use super::{Done, Plan, Worker};
 use crate::exit::{Error, Exit, Result, complain};
 use std::sync::atomic::Ordering;
@@ -38,22 +38,20 @@ impl<'a, W: Worker, M: Fn() -> W, D: FnMut(Done<'_, W::Output>)> Order<'a, W, M,
     }
 
     /// Hands over what was worked on; at the end of everything, how it went.
-    pub(super) fn hand_over(&mut self, worked: &mut Vec<Event<W::Output>>) -> Result<Option<Exit>> {
-        for event in worked.drain(..) {
-            if self.run.is_interrupted() {
-                return Err(Error::Interrupted);
+    pub(super) fn hand_over(&mut self, event: Event<W::Output>) -> Result<Option<Exit>> {
+        if self.run.is_interrupted() {
+            return Err(Error::Interrupted);
+        }
+        match event {
+            Event::File(name) => (self.source, self.next_line) = (name, 1),
+            Event::Block(block) => self.block(block)?,
+            Event::Failed(error) => {
+                self.progress.hide(|| complain(&error));
+                self.exit = Exit::Unusable;
             }
-            match event {
-                Event::File(name) => (self.source, self.next_line) = (name, 1),
-                Event::Block(block) => self.block(block)?,
-                Event::Failed(error) => {
-                    self.progress.hide(|| complain(&error));
-                    self.exit = Exit::Unusable;
-                }
-                Event::End => return Ok(Some(self.exit)),
-                Event::Broken => return Err(rounds::bug()),
-                Event::Interrupted => return Err(Error::Interrupted),
-            }
+            Event::End => return Ok(Some(self.exit)),
+            Event::Broken => return Err(queue::bug()),
+            Event::Interrupted => return Err(Error::Interrupted),
         }
         Ok(None)
     }

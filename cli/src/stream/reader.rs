@@ -4,7 +4,7 @@ use super::Plan;
 use super::interrupt::Run;
 use super::lines::Lines;
 use super::pool::Pool;
-use super::rounds::Event;
+use super::queue::Event;
 use crate::exit::{self, Error};
 use crate::input::{self, Source, cannot_read, is_standard_input, name_of};
 use std::fs::{self, File};

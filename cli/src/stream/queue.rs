@@ -1,0 +1,120 @@
+//! The blocks that are worked on: several threads take them up, and they are handed over in order.
+
+use super::block::Block;
+use super::interrupt::Run;
+use super::order::Order;
+use super::{Done, Plan, Worker};
+use crate::exit::{Error, Exit, Result};
+use rayon::{Scope, ThreadPool};
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Mutex, PoisonError};
+
+/// What comes from the other threads, in order.
+pub(super) enum Event<T> {
+    /// A file begins, whose name is this.
+    File(String),
+    /// Its next lines.
+    Block(Block<T>),
+    /// Something could not be read.
+    Failed(Error),
+    /// Everything was read.
+    End,
+    /// The reader panicked.
+    Broken,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+/// Something whose turn comes.
+enum Waiting<T> {
+    /// Lines that are worked on; the block comes back this way.
+    Block(Receiver<Block<T>>),
+    Other(Event<T>),
+}
+
+/// How much is worked on at a time: a few blocks for each thread, so that none waits for the one
+/// whose turn it is.
+fn most_waiting(jobs: usize) -> usize {
+    (4 * jobs).min(64)
+}
+
+/// How many blocks are in flight at most: one more is read, and one is handed over.
+pub(super) fn blocks_in_flight(jobs: usize) -> usize {
+    most_waiting(jobs) + 2
+}
+
+/// Where lines are worked on: a worker for each thread, and one for the thread that writes.
+pub(super) struct Desks<'a, W, M> {
+    plan: &'a Plan,
+    run: &'a Run,
+    make: &'a M,
+    workers: Vec<Mutex<W>>,
+}
+
+impl<'a, W: Worker, M: Fn() -> W> Desks<'a, W, M> {
+    pub(super) fn new(plan: &'a Plan, run: &'a Run, make: &'a M) -> Desks<'a, W, M> {
+        let workers = (0..=plan.jobs).map(|_| Mutex::new(make())).collect();
+        Desks { plan, run, make, workers }
+    }
+
+    pub(super) fn work(&self, block: &mut Block<W::Output>) {
+        let own = rayon::current_thread_index().unwrap_or(self.plan.jobs);
+        let mut worker = self.workers[own].lock().unwrap_or_else(PoisonError::into_inner);
+        block.work(&mut *worker, self.make, self.plan.longest_line, &self.run.stop);
+    }
+}
+
+/// Works on everything that comes.
+pub(super) fn all<W: Worker, M: Fn() -> W + Sync>(
+    threads: &ThreadPool,
+    events: &Receiver<Event<W::Output>>,
+    desks: &Desks<'_, W, M>,
+    mut order: Order<'_, W, M, impl FnMut(Done<'_, W::Output>)>,
+) -> Result<Exit> {
+    let most = most_waiting(desks.plan.jobs);
+    let working = || {
+        threads.in_place_scope(|scope| {
+            let mut queue = VecDeque::with_capacity(most);
+            loop {
+                if queue.is_empty() {
+                    queue.push_back(start(events.recv().map_err(|_| bug())?, desks, scope));
+                }
+                // While something is worked on, nobody waits for more to come.
+                let came = events.try_iter().take(most - queue.len());
+                queue.extend(came.map(|event| start(event, desks, scope)));
+                let Some(next) = queue.pop_front() else { continue };
+                let event = match next {
+                    Waiting::Block(block) => Event::Block(block.recv().map_err(|_| bug())?),
+                    Waiting::Other(event) => event,
+                };
+                if let Some(exit) = order.hand_over(event)? {
+                    return Ok(exit);
+                }
+            }
+        })
+    };
+    // A worker's panic is passed on to this thread.
+    catch_unwind(AssertUnwindSafe(working)).unwrap_or_else(|_| Err(bug()))
+}
+
+/// Has a thread take up what came, if there is anything to do.
+fn start<'s, W: Worker + 's, M: Fn() -> W + Sync>(
+    event: Event<W::Output>,
+    desks: &'s Desks<'_, W, M>,
+    scope: &Scope<'s>,
+) -> Waiting<W::Output> {
+    let Event::Block(mut block) = event else { return Waiting::Other(event) };
+    let (give, given) = sync_channel(1);
+    scope.spawn(move |_| {
+        desks.work(&mut block);
+        _ = give.send(block);
+    });
+    Waiting::Block(given)
+}
+
+/// The error that a thread panicked. What it panicked with is on standard error already.
+pub(super) fn bug() -> Error {
+    Error::unusable("a thread failed: this is a bug in paylint")
+}
