@@ -73,8 +73,7 @@ pub(crate) struct StringEnd {
 }
 
 /// Passes over a string whose opening quote is before `at`.
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline)]
+#[inline]
 pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
     let (stop, beyond_print) = plain_run(text, at);
     if byte_at(text, stop) == b'"' {
@@ -85,8 +84,7 @@ pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
 
 /// The first position from `at` of a quote, a backslash, a control character or the end, and whether
 /// a byte of 0x7F or more was passed.
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline)]
+#[inline]
 pub(crate) fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
     let mut beyond = 0;
     while let Some(chunk) = chunk_at(text, at) {
@@ -201,8 +199,7 @@ pub(crate) struct Number {
 }
 
 /// Passes over a number that begins at `at`.
-#[cfg_attr(feature = "small", inline(never))]
-#[cfg_attr(not(feature = "small"), inline)]
+#[inline]
 pub(crate) fn number(text: &[u8], at: usize) -> Scanned<Number> {
     let negative = byte_at(text, at) == b'-';
     let first = at.wrapping_add(usize::from(negative));

@@ -26,7 +26,7 @@ pub(super) enum Behind {
 /// they are ordinary. If the text is laid out, each key may stand on a line of its own, and a space before
 /// the value.
 pub(super) fn members(reader: &mut Reader<'_, '_>) -> Behind {
-    // In the browser there is one loop for both, which is half the code.
+    // With `small` there is one loop for both: it saves the browser's module 0.9 kB with gzip.
     match (reader.is_laid_out, cfg!(feature = "small")) {
         (is_laid_out, true) => any_members(reader, is_laid_out),
         (true, false) => laid_out_members(reader),
