@@ -34,10 +34,11 @@ set -- -C target-feature=+simd128 -C link-arg=-zstack-size=131072 \
     -C llvm-args=-unroll-allow-partial=false -C llvm-args=-rotation-max-header-size=0 \
     -C llvm-args=-unswitch-threshold=0 -C llvm-args=-disable-lsr \
     -C no-vectorize-loops -C no-vectorize-slp
+# Only as a cdylib: cargo leaves link-time optimisation out for a crate that is an rlib, too.
 # shellcheck disable=SC2046
 CARGO_PROFILE_RELEASE_STRIP=none CARGO_PROFILE_RELEASE_OPT_LEVEL=3 \
     CARGO_ENCODED_RUSTFLAGS="$(sh xtask/scripts/rustflags.sh "$@" $(wasm_size_flags))" \
-    wasm_cargo build -q -p paylint-wasm --lib --release --target "$WASM_TARGET" \
+    wasm_cargo rustc -q -p paylint-wasm --lib --crate-type cdylib --release --target "$WASM_TARGET" \
     --config 'profile.release.package."*".opt-level="s"' \
     --config 'profile.release.package.wide.opt-level=3' \
     --config 'profile.release.package.smallvec.opt-level=3' \
