@@ -112,7 +112,8 @@ pub(crate) fn run<W: Worker>(
     let desks = queue::Desks::new(plan, &run, &worker);
     let order = order::Order::new(plan, &run, &pool, &desks, done, progress);
     match queue::all(&threads, &events, &desks, order) {
-        Err(Error::Interrupted) => {
+        // At a terminal Ctrl-C ends whoever reads the output, too.
+        Err(Error::Interrupted | Error::Closed) if run.is_interrupted() => {
             run.say_interrupted();
             Ok(Exit::Interrupted)
         }

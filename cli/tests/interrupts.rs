@@ -144,3 +144,20 @@ fn an_interrupt_is_heard_while_the_output_is_blocked() {
     let whole = 1 + rest.matches('\n').count();
     assert!(lines_said(&err) <= whole && whole < 20_000, "{err}");
 }
+
+/// At a terminal Ctrl-C ends whoever reads the output, too.
+#[test]
+fn an_output_that_closes_with_the_interrupt_changes_nothing() {
+    let file = scratch("interrupts-closed.ndjson", format!("{BAD}\n").repeat(20_000).as_bytes());
+    for _ in 0..5 {
+        let arguments = ["batch", "--bodies", "-o", "order", text(&file)];
+        let mut child = start(interruptible().args(arguments));
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        out.read_line(&mut String::new()).unwrap();
+        send("-INT", &child);
+        drop(out);
+        let (code, err) = wait(&mut child);
+        assert_eq!(code, Some(130), "{err}");
+        assert!(lines_said(&err) < 20_000);
+    }
+}
