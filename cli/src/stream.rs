@@ -109,9 +109,9 @@ pub(crate) fn run<W: Worker>(
     interrupt::watch(&run, &sender, progress.bar()).map_err(|error| cannot_start(&error))?;
     reader::start(plan, &run, &pool, sender).map_err(|error| cannot_start(&error))?;
 
-    let desks = queue::Desks::new(plan, &run, &worker);
-    let order = order::Order::new(plan, &run, &pool, &desks, done, progress);
-    match queue::all(&threads, &events, &desks, order) {
+    let workers = queue::Workers::new(plan, &run, &worker);
+    let order = order::Order::new(plan, &run, &pool, &workers, done, progress);
+    match queue::all(&threads, &events, &workers, order) {
         // At a terminal Ctrl-C ends whoever reads the output, too.
         Err(Error::Interrupted | Error::Closed) if run.is_interrupted() => {
             run.say_interrupted();

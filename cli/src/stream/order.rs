@@ -5,7 +5,7 @@ use super::interrupt::Run;
 use super::output::Output;
 use super::pool::Pool;
 use super::progress::Progress;
-use super::queue::{self, Desks, Event};
+use super::queue::{self, Event, Workers};
 use super::{Done, Plan, Worker};
 use crate::exit::{Error, Exit, Result, complain};
 use std::sync::atomic::Ordering;
@@ -15,7 +15,7 @@ pub(super) struct Order<'a, W: Worker, M, D> {
     plan: &'a Plan,
     run: &'a Run,
     pool: &'a Pool<W::Output>,
-    desks: &'a Desks<'a, W, M>,
+    workers: &'a Workers<'a, W, M>,
     done: D,
     output: Output<'a>,
     progress: Progress,
@@ -29,12 +29,12 @@ impl<'a, W: Worker, M: Fn() -> W, D: FnMut(Done<'_, W::Output>)> Order<'a, W, M,
         plan: &'a Plan,
         run: &'a Run,
         pool: &'a Pool<W::Output>,
-        desks: &'a Desks<'a, W, M>,
+        workers: &'a Workers<'a, W, M>,
         done: D,
         progress: Progress,
     ) -> Self {
         let (source, output, exit) = (String::new(), Output::new(run), Exit::Accepted);
-        Order { plan, run, pool, desks, done, output, progress, source, next_line: 1, exit }
+        Order { plan, run, pool, workers, done, output, progress, source, next_line: 1, exit }
     }
 
     /// Hands over what was worked on; at the end of everything, how it went.
@@ -60,7 +60,7 @@ impl<'a, W: Worker, M: Fn() -> W, D: FnMut(Done<'_, W::Output>)> Order<'a, W, M,
         while !block.is_done() {
             self.output.write(block.text.as_bytes())?;
             block.text.clear();
-            self.desks.work(&mut block);
+            self.workers.work(&mut block);
             if self.run.is_interrupted() {
                 return Err(Error::Interrupted);
             }

@@ -45,23 +45,23 @@ pub(super) fn blocks_in_flight(jobs: usize) -> usize {
     most_waiting(jobs) + 2
 }
 
-/// Where lines are worked on: a worker for each thread, and one for the thread that writes.
-pub(super) struct Desks<'a, W, M> {
+/// A worker for each thread of the pool, and one for the thread that writes.
+pub(super) struct Workers<'a, W, M> {
     plan: &'a Plan,
     run: &'a Run,
     make: &'a M,
-    workers: Vec<Mutex<W>>,
+    of_threads: Vec<Mutex<W>>,
 }
 
-impl<'a, W: Worker, M: Fn() -> W> Desks<'a, W, M> {
-    pub(super) fn new(plan: &'a Plan, run: &'a Run, make: &'a M) -> Desks<'a, W, M> {
-        let workers = (0..=plan.jobs).map(|_| Mutex::new(make())).collect();
-        Desks { plan, run, make, workers }
+impl<'a, W: Worker, M: Fn() -> W> Workers<'a, W, M> {
+    pub(super) fn new(plan: &'a Plan, run: &'a Run, make: &'a M) -> Workers<'a, W, M> {
+        let of_threads = (0..=plan.jobs).map(|_| Mutex::new(make())).collect();
+        Workers { plan, run, make, of_threads }
     }
 
     pub(super) fn work(&self, block: &mut Block<W::Output>) {
         let own = rayon::current_thread_index().unwrap_or(self.plan.jobs);
-        let mut worker = self.workers[own].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut worker = self.of_threads[own].lock().unwrap_or_else(PoisonError::into_inner);
         block.work(&mut *worker, self.make, self.plan.longest_line, &self.run.stop);
     }
 }
@@ -70,20 +70,20 @@ impl<'a, W: Worker, M: Fn() -> W> Desks<'a, W, M> {
 pub(super) fn all<W: Worker, M: Fn() -> W + Sync>(
     threads: &ThreadPool,
     events: &Receiver<Event<W::Output>>,
-    desks: &Desks<'_, W, M>,
+    workers: &Workers<'_, W, M>,
     mut order: Order<'_, W, M, impl FnMut(Done<'_, W::Output>)>,
 ) -> Result<Exit> {
-    let most = most_waiting(desks.plan.jobs);
+    let most = most_waiting(workers.plan.jobs);
     let working = || {
         threads.in_place_scope(|scope| {
             let mut queue = VecDeque::with_capacity(most);
             loop {
                 if queue.is_empty() {
-                    queue.push_back(start(events.recv().map_err(|_| bug())?, desks, scope));
+                    queue.push_back(start(events.recv().map_err(|_| bug())?, workers, scope));
                 }
                 // While something is worked on, nobody waits for more to come.
                 let came = events.try_iter().take(most - queue.len());
-                queue.extend(came.map(|event| start(event, desks, scope)));
+                queue.extend(came.map(|event| start(event, workers, scope)));
                 let Some(next) = queue.pop_front() else { continue };
                 let event = match next {
                     Waiting::Block(block) => Event::Block(block.recv().map_err(|_| bug())?),
@@ -102,13 +102,13 @@ pub(super) fn all<W: Worker, M: Fn() -> W + Sync>(
 /// Has a thread take up what came, if there is anything to do.
 fn start<'s, W: Worker + 's, M: Fn() -> W + Sync>(
     event: Event<W::Output>,
-    desks: &'s Desks<'_, W, M>,
+    workers: &'s Workers<'_, W, M>,
     scope: &Scope<'s>,
 ) -> Waiting<W::Output> {
     let Event::Block(mut block) = event else { return Waiting::Other(event) };
     let (give, given) = sync_channel(1);
     scope.spawn(move |_| {
-        desks.work(&mut block);
+        workers.work(&mut block);
         _ = give.send(block);
     });
     Waiting::Block(given)
