@@ -229,7 +229,7 @@ fn read(
     let issues = &mut |issue: &Issue| issues::report(issue, operation, findings);
     match read::read(body, shape, tape, decoded, predictor, issues) {
         Ok(root) => {
-            findings.finish_reading(body);
+            findings.finish_reading(body, shape);
             return Some(root);
         }
         Err(Stop::Malformed(at)) => {

@@ -8,7 +8,7 @@ pub use value::Value;
 
 use crate::append::{joined, put};
 use crate::decimal::put_integer;
-use crate::distance::distance;
+use crate::distance::{self, Next};
 use crate::shown::shown_name;
 
 /// Why facts or a policy cannot be used: where, and what to do. Never shows a value that may be a secret.
@@ -65,22 +65,16 @@ pub fn unknown_name<'k>(
     sentence(what, name, &mut || known.next())
 }
 
-/// The known name that is nearest, if one is near: a third of the letters may differ. None is near a name of over
-/// 64 bytes.
+/// The known name that is nearest, if one is near: a third of the letters may differ, or one of a short name's.
+/// None is near a name of over 64 bytes.
 pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let mut known = known.into_iter();
     nearest_of(name, &mut || known.next())
 }
 
-/// Gives one name after the other: one copy of what follows for all kinds of lists.
-type Next<'n, 'k> = &'n mut dyn FnMut() -> Option<&'k str>;
-
 fn nearest_of<'k>(name: &str, known: Next<'_, 'k>) -> Option<&'k str> {
     let name = Some(name.as_bytes()).filter(|name| name.len() <= 64)?;
-    let measured =
-        core::iter::from_fn(known).map(|known| (distance(name, known.as_bytes()), known));
-    let (distance, nearest) = measured.min_by_key(|(distance, _)| *distance)?;
-    (distance.saturating_mul(3) <= name.len().max(3)).then_some(nearest)
+    distance::nearest(name, name.len().max(3), known)
 }
 
 #[inline(never)]

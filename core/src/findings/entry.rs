@@ -40,6 +40,8 @@ pub enum Param {
     Time(Timestamp),
     /// A number that could be a card's; `…` in a sentence, `null` in JSON.
     Hidden,
+    /// There is nothing to say; `null` in JSON.
+    Nothing,
 }
 
 impl Param {

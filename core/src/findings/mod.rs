@@ -6,12 +6,14 @@ mod locate;
 pub use entry::Param;
 pub(crate) use entry::{Entry, MAX_PARAMS, Undecided, UndecidedList};
 
+use crate::distance::nearest;
 use crate::document::{Object, Place, Request, Slot};
 use crate::facts::{FactSet, Missing};
 use crate::json;
 use crate::level::Level;
 use crate::path::Path;
 use crate::rule_set::{Levels, RuleSet};
+use crate::schema::{Member, Shape};
 use crate::shown::is_shown;
 use core::ops::ControlFlow;
 use locate::Places;
@@ -240,8 +242,9 @@ impl Findings<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Puts what was met while the body was read in order, and takes the names of unknown members from it.
-    pub(crate) fn finish_reading(&mut self, body: &[u8]) {
+    /// Puts what was met while the body was read in order, and takes the names of unknown members from it, each with
+    /// the known member that may have been meant. The body is of type `root`.
+    pub(crate) fn finish_reading(&mut self, body: &[u8], root: &'static Shape) {
         let Found { entries, names, unordered: PerLevel { warn, deny }, .. } = &mut *self.found;
         // From the last to the first.
         while let Some(entry) = if warn.peek() > deny.peek() { warn.pop() } else { deny.pop() } {
@@ -253,6 +256,9 @@ impl Findings<'_> {
             let key = (entry.start as usize).wrapping_add(1)..(entry.end as usize).wrapping_sub(1);
             push_shown_name(body.get(key).unwrap_or_default(), names);
             entry.name = (start, names.len() as u32);
+            let name = names.get(start as usize..).unwrap_or_default();
+            let known = entry.path.shape_around(root).and_then(|shape| meant_by(name, shape));
+            entry.params = [Some(known.map_or(Param::Nothing, Param::Word)), None, None];
         }
     }
 }
@@ -269,9 +275,16 @@ fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
     }
 }
 
+/// The member that an unknown name stands for by a slip of the pen, if there is one.
+fn meant_by(name: &[u8], shape: &'static Shape) -> Option<&'static str> {
+    let mut names = shape.members.iter().map(Member::name);
+    nearest(name, name.len(), &mut || names.next())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schema::TAX;
 
     #[test]
     fn the_first_of_each_level_are_kept_in_order() {
@@ -291,7 +304,7 @@ mod tests {
                     _ = findings.while_reading(rule, path, (start, start), &[]);
                     all[usize::from(matches!(rule, 0 | 2))].push((rule, path, start));
                 }
-                findings.finish_reading(b"");
+                findings.finish_reading(b"", &TAX);
                 assert_eq!(found.truncated, all[0].len().max(all[1].len()) > max);
                 let mut expected = Vec::new();
                 for mut of_level in all {

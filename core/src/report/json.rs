@@ -130,7 +130,7 @@ fn put_params(out: &mut String, finding: Finding<'_>) {
 
 fn put_param(out: &mut String, param: &Param, escapes: Escapes<'_>) {
     let (before, behind) = match param {
-        Param::Hidden => return put(out, "null"),
+        Param::Hidden | Param::Nothing => return put(out, "null"),
         Param::Integer(_) => ("", ""),
         Param::Pair(..) | Param::Members(..) => ("[", "]"),
         _ => ("\"", "\""),
@@ -160,6 +160,8 @@ fn put_obligation(out: &mut String, obligation: Obligation) {
     put(out, obligation.kind());
     put(out, r#"","by":"#);
     put_instant(out, obligation.by());
+    put(out, r#","needs":"#);
+    put_names(out, obligation.needs().map(Fact::name));
     put(out, "}");
 }
 

@@ -45,14 +45,21 @@ impl Message<'_> {
             each(before)?;
             let Some(after) = after else { return Ok(()) };
             let (name, behind) = cut(after, b'}');
+            // `name|before|after`: with these texts around it, unless there is nothing to say.
+            let (name, around) = cut(name, b'|');
+            let (before, after) = cut(around.unwrap_or_default(), b'|');
             // `name.0` and `name.1` are the two of a pair.
             let (name, part) = cut(name, b'.');
             let at = position(rule.params, name);
             match (self.finding.entry.params().nth(at), part) {
                 (Some(Param::Pair(a, _)), Some("0")) => each(a.words())?,
                 (Some(Param::Pair(_, b)), Some("1")) => each(b.words())?,
-                (Some(param), _) => param.pieces(each)?,
-                (None, _) => {}
+                (None | Some(Param::Nothing), _) => {}
+                (Some(param), _) => {
+                    each(before)?;
+                    param.pieces(each)?;
+                    each(after.unwrap_or_default())?;
+                }
             }
             rest = behind.unwrap_or_default();
         }
@@ -73,6 +80,7 @@ impl Param {
         match *self {
             Param::Decimal(number) | Param::Limit(number) => number.with_text(each),
             Param::Hidden => each("…"),
+            Param::Nothing => Ok(()),
             Param::Total(total) => total.with_text(each),
             Param::Integer(integer) => with_scaled(integer.into(), 0, each),
             Param::Word(word) => each(word),

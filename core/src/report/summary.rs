@@ -1,7 +1,7 @@
 //! What a report says beside its findings: what the request is, what must be done, and until when the verdict lasts.
 
 use crate::decimal::Total;
-use crate::facts::{HoldDays, Known};
+use crate::facts::{Fact, FactSet, HoldDays, Known, Missing};
 use crate::feature::{Feature, FeatureSet};
 use crate::findings::Findings;
 use crate::operation::Operation;
@@ -14,8 +14,8 @@ use crate::time::Timestamp;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Obligation {
-    /// 3-D Secure authentication (§4.6).
-    ThreeDs,
+    /// 3-D Secure authentication (§4.6), which may hang on these missing facts.
+    ThreeDs(FactSet),
     /// The order must be captured later: by this instant, if it is known.
     Capture(Option<Timestamp>),
 }
@@ -25,7 +25,7 @@ impl Obligation {
     #[must_use]
     pub const fn kind(self) -> &'static str {
         match self {
-            Obligation::ThreeDs => "three_ds",
+            Obligation::ThreeDs(_) => "three_ds",
             Obligation::Capture(_) => "capture",
         }
     }
@@ -34,9 +34,18 @@ impl Obligation {
     #[must_use]
     pub const fn by(self) -> Option<Timestamp> {
         match self {
-            Obligation::ThreeDs => None,
+            Obligation::ThreeDs(_) => None,
             Obligation::Capture(by) => by,
         }
+    }
+
+    /// The missing facts that it hangs on, in the order of the facts. None where it is sure.
+    pub fn needs(self) -> impl Iterator<Item = Fact> + Clone {
+        let needs = match self {
+            Obligation::ThreeDs(needs) => needs,
+            Obligation::Capture(_) => FactSet::EMPTY,
+        };
+        needs.iter()
     }
 }
 
@@ -61,7 +70,7 @@ impl Summary {
         capabilities: FeatureSet::EMPTY,
         total: None,
         forbidden: false,
-        obligations: [Obligation::ThreeDs; 2],
+        obligations: [Obligation::Capture(None); 2],
         obligation_count: 0,
         valid_until: None,
     };
@@ -74,8 +83,10 @@ impl Summary {
             total: context.total(),
             ..Summary::NONE
         };
-        if saving::needs_three_ds(context) == Ok(true) {
-            summary.oblige(Obligation::ThreeDs);
+        match saving::needs_three_ds(context) {
+            Ok(false) => {}
+            Ok(true) => summary.oblige(Obligation::ThreeDs(FactSet::EMPTY)),
+            Err(Missing(needs)) => summary.oblige(Obligation::ThreeDs(needs)),
         }
         if findings.denied() {
             summary.forbidden = findings.denied_by(const { position_of("http.authorization") });

@@ -42,6 +42,12 @@ impl fmt::Display for Report {
             if let Some(by) = obligation.by() {
                 write!(f, " by {by}")?;
             }
+            let (mut before, mut after) = (" (depends on ", "");
+            for fact in obligation.needs() {
+                write!(f, "{before}{}", fact.name())?;
+                (before, after) = (", ", ")");
+            }
+            f.write_str(after)?;
         }
         match self.valid_until() {
             Some(until) => write!(f, "\nvalid until {until}"),

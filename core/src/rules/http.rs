@@ -1,7 +1,7 @@
 //! The HTTP request around the body: the API's, and the webhook's.
 
 use super::prelude::*;
-use crate::facts::{Environment, FactSet, Known, Missing, Texts, both, is_same};
+use crate::facts::{Environment, Known, Texts, both, is_same};
 use crate::operation::without_version;
 use crate::text::is_blank;
 use crate::text::{cut, is_graphic, skip_digits, trimmed};
@@ -19,7 +19,7 @@ section! {
         BRAND,
         WEBSITE,
     ],
-    if |c| c.operation == Operation::CardWebhook && c.facts.request.is_some() => [
+    if |c| c.operation == Operation::CardWebhook => [
         WEBHOOK_METHOD,
         WEBHOOK_CONTENT_TYPE,
         WEBHOOK_EVENT,
@@ -563,11 +563,8 @@ const WEBHOOK_SOURCE: Rule = Rule {
 };
 
 fn webhook_source(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    let request = c.facts.request.as_ref();
-    let address = request.and_then(|request| request.source_address.as_ref());
-    let address = address.ok_or(Missing(FactSet::of(&[Fact::RequestSourceAddress])));
-    let (address, allowed) = both(address, c.facts.allowed_sources())?;
-    if !allowed.contains(address) {
+    let (address, allowed) = both(c.facts.source_address(), c.facts.allowed_sources())?;
+    if !allowed.contains(&address) {
         found.at_body(c);
     }
     HOLDS

@@ -178,6 +178,12 @@ const fn positions(shape: &Shape, names: &[&str]) -> u32 {
     bits
 }
 
+/// All members of a type but these, as bits by position.
+#[allow(clippy::arithmetic_side_effects, reason = "at compile time")]
+const fn all_but(shape: &Shape, names: &[&str]) -> u32 {
+    ((1 << shape.members.len()) - 1) & !positions(shape, names)
+}
+
 /// The members of an object at these positions, in document order.
 fn members<T>(object: Object<'_>, positions: u32) -> impl Iterator<Item = Field<'_, T>> {
     let mut rest = positions;

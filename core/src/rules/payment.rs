@@ -4,6 +4,7 @@ use super::prelude::*;
 use crate::address::address;
 use crate::decimal::Decimal;
 use crate::document::{Field, View};
+use crate::facts::SavingSide;
 use crate::schema::PAYMENT;
 
 section! {
@@ -18,6 +19,7 @@ section! {
         CARD_EXPIRED,
         IP_ADDRESS_FORMAT,
         SAVING_NOT_SET_UP,
+        SAVED_BY_MERCHANT_MISSING,
         AVS_WITHOUT_ADDRESS,
         EXP_MONTH_RANGE,
     ],
@@ -382,6 +384,45 @@ fn saving_not_set_up(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
         && !c.facts.order_capabilities()?.contains(Feature::PaymentMethodSaving)
     {
         found.at(payment.saved_by_merchant());
+    }
+    HOLDS
+}
+
+const SAVED_BY_MERCHANT_MISSING: Rule = Rule {
+    number: 121,
+    name: "payment.saved_by_merchant_missing",
+    on: Operations::of(&[Operation::Payment]),
+    level: Warn,
+    basis: Stated,
+    source: Some("§4.5"),
+    needs: &[Fact::SavingSide, Fact::OrderCapabilities],
+    message: "the order sets up saving on the merchant's side, which saved_by_merchant must complete",
+    docs: Docs::new(
+        "a card that the merchant saves is posted with saved_by_merchant",
+        "merchant-side saving begins in the order and is completed by saved_by_merchant in the \
+         card post (§4.5): without it the order asked for saving, and nothing is saved; if you \
+         don't say who saves, the service does",
+        Example::new("payment", CARD).facts(concat!(
+            r#"{"saving_side":"merchant","#,
+            r#""order":{"capabilities":["payment_method_saving"]}}"#
+        )),
+        Example::new("payment", card!(r#""saved_by_merchant":true"#)).facts(concat!(
+            r#"{"saving_side":"merchant","merchant":{"country":"US"},"#,
+            r#""order":{"capabilities":["payment_method_saving"]}}"#
+        )),
+    ),
+    check: saved_by_merchant_missing,
+    ..Rule::DEFAULT
+};
+
+fn saved_by_merchant_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    let saved = payment.saved_by_merchant();
+    if (saved.is_absent() || saved.is_false())
+        && c.facts.saving_side == Some(SavingSide::Merchant)
+        && c.facts.order_capabilities()?.contains(Feature::PaymentMethodSaving)
+    {
+        found.at(saved);
     }
     HOLDS
 }

@@ -31,7 +31,8 @@ impl Listed {
         Listed { payout: self.payout | more.payout, client: self.client | more.client }
     }
 
-    /// What a payout may carry beside these; the members that it is merely recognised by left out.
+    /// What a payout may carry beside these. The members that it is merely recognised by are left out, and so is
+    /// its signature.
     const fn others(self) -> Listed {
         const LAST: u32 = positions(&PAYOUT, &["currency"]);
         const MEMBERS: u32 = LAST | (LAST - 1);

@@ -170,7 +170,8 @@ const FIELD_UNKNOWN: Rule = Rule {
     on: Operations::ALL.without(Operation::Reversal),
     level: Warn,
     basis: Inferred,
-    message: "the member is not known here",
+    message: "unknown member{nearest|; did you mean `|`?}",
+    params: &["nearest"],
     docs: Docs::new(
         "every member is one that the interface lists",
         "a misspelt optional member is ignored without a word and the feature it should have \

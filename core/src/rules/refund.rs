@@ -30,25 +30,35 @@ struct Amounts {
     remaining: Decimal,
 }
 
-/// The amounts; `None` if nothing was captured yet, of which `refund.not_captured` speaks.
-fn amounts(c: &Context<'_>) -> Known<Option<Amounts>> {
-    let facts = c.facts;
-    let (scenario, captured) = (facts.order_scenario(), facts.order_captured());
-    if scenario == Ok(Feature::TwoStep) && captured == Ok(Decimal::ZERO) {
-        return Ok(None);
-    }
-    let paid = match scenario {
-        Ok(Feature::TwoStep) => captured,
-        Ok(_) => facts.order_amount(),
-        Err(missing) => Err(missing_of(Some(missing), facts.order_amount().err(), captured.err())),
-    };
-    let (paid, refunded) = both(paid, facts.order_refunded())?;
-    Ok(Some(Amounts { refunded, remaining: paid.less(refunded) }))
+/// Whether the payment is a Two-Step one of which nothing was captured yet.
+fn is_uncaptured(c: &Context<'_>) -> Known<bool> {
+    let two_step = c.facts.order_scenario().map(|scenario| scenario == Feature::TwoStep);
+    let nothing = c.facts.order_captured().map(|captured| captured == Decimal::ZERO);
+    all([two_step, nothing])
 }
 
-/// The amounts of a Full Refund; `None` for a Partial Refund, too.
+/// The amounts. Of a payment that isn't captured yet, what was authorised counts as paid.
+fn amounts(c: &Context<'_>) -> Known<Amounts> {
+    let facts = c.facts;
+    let (scenario, captured) = (facts.order_scenario(), facts.order_captured());
+    let paid = match (scenario, captured) {
+        (Ok(Feature::TwoStep), captured) if captured != Ok(Decimal::ZERO) => captured,
+        (Ok(_), _) => facts.order_amount(),
+        (Err(missing), captured) => {
+            Err(missing_of(Some(missing), facts.order_amount().err(), captured.err()))
+        }
+    };
+    let (paid, refunded) = both(paid, facts.order_refunded())?;
+    Ok(Amounts { refunded, remaining: paid.less(refunded) })
+}
+
+/// The amounts of a Full Refund; `None` for a Partial Refund, and if nothing was captured yet, of which
+/// `refund.not_captured` speaks.
 fn full_refund(c: &Context<'_>) -> Known<Option<Amounts>> {
-    if c.is(Feature::FullRefund) { amounts(c) } else { Ok(None) }
+    if !c.is(Feature::FullRefund) || is_uncaptured(c) == Ok(true) {
+        return Ok(None);
+    }
+    amounts(c).map(Some)
 }
 
 /// Whether more than two years lie behind the payment, to the very instant.
@@ -153,10 +163,10 @@ const EXCEEDS_REMAINING: Rule = Rule {
 fn exceeds_remaining(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(refund) = c.request.refund() else { return HOLDS };
     if let Some(amount) = refund.amount().valid()
-        && let Some(amounts) = amounts(c)?
-        && amount > amounts.remaining
+        && let Amounts { remaining, .. } = amounts(c)?
+        && amount > remaining
     {
-        let params = [Param::Limit(amounts.remaining), Param::Decimal(amount)];
+        let params = [Param::Limit(remaining), Param::Decimal(amount)];
         found.with(refund.amount(), params);
     }
     HOLDS
@@ -249,9 +259,7 @@ const NOT_CAPTURED: Rule = Rule {
 };
 
 fn not_captured(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    let two_step = c.facts.order_scenario().map(|scenario| scenario == Feature::TwoStep);
-    let uncaptured = c.facts.order_captured().map(|captured| captured == Decimal::ZERO);
-    if all([two_step, uncaptured])? {
+    if is_uncaptured(c)? {
         found.at_body(c);
     }
     HOLDS

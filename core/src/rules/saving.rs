@@ -300,7 +300,8 @@ const THREE_DS_REQUIRED: Rule = Rule {
 };
 
 fn three_ds_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if needs_three_ds(c)? && c.facts.key.and_then(|key| key.three_ds) == Some(false) {
+    let is_off = c.facts.key.is_some_and(|key| key.three_ds == Some(false));
+    if is_off && needs_three_ds(c)? {
         found.at_body(c);
     }
     HOLDS

@@ -1,10 +1,11 @@
 //! Travel data: exactly one kind, its dates and codes.
 
 use super::prelude::*;
-use super::text;
+use super::{all_but, text};
 use crate::document::{Field, Text, View};
 use crate::schema::{
-    CAR_RENTAL, CRUISE, GROUND_TRANSPORTATION, LEG, LODGING, Lodging, TRAVEL_DATA, TravelData,
+    AIRLINE, CAR_RENTAL, CRUISE, GROUND_TRANSPORTATION, LEG, LODGING, Lodging, TRAVEL_DATA,
+    TravelData,
 };
 use crate::time::{DigitOrder, digit_date};
 
@@ -14,6 +15,7 @@ section! {
         DATE_FORMAT,
         DATE_CALENDAR,
         DATE_ORDER,
+        FIELD_MISSING,
         AIRPORT_CODE,
         CARRIER_CODE,
         LEG_COUNT,
@@ -232,6 +234,62 @@ fn date_order(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
         if are_in_order == Some(false) {
             found.at(stay.checkout_date());
         }
+    }
+    HOLDS
+}
+
+const EXPECTED_OF_AIRLINE: u32 = all_but(&AIRLINE, &["customer_ref"]);
+const EXPECTED_OF_LEG: u32 = all_but(&LEG, &[]);
+const EXPECTED_OF_STAY: u32 = all_but(&LODGING, &[]);
+
+/// Whatever has two dates has as many members as a stay.
+const _: () = {
+    assert!(all_but(&CAR_RENTAL, &[]) == EXPECTED_OF_STAY);
+    assert!(all_but(&CRUISE, &[]) == EXPECTED_OF_STAY);
+    assert!(all_but(&GROUND_TRANSPORTATION, &[]) == EXPECTED_OF_STAY);
+};
+
+const FIELD_MISSING: Rule = Rule {
+    number: 120,
+    name: "travel.field_missing",
+    on: Operations::ORDER,
+    level: Warn,
+    basis: Inferred,
+    source: Some("§2"),
+    message: "travel data of this kind has this member, which is missing",
+    docs: Docs::new(
+        "travel data has all members of its kind",
+        "the document lists the members of each kind of travel data without calling them \
+         required; only customer_ref is of no concern to anybody but the merchant",
+        Example::new(
+            "order",
+            order!(
+                r#""travel_data":{"cruise":{"booking_number":"C-21","#,
+                r#""departure_date":"20261201"}}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            order!(
+                r#""travel_data":{"cruise":{"booking_number":"C-21","#,
+                r#""departure_date":"20261201","return_date":"20261208"}}"#
+            ),
+        ),
+    ),
+    check: field_missing,
+    ..Rule::DEFAULT
+};
+
+fn field_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    if let Some(airline) = c.airline {
+        require_all(found, airline.object(), EXPECTED_OF_AIRLINE);
+        for leg in airline.legs().objects() {
+            require_all(found, leg.object(), EXPECTED_OF_LEG);
+        }
+    }
+    let Some(travel) = c.travel else { return HOLDS };
+    for stay in stays(travel) {
+        require_all(found, stay.object(), EXPECTED_OF_STAY);
     }
     HOLDS
 }

@@ -20,6 +20,19 @@ impl Path {
         expected
     }
 
+    /// The type of the object that holds the unknown member at this path, below a body of type `root`.
+    pub(crate) fn shape_around(self, root: &'static Shape) -> Option<&'static Shape> {
+        let mut shape = Some(root);
+        for next in self.steps() {
+            match next {
+                Step::Element(_) => {}
+                Step::Member(Path::UNKNOWN) => break,
+                Step::Member(index) => shape = shape?.member(index)?.kind.inner(),
+            }
+        }
+        shape
+    }
+
     /// Calls `step` for each step of the path below a body of type `root`; an unknown member's name is
     /// `unknown`.
     pub(crate) fn walk<'a>(

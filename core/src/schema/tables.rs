@@ -1,4 +1,5 @@
-//! The object types of §2, member by member in the order that findings follow.
+//! The object types of §2, member by member in the order that findings follow. Every body ends with its signature
+//! (§5.7, §6), whose scheme the source doesn't show: no rule asks for it.
 
 use super::{Kind, Member, Shape};
 use crate::decimal::Decimal;
@@ -104,6 +105,7 @@ shapes! {
         is_moto: Bool,
         sdwo_merchant_id: String,
         recipient_client: Object(RECIPIENT Recipient),
+        signature: String,
     }
     /// The payer, in orders and payouts.
     CLIENT Client {
@@ -220,23 +222,28 @@ shapes! {
         service_location: Any,
         is_moto: Any,
         sdwo_merchant_id: Any,
+        signature: String,
     }
     /// The body of a capture.
     CAPTURE Capture {
         total: Number,
+        signature: String,
     }
     /// The body of a Partial Refund.
     REFUND Refund {
         amount: Number,
+        signature: String,
     }
     /// The body of client creation.
     NEW_CLIENT NewClient {
         email: String,
+        signature: String,
     }
     /// The body of tax creation.
     TAX Tax {
         name: String,
         percent: Number,
+        signature: String,
     }
     /// The card's data, posted to the address that came with the order.
     PAYMENT Payment {
@@ -248,6 +255,7 @@ shapes! {
         saved_by_merchant: Bool,
         ip_address: String,
         avs: Bool,
+        signature: String,
     }
     /// What the service tells of a card.
     CARD_WEBHOOK CardWebhook {
@@ -264,6 +272,7 @@ shapes! {
         issuer_country: String shown,
         region_card_issuer: String,
         card_type: String,
+        signature: String,
     }
 }
 

@@ -71,7 +71,7 @@ impl Serialize for Param {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self {
             Param::Integer(integer) => serializer.serialize_i64(integer),
-            Param::Hidden => serializer.serialize_none(),
+            Param::Hidden | Param::Nothing => serializer.serialize_none(),
             Param::Pair(a, b) => [a, b].serialize(serializer),
             Param::Members(shape, bits) => {
                 serializer.collect_seq(shape.names(bits).collect::<Vec<_>>())
@@ -114,9 +114,10 @@ impl Serialize for Unchecked<'_> {
 /// As in the canonical form of a report.
 impl Serialize for Obligation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut obligation = serializer.serialize_struct("Obligation", 2)?;
+        let mut obligation = serializer.serialize_struct("Obligation", 3)?;
         obligation.serialize_field("kind", self.kind())?;
         obligation.serialize_field("by", &self.by())?;
+        obligation.serialize_field("needs", &self.needs().collect::<FactSet>())?;
         obligation.end()
     }
 }
