@@ -39,7 +39,7 @@ fn separated(case: &Case) -> Result<String> {
         None => "-".to_owned(),
     };
     let fields = [
-        case.id.clone().unwrap_or_default(),
+        case.name(),
         case.operation.clone(),
         case.body.as_deref().map_or_else(|| "-".to_owned(), to_base64),
         or_none(&case.facts),
@@ -48,7 +48,7 @@ fn separated(case: &Case) -> Result<String> {
     if fields.iter().any(|field| field.contains(['\t', '\n'])) {
         return Err(Error::other(format!(
             "case {:?} has a tab or a line feed in a field",
-            case.id
+            case.name()
         )));
     }
     Ok(fields.join("\t") + "\n")

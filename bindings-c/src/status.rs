@@ -117,7 +117,7 @@ pub(crate) const fn basis(basis: Basis) -> i32 {
 
 pub(crate) const fn obligation(obligation: Obligation) -> i32 {
     match obligation {
-        Obligation::ThreeDs => paylint_obligation_kind::PAYLINT_OBLIGATION_KIND_THREE_DS as i32,
+        Obligation::ThreeDs(_) => paylint_obligation_kind::PAYLINT_OBLIGATION_KIND_THREE_DS as i32,
         Obligation::Capture(_) => paylint_obligation_kind::PAYLINT_OBLIGATION_KIND_CAPTURE as i32,
         // This version has no other obligations.
         _ => 0,

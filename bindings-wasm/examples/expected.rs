@@ -29,7 +29,7 @@ fn line_of(case: &Case) -> String {
     let flat =
         |text: &Option<String>| text.as_deref().unwrap_or("-").replace(['\t', '\n', '\r'], " ");
     let fields = [
-        case.id.clone().unwrap_or_default(),
+        case.name(),
         case.operation.clone(),
         case.body.as_deref().map_or_else(|| "-".to_owned(), to_base64),
         flat(&case.facts),

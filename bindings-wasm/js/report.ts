@@ -80,8 +80,14 @@ function fromWords(operation: Operation): Plain {
   const total = word(4);
   const validUntil = word(5);
   const obligations: Plain['obligations'] = [];
-  if (kinds & 1) obligations.push({ kind: 'three_ds', by: null });
-  if (kinds & 2) obligations.push({ kind: 'capture', by: takeAscii(total + validUntil, word(6)) });
+  if (kinds & 1) {
+    const needs = named(names.facts, word(7), word(8)) as FactName[];
+    obligations.push({ kind: 'three_ds', by: null, needs });
+  }
+  if (kinds & 2) {
+    const by = takeAscii(total + validUntil, word(6));
+    obligations.push({ kind: 'capture', by, needs: [] });
+  }
   return {
     verdict: 'accept',
     status: 200,
@@ -100,7 +106,7 @@ function fromWords(operation: Operation): Plain {
 
 function uncheckedFrom(all: Uint32Array, count: number): Plain['unchecked'] {
   const list: Plain['unchecked'] = [];
-  for (let at = 8; count > 0; count--, at += 3) {
+  for (let at = 9; count > 0; count--, at += 3) {
     const rule = all[at] as number;
     list.push({
       rule: names.ruleOf[rule & 0xffff] as RuleName,

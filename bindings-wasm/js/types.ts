@@ -93,6 +93,8 @@ export interface Obligation {
   kind: 'three_ds' | 'capture';
   /** The deadline: RFC 3339, UTC; `null` if there is none. */
   by: string | null;
+  /** The missing facts that it depends on; empty if it is certain. */
+  needs: FactName[];
 }
 
 /** The result of checking a request: a plain object with the members of the canonical JSON. */

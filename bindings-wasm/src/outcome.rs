@@ -5,15 +5,17 @@
 //! word 0   scenario + 1 (0: none)
 //!      1   capabilities, as bits
 //!      2   obligations: bit 1 for three_ds, bit 2 for capture
-//!      3   number of unchecked rules; for each, from word 8:
+//!      3   number of unchecked rules; for each, from word 9:
 //!          number | level << 16, then the facts it needs as bits (two words)
 //!      4 … 6   lengths of the total, valid_until and the capture's `by` in the output text, in
 //!          bytes (0: null)
+//!      7, 8   the facts that three_ds depends on, as bits
 //! ```
 
+use paylint::facts::Fact;
 use paylint::{Obligation, Report};
 
-const HEAD: usize = 8;
+const HEAD: usize = 9;
 const EACH: usize = 3;
 /// There are at most 128 rules, because core keeps their levels in a `u128`.
 const MOST: usize = 128;
@@ -24,10 +26,13 @@ pub(crate) const SIZE: usize = HEAD + EACH * MOST;
 pub(crate) fn write(report: &Report, words: &mut [u32], output: &mut String) {
     output.clear();
     let mut kinds = 0;
-    let mut by = None;
+    let (mut by, mut three_ds) = (None, [0; 2]);
     for obligation in report.obligations() {
         match obligation {
-            Obligation::ThreeDs => kinds |= 1,
+            Obligation::ThreeDs(_) => {
+                kinds |= 1;
+                three_ds = bits(obligation.needs());
+            }
             Obligation::Capture(until) => {
                 kinds |= 2;
                 by = *until;
@@ -49,9 +54,9 @@ pub(crate) fn write(report: &Report, words: &mut [u32], output: &mut String) {
     let (head, rest) = words.split_at_mut(HEAD);
     let mut count = 0;
     for (unchecked, place) in report.unchecked().zip(rest.chunks_exact_mut(EACH)) {
-        let needs = unchecked.needs().fold(0u64, |bits, fact| bits | 1 << (fact as u64));
+        let [low, high] = bits(unchecked.needs());
         let rule = u32::from(unchecked.rule().number) | (unchecked.level() as u32) << 16;
-        place.copy_from_slice(&[rule, needs as u32, (needs >> 32) as u32]);
+        place.copy_from_slice(&[rule, low, high]);
         count += 1;
     }
     head.copy_from_slice(&[
@@ -62,6 +67,13 @@ pub(crate) fn write(report: &Report, words: &mut [u32], output: &mut String) {
         total as u32,
         (until - total) as u32,
         (output.len() - until) as u32,
-        0,
+        three_ds[0],
+        three_ds[1],
     ]);
+}
+
+/// Facts as bits, in two words.
+fn bits(facts: impl Iterator<Item = Fact>) -> [u32; 2] {
+    let bits = facts.fold(0u64, |bits, fact| bits | 1 << (fact as u64));
+    [bits as u32, (bits >> 32) as u32]
 }

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 
 /// A case. What was given as JSON is still text.
 pub(crate) struct Case<'a> {
-    /// The name, as a JSON string in its canonical form.
+    /// The name, as a JSON string in its canonical form, or as an integer.
     pub(crate) id: Option<Cow<'a, str>>,
     /// What is asked of the gateway.
     pub(crate) operation: Operation,
@@ -134,11 +134,19 @@ fn text<'a>(member: &str, json: &'a RawValue) -> Read<Cow<'a, str>> {
     }
 }
 
-/// A case's name as a JSON string in its canonical form.
+/// A case's name: an integer as it is, or a JSON string in its canonical form.
 fn name(json: &RawValue) -> Read<Cow<'_, str>> {
+    let written = json.get();
+    let digits = written.strip_prefix('-').unwrap_or(written);
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(Cow::Borrowed(written));
+    }
+    if !written.starts_with('"') {
+        return Err("id: expected a string or an integer".to_owned());
+    }
     Ok(match text("id", json)? {
         // Without escapes it is canonical already.
-        Cow::Borrowed(_) => Cow::Borrowed(json.get()),
+        Cow::Borrowed(_) => Cow::Borrowed(written),
         Cow::Owned(text) => Cow::Owned(serde_json::to_string(&text).unwrap_or_default()),
     })
 }
@@ -177,7 +185,12 @@ mod tests {
         assert_eq!(id.as_deref(), Some(r#""a/b""#));
         assert_eq!(said, "unknown operation \"ordr\"; did you mean \"order\"?");
         assert_eq!(problem(r#"{"bdy":{},"id":"x"}"#).0.as_deref(), Some("\"x\""));
-        assert_eq!(problem(r#"{"id":7}"#), (None, "id: expected a string".to_owned()));
+        assert_eq!(problem(r#"{"id":7,"bdy":{}}"#).0.as_deref(), Some("7"));
+        assert_eq!(problem(r#"{"id":-70,"bdy":{}}"#).0.as_deref(), Some("-70"));
+        for other in ["7.0", "7e1", "true", "null", "[7]", "{}"] {
+            let line = format!("{{\"id\":{other}}}");
+            assert_eq!(problem(&line), (None, "id: expected a string or an integer".to_owned()));
+        }
         assert_eq!(problem(r#"{"id":"x""#).0, None);
     }
 

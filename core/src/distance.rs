@@ -31,7 +31,8 @@ fn distance(a: &[u8], b: &[u8]) -> usize {
             };
             let above = back(width);
             let mut least = back(1).min(above).wrapping_add(1);
-            least = least.min(back(width.wrapping_add(1)).wrapping_add((!x.eq_ignore_ascii_case(y)).into()));
+            least = least
+                .min(back(width.wrapping_add(1)).wrapping_add((!x.eq_ignore_ascii_case(y)).into()));
             if before(row, column) {
                 least = least.min(back(width.wrapping_mul(2).wrapping_add(2)).wrapping_add(1));
             }
@@ -60,7 +61,11 @@ mod tests {
             let [a, b] = [next(9), next(9)]
                 .map(|length| (0..length).map(|_| b"abcDEd"[next(6)]).collect::<Vec<u8>>());
             let [c, d] = [&a, &b].map(|text| str::from_utf8(text).unwrap());
-            assert_eq!(distance(&a, &b), strsim::osa_distance(&c.to_ascii_lowercase(), &d.to_ascii_lowercase()), "{c} {d}");
+            assert_eq!(
+                distance(&a, &b),
+                strsim::osa_distance(&c.to_ascii_lowercase(), &d.to_ascii_lowercase()),
+                "{c} {d}"
+            );
         }
     }
 }

@@ -59,6 +59,9 @@ fn line(report: &Report) -> String {
     for finding in report.findings() {
         let (rule, level) = (finding.rule().name, finding.level().name());
         parts.push(format!("{rule} {level} {}", finding.path()));
+        let nearest = finding.params().find(|(name, _)| *name == "nearest");
+        let nearest = nearest.map(|(_, param)| param.to_string()).filter(|it| !it.is_empty());
+        parts.extend(nearest.map(|name| format!("{name}?")));
     }
     parts.push(if report.truncated() { "…" } else { "." }.to_owned());
     for unchecked in report.unchecked() {
@@ -67,7 +70,9 @@ fn line(report: &Report) -> String {
         parts.push(format!("{rule} {level} [{}]", needs.join(",")));
     }
     for due in report.obligations() {
-        parts.push(format!("{} {}", due.kind(), shown(due.by().map(|it| it.to_string()))));
+        let needs: Vec<_> = due.needs().map(|it| it.name()).collect();
+        let by = shown(due.by().map(|it| it.to_string()));
+        parts.push(format!("{} {by} [{}]", due.kind(), needs.join(",")));
     }
     parts.join(" ")
 }

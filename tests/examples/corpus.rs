@@ -129,9 +129,10 @@ fn line(outcome: &Outcome) -> String {
     let optional = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
     parts.extend([&outcome.scenario, &outcome.total, &outcome.valid_until].map(optional));
     parts.push(format!("[{}]", outcome.capabilities.join(",")));
-    parts.extend(
-        outcome.findings.iter().flat_map(|it| [&it.rule, &it.level, &it.path].map(String::clone)),
-    );
+    for it in &outcome.findings {
+        parts.extend([&it.rule, &it.level, &it.path].map(String::clone));
+        parts.extend(it.nearest.iter().map(|nearest| format!("{nearest}?")));
+    }
     parts.push(if outcome.truncated { "…" } else { "." }.to_owned());
     parts.extend(
         outcome
@@ -139,6 +140,11 @@ fn line(outcome: &Outcome) -> String {
             .iter()
             .map(|it| format!("{} {} [{}]", it.rule, it.level, it.needs.join(","))),
     );
-    parts.extend(outcome.obligations.iter().map(|it| format!("{} {}", it.kind, optional(&it.by))));
+    parts.extend(
+        outcome
+            .obligations
+            .iter()
+            .map(|it| format!("{} {} [{}]", it.kind, optional(&it.by), it.needs.join(","))),
+    );
     parts.join(" ")
 }

@@ -15,8 +15,8 @@ use crate::model::Outcome;
 /// A case as a binding gets it.
 #[derive(Clone)]
 pub struct Case {
-    /// The case's name.
-    pub id: Option<String>,
+    /// The case's name: a string or an integer.
+    pub id: Option<Value>,
     /// The operation's name.
     pub operation: String,
     /// The bytes of the body, if there is one.
@@ -25,6 +25,17 @@ pub struct Case {
     pub facts: Option<String>,
     /// The policy, as JSON text.
     pub policy: Option<String>,
+}
+
+impl Case {
+    /// The name as a text; empty if there is none.
+    pub fn name(&self) -> String {
+        match &self.id {
+            None => String::new(),
+            Some(Value::String(name)) => name.clone(),
+            Some(other) => other.to_string(),
+        }
+    }
 }
 
 /// Names the case alone: a body can carry card data.
@@ -57,8 +68,8 @@ pub struct Expect {
     pub findings: Option<Vec<Vec<String>>>,
     /// All unchecked rules: the name, or the name and its needs.
     pub unchecked: Option<Vec<Value>>,
-    /// All obligations, by kind.
-    pub obligations: Option<Vec<String>>,
+    /// All obligations: the kind, or the kind and its needs.
+    pub obligations: Option<Vec<Value>>,
     /// The last instant in time, or none.
     #[serde(deserialize_with = "named")]
     pub valid_until: Option<Option<String>>,
@@ -90,7 +101,7 @@ where
 #[serde(deny_unknown_fields, default)]
 struct Members {
     #[serde(deserialize_with = "named")]
-    id: Option<String>,
+    id: Option<Value>,
     #[serde(deserialize_with = "named")]
     operation: Option<String>,
     #[serde(deserialize_with = "named")]
@@ -175,7 +186,7 @@ pub fn decide_all(folder: &str, decide: Decide) -> (usize, Vec<String>) {
     for Placed { place, text } in &lines {
         let Line { expect, case } = read(text);
         let expect = expect.unwrap_or_else(|| panic!("{place} expects nothing: {case:?}"));
-        let id = case.as_ref().ok().and_then(|case| case.id.clone()).unwrap_or_default();
+        let id = case.as_ref().map(Case::name).unwrap_or_default();
         let outcome = case.and_then(|case| {
             let [facts, policy] =
                 [&case.facts, &case.policy].map(|json| json.as_deref().map(str::as_bytes));
@@ -202,6 +213,10 @@ fn place(error: &serde_json::Error) -> String {
 
 fn read_case(line: &str) -> Result<Case, String> {
     let members: Members = serde_json::from_str(line).map_err(|error| place(&error))?;
+    let named = |id: &Value| id.is_string() || id.is_i64() || id.is_u64();
+    if !members.id.as_ref().is_none_or(named) {
+        return Err("a name that is neither a string nor an integer".to_owned());
+    }
     let bodies = [members.body.is_some(), members.raw.is_some(), members.raw_base64.is_some()];
     if bodies.into_iter().filter(|given| *given).count() > 1 {
         return Err("more than one body".to_owned());
@@ -253,24 +268,29 @@ pub fn mismatches(expect: &Expect, outcome: &Result<Outcome, String>) -> Vec<Str
             .collect();
         compare("findings", &expect.findings, &actual, &mut out);
     }
-    if let Some(expected) = &expect.unchecked {
-        let with_needs = expected.iter().map(Value::is_array).chain(std::iter::repeat(false));
-        let actual: Vec<Value> = outcome
-            .unchecked
-            .iter()
-            .zip(with_needs)
-            .map(|(entry, with_needs)| match with_needs {
-                true => serde_json::json!([entry.rule, entry.needs]),
-                false => Value::from(entry.rule.as_str()),
-            })
-            .collect();
-        compare("unchecked", &expect.unchecked, &actual, &mut out);
-    }
-    let kinds = outcome.obligations.iter().map(|obligation| obligation.kind.clone()).collect();
-    compare("obligations", &expect.obligations, &kinds, &mut out);
+    let unchecked = outcome.unchecked.iter().map(|entry| (&entry.rule, &entry.needs));
+    compare_needs("unchecked", &expect.unchecked, unchecked, &mut out);
+    let obligations = outcome.obligations.iter().map(|entry| (&entry.kind, &entry.needs));
+    compare_needs("obligations", &expect.obligations, obligations, &mut out);
     compare("valid_until", &expect.valid_until, &outcome.valid_until, &mut out);
     compare("truncated", &expect.truncated, &outcome.truncated, &mut out);
     out
+}
+
+/// Compares what has needs, which are looked at only where the expected entry names some.
+fn compare_needs<'o>(
+    what: &str,
+    expected: &Option<Vec<Value>>,
+    actual: impl Iterator<Item = (&'o String, &'o Vec<String>)>,
+    out: &mut Vec<String>,
+) {
+    let Some(entries) = expected else { return };
+    let with_needs = entries.iter().map(Value::is_array).chain(std::iter::repeat(false));
+    let actual = actual.zip(with_needs).map(|((name, needs), with_needs)| match with_needs {
+        true => serde_json::json!([name, needs]),
+        false => Value::from(name.as_str()),
+    });
+    compare(what, expected, &actual.collect(), out);
 }
 
 fn compare<T: PartialEq + std::fmt::Debug>(

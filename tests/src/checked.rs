@@ -49,6 +49,7 @@ struct CanonicalUnchecked {
 struct CanonicalObligation {
     kind: String,
     by: Option<String>,
+    needs: Vec<String>,
 }
 
 /// Fails unless reading and writing a report's JSON reproduces it: order, escapes, no white space.

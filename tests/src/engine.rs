@@ -54,7 +54,8 @@ fn list<T>(value: &Value, item: impl Fn(&Value) -> T) -> Vec<T> {
     value.as_array().into_iter().flatten().map(item).collect()
 }
 
-fn read(report: &Value) -> Outcome {
+/// A report's canonical JSON, as the model's outcome.
+pub fn read(report: &Value) -> Outcome {
     Outcome {
         verdict: text(&report["verdict"]),
         status: u16::try_from(report["status"].as_u64().unwrap_or(0)).unwrap_or(0),
@@ -65,6 +66,7 @@ fn read(report: &Value) -> Outcome {
             rule: text(&finding["rule"]),
             path: text(&finding["path"]),
             level: text(&finding["level"]),
+            nearest: optional(&finding["params"]["nearest"]),
         }),
         truncated: report["truncated"] == Value::Bool(true),
         unchecked: list(&report["unchecked"], |unchecked| Unchecked {
@@ -75,6 +77,7 @@ fn read(report: &Value) -> Outcome {
         obligations: list(&report["obligations"], |obligation| Obligation {
             kind: text(&obligation["kind"]),
             by: optional(&obligation["by"]),
+            needs: list(&obligation["needs"], text),
         }),
         valid_until: optional(&report["valid_until"]),
     }

@@ -129,8 +129,7 @@ fn inputs(random: u64) -> Vec<Ready> {
 fn from_case(case: Case) -> Option<Ready> {
     let [facts, policy] =
         [&case.facts, &case.policy].map(|json| json.as_deref().map(str::as_bytes));
-    let name = case.id.unwrap_or_default();
-    Ready::new(name, &case.operation, case.body.unwrap_or_default(), facts, policy)
+    Ready::new(case.name(), &case.operation, case.body.unwrap_or_default(), facts, policy)
 }
 
 /// The largest order that counts as ordinary: 16 products, and a journey of 8 legs.

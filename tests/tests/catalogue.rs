@@ -171,10 +171,10 @@ fn prose_is_in_one_voice() {
     });
 }
 
-/// The names in braces of a message, the part of a pair left out.
+/// The names in braces of a message, without the part of a pair or the texts around it.
 fn placeholders(message: &str) -> Vec<&str> {
     let behind = message.split('{').skip(1);
-    behind.map(|rest| rest.split(['}', '.']).next().unwrap_or_default()).collect()
+    behind.map(|rest| rest.split(['}', '.', '|']).next().unwrap_or_default()).collect()
 }
 
 #[test]

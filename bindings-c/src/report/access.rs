@@ -33,6 +33,8 @@ pub struct paylint_obligation {
     pub has_by: i32,
     /// The deadline, in whole seconds since 1970-01-01T00:00:00Z, rounded down; 0 if there is none.
     pub by: i64,
+    /// The missing facts that it depends on, as the bits PAYLINT_BIT(PAYLINT_FACT_…); 0 if none.
+    pub needs: u64,
 }
 
 /// Writes one part of a report's result.
@@ -269,6 +271,7 @@ pub extern "C" fn paylint_report_obligation(
             kind: status::obligation(obligation),
             has_by: by.is_some().into(),
             by: by.unwrap_or(0),
+            needs: mask(obligation.needs()),
         })
     })
 }

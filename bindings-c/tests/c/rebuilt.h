@@ -190,6 +190,8 @@ static inline void put_outlook(writer *out, const paylint_report *report) {
         put_key(out, "by");
         if (obligation.has_by) put_time(out, obligation.by);
         else put(out, "null");
+        put_key(out, "needs");
+        put_names(out, obligation.needs, paylint_fact_name);
         put(out, "}");
     }
     put(out, "]");

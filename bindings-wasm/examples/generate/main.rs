@@ -98,7 +98,7 @@ fn param_type(rule: &Rule, param: &str) -> &'static str {
         ("json.too_large" | "descriptor.length", "limit" | "actual") => "number",
         ("field.type" | "order.total_out_of_range", _) => "string",
         (_, "minimum" | "maximum" | "remaining") => "string",
-        (_, "actual" | "n_legs") => "string | null",
+        (_, "actual" | "n_legs" | "nearest") => "string | null",
         (rule, param) => panic!("the parameter {param} of {rule} has no type here"),
     }
 }

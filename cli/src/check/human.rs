@@ -200,12 +200,16 @@ fn outlook(report: &Report) -> String {
     }
     for obligation in report.obligations() {
         let mut title = match obligation {
-            paylint::Obligation::ThreeDs => "authenticate with 3-D Secure".to_owned(),
+            paylint::Obligation::ThreeDs(_) => "authenticate with 3-D Secure".to_owned(),
             paylint::Obligation::Capture(_) => "capture the order later".to_owned(),
             other => other.kind().to_owned(),
         };
         if let Some(by) = obligation.by() {
             _ = write!(title, ", by {by}");
+        }
+        let needs: Vec<&str> = obligation.needs().map(|fact| fact.name()).collect();
+        if !needs.is_empty() {
+            _ = write!(title, " (depends on {})", needs.join(", "));
         }
         groups.push(Group::with_title(named("obligation").primary_title(title)));
     }

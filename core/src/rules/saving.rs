@@ -204,7 +204,8 @@ const TRAVEL_MODE: Rule = Rule {
             "order",
             order!(
                 r#""setup_future_use":"recurring","#,
-                r#""travel_data":{"lodging":{"booking_number":"B-77"}}"#
+                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
+                r#""checkin_date":"20261201","checkout_date":"20261205"}}"#
             ),
         )
         .facts(r#"{"saving_side":"merchant"}"#),
@@ -212,7 +213,8 @@ const TRAVEL_MODE: Rule = Rule {
             "order",
             order!(
                 r#""setup_future_use":"automatic","#,
-                r#""travel_data":{"lodging":{"booking_number":"B-77"}}"#
+                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
+                r#""checkin_date":"20261201","checkout_date":"20261205"}}"#
             ),
         )
         .facts(r#"{"saving_side":"merchant"}"#),
@@ -246,7 +248,8 @@ const TRAVEL_MODE_MISSING: Rule = Rule {
             "order",
             order!(
                 r#""force_save_method":true,"#,
-                r#""travel_data":{"lodging":{"booking_number":"B-77"}}"#
+                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
+                r#""checkin_date":"20261201","checkout_date":"20261205"}}"#
             ),
         )
         .facts(r#"{"saving_side":"merchant"}"#),
@@ -254,7 +257,8 @@ const TRAVEL_MODE_MISSING: Rule = Rule {
             "order",
             order!(
                 r#""force_save_method":true,"setup_future_use":"one-click","#,
-                r#""travel_data":{"lodging":{"booking_number":"B-77"}}"#
+                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
+                r#""checkin_date":"20261201","checkout_date":"20261205"}}"#
             ),
         )
         .facts(r#"{"saving_side":"merchant"}"#),

@@ -88,11 +88,19 @@ const EXACTLY_ONE: Rule = Rule {
         Example::new(
             "order",
             order!(
-                r#""travel_data":{"lodging":{"booking_number":"B-77"},"#,
-                r#""car_rental":{"booking_number":"R-5"}}"#
+                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
+                r#""checkin_date":"20261201","checkout_date":"20261205"},"#,
+                r#""car_rental":{"booking_number":"R-5","#,
+                r#""pickup_date":"20261201","return_date":"20261205"}}"#
             ),
         ),
-        Example::new("order", order!(r#""travel_data":{"lodging":{"booking_number":"B-77"}}"#)),
+        Example::new(
+            "order",
+            order!(
+                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
+                r#""checkin_date":"20261201","checkout_date":"20261205"}}"#
+            ),
+        ),
     ),
     check: exactly_one,
     ..Rule::DEFAULT
@@ -294,6 +302,23 @@ fn field_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     HOLDS
 }
 
+/// The body of an order of a flight for examples: how many legs it says it has, and of its one leg the airport of
+/// departure and the carrier.
+macro_rules! flight {
+    ($n_legs:literal, $airport:literal, $carrier:literal) => {
+        order!(
+            r#""travel_data":{"airline_addendum":{"ticket_number":"T-118","#,
+            r#""passenger_name":"ADA BERG","carrier_name":"Baltic Wings","n_legs":"#,
+            $n_legs,
+            r#","ticket_issue_date":"261120","legs":[{"departure_airport":""#,
+            $airport,
+            r#"","destination_airport":"AMS","carrier_code":""#,
+            $carrier,
+            r#"","departure_date":"20261201","service_class":"Y","trip_number":"118"}]}}"#
+        )
+    };
+}
+
 const AIRPORTS: u32 = positions(&LEG, &["departure_airport", "destination_airport"]);
 
 const AIRPORT_CODE: Rule = Rule {
@@ -308,22 +333,8 @@ const AIRPORT_CODE: Rule = Rule {
         "an airport is given by its code of three or four capitals",
         "the document asks for airport codes and names no list; IATA codes have three letters \
          and ICAO codes four, so a city's name is neither",
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"airline_addendum":{"n_legs":1,"#,
-                r#""legs":[{"departure_airport":"Riga","destination_airport":"AMS","#,
-                r#""carrier_code":"BT","departure_date":"20261201"}]}}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"airline_addendum":{"n_legs":1,"#,
-                r#""legs":[{"departure_airport":"RIX","destination_airport":"AMS","#,
-                r#""carrier_code":"BT","departure_date":"20261201"}]}}"#
-            ),
-        ),
+        Example::new("order", flight!("1", "Riga", "BT")),
+        Example::new("order", flight!("1", "RIX", "BT")),
     ),
     check: airport_code,
     ..Rule::DEFAULT
@@ -353,22 +364,8 @@ const CARRIER_CODE: Rule = Rule {
         "a carrier is given by its IATA code",
         "the document asks for the IATA carrier code: two capitals or digits, sometimes with \
          a third capital; a name belongs in carrier_name",
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"airline_addendum":{"n_legs":1,"#,
-                r#""legs":[{"departure_airport":"RIX","destination_airport":"AMS","#,
-                r#""carrier_code":"Air Baltic","departure_date":"20261201"}]}}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"airline_addendum":{"n_legs":1,"#,
-                r#""legs":[{"departure_airport":"RIX","destination_airport":"AMS","#,
-                r#""carrier_code":"BT","departure_date":"20261201"}]}}"#
-            ),
-        ),
+        Example::new("order", flight!("1", "RIX", "Air Baltic")),
+        Example::new("order", flight!("1", "RIX", "BT")),
     ),
     check: carrier_code,
     ..Rule::DEFAULT
@@ -400,22 +397,8 @@ const LEG_COUNT: Rule = Rule {
         "n_legs is the number of legs",
         "the count and the list say the same thing twice; where they differ a leg was lost or \
          counted twice",
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"airline_addendum":{"n_legs":2,"#,
-                r#""legs":[{"departure_airport":"RIX","destination_airport":"AMS","#,
-                r#""carrier_code":"BT","departure_date":"20261201"}]}}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"airline_addendum":{"n_legs":1,"#,
-                r#""legs":[{"departure_airport":"RIX","destination_airport":"AMS","#,
-                r#""carrier_code":"BT","departure_date":"20261201"}]}}"#
-            ),
-        ),
+        Example::new("order", flight!("2", "RIX", "BT")),
+        Example::new("order", flight!("1", "RIX", "BT")),
     ),
     check: leg_count,
     ..Rule::DEFAULT

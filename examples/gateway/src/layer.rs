@@ -26,7 +26,8 @@ use tower::{Layer, Service};
 /// Rules that couldn't be decided because facts are missing: a structured field (RFC 9651),
 /// `capture.exceeds_order;needs="order.amount"`.
 pub const UNCHECKED: HeaderName = HeaderName::from_static("paylint-unchecked");
-/// Obligations: a structured field, `three_ds, capture;by="2026-11-27T10:15:00Z"`.
+/// Obligations: a structured field, `three_ds;needs="card.issuer_country"`,
+/// `capture;by="2026-11-27T10:15:00Z"`.
 pub const OBLIGATIONS: HeaderName = HeaderName::from_static("paylint-obligations");
 /// Rules of an accepted request that found something worth a warning: a structured field.
 pub const WARNINGS: HeaderName = HeaderName::from_static("paylint-warnings");
@@ -245,13 +246,16 @@ fn problem_response(status: StatusCode, problem: String) -> Response {
 
 /// Adds headers for what the report adds to the verdict.
 fn add_headers(report: &Report, response: &mut Response) {
+    let with_needs = |name: &str, needs: Vec<&str>| match needs.is_empty() {
+        true => name.to_owned(),
+        false => format!("{name};needs=\"{}\"", needs.join(" ")),
+    };
     let unchecked = report.unchecked().map(|unchecked| {
-        let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
-        format!("{};needs=\"{}\"", unchecked.rule().name, needs.join(" "))
+        with_needs(unchecked.rule().name, unchecked.needs().map(|fact| fact.name()).collect())
     });
     let obligations = report.obligations().iter().map(|obligation| match obligation {
         Obligation::Capture(Some(by)) => format!("capture;by=\"{by}\""),
-        other => other.kind().to_owned(),
+        other => with_needs(other.kind(), other.needs().map(|fact| fact.name()).collect()),
     });
     let warnings = rules(report, Level::Warn).into_iter().map(str::to_owned);
     let valid_until = report.valid_until().into_iter().map(|until| until.to_string());

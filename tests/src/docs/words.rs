@@ -113,6 +113,7 @@ pub fn param(rule: &str, name: &str) -> &'static str {
         ("order.total_out_of_range", "limit") => "the limit that the sum reached",
         ("descriptor.length", "limit") => "the greatest length, in characters",
         ("descriptor.length", "actual") => "the length of the text, in characters",
+        ("field.unknown", "nearest") => "the known member that may have been meant, or null",
         (_, "line") => "the line of the mistake, counted from 1",
         (_, "column") => "the column of the mistake, in bytes, counted from 1",
         (_, "integer_digits") => "the greatest number of digits before the point",
@@ -139,6 +140,7 @@ pub fn has_default(rule: &str, fact: &str) -> bool {
         ("compat.pair" | "compat.disputed", "subsequent")
             | ("saving.three_ds_required", "key.three_ds")
             | ("funding.recipient_required", "account_funding")
+            | ("payment.saved_by_merchant_missing", "saving_side")
             | ("payment.csc_required" | "payment.csc_with_moto", "order.capabilities")
             | ("key.test_in_live", "key.test" | "environment")
             | ("key.brand", "key.brands")

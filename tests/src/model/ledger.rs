@@ -8,6 +8,8 @@ use super::facts::NAMES;
 pub(crate) struct Entry {
     /// The paths at which it fired, in order.
     pub(crate) paths: Vec<String>,
+    /// Of unknown members, for each path the known member that is meant, if one is near.
+    pub(crate) nearest: Vec<Option<&'static str>>,
     /// The absent facts that its outcome depends on. They say nothing if it fired.
     pub(crate) needs: Vec<&'static str>,
 }
@@ -32,6 +34,13 @@ impl Ledger {
     /// The rule is violated at this path. Each rule fires in document order.
     pub(crate) fn fire(&mut self, rule: &str, path: impl Into<String>) {
         self.entry(rule).paths.push(path.into());
+    }
+
+    /// A member is unknown, and perhaps this one is meant.
+    pub(crate) fn unknown(&mut self, path: String, nearest: Option<&'static str>) {
+        let entry = self.entry("field.unknown");
+        entry.paths.push(path);
+        entry.nearest.push(nearest);
     }
 
     pub(crate) fn fire_if(&mut self, rule: &str, violated: bool, path: impl Into<String>) {

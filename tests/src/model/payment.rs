@@ -98,6 +98,18 @@ fn of_the_order(request: &Request, ledger: &mut Ledger) {
             "/saved_by_merchant",
         );
     }
+    let by_merchant = request.facts.saving_side.as_deref() == Some("merchant");
+    if by_merchant
+        && (body.absent("saved_by_merchant") || body.flag("saved_by_merchant") == Some(false))
+    {
+        ledger.ask(
+            "payment.saved_by_merchant_missing",
+            "order.capabilities",
+            original_had(request, "payment_method_saving"),
+            |had| had,
+            "/saved_by_merchant",
+        );
+    }
     if body.flag("avs") == Some(true) {
         ledger.ask(
             "payment.avs_without_address",

@@ -27,7 +27,9 @@ fn object(shape: &Shape, members: &[(String, Json)], path: &str, ledger: &mut Le
     }
     for (key, _) in members {
         if !shape.0.iter().any(|(name, _)| name == key) {
-            ledger.fire("field.unknown", format!("{path}/{}", shown(key)));
+            let shown = shown(key);
+            let nearest = shown.and_then(|key| meant(key, shape));
+            ledger.unknown(format!("{path}/{}", shown.unwrap_or("*")), nearest);
         }
     }
 }
@@ -66,9 +68,47 @@ fn member(kind: &Kind, json: &Json, at: &str, ledger: &mut Ledger) {
     }
 }
 
-/// The name of an unknown member as it may stand in a path: a card number can be a key.
-fn shown(key: &str) -> &str {
+/// The name of an unknown member if it may stand in a path: a card number can be a key.
+fn shown(key: &str) -> Option<&str> {
     let safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     let digits = key.bytes().filter(u8::is_ascii_digit).count();
-    if (1..=64).contains(&key.len()) && key.bytes().all(safe) && digits <= 6 { key } else { "*" }
+    if (1..=64).contains(&key.len()) && key.bytes().all(safe) && digits <= 6 {
+        Some(key)
+    } else {
+        None
+    }
+}
+
+/// The first of the known members that are nearest, if it is within a third of the key's length.
+fn meant(key: &str, shape: &Shape) -> Option<&'static str> {
+    let mut best = None;
+    for (name, _) in shape.0 {
+        let distance = distance(&key.to_lowercase(), name);
+        if best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, *name));
+        }
+    }
+    let (distance, name) = best?;
+    if 3 * distance <= key.len() { Some(name) } else { None }
+}
+
+/// The Damerau–Levenshtein distance, as optimal string alignment: by the textbook, a matrix of how
+/// far each beginning of one is from each beginning of the other.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut far = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            if i == 0 || j == 0 {
+                far[i][j] = i + j;
+                continue;
+            }
+            let cost = usize::from(a[i - 1] != b[j - 1]);
+            far[i][j] = (far[i - 1][j] + 1).min(far[i][j - 1] + 1).min(far[i - 1][j - 1] + cost);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                far[i][j] = far[i][j].min(far[i - 2][j - 2] + 1);
+            }
+        }
+    }
+    far[a.len()][b.len()]
 }

@@ -45,16 +45,16 @@ fn known_not_captured(request: &Request) -> bool {
 }
 
 /// The three rules about what remains. They are unchecked whenever one of the amounts is absent,
-/// even if the others would settle it.
+/// even if the others would settle it. Of a payment that is not captured yet only a Partial Refund
+/// is looked at, against what was authorised.
 fn amounts(request: &Request, ledger: &mut Ledger) {
-    if known_not_captured(request) {
-        return;
-    }
     let order = &request.facts.order;
     let amount = request.body.number("amount");
-    let full = !request.has_body;
+    let full = !request.has_body && !known_not_captured(request);
     let (needs, paid) = match order.scenario.as_deref() {
-        Some("two_step") => (vec![("order.captured", order.captured.is_some())], order.captured),
+        Some("two_step") if order.captured != Some(Decimal::ZERO) => {
+            (vec![("order.captured", order.captured.is_some())], order.captured)
+        }
         Some(_) => (vec![("order.amount", order.amount.is_some())], order.amount),
         None => {
             let both = vec![

@@ -48,6 +48,8 @@ pub struct Finding {
     pub path: String,
     /// `deny` or `warn`.
     pub level: String,
+    /// Of an unknown member: the known one that is meant, if one is near.
+    pub nearest: Option<String>,
 }
 
 /// A rule whose outcome depends on absent facts.
@@ -68,6 +70,8 @@ pub struct Obligation {
     pub kind: String,
     /// By when, if that is known.
     pub by: Option<String>,
+    /// The absent facts on which it hangs.
+    pub needs: Vec<String>,
 }
 
 /// Judges a request.
@@ -135,7 +139,12 @@ pub fn judge(
 
 /// The outcome of a body that couldn't be read.
 fn unread(rule: &str) -> Outcome {
-    let finding = Finding { rule: rule.to_owned(), path: String::new(), level: "deny".to_owned() };
+    let finding = Finding {
+        rule: rule.to_owned(),
+        path: String::new(),
+        level: "deny".to_owned(),
+        nearest: None,
+    };
     Outcome {
         verdict: "reject".to_owned(),
         status: 400,
@@ -159,11 +168,12 @@ fn outcome(request: &Request, policy: &Policy, ledger: &Ledger) -> Outcome {
             Level::Warn => "warn",
             Level::Allow => continue,
         };
-        for path in &entry.paths {
+        for (index, path) in entry.paths.iter().enumerate() {
             findings.push(Finding {
                 rule: rule.name.to_owned(),
                 path: path.clone(),
                 level: level.to_owned(),
+                nearest: entry.nearest.get(index).copied().flatten().map(str::to_owned),
             });
         }
         if entry.paths.is_empty() && !entry.needs.is_empty() {
@@ -208,11 +218,13 @@ fn outcome(request: &Request, policy: &Policy, ledger: &Ledger) -> Outcome {
 
 fn obligations(request: &Request, rejected: bool) -> Vec<Obligation> {
     let mut out = Vec::new();
-    if saving::three_ds_is_due(request) {
-        out.push(Obligation { kind: "three_ds".to_owned(), by: None });
+    if let Some(needs) = saving::three_ds_needs(request) {
+        let needs = needs.into_iter().map(str::to_owned).collect();
+        out.push(Obligation { kind: "three_ds".to_owned(), by: None, needs });
     }
     if !rejected && request.operation == "order" && scenario(request) == Some("two_step") {
-        out.push(Obligation { kind: "capture".to_owned(), by: capture::due_by(request) });
+        let by = capture::due_by(request);
+        out.push(Obligation { kind: "capture".to_owned(), by, needs: Vec::new() });
     }
     out
 }

@@ -103,16 +103,23 @@ fn three_ds(request: &Request) -> Due {
     if missing.is_empty() { Due::Yes } else { Due::Open(missing) }
 }
 
-/// Whether the obligation is set, whatever the level of the rule.
-pub(crate) fn three_ds_is_due(request: &Request) -> bool {
-    matches!(three_ds(request), Due::Yes)
+/// The facts on which the obligation hangs, none if it is certain; `None` if there is no obligation.
+/// It stands whatever the level of the rule, and whether 3DS is on or off.
+pub(crate) fn three_ds_needs(request: &Request) -> Option<Vec<&'static str>> {
+    match three_ds(request) {
+        Due::Yes => Some(Vec::new()),
+        Due::No => None,
+        Due::Open(needs) => Some(needs),
+    }
 }
 
 fn three_ds_rule(request: &Request, ledger: &mut Ledger) {
     let rule = "saving.three_ds_required";
+    // Without the fact 3DS is taken to be on, and where it is on nothing else matters.
+    let off = request.facts.key.three_ds == Some(false);
     match three_ds(request) {
-        Due::Yes => ledger.fire_if(rule, request.facts.key.three_ds == Some(false), ""),
-        Due::No => {}
-        Due::Open(needs) => ledger.open(rule, &needs),
+        Due::Yes => ledger.fire_if(rule, off, ""),
+        Due::Open(needs) if off => ledger.open(rule, &needs),
+        Due::Open(_) | Due::No => {}
     }
 }

@@ -1,4 +1,5 @@
-//! The types of the bodies: which members each knows, in document order.
+//! The types of the bodies: which members each knows, in document order. Every body knows a
+//! signature besides, as the last of its members.
 
 /// What a member may be.
 pub(crate) enum Kind {
@@ -26,13 +27,13 @@ use Kind::{Flag, Integer, List, Number, NumberOrText, Object, Opaque, Recognised
 pub(crate) fn shape_of(operation: &str) -> Option<&'static Shape> {
     Some(match operation {
         "order" => &ORDER,
-        "capture" => &Shape(&[("total", Number)]),
-        "refund" => &Shape(&[("amount", Number)]),
+        "capture" => &Shape(&[("total", Number), ("signature", Text)]),
+        "refund" => &Shape(&[("amount", Number), ("signature", Text)]),
         "reversal" => &Shape(&[]),
         "payout_a2a" | "payout_b2p" | "payout_p2p" | "payout_og" => &PAYOUT,
         "payout_sdwo" => &PAYOUT_SDWO,
-        "client" => &Shape(&[("email", Text)]),
-        "tax" => &Shape(&[("name", Text), ("percent", Number)]),
+        "client" => &Shape(&[("email", Text), ("signature", Text)]),
+        "tax" => &Shape(&[("name", Text), ("percent", Number), ("signature", Text)]),
         "payment" => &PAYMENT,
         "card_webhook" => &CARD_WEBHOOK,
         _ => return None,
@@ -55,6 +56,7 @@ static ORDER: Shape = Shape(&[
     ("is_moto", Flag),
     ("sdwo_merchant_id", Text),
     ("recipient_client", Object(&RECIPIENT)),
+    ("signature", Text),
 ]);
 
 static CLIENT: Shape = Shape(&[
@@ -132,7 +134,7 @@ static JOURNEY: Shape =
     Shape(&[("booking_number", Text), ("departure_date", Text), ("return_date", Text)]);
 
 /// The members of a payout; its amount is of another kind in one of them.
-const fn payout(amount: Kind) -> [(&'static str, Kind); 20] {
+const fn payout(amount: Kind) -> [(&'static str, Kind); 21] {
     [
         ("sender_account_number", Text),
         ("sender_account_type", Text),
@@ -154,11 +156,12 @@ const fn payout(amount: Kind) -> [(&'static str, Kind); 20] {
         ("service_location", Recognised),
         ("is_moto", Recognised),
         ("sdwo_merchant_id", Recognised),
+        ("signature", Text),
     ]
 }
 
-static PAYOUT_MEMBERS: [(&str, Kind); 20] = payout(Number);
-static PAYOUT_SDWO_MEMBERS: [(&str, Kind); 20] = payout(NumberOrText);
+static PAYOUT_MEMBERS: [(&str, Kind); 21] = payout(Number);
+static PAYOUT_SDWO_MEMBERS: [(&str, Kind); 21] = payout(NumberOrText);
 static PAYOUT: Shape = Shape(&PAYOUT_MEMBERS);
 static PAYOUT_SDWO: Shape = Shape(&PAYOUT_SDWO_MEMBERS);
 
@@ -171,6 +174,7 @@ static PAYMENT: Shape = Shape(&[
     ("saved_by_merchant", Flag),
     ("ip_address", Text),
     ("avs", Flag),
+    ("signature", Text),
 ]);
 
 static CARD_WEBHOOK: Shape = Shape(&[
@@ -187,4 +191,5 @@ static CARD_WEBHOOK: Shape = Shape(&[
     ("issuer_country", Text),
     ("region_card_issuer", Text),
     ("card_type", Text),
+    ("signature", Text),
 ]);

@@ -29,7 +29,16 @@ pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
     }
 }
 
+fn missing(object: &Obj, members: &[&str], ledger: &mut Ledger) {
+    for member in members {
+        ledger.fire_if("travel.field_missing", object.absent(member), object.at(member));
+    }
+}
+
 fn airline(airline: &Obj, ledger: &mut Ledger) {
+    let expected =
+        ["ticket_number", "passenger_name", "carrier_name", "n_legs", "ticket_issue_date", "legs"];
+    missing(airline, &expected, ledger);
     date(airline, "ticket_issue_date", 6, ledger);
     let legs = airline.list("legs");
     if let (Some(count), Some(legs)) = (airline.integer("n_legs"), &legs) {
@@ -46,6 +55,15 @@ fn airline(airline: &Obj, ledger: &mut Ledger) {
         let bad = leg.text("carrier_code").is_some_and(|text| !is_carrier(text));
         ledger.fire_if("travel.carrier_code", bad, leg.at("carrier_code"));
         date(&leg, "departure_date", 8, ledger);
+        let expected = [
+            "departure_airport",
+            "destination_airport",
+            "carrier_code",
+            "departure_date",
+            "service_class",
+            "trip_number",
+        ];
+        missing(&leg, &expected, ledger);
     }
 }
 
@@ -57,6 +75,7 @@ fn is_carrier(text: &str) -> bool {
 }
 
 fn booking(booking: &Obj, first: &str, second: &str, ledger: &mut Ledger) {
+    missing(booking, &["booking_number", first, second], ledger);
     date(booking, first, 8, ledger);
     date(booking, second, 8, ledger);
     let (Some(one), Some(other)) = (booking.text(first), booking.text(second)) else {

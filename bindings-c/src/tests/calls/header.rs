@@ -33,6 +33,7 @@ pub(crate) struct Unchecked {
 pub(crate) struct Obligation {
     pub(crate) numbers: [i32; 2],
     pub(crate) by: i64,
+    pub(crate) needs: u64,
 }
 
 #[repr(C)]
