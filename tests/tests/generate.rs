@@ -24,6 +24,8 @@ fn every_rule_is_reached() {
     let mut unchecked = BTreeSet::new();
     let mut held = BTreeSet::new();
     let (mut accepted, mut errors, mut truncated) = (0, 0, 0);
+    let mut needs_of_three_ds = BTreeSet::new();
+    let mut is_meant = BTreeSet::new();
     for seed in 0..CASES {
         let mut case = case(&mut Rng::new(seed));
         let own_policy = case.policy.is_some();
@@ -38,6 +40,10 @@ fn every_rule_is_reached() {
         };
         accepted += u64::from(outcome.verdict == "accept");
         truncated += u64::from(outcome.truncated);
+        let three_ds = outcome.obligations.iter().filter(|due| due.kind == "three_ds");
+        needs_of_three_ds.extend(three_ds.map(|due| due.needs.clone()));
+        let unknown = outcome.findings.iter().filter(|f| f.rule == "field.unknown");
+        is_meant.extend(unknown.map(|f| f.nearest.is_some()));
         let violated: Vec<&str> = outcome.findings.iter().map(|f| f.rule.as_str()).collect();
         let open: Vec<&str> = outcome.unchecked.iter().map(|u| u.rule.as_str()).collect();
         fired.extend(violated.iter().map(|rule| (*rule).to_owned()));
@@ -73,6 +79,9 @@ fn every_rule_is_reached() {
     assert!(accepted > CASES / 10, "only {accepted} accepted");
     assert!(errors < CASES / 20, "{errors} errors");
     assert!(truncated > 0, "none truncated");
+    // Neither country is missing, either, or both; a known member is meant, or none.
+    assert_eq!(needs_of_three_ds.len(), 4, "{needs_of_three_ds:?}");
+    assert_eq!(is_meant.len(), 2, "{is_meant:?}");
 }
 
 /// The order of findings is that of the catalogue, and the parts of a report agree.

@@ -51,6 +51,7 @@ fn every_kind_of_parameter_is_shown() {
         (Param::Pair(Feature::Moto, Feature::Avs), "moto, avs", json!(["moto", "avs"])),
         (Param::Members(&ORDER, 0b101), "client, skip_capture", json!(["client", "skip_capture"])),
         (Param::Members(&ORDER, 0), "none", json!([])),
+        (Param::Nothing, "", json!(null)),
     ] {
         let (message, params) = shown(rule_with("it is {value}", &["value"], [value]));
         assert_eq!(message, format!("it is {text}"));
@@ -96,6 +97,68 @@ fn a_number_of_twelve_digits_is_not_shown() {
             let params: Vec<_> = own.params().map(|(_, param)| format!("{param:?}")).collect();
             assert_eq!(params, ["Hidden"]);
         }
+    }
+}
+
+/// A text around a parameter is left out where there is nothing to say.
+#[test]
+fn a_parameter_brings_the_texts_around_it() {
+    for (value, text) in
+        [(Param::Word("cup"), "unknown; a `cup`? yes"), (Param::Nothing, "unknown yes")]
+    {
+        let rule = rule_with("unknown{value|; a `|`?} yes", &["value"], [value]);
+        assert_eq!(shown(rule).0, text);
+    }
+}
+
+/// The known member that may have been meant: of the same object, as near as a third of the key,
+/// and only where the key is shown.
+#[test]
+fn an_unknown_member_may_stand_for_a_known_one() {
+    for (body, path, nearest) in [
+        (r#"{"skip_captrue":1}"#, "/skip_captrue", Some("skip_capture")),
+        (r#"{"SKIP_CAPTURE":1}"#, "/SKIP_CAPTURE", Some("skip_capture")),
+        (r#"{"sk\u0069pcapture":1}"#, "/skipcapture", Some("skip_capture")),
+        (r#"{"clinet":1}"#, "/clinet", Some("client")),
+        (r#"{"cl1enti2":1}"#, "/cl1enti2", None),
+        (r#"{"cl1ent123":1}"#, "/cl1ent123", None),
+        (r#"{"client4567890":1}"#, "/*", None),
+        (r#"{"language ":1}"#, "/*", None),
+        (r#"{"email":1}"#, "/email", None),
+        (r#"{"client":{"emial":1}}"#, "/client/emial", Some("email")),
+        (r#"{"client":{"client":1}}"#, "/client/client", None),
+        (r#"{"client":{"fast_name":1}}"#, "/client/fast_name", Some("last_name")),
+        (r#"{"client":{"irst_name":1}}"#, "/client/irst_name", Some("first_name")),
+        (r#"{"client":{"cty":1}}"#, "/client/cty", Some("city")),
+        (r#"{"products":[{},{"titel":1}]}"#, "/products/1/titel", Some("title")),
+        (r#"{"products":[{"tox":1}]}"#, "/products/0/tox", Some("tax")),
+        (r#"{"products":[{"ta":1}]}"#, "/products/0/ta", None),
+        (r#"{"travel_data":{"airline_addendum":{"n_leg":1}}}"#, "", Some("n_legs")),
+    ] {
+        let report = Engine::default().check(Operation::Order, body.as_bytes(), &Facts::default());
+        let unknown = report.findings().find(|found| found.rule().name == "field.unknown");
+        let unknown = unknown.unwrap_or_else(|| panic!("{body}: {report}"));
+        if !path.is_empty() {
+            assert_eq!(unknown.path().to_string(), path);
+        }
+        assert_eq!(unknown.params_json(), json!({ "nearest": nearest }).to_string(), "{body}");
+        let meant = nearest.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+        assert_eq!(unknown.message().to_string(), format!("unknown member{meant}"));
+    }
+}
+
+/// Of members that are equally near it is the first.
+#[test]
+fn the_first_of_members_equally_near_is_meant() {
+    for (operation, key, nearest) in [
+        (Operation::PayoutA2a, "sender_cime", "sender_city"),
+        (Operation::PayoutA2a, "is_mot", "is_moto"),
+        (Operation::Tax, "signatur", "signature"),
+    ] {
+        let body = format!("{{\"{key}\":1}}");
+        let report = Engine::default().check(operation, body.as_bytes(), &Facts::default());
+        let unknown = report.findings().next().expect("a finding");
+        assert_eq!(unknown.params_json(), json!({ "nearest": nearest }).to_string(), "{key}");
     }
 }
 

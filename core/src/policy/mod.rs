@@ -285,7 +285,8 @@ fn unusable(rule: &Rule) -> Option<&'static str> {
         return Some("a rule of one's own is named custom.<name>");
     }
     let mut named = rule.message.split('{').skip(1).filter_map(|part| part.split('}').next());
-    let is_param = |name: &str| rule.params.contains(&name.split('.').next().unwrap_or(name));
+    let is_param =
+        |name: &str| rule.params.contains(&name.split(['.', '|']).next().unwrap_or(name));
     if rule.params.len() > MAX_PARAMS || !named.all(is_param) {
         return Some("a rule has at most three params, and its message names no others");
     }

@@ -1,6 +1,6 @@
 //! Complete bodies of every operation, as a merchant would send them.
 
-use super::members::{RECOGNISED, names, object, travel_data, usual};
+use super::members::{RECOGNISED, SIGNED, names, object, travel_data, usual};
 use super::node::Node;
 use super::rng::Rng;
 
@@ -63,6 +63,7 @@ fn order(rng: &mut Rng) -> Node {
         ("is_moto", 12),
         ("sdwo_merchant_id", 8),
         ("recipient_client", 18),
+        ("signature", SIGNED),
     ] {
         if rng.chance(percent) {
             let node = usual(rng, "order", name);
@@ -76,7 +77,12 @@ fn payment(rng: &mut Rng) -> Node {
     let mut members = Vec::new();
     for name in names("payment") {
         let always = ["cardholder_name", "card_number", "exp_month", "exp_year"].contains(name);
-        if always || rng.chance(if *name == "csc" { 75 } else { 45 }) {
+        let percent = match *name {
+            "csc" => 75,
+            "signature" => SIGNED,
+            _ => 45,
+        };
+        if always || rng.chance(percent) {
             put(&mut members, name, usual(rng, "payment", name));
         }
     }
@@ -94,6 +100,7 @@ fn payout(rng: &mut Rng, operation: &str) -> Node {
         let percent = match *name {
             "client" | "amount" | "currency" => 96,
             "language" => 50,
+            "signature" => SIGNED,
             "sender_name" if operation == "payout_sdwo" => 95,
             _ => sender,
         };

@@ -24,6 +24,7 @@ pub(crate) fn names(kind: &str) -> &'static [&'static str] {
             "is_moto",
             "sdwo_merchant_id",
             "recipient_client",
+            "signature",
         ],
         "client" => &[
             "email",
@@ -87,6 +88,7 @@ pub(crate) fn names(kind: &str) -> &'static [&'static str] {
             "amount",
             "language",
             "currency",
+            "signature",
         ],
         "payment" => &[
             "cardholder_name",
@@ -97,6 +99,7 @@ pub(crate) fn names(kind: &str) -> &'static [&'static str] {
             "saved_by_merchant",
             "ip_address",
             "avs",
+            "signature",
         ],
         "card_webhook" => &[
             "id",
@@ -112,11 +115,12 @@ pub(crate) fn names(kind: &str) -> &'static [&'static str] {
             "issuer_country",
             "region_card_issuer",
             "card_type",
+            "signature",
         ],
-        "capture" => &["total"],
-        "refund" => &["amount"],
-        "new_client" => &["email"],
-        "tax_template" => &["name", "percent"],
+        "capture" => &["total", "signature"],
+        "refund" => &["amount", "signature"],
+        "new_client" => &["email", "signature"],
+        "tax_template" => &["name", "percent", "signature"],
         _ => &[],
     }
 }
@@ -132,6 +136,9 @@ pub(crate) const RECOGNISED: &[&str] = &[
     "is_moto",
     "sdwo_merchant_id",
 ];
+
+/// How many bodies in a hundred have a signature.
+pub(crate) const SIGNED: usize = 12;
 
 /// What the object is that stands in this member of that object.
 pub(crate) fn kind_within(kind: &str, member: &str) -> &'static str {
@@ -159,7 +166,7 @@ pub(crate) fn object(rng: &mut Rng, kind: &str, percent: usize) -> Node {
     let edges = if travel.contains(&kind) { 7 } else { 0 };
     let mut members = Vec::new();
     for name in names(kind) {
-        if rng.chance(percent) {
+        if rng.chance(if *name == "signature" { SIGNED } else { percent }) {
             let draw = if rng.chance(edges) { edge } else { usual };
             members.push(((*name).to_owned(), draw(rng, kind, name)));
         }
@@ -246,6 +253,7 @@ fn plain(rng: &mut Rng, kind: &str, member: &str) -> Node {
         "csc" => rng.pick(&["123", "1234"]),
         "ip_address" => rng.pick(c::ADDRESSES),
         "masked_pan" => "411111******1111",
+        "signature" => "c2lnbmVk",
         // The same few for client and recipient, so that they are often the same person's.
         "first_name" | "last_name" | "city" if kind != "leg" => rng.pick(&["Anna", "Riga", "Otto"]),
         _ => rng.pick(&["Lamp", "Liela iela 6", "LV-3001", "Jānis"]),

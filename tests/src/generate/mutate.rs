@@ -57,7 +57,7 @@ fn mistake(rng: &mut Rng, kind: &str, members: &mut Members) {
     let place = rng.below(members.len());
     match rng.below(20) {
         0 | 1 => {
-            let key = unknown_key(rng);
+            let key = unknown_key(rng, names(kind));
             let at = rng.below(members.len() + 1);
             let node = match rng.below(30) {
                 0 => {

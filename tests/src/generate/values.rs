@@ -300,14 +300,41 @@ pub(crate) const WORDS: &[&str] = &[
     "1",
 ];
 
-/// Keys that no type lists: some may stand in a path, some may not.
-pub(crate) fn unknown_key(rng: &mut Rng) -> String {
-    match rng.below(12) {
+/// Keys that no type lists: some may stand in a path, some may not, and some are nearly one of the
+/// names of the object that they are for.
+pub(crate) fn unknown_key(rng: &mut Rng, names: &[&str]) -> String {
+    match rng.below(16) {
         0 => "a".repeat(rng.pick(&[63, 64, 65])),
         1 => rng.pick(&["k123456", "k1234567", "123456", "1234567", "1.2-3_4"]).to_owned(),
         2 => rng.pick(&["4111111111111111", "a b", "a/b", "a~b", "", "ключ", "x\u{0}"]).to_owned(),
         3 => rng.pick(&["Client", "PRICE", "product", "e-mail", "e.mail", "client "]).to_owned(),
         4 => rng.pick(&["amount", "total", "title", "price", "legs", "csc", "is_moto"]).to_owned(),
+        5..9 if !names.is_empty() => {
+            let name = rng.pick(names);
+            slip(rng, name)
+        }
         _ => rng.pick(&["note", "ref", "meta", "colour", "x_1", "my.key", "*"]).to_owned(),
     }
+}
+
+/// A name after some slips of the pen: about as many as leave it near.
+fn slip(rng: &mut Rng, name: &str) -> String {
+    let mut letters: Vec<char> = name.chars().collect();
+    for _ in 0..1 + rng.below(2 + name.len() / 3) {
+        let at = rng.below(letters.len());
+        match rng.below(5) {
+            _ if letters.is_empty() => letters.push('x'),
+            0 => letters.insert(at, rng.pick(&['x', '_', 'e', '7'])),
+            1 => {
+                letters.remove(at);
+            }
+            2 => letters[at] = rng.pick(&['x', 'E', '-', '.']),
+            3 => letters[at] = letters[at].to_ascii_uppercase(),
+            _ => {
+                let next = (at + 1) % letters.len();
+                letters.swap(at, next);
+            }
+        }
+    }
+    letters.into_iter().collect()
 }
