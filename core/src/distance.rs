@@ -3,53 +3,60 @@
 /// Gives one name after the other: one copy of what follows for all kinds of lists.
 pub(crate) type Next<'n, 'k> = &'n mut dyn FnMut() -> Option<&'k str>;
 
+/// The most bytes that a known name has.
+const LONGEST: usize = 95;
+
 /// The known name that is nearest, if it is near: as far as a third of `length`. The first of those equally near.
 pub(crate) fn nearest<'k>(name: &[u8], length: usize, known: Next<'_, 'k>) -> Option<&'k str> {
     let most = length.wrapping_div(3);
-    // Of lengths that differ by more, the names do, too.
-    let alike = core::iter::from_fn(known).filter(|it| it.len().abs_diff(name.len()) <= most);
-    let measured = alike.map(|known| (distance(name, known.as_bytes()), known));
+    // Names whose lengths differ by more are further apart, too.
+    let is_alike = |it: &&str| it.len().abs_diff(name.len()) <= most && it.len() <= LONGEST;
+    let measured = core::iter::from_fn(known)
+        .filter(is_alike)
+        .map(|known| (distance(name, known.as_bytes()), known));
     let (distance, nearest) = measured.min_by_key(|(distance, _)| *distance)?;
     (distance <= most).then_some(nearest)
 }
 
-/// How many bytes are put in, left out, replaced or swapped with their neighbour to get from one text to the
-/// other, without regard to case; nothing is changed twice (optimal string alignment).
+/// How many bytes are put in, left out, replaced or swapped with their neighbour to get from one text to the other,
+/// without regard to case; nothing is changed twice (optimal string alignment). `b` has at most [`LONGEST`] bytes.
+///
+/// Not the crate `strsim`'s: a report that is checked into again allocates nothing, also where members are unknown.
 fn distance(a: &[u8], b: &[u8]) -> usize {
-    // For each part of `a`, by how much it differs from each part of `b`: a row of the second for each of the first.
-    let width = b.len().wrapping_add(1);
-    let mut table: Vec<usize> = (0..width).collect();
-    for (row, x) in (1..).zip(a) {
-        table.push(row);
-        for (column, y) in (1..).zip(b) {
-            let back = |cells: usize| {
-                let at = table.len().wrapping_sub(cells);
-                table.get(at).copied().unwrap_or_default()
-            };
-            let before = |row: usize, column: usize| {
-                is_same(a.get(row.wrapping_sub(2)), y) && is_same(b.get(column.wrapping_sub(2)), x)
-            };
-            let above = back(width);
-            let mut least = back(1).min(above).wrapping_add(1);
-            least = least
-                .min(back(width.wrapping_add(1)).wrapping_add((!x.eq_ignore_ascii_case(y)).into()));
-            if before(row, column) {
-                least = least.min(back(width.wrapping_mul(2).wrapping_add(2)).wrapping_add(1));
+    let cell = |row: &[usize], column: usize| row.get(column).copied().unwrap_or_default();
+    let is_same =
+        |one: Option<&u8>, other: &u8| one.is_some_and(|it| it.eq_ignore_ascii_case(other));
+    // How far three parts of `a`, each a byte longer than the one before, are from each part of `b`.
+    let mut rows = [[0; LONGEST + 1]; 3];
+    let [_, _, of_nothing] = &mut rows;
+    of_nothing.iter_mut().zip(0..).for_each(|(cell, length)| *cell = length);
+    let mut last_x = None;
+    for (length, x) in (1..).zip(a) {
+        rows.rotate_left(1);
+        let [before, above, row] = &mut rows;
+        let (mut left, mut last_y) = (length, None);
+        let (first, others) = row.split_at_mut(1);
+        first.fill(length);
+        for ((column, y), place) in b.iter().enumerate().zip(others) {
+            let replaced = cell(above, column).wrapping_add((!x.eq_ignore_ascii_case(y)).into());
+            left = left.min(cell(above, column.wrapping_add(1))).wrapping_add(1).min(replaced);
+            if is_same(last_x, y) && is_same(last_y, x) {
+                left = left.min(cell(before, column.wrapping_sub(1)).wrapping_add(1));
             }
-            table.push(least);
+            *place = left;
+            last_y = Some(y);
         }
+        last_x = Some(x);
     }
-    table.last().copied().unwrap_or_default()
-}
-
-fn is_same(a: Option<&u8>, b: &u8) -> bool {
-    a.is_some_and(|a| a.eq_ignore_ascii_case(b))
+    let [_, _, of_a] = &rows;
+    cell(of_a, b.len())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Also of the longest texts.
     #[test]
     fn distances_are_those_of_strsim() {
         let mut state = 1u64;
@@ -57,15 +64,29 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (state >> 33) as usize % below
         };
-        for _ in 0..100_000 {
-            let [a, b] = [next(9), next(9)]
+        for round in 0..100_000 {
+            let most = if round % 100 == 0 { LONGEST + 1 } else { 9 };
+            let [a, b] = [next(most), next(most)]
                 .map(|length| (0..length).map(|_| b"abcDEd"[next(6)]).collect::<Vec<u8>>());
-            let [c, d] = [&a, &b].map(|text| str::from_utf8(text).unwrap());
-            assert_eq!(
-                distance(&a, &b),
-                strsim::osa_distance(&c.to_ascii_lowercase(), &d.to_ascii_lowercase()),
-                "{c} {d}"
-            );
+            let [c, d] = [&a, &b].map(|text| str::from_utf8(text).unwrap().to_ascii_lowercase());
+            assert_eq!(distance(&a, &b), strsim::osa_distance(&c, &d), "{c} {d}");
         }
+    }
+
+    #[test]
+    fn the_first_of_the_nearest_is_near() {
+        let of = |name: &str, known: &[&'static str]| {
+            let mut known = known.iter().copied();
+            nearest(name.as_bytes(), name.len(), &mut || known.next())
+        };
+        assert_eq!(of("bcd", &["abcd", "bxd", "cbd"]), Some("abcd"));
+        assert_eq!(of("bcd", &["xyz", "bxd", "cbd"]), Some("bxd"));
+        assert_eq!(of("BCD", &["bxx", "bcd"]), Some("bcd"));
+        assert_eq!(of("bc", &["bd", "bcd"]), None);
+        assert_eq!(of("bcde", &["b", "bcdefg"]), None);
+        assert_eq!(of("", &["b"]), None);
+        let long = "a".repeat(LONGEST + 1).leak();
+        assert_eq!(of(long, &[long]), None);
+        assert_eq!(of(long, &[long.get(1..).unwrap()]).map(str::len), Some(LONGEST));
     }
 }

@@ -139,7 +139,8 @@ fn largest_ordinary_order() -> Ready {
         "departure_date":"05122026","service_class":"Y","trip_number":"QX 491"}"#;
     let body = format!(
         r#"{{"client":{{"email":"grace.lee@mail.example"}},"products":[{}],"currency":"EUR",
-            "travel_data":{{"airline_addendum":{{"n_legs":8,"legs":[{}]}}}}}}"#,
+            "travel_data":{{"airline_addendum":{{"ticket_number":"006-1","passenger_name":"LEE/GRACE",
+            "carrier_name":"Quail","n_legs":8,"ticket_issue_date":"261120","legs":[{}]}}}}}}"#,
         [product; 16].join(","),
         [leg; 8].join(","),
     );
