@@ -141,6 +141,7 @@ const DATE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn date(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     each_birth_date(c, found, |_, found, field, text| {
         if birth_date(text).is_none() {
@@ -183,6 +184,7 @@ const BIRTH_IN_FUTURE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn birth_in_future(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     each_birth_date(c, found, |c, found, field, text| {
         // Who was born in the last century needs no calendar in this one.
@@ -261,6 +263,7 @@ const COUNTRY: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn country(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     each_country(c, |field| must(found, field, codes::is_country));
     HOLDS
@@ -312,6 +315,7 @@ const LANGUAGE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn language(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let own = c.order.map(|order| order.language());
     if let Some(language) = own.or(c.payout.map(|payout| payout.language())) {
@@ -356,6 +360,7 @@ const MINOR_UNITS: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn minor_units(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let captured = c.request.capture().map(Capture::total);
     if let Some(amount) = captured.or(c.request.refund().map(Refund::amount)) {
@@ -394,6 +399,7 @@ const EMAIL: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn email(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(client) = c.client {
         must(found, client.email(), is_email);
@@ -424,6 +430,7 @@ const DESCRIPTOR_LENGTH: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn descriptor_length(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if let Some(text) = order.dynamic_descriptor().valid()

@@ -228,6 +228,7 @@ const AUTHORIZATION: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn authorization(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if !header(c, "Authorization")?.is_some_and(is_bearer) {
         found.at_body(c);
@@ -259,6 +260,7 @@ const CONTENT_TYPE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn content_type(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     // The commonest spellings need not be taken apart.
     let is_right = |value: &str| {
