@@ -1,5 +1,7 @@
 //! How far a name is from another.
 
+use alloc::vec::Vec;
+
 /// How many bytes are put in, left out, replaced or swapped with their neighbour to get from one text to the
 /// other; nothing is changed twice.
 pub(crate) fn distance(a: &[u8], b: &[u8]) -> usize {

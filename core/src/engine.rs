@@ -13,7 +13,8 @@ use crate::rule::Context;
 use crate::rule_set::{Levels, RuleSet};
 use crate::rules::{self, COUNT, issues, position_of};
 use crate::schema;
-use std::sync::Arc;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 
 /// Memory for verdicts, kept from one to the next: see [`Engine::accepts_with`]. It may hold parts of the body
 /// that was looked at last, which it never shows.

@@ -33,6 +33,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
+//! | `std` | yes | [`Timestamp`] to and from [`SystemTime`](std::time::SystemTime); without it the crate is `no_std` and needs only an allocator |
 //! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]) |
 //! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize` |
 //! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that are not text yet |
@@ -45,10 +46,10 @@
 //! or a [`FactsBuf`] can stand in a configuration of any self-describing format, with the errors of
 //! [`Policy::from_json`] and [`FactsBuf::from_json`].
 //!
-//! In all builds there are `FromStr` and `Display` for everything that has a name, `IntoIterator` for sets, and
-//! conversions between [`Timestamp`] and [`SystemTime`](std::time::SystemTime).
+//! In all builds there are `FromStr` and `Display` for everything that has a name, and `IntoIterator` for sets.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(any(test, feature = "std")), no_std)]
 #![forbid(unsafe_code)]
 #![deny(
     clippy::unwrap_used,
@@ -70,6 +71,8 @@
         clippy::arithmetic_side_effects
     )
 )]
+
+extern crate alloc;
 
 mod address;
 mod append;

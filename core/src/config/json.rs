@@ -8,6 +8,8 @@ use crate::append::put;
 use crate::decimal::put_integer;
 use crate::json::{self, scan};
 use crate::shown::shown_name;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 type Result<T> = core::result::Result<T, ConfigError>;
 

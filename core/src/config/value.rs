@@ -3,6 +3,8 @@
 use crate::append::joined;
 use crate::decimal::Decimal;
 use crate::json::{JsonType, scan};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use core::fmt;
 
 /// A value that the host gives for a fact or in a policy, as JSON has them: for hosts that have parsed it already.

@@ -6,6 +6,7 @@ pub use sum::Total;
 pub(crate) use sum::{Small, SumOfProducts};
 
 use crate::append::put;
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 

@@ -2,6 +2,7 @@
 
 use super::{Decimal, UNIT, factor, power_of_ten, times, with_scaled};
 use crate::append::put;
+use alloc::string::String;
 use core::fmt;
 
 /// A decimal of 0 or more that is under 2⁵⁰ units: the product of two is one multiplication, and so

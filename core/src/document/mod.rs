@@ -12,6 +12,7 @@ pub(crate) use tape::Tape;
 
 use crate::decimal::{Decimal, Literal};
 use crate::operation::{Operation, Operations};
+use alloc::vec::Vec;
 
 /// The contents of strings with escapes.
 #[derive(Default)]

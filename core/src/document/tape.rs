@@ -1,6 +1,7 @@
 //! The tape: the slots of a body, one behind the other.
 
 use super::Slot;
+use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 /// How many slots an ordinary request needs: an order with 16 products and 8 legs fits.

@@ -12,6 +12,8 @@ use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
 use crate::text::is_blank;
 use crate::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp};
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 use core::mem;
 use core::net::IpAddr;

@@ -5,6 +5,8 @@ use super::{Fact, FactKind, FactsBuf, FactsError};
 use crate::append::joined;
 use crate::config::Value;
 use crate::shown::shown_name;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 
 /// What of a fact is given.
 #[derive(Clone, Copy)]

@@ -13,9 +13,10 @@ use crate::level::Level;
 use crate::path::Path;
 use crate::rule_set::{Levels, RuleSet};
 use crate::shown::is_shown;
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use locate::Places;
-use std::collections::BinaryHeap;
 
 /// What was found in a request. A report keeps it, and its memory for the next one.
 #[derive(Clone)]

@@ -13,6 +13,7 @@ mod serde;
 #[cfg(feature = "serde_json")]
 mod serde_json;
 mod sets;
+#[cfg(feature = "std")]
 mod system_time;
 mod words;
 

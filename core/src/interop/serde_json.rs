@@ -4,6 +4,7 @@ use crate::engine::Engine;
 use crate::facts::Facts;
 use crate::operation::Operation;
 use crate::report::Report;
+use alloc::string::ToString;
 use serde_core::Serialize;
 use serde_json::Value;
 use serde_json::error::Category;

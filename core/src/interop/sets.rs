@@ -3,6 +3,7 @@
 use crate::facts::{Fact, FactSet};
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::{Operation, Operations};
+use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;
 

@@ -10,6 +10,7 @@ use crate::operation::Operation;
 use crate::report::Verdict;
 use crate::rule::Basis;
 use crate::time::UtcOffset;
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 

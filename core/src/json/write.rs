@@ -1,6 +1,7 @@
 //! Writing JSON.
 
 use crate::append::{nth, put};
+use alloc::string::String;
 
 /// A comma, but before the first of an array or object.
 pub(crate) fn put_comma(out: &mut String) {

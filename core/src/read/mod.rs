@@ -19,6 +19,7 @@ use crate::json::scan::{Malformed, byte_at, skip_white_space};
 use crate::json::skip;
 use crate::path::Path;
 use crate::schema::{Kind, Shape, WINDOW};
+use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use cursor::{Key, Open, Stack};
 use fast_path::Behind;

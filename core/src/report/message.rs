@@ -7,6 +7,7 @@ use crate::decimal::{put_integer, with_scaled};
 use crate::policy::Custom;
 use crate::rule::Param;
 use crate::text::cut;
+use alloc::string::String;
 use core::fmt;
 
 /// Who escapes what a rule says; nobody for a rule of the catalogue.

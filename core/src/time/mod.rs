@@ -6,6 +6,7 @@ pub(crate) use date::{Date, DigitOrder, are_eight_digits, digit_date, iso_date};
 
 use crate::append::put;
 use crate::decimal::ascii;
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 use date::number;

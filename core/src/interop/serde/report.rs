@@ -3,6 +3,7 @@
 use crate::facts::FactSet;
 use crate::report::{Finding, Message, Obligation, Pointer, Report, Unchecked};
 use crate::rule::{Param, Rule};
+use alloc::vec::Vec;
 use serde_core::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
 /// The canonical form: with `serde_json::to_string` the bytes of [`Report::to_json`].

@@ -1,6 +1,8 @@
 //! What any self-describing format has, as JSON text. Facts and policies are read from that: so there is one
 //! reader of them, numbers are taken by their digits, and no error of serde's says what was written.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use core::fmt::{self, Write};
 use serde_core::de::{
     DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
