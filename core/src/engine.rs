@@ -154,7 +154,7 @@ impl Engine {
         !findings.denied()
     }
 
-    /// Takes a request through all steps. Findings go to `findings`; the rest of the report is
+    /// Runs a request through all steps. Findings go to `findings`; the rest of the report is
     /// returned.
     fn run(
         &self,
