@@ -188,7 +188,7 @@ fn places_are_those_that_are_needed() {
     }
 }
 
-/// What processors of 32 bits run.
+/// The code for 32-bit processors.
 #[test]
 fn a_product_in_parts_is_the_product() {
     let limbs = [0, 1, 2, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF_u32];
