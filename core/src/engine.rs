@@ -51,7 +51,7 @@ pub struct Engine {
     /// operations.
     enabled: RuleSet,
     deny: RuleSet,
-    /// The embedder's own rules, and their levels.
+    /// The custom rules, and their levels.
     custom: Option<Arc<dyn Custom>>,
     custom_levels: Box<[Level]>,
     max_findings: usize,

@@ -88,14 +88,14 @@ impl Operation {
 
     /// Whether a path is this operation's endpoint, ignoring one version prefix and the query.
     pub(crate) fn is_at(self, path: &str) -> bool {
-        let Some((before, behind)) = ENDPOINTS.get(self as usize).copied().flatten() else {
+        let Some((before, after)) = ENDPOINTS.get(self as usize).copied().flatten() else {
             return false;
         };
         let path = without_version(path).unwrap_or(path);
-        path.strip_prefix(before).is_some_and(|rest| match behind {
+        path.strip_prefix(before).is_some_and(|rest| match after {
             None => rest.is_empty() || rest.starts_with('?'),
-            Some(behind) => without_query(rest)
-                .strip_suffix(behind)
+            Some(after) => without_query(rest)
+                .strip_suffix(after)
                 .is_some_and(|id| !id.is_empty() && !id.as_bytes().contains(&b'/')),
         })
     }

@@ -68,8 +68,8 @@ impl<'a> Json<'a> {
         match self.byte() {
             b'{' => Value::Object,
             b'[' => {
-                let behind = scan::skip_white_space(self.text, self.at.saturating_add(1));
-                Value::Array { is_empty: scan::byte_at(self.text, behind) == b']' }
+                let after = scan::skip_white_space(self.text, self.at.saturating_add(1));
+                Value::Array { is_empty: scan::byte_at(self.text, after) == b']' }
             }
             b'"' => {
                 *content = self.string_content();

@@ -320,7 +320,7 @@ fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
     let point = ROOM.saturating_sub(1).saturating_sub(scale);
     let (integer, fraction) = text.split_at_mut(point);
     let mut rest = mantissa.unsigned_abs();
-    let mut behind = ROOM;
+    let mut end = ROOM;
     let mut only_zeros = true;
     // Each part has a byte that isn't in a group of eight: the integer's is for the sign, the
     // fraction's for the point.
@@ -330,7 +330,7 @@ fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
         let (digits, _, zeros) = eight_digits(eight);
         group.copy_from_slice(&digits);
         if only_zeros {
-            behind = behind.wrapping_sub(zeros);
+            end = end.wrapping_sub(zeros);
             only_zeros = zeros == 8;
         }
     }
@@ -339,7 +339,7 @@ fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
     }
     // Without a fraction the point is dropped.
     if only_zeros {
-        behind = point;
+        end = point;
     }
     let mut first = point;
     for group in integer.rchunks_exact_mut(8) {
@@ -359,7 +359,7 @@ fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
             *place = b'-';
         }
     }
-    ascii(text.get(first..behind).unwrap_or_default())
+    ascii(text.get(first..end).unwrap_or_default())
 }
 
 /// The eight digits of a number under 10⁸, how many zeros they begin with, and how many they end

@@ -112,11 +112,11 @@ fn small_numbers_are_the_same_numbers() {
 fn eight_digits_are_those_of_the_number() {
     let numbers = (0..10_000).flat_map(|four| [four, four * 10_000, four * 10_001]);
     for number in numbers.chain([99_999_999, 10_000_000, 12_345_678]) {
-        let (digits, before, behind) = eight_digits(number);
+        let (digits, before, after) = eight_digits(number);
         let text = format!("{number:08}");
         assert_eq!(ascii(&digits), text);
         assert_eq!(before, text.len() - text.trim_start_matches('0').len());
-        assert_eq!(behind, text.len() - text.trim_end_matches('0').len());
+        assert_eq!(after, text.len() - text.trim_end_matches('0').len());
     }
 }
 

@@ -93,7 +93,7 @@ impl FactsBuf {
             Place::Text(place) => *place = Some(self.value(piece)),
             Place::Texts(place) => *place = Some(Texts::kept(self, piece.fact)),
             Place::Headers(place) => *place = Some(Headers::kept(self)),
-            _ => {} // not covered: no piece is of another kind; a match must be whole
+            _ => {} // not covered: no piece is of another kind; a match must be exhaustive
         }
     }
 
@@ -120,9 +120,9 @@ impl FactsBuf {
     fn keep(&mut self, fact: Fact, name: &str, value: &str) {
         let at = self.text.len();
         self.text.push_str(name);
-        let behind = self.text.len();
+        let middle = self.text.len();
         self.text.push_str(value);
-        self.pieces.push(Piece { fact, name: at, value: behind, end: self.text.len() });
+        self.pieces.push(Piece { fact, name: at, value: middle, end: self.text.len() });
     }
 
     /// Stores the text of a fact that isn't a list.
@@ -208,7 +208,7 @@ impl FactsBuf {
                 let address = address(text)?;
                 put!(self, fact, Address(address));
             }
-            _ => return Err(Problem::NoText),
+            _ => return Err(Problem::NotText),
         }
         Ok(())
     }
@@ -223,7 +223,7 @@ impl FactsBuf {
 
     pub(super) fn flag(&mut self, fact: Fact, value: bool) -> Result<(), Problem> {
         if fact.kind() != FactKind::Flag {
-            return Err(Problem::NoFlag);
+            return Err(Problem::NotFlag);
         }
         put!(self, fact, Flag(value));
         Ok(())
@@ -235,7 +235,7 @@ impl FactsBuf {
     /// If the number is out of the fact's range, or the fact isn't an integer.
     pub fn set_integer(&mut self, fact: Fact, value: i64) -> Result<(), FactsError> {
         if fact.kind() != FactKind::Days {
-            return of(fact, Err(Problem::NoInteger));
+            return of(fact, Err(Problem::NotInteger));
         }
         self.days(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
     }
@@ -262,7 +262,7 @@ impl FactsBuf {
             return Err(Problem::Amount);
         }
         if fact.kind() != FactKind::Amount {
-            return Err(Problem::NoAmount);
+            return Err(Problem::NotAmount);
         }
         put!(self, fact, Amount(value));
         Ok(())
@@ -278,7 +278,7 @@ impl FactsBuf {
 
     fn time(&mut self, fact: Fact, value: Timestamp) -> Result<(), Problem> {
         if fact.kind() != FactKind::Time {
-            return Err(Problem::NoTime);
+            return Err(Problem::NotTime);
         }
         put!(self, fact, Time(value));
         Ok(())
@@ -334,7 +334,7 @@ impl FactsBuf {
                 self.open_group(fact);
                 self.allowed_sources.push(address);
             }
-            _ => return Err(Problem::NoList),
+            _ => return Err(Problem::NotList),
         }
         Ok(())
     }

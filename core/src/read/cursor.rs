@@ -152,7 +152,7 @@ pub(super) struct Key {
     /// The position of its opening quote.
     pub(super) start: usize,
     /// The position after its closing quote.
-    pub(super) behind: usize,
+    pub(super) end: usize,
     /// The position of its value.
     pub(super) value: usize,
 }
@@ -162,7 +162,7 @@ impl Key {
     pub(super) fn expected(shape: &Shape, index: u8, at: usize) -> Key {
         let value =
             at.wrapping_add(shape.member(index).map_or(0, |known| known.beginning.length()));
-        Key { index, start: at.wrapping_add(1), behind: value.wrapping_sub(1), value }
+        Key { index, start: at.wrapping_add(1), end: value.wrapping_sub(1), value }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::schema::{Kind, Member, Shape, WINDOW};
 use wide::u8x16;
 
 /// What comes after the ordinary members.
-pub(super) enum Behind {
+pub(super) enum After {
     /// The key of this member, which wasn't read before, with a value that isn't ordinary.
     Value(u8),
     /// A bracket or comma too near the end of the text for a window.
@@ -25,7 +25,7 @@ pub(super) enum Behind {
 /// Reads members from a bracket or comma on as long as they are ordinary, including objects and
 /// arrays of objects. If the text is laid out, white space may come before each key, and a space
 /// before each value.
-pub(super) fn members(reader: &mut Reader<'_, '_>) -> Behind {
+pub(super) fn members(reader: &mut Reader<'_, '_>) -> After {
     // With `small` one loop does both, which saves the browser's module 0.9 kB with gzip.
     match (reader.is_laid_out, cfg!(feature = "small")) {
         (is_laid_out, true) => any_members(reader, is_laid_out),
@@ -35,17 +35,17 @@ pub(super) fn members(reader: &mut Reader<'_, '_>) -> Behind {
 }
 
 #[inline(never)]
-fn laid_out_members(reader: &mut Reader<'_, '_>) -> Behind {
+fn laid_out_members(reader: &mut Reader<'_, '_>) -> After {
     any_members(reader, true)
 }
 
 #[inline(never)]
-fn dense_members(reader: &mut Reader<'_, '_>) -> Behind {
+fn dense_members(reader: &mut Reader<'_, '_>) -> After {
     any_members(reader, false)
 }
 
 #[inline(always)]
-fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> Behind {
+fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> After {
     // `shift` is the position of `text` in the body.
     let (text, shift) = if reader.at < reader.last_from {
         (reader.text, 0)
@@ -57,29 +57,29 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> Behind {
     let mut at = reader.at.wrapping_sub(shift);
     let mut object = Object::innermost(open);
     let mut next = window(text, at);
-    let behind = loop {
-        let Some(mut window) = next else { break Behind::Window };
+    let after = loop {
+        let Some(mut window) = next else { break After::Window };
         if is_laid_out && window.get(1) != Some(&b'"') {
-            let Some(before) = before_quote(window) else { break Behind::Key };
-            // Not `Behind::Window`, which would try the same again.
+            let Some(before) = before_quote(window) else { break After::Key };
+            // Not `After::Window`, which would try the same again.
             let Some(moved) = self::window(text, at.wrapping_add(before)) else {
-                break Behind::Key;
+                break After::Key;
             };
             at = at.wrapping_add(before);
             window = moved;
         }
         let known = object.next_member(window, reader.predictor);
-        let Some((index, member)) = known else { break Behind::Key };
+        let Some((index, member)) = known else { break After::Key };
         let place = (object.base as usize).wrapping_add(usize::from(index));
-        let Some(slot) = slots.get_mut(place) else { break Behind::Key };
+        let Some(slot) = slots.get_mut(place) else { break After::Key };
         if !slot.is_unseen() {
-            break Behind::Key;
+            break After::Key;
         }
         let length = member.beginning.length();
         let space = usize::from(is_laid_out && window.get(length) == Some(&b' '));
         let offset = length.wrapping_add(space);
         let value = window.get(offset % 32..).and_then(<[u8]>::first_chunk::<VALUE>);
-        let Some(value) = value else { break Behind::Key };
+        let Some(value) = value else { break After::Key };
         let value_at = at.wrapping_add(offset);
         let start = value_at.wrapping_add(shift);
         let long = || long_string(text, value_at);
@@ -92,14 +92,14 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> Behind {
                 continue;
             }
             object.keep(open);
-            if let Some(behind) = close(text, &mut at, shift, slots, open, used) {
+            if let Some(after) = close(text, &mut at, shift, slots, open, used) {
                 object = Object::innermost(open);
-                break behind;
+                break after;
             }
         } else {
             let outer = object.with(index);
             let opened = enter(value, member.kind, outer, (start, place), (slots, open, used));
-            let Some(deeper) = opened else { break Behind::Value(index) };
+            let Some(deeper) = opened else { break After::Value(index) };
             at = value_at.wrapping_add(deeper);
         }
         object = Object::innermost(open);
@@ -107,7 +107,7 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> Behind {
     };
     object.keep(open);
     reader.at = at.wrapping_add(shift);
-    behind
+    after
 }
 
 /// The part of the innermost object that changes from member to member.
@@ -199,7 +199,7 @@ fn close(
     slots: &mut [Slot],
     stack: &mut Stack,
     used: &mut usize,
-) -> Option<Behind> {
+) -> Option<After> {
     loop {
         let open = stack.innermost();
         match (text.get(*at), open.is_array) {
@@ -208,13 +208,13 @@ fn close(
             (Some(b','), true) if text.get(at.wrapping_add(1)) == Some(&b'{') => {
                 let inner = open.shape;
                 let more = inner.members.len().wrapping_add(1);
-                let Some(place) = room(slots, used, more) else { return Some(Behind::Member) };
+                let Some(place) = room(slots, used, more) else { return Some(After::Member) };
                 *at = at.wrapping_add(1);
                 let (start, members) = (at.wrapping_add(shift), place.wrapping_add(1));
                 stack.push(Open::object(inner, start, place, members));
                 return None;
             }
-            _ => return Some(Behind::Member),
+            _ => return Some(After::Member),
         }
         *at = at.wrapping_add(1);
         if open.is_array
@@ -226,7 +226,7 @@ fn close(
             *slot = open.slot(at.wrapping_add(shift));
         }
         if stack.pop() {
-            return Some(Behind::End);
+            return Some(After::End);
         }
     }
 }
@@ -235,11 +235,11 @@ fn close(
 #[inline(always)]
 fn room(slots: &[Slot], used: &mut usize, count: usize) -> Option<usize> {
     let first = *used;
-    let behind = first.wrapping_add(count);
-    if behind > slots.len() {
+    let end = first.wrapping_add(count);
+    if end > slots.len() {
         return None;
     }
-    *used = behind;
+    *used = end;
     Some(first)
 }
 

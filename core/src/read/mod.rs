@@ -21,7 +21,7 @@ use crate::path::Path;
 use crate::schema::{Kind, Shape, WINDOW};
 use core::ops::ControlFlow;
 use cursor::{Key, Open, Stack};
-use fast_path::Behind;
+use fast_path::After;
 
 /// Why reading ended before the end of the body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,19 +156,19 @@ impl Reader<'_, '_> {
         self.take(shape.members.len());
         loop {
             let is_passed = match fast_path::members(self) {
-                Behind::End => return Ok(()),
-                Behind::Window => false,
-                Behind::Value(index) => {
+                After::End => return Ok(()),
+                After::Window => false,
+                After::Value(index) => {
                     let key = Key::expected(self.open.innermost().shape, index, self.at);
                     self.member(key)?
                 }
-                Behind::Key => match self.any_key()? {
+                After::Key => match self.any_key()? {
                     Some(key) => self.member(key)?,
                     None => true,
                 },
-                Behind::Member => true,
+                After::Member => true,
             };
-            if is_passed && self.behind_value()? {
+            if is_passed && self.after_value()? {
                 return Ok(());
             }
         }
@@ -205,7 +205,7 @@ impl Reader<'_, '_> {
 
     /// Continues after a value: to the comma before the next key, or into an array's next element.
     /// Returns whether the body ended.
-    fn behind_value(&mut self) -> Read<bool> {
+    fn after_value(&mut self) -> Read<bool> {
         loop {
             self.at = skip_white_space(self.text, self.at);
             match (byte_at(self.text, self.at), self.open.innermost().is_array) {

@@ -31,9 +31,9 @@ impl Reader<'_, '_> {
         if index != Path::UNKNOWN {
             self.predictor.learn(shape, position, index);
         }
-        let behind = end.quote.wrapping_add(1);
-        let value = scan::colon(text, behind)?;
-        Ok(Some(Key { index, start: at, behind, value }))
+        let after = end.quote.wrapping_add(1);
+        let value = scan::colon(text, after)?;
+        Ok(Some(Key { index, start: at, end: after, value }))
     }
 
     /// Reports a key that is unknown or repeated, and skips its value.
@@ -42,7 +42,7 @@ impl Reader<'_, '_> {
         let is_unknown = key.index == Path::UNKNOWN;
         let kind = if is_unknown { IssueKind::UnknownMember } else { IssueKind::DuplicateKey };
         let path = self.member_path(key.index);
-        self.issue(kind, path, key.start, key.behind)?;
+        self.issue(kind, path, key.start, key.end)?;
         self.at = skip_white_space(self.text, key.value);
         self.skip(path)
     }

@@ -97,7 +97,7 @@ impl Param {
                 each(b.name());
             }
             Param::Members(shape, bits) => shape.names(bits).for_each(each),
-            _ => {} // not covered: asked for lists only; a match must be whole
+            _ => {} // not covered: asked for lists only; a match must be exhaustive
         }
     }
 }

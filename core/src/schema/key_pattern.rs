@@ -64,14 +64,14 @@ impl Beginning {
     pub(crate) fn stands_in(&self, text: &[u8; WINDOW]) -> bool {
         let [_, text @ ..] = text;
         let Some(text) = text.first_chunk::<LONGEST>() else { return false };
-        let behind = u32::MAX.wrapping_shl(u32::from(self.length).wrapping_sub(1));
+        let after = u32::MAX.wrapping_shl(u32::from(self.length).wrapping_sub(1));
         let first = same(self.written.first_chunk(), text.first_chunk());
-        if (first | behind) & 0xFFFF != 0xFFFF {
+        if (first | after) & 0xFFFF != 0xFFFF {
             return false;
         }
         // Most keys are short. For a long one, compare the last sixteen bytes, too.
-        behind & 0xFFFF != 0
-            || first | behind | same(self.written.last_chunk(), text.last_chunk()) << 8 == u32::MAX
+        after & 0xFFFF != 0
+            || first | after | same(self.written.last_chunk(), text.last_chunk()) << 8 == u32::MAX
     }
 }
 

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_of_another_length_are_no_date() {
+    fn digits_of_another_length_are_not_a_date() {
         for digits in ["", "123", "20261", "2026112", "202611201"] {
             for order in DigitOrder::ALL {
                 assert!(digit_date(digits.as_bytes(), order).is_none(), "{digits} {order:?}");
