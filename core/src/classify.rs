@@ -210,7 +210,8 @@ static OF_PAYOUTS: [Trigger; 7] = [
 ];
 
 /// Calls `each` for the members of an order or a payout that can trigger features, in document
-/// order. Not each feature need be active, but each that a member activates is among them.
+/// order. Not every such feature is active, but every feature that a member activates is among
+/// them.
 pub(crate) fn triggers<'a>(request: &'a Request<'a>, each: &mut dyn FnMut(Feature, Place<'a>)) {
     let order = request.order();
     if let Some(order) = order

@@ -1,4 +1,4 @@
-//! Operations: what a request asks of the gateway, and the endpoints of §4.
+//! Operations, and their endpoints (§4).
 
 use crate::feature::Feature;
 use crate::text::{cut, skip_digits};
@@ -6,7 +6,7 @@ use core::fmt;
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $operation:ident = $name:literal, $endpoint:expr, $scenario:expr;)*) => {
-        /// What a request asks of the gateway (§4), or what it sends (the card webhook, §6).
+        /// A kind of request: to the gateway (§4), or from it (the card webhook, §6).
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         #[non_exhaustive]

@@ -147,7 +147,7 @@ impl FactsBuf {
         _ = self.plain.place(fact);
     }
 
-    /// Sets a fact from text, as its JSON form would have it in a string. Amounts can be text, too.
+    /// Sets a fact from the text that its JSON form has in a string. Amounts can be text, too.
     ///
     /// # Errors
     /// If the text is blank or isn't a valid value of the fact, or if the fact can't be set from

@@ -70,7 +70,7 @@ pub struct Member {
     /// Without the feature `prose` the name is taken from the beginning.
     #[cfg(feature = "prose")]
     name: &'static str,
-    /// What it may hold.
+    /// What kind of value it has.
     pub kind: Kind,
     /// Whether an excerpt may show the value. True only for amounts, codes, flags and travel dates,
     /// never for data of a person, a card or an account.

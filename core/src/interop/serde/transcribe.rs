@@ -153,7 +153,7 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
                 return number(self.out, &mut members);
             }
             if !key.starts_with('"') {
-                return Err(A::Error::custom("the name of a member is not a string"));
+                return Err(A::Error::custom("a member's name isn't a string"));
             }
             self.out.push_str(&key);
             self.out.push(':');
