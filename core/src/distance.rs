@@ -1,9 +1,9 @@
-//! How far a name is from another.
+//! The edit distance of names.
 
-/// How many bytes are put in, left out, replaced or swapped with their neighbour to get from one text to the
-/// other; nothing is changed twice.
+/// The optimal string alignment distance: how many bytes must be inserted, deleted, replaced or
+/// swapped with their neighbour to turn one text into the other, changing no byte twice.
 pub(crate) fn distance(a: &[u8], b: &[u8]) -> usize {
-    // For each part of `a`, by how much it differs from each part of `b`: a row of the second for each of the first.
+    // The distances between all prefixes: a row for each prefix of `a`, a column for each of `b`.
     let width = b.len().wrapping_add(1);
     let mut table: Vec<usize> = (0..width).collect();
     for (row, x) in (1..).zip(a) {

@@ -3,7 +3,7 @@
 use super::{AccountFunding, Environment, SavingSide, Subsequent, Terminal};
 use crate::time::{InvalidTimestamp, InvalidUtcOffset};
 
-/// What is wrong with a value: a byte, where its text would be two words in every result.
+/// What is wrong with a value. A byte rather than a text, so that results stay small.
 #[derive(Clone, Copy)]
 pub(super) enum Problem {
     Blank,
@@ -34,12 +34,12 @@ impl Problem {
         match self {
             Problem::Blank => "is blank",
             Problem::EmptyList => "is an empty list: leave it out instead",
-            Problem::NoText => "is no text",
-            Problem::NoFlag => "is no flag",
-            Problem::NoInteger => "is no integer",
-            Problem::NoAmount => "is no amount",
-            Problem::NoTime => "is no time",
-            Problem::NoList => "is no list of texts",
+            Problem::NoText => "isn't a text",
+            Problem::NoFlag => "isn't a flag",
+            Problem::NoInteger => "isn't an integer",
+            Problem::NoAmount => "isn't an amount",
+            Problem::NoTime => "isn't a time",
+            Problem::NoList => "isn't a list of texts",
             Problem::NoMembers => "has no members",
             Problem::Environment => Environment::NONE,
             Problem::Terminal => Terminal::NONE,

@@ -1,4 +1,4 @@
-//! Facts from values that the host has: one by one, of any type, and checked.
+//! Setting facts one by one from values of any type, which are checked.
 
 use super::fact_error::Problem;
 use super::{Fact, FactKind, FactsBuf, FactsError};
@@ -6,25 +6,25 @@ use crate::append::joined;
 use crate::config::Value;
 use crate::shown::shown_name;
 
-/// What of a fact is given.
+/// Which part of a fact a value is.
 #[derive(Clone, Copy)]
 pub enum Part<'a> {
-    /// All of it; of an array or object, that it is there.
+    /// All of it. For an array or object, only that it is there: its parts follow.
     Whole,
-    /// An element of its array.
+    /// An element of the fact's array.
     Element,
-    /// The member of this name of its object.
+    /// The member with this name of the fact's object.
     Member(&'a str),
 }
 
 type Result = core::result::Result<(), String>;
 
 impl FactsBuf {
-    /// Sets a fact, or a part of it, to what the host has there; what comes later is laid over it. The parts of an
-    /// array or object are given after it.
+    /// Sets a fact, or a part of it, to a value. A later value replaces an earlier one. Pass the
+    /// parts of an array or object after it.
     ///
     /// # Errors
-    /// The value is of the wrong type, outside what the fact may hold, or an empty list.
+    /// If the value has the wrong type, isn't allowed for the fact, or is an empty list.
     pub fn set(
         &mut self,
         fact: Fact,
@@ -66,7 +66,7 @@ impl FactsBuf {
         set.map_err(|problem| problem.text().to_owned())
     }
 
-    /// Begins a list; of capabilities it may be empty.
+    /// Begins a list. Only that of capabilities may be empty.
     fn begin(&mut self, fact: Fact, given: Value<'_>) -> Result {
         let Value::Array { is_empty } = given else { return Err(given.instead_of("an array")) };
         if fact.kind() == FactKind::Capabilities {

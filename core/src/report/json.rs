@@ -45,7 +45,7 @@ impl Report {
             }
         }
         let is_empty = self.found.entries.is_empty() && self.found.undecided.is_empty();
-        // As in most reports; then it is one piece.
+        // Most reports are empty, and then this is one piece.
         if is_empty {
             put(out, r#","findings":[],"truncated":false,"unchecked":[],"obligations":["#);
         } else {
@@ -94,7 +94,7 @@ fn put_finding(out: &mut String, finding: Finding<'_>) {
         out,
         match finding.level() {
             Level::Deny => r#"","level":"deny","basis":""#,
-            // A rule that is allowed finds nothing.
+            // A rule at level allow has no findings.
             Level::Warn | Level::Allow => r#"","level":"warn","basis":""#,
         },
     );
@@ -164,7 +164,7 @@ fn put_obligation(out: &mut String, obligation: Obligation) {
 }
 
 impl Finding<'_> {
-    /// The `params` of the canonical JSON form.
+    /// The finding's `params` as JSON, as in the canonical form.
     #[must_use]
     pub fn params_json(self) -> String {
         text_of(|json| put_params(json, self))

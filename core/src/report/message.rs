@@ -1,4 +1,4 @@
-//! Sentences, paths and parameters of findings.
+//! Messages, paths and params of findings, as text.
 
 use super::{Finding, Message, Segment};
 use crate::append::{put, text_of};
@@ -9,10 +9,10 @@ use crate::rule::Param;
 use crate::text::cut;
 use core::fmt;
 
-/// Who escapes what a rule says; nobody for a rule of the catalogue.
+/// Escapes the texts of a custom rule. Those of the catalogue need no escapes.
 pub(super) type Escapes<'r> = Option<&'r dyn Custom>;
 
-/// What takes a text piece by piece.
+/// Receives a text piece by piece.
 type Pieces<'p> = dyn FnMut(&str) -> fmt::Result + 'p;
 
 impl fmt::Display for Message<'_> {
@@ -22,15 +22,15 @@ impl fmt::Display for Message<'_> {
 }
 
 impl Message<'_> {
-    /// The sentence as a text.
+    /// The message as a string.
     #[must_use]
     pub fn text(&self) -> String {
         text_of(|text| self.write(text, None))
     }
 
-    /// Appends the sentence: as what stands in a JSON string, if it may have to be escaped.
+    /// Appends the message, escaped for a JSON string if it may need that.
     pub(super) fn write(&self, out: &mut String, escapes: Escapes<'_>) {
-        // A text takes every piece.
+        // Writing to a string can't fail.
         _ = self.pieces(&mut |piece| {
             put_said(out, piece, escapes);
             Ok(())
@@ -45,7 +45,7 @@ impl Message<'_> {
             each(before)?;
             let Some(after) = after else { return Ok(()) };
             let (name, behind) = cut(after, b'}');
-            // `name.0` and `name.1` are the two of a pair.
+            // `name.0` and `name.1` are the two features of a pair.
             let (name, part) = cut(name, b'.');
             let at = position(rule.params, name);
             match (self.finding.entry.params().nth(at), part) {
@@ -60,9 +60,9 @@ impl Message<'_> {
 }
 
 impl Param {
-    /// Appends it as it stands in a sentence.
+    /// Appends the value as messages show it.
     pub(super) fn write(&self, out: &mut String, escapes: Escapes<'_>) {
-        // A text takes every piece.
+        // Writing to a string can't fail.
         _ = self.pieces(&mut |piece| {
             put_said(out, piece, escapes);
             Ok(())
@@ -89,7 +89,7 @@ impl Param {
         }
     }
 
-    /// Calls `each` with every name of a list.
+    /// Calls `each` for every name of a list.
     pub(super) fn each_name(&self, each: &mut dyn FnMut(&str)) {
         match *self {
             Param::Pair(a, b) => {
@@ -102,7 +102,7 @@ impl Param {
     }
 }
 
-/// As it stands in a sentence.
+/// As messages show it.
 impl fmt::Display for Param {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.pieces(&mut |piece| f.write_str(piece))
@@ -114,7 +114,8 @@ pub(super) fn put_path(out: &mut String, finding: Finding<'_>) {
     _ = finding.path().walk(|step| {
         put(out, "/");
         match step {
-            // No known name, and no unknown name that is shown, has a character that JSON Pointer escapes.
+            // No known name has a character that JSON Pointer escapes, and no unknown name that is
+            // shown.
             Segment::Name(name) => put(out, name),
             Segment::Index(index) => put_integer(out, index.into()),
         }
@@ -122,7 +123,7 @@ pub(super) fn put_path(out: &mut String, finding: Finding<'_>) {
     });
 }
 
-/// Appends what a rule says, by a report's custom rules if it may have to be escaped.
+/// Appends a text of a rule, escaped if it is a custom rule's.
 pub(super) fn put_said(out: &mut String, text: &str, escapes: Escapes<'_>) {
     match escapes {
         Some(custom) => custom.put_escaped(out, text),
