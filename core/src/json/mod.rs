@@ -6,7 +6,7 @@ pub(crate) mod skip;
 mod write;
 
 pub(crate) use escape::decode;
-pub(crate) use write::{put_comma, put_element, put_escaped, put_name, put_names};
+pub(crate) use write::{put_comma, put_escaped, put_name, put_names};
 
 use scan::{Malformed, malformed, skip_white_space};
 

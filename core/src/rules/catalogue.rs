@@ -9,7 +9,8 @@
 
 use super::SECTIONS;
 use crate::operation::{Operation, Operations};
-use crate::rule::Rule;
+use crate::findings::MAX_PARAMS;
+use crate::rule::{Rule, can_be_filled_in};
 use crate::rule_set::RuleSet;
 use crate::schema::same;
 
@@ -90,6 +91,8 @@ const _: () = {
         assert!(number != 0 && !name.is_empty() && !message.is_empty(), "something is left out");
         assert!(on.intersects(Operations::ALL), "a rule belongs to an operation");
         assert!(is_plain(name) && is_plain(message), "a text to be escaped");
+        assert!(can_be_filled_in(message, params), "a message names what is not known");
+        assert!(params.len() <= MAX_PARAMS, "more params than a finding has room for");
         assert!(source.is_none() || matches!(source, Some(source) if is_plain(source)));
         let mut b = 0;
         while b < params.len() {
