@@ -10,9 +10,7 @@ use crate::document::Request;
 use crate::facts::{Fact, Facts, Missing};
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::{Operation, Operations};
-use crate::schema::{
-    Airline, Client, Order, Payout, Recipient, ServiceLocation, TravelData, same,
-};
+use crate::schema::{Airline, Client, Order, Payout, Recipient, ServiceLocation, TravelData, same};
 use crate::text::cut;
 use core::fmt;
 
@@ -75,6 +73,8 @@ pub struct Rule {
     pub message: &'static str,
     /// The members of a finding's `params`, in order.
     pub params: &'static [&'static str],
+    /// The values of the first of `params`, as far as they are the same in every finding.
+    pub(crate) constants: &'static [Param],
     /// The catalogue's prose about the rule.
     pub docs: Docs,
     /// The check.
@@ -183,6 +183,7 @@ impl Rule {
         needs: &[],
         message: "",
         params: &[],
+        constants: &[],
         docs: Docs::NONE,
         check: found_by_the_reader,
     };
@@ -360,7 +361,8 @@ mod tests {
         ] {
             assert!(can_be_filled_in(message, &["a", "b"]), "{message}");
         }
-        for message in ["{", "{a", "{}", "{c}", "{a}{aa}", "{a:leg}", "{members}", "{{a}}", "{ a}"] {
+        for message in ["{", "{a", "{}", "{c}", "{a}{aa}", "{a:leg}", "{members}", "{{a}}", "{ a}"]
+        {
             assert!(!can_be_filled_in(message, &["a", "b"]), "{message}");
         }
         assert!(!can_be_filled_in("{a}", &[]));

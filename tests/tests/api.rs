@@ -206,7 +206,10 @@ fn values_out_of_a_facts_range_are_refused() {
     facts.clear();
     let scenario = facts.set_capabilities(FeatureSet::of(&[Feature::Moto, Feature::TwoStep]));
     let problem = scenario.expect_err("a scenario isn't a capability").to_string();
-    assert_eq!(problem, "invalid facts: order.capabilities: two_step is a scenario, not a capability");
+    assert_eq!(
+        problem,
+        "invalid facts: order.capabilities: two_step is a scenario, not a capability"
+    );
     assert_eq!(format!("{facts:?}"), "Facts {}");
 }
 

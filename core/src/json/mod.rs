@@ -1,11 +1,13 @@
 //! JSON as it is written (RFC 8259): strings, numbers, escapes, and what is passed over.
 
 mod escape;
+mod fault;
 pub(crate) mod scan;
 pub(crate) mod skip;
 mod write;
 
 pub(crate) use escape::decode;
+pub(crate) use fault::expected_and_found;
 pub(crate) use write::{put_comma, put_escaped, put_name, put_names};
 
 use scan::{Malformed, malformed, skip_white_space};

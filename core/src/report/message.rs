@@ -59,7 +59,7 @@ impl Message<'_> {
         let (name, around) = cut(name, b'|');
         let (name, part) = cut(name, b'.');
         let at = position(self.finding.rule().params, name);
-        let Some(param) = self.finding.entry.params().nth(at) else {
+        let Some(param) = self.finding.param_values().nth(at) else {
             return match name {
                 "member" => self.put_member("the body", "", each),
                 "at" => self.put_member("", ": ", each),
