@@ -173,9 +173,12 @@ impl Param {
             Param::Feature(feature) => each(feature.name()),
             Param::Nothing => Ok(()),
             Param::Pair(..) | Param::Members(..) | Param::Words(_) => {
+                let quote = if matches!(self, Param::Members(..)) { "`" } else { "" };
                 let (mut before, mut outcome) = ("", Ok(()));
                 self.each_name(&mut |name| {
-                    outcome = outcome.and_then(|()| each(before)).and_then(|()| each(name));
+                    for piece in [before, quote, name, quote] {
+                        outcome = outcome.and_then(|()| each(piece));
+                    }
                     before = ", ";
                 });
                 if before.is_empty() { each("none") } else { outcome }

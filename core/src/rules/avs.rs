@@ -108,7 +108,7 @@ const ISSUER_SUPPORT: Rule = Rule {
     basis: Stated,
     source: Some("§4.7"),
     needs: &[Fact::MerchantAvsPermission, Fact::CardIssuerCountry],
-    message: "AVS may not be supported, because the card was issued in {issuer_country}; only issuers in the US, Canada and the UK must",
+    message: "the card was issued in {issuer_country}; only issuers in the US, Canada and the UK must support AVS",
     params: &["issuer_country"],
     docs: Docs::new(
         "under AVS the card's issuer is in a country where issuers must support it",

@@ -92,7 +92,7 @@ const PERCENT_RANGE: Rule = Rule {
     on: Operations::of(&[Operation::Tax]),
     level: Warn,
     basis: Inferred,
-    message: "{member} must be {minimum} to {maximum}, not {actual}",
+    message: "{member} must be from {minimum} to {maximum}, not {actual}",
     params: &["minimum", "maximum", "actual"],
     constants: &[Param::Limit(Decimal::ZERO), Param::Limit(Decimal::from_integer(100))],
     docs: Docs::new(

@@ -389,7 +389,7 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::CardIssuerCountry],
-    message: "{member} is missing; account funding needs it if the card was issued in {issuer_country}",
+    message: "{member} is missing; account funding needs it, because the card was issued in {issuer_country}",
     params: &["issuer_country"],
     docs: Docs::new(
         "funding from a US or Canadian card carries the payer's state",

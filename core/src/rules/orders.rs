@@ -346,7 +346,7 @@ const SAVES_NOTHING: Rule = Rule {
     on: Operations::ORDER,
     level: Warn,
     basis: Inferred,
-    message: "{member} is false, and an order without products that has it is a Zero-Amount order, which saves nothing this way",
+    message: "{member} is false, so nothing is saved; an order without products that has it is a Zero-Amount order",
     docs: Docs::new(
         "a Zero-Amount order does save the method",
         "force_save_method false is present, as the document asks, but with no \

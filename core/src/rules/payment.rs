@@ -222,7 +222,7 @@ const CSC_FORMAT: Rule = Rule {
     on: Operations::of(&[Operation::Payment]),
     level: Warn,
     basis: Convention,
-    message: "{member} must be {minimum_digits} to {maximum_digits} digits",
+    message: "{member} must be {minimum_digits} or {maximum_digits} digits",
     params: &["minimum_digits", "maximum_digits"],
     constants: &[Param::Integer(3), Param::Integer(4)],
     docs: Docs::new(
@@ -294,7 +294,7 @@ const CARD_EXPIRED: Rule = Rule {
     level: Warn,
     basis: Inferred,
     needs: &[Fact::Now],
-    message: "{member} and `exp_month` are before the month of the request, {month}",
+    message: "the card has expired: {member} and `exp_month` are before the month of the request, {month}",
     params: &["month"],
     docs: Docs::new(
         "the card has not expired",
@@ -430,7 +430,7 @@ const EXP_MONTH_RANGE: Rule = Rule {
     on: Operations::of(&[Operation::Payment, Operation::CardWebhook]),
     level: Deny,
     basis: Inferred,
-    message: "{member} must be {minimum} to {maximum}",
+    message: "{member} must be from {minimum} to {maximum}",
     params: &["minimum", "maximum"],
     constants: &[Param::Limit(Decimal::ONE), Param::Limit(Decimal::from_integer(12))],
     docs: Docs::new(

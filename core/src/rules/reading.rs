@@ -117,7 +117,7 @@ const NUMBER_RANGE: Rule = Rule {
     on: Operations::ALL.without(Operation::Reversal),
     level: Deny,
     basis: Integrity,
-    message: "{member} has too many digits; at most {integer_digits} before and {decimal_places} after the point are possible",
+    message: "{member} has too many digits; at most {integer_digits} before and {decimal_places} after the point are accepted",
     params: &["integer_digits", "decimal_places"],
     constants: &[
         Param::Integer(Decimal::INTEGER_DIGITS as i64),

@@ -160,7 +160,7 @@ const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2, §4"),
     needs: &[Fact::SavingSide],
-    message: "{member} is missing; a payment method that the service saves belongs to a client",
+    message: "{member} is missing; a payment method saved by the service needs the client that it belongs to",
     docs: Docs::new(
         "a method saved by the service names the client it is assigned to",
         "service-side saving keeps the method at a client created earlier (§4.4), so without \
