@@ -243,7 +243,9 @@ fn read(
         }
         Err(Stop::Malformed(at)) => {
             let (line, column) = json::line_and_column(body, at);
-            let params = [line, column].map(|n| Param::Integer(i64::from(n)));
+            let [line, column] = [line, column].map(|n| Param::Integer(i64::from(n)));
+            let [expected, found] = json::expected_and_found(body, at).map(Param::Word);
+            let params = [line, column, expected, found];
             findings.only(const { position_of("json.malformed") }, at as u32, &params);
         }
         Err(Stop::Enough) => {}

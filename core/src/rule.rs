@@ -10,7 +10,7 @@ use crate::document::Request;
 use crate::facts::{Fact, Facts, Missing};
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::{Operation, Operations};
-use crate::schema::{Airline, Client, Order, Payout, Recipient, ServiceLocation, TravelData};
+use crate::schema::{Airline, Client, Order, Payout, Recipient, ServiceLocation, TravelData, same};
 use crate::text::cut;
 use core::fmt;
 
@@ -63,10 +63,18 @@ pub struct Rule {
     pub source: Option<&'static str>,
     /// The facts that the rule needs to be decided.
     pub needs: &'static [Fact],
-    /// The message of a finding. `{name}` stands for the member `name` of `params`.
+    /// The message of a finding, in which braces stand for something else:
+    ///
+    /// - `{name}`: the member `name` of `params`; `{name.0}` and `{name.1}`: the two features of a pair.
+    /// - `{name:one|more}`: the first word if the member is 1 or `true`, else the second.
+    /// - `{name|before|behind}`: the member between these two, or nothing if it is `null`.
+    /// - `{member}`: the member of the body that the path leads to, with the one around it, as in
+    ///   `` `client.email` ``; or `the body`. `{at}`: the same and a colon; of the body nothing.
     pub message: &'static str,
     /// The members of a finding's `params`, in order.
     pub params: &'static [&'static str],
+    /// The values of the first of `params`, as far as they are the same in every finding.
+    pub(crate) constants: &'static [Param],
     /// The catalogue's prose about the rule.
     pub docs: Docs,
     /// The check.
@@ -175,6 +183,7 @@ impl Rule {
         needs: &[],
         message: "",
         params: &[],
+        constants: &[],
         docs: Docs::NONE,
         check: found_by_the_reader,
     };
@@ -199,6 +208,53 @@ impl Findings<'_> {
     pub fn at_body(&mut self, context: &Context<'_>) {
         self.at(context.request.place());
     }
+}
+
+/// Whether all that a message has in braces can be filled in: it names a param, or the member; and if it has a word for
+/// one, it has another for more.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+pub(crate) const fn can_be_filled_in(message: &str, params: &[&str]) -> bool {
+    let text = message.as_bytes();
+    let mut at = first_of(text, 0, b"{");
+    while at < text.len() {
+        let (_, name) = text.split_at(at + 1);
+        let (inside, _) = name.split_at(first_of(name, 0, b"}"));
+        let is_closed = inside.len() < name.len();
+        let length = first_of(inside, 0, b".:|");
+        let (name, form) = inside.split_at(length);
+        let has_choice = !matches!(form, [b':', ..]) || first_of(form, 0, b"|") < form.len();
+        if !is_closed || !has_choice || !is_known(name, params) {
+            return false;
+        }
+        at = first_of(text, at + inside.len(), b"{");
+    }
+    true
+}
+
+const fn is_known(name: &[u8], params: &[&str]) -> bool {
+    let mut is_known = same(name, b"member") || same(name, b"at");
+    let mut rest = params;
+    while let [param, more @ ..] = rest {
+        is_known |= same(name, param.as_bytes());
+        rest = more;
+    }
+    is_known
+}
+
+/// Where the first of these bytes is, from a position on; the length if there is none.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+const fn first_of(text: &[u8], mut at: usize, bytes: &[u8]) -> usize {
+    while at < text.len() {
+        let mut rest = bytes;
+        while let [byte, more @ ..] = rest {
+            if text[at] == *byte {
+                return at;
+            }
+            rest = more;
+        }
+        at += 1;
+    }
+    at
 }
 
 impl fmt::Debug for Rule {
@@ -283,5 +339,32 @@ impl<'a> Context<'a> {
         } else {
             self.capabilities.contains(feature)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_names_what_is_known() {
+        for message in [
+            "",
+            "a",
+            "{a}",
+            "{a}{b}",
+            "x {a.0} and {b.1}",
+            "{member}: {a:leg|legs}",
+            "{at}{b|, not |}",
+            "{a:|s}",
+            "}",
+        ] {
+            assert!(can_be_filled_in(message, &["a", "b"]), "{message}");
+        }
+        for message in ["{", "{a", "{}", "{c}", "{a}{aa}", "{a:leg}", "{members}", "{{a}}", "{ a}"]
+        {
+            assert!(!can_be_filled_in(message, &["a", "b"]), "{message}");
+        }
+        assert!(!can_be_filled_in("{a}", &[]));
     }
 }

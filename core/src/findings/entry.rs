@@ -7,44 +7,82 @@ use crate::json::JsonType;
 use crate::level::Level;
 use crate::path::Path;
 use crate::schema::Shape;
-use crate::time::Timestamp;
+use crate::time::{Date, Timestamp};
 use core::cmp::Ordering;
 use smallvec::SmallVec;
 
-/// The most params that a finding has.
-pub(crate) const MAX_PARAMS: usize = 3;
+/// The most members that a finding's `params` have.
+pub(crate) const MAX_PARAMS: usize = 4;
 
 /// A value of a finding's `params`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Param {
-    /// A number of the body; a string in JSON. The report replaces one with twelve or more digits
-    /// before the point by [`Param::Hidden`].
+    /// An exact number of the body; a string in JSON. If it has twelve or more digits before the point, the
+    /// report keeps [`Param::Hidden`] instead.
     Decimal(Decimal),
-    /// A number that isn't from the body, such as a limit or a fact; a string in JSON. It is always
-    /// shown.
+    /// An exact number that isn't from the body, such as a limit or a fact. It is always shown; a string in
+    /// JSON.
     Limit(Decimal),
     /// A total; a string in JSON.
     Total(Total),
-    /// An integer, such as a count; a number in JSON. The report replaces one with twelve or more
-    /// digits by [`Param::Hidden`].
+    /// A count or another small whole number; a number in JSON. If it has twelve or more digits, the report
+    /// keeps [`Param::Hidden`] instead.
     Integer(i64),
     /// A fixed word; a string in JSON.
     Word(&'static str),
-    /// The type of a JSON value; a string in JSON.
+    /// Words; an array in JSON.
+    Words(&'static [&'static str]),
+    /// Yes or no; a boolean in JSON.
+    Is(bool),
+    /// A code of three characters, or of two and a 0; a string in JSON. Only for codes of a fixed list.
+    Code([u8; 3]),
+    /// The type of a JSON value.
     Type(JsonType),
+    /// A feature; its name in JSON.
+    Feature(Feature),
     /// Two features; an array in JSON.
     Pair(Feature, Feature),
-    /// Members of an object type; an array in JSON. Bit *n* stands for `members[n]` of the shape.
+    /// Members of an object type, bit *n* standing for the *n*th; an array in JSON.
     Members(&'static Shape, u32),
-    /// A time; a string in JSON.
+    /// An instant: `2026-11-20T10:15:00Z`.
     Time(Timestamp),
-    /// A number that could be a card's; `…` in messages, `null` in JSON.
+    /// A day, `2026-11-20`; if `day` is 0, the whole month, `2026-11`. Never a birth date.
+    Day {
+        /// The year, of four digits.
+        year: u32,
+        /// The month, 1 to 12.
+        month: u32,
+        /// The day of the month, or 0.
+        day: u32,
+    },
+    /// A number that could be a card number; `…` in a message, `null` in JSON.
     Hidden,
+    /// There is nothing to say; `null` in JSON.
+    Nothing,
 }
 
 impl Param {
-    /// The value to store in a report.
+    /// A code of three characters, or of two.
+    pub(crate) fn code(text: &str) -> Param {
+        let mut code = [0; 3];
+        for (place, byte) in code.iter_mut().zip(text.bytes()) {
+            *place = byte;
+        }
+        Param::Code(code)
+    }
+
+    /// A day.
+    pub(crate) fn day(date: Date) -> Param {
+        Param::Day { year: date.year(), month: date.month(), day: date.day() }
+    }
+
+    /// The number of something, or a length.
+    pub(crate) fn count(count: usize) -> Param {
+        Param::Integer(i64::try_from(count).unwrap_or(i64::MAX))
+    }
+
+    /// What a report keeps of it.
     fn to_keep(self) -> Param {
         const TWELVE_DIGITS: u64 = 100_000_000_000;
         match self {

@@ -1,12 +1,14 @@
 //! The lexical layer of JSON (RFC 8259): strings, numbers, escapes, skipping, and writing.
 
 mod escape;
+mod fault;
 pub(crate) mod scan;
 pub(crate) mod skip;
 mod write;
 
 pub(crate) use escape::decode;
-pub(crate) use write::{put_comma, put_element, put_escaped, put_name, put_names};
+pub(crate) use fault::expected_and_found;
+pub(crate) use write::{put_comma, put_escaped, put_name, put_names};
 
 use scan::{Malformed, malformed, skip_white_space};
 

@@ -25,7 +25,7 @@ pub(crate) fn put_names<'a>(out: &mut String, names: impl Iterator<Item = &'a st
     put(out, "]");
 }
 
-pub(crate) fn put_element(out: &mut String, name: &str) {
+fn put_element(out: &mut String, name: &str) {
     put_comma(out);
     put_name(out, Some(name));
 }

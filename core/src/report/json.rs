@@ -5,7 +5,7 @@ use super::{Finding, Obligation, Report, Unchecked};
 use crate::append::{put, text_of};
 use crate::facts::Fact;
 use crate::feature::Feature;
-use crate::json::{put_comma, put_element, put_name, put_names};
+use crate::json::{put_comma, put_name, put_names};
 use crate::level::Level;
 use crate::rule::Param;
 use crate::time::Timestamp;
@@ -131,15 +131,20 @@ fn put_params(out: &mut String, finding: Finding<'_>) {
 
 fn put_param(out: &mut String, param: &Param, escapes: Escapes<'_>) {
     let (before, behind) = match param {
-        Param::Hidden => return put(out, "null"),
-        Param::Integer(_) => ("", ""),
-        Param::Pair(..) | Param::Members(..) => ("[", "]"),
+        Param::Hidden | Param::Nothing => return put(out, "null"),
+        Param::Integer(_) | Param::Is(_) => ("", ""),
+        Param::Pair(..) | Param::Members(..) | Param::Words(_) => ("[", "]"),
         _ => ("\"", "\""),
     };
     put(out, before);
     match param {
-        Param::Pair(..) | Param::Members(..) => {
-            param.each_name(&mut |name| put_element(out, name));
+        Param::Pair(..) | Param::Members(..) | Param::Words(_) => {
+            param.each_name(&mut |name| {
+                put_comma(out);
+                put(out, "\"");
+                put_said(out, name, escapes);
+                put(out, "\"");
+            });
         }
         _ => param.write(out, escapes),
     }

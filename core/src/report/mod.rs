@@ -230,7 +230,12 @@ impl<'r> Finding<'r> {
     }
 
     fn each_param(self) -> impl Iterator<Item = (&'static str, &'r Param)> {
-        self.rule().params.iter().copied().zip(self.entry.params())
+        self.rule().params.iter().copied().zip(self.param_values())
+    }
+
+    /// The values of the rule's `params`, in order.
+    fn param_values(self) -> impl Iterator<Item = &'r Param> {
+        self.rule().constants.iter().chain(self.entry.params())
     }
 
     /// Escapes the texts of its rule, if it is a custom rule.

@@ -63,6 +63,11 @@ impl Timestamp {
         self.0.abs_diff(other.0) >= (DAY * NANOS).unsigned_abs()
     }
 
+    /// The calendar day at an offset from UTC.
+    pub(crate) fn local_date(self, offset: UtcOffset) -> Date {
+        Date::of_number(self.local_day(offset))
+    }
+
     /// The number of the calendar day at an offset from UTC.
     pub(crate) fn local_day(self, offset: UtcOffset) -> i64 {
         self.seconds().wrapping_add(offset.seconds()).div_euclid(DAY)
@@ -105,27 +110,32 @@ impl Timestamp {
         then(ascii(&self.text()))
     }
 
-    #[inline(never)]
     fn text(self) -> [u8; 20] {
         let date = self.date();
         let second = self.seconds().wrapping_rem(DAY) as u32;
-        let minute = second.wrapping_div(60);
-        let (century, year) = (date.year().wrapping_div(100), date.year().wrapping_rem(100));
-        let (hour, minute) = (minute.wrapping_div(60), minute.wrapping_rem(60));
-        let pairs = [year, date.month(), date.day(), hour, minute, second.wrapping_rem(60)];
-        let mut text = *b"0000-00-00T00:00:00Z";
-        let (first, rest) = text.split_at_mut(2);
-        add_digits(first, century);
-        for (place, pair) in rest.chunks_mut(3).zip(pairs) {
-            add_digits(place, pair);
-        }
-        text
+        text_of_second([date.year(), date.month(), date.day()], second)
     }
 
     /// Seconds since 1970. No timestamp is before that.
     fn seconds(self) -> i64 {
         self.0.wrapping_div(NANOS)
     }
+}
+
+/// The text of a second of a day, which is given by year, month and day.
+#[inline(never)]
+pub(crate) fn text_of_second([year, month, day]: [u32; 3], second: u32) -> [u8; 20] {
+    let minute = second.wrapping_div(60);
+    let (century, year) = (year.wrapping_div(100), year.wrapping_rem(100));
+    let (hour, minute) = (minute.wrapping_div(60), minute.wrapping_rem(60));
+    let pairs = [year, month, day, hour, minute, second.wrapping_rem(60)];
+    let mut text = *b"0000-00-00T00:00:00Z";
+    let (first, rest) = text.split_at_mut(2);
+    add_digits(first, century);
+    for (place, pair) in rest.chunks_mut(3).zip(pairs) {
+        add_digits(place, pair);
+    }
+    text
 }
 
 /// Adds the digits of a number under 100 to two zeros.
@@ -216,6 +226,9 @@ pub struct UtcOffset {
 }
 
 impl UtcOffset {
+    /// UTC itself.
+    pub(crate) const UTC: UtcOffset = UtcOffset { minutes: 0 };
+
     /// An offset from minutes east of UTC. `None` if it isn't from -12:00 to +14:00.
     #[must_use]
     pub const fn from_minutes(minutes: i16) -> Option<UtcOffset> {

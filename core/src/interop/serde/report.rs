@@ -72,7 +72,9 @@ impl Serialize for Param {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self {
             Param::Integer(integer) => serializer.serialize_i64(integer),
-            Param::Hidden => serializer.serialize_none(),
+            Param::Is(holds) => serializer.serialize_bool(holds),
+            Param::Hidden | Param::Nothing => serializer.serialize_none(),
+            Param::Words(words) => serializer.collect_seq(words),
             Param::Pair(a, b) => [a, b].serialize(serializer),
             Param::Members(shape, bits) => {
                 serializer.collect_seq(shape.names(bits).collect::<Vec<_>>())
@@ -81,6 +83,9 @@ impl Serialize for Param {
             | Param::Limit(_)
             | Param::Total(_)
             | Param::Word(_)
+            | Param::Code(_)
+            | Param::Feature(_)
+            | Param::Day { .. }
             | Param::Type(_)
             | Param::Time(_) => serializer.collect_str(self),
         }
