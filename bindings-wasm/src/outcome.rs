@@ -12,6 +12,7 @@
 //!      7, 8   the facts that three_ds depends on, as bits
 //! ```
 
+use alloc::string::String;
 use paylint::facts::Fact;
 use paylint::{Obligation, Report};
 

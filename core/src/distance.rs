@@ -1,12 +1,14 @@
-//! How far a name is from another.
+//! The edit distance of names.
 
-/// Gives one name after the other: one copy of what follows for all kinds of lists.
+/// Returns one name after the other. As a trait object, so that the code exists once for all kinds
+/// of lists.
 pub(crate) type Next<'n, 'k> = &'n mut dyn FnMut() -> Option<&'k str>;
 
 /// The most bytes that a known name has.
 const LONGEST: usize = 95;
 
-/// The known name that is nearest, if it is near: as far as a third of `length`. The first of those equally near.
+/// The known name nearest to this one, if it is at most a third of `length` away; the first of those
+/// equally near.
 pub(crate) fn nearest<'k>(name: &[u8], length: usize, known: Next<'_, 'k>) -> Option<&'k str> {
     let most = length.wrapping_div(3);
     // Names whose lengths differ by more are further apart, too.
@@ -18,15 +20,17 @@ pub(crate) fn nearest<'k>(name: &[u8], length: usize, known: Next<'_, 'k>) -> Op
     (distance <= most).then_some(nearest)
 }
 
-/// How many bytes are put in, left out, replaced or swapped with their neighbour to get from one text to the other,
-/// without regard to case; nothing is changed twice (optimal string alignment). `b` has at most [`LONGEST`] bytes.
+/// The optimal string alignment distance: how many bytes must be inserted, deleted, replaced or
+/// swapped with their neighbour to turn one text into the other, changing no byte twice. Upper and
+/// lower case are the same. `b` has at most [`LONGEST`] bytes.
 ///
-/// Not the crate `strsim`'s: a report that is checked into again allocates nothing, also where members are unknown.
+/// The crate `strsim` has one, too, but it allocates. Checking into a report that has room must not,
+/// even if the body has unknown members.
 fn distance(a: &[u8], b: &[u8]) -> usize {
     let cell = |row: &[usize], column: usize| row.get(column).copied().unwrap_or_default();
     let is_same =
         |one: Option<&u8>, other: &u8| one.is_some_and(|it| it.eq_ignore_ascii_case(other));
-    // How far three parts of `a`, each a byte longer than the one before, are from each part of `b`.
+    // The distances of three prefixes of `a`, each a byte longer than the last, from all of `b`.
     let mut rows = [[0; LONGEST + 1]; 3];
     let [_, _, of_nothing] = &mut rows;
     of_nothing.iter_mut().zip(0..).for_each(|(cell, length)| *cell = length);

@@ -1,4 +1,4 @@
-//! The engine: a compiled policy, and the way of a request through it.
+//! The engine: a compiled policy, and the steps that check a request with it.
 
 use crate::document::{Decoded, Request, Slot, Tag, Tape};
 use crate::facts::Facts;
@@ -13,10 +13,11 @@ use crate::rule::Context;
 use crate::rule_set::{Levels, RuleSet};
 use crate::rules::{self, COUNT, issues, position_of};
 use crate::schema;
-use std::sync::Arc;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 
-/// Memory for verdicts, kept from one to the next: see [`Engine::accepts_with`]. It may hold parts of the body
-/// that was looked at last, which it never shows.
+/// Memory that [`Engine::accepts_with`] reuses from one request to the next. It may hold parts of
+/// the last body, but `Debug` never shows them.
 #[derive(Clone)]
 pub struct Workspace {
     found: Found,
@@ -24,7 +25,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// A workspace that has no memory yet.
+    /// Creates an empty workspace. Doesn't allocate.
     #[must_use]
     pub const fn new() -> Workspace {
         Workspace { found: Found::new(), scratch: Scratch::NONE }
@@ -43,13 +44,15 @@ impl core::fmt::Debug for Workspace {
     }
 }
 
-/// A compiled policy. Immutable; share it between threads, and check any number of requests with it.
+/// A compiled policy. It is immutable: share it between threads, and check any number of requests
+/// with it.
 #[derive(Clone)]
 pub struct Engine {
-    /// The rules of the catalogue that are not at level allow, and those at level deny, whatever the operation.
+    /// The rules of the catalogue that aren't at level allow, and those at level deny, for all
+    /// operations.
     enabled: RuleSet,
     deny: RuleSet,
-    /// The embedder's own rules, and their levels.
+    /// The custom rules, and their levels.
     custom: Option<Arc<dyn Custom>>,
     custom_levels: Box<[Level]>,
     max_findings: usize,
@@ -86,15 +89,17 @@ impl Engine {
         }
     }
 
-    /// How many bytes a body may have, white space included; of a longer one, only that is said.
+    /// The size limit of a body in bytes, white space included. A longer body gets only the finding
+    /// `json.too_large`.
     #[must_use]
     pub fn max_body_bytes(&self) -> usize {
         self.max_body_bytes
     }
 
-    /// Checks a request: an operation and its body (empty for none), with what the host knows.
+    /// Checks a request: an operation and its body (empty if there is none), with the facts you
+    /// know.
     ///
-    /// Allocates nothing for an ordinary request without findings and escapes.
+    /// An ordinary request without findings or escaped strings is checked without allocating.
     #[must_use]
     pub fn check(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Report {
         let mut report = Report::new();
@@ -102,7 +107,8 @@ impl Engine {
         report
     }
 
-    /// Checks a request into a report kept from before, whose memory is reused.
+    /// Checks a request like [`check`](Engine::check), but into an existing report, whose memory is
+    /// reused.
     pub fn check_into(
         &self,
         operation: Operation,
@@ -115,9 +121,10 @@ impl Engine {
         report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
     }
 
-    /// Reports a body of `length` bytes as too large, for a host that stopped keeping it at
-    /// [`max_body_bytes`](Engine::max_body_bytes) and only counted the rest. The report is the one that
-    /// [`check_into`](Engine::check_into) gives for such a body; `length` must be over the limit.
+    /// Reports a body of `length` bytes as too large, if you stopped buffering at
+    /// [`max_body_bytes`](Engine::max_body_bytes) and only counted the rest. The report is the one
+    /// that [`check_into`](Engine::check_into) gives for such a body. `length` must be over the
+    /// limit.
     pub fn too_large_into(&self, operation: Operation, length: u64, report: &mut Report) {
         report.begin(operation, self.custom.as_ref());
         report.scratch.clear();
@@ -125,15 +132,16 @@ impl Engine {
         self.too_large(length, &mut self.findings(operation, &mut report.found, false));
     }
 
-    /// Whether the gateway can accept the request: the verdict alone, for less.
+    /// Whether the gateway can accept the request. Faster than [`check`](Engine::check), because it
+    /// makes no report.
     ///
-    /// What is unchecked for want of a fact does not refuse, here or in a report.
+    /// A rule that is unchecked because a fact is missing doesn't reject, here or in a report.
     #[must_use]
     pub fn accepts(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> bool {
         self.accepts_with(operation, body, facts, &mut Workspace::default())
     }
 
-    /// The verdict alone, in memory kept from before: for yet less.
+    /// Like [`accepts`](Engine::accepts), but reuses the memory of a [`Workspace`].
     #[must_use]
     pub fn accepts_with(
         &self,
@@ -147,7 +155,8 @@ impl Engine {
         !findings.denied()
     }
 
-    /// The way of a request: what is found goes to `findings`, and what else is to be said is given back.
+    /// Runs a request through all steps. Findings go to `findings`; the rest of the report is
+    /// returned.
     fn run(
         &self,
         operation: Operation,
@@ -179,7 +188,7 @@ impl Engine {
         findings.only(const { position_of("json.too_large") }, 0, &params);
     }
 
-    /// Where the findings of a request are collected.
+    /// The collector for the findings of one request.
     fn findings<'f>(
         &'f self,
         operation: Operation,
@@ -192,7 +201,7 @@ impl Engine {
         Findings::new(found, levels, self.max_findings, verdict_only)
     }
 
-    /// The body, if it is one to read: nothing but white space is none.
+    /// The body, if there is one to read. A body of only white space counts as none.
     fn enter<'b>(
         &self,
         operation: Operation,
@@ -212,7 +221,7 @@ impl Engine {
     }
 }
 
-/// Reads a body: the slot of the whole, if it was read to its end.
+/// Reads a body. Returns the slot of the whole, if it was read to its end.
 fn read(
     operation: Operation,
     body: &[u8],
@@ -223,7 +232,7 @@ fn read(
 ) -> Option<Slot> {
     let shape = match schema::body(operation) {
         Some(shape) if !body.is_empty() => shape,
-        // A Full Refund, or a reversal, whose body is not parsed.
+        // A Full Refund, or a reversal: the body isn't parsed.
         _ => return Some(Slot::plain(Tag::Unseen, 0, body.len())),
     };
     let issues = &mut |issue: &Issue| issues::report(issue, operation, findings);
@@ -234,7 +243,9 @@ fn read(
         }
         Err(Stop::Malformed(at)) => {
             let (line, column) = json::line_and_column(body, at);
-            let params = [line, column].map(|n| Param::Integer(i64::from(n)));
+            let [line, column] = [line, column].map(|n| Param::Integer(i64::from(n)));
+            let [expected, found] = json::expected_and_found(body, at).map(Param::Word);
+            let params = [line, column, expected, found];
             findings.only(const { position_of("json.malformed") }, at as u32, &params);
         }
         Err(Stop::Enough) => {}

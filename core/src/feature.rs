@@ -4,9 +4,9 @@ use core::fmt;
 
 macro_rules! features {
     ($($(#[$doc:meta])* $feature:ident = $name:literal, $words:literal;)*) => {
-        /// A scenario or a capability: anything that the compatibility table of §1 names.
+        /// A scenario or a capability: whatever the compatibility table of §1 names.
         ///
-        /// The order of the variants is the order in which features appear in reports.
+        /// The order of the variants is the order in reports.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         #[non_exhaustive]
@@ -22,7 +22,7 @@ macro_rules! features {
                 match self { $(Feature::$feature => $name),* }
             }
 
-            /// The name in a sentence: `a Two-Step payment`.
+            /// The name in messages: `a Two-Step payment`.
             #[must_use]
             pub const fn words(self) -> &'static str {
                 match self { $(Feature::$feature => $words),* }
@@ -32,25 +32,25 @@ macro_rules! features {
 }
 
 features! {
-    /// The paid sum is written off at once.
+    /// The amount is charged at once.
     OneStep = "one_step", "a One-Step payment";
-    /// The sum is held on the card and captured later.
+    /// The amount is held on the card and captured later.
     TwoStep = "two_step", "a Two-Step payment";
-    /// No financial transaction: saves or verifies a payment method.
+    /// Saves or verifies a payment method without a financial transaction.
     ZeroAmount = "zero_amount", "a Zero-Amount payment";
-    /// The whole of a payment is returned.
+    /// Returns a payment in full.
     FullRefund = "full_refund", "a Full Refund";
-    /// A part of a payment is returned.
+    /// Returns a part of a payment.
     PartialRefund = "partial_refund", "a Partial Refund";
-    /// A payment is undone on its own day.
+    /// Cancels a payment on the day it was made.
     Reversal = "reversal", "a Reversal";
-    /// Charges a method saved for recurring payments.
+    /// Charges a payment method saved for recurring payments.
     Recurring = "recurring", "a Recurring charge";
-    /// Charges a method saved for automatic payments.
+    /// Charges a payment method saved for automatic payments.
     RecurringAutomatic = "recurring_automatic", "a Recurring (Automatic) charge";
-    /// Charges a method saved for one-click payments.
+    /// Charges a payment method saved for one-click payments.
     OneClick = "one_click", "a One-Click charge";
-    /// The payment method is saved for later.
+    /// Saves the payment method for later.
     PaymentMethodSaving = "payment_method_saving", "payment method saving";
     /// The order carries airline, lodging, car, cruise or transport data.
     TravelData = "travel_data", "travel data";
@@ -58,40 +58,41 @@ features! {
     AccountFunding = "account_funding", "account funding";
     /// The order sets the text on the cardholder's statement.
     DynamicDescriptor = "dynamic_descriptor", "a dynamic descriptor";
-    /// The order tells where the service is given.
+    /// The order says where the service is provided.
     ServiceLocation = "service_location", "a service location";
-    /// The terminal is one of a cryptocurrency merchant.
+    /// The terminal is a cryptocurrency merchant's.
     Qcash = "qcash", "QCash";
     /// Mail or telephone order: no security code.
     Moto = "moto", "MOTO";
-    /// From the card to the cardholder's digital wallet.
+    /// A payment from the card to the cardholder's digital wallet.
     SdwoFunding = "sdwo_funding", "an SDWO funding payment";
-    /// From the card to the merchant's wallet for a purchase.
+    /// A payment from the card to the merchant's wallet, for a purchase.
     SdwoPurchase = "sdwo_purchase", "an SDWO purchase payment";
     /// A product has a tax template.
     Taxes = "taxes", "taxes";
-    /// The billing address is compared by the issuer.
+    /// The issuer checks the billing address.
     Avs = "avs", "AVS";
-    /// Account to account, of one individual.
+    /// A payout between accounts of one person.
     PayoutA2a = "payout_a2a", "an A2A payout";
-    /// Business to person.
+    /// A payout from a business to a person.
     PayoutB2p = "payout_b2p", "a B2P payout";
-    /// Person to person through an intermediary.
+    /// A payout from person to person through an intermediary.
     PayoutP2p = "payout_p2p", "a P2P payout";
-    /// Online gaming.
+    /// An online gaming payout.
     PayoutOg = "payout_og", "an OG payout";
-    /// From the digital wallet to the card account.
+    /// A payout from the digital wallet to the card account.
     PayoutSdwo = "payout_sdwo", "an SDWO payout";
 }
 
 impl Feature {
-    /// The feature of that name, if there is one.
+    /// The feature with that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Feature> {
         Feature::ALL.iter().copied().find(|feature| feature.name() == name)
     }
 
-    /// Whether this is a scenario: what an operation *is*, of which it has at most one.
+    /// Whether this is a scenario, of which a request has at most one. All other features are
+    /// capabilities.
     #[must_use]
     pub const fn is_scenario(self) -> bool {
         FeatureSet::SCENARIOS.contains(self)
@@ -104,7 +105,7 @@ impl fmt::Display for Feature {
     }
 }
 
-/// A set of features; its members come out in the order of [`Feature::ALL`].
+/// A set of features, iterated in the order of [`Feature::ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct FeatureSet(u32);
 
@@ -131,7 +132,7 @@ impl FeatureSet {
         Feature::PayoutOg,
         Feature::PayoutSdwo,
     ]);
-    /// What charges a method saved earlier.
+    /// The three ways to charge a payment method that was saved earlier.
     pub const SUBSEQUENT: FeatureSet =
         FeatureSet::of(&[Feature::Recurring, Feature::RecurringAutomatic, Feature::OneClick]);
 
@@ -148,13 +149,13 @@ impl FeatureSet {
         set
     }
 
-    /// This set and one feature more.
+    /// This set with a feature added.
     #[must_use]
     pub const fn with(self, feature: Feature) -> FeatureSet {
         FeatureSet(self.0 | 1 << (feature as u32))
     }
 
-    /// This set and one feature more if `condition` holds.
+    /// This set, with a feature added if `condition` is true.
     #[must_use]
     pub const fn with_if(self, feature: Feature, condition: bool) -> FeatureSet {
         FeatureSet(self.0 | (condition as u32) << (feature as u32))
@@ -166,7 +167,7 @@ impl FeatureSet {
         self.0 & 1 << (feature as u32) != 0
     }
 
-    /// Whether the set has no feature.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -178,25 +179,25 @@ impl FeatureSet {
         self.0.count_ones() as usize
     }
 
-    /// What is in either set.
+    /// The features in either set.
     #[must_use]
     pub const fn union(self, other: FeatureSet) -> FeatureSet {
         FeatureSet(self.0 | other.0)
     }
 
-    /// What is in both sets.
+    /// The features in both sets.
     #[must_use]
     pub const fn intersection(self, other: FeatureSet) -> FeatureSet {
         FeatureSet(self.0 & other.0)
     }
 
-    /// What is in this set and not in the other.
+    /// The features in this set that aren't in the other.
     #[must_use]
     pub const fn difference(self, other: FeatureSet) -> FeatureSet {
         FeatureSet(self.0 & !other.0)
     }
 
-    /// The features of the set that come after this one.
+    /// The features of the set that come after this one in [`Feature::ALL`].
     #[must_use]
     pub(crate) const fn after(self, feature: Feature) -> FeatureSet {
         FeatureSet(self.0 & (u32::MAX << (feature as u32)) & !(1 << (feature as u32)))
@@ -212,13 +213,13 @@ impl FeatureSet {
         })
     }
 
-    /// The set as bits: bit *n* is the *n*th feature of [`Feature::ALL`].
+    /// The set as bits: bit *n* stands for `Feature::ALL[n]`.
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The set of these bits; bits that no feature has are dropped.
+    /// The set with these bits. Bits that stand for no feature are dropped.
     #[must_use]
     pub const fn from_bits(bits: u32) -> FeatureSet {
         FeatureSet(bits & FeatureSet::ALL.0)

@@ -1,4 +1,4 @@
-//! How strict to be about a rule.
+//! Levels: how strict to be about a rule.
 
 use core::fmt;
 
@@ -6,16 +6,16 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Level {
-    /// The rule is not looked at.
+    /// The rule isn't checked.
     Allow,
-    /// Reported; does not reject.
+    /// Findings are reported, but don't reject.
     Warn,
-    /// Reported; the verdict becomes *reject*.
+    /// Findings are reported, and the verdict is *reject*.
     Deny,
 }
 
 impl Level {
-    /// Every level, the mildest first.
+    /// Every level, from the mildest to the strictest.
     pub const ALL: &'static [Level] = &[Level::Allow, Level::Warn, Level::Deny];
 
     /// `allow`, `warn` or `deny`.
@@ -28,7 +28,7 @@ impl Level {
         }
     }
 
-    /// The level of that name.
+    /// The level with that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Level> {
         Level::ALL.iter().copied().find(|level| level.name() == name)

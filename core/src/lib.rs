@@ -1,8 +1,8 @@
-//! paylint tells, before a card-payment request leaves the house, whether the gateway can accept it, and
-//! if not, everything that is wrong with it and where.
+//! paylint validates card-payment requests before you send them, and reports everything that is
+//! wrong and where.
 //!
-//! Compile a [`Policy`] into an [`Engine`] once, read the facts that stand ([`FactsBuf`]) once, then check
-//! any number of requests:
+//! Compile a [`Policy`] into an [`Engine`] once, read the facts that don't change ([`FactsBuf`])
+//! once, then check any number of requests:
 //!
 //! ```
 //! use paylint::{Engine, Facts, FactsBuf, Operation, Verdict};
@@ -22,33 +22,42 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - A [`Report`] has every finding, not the first; what is *unchecked* for want of a named fact; what must be
-//!   done beside ([`Obligation`]); and until when the verdict lasts. [`Report::to_json`] is the canonical form.
-//! - [`catalogue`] lists the rules with all that is known of them; [`compatibility`] answers from the table.
-//! - [`Policy::with_rule`] adds rules of one's own; they see [`rule::Context`].
-//! - Nothing here has a clock, does I/O, uses floating point or unsafe code, or panics on any input; no output
-//!   has a card number, a code, an account number, a token, a name or an address in it.
+//! - A [`Report`] has every finding, not just the first. It also lists the rules that are
+//!   *unchecked* because a fact is missing, what else you must do ([`Obligation`]), and how long
+//!   the verdict is valid. [`Report::to_json`] gives the canonical JSON.
+//! - [`catalogue`] lists the rules with their metadata; [`compatibility`] says which features can
+//!   be combined.
+//! - [`Policy::with_rule`] adds rules of your own, which see the same [`rule::Context`] as those of
+//!   the catalogue.
+//! - The crate has no clock, does no I/O, uses neither floating point nor unsafe code, and doesn't
+//!   panic on any input. Its output never contains card numbers, security codes, account numbers,
+//!   tokens, names or addresses.
+//!
+//! A section such as §4.7 is one of the gateway's interface description, "Card Payment Service:
+//! Orders, Payouts and Additional Capabilities", version 0.6.
 //!
 //! # Features
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
+//! | `std` | yes | [`Timestamp`] to and from [`SystemTime`](std::time::SystemTime); without it the crate is `no_std` and needs only an allocator |
 //! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]) |
 //! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize` |
-//! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that are not text yet |
+//! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that aren't text yet |
 //! | `rust_decimal` | | [`Decimal`] and [`Total`] to and from `rust_decimal::Decimal` |
 //! | `chrono` | | [`Timestamp`] and [`UtcOffset`] to and from `DateTime` and `FixedOffset` |
-//! | `small` | | less code, and a little slower: for browsers; the reports are the same |
+//! | `small` | | smaller but slightly slower code, for browsers; the reports are the same |
 //!
-//! `serde` adds the crate `serde_core` alone. With it, `serde_json::to_string(&report)` gives the bytes of
-//! [`Report::to_json`]; findings, rules, names, amounts and instants can be written on their own; and a [`Policy`]
-//! or a [`FactsBuf`] can stand in a configuration of any self-describing format, with the errors of
-//! [`Policy::from_json`] and [`FactsBuf::from_json`].
+//! `serde` adds only the crate `serde_core`. With it, `serde_json::to_string(&report)` gives the
+//! bytes of [`Report::to_json`]; findings, rules, names, amounts and timestamps can be serialized
+//! on their own; and a [`Policy`] or a [`FactsBuf`] can be part of a configuration file in any
+//! self-describing format, with the errors of [`Policy::from_json`] and [`FactsBuf::from_json`].
 //!
-//! In all builds there are `FromStr` and `Display` for everything that has a name, `IntoIterator` for sets, and
-//! conversions between [`Timestamp`] and [`SystemTime`](std::time::SystemTime).
+//! Without any feature there are `FromStr` and `Display` for every type with names, and
+//! `IntoIterator` for sets.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(any(test, feature = "std")), no_std)]
 #![forbid(unsafe_code)]
 #![deny(
     clippy::unwrap_used,
@@ -70,6 +79,8 @@
         clippy::arithmetic_side_effects
     )
 )]
+
+extern crate alloc;
 
 mod address;
 mod append;
@@ -117,7 +128,7 @@ pub use rule::{Basis, Rule};
 pub use shown::shown_name;
 pub use time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 
-/// Every rule of the catalogue, in the order of findings.
+/// All rules of the catalogue, in the order of findings in a report.
 #[must_use]
 pub fn catalogue() -> &'static [Rule] {
     rules::catalogue()

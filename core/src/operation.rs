@@ -1,4 +1,4 @@
-//! Operations: what a request asks of the gateway, and the endpoints of §4.
+//! Operations, and their endpoints (§4).
 
 use crate::feature::Feature;
 use crate::text::{cut, skip_digits};
@@ -6,7 +6,7 @@ use core::fmt;
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $operation:ident = $name:literal, $endpoint:expr, $scenario:expr;)*) => {
-        /// What a request asks of the gateway (§4), or what it sends (the card webhook, §6).
+        /// A kind of request: to the gateway (§4), or from it (the card webhook, §6).
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         #[non_exhaustive]
@@ -16,20 +16,22 @@ macro_rules! operations {
             /// Every operation, in order.
             pub const ALL: &'static [Operation] = &[$(Operation::$operation),*];
 
-            /// The name in cases and reports: `payout_a2a`.
+            /// The name in reports and cases: `payout_a2a`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Operation::$operation => $name),* }
             }
 
-            /// The path of §4, `{order_id}` standing for one segment. `None` where the address is not
-            /// fixed: a card post goes where the order said, a webhook where the merchant chose.
+            /// The path (§4), in which `{order_id}` stands for one segment. `None` if the address
+            /// isn't fixed: a card post goes to the address that came with the order, a webhook to
+            /// one that the merchant chose.
             #[must_use]
             pub const fn endpoint(self) -> Option<&'static str> {
                 match self { $(Operation::$operation => $endpoint),* }
             }
 
-            /// The scenario that the operation alone settles. An order's and a refund's depend on the body.
+            /// The scenario, if it depends on the operation alone. Those of orders and refunds
+            /// depend on the body.
             pub(crate) const fn fixed_scenario(self) -> Option<Feature> {
                 match self { $(Operation::$operation => $scenario),* }
             }
@@ -60,21 +62,22 @@ operations! {
     Client = "client", Some("/clients/"), None;
     /// POST /taxes/
     Tax = "tax", Some("/taxes/"), None;
-    /// POST to the address that came with the order: the card's data.
+    /// POST of the card's data to the address that came with the order
     Payment = "payment", None, None;
     /// Sent by the service to the merchant.
     CardWebhook = "card_webhook", None, None;
 }
 
 impl Operation {
-    /// The operation of that name, if there is one.
+    /// The operation with that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Operation> {
         Operation::ALL.iter().copied().find(|operation| operation.name() == name)
     }
 
-    /// The operation that a method and a path lead to: `POST` and an endpoint of §4, with or without
-    /// the version prefix of §9, a query put aside. A card post and a webhook have no path of their own.
+    /// The operation that a method and a path lead to. The method must be `POST`, the path an
+    /// endpoint of §4, with or without a version prefix (§9) and a query. Card posts and webhooks
+    /// have no fixed path, so they are never returned.
     #[must_use]
     pub fn route(method: &str, path: &str) -> Option<Operation> {
         if method != "POST" {
@@ -83,16 +86,16 @@ impl Operation {
         Operation::ALL.iter().copied().find(|operation| operation.is_at(path))
     }
 
-    /// Whether a path, one version prefix and the query put aside, is this operation's endpoint.
+    /// Whether a path is this operation's endpoint, ignoring one version prefix and the query.
     pub(crate) fn is_at(self, path: &str) -> bool {
-        let Some((before, behind)) = ENDPOINTS.get(self as usize).copied().flatten() else {
+        let Some((before, after)) = ENDPOINTS.get(self as usize).copied().flatten() else {
             return false;
         };
         let path = without_version(path).unwrap_or(path);
-        path.strip_prefix(before).is_some_and(|rest| match behind {
+        path.strip_prefix(before).is_some_and(|rest| match after {
             None => rest.is_empty() || rest.starts_with('?'),
-            Some(behind) => without_query(rest)
-                .strip_suffix(behind)
+            Some(after) => without_query(rest)
+                .strip_suffix(after)
                 .is_some_and(|id| !id.is_empty() && !id.as_bytes().contains(&b'/')),
         })
     }
@@ -109,7 +112,7 @@ impl fmt::Display for Operation {
     }
 }
 
-/// An endpoint: what stands before `{order_id}`, and what behind it, if it is in the path.
+/// An endpoint: the part before `{order_id}`, and the part after it if the path has one.
 type Endpoint = (&'static str, Option<&'static str>);
 
 static ENDPOINTS: [Option<Endpoint>; Operation::ALL.len()] = {
@@ -141,7 +144,7 @@ const fn around_id(endpoint: &'static str) -> Endpoint {
 /// What follows the version prefix of a path (`/api/v{digits}.{digits}`, §9), if it has one.
 #[inline]
 pub(crate) fn without_version(path: &str) -> Option<&str> {
-    // The version that most send need not be taken apart.
+    // The usual version needs no parsing.
     if let Some(rest) = path.strip_prefix("/api/v0.6").filter(|rest| rest.starts_with('/')) {
         return Some(rest);
     }
@@ -157,12 +160,12 @@ fn without_query(path: &str) -> &str {
     cut(path, b'?').0
 }
 
-/// A set of operations: those that a rule belongs to.
+/// A set of operations, such as those that a rule belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operations(u16);
 
 impl Operations {
-    /// Orders alone.
+    /// Only orders.
     pub const ORDER: Operations = Operations::of(&[Operation::Order]);
     /// The five payouts.
     pub const PAYOUTS: Operations = Operations::of(&[
@@ -176,7 +179,7 @@ impl Operations {
     pub(crate) const NONE: Operations = Operations::of(&[]);
     /// Every operation.
     pub const ALL: Operations = Operations::of(Operation::ALL);
-    /// What the merchant sends to the service: all but the card webhook.
+    /// All operations that the merchant sends to the service: all but the card webhook.
     pub const API: Operations = Operations::ALL.without(Operation::CardWebhook);
 
     /// The set of these operations.
@@ -192,13 +195,13 @@ impl Operations {
         Operations(bits)
     }
 
-    /// What is in either set.
+    /// The operations in either set.
     #[must_use]
     pub const fn union(self, other: Operations) -> Operations {
         Operations(self.0 | other.0)
     }
 
-    /// This set less one operation.
+    /// This set without an operation.
     #[must_use]
     pub const fn without(self, operation: Operation) -> Operations {
         Operations(self.0 & !(1 << operation as u16))
@@ -210,7 +213,7 @@ impl Operations {
         self.0 & 1 << (operation as u16) != 0
     }
 
-    /// Whether an operation is in both sets.
+    /// Whether the sets have an operation in common.
     pub(crate) const fn intersects(self, other: Operations) -> bool {
         self.0 & other.0 != 0
     }

@@ -1,23 +1,25 @@
-//! Paths of findings: JSON Pointers (RFC 6901), kept as numbers that sort in document order.
+//! Paths of findings: JSON Pointers (RFC 6901), stored as numbers that sort in document order.
 
 use core::fmt;
 
-/// A place in a body, as a number. Each step down takes a part of it, from the highest byte:
+/// A place in a body, as a number. Each step down occupies a part of it, beginning at the highest
+/// byte:
 ///
 /// ```text
 /// byte 7   6        5         4 … 1           0
 ///      member ▸ of that ▸ of that ▸ [element] ▸ of that
 /// ```
 ///
-/// A member counts from 1, an element too; 0 is no step. So an object comes before what is in it, and all
-/// comes in the order of the schema's tables. No array of the schema has arrays in its elements.
+/// Members and elements count from 1; 0 means no step. So an object sorts before its members, and
+/// these sort in the order of the schema's tables. In the schema, elements of arrays contain no
+/// arrays.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Path(u64);
 
 impl Path {
     /// The whole body.
     pub(crate) const BODY: Path = Path(0);
-    /// The step to an unknown member: behind all known ones.
+    /// The step to an unknown member, which sorts after all known ones.
     pub(crate) const UNKNOWN: u8 = 31;
 
     /// The path of a member of the object at this path.
@@ -34,7 +36,8 @@ impl Path {
 
     #[inline]
     fn next_shift(self) -> u32 {
-        // The lowest byte that is taken, or what is above them all; below three, and below an element, the last.
+        // The byte below the lowest one in use. After three members, and after an element, that is
+        // byte 0.
         match self.0.trailing_zeros() & !7 {
             taken @ 48.. => taken.wrapping_sub(8),
             _ => 0,
@@ -46,7 +49,7 @@ impl Path {
         matches!(self.steps().last(), Some(Step::Member(Path::UNKNOWN)))
     }
 
-    /// In how many arrays and objects the place lies.
+    /// How many arrays and objects the place is nested in.
     pub(crate) fn depth(self) -> u32 {
         self.steps().count() as u32
     }
@@ -80,7 +83,7 @@ pub(crate) enum Step {
 /// One step of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Segment<'a> {
-    /// A member's name; `*` for an unknown member whose name is not shown.
+    /// A member's name, or `*` for an unknown member whose name isn't shown.
     Name(&'a str),
     /// An element's index, from 0.
     Index(u32),
@@ -89,7 +92,8 @@ pub enum Segment<'a> {
 impl fmt::Display for Segment<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // No known name, and no unknown name that is shown, has a character that JSON Pointer escapes.
+            // No known name has a character that JSON Pointer escapes, and no unknown name that is
+            // shown.
             Segment::Name(name) => f.write_str(name),
             Segment::Index(index) => write!(f, "{index}"),
         }

@@ -1,4 +1,4 @@
-//! What a rule is: a value. Its metadata is data, its logic plain Rust.
+//! A rule is a value: its metadata is data, its check plain Rust.
 
 pub use crate::findings::{Findings, Param};
 pub use crate::level::Level;
@@ -10,22 +10,22 @@ use crate::document::Request;
 use crate::facts::{Fact, Facts, Missing};
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::{Operation, Operations};
-use crate::schema::{Airline, Client, Order, Payout, Recipient, ServiceLocation, TravelData};
+use crate::schema::{Airline, Client, Order, Payout, Recipient, ServiceLocation, TravelData, same};
 use crate::text::cut;
 use core::fmt;
 
-/// What a rule rests on.
+/// What a rule is based on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Basis {
     /// The source document says it.
     Stated,
-    /// It follows from the source document, which does not say it in words.
+    /// It follows from the source document, though the document doesn't say it in words.
     Inferred,
-    /// The payments field's own habit; the source document says nothing.
+    /// It is a convention of the payments field. The source document says nothing about it.
     Convention,
-    /// Needed to read the input at all.
+    /// It is needed to read the input at all.
     Integrity,
-    /// An embedder's own rule.
+    /// A custom rule.
     Custom,
 }
 
@@ -43,37 +43,45 @@ impl Basis {
     }
 }
 
-/// A rule: what it is called, what it rests on, and what is said of it.
-/// [`CustomRule`](crate::CustomRule) is how an embedder adds one.
+/// A rule: its metadata and its check. To add your own, see [`CustomRule`](crate::CustomRule).
 #[derive(Clone, Copy)]
 pub struct Rule {
-    /// Its identity in the C binding: given once, never reused. Custom rules have none: 0.
+    /// The number that identifies the rule in the C binding. It is never changed or reused. Custom
+    /// rules have 0.
     pub number: u16,
-    /// Its name, `family.name`. An embedder's own are `custom.name`.
+    /// The name, `family.name`. Custom rules are called `custom.name`.
     pub name: &'static str,
-    /// The operations it belongs to.
+    /// The operations that the rule belongs to.
     pub on: Operations,
-    /// How strict to be if the policy says nothing.
+    /// The level, unless the policy sets another.
     pub level: Level,
-    /// A policy cannot change the level.
+    /// Whether policies can't change the level.
     pub locked: bool,
-    /// What it rests on.
+    /// What the rule is based on.
     pub basis: Basis,
-    /// The section of the source document, or the standard; `None` where there is none.
+    /// The section of the source document, or the standard, if there is one.
     pub source: Option<&'static str>,
-    /// The facts it reads.
+    /// The facts that the rule needs to be decided.
     pub needs: &'static [Fact],
-    /// The sentence of a finding; `{member}` stands for a member of `params`.
+    /// The message of a finding, in which braces stand for something else:
+    ///
+    /// - `{name}`: the member `name` of `params`; `{name.0}` and `{name.1}`: the two features of a pair.
+    /// - `{name:one|more}`: the first word if the member is 1 or `true`, else the second.
+    /// - `{name|before|behind}`: the member between these two, or nothing if it is `null`.
+    /// - `{member}`: the member of the body that the path leads to, with the one around it, as in
+    ///   `` `client.email` ``; or `the body`. `{at}`: the same and a colon; of the body nothing.
     pub message: &'static str,
     /// The members of a finding's `params`, in order.
     pub params: &'static [&'static str],
-    /// What the catalogue says of it.
+    /// The values of the first of `params`, as far as they are the same in every finding.
+    pub(crate) constants: &'static [Param],
+    /// The catalogue's prose about the rule.
     pub docs: Docs,
-    /// How it decides.
+    /// The check.
     pub(crate) check: CheckFn,
 }
 
-/// What the catalogue says of a rule. A build without the feature `prose` has no room for it.
+/// The catalogue's prose about a rule. Without the feature `prose` it has no fields.
 #[derive(Clone, Copy, Debug)]
 pub struct Docs {
     /// One line: what holds when the rule holds.
@@ -85,18 +93,17 @@ pub struct Docs {
     /// A case in which the rule fires.
     #[cfg(feature = "prose")]
     pub violated_by: Example,
-    /// A case in which it is looked at and holds.
+    /// A case in which the rule is checked and holds.
     #[cfg(feature = "prose")]
     pub held_by: Example,
 }
 
-/// A case: an operation's name, a body as text (empty for none), and facts and a policy as JSON
-/// (empty for none).
+/// An example of a request. Empty strings stand for no body, no facts and the default policy.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     /// The operation's name.
     pub operation: &'static str,
-    /// The body as text.
+    /// The body.
     pub body: &'static str,
     /// The facts as JSON.
     pub facts: &'static str,
@@ -108,19 +115,19 @@ impl Example {
     /// No example.
     pub const NONE: Example = Example { operation: "", body: "", facts: "", policy: "" };
 
-    /// A case without facts and policy.
+    /// An example without facts and policy.
     #[must_use]
     pub const fn new(operation: &'static str, body: &'static str) -> Example {
         Example { operation, body, facts: "", policy: "" }
     }
 
-    /// The case with these facts.
+    /// Sets the facts, given as JSON.
     #[must_use]
     pub const fn facts(self, facts: &'static str) -> Example {
         Example { facts, ..self }
     }
 
-    /// The case with this policy.
+    /// Sets the policy, given as JSON.
     #[must_use]
     pub const fn policy(self, policy: &'static str) -> Example {
         Example { policy, ..self }
@@ -128,10 +135,10 @@ impl Example {
 }
 
 impl Docs {
-    /// Nothing is said.
+    /// No prose.
     pub const NONE: Docs = Docs::new("", "", Example::NONE, Example::NONE);
 
-    /// The prose of a rule of the catalogue; left out of builds without the feature `prose`.
+    /// Creates a rule's prose. Without the feature `prose` it is dropped.
     #[must_use]
     #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
     pub const fn new(
@@ -153,19 +160,18 @@ impl Docs {
     }
 }
 
-/// What a check returns: it is done, or facts are missing on which its outcome depends. A finding
-/// that was made outweighs what is missing.
+/// What a check returns: `Ok` if it could decide, or the missing facts that its outcome depends on.
+/// If the check reported a finding, missing facts don't matter.
 pub type Outcome = Result<(), Missing>;
 
-/// The rule holds, as far as it did not report a finding.
+/// The check is done. The rule holds, unless the check reported a finding.
 pub const HOLDS: Outcome = Ok(());
 
-/// How a rule decides: it looks at the context, and reports where it is violated.
+/// A check: it looks at the context, and reports the places where the rule is violated.
 pub(crate) type CheckFn = fn(&Context<'_>, &mut Findings<'_>) -> Outcome;
 
 impl Rule {
-    /// What most rules have in common. The rest is given for every rule: the compiler refuses one
-    /// without it.
+    /// What most rules have in common. Every rule must set the rest, or it doesn't compile.
     pub(crate) const DEFAULT: Rule = Rule {
         number: 0,
         name: "",
@@ -177,18 +183,19 @@ impl Rule {
         needs: &[],
         message: "",
         params: &[],
+        constants: &[],
         docs: Docs::NONE,
         check: found_by_the_reader,
     };
 
-    /// The family: what stands before the point in the name.
+    /// The family: the part of the name before the dot.
     #[must_use]
     pub fn family(&self) -> &'static str {
         cut(self.name, b'.').0
     }
 }
 
-/// The check of the rules that are decided before there is anything to look at.
+/// The check of the rules that the reader decides.
 // not covered: the rules of reading are not run
 fn found_by_the_reader(_: &Context<'_>, _: &mut Findings<'_>) -> Outcome {
     HOLDS
@@ -203,27 +210,75 @@ impl Findings<'_> {
     }
 }
 
+/// Whether all that a message has in braces can be filled in: it names a param, or the member; and if it has a word for
+/// one, it has another for more.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+pub(crate) const fn can_be_filled_in(message: &str, params: &[&str]) -> bool {
+    let text = message.as_bytes();
+    let mut at = first_of(text, 0, b"{");
+    while at < text.len() {
+        let (_, name) = text.split_at(at + 1);
+        let (inside, _) = name.split_at(first_of(name, 0, b"}"));
+        let is_closed = inside.len() < name.len();
+        let length = first_of(inside, 0, b".:|");
+        let (name, form) = inside.split_at(length);
+        let has_choice = !matches!(form, [b':', ..]) || first_of(form, 0, b"|") < form.len();
+        if !is_closed || !has_choice || !is_known(name, params) {
+            return false;
+        }
+        at = first_of(text, at + inside.len(), b"{");
+    }
+    true
+}
+
+const fn is_known(name: &[u8], params: &[&str]) -> bool {
+    let mut is_known = same(name, b"member") || same(name, b"at");
+    let mut rest = params;
+    while let [param, more @ ..] = rest {
+        is_known |= same(name, param.as_bytes());
+        rest = more;
+    }
+    is_known
+}
+
+/// Where the first of these bytes is, from a position on; the length if there is none.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+const fn first_of(text: &[u8], mut at: usize, bytes: &[u8]) -> usize {
+    while at < text.len() {
+        let mut rest = bytes;
+        while let [byte, more @ ..] = rest {
+            if text[at] == *byte {
+                return at;
+            }
+            rest = more;
+        }
+        at += 1;
+    }
+    at
+}
+
 impl fmt::Debug for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }
 }
 
-/// What a rule sees: the request, the features and the facts; never levels, nor other findings.
+/// What a rule sees: the request, the features and the facts, but neither levels nor other
+/// findings.
 pub struct Context<'a> {
     /// The operation.
     pub operation: Operation,
     /// The body, as read.
     pub request: &'a Request<'a>,
-    /// What the host knows.
+    /// The facts.
     pub facts: &'a Facts<'a>,
     /// The scenario, if the operation has one.
     pub scenario: Option<Feature>,
     /// The active capabilities.
     pub capabilities: FeatureSet,
-    /// What an order's products come to.
+    /// What the products of an order add up to.
     pub(crate) products: Products,
-    /// The body, and what several rules look at in it.
+    /// The typed body, and the parts of it that several rules look at.
     pub(crate) order: Option<Order<'a>>,
     pub(crate) payout: Option<Payout<'a>>,
     pub(crate) client: Option<Client<'a>>,
@@ -231,7 +286,7 @@ pub struct Context<'a> {
     pub(crate) service_location: Option<ServiceLocation<'a>>,
     pub(crate) travel: Option<TravelData<'a>>,
     pub(crate) airline: Option<Airline<'a>>,
-    /// The request's own currency, if it is one of the list.
+    /// The request's currency, if ISO 4217 lists it.
     pub(crate) currency: Option<Currency>,
 }
 
@@ -268,14 +323,15 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The sum of price × quantity over an order's products, if each has both valid (or the
-    /// quantity absent) and the sum is under 10¹².
+    /// An order's total: the sum of price × quantity over its products, where an absent quantity
+    /// counts as 1. `None` if there are no products, a price is absent, a price or quantity is
+    /// invalid, or the sum isn't under 10¹².
     #[must_use]
     pub fn total(&self) -> Option<Total> {
         self.products.total
     }
 
-    /// Whether a feature is active: the scenario, or a capability.
+    /// Whether a feature is active, as the scenario or a capability.
     #[must_use]
     pub fn is(&self, feature: Feature) -> bool {
         if feature.is_scenario() {
@@ -283,5 +339,32 @@ impl<'a> Context<'a> {
         } else {
             self.capabilities.contains(feature)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_names_what_is_known() {
+        for message in [
+            "",
+            "a",
+            "{a}",
+            "{a}{b}",
+            "x {a.0} and {b.1}",
+            "{member}: {a:leg|legs}",
+            "{at}{b|, not |}",
+            "{a:|s}",
+            "}",
+        ] {
+            assert!(can_be_filled_in(message, &["a", "b"]), "{message}");
+        }
+        for message in ["{", "{a", "{}", "{c}", "{a}{aa}", "{a:leg}", "{members}", "{{a}}", "{ a}"]
+        {
+            assert!(!can_be_filled_in(message, &["a", "b"]), "{message}");
+        }
+        assert!(!can_be_filled_in("{a}", &[]));
     }
 }

@@ -1,26 +1,27 @@
-//! Sets of rules, by position in the catalogue, and their levels.
+//! Sets of rules, and their levels, by position in the catalogue.
 
 use crate::level::Level;
 
-/// Rules by position, as bits of two words: a machine without registers of 128 bits shifts them in a function.
+/// A set of rules: a bit for each position. Two words rather than a `u128`, which machines without
+/// 128-bit registers shift by a function call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct RuleSet([u64; 2]);
 
 impl RuleSet {
-    /// How many rules there can be; the positions of an embedder's own begin here.
+    /// The most rules that the catalogue can have. The positions of custom rules begin here.
     pub(crate) const MAX: u16 = 128;
 
     /// No rule.
     pub(crate) const NONE: RuleSet = RuleSet([0; 2]);
 
-    /// The rules from one position to that behind the last.
+    /// The rules at the positions `start..end`.
     #[inline]
     pub(crate) const fn range(start: u16, end: u16) -> RuleSet {
         let ([low, high], [low_before, high_before]) = (below(end), below(start));
         RuleSet([low & !low_before, high & !high_before])
     }
 
-    /// Adds a rule of the catalogue; none of an embedder's own.
+    /// Adds a rule of the catalogue. Custom rules are ignored.
     #[inline]
     pub(crate) const fn with(self, position: u16) -> RuleSet {
         let [low, high] = self.0;
@@ -32,20 +33,20 @@ impl RuleSet {
         })
     }
 
-    /// Whether a rule is one of them.
+    /// Whether a rule is in the set.
     #[inline]
     pub(crate) const fn contains(&self, position: u16) -> bool {
         let [low, high] = self.0;
         (if position < 64 { low } else { high }) >> (position & 63) & 1 == 1
     }
 
-    /// The rules of both.
+    /// The rules in both sets.
     #[inline]
     pub(crate) const fn intersection(&self, other: RuleSet) -> RuleSet {
         RuleSet([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[inline]
     pub(crate) const fn is_empty(&self) -> bool {
         self.0[0] | self.0[1] == 0
@@ -61,30 +62,31 @@ const fn below(position: u16) -> [u64; 2] {
     }
 }
 
-/// The levels of the rules that are looked at: of the catalogue's as bits by position; behind them the embedder's own.
+/// The levels of the rules that are checked, by position: bits for those of the catalogue, a slice
+/// for custom rules.
 #[derive(Clone, Copy)]
 pub(crate) struct Levels<'p> {
-    /// Rules of the catalogue that are looked at.
+    /// The rules of the catalogue that are checked.
     pub(crate) enabled: RuleSet,
-    /// Rules of the catalogue at level deny.
+    /// The rules of the catalogue at level deny.
     deny: RuleSet,
-    /// The levels of the embedder's own rules, and the least at which one is looked at.
+    /// The levels of the custom rules, and the lowest at which one is checked.
     own: &'p [Level],
     least: Level,
 }
 
 impl<'p> Levels<'p> {
-    /// Looks at the rules that are `enabled`, and at those of the embedder's own that are not at level allow.
+    /// Checks the rules that are `enabled`, and the custom rules that aren't at level allow.
     pub(crate) const fn new(enabled: RuleSet, deny: RuleSet, own: &'p [Level]) -> Levels<'p> {
         Levels { enabled, deny, own, least: Level::Warn }
     }
 
-    /// These levels, but only rules at level deny are looked at.
+    /// The same levels, but only rules at level deny are checked.
     pub(crate) const fn that_deny(self) -> Levels<'p> {
         Levels { enabled: self.enabled.intersection(self.deny), least: Level::Deny, ..self }
     }
 
-    /// The level of a rule that is looked at.
+    /// The level of a rule that is checked.
     #[inline]
     pub(crate) fn of(&self, position: u16) -> Level {
         if let Some(own) = position.checked_sub(RuleSet::MAX) {
@@ -93,12 +95,12 @@ impl<'p> Levels<'p> {
         if self.deny.contains(position) { Level::Deny } else { Level::Warn }
     }
 
-    /// Whether a rule of the catalogue is looked at, at level deny.
+    /// Whether a rule of the catalogue is checked at level deny.
     pub(crate) const fn denies(&self, position: u16) -> bool {
         self.enabled.intersection(self.deny).contains(position)
     }
 
-    /// Whether one of the embedder's own rules is looked at.
+    /// Whether a custom rule is checked.
     pub(crate) fn has_own(&self, position: u16) -> bool {
         self.of(position) >= self.least
     }

@@ -1,8 +1,8 @@
-//! Looking at texts: where a character is, what stands before it, and what a text is made of.
+//! Searching, splitting and classifying texts.
 
 use wide::u8x16;
 
-/// Where a byte is in a text first.
+/// The position of the first such byte in a text.
 pub(crate) fn position(text: &[u8], byte: u8) -> Option<usize> {
     let Some(last) = text.last_chunk() else {
         return text.iter().position(|other| *other == byte);
@@ -10,7 +10,7 @@ pub(crate) fn position(text: &[u8], byte: u8) -> Option<usize> {
     let from_last = text.len().wrapping_sub(16);
     let mut at = 0;
     while at < text.len() {
-        // The last sixteen bytes overlap those before, where it is not.
+        // The last sixteen bytes may overlap bytes that were searched already.
         let chunk = text.get(at..).and_then(|rest| rest.first_chunk());
         let (chunk, from) = chunk.map_or((last, from_last), |chunk| (chunk, at));
         let is_there = u8x16::new(*chunk).simd_eq(u8x16::splat(byte)).to_bitmask();
@@ -22,7 +22,8 @@ pub(crate) fn position(text: &[u8], byte: u8) -> Option<usize> {
     None
 }
 
-/// What is before the first of an ASCII character, and what behind it; all and nothing where there is none.
+/// Splits a text at the first such ASCII character, which is in neither part. Without one, the
+/// first part is the whole text.
 pub(crate) fn cut(text: &str, ascii: u8) -> (&str, Option<&str>) {
     match position(text.as_bytes(), ascii) {
         None => (text, None),
@@ -30,7 +31,7 @@ pub(crate) fn cut(text: &str, ascii: u8) -> (&str, Option<&str>) {
     }
 }
 
-/// What follows one or more ASCII digits.
+/// The rest of a text after one or more ASCII digits.
 pub(crate) fn skip_digits(text: &str) -> Option<&str> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 { None } else { text.get(digits..) }
@@ -44,11 +45,11 @@ pub(crate) fn trimmed(text: &str) -> &str {
         return text;
     }
     let Some(start) = bytes.iter().position(is_kept) else { return "" };
-    let behind = bytes.iter().rev().position(is_kept).unwrap_or(0);
-    text.get(start..bytes.len().saturating_sub(behind)).unwrap_or_default()
+    let trailing = bytes.iter().rev().position(is_kept).unwrap_or(0);
+    text.get(start..bytes.len().saturating_sub(trailing)).unwrap_or_default()
 }
 
-/// Whether there is nothing but white space.
+/// Whether a text is empty or only white space.
 #[inline(never)]
 pub(crate) fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
@@ -59,13 +60,14 @@ pub(crate) fn is_graphic(text: &[u8]) -> bool {
     const ONES: u64 = u64::MAX / 0xFF;
     const HIGHEST: u64 = 0x80 * ONES;
     const FROM_EXCLAMATION_MARK: u64 = (0x80 - b'!' as u64) * ONES;
-    // No byte has its highest bit, one more does not give it, and what makes an exclamation mark have it does.
+    // A byte is graphic if its highest bit isn't set, adding 1 doesn't set it (it isn't 0x7F), and
+    // adding 0x80 - `!` does (it is at least `!`).
     let are_graphic = |chunk: &[u8; 8]| {
         let bytes = u64::from_le_bytes(*chunk);
         let too_low = !bytes.wrapping_add(FROM_EXCLAMATION_MARK);
         (too_low | bytes | bytes.wrapping_add(ONES)) & HIGHEST == 0
     };
-    // The last eight bytes, some of them a second time, in the rest's stead.
+    // The last eight bytes cover what is left after the chunks, and may overlap them.
     match text.last_chunk() {
         Some(last) => are_graphic(last) && text.as_chunks().0.iter().all(are_graphic),
         None => text.iter().all(u8::is_ascii_graphic),

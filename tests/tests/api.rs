@@ -168,11 +168,11 @@ fn a_setter_refuses_facts_of_another_kind() {
         let texts = ["1", "LV", "live", "standard", "other", "service", "recurring", "one_step"];
         let more = ["2026-11-20T10:15:00Z", "+02:00", "192.0.2.7"];
         let results = [
-            (facts.set_bool(fact, true), "is no flag"),
-            (facts.set_integer(fact, 7), "is no integer"),
-            (facts.set_decimal(fact, Decimal::ONE), "is no amount"),
-            (facts.set_time(fact, now), "is no time"),
-            (facts.add_text(fact, "192.0.2.7"), "is no list of texts"),
+            (facts.set_bool(fact, true), "isn't a flag"),
+            (facts.set_integer(fact, 7), "isn't an integer"),
+            (facts.set_decimal(fact, Decimal::ONE), "isn't an amount"),
+            (facts.set_time(fact, now), "isn't a time"),
+            (facts.add_text(fact, "192.0.2.7"), "isn't a list of texts"),
         ];
         let mut set = 0;
         for (result, problem) in results {
@@ -206,7 +206,10 @@ fn values_out_of_a_facts_range_are_refused() {
     facts.clear();
     let scenario = facts.set_capabilities(FeatureSet::of(&[Feature::Moto, Feature::TwoStep]));
     let problem = scenario.expect_err("a scenario isn't a capability").to_string();
-    assert_eq!(problem, "invalid facts: order.capabilities: two_step is a scenario, no capability");
+    assert_eq!(
+        problem,
+        "invalid facts: order.capabilities: two_step is a scenario, not a capability"
+    );
     assert_eq!(format!("{facts:?}"), "Facts {}");
 }
 

@@ -126,9 +126,9 @@ fn parts_that_a_fact_has_not_are_refused() {
     let error = facts.set(Fact::Now, Part::Member("a"), Given::Text("b")).unwrap_err();
     assert_eq!(error.message(), "invalid facts: now.a: has no members");
     let error = facts.set(Fact::Now, Part::Element, Given::Text("b")).unwrap_err();
-    assert_eq!(error.problem(), "is no list of texts");
+    assert_eq!(error.problem(), "isn't a list of texts");
     let error = facts.set(Fact::OrderAmount, Part::Whole, Given::Number("ten")).unwrap_err();
-    assert_eq!(error.problem(), "is no number as JSON writes it");
+    assert_eq!(error.problem(), "isn't a JSON number");
     assert_eq!(format!("{facts:?}"), "Facts {}");
 }
 

@@ -49,8 +49,22 @@ fn every_kind_of_parameter_is_shown() {
         (Param::Word("live"), "live", json!("live")),
         (Param::Time(now), "2026-11-20T10:15:00Z", json!("2026-11-20T10:15:00Z")),
         (Param::Pair(Feature::Moto, Feature::Avs), "moto, avs", json!(["moto", "avs"])),
-        (Param::Members(&ORDER, 0b101), "client, skip_capture", json!(["client", "skip_capture"])),
+        (
+            Param::Members(&ORDER, 0b101),
+            "`client`, `skip_capture`",
+            json!(["client", "skip_capture"]),
+        ),
         (Param::Members(&ORDER, 0), "none", json!([])),
+        (Param::Words(&["a", "\"b\""]), "a, \"b\"", json!(["a", "\"b\""])),
+        (Param::Words(&[]), "none", json!([])),
+        (Param::Is(true), "true", json!(true)),
+        (Param::Is(false), "false", json!(false)),
+        (Param::Code(*b"EUR"), "EUR", json!("EUR")),
+        (Param::Code(*b"LV\0"), "LV", json!("LV")),
+        (Param::Code([0xFF; 3]), "", json!("")),
+        (Param::Feature(Feature::Moto), "MOTO", json!("moto")),
+        (Param::Day { year: 2026, month: 3, day: 7 }, "2026-03-07", json!("2026-03-07")),
+        (Param::Day { year: 2026, month: 11, day: 0 }, "2026-11", json!("2026-11")),
         (Param::Nothing, "", json!(null)),
     ] {
         let (message, params) = shown(rule_with("it is {value}", &["value"], [value]));
@@ -60,6 +74,25 @@ fn every_kind_of_parameter_is_shown() {
     let pair = [Param::Pair(Feature::Moto, Feature::Avs)];
     let (message, _) = shown(rule_with("{both.0} with {both.1}", &["both"], pair));
     assert_eq!(message, "MOTO with AVS");
+    // A word for one, and another for more.
+    for (value, text) in [
+        (Param::Integer(1), "there is 1 leg"),
+        (Param::Integer(0), "there are 0 legs"),
+        (Param::Integer(2), "there are 2 legs"),
+        (Param::Is(true), "there is true leg"),
+        (Param::Is(false), "there are false legs"),
+    ] {
+        let rule = rule_with("there {n:is|are} {n} {n:leg|legs}", &["n"], [value]);
+        assert_eq!(shown(rule).0, text);
+    }
+    // What is around a parameter goes with it.
+    for (value, text) in [(Param::Word("GET"), "not GET!"), (Param::Nothing, "not!")] {
+        assert_eq!(shown(rule_with("not{was| |}!", &["was"], [value])).0, text);
+    }
+    // A parameter goes before what every message can say.
+    let own = rule_with("{member}, {at}{own}", &["member", "own"], [Param::Integer(1); 2]);
+    assert_eq!(shown(own).0, "1, 1");
+    assert_eq!(shown(rule_with("{at}{member}", &[], [])).0, "the body");
     // If a rule names a parameter and passes none, the sentence goes on without it.
     let (message, params) = shown(rule_with("it is {value}!", &["value"], []));
     assert_eq!((message.as_str(), params), ("it is !", json!({})));

@@ -1,17 +1,20 @@
-//! JSON from the host: facts and policies. Read strictly, at leisure; every error says at which member.
+//! Reading facts and policies from JSON. It is strict, and every error names the member.
 //!
-//! The texts are small and read once, so this favours plain code; it shares the lexical layer of
-//! [`crate::json`], because numbers must be read from their digits and no value may come up in an error.
+//! The texts are small and read once, so the code is plain rather than fast. It uses the lexical
+//! layer of [`crate::json`], because numbers must be read from their digits, and no value may
+//! appear in an error.
 
 use super::{ConfigError, Value, sentence};
 use crate::append::put;
 use crate::decimal::put_integer;
 use crate::json::{self, scan};
 use crate::shown::shown_name;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 type Result<T> = core::result::Result<T, ConfigError>;
 
-/// A position in a JSON text that is known to be well-formed, and the member that it belongs to.
+/// A position in a JSON text that is known to be valid, and the member that it belongs to.
 pub(crate) struct Json<'a> {
     text: &'a [u8],
     at: usize,
@@ -19,7 +22,7 @@ pub(crate) struct Json<'a> {
 }
 
 impl<'a> Json<'a> {
-    /// Checks that the text is one JSON text, and stands at its value.
+    /// Checks that the text is valid JSON, and begins at its value.
     pub(crate) fn new(text: &'a [u8]) -> Result<Json<'a>> {
         if json::is_white_space(text) {
             return Err(ConfigError::new("", "empty, expected a JSON object"));
@@ -37,7 +40,7 @@ impl<'a> Json<'a> {
         Ok(json)
     }
 
-    /// The error that something is wrong with the value here.
+    /// An error about the value here.
     #[cold]
     #[inline(never)]
     pub(crate) fn error(&self, problem: impl Into<String>) -> ConfigError {
@@ -52,14 +55,14 @@ impl<'a> Json<'a> {
         scan::byte_at(self.text, self.at)
     }
 
-    /// Goes past a byte and the white space around it.
+    /// Skips a byte and the white space after it.
     fn step(&mut self) {
         self.at = self.at.saturating_add(1);
         self.skip_white_space();
     }
 
-    /// The value here, and past it; at the beginning of an array or an object, whose parts come next. A text
-    /// is put into `content`.
+    /// Reads the value here. Of an array or object it reads nothing: the parts come next. A string
+    /// is decoded into `content`.
     pub(crate) fn given<'c>(&mut self, content: &'c mut String) -> Value<'c>
     where
         'a: 'c,
@@ -67,8 +70,8 @@ impl<'a> Json<'a> {
         match self.byte() {
             b'{' => Value::Object,
             b'[' => {
-                let behind = scan::skip_white_space(self.text, self.at.saturating_add(1));
-                Value::Array { is_empty: scan::byte_at(self.text, behind) == b']' }
+                let after = scan::skip_white_space(self.text, self.at.saturating_add(1));
+                Value::Array { is_empty: scan::byte_at(self.text, after) == b']' }
             }
             b'"' => {
                 *content = self.string_content();
@@ -82,7 +85,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Whether there is an object here.
+    /// Fails unless there is an object here.
     pub(crate) fn object(&mut self) -> Result<()> {
         let given = self.given(&mut String::new()).object();
         given.map_err(|problem| self.error(problem))
@@ -141,7 +144,7 @@ impl<'a> Json<'a> {
         Ok(())
     }
 
-    /// The content of the string here, whose type was checked.
+    /// Reads the string here. The caller has checked that it is one.
     fn string_content(&mut self) -> String {
         let start = self.at.saturating_add(1);
         let quote = scan::string(self.text, start).map_or(start, |end| end.quote);
@@ -160,7 +163,7 @@ impl<'a> Json<'a> {
         core::str::from_utf8(rest.get(..length).unwrap_or_default()).unwrap_or_default()
     }
 
-    /// The error that there is no member of this name.
+    /// The error for a member that isn't known.
     pub(crate) fn unknown_member<'k>(
         &self,
         name: &str,

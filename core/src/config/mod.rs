@@ -1,4 +1,4 @@
-//! What the host gives, facts and policies: its values, its names, and what is wrong with them.
+//! What facts and policies have in common: values, names, and errors.
 
 mod json;
 mod value;
@@ -10,10 +10,13 @@ use crate::append::{joined, put};
 use crate::decimal::put_integer;
 use crate::distance::{self, Next};
 use crate::shown::shown_name;
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
 
-/// Why facts or a policy cannot be used: where, and what to do. Never shows a value that may be a secret.
+/// Why facts or a policy are invalid, and where. Never shows a value that may be a secret.
 ///
-/// A word, so that what returns it stays small.
+/// Boxed, so that results stay small.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ConfigError(Box<Wrong>);
 
@@ -29,17 +32,17 @@ impl ConfigError {
         ConfigError(Box::new(Wrong { member: member.to_owned(), problem: problem.into() }))
     }
 
-    /// The member, dotted: `merchant.hold_days`. Empty for the whole.
+    /// The member, with dots: `merchant.hold_days`. Empty if the whole is wrong.
     pub(crate) fn member(&self) -> &str {
         &self.0.member
     }
 
-    /// What is wrong there.
+    /// What is wrong with the member.
     pub(crate) fn problem(&self) -> &str {
         &self.0.problem
     }
 
-    /// Both in a sentence, behind what it is about.
+    /// Member and problem in one sentence, which begins with `about`.
     #[inline(never)]
     pub(crate) fn message(&self, about: &str) -> String {
         let colon = if self.member().is_empty() { "" } else { ": " };
@@ -47,14 +50,16 @@ impl ConfigError {
     }
 }
 
-/// Where a name stands among others; behind the last if it is none of them. Out of line, because many ask.
+/// The position of a name among others, or their number if it isn't one of them. Not inlined,
+/// because many places call it.
 #[inline(never)]
 pub(crate) fn position(names: &[&str], name: &str) -> usize {
     names.iter().take_while(|known| **known != name).count()
 }
 
-/// `unknown rule "avs.adress_required"; did you mean "avs.address_required"?`: the sentence for a name that is
-/// not known. It says no name that could be a card number, and the nearest of the known ones only if it is near.
+/// The message for an unknown name: `unknown rule "avs.adress_required"; did you mean
+/// "avs.address_required"?` It doesn't show a name that could be a card number, and suggests a
+/// known name only if one is near.
 #[must_use]
 pub fn unknown_name<'k>(
     what: &str,
@@ -65,8 +70,8 @@ pub fn unknown_name<'k>(
     sentence(what, name, &mut || known.next())
 }
 
-/// The known name that is nearest, if one is near: a third of the letters may differ, or one of a short name's.
-/// None is near a name of over 64 bytes.
+/// The known name nearest to this one, if at most a third of its letters differ, or one letter of a
+/// short name. `None` for names of over 64 bytes.
 pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let mut known = known.into_iter();
     nearest_of(name, &mut || known.next())
@@ -88,12 +93,12 @@ fn sentence<'k>(what: &str, name: &str, known: Next<'_, 'k>) -> String {
     }
 }
 
-/// A number that is from `min` to `max`.
+/// The number, if it is from `min` to `max`, else the error.
 pub(crate) fn within(value: i64, min: i64, max: i64) -> Result<i64, String> {
     if (min..=max).contains(&value) { Ok(value) } else { Err(not_in(value, min, max)) }
 }
 
-/// `40 is not in 6..=28`; a number of over six digits is not shown: it could be a card's.
+/// `40 is not in 6..=28`. A number of over six digits isn't shown, because it could be a card's.
 fn not_in(value: i64, min: i64, max: i64) -> String {
     let mut text = String::new();
     if value.unsigned_abs() < 1_000_000 {

@@ -1,11 +1,14 @@
-//! A value that the host gives: from JSON text, or as the host has it.
+//! A value of a fact or in a policy, from JSON text or from the caller.
 
 use crate::append::joined;
 use crate::decimal::Decimal;
 use crate::json::{JsonType, scan};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use core::fmt;
 
-/// A value that the host gives for a fact or in a policy, as JSON has them: for hosts that have parsed it already.
+/// A JSON value for a fact or in a policy. Use it if your facts or policy are already parsed,
+/// instead of writing them as JSON text.
 ///
 /// ```
 /// use paylint::facts::{Fact, Part};
@@ -27,16 +30,16 @@ pub enum Value<'a> {
     Null,
     /// `true` or `false`.
     Boolean(bool),
-    /// A number, as JSON writes it: `-?digits[.digits][e[+-]digits]`.
+    /// A number's JSON literal: `-?digits[.digits][e[+-]digits]`.
     Number(&'a str),
     /// A string.
     Text(&'a str),
-    /// An array. Its elements are given one by one, after it.
+    /// An array. Pass its elements after it, one by one.
     Array {
-        /// It has no elements.
+        /// Whether it has no elements.
         is_empty: bool,
     },
-    /// An object. Its members are given one by one, after it.
+    /// An object. Pass its members after it, one by one.
     Object,
 }
 
@@ -54,21 +57,21 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// What to say where something else is asked for.
+    /// The error if another type is expected.
     #[cold]
     #[inline(never)]
-    pub(crate) fn instead_of(self, expected: &str) -> String {
+    pub(crate) fn mismatch(self, expected: &str) -> String {
         joined(&["expected ", expected, ", found ", self.json_type().name()])
     }
 
     /// The string.
     pub(crate) fn text(self) -> Result<&'a str> {
-        if let Value::Text(text) = self { Ok(text) } else { Err(self.instead_of("a string")) }
+        if let Value::Text(text) = self { Ok(text) } else { Err(self.mismatch("a string")) }
     }
 
-    /// Whether it is an object.
+    /// Fails unless it is an object.
     pub(crate) fn object(self) -> Result<()> {
-        if let Value::Object = self { Ok(()) } else { Err(self.instead_of("an object")) }
+        if let Value::Object = self { Ok(()) } else { Err(self.mismatch("an object")) }
     }
 
     /// `true` or `false`.
@@ -76,26 +79,26 @@ impl<'a> Value<'a> {
         if let Value::Boolean(value) = self {
             Ok(value)
         } else {
-            Err(self.instead_of("true or false"))
+            Err(self.mismatch("true or false"))
         }
     }
 
-    /// The number, as it is written.
+    /// The number's literal.
     fn number(self, expected: &str) -> Result<&'a [u8]> {
-        let Value::Number(literal) = self else { return Err(self.instead_of(expected)) };
+        let Value::Number(literal) = self else { return Err(self.mismatch(expected)) };
         let literal = literal.as_bytes();
         match scan::number(literal, 0) {
             Ok(number) if number.end == literal.len() => Ok(literal),
-            _ => Err("is no number as JSON writes it".to_owned()),
+            _ => Err("isn't a JSON number".to_owned()),
         }
     }
 
-    /// A number as an exact decimal; `None` if it cannot be held.
+    /// The number as an exact decimal. `None` if it has too many digits.
     pub(crate) fn decimal(self) -> Result<Option<Decimal>> {
         Ok(Decimal::from_literal(self.number("a number")?).ok())
     }
 
-    /// An integer, written without point or exponent.
+    /// The integer, which must be written without point or exponent.
     pub(crate) fn integer(self) -> Result<i64> {
         let literal = self.number("an integer")?;
         if !literal.iter().all(|byte| matches!(byte, b'-' | b'0'..=b'9')) {
@@ -103,12 +106,12 @@ impl<'a> Value<'a> {
         }
         let value = Decimal::from_literal(literal).ok().and_then(Decimal::to_integer);
         let value = value.and_then(|value| i64::try_from(value).ok());
-        // Too long for a decimal is too large for anything asked for.
+        // What is too long for a decimal is too large for every limit.
         Ok(value.unwrap_or(i64::MAX))
     }
 }
 
-/// Says the type alone: what is given can be a bearer token.
+/// Shows only the type, because the value can be a bearer token.
 impl fmt::Debug for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.json_type().name())
@@ -133,11 +136,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused_without_showing_it() {
+    fn other_literals_are_refused_without_being_shown() {
         for literal in ["", "-", "abc", "1 ", "01", "0x1", "1.", "--1", "Infinity"] {
             let given = Value::Number(literal);
-            assert_eq!(given.decimal().unwrap_err(), "is no number as JSON writes it");
-            assert_eq!(given.integer().unwrap_err(), "is no number as JSON writes it");
+            assert_eq!(given.decimal().unwrap_err(), "isn't a JSON number");
+            assert_eq!(given.integer().unwrap_err(), "isn't a JSON number");
         }
         assert_eq!(format!("{:?}", Value::Text("Bearer sk_1")), "string");
     }

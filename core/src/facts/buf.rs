@@ -1,4 +1,4 @@
-//! Facts that own their texts: read from JSON, or filled one by one and refilled without allocating.
+//! Facts that own their texts: read from JSON or set one by one, and reusable without allocating.
 
 use super::fact::Place;
 use super::fact_error::Problem;
@@ -12,11 +12,14 @@ use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
 use crate::text::is_blank;
 use crate::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp};
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 use core::mem;
 use core::net::IpAddr;
 
-/// A text that is kept: which fact it belongs to, and where it stands. A header's name comes before its value.
+/// A stored text: which fact it belongs to, and its range. A header's name is stored before its
+/// value.
 #[derive(Clone, Copy)]
 struct Piece {
     fact: Fact,
@@ -34,23 +37,24 @@ macro_rules! put {
     };
 }
 
-/// Facts that own their texts. Fill it from JSON or with the setters, then take [`FactsBuf::as_facts`].
+/// Facts that own their texts. Fill it from JSON or with the setters, then pass
+/// [`FactsBuf::as_facts`] to the engine.
 ///
-/// Setting a fact replaces it; [`FactsBuf::clear`] forgets all but keeps the memory, so that a host that
-/// fills the same buffer for every request soon allocates no more.
+/// Setting a fact again replaces it. [`FactsBuf::clear`] removes all facts but keeps the memory: if
+/// you fill the same buffer for every request, it soon stops allocating.
 #[derive(Clone, Default)]
 pub struct FactsBuf {
-    /// All that holds no text. Its texts and lists stay empty.
+    /// The facts that aren't texts or lists. Its texts and lists stay empty.
     plain: Facts<'static>,
-    /// All texts, one behind the other.
+    /// All texts, one after the other.
     text: String,
-    /// What the texts are, in the order they came.
+    /// What the texts are, in the order in which they were set.
     pieces: Vec<Piece>,
     allowed_sources: Vec<IpAddr>,
 }
 
 impl FactsBuf {
-    /// No facts.
+    /// Creates an empty buffer. Doesn't allocate.
     #[must_use]
     pub const fn new() -> FactsBuf {
         FactsBuf {
@@ -61,7 +65,7 @@ impl FactsBuf {
         }
     }
 
-    /// Forgets all facts; keeps the memory.
+    /// Removes all facts, but keeps the memory.
     pub fn clear(&mut self) {
         self.plain = Facts::default();
         self.text.clear();
@@ -84,14 +88,14 @@ impl FactsBuf {
         facts
     }
 
-    /// Puts a text into the facts. Out of line, so that all other facts are copied at once.
+    /// Puts a text into the facts. Not inlined, so that `as_facts` copies all other facts at once.
     #[inline(never)]
     fn lend<'a>(&'a self, piece: Piece, facts: &mut Facts<'a>) {
         match facts.place(piece.fact) {
             Place::Text(place) => *place = Some(self.value(piece)),
             Place::Texts(place) => *place = Some(Texts::kept(self, piece.fact)),
             Place::Headers(place) => *place = Some(Headers::kept(self)),
-            _ => {} // not covered: no piece is of another kind; a match must be whole
+            _ => {} // not covered: no piece is of another kind; a match must be exhaustive
         }
     }
 
@@ -99,13 +103,13 @@ impl FactsBuf {
         self.text.get(piece.value..piece.end).unwrap_or_default()
     }
 
-    /// The texts of a fact, in the order they came.
+    /// The texts of a fact, in the order in which they were added.
     pub(super) fn texts(&self, fact: Fact) -> impl Iterator<Item = &str> {
         let pieces = self.pieces.iter().filter(move |piece| piece.fact == fact);
         pieces.map(|piece| self.value(*piece))
     }
 
-    /// The value of the first header that has a name for which `is_sought` holds.
+    /// The value of the first header whose name satisfies `is_sought`.
     pub(super) fn header(&self, is_sought: impl Fn(&str) -> bool) -> Option<&str> {
         let is_sought = |piece: &&Piece| {
             let name = self.text.get(piece.name..piece.value).unwrap_or_default();
@@ -114,16 +118,16 @@ impl FactsBuf {
         self.pieces.iter().find(is_sought).map(|piece| self.value(*piece))
     }
 
-    /// Keeps a text behind the others.
+    /// Stores a text after the others.
     fn keep(&mut self, fact: Fact, name: &str, value: &str) {
         let at = self.text.len();
         self.text.push_str(name);
-        let behind = self.text.len();
+        let middle = self.text.len();
         self.text.push_str(value);
-        self.pieces.push(Piece { fact, name: at, value: behind, end: self.text.len() });
+        self.pieces.push(Piece { fact, name: at, value: middle, end: self.text.len() });
     }
 
-    /// Keeps the text of a fact that is no list.
+    /// Stores the text of a fact that isn't a list.
     fn replace(&mut self, fact: Fact, value: &str) {
         if self.pieces.iter().any(|piece| piece.fact == fact) {
             let text = mem::take(&mut self.text);
@@ -138,16 +142,16 @@ impl FactsBuf {
         self.keep(fact, "", value);
     }
 
-    /// Says that the group that a fact belongs to is there, though nothing in it may be known.
+    /// Creates the group that a fact belongs to, even if it stays empty.
     pub fn open_group(&mut self, fact: Fact) {
         _ = self.plain.place(fact);
     }
 
-    /// Sets a fact from its text: what would stand as a string in the JSON form. An amount may be given as
-    /// text, too.
+    /// Sets a fact from the text that its JSON form has in a string. Amounts can be text, too.
     ///
     /// # Errors
-    /// The text is blank, or not what the fact may hold; or the fact is no text.
+    /// If the text is blank or isn't a valid value of the fact, or if the fact can't be set from
+    /// text.
     pub fn set_text(&mut self, fact: Fact, text: &str) -> Result<(), FactsError> {
         of(fact, self.text(fact, text))
     }
@@ -156,7 +160,7 @@ impl FactsBuf {
         if is_blank(text) {
             return Err(Problem::Blank);
         }
-        // Nothing is changed before the text is known to be right.
+        // Nothing changes unless the text is valid.
         match fact.kind() {
             FactKind::Text => {
                 self.open_group(fact);
@@ -206,22 +210,22 @@ impl FactsBuf {
                 let address = address(text)?;
                 put!(self, fact, Address(address));
             }
-            _ => return Err(Problem::NoText),
+            _ => return Err(Problem::NotText),
         }
         Ok(())
     }
 
-    /// Sets a fact that is true or false.
+    /// Sets a fact that is a flag.
     ///
     /// # Errors
-    /// The fact is no flag.
+    /// If the fact isn't a flag.
     pub fn set_bool(&mut self, fact: Fact, value: bool) -> Result<(), FactsError> {
         of(fact, self.flag(fact, value))
     }
 
     pub(super) fn flag(&mut self, fact: Fact, value: bool) -> Result<(), Problem> {
         if fact.kind() != FactKind::Flag {
-            return Err(Problem::NoFlag);
+            return Err(Problem::NotFlag);
         }
         put!(self, fact, Flag(value));
         Ok(())
@@ -230,10 +234,10 @@ impl FactsBuf {
     /// Sets a fact that is an integer: `merchant.hold_days`, in days.
     ///
     /// # Errors
-    /// The number is out of the fact's range, or the fact is no integer.
+    /// If the number is out of the fact's range, or the fact isn't an integer.
     pub fn set_integer(&mut self, fact: Fact, value: i64) -> Result<(), FactsError> {
         if fact.kind() != FactKind::Days {
-            return of(fact, Err(Problem::NoInteger));
+            return of(fact, Err(Problem::NotInteger));
         }
         self.days(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
     }
@@ -250,7 +254,7 @@ impl FactsBuf {
     /// Sets a fact that is an amount.
     ///
     /// # Errors
-    /// The amount is under 0, or the fact is no amount.
+    /// If the amount is negative, or the fact isn't an amount.
     pub fn set_decimal(&mut self, fact: Fact, value: Decimal) -> Result<(), FactsError> {
         of(fact, self.decimal(fact, value))
     }
@@ -260,43 +264,43 @@ impl FactsBuf {
             return Err(Problem::Amount);
         }
         if fact.kind() != FactKind::Amount {
-            return Err(Problem::NoAmount);
+            return Err(Problem::NotAmount);
         }
         put!(self, fact, Amount(value));
         Ok(())
     }
 
-    /// Sets a fact that is an instant.
+    /// Sets a fact that is a time.
     ///
     /// # Errors
-    /// The fact is no instant.
+    /// If the fact isn't a time.
     pub fn set_time(&mut self, fact: Fact, value: Timestamp) -> Result<(), FactsError> {
         of(fact, self.time(fact, value))
     }
 
     fn time(&mut self, fact: Fact, value: Timestamp) -> Result<(), Problem> {
         if fact.kind() != FactKind::Time {
-            return Err(Problem::NoTime);
+            return Err(Problem::NotTime);
         }
         put!(self, fact, Time(value));
         Ok(())
     }
 
-    /// Sets the capabilities of the payment acted on: features that are no scenarios; none is a fact, too.
+    /// Sets `order.capabilities`. An empty set means that the payment had no capabilities.
     ///
     /// # Errors
-    /// A feature is a scenario.
+    /// If one of the features is a scenario.
     pub fn set_capabilities(&mut self, capabilities: FeatureSet) -> Result<(), FactsError> {
         let scenarios = capabilities.intersection(FeatureSet::SCENARIOS);
         if let Some(scenario) = scenarios.iter().next() {
-            let problem = joined(&[scenario.name(), " is a scenario, no capability"]);
+            let problem = joined(&[scenario.name(), " is a scenario, not a capability"]);
             return Err(FactsError::new(Fact::OrderCapabilities.name(), problem));
         }
         put!(self, Fact::OrderCapabilities, Capabilities(capabilities));
         Ok(())
     }
 
-    /// Begins the list of capabilities, which may stay empty.
+    /// Begins the list of capabilities, which may be empty.
     pub(super) fn open_capabilities(&mut self, fact: Fact) {
         put!(self, fact, Capabilities(FeatureSet::EMPTY));
     }
@@ -310,10 +314,10 @@ impl FactsBuf {
         Ok(())
     }
 
-    /// Adds to a fact that is a list of texts: brands, websites, allowed source addresses.
+    /// Adds to a fact that is a list: brands, websites, or allowed source addresses.
     ///
     /// # Errors
-    /// The text is blank, or not what the list may hold; or the fact is no list.
+    /// If the text is blank or isn't a valid element, or if the fact isn't a list of texts.
     pub fn add_text(&mut self, fact: Fact, text: &str) -> Result<(), FactsError> {
         of(fact, self.list_item(fact, text))
     }
@@ -332,7 +336,7 @@ impl FactsBuf {
                 self.open_group(fact);
                 self.allowed_sources.push(address);
             }
-            _ => return Err(Problem::NoList),
+            _ => return Err(Problem::NotList),
         }
         Ok(())
     }
@@ -343,13 +347,13 @@ impl FactsBuf {
         self.keep(Fact::RequestHeaders, name, value);
     }
 
-    /// Says that the headers are known, though there may be none.
+    /// Makes the headers known, even if none are added.
     pub fn open_headers(&mut self) {
         put!(self, Fact::RequestHeaders, Headers(Headers::from(&[][..])));
     }
 }
 
-/// Says which members are given, never what they hold.
+/// Shows which facts are set, but not their values.
 impl fmt::Debug for FactsBuf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_facts().fmt(f)
@@ -369,7 +373,7 @@ fn scenario(text: &str) -> Result<Feature, Problem> {
     Feature::from_name(text).filter(|feature| originals.contains(*feature)).ok_or(Problem::Scenario)
 }
 
-/// Says of which fact something is wrong. Out of line, because all setters end here.
+/// Adds the fact's name to an error. Not inlined, because all setters end here.
 #[inline(never)]
 fn of(fact: Fact, set: Result<(), Problem>) -> Result<(), FactsError> {
     set.map_err(|problem| FactsError::new(fact.name(), problem.text()))

@@ -1,5 +1,5 @@
-//! The facts: each is one row, from which its member of [`Facts`], its name, its kind, its question and what is said of
-//! it follow. They are reported and listed in the order of the rows.
+//! The facts, one row each. A row gives the fact's member of [`Facts`], its name, its kind, its
+//! getter and its documentation. Reports list facts in the order of the rows.
 
 use super::{
     AccountFunding, Country, Environment, FactSet, Headers, HoldDays, Known, Missing, SavingSide,
@@ -12,8 +12,8 @@ use crate::time::{Timestamp, UtcOffset};
 use core::fmt;
 use core::net::IpAddr;
 
-/// A row: what is said of the fact; its name as a variant and as a member; its type; its kind; and the question that
-/// rules ask for it, if a missing one leaves a rule unchecked.
+/// A row has the fact's documentation; its name as a variant and as a member; its type; its kind;
+/// and its getter, if rules are unchecked without the fact.
 macro_rules! facts {
     (
         {
@@ -33,8 +33,8 @@ macro_rules! facts {
             }
         )*
     ) => {
-        /// What the host knows and the body can't say. Every member is optional at every level: a rule whose
-        /// outcome depends on a missing one is reported as unchecked.
+        /// What you know about a request beyond its body. Every member is optional at every level:
+        /// a rule whose outcome depends on a missing fact is reported as unchecked.
         #[derive(Clone, Copy, Default)]
         pub struct Facts<'a> {
             $($(#[doc = $doc])+ pub $member: Option<$type>,)*
@@ -49,7 +49,7 @@ macro_rules! facts {
             }
         )*
 
-        /// One fact that a rule can need, in the order in which reports list them.
+        /// A fact that rules can need. The order of the variants is the order in reports.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         #[non_exhaustive]
@@ -71,7 +71,7 @@ macro_rules! facts {
                 }
             }
 
-            /// What it may hold.
+            /// What kind of value it has.
             #[must_use]
             pub const fn kind(self) -> FactKind {
                 match self {
@@ -80,7 +80,7 @@ macro_rules! facts {
                 }
             }
 
-            /// What it says, in a sentence.
+            /// A sentence about what it means.
             #[cfg(feature = "prose")]
             #[must_use]
             pub const fn doc(self) -> &'static str {
@@ -106,13 +106,14 @@ macro_rules! facts {
             /// No facts.
             pub(crate) const NONE: Facts<'a> = Facts { $($member: None,)* $($group: None,)* };
 
-            /// Lays those of `changing` over these, as [`Facts::overlaid`] does.
+            /// Replaces top-level members by those that are set in `changing`, as
+            /// [`Facts::overlaid`] does.
             pub fn overlay(&mut self, changing: &Facts<'a>) {
                 $(overlay(&mut self.$member, &changing.$member);)*
                 $(overlay(&mut self.$group, &changing.$group);)*
             }
 
-            /// Where a fact is kept; makes its group.
+            /// Where a fact is stored. Creates its group if necessary.
             pub(super) fn place(&mut self, fact: Fact) -> Place<'_, 'a> {
                 match fact {
                     $(Fact::$fact => Place::$kind(&mut self.$member),)*
@@ -124,7 +125,7 @@ macro_rules! facts {
                 #[doc = concat!("The fact `", stringify!($member), "`.")]
                 ///
                 /// # Errors
-                /// It is missing.
+                /// If the fact is missing.
                 #[inline]
                 pub fn $ask(&self) -> Known<$type> {
                     self.$member.ok_or(Missing(FactSet::of(&[Fact::$fact])))
@@ -134,7 +135,7 @@ macro_rules! facts {
                 #[doc = concat!("The fact `", stringify!($group), ".", stringify!($of_member), "`.")]
                 ///
                 /// # Errors
-                /// It is missing.
+                /// If the fact is missing.
                 #[inline]
                 pub fn $of_ask(&self) -> Known<$of_type> {
                     let member = self.$group.as_ref().and_then(|group| group.$of_member);
@@ -147,19 +148,19 @@ macro_rules! facts {
 
 facts! {
     {
-        /// The present time, RFC 3339. paylint has no clock.
+        /// The current time, RFC 3339. paylint has no clock.
         Now now: Timestamp = Time, ask now;
-        /// Where the request goes.
+        /// Whether the request goes to the live system or the sandbox.
         Environment environment: Environment = Environment;
         /// The website that the payment is made on.
         Website website: &'a str = Text, ask website;
         /// The kind of terminal that the payment runs over.
         Terminal terminal: Terminal = Terminal, ask terminal;
-        /// Who processes the account funding; given only for account funding.
+        /// Who processes the account funding. Set it only for account funding.
         AccountFunding account_funding: AccountFunding = AccountFunding, ask account_funding;
         /// Who keeps the saved payment method.
         SavingSide saving_side: SavingSide = SavingSide, ask saving_side;
-        /// The order charges a method saved earlier, in this way.
+        /// How the order charges a payment method that was saved earlier.
         Subsequent subsequent: Subsequent = Subsequent;
     }
 
@@ -168,7 +169,7 @@ facts! {
     merchant: Merchant {
         /// Where the merchant is: ISO 3166-1 alpha-2.
         MerchantCountry country: Country = Country, ask merchant_country;
-        /// Where the processing day begins: `±HH:MM`.
+        /// The offset of the processing day from UTC: `±HH:MM`.
         MerchantUtcOffset utc_offset: UtcOffset = UtcOffset, ask utc_offset;
         /// AVS is enabled for the merchant.
         MerchantAvsPermission avs_permission: bool = Flag, ask avs_permission;
@@ -181,7 +182,7 @@ facts! {
     /// The acquirer.
     #[derive(PartialEq, Eq, Debug)]
     acquirer: Acquirer {
-        /// The connection asks for a recurring number.
+        /// The connection requires a recurring number.
         AcquirerRequiresRecurringNumber requires_recurring_number: bool = Flag,
             ask requires_recurring_number;
     }
@@ -209,25 +210,25 @@ facts! {
 
     /// The payment that a capture, refund, reversal or card post acts on.
     order: Order<'a> {
-        /// What it was.
+        /// The scenario of the payment.
         OrderScenario scenario: Feature = Scenario, ask order_scenario;
-        /// Its capabilities; none is a fact, too.
+        /// The capabilities of the payment. An empty list means that it had none.
         OrderCapabilities capabilities: FeatureSet = Capabilities, ask order_capabilities;
-        /// Its amount, 0 or more; as text it is exact.
+        /// The amount of the payment, 0 or more.
         OrderAmount amount: Decimal = Amount, ask order_amount;
-        /// What was captured; 0 if nothing was yet.
+        /// How much was captured: 0 if nothing was captured yet.
         OrderCaptured captured: Decimal = Amount, ask order_captured;
-        /// What was refunded.
+        /// How much was refunded.
         OrderRefunded refunded: Decimal = Amount, ask order_refunded;
         /// The currency of the amounts.
         OrderCurrency currency: &'a str = Text, ask order_currency;
-        /// When it was paid, or, Two-Step, authorised: RFC 3339.
+        /// When it was paid or, if it is Two-Step, authorised: RFC 3339.
         OrderPaidAt paid_at: Timestamp = Time, ask paid_at;
-        /// It was reversed.
+        /// The payment was reversed.
         OrderReversed reversed: bool = Flag, ask order_reversed;
         /// A chargeback was received.
         OrderChargeback chargeback: bool = Flag, ask order_chargeback;
-        /// It had both `client.address` and `client.zip_code`.
+        /// The order had both `client.address` and `client.zip_code`.
         OrderBillingAddress billing_address: bool = Flag, ask billing_address;
     }
 
@@ -237,9 +238,9 @@ facts! {
         RequestMethod method: &'a str = Text, ask request_method;
         /// The path, with the query if there is one.
         RequestPath path: &'a str = Text, ask request_path;
-        /// Where it came from: IPv4 or IPv6.
+        /// The address it came from: IPv4 or IPv6.
         RequestSourceAddress source_address: IpAddr = Address, ask source_address;
-        /// The headers. They are never shown.
+        /// The headers. paylint never shows them.
         RequestHeaders headers: Headers<'a> = Headers, ask request_headers;
     }
 
@@ -252,15 +253,15 @@ facts! {
     }
 }
 
-/// The kinds of facts, and the type that one of the kind has in [`Facts`].
+/// The kinds of facts, and the type that each has in [`Facts`].
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident: $type:ty;)*) => {
-        /// What a fact may hold.
+        /// What kind of value a fact has.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[non_exhaustive]
         pub enum FactKind { $($(#[$doc])* $kind),* }
 
-        /// Where a fact of a kind is kept.
+        /// Where a fact of each kind is stored.
         pub(super) enum Place<'p, 'a> { $($kind(&'p mut Option<$type>)),* }
     };
 }
@@ -268,13 +269,13 @@ macro_rules! kinds {
 kinds! {
     /// A text.
     Text: &'a str;
-    /// An instant: RFC 3339 as text.
+    /// A time: RFC 3339 as text.
     Time: Timestamp;
     /// True or false.
     Flag: bool;
-    /// Days, 6 to 28: an integer.
+    /// An integer from 6 to 28: days.
     Days: HoldDays;
-    /// An amount, 0 or more: a number, or exact as text.
+    /// An amount, 0 or more: a number, or text with its digits.
     Amount: Decimal;
     /// A country: two capitals.
     Country: Country;
@@ -290,7 +291,7 @@ kinds! {
     SavingSide: SavingSide;
     /// One of [`Subsequent::NAMES`].
     Subsequent: Subsequent;
-    /// A scenario that a payment can have had.
+    /// The scenario of a payment.
     Scenario: Feature;
     /// A list of capabilities, which may be empty.
     Capabilities: FeatureSet;
@@ -305,14 +306,14 @@ kinds! {
 }
 
 impl FactKind {
-    /// Whether it is given element by element.
+    /// Whether it is set element by element.
     pub(super) const fn is_list(self) -> bool {
         matches!(self, FactKind::Capabilities | FactKind::Texts | FactKind::Addresses)
     }
 }
 
 impl Fact {
-    /// The member that has it, if there is one, and its own name.
+    /// The group that the fact belongs to, if any, and its name in it.
     pub(crate) fn path(self) -> (Option<&'static str>, &'static str) {
         match cut(self.name(), b'.') {
             (group, Some(member)) => (Some(group), member),
@@ -322,8 +323,8 @@ impl Fact {
 }
 
 impl<'a> Facts<'a> {
-    /// These facts with those of `changing` laid over them, top-level member by member: a member that
-    /// `changing` has replaces the standing one whole. Copies references; allocates nothing.
+    /// These facts, with each top-level member that is set in `changing` replaced by that of
+    /// `changing`. A group is replaced as a whole. Copies references and doesn't allocate.
     #[must_use]
     pub fn overlaid(mut self, changing: &Facts<'a>) -> Facts<'a> {
         self.overlay(changing);
@@ -331,20 +332,20 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Replaces a member by what is laid over it, if anything is.
+/// Replaces a member if the other is set.
 fn overlay<T: Copy>(standing: &mut Option<T>, changing: &Option<T>) {
     if changing.is_some() {
         *standing = *changing;
     }
 }
 
-/// A group, which is made where it is not there. Out of line, because many facts ask for it.
+/// The group, created if necessary. Not inlined, because it is used for many facts.
 #[inline(never)]
 fn group<T: Default>(group: &mut Option<T>) -> &mut T {
     group.get_or_insert_default()
 }
 
-/// Says which members are given, never what they hold: among them are a bearer token and addresses.
+/// Shows which facts are set, but not their values: a bearer token and addresses are among them.
 impl fmt::Debug for Facts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Facts ")?;

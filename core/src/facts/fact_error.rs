@@ -3,17 +3,17 @@
 use super::{AccountFunding, Environment, SavingSide, Subsequent, Terminal};
 use crate::time::{InvalidTimestamp, InvalidUtcOffset};
 
-/// What is wrong with a value: a byte, where its text would be two words in every result.
+/// What is wrong with a value. A byte rather than a text, so that results stay small.
 #[derive(Clone, Copy)]
 pub(super) enum Problem {
     Blank,
     EmptyList,
-    NoText,
-    NoFlag,
-    NoInteger,
-    NoAmount,
-    NoTime,
-    NoList,
+    NotText,
+    NotFlag,
+    NotInteger,
+    NotAmount,
+    NotTime,
+    NotList,
     NoMembers,
     Environment,
     Terminal,
@@ -34,12 +34,12 @@ impl Problem {
         match self {
             Problem::Blank => "is blank",
             Problem::EmptyList => "is an empty list: leave it out instead",
-            Problem::NoText => "is no text",
-            Problem::NoFlag => "is no flag",
-            Problem::NoInteger => "is no integer",
-            Problem::NoAmount => "is no amount",
-            Problem::NoTime => "is no time",
-            Problem::NoList => "is no list of texts",
+            Problem::NotText => "isn't a text",
+            Problem::NotFlag => "isn't a flag",
+            Problem::NotInteger => "isn't an integer",
+            Problem::NotAmount => "isn't an amount",
+            Problem::NotTime => "isn't a time",
+            Problem::NotList => "isn't a list of texts",
             Problem::NoMembers => "has no members",
             Problem::Environment => Environment::NONE,
             Problem::Terminal => Terminal::NONE,

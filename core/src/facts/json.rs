@@ -3,8 +3,10 @@
 use super::{Fact, FactsBuf, Part};
 use crate::config::{ConfigError, Json};
 use crate::json::JsonType;
+use alloc::string::String;
 
-/// The facts cannot be used: which member, and what is wrong with it. Never shows a text that was given.
+/// The facts are invalid: which member, and what is wrong with it. Never shows a text that you
+/// passed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", .0.message(FactsError::ABOUT))]
 pub struct FactsError(ConfigError);
@@ -16,19 +18,19 @@ impl FactsError {
 
     const ABOUT: &str = "invalid facts: ";
 
-    /// All of it as one line, as it displays itself.
+    /// The whole error in one line, the same as `Display`.
     #[must_use]
     pub fn message(&self) -> String {
         self.0.message(FactsError::ABOUT)
     }
 
-    /// The member, dotted: `merchant.hold_days`. Empty for the whole.
+    /// The member, with dots: `merchant.hold_days`. Empty if the facts as a whole are wrong.
     #[must_use]
     pub fn member(&self) -> &str {
         self.0.member()
     }
 
-    /// What is wrong there.
+    /// What is wrong with the member.
     #[must_use]
     pub fn problem(&self) -> &str {
         self.0.problem()
@@ -41,18 +43,19 @@ impl FactsBuf {
     /// Reads facts from JSON.
     ///
     /// # Errors
-    /// No JSON object; an unknown or repeated member; a wrong type or `null`; a value outside what the
-    /// member may hold; an empty list.
+    /// If the text isn't a JSON object, or if a member is unknown or repeated, has the wrong type
+    /// or is `null`, has a value that isn't allowed, or is an empty list (other than
+    /// `order.capabilities`).
     pub fn from_json(json: &[u8]) -> core::result::Result<FactsBuf, FactsError> {
         let mut facts = FactsBuf::new();
         facts.read_json(json)?;
         Ok(facts)
     }
 
-    /// Forgets all facts, then reads them from JSON into the memory that is there.
+    /// Replaces all facts with those read from JSON, reusing the memory.
     ///
     /// # Errors
-    /// Those of [`FactsBuf::from_json`]; then there are no facts.
+    /// The same as for [`FactsBuf::from_json`]. On an error there are no facts afterwards.
     pub fn read_json(&mut self, json: &[u8]) -> core::result::Result<(), FactsError> {
         self.clear();
         let read = Json::new(json).and_then(|mut json| object(self, &mut json, None));
@@ -63,7 +66,8 @@ impl FactsBuf {
     }
 }
 
-/// An object whose members are facts: those of a group, or, at the top, those of no group, and the groups.
+/// Reads an object whose members are facts: those of a group or, at the top level, the groups and
+/// the facts outside of groups.
 fn object(facts: &mut FactsBuf, json: &mut Json<'_>, group: Option<&str>) -> Result<()> {
     json.object()?;
     json.members(&mut |json, name| {
@@ -81,7 +85,8 @@ fn object(facts: &mut FactsBuf, json: &mut Json<'_>, group: Option<&str>) -> Res
     })
 }
 
-/// What an object has for a fact, if it has anything: the fact itself or, at the top, its group.
+/// The name of the member for a fact in an object, if there is one: the fact itself or, at the top
+/// level, its group.
 fn name_in(fact: Fact, group: Option<&str>) -> Option<&'static str> {
     match fact.path() {
         (of, member) if group.is_some() => (of == group).then_some(member),
@@ -101,7 +106,8 @@ fn value(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
     }
 }
 
-/// Sets a fact, or a part of it, to the value here. Returns its type: the parts of an array or object come next.
+/// Sets a fact, or a part of it, to the value here. Returns the value's type. The parts of an array
+/// or object come next.
 fn part(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact, part: Part<'_>) -> Result<JsonType> {
     let mut content = String::new();
     let given = json.given(&mut content);

@@ -1,13 +1,15 @@
-//! Three values: what a rule reads of the facts is known, or missing, and then which fact is.
+//! Three-valued logic: an answer from the facts is true, false, or missing together with the facts
+//! that are missing.
 
 use super::Fact;
 use core::fmt;
 use core::num::NonZeroU64;
 
-/// What a rule asks: the answer, or the facts that it is missing for.
+/// An answer, or the missing facts that it depends on.
 pub type Known<T> = Result<T, Missing>;
 
-/// The absent facts that an outcome depends on. `?` on an answer that is missing leaves a rule unchecked.
+/// The missing facts that an outcome depends on. With `?` on such an answer a rule becomes
+/// unchecked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Missing(pub FactSet);
 
@@ -26,18 +28,18 @@ impl fmt::Display for Missing {
 }
 
 impl Missing {
-    /// Both sets.
+    /// The facts of both.
     #[must_use]
     pub const fn union(self, other: Missing) -> Missing {
         Missing(self.0.union(other.0))
     }
 }
 
-/// Whether all conditions hold. One that is known not to hold settles it, whatever else is missing; else
-/// all that is missing matters.
+/// Whether all conditions hold. If one is known to be false, so is the result, whatever else is
+/// missing. Otherwise it is missing if any condition is.
 ///
 /// # Errors
-/// The facts that the answer hangs on.
+/// The missing facts, if the answer depends on them.
 #[inline]
 pub fn all<const N: usize>(conditions: [Known<bool>; N]) -> Known<bool> {
     let mut missing = FactSet::EMPTY;
@@ -51,7 +53,7 @@ pub fn all<const N: usize>(conditions: [Known<bool>; N]) -> Known<bool> {
     if missing.is_empty() { Ok(true) } else { Err(Missing(missing)) }
 }
 
-/// Two facts' values, or what is missing of both.
+/// The values of two facts, or the missing ones of both.
 ///
 /// # Errors
 /// The facts that are missing.
@@ -63,7 +65,7 @@ pub(crate) fn both<A, B>(a: Known<A>, b: Known<B>) -> Known<(A, B)> {
     }
 }
 
-/// What is missing of facts of which at least one is.
+/// All missing facts, where at least one is missing.
 pub(crate) fn missing_of(a: Option<Missing>, b: Option<Missing>, c: Option<Missing>) -> Missing {
     Missing(FactSet::from_bits(bits(a) | bits(b) | bits(c)))
 }
@@ -73,7 +75,7 @@ fn bits(missing: Option<Missing>) -> u64 {
     missing.map_or(0, |Missing(facts)| facts.0.get())
 }
 
-/// A set of facts; its members come out in the order of [`Fact::ALL`].
+/// A set of facts, iterated in the order of [`Fact::ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FactSet(NonZeroU64);
 
@@ -84,13 +86,13 @@ impl Default for FactSet {
 }
 
 impl FactSet {
-    /// Set in every set, so that an outcome is one word: 0 where no facts are missing.
+    /// A bit that is in every set. So an outcome fits in one word, with 0 for no missing facts.
     const MARK: u64 = 1 << 63;
     /// No fact.
     pub const EMPTY: FactSet = FactSet::from_bits(0);
 
     const fn from_bits(bits: u64) -> FactSet {
-        // With the mark it is not zero.
+        // The mark makes it non-zero.
         FactSet(match NonZeroU64::new(bits | FactSet::MARK) {
             Some(bits) => bits,
             None => NonZeroU64::MAX, // not covered: the mark is in every set
@@ -116,7 +118,7 @@ impl FactSet {
         FactSet::from_bits(self.0.get() | other.0.get())
     }
 
-    /// Whether there is no fact in the set.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.get() == FactSet::MARK

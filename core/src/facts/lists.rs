@@ -1,4 +1,4 @@
-//! Lists of texts in facts: a host's slices, or those that a [`super::FactsBuf`] owns.
+//! Lists of texts in facts: borrowed slices, or lists that a [`FactsBuf`] owns.
 
 use super::{Fact, FactsBuf};
 use crate::text::trimmed;
@@ -10,7 +10,7 @@ pub struct Texts<'a>(TextList<'a>);
 #[derive(Clone, Copy)]
 enum TextList<'a> {
     Slice(&'a [&'a str]),
-    /// Those of a fact.
+    /// The texts of a fact.
     Kept(&'a FactsBuf, Fact),
 }
 
@@ -28,7 +28,7 @@ impl<'a> Texts<'a> {
         slice.iter().copied().chain(kept.into_iter().flatten())
     }
 
-    /// Whether a text is among them, ASCII case put aside.
+    /// Whether a text is in the list, ignoring ASCII case.
     pub(crate) fn contains(self, text: &str) -> bool {
         match self.0 {
             TextList::Slice(list) => list.iter().any(|known| is_same(known, text)),
@@ -43,7 +43,7 @@ impl<'a> From<&'a [&'a str]> for Texts<'a> {
     }
 }
 
-/// The headers of a request: names and values, in the order they came.
+/// The headers of a request: names and values, in order.
 #[derive(Clone, Copy)]
 pub struct Headers<'a>(HeaderList<'a>);
 
@@ -58,7 +58,8 @@ impl<'a> Headers<'a> {
         Headers(HeaderList::Kept(facts))
     }
 
-    /// The value of the first header of that name (ASCII case put aside), spaces and tabs trimmed.
+    /// The value of the first header with that name (ignoring ASCII case), with spaces and tabs
+    /// trimmed.
     #[inline(always)]
     #[must_use]
     pub fn get(self, name: &str) -> Option<&'a str> {
@@ -70,7 +71,8 @@ impl<'a> Headers<'a> {
     }
 }
 
-/// Whether two texts are the same but for ASCII case: most hosts write them as they are asked for.
+/// Whether two texts are equal, ignoring ASCII case. Most are exactly equal, so that is tried
+/// first.
 #[inline]
 pub(crate) fn is_same(known: &str, text: &str) -> bool {
     known.len() == text.len() && (known == text || known.eq_ignore_ascii_case(text))

@@ -1,8 +1,9 @@
-//! Facts: what the host knows and the body cannot say.
+//! Facts: what you know about a request beyond its body.
 //!
-//! [`Facts`] borrows and is `Copy`: lay what changes with a request over what stands by struct update,
-//! `Facts { now, order, ..standing }`, or with [`Facts::overlaid`]. [`FactsBuf`] owns its texts, is read
-//! from JSON or filled by setters, and can be refilled without allocating.
+//! [`Facts`] borrows and is `Copy`. To combine the facts of one request with those that stay the
+//! same, use struct update, `Facts { now, order, ..standing }`, or [`Facts::overlaid`].
+//! [`FactsBuf`] owns its texts. It is read from JSON or filled with setters, and can be refilled
+//! without allocating.
 
 mod buf;
 mod fact;
@@ -30,7 +31,8 @@ use core::fmt;
 pub struct Country([u8; 2]);
 
 impl Country {
-    /// The country of that code: two ASCII capitals.
+    /// The country with that code. `None` unless it is two ASCII capitals; whether it is assigned
+    /// isn't checked.
     #[must_use]
     pub const fn new(code: &str) -> Option<Country> {
         match code.as_bytes() {
@@ -52,11 +54,11 @@ impl fmt::Debug for Country {
     }
 }
 
-/// A set of countries: for each first letter the second ones as bits.
+/// A set of countries: a word for each first letter, with the second letters as bits.
 pub(crate) struct Countries([u32; 26]);
 
 impl Countries {
-    /// The countries of these codes, each of two capitals, a space between them.
+    /// The countries with these codes, separated by a space.
     #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
     pub(crate) const fn of(codes: &str) -> Countries {
         let codes = codes.as_bytes();
@@ -94,7 +96,7 @@ macro_rules! choices {
                 /// The names of the choices.
                 pub const NAMES: &'static [&'static str] = &[$first_word, $($word),*];
 
-                /// What is said of anything else.
+                /// The error for any other name.
                 pub(crate) const NONE: &'static str =
                     concat!("not one of ", $first_word, $(", ", $word),*);
 
@@ -104,7 +106,7 @@ macro_rules! choices {
                     match self { $name::$first => $first_word, $($name::$variant => $word),* }
                 }
 
-                /// The choice of that name.
+                /// The choice with that name.
                 #[must_use]
                 pub fn from_name(name: &str) -> Option<$name> {
                     $name::ALL.get(config::position($name::NAMES, name)).copied()
@@ -115,25 +117,25 @@ macro_rules! choices {
 }
 
 choices! {
-    /// Where requests go.
+    /// The system that requests go to.
     Environment {
-        /// Real money.
+        /// Production: real money.
         Live = "live",
         /// A test system.
         Sandbox = "sandbox",
     }
     /// The kind of terminal that the payment runs over.
     Terminal {
-        /// No special one.
+        /// Any other.
         Standard = "standard",
-        /// A cryptocurrency merchant's.
+        /// A cryptocurrency merchant's terminal.
         Qcash = "qcash",
         /// Card to the cardholder's digital wallet.
         SdwoFunding = "sdwo_funding",
     }
     /// Who processes an account-funding payment.
     AccountFunding {
-        /// A card network, with its own mandatory fields.
+        /// A card network, which has mandatory fields of its own.
         CardNetwork = "card_network",
         /// Anyone else.
         Other = "other",
@@ -145,7 +147,7 @@ choices! {
         /// The merchant.
         Merchant = "merchant",
     }
-    /// How an order charges a method saved earlier.
+    /// How an order charges a payment method that was saved earlier.
     Subsequent {
         /// As a recurring payment.
         Recurring = "recurring",
@@ -157,7 +159,7 @@ choices! {
 }
 
 impl Subsequent {
-    /// The feature that such a charge has.
+    /// The feature of such a charge.
     #[must_use]
     pub const fn feature(self) -> Feature {
         match self {
@@ -168,7 +170,7 @@ impl Subsequent {
     }
 }
 
-/// Days that a Two-Step payment is held (§8).
+/// For how many days a Two-Step payment is held: 6 to 28 (§8).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct HoldDays(u8);
 
@@ -178,7 +180,7 @@ impl HoldDays {
     /// The longest hold.
     pub const MAX: HoldDays = HoldDays(28);
 
-    /// So many days; `None` outside 6 to 28.
+    /// That many days. `None` if the number isn't in 6..=28.
     #[must_use]
     pub const fn new(days: u8) -> Option<HoldDays> {
         if days < HoldDays::MIN.0 || days > HoldDays::MAX.0 { None } else { Some(HoldDays(days)) }

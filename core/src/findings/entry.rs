@@ -1,4 +1,4 @@
-//! A finding as it is kept: numbers, no text of the body.
+//! Findings as they are stored: numbers, without text of the body.
 
 use crate::decimal::{Decimal, Total};
 use crate::facts::FactSet;
@@ -7,44 +7,81 @@ use crate::json::JsonType;
 use crate::level::Level;
 use crate::path::Path;
 use crate::schema::Shape;
-use crate::time::Timestamp;
+use crate::time::{Date, Timestamp};
 use core::cmp::Ordering;
 use smallvec::SmallVec;
 
 /// The most members that a finding's `params` have.
-pub(crate) const MAX_PARAMS: usize = 3;
+pub(crate) const MAX_PARAMS: usize = 4;
 
-/// A member of a finding's `params`.
+/// A value of a finding's `params`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Param {
-    /// An exact number of the body; a string in JSON. The report keeps [`Param::Hidden`] in place of one
-    /// with twelve or more digits before the point.
+    /// An exact number of the body; a string in JSON. If it has twelve or more digits before the point, the
+    /// report keeps [`Param::Hidden`] instead.
     Decimal(Decimal),
-    /// An exact number that is not of the body, a limit or a fact: always shown; a string in JSON.
+    /// An exact number that isn't from the body, such as a limit or a fact. It is always shown; a string in
+    /// JSON.
     Limit(Decimal),
-    /// A sum; a string in JSON.
+    /// A total; a string in JSON.
     Total(Total),
-    /// A count or another small whole number; a number in JSON. The report keeps [`Param::Hidden`] in place
-    /// of one with twelve or more digits.
+    /// A count or another small whole number; a number in JSON. If it has twelve or more digits, the report
+    /// keeps [`Param::Hidden`] instead.
     Integer(i64),
-    /// A word.
+    /// A fixed word; a string in JSON.
     Word(&'static str),
+    /// Words; an array in JSON.
+    Words(&'static [&'static str]),
+    /// Yes or no; a boolean in JSON.
+    Is(bool),
+    /// A code of three characters, or of two and a 0; a string in JSON. Only for codes of a fixed list.
+    Code([u8; 3]),
     /// The type of a JSON value.
     Type(JsonType),
-    /// Two features.
+    /// A feature; its name in JSON.
+    Feature(Feature),
+    /// Two features; an array in JSON.
     Pair(Feature, Feature),
-    /// Members of an object type: bit *n* is the *n*th.
+    /// Members of an object type, bit *n* standing for the *n*th; an array in JSON.
     Members(&'static Shape, u32),
-    /// An instant.
+    /// An instant: `2026-11-20T10:15:00Z`.
     Time(Timestamp),
-    /// A number that could be a card's; `…` in a sentence, `null` in JSON.
+    /// A day, `2026-11-20`; if `day` is 0, the whole month, `2026-11`. Never a birth date.
+    Day {
+        /// The year, of four digits.
+        year: u32,
+        /// The month, 1 to 12.
+        month: u32,
+        /// The day of the month, or 0.
+        day: u32,
+    },
+    /// A number that could be a card number; `…` in a message, `null` in JSON.
     Hidden,
     /// There is nothing to say; `null` in JSON.
     Nothing,
 }
 
 impl Param {
+    /// A code of three characters, or of two.
+    pub(crate) fn code(text: &str) -> Param {
+        let mut code = [0; 3];
+        for (place, byte) in code.iter_mut().zip(text.bytes()) {
+            *place = byte;
+        }
+        Param::Code(code)
+    }
+
+    /// A day.
+    pub(crate) fn day(date: Date) -> Param {
+        Param::Day { year: date.year(), month: date.month(), day: date.day() }
+    }
+
+    /// The number of something, or a length.
+    pub(crate) fn count(count: usize) -> Param {
+        Param::Integer(i64::try_from(count).unwrap_or(i64::MAX))
+    }
+
     /// What a report keeps of it.
     fn to_keep(self) -> Param {
         const TWELVE_DIGITS: u64 = 100_000_000_000;
@@ -56,23 +93,24 @@ impl Param {
     }
 }
 
-/// A finding as the report keeps it: no strings; text is made when it is asked for.
+/// A finding as the report stores it, without strings. Its text is made when asked for.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
-    /// The rule's position: in the catalogue, then among the embedder's own.
+    /// The rule's position in the catalogue, or from
+    /// [`RuleSet::MAX`](crate::rule_set::RuleSet::MAX) among the custom rules.
     pub(crate) rule: u16,
     pub(crate) level: Level,
     pub(crate) path: Path,
-    /// The text to show for it.
+    /// The part of the body to show.
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// An unknown member's name, as a range of the names that were found.
+    /// An unknown member's name, as a range of [`Found::names`](super::Found::names).
     pub(crate) name: (u32, u32),
     pub(crate) params: [Option<Param>; MAX_PARAMS],
 }
 
 impl Entry {
-    /// A finding at a path, with the span of text to show for it.
+    /// A finding at a path, with the part of the body to show.
     #[inline(never)]
     pub(crate) fn new(
         rule: u16,
@@ -88,13 +126,13 @@ impl Entry {
         Entry { rule, level, path, start, end, name: (0, 0), params }
     }
 
-    /// The params, which are the first of their places.
+    /// The params that are set, which come first.
     pub(crate) fn params(&self) -> impl Iterator<Item = &Param> {
         self.params.iter().map_while(Option::as_ref)
     }
 }
 
-/// Findings sort by rule, then by place, then as the text has them.
+/// Findings sort by rule, then by path, then by position in the body.
 impl Ord for Entry {
     fn cmp(&self, other: &Entry) -> Ordering {
         let key = |entry: &Entry| (entry.rule, entry.path, entry.start);
@@ -116,7 +154,7 @@ impl PartialEq for Entry {
 
 impl Eq for Entry {}
 
-/// A rule that could not be decided.
+/// A rule that couldn't be decided.
 #[derive(Clone, Copy)]
 pub(crate) struct Undecided {
     pub(crate) rule: u16,
@@ -124,5 +162,5 @@ pub(crate) struct Undecided {
     pub(crate) needs: FactSet,
 }
 
-/// More rules than this are rarely unchecked at once.
+/// Rarely are more rules unchecked at once.
 pub(crate) type UndecidedList = SmallVec<[Undecided; 20]>;

@@ -8,12 +8,15 @@ pub use custom::CustomRule;
 use crate::append::joined;
 use crate::config::{self, ConfigError, Json, Value, unknown_name};
 use crate::findings::MAX_PARAMS;
-use crate::rule::{Level, Rule};
+use crate::rule::{Level, Rule, can_be_filled_in};
 use crate::rules::{COUNT, catalogue};
 use crate::shown::shown_name;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 use custom::CustomRules;
-use std::sync::Arc;
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
 #[derive(Clone)]
@@ -202,7 +205,7 @@ impl Policy {
     /// Adds a rule of the embedder's own, to be run after the catalogue's and those added before.
     ///
     /// # Errors
-    /// Its name is not of the form `custom.name`, or taken; it has more than three params, or its message names
+    /// Its name is not of the form `custom.name`, or taken; it has more than four params, or its message names
     /// another.
     pub fn with_rule(mut self, custom: CustomRule) -> Result<Policy, PolicyError> {
         let rule = custom.rule();
@@ -284,11 +287,8 @@ fn unusable(rule: &Rule) -> Option<&'static str> {
     if shown_name(name).is_none() {
         return Some("a rule of one's own is named custom.<name>");
     }
-    let mut named = rule.message.split('{').skip(1).filter_map(|part| part.split('}').next());
-    let is_param =
-        |name: &str| rule.params.contains(&name.split(['.', '|']).next().unwrap_or(name));
-    if rule.params.len() > MAX_PARAMS || !named.all(is_param) {
-        return Some("a rule has at most three params, and its message names no others");
+    if rule.params.len() > MAX_PARAMS || !can_be_filled_in(rule.message, rule.params) {
+        return Some("a rule has at most four params, and its message names no others");
     }
     None
 }

@@ -5,10 +5,11 @@ use super::{Finding, Obligation, Report, Unchecked};
 use crate::append::{put, text_of};
 use crate::facts::Fact;
 use crate::feature::Feature;
-use crate::json::{put_comma, put_element, put_name, put_names};
+use crate::json::{put_comma, put_name, put_names};
 use crate::level::Level;
 use crate::rule::Param;
 use crate::time::Timestamp;
+use alloc::string::String;
 use core::fmt;
 
 impl Report {
@@ -45,7 +46,7 @@ impl Report {
             }
         }
         let is_empty = self.found.entries.is_empty() && self.found.undecided.is_empty();
-        // As in most reports; then it is one piece.
+        // Most reports are empty, and then this is one piece.
         if is_empty {
             put(out, r#","findings":[],"truncated":false,"unchecked":[],"obligations":["#);
         } else {
@@ -94,7 +95,7 @@ fn put_finding(out: &mut String, finding: Finding<'_>) {
         out,
         match finding.level() {
             Level::Deny => r#"","level":"deny","basis":""#,
-            // A rule that is allowed finds nothing.
+            // A rule at level allow has no findings.
             Level::Warn | Level::Allow => r#"","level":"warn","basis":""#,
         },
     );
@@ -131,14 +132,19 @@ fn put_params(out: &mut String, finding: Finding<'_>) {
 fn put_param(out: &mut String, param: &Param, escapes: Escapes<'_>) {
     let (before, behind) = match param {
         Param::Hidden | Param::Nothing => return put(out, "null"),
-        Param::Integer(_) => ("", ""),
-        Param::Pair(..) | Param::Members(..) => ("[", "]"),
+        Param::Integer(_) | Param::Is(_) => ("", ""),
+        Param::Pair(..) | Param::Members(..) | Param::Words(_) => ("[", "]"),
         _ => ("\"", "\""),
     };
     put(out, before);
     match param {
-        Param::Pair(..) | Param::Members(..) => {
-            param.each_name(&mut |name| put_element(out, name));
+        Param::Pair(..) | Param::Members(..) | Param::Words(_) => {
+            param.each_name(&mut |name| {
+                put_comma(out);
+                put(out, "\"");
+                put_said(out, name, escapes);
+                put(out, "\"");
+            });
         }
         _ => param.write(out, escapes),
     }
@@ -166,7 +172,7 @@ fn put_obligation(out: &mut String, obligation: Obligation) {
 }
 
 impl Finding<'_> {
-    /// The `params` of the canonical JSON form.
+    /// The finding's `params` as JSON, as in the canonical form.
     #[must_use]
     pub fn params_json(self) -> String {
         text_of(|json| put_params(json, self))

@@ -1,18 +1,22 @@
-//! Sentences, paths and parameters of findings.
+//! Messages, paths and params of findings, as text.
 
 use super::{Finding, Message, Segment};
 use crate::append::{put, text_of};
 use crate::config::position;
-use crate::decimal::{put_integer, with_scaled};
+use crate::decimal::{ascii, put_integer, with_scaled};
+use crate::feature::Feature;
+use crate::operation::Operation;
 use crate::policy::Custom;
 use crate::rule::Param;
 use crate::text::cut;
+use crate::time::text_of_second;
+use alloc::string::String;
 use core::fmt;
 
-/// Who escapes what a rule says; nobody for a rule of the catalogue.
+/// Escapes the texts of a custom rule. Those of the catalogue need no escapes.
 pub(super) type Escapes<'r> = Option<&'r dyn Custom>;
 
-/// What takes a text piece by piece.
+/// Receives a text piece by piece.
 type Pieces<'p> = dyn FnMut(&str) -> fmt::Result + 'p;
 
 impl fmt::Display for Message<'_> {
@@ -22,15 +26,15 @@ impl fmt::Display for Message<'_> {
 }
 
 impl Message<'_> {
-    /// The sentence as a text.
+    /// The message as a string.
     #[must_use]
     pub fn text(&self) -> String {
         text_of(|text| self.write(text, None))
     }
 
-    /// Appends the sentence: as what stands in a JSON string, if it may have to be escaped.
+    /// Appends the message, escaped for a JSON string if it may need that.
     pub(super) fn write(&self, out: &mut String, escapes: Escapes<'_>) {
-        // A text takes every piece.
+        // Writing to a string can't fail.
         _ = self.pieces(&mut |piece| {
             put_said(out, piece, escapes);
             Ok(())
@@ -45,31 +49,106 @@ impl Message<'_> {
             each(before)?;
             let Some(after) = after else { return Ok(()) };
             let (name, behind) = cut(after, b'}');
-            // `name|before|after`: with these texts around it, unless there is nothing to say.
-            let (name, around) = cut(name, b'|');
-            let (before, after) = cut(around.unwrap_or_default(), b'|');
-            // `name.0` and `name.1` are the two of a pair.
-            let (name, part) = cut(name, b'.');
-            let at = position(rule.params, name);
-            match (self.finding.entry.params().nth(at), part) {
-                (Some(Param::Pair(a, _)), Some("0")) => each(a.words())?,
-                (Some(Param::Pair(_, b)), Some("1")) => each(b.words())?,
-                (None | Some(Param::Nothing), _) => {}
-                (Some(param), _) => {
-                    each(before)?;
-                    param.pieces(each)?;
-                    each(after.unwrap_or_default())?;
-                }
-            }
+            self.fill_in(name, each)?;
             rest = behind.unwrap_or_default();
+        }
+    }
+
+    /// What stands for a name in braces: see [`Rule::message`](crate::Rule::message).
+    fn fill_in(&self, name: &str, each: &mut Pieces<'_>) -> fmt::Result {
+        let (name, choice) = cut(name, b':');
+        let (name, around) = cut(name, b'|');
+        let (name, part) = cut(name, b'.');
+        let at = position(self.finding.rule().params, name);
+        let Some(param) = self.finding.param_values().nth(at) else {
+            return match name {
+                "member" => self.put_member("the body", "", each),
+                "at" => self.put_member("", ": ", each),
+                _ => Ok(()),
+            };
+        };
+        if let Some(choice) = choice {
+            let (one, more) = cut(choice, b'|');
+            return each(if param.is_one() { one } else { more.unwrap_or_default() });
+        }
+        let (before, behind) = cut(around.unwrap_or_default(), b'|');
+        match (*param, part) {
+            (Param::Nothing, _) => Ok(()),
+            (Param::Feature(feature), _)
+            | (Param::Pair(feature, _), Some("0"))
+            | (Param::Pair(_, feature), Some("1")) => {
+                each(feature.words())?;
+                each(self.reason_of(feature))
+            }
+            _ => {
+                each(before)?;
+                param.pieces(each)?;
+                each(behind.unwrap_or_default())
+            }
+        }
+    }
+
+    /// The member at the path, with the object that it is in, and what is `behind`; for the body as a whole only
+    /// `body`.
+    fn put_member(&self, body: &str, behind: &str, each: &mut Pieces<'_>) -> fmt::Result {
+        let (mut around, mut last): (Option<Named<'_>>, Option<Named<'_>>) = (None, None);
+        self.finding.path().walk(|step| {
+            match (step, &mut last) {
+                (Segment::Index(index), Some(array)) => array.index = Some(index),
+                (Segment::Name(name), last) => {
+                    (around, *last) = (*last, Some(Named { name, index: None }));
+                }
+                (Segment::Index(_), None) => {} // not covered: no body is an array
+            }
+            Ok(())
+        })?;
+        let Some(last) = last else { return each(body) };
+        if last.name == "*" {
+            return each("a member");
+        }
+        each("`")?;
+        if let Some(around) = around {
+            around.put(each)?;
+            each(".")?;
+        }
+        last.put(each)?;
+        each("`")?;
+        each(behind)
+    }
+
+    /// Why an order is of a scenario; of other features nothing.
+    fn reason_of(&self, feature: Feature) -> &'static str {
+        match (self.finding.report.operation, feature) {
+            (Operation::Order, Feature::TwoStep) => " (an order with `skip_capture`)",
+            (Operation::Order, Feature::ZeroAmount) => {
+                " (an order without products that saves a payment method or has `payment_system` AUTH)"
+            }
+            _ => "",
         }
     }
 }
 
+/// A member, and the index of the element that is meant if it is an array.
+#[derive(Clone, Copy)]
+struct Named<'r> {
+    name: &'r str,
+    index: Option<u32>,
+}
+
+impl Named<'_> {
+    fn put(self, each: &mut Pieces<'_>) -> fmt::Result {
+        each(self.name)?;
+        let Some(index) = self.index else { return Ok(()) };
+        each("[")?;
+        with_scaled(index.into(), 0, &mut *each)?;
+        each("]")
+    }
+}
+
 impl Param {
-    /// Appends it as it stands in a sentence.
+    /// Appends the value as messages show it.
     pub(super) fn write(&self, out: &mut String, escapes: Escapes<'_>) {
-        // A text takes every piece.
+        // Writing to a string can't fail.
         _ = self.pieces(&mut |piece| {
             put_said(out, piece, escapes);
             Ok(())
@@ -84,12 +163,23 @@ impl Param {
             Param::Total(total) => total.with_text(each),
             Param::Integer(integer) => with_scaled(integer.into(), 0, each),
             Param::Word(word) => each(word),
+            Param::Is(holds) => each(if holds { "true" } else { "false" }),
+            Param::Code(code) => each(cut(ascii(&code), 0).0),
             Param::Type(json_type) => each(json_type.name()),
             Param::Time(time) => time.with_text(each),
-            Param::Pair(..) | Param::Members(..) => {
+            Param::Day { year, month, day } => {
+                let text = text_of_second([year, month, day], 0);
+                let length = if day == 0 { 7 } else { 10 };
+                each(ascii(text.get(..length).unwrap_or_default()))
+            }
+            Param::Feature(feature) => each(feature.name()),
+            Param::Pair(..) | Param::Members(..) | Param::Words(_) => {
+                let quote = if matches!(self, Param::Members(..)) { "`" } else { "" };
                 let (mut before, mut outcome) = ("", Ok(()));
                 self.each_name(&mut |name| {
-                    outcome = outcome.and_then(|()| each(before)).and_then(|()| each(name));
+                    for piece in [before, quote, name, quote] {
+                        outcome = outcome.and_then(|()| each(piece));
+                    }
                     before = ", ";
                 });
                 if before.is_empty() { each("none") } else { outcome }
@@ -97,7 +187,12 @@ impl Param {
         }
     }
 
-    /// Calls `each` with every name of a list.
+    /// Whether it is the number 1, or true.
+    fn is_one(&self) -> bool {
+        matches!(self, Param::Integer(1) | Param::Is(true))
+    }
+
+    /// Calls `each` for every name of a list.
     pub(super) fn each_name(&self, each: &mut dyn FnMut(&str)) {
         match *self {
             Param::Pair(a, b) => {
@@ -105,12 +200,13 @@ impl Param {
                 each(b.name());
             }
             Param::Members(shape, bits) => shape.names(bits).for_each(each),
+            Param::Words(words) => words.iter().copied().for_each(each),
             _ => {} // not covered: asked for lists only; a match must be whole
         }
     }
 }
 
-/// As it stands in a sentence.
+/// As messages show it.
 impl fmt::Display for Param {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.pieces(&mut |piece| f.write_str(piece))
@@ -122,7 +218,8 @@ pub(super) fn put_path(out: &mut String, finding: Finding<'_>) {
     _ = finding.path().walk(|step| {
         put(out, "/");
         match step {
-            // No known name, and no unknown name that is shown, has a character that JSON Pointer escapes.
+            // No known name has a character that JSON Pointer escapes, and no unknown name that is
+            // shown.
             Segment::Name(name) => put(out, name),
             Segment::Index(index) => put_integer(out, index.into()),
         }
@@ -130,7 +227,7 @@ pub(super) fn put_path(out: &mut String, finding: Finding<'_>) {
     });
 }
 
-/// Appends what a rule says, by a report's custom rules if it may have to be escaped.
+/// Appends a text of a rule, escaped if it is a custom rule's.
 pub(super) fn put_said(out: &mut String, text: &str, escapes: Escapes<'_>) {
     match escapes {
         Some(custom) => custom.put_escaped(out, text),

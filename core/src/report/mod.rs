@@ -23,9 +23,9 @@ use crate::rule_set::RuleSet;
 use crate::rules::catalogue;
 use crate::schema;
 use crate::time::Timestamp;
+use alloc::sync::Arc;
 use core::fmt;
 use core::ops::Range;
-use std::sync::Arc;
 
 /// Whether the gateway can accept the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,18 +53,18 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What checking a request came to.
+/// The result of checking a request.
 ///
-/// A report owns all that it says, and nothing of the body but the names of unknown members. Keep one and
-/// check into it again ([`crate::Engine::check_into`]): its memory is reused.
+/// A report owns its data. Of the body it holds only the names of unknown members. To reuse its
+/// memory, check into it again with [`Engine::check_into`](crate::Engine::check_into).
 #[derive(Clone)]
 pub struct Report {
     operation: Operation,
     pub(crate) summary: Summary,
     pub(crate) found: Found,
-    /// The embedder's own rules, if there are any.
+    /// The custom rules, if there are any.
     custom: Option<Arc<dyn Custom>>,
-    /// Not part of what the report says: memory that it keeps for the next check.
+    /// Not part of the report: memory that it keeps for the next check.
     pub(crate) scratch: Scratch,
 }
 
@@ -75,7 +75,7 @@ impl Default for Report {
 }
 
 impl Report {
-    /// A report to check into. Until then it says nothing of worth.
+    /// Creates an empty report to check into. Doesn't allocate.
     #[must_use]
     pub const fn new() -> Report {
         Report {
@@ -87,19 +87,21 @@ impl Report {
         }
     }
 
-    /// Is about another request from now on.
+    /// Begins a report on another request.
     pub(crate) fn begin(&mut self, operation: Operation, custom: Option<&Arc<dyn Custom>>) {
         self.operation = operation;
         self.custom = custom.cloned();
     }
 
-    /// Whether the gateway can accept the request. What is unchecked does not reject: see [`Report::unchecked`].
+    /// Whether the gateway can accept the request. Unchecked rules don't reject: see
+    /// [`Report::unchecked`].
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         if self.found.denied { Verdict::Reject } else { Verdict::Accept }
     }
 
-    /// The HTTP status that §7 gives: 403 for a wrong authorization, else 400 for a reject, else 200.
+    /// The HTTP status that the gateway would answer with (§7): 403 if the authorization is wrong,
+    /// else 400 if the verdict is reject, else 200.
     #[must_use]
     pub fn status(&self) -> u16 {
         match (self.summary.forbidden, self.found.denied) {
@@ -127,13 +129,13 @@ impl Report {
         self.summary.capabilities
     }
 
-    /// The sum of an order's products, where all could be counted.
+    /// An order's total. `None` if not all products could be counted.
     #[must_use]
     pub fn total(&self) -> Option<Total> {
         self.summary.total
     }
 
-    /// The findings, in the order of the catalogue and then of the document.
+    /// The findings, sorted by rule in the order of the catalogue, then in document order.
     pub fn findings(&self) -> impl ExactSizeIterator<Item = Finding<'_>> {
         self.found.entries.iter().map(|entry| Finding { report: self, entry })
     }
@@ -143,36 +145,39 @@ impl Report {
         self.findings().find(|finding| finding.level() == Level::Deny)
     }
 
-    /// Whether there were more findings of a level than the policy keeps.
+    /// Whether a level had more findings than `max_findings` of the policy, so that some were
+    /// dropped.
     #[must_use]
     pub fn truncated(&self) -> bool {
         self.found.truncated
     }
 
-    /// The rules that could not be decided, with the facts that would settle them.
+    /// The rules that couldn't be decided, each with the facts that are missing.
     pub fn unchecked(&self) -> impl ExactSizeIterator<Item = Unchecked<'_>> {
         self.found.undecided.iter().map(|undecided| Unchecked { report: self, undecided })
     }
 
-    /// What must be done beside sending the request.
+    /// What you must do besides sending the request.
     #[must_use]
     pub fn obligations(&self) -> &[Obligation] {
         self.summary.obligations()
     }
 
-    /// The last instant at which the operation's time rule still holds, if nothing but time moves on.
+    /// Until when the operation's time rule holds, if only the time changes. `None` if the
+    /// operation has no time rule, if that isn't at level deny or can't be decided, or if the
+    /// verdict is reject.
     #[must_use]
     pub fn valid_until(&self) -> Option<Timestamp> {
         self.summary.valid_until
     }
 
-    /// The rule at a position: of the catalogue, then of the embedder's own.
+    /// The rule at a position: first those of the catalogue, then the custom rules.
     fn rule(&self, position: u16) -> &Rule {
         let own = || {
             let position = usize::from(position.checked_sub(RuleSet::MAX)?);
             self.custom.as_ref()?.rules().get(position).map(CustomRule::rule)
         };
-        // A position comes from the engine that wrote it; the default stands in for the impossible.
+        // Every position comes from the engine that made the report, so the default is never used.
         catalogue().get(usize::from(position)).or_else(own).unwrap_or(&Rule::DEFAULT)
     }
 }
@@ -191,41 +196,49 @@ impl<'r> Finding<'r> {
         self.report.rule(self.entry.rule)
     }
 
-    /// The level that the policy gives the rule.
+    /// The rule's level under the policy.
     #[must_use]
     pub fn level(self) -> Level {
         self.entry.level
     }
 
-    /// Where: a JSON Pointer (RFC 6901). A missing member's points where it should be.
+    /// Where the violation is, as a JSON Pointer (RFC 6901). For a missing member it points to
+    /// where the member should be.
     #[must_use]
     pub fn path(self) -> Pointer<'r> {
         Pointer { finding: self }
     }
 
-    /// The span of the body to show for it, in bytes: the value; an unknown or repeated member's key; the object
-    /// in which a member is missing. Empty where there is no body.
+    /// The part of the body to show for the finding, as a byte range: the value; the key of an
+    /// unknown or repeated member; or the object in which a member is missing. Empty if there is no
+    /// body.
     #[must_use]
     pub fn span(self) -> Range<usize> {
         self.entry.start as usize..self.entry.end as usize
     }
 
-    /// What is wrong, as one English sentence.
+    /// What is wrong, in one English sentence.
     #[must_use]
     pub fn message(self) -> Message<'r> {
         Message { finding: self }
     }
 
-    /// What a host needs to write its own message: the members that [`Rule::params`] names.
+    /// The values behind the message, for writing one of your own: those that [`Rule::params`]
+    /// names, in that order.
     pub fn params(self) -> impl Iterator<Item = (&'static str, Param)> {
         self.each_param().map(|(name, param)| (name, *param))
     }
 
     fn each_param(self) -> impl Iterator<Item = (&'static str, &'r Param)> {
-        self.rule().params.iter().copied().zip(self.entry.params())
+        self.rule().params.iter().copied().zip(self.param_values())
     }
 
-    /// Who escapes what its rule says.
+    /// The values of the rule's `params`, in order.
+    fn param_values(self) -> impl Iterator<Item = &'r Param> {
+        self.rule().constants.iter().chain(self.entry.params())
+    }
+
+    /// Escapes the texts of its rule, if it is a custom rule.
     fn escapes(self) -> message::Escapes<'r> {
         self.report.custom.as_deref().filter(|_| self.entry.rule >= RuleSet::MAX)
     }
@@ -267,7 +280,7 @@ pub struct Message<'r> {
     finding: Finding<'r>,
 }
 
-/// A rule whose outcome depends on facts that the host did not give.
+/// A rule that couldn't be decided because facts are missing.
 #[derive(Clone, Copy)]
 pub struct Unchecked<'r> {
     report: &'r Report,
@@ -281,13 +294,13 @@ impl<'r> Unchecked<'r> {
         self.report.rule(self.undecided.rule)
     }
 
-    /// The level that the policy gives the rule.
+    /// The rule's level under the policy.
     #[must_use]
     pub fn level(self) -> Level {
         self.undecided.level
     }
 
-    /// The absent facts on which the outcome depends, in the order of the facts.
+    /// The missing facts that the outcome depends on, in the order of [`Fact::ALL`].
     pub fn needs(self) -> impl Iterator<Item = Fact> {
         self.undecided.needs.iter()
     }

@@ -1,20 +1,22 @@
-//! A rejected report as problem details (RFC 9457).
+//! Rejected reports as problem details (RFC 9457).
 
 use super::message::put_path;
 use super::{Finding, Report};
 use crate::append::{nth, put, text_of};
 use crate::decimal::put_integer;
 use crate::json::put_comma;
+use alloc::string::String;
 
 impl Report {
-    /// The report as problem details, `application/problem+json`; `None` if it is no reject.
+    /// The report as problem details (RFC 9457, `application/problem+json`). `None` if the verdict
+    /// is accept.
     #[must_use]
     pub fn to_problem(&self) -> Option<String> {
         let json = text_of(|json| self.write_problem(json));
         (!json.is_empty()).then_some(json)
     }
 
-    /// Appends the report as problem details; nothing if it is no reject.
+    /// Appends the report as problem details. Appends nothing if the verdict is accept.
     pub fn write_problem(&self, out: &mut String) {
         let Some(first) = self.first_denial() else { return };
         let name = first.rule().name;
@@ -49,7 +51,8 @@ fn put_detail(out: &mut String, finding: Finding<'_>) {
     put(out, "\"");
 }
 
-/// A rule's name as words: the same for every occurrence of the problem. All names are ASCII.
+/// The title is the rule's name in words, so that it is the same for every occurrence of the
+/// problem. All names are ASCII.
 fn put_title(out: &mut String, name: &str) {
     for (at, byte) in name.bytes().enumerate() {
         put(

@@ -1,4 +1,5 @@
-//! What a report says beside its findings: what the request is, what must be done, and until when the verdict lasts.
+//! What a report says besides its findings: the features, the obligations, and until when the
+//! verdict is valid.
 
 use crate::decimal::Total;
 use crate::facts::{Fact, FactSet, HoldDays, Known, Missing};
@@ -10,13 +11,13 @@ use crate::rule_set::Levels;
 use crate::rules::{capture, position_of, refund, saving};
 use crate::time::Timestamp;
 
-/// What must be done beside sending the request.
+/// Something you must do besides sending the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Obligation {
-    /// 3-D Secure authentication (§4.6), which may hang on these missing facts.
+    /// 3-D Secure authentication (§4.6). If facts are missing that decide whether it is needed, these.
     ThreeDs(FactSet),
-    /// The order must be captured later: by this instant, if it is known.
+    /// The order must be captured later, by this time if it is known.
     Capture(Option<Timestamp>),
 }
 
@@ -30,7 +31,7 @@ impl Obligation {
         }
     }
 
-    /// Until when, if that is known.
+    /// The deadline, if there is one and it is known.
     #[must_use]
     pub const fn by(self) -> Option<Timestamp> {
         match self {
@@ -49,22 +50,22 @@ impl Obligation {
     }
 }
 
-/// All that a report says beside its findings.
+/// What a report says besides its findings.
 #[derive(Clone, Copy)]
 pub(crate) struct Summary {
     pub(super) scenario: Option<Feature>,
     pub(super) capabilities: FeatureSet,
     pub(super) total: Option<Total>,
-    /// The authorization is wrong, and that rejects.
+    /// The authorization is wrong, at level deny.
     pub(super) forbidden: bool,
-    /// As many as there are kinds of them, and how many they are.
+    /// Room for one of each kind, and how many there are.
     obligations: [Obligation; 2],
     obligation_count: u8,
     pub(super) valid_until: Option<Timestamp>,
 }
 
 impl Summary {
-    /// Of a request that was not looked at.
+    /// The summary of a request that wasn't checked any further.
     pub(crate) const NONE: Summary = Summary {
         scenario: None,
         capabilities: FeatureSet::EMPTY,
@@ -75,7 +76,7 @@ impl Summary {
         valid_until: None,
     };
 
-    /// Of a request over which the rules have run.
+    /// The summary of a request, after the rules ran.
     pub(crate) fn of(context: &Context<'_>, findings: &Findings<'_>) -> Summary {
         let mut summary = Summary {
             scenario: context.scenario,
@@ -113,7 +114,7 @@ impl Summary {
     }
 }
 
-/// The last instant at which the operation's time rule still holds, if it is at level deny and holds now.
+/// Until when the operation's time rule holds, if it is at level deny and holds now.
 fn valid_until(context: &Context<'_>, levels: Levels<'_>) -> Option<Timestamp> {
     let paid_at = context.facts.paid_at().ok()?;
     let holds = |position: u16, violated: fn(&Context<'_>) -> Known<bool>| {

@@ -1,10 +1,11 @@
-//! The report as text for people, without the body.
+//! The report as plain text for people. It doesn't show the body.
 
 use super::Report;
 use crate::rule::{Basis, Rule};
+use alloc::string::ToString;
 use core::fmt;
 
-/// One line for the verdict, one for each finding, one for each rule left unchecked.
+/// One line for the verdict, then one for each finding, each unchecked rule and each obligation.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}: {}", self.verdict().name(), self.status(), self.operation)?;
@@ -29,10 +30,10 @@ impl fmt::Display for Report {
             write!(f, ": {} ({})", finding.message(), rule.citation())?;
         }
         if self.truncated() {
-            f.write_str("\n… and more findings than the policy keeps")?;
+            f.write_str("\n… and more, beyond the policy's max_findings")?;
         }
         for unchecked in self.unchecked() {
-            write!(f, "\nunchecked[{}]: not known:", unchecked.rule().name)?;
+            write!(f, "\nunchecked[{}]: missing facts:", unchecked.rule().name)?;
             for fact in unchecked.needs() {
                 write!(f, " {}", fact.name())?;
             }
@@ -57,7 +58,7 @@ impl fmt::Display for Report {
 }
 
 impl Rule {
-    /// What the rule rests on, in words: `stated §4.7`.
+    /// The rule's basis and source: `stated §4.7`.
     #[must_use]
     pub fn citation(&self) -> impl fmt::Display + use<> {
         Citation(self.basis, self.source)

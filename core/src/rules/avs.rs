@@ -31,7 +31,7 @@ const ADDRESS_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2, §4.7, §7"),
     needs: &[Fact::MerchantAvsPermission],
-    message: "AVS needs client.address, the billing address",
+    message: "{member} is missing; AVS needs the billing address",
     docs: Docs::new(
         "an order under AVS carries the payer's billing address",
         "where AVS is enabled for the merchant and no billing address is sent, the order \
@@ -70,7 +70,7 @@ const ZIP_CODE_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2, §4.7"),
     needs: &[Fact::MerchantAvsPermission],
-    message: "AVS needs client.zip_code",
+    message: "{member} is missing; AVS needs the billing address",
     docs: Docs::new(
         "an order under AVS carries the payer's zip code",
         "the zip code is mandatory for AVS: without it the issuer has half of an address to \
@@ -108,7 +108,8 @@ const ISSUER_SUPPORT: Rule = Rule {
     basis: Stated,
     source: Some("§4.7"),
     needs: &[Fact::MerchantAvsPermission, Fact::CardIssuerCountry],
-    message: "issuers outside the US, Canada and the UK need not support AVS",
+    message: "the card was issued in {issuer_country}; only issuers in the US, Canada and the UK must support AVS",
+    params: &["issuer_country"],
     docs: Docs::new(
         "under AVS the card's issuer is in a country where issuers must support it",
         "only issuers in the US, Canada and the UK must answer AVS requests; elsewhere an \
@@ -125,9 +126,10 @@ const ISSUER_SUPPORT: Rule = Rule {
 };
 
 fn issuer_support(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    let unsupported = c.facts.issuer_country().map(|country| !ISSUERS.contains(country));
+    let issuer = c.facts.issuer_country();
+    let unsupported = issuer.map(|country| !ISSUERS.contains(country));
     if c.facts.subsequent.is_none() && all([c.facts.avs_permission(), unsupported])? {
-        found.at_body(c);
+        found.with(c.request.place(), [Param::code(issuer?.code())]);
     }
     HOLDS
 }

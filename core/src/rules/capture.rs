@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::decimal::Decimal;
-use crate::facts::{HoldDays, Known, missing_of};
+use crate::facts::{HoldDays, Known, both, missing_of};
 use crate::time::Timestamp;
 
 section! {
@@ -42,7 +42,7 @@ const TOTAL_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "a capture needs a total",
+    message: "{member} is missing; every capture needs it",
     docs: Docs::new(
         "a capture says how much is captured",
         "total is the only member of a capture; the gateway does not take its absence for the \
@@ -70,8 +70,9 @@ const TOTAL_MINIMUM: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2, §8"),
-    message: "the total is at least {minimum}, not {actual}",
+    message: "{member} must be at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
+    constants: &[Param::Limit(Decimal::CENT)],
     docs: Docs::new(
         "the captured total is at least 0.01",
         "the gateway refuses a capture under 0.01; to let a hold go, reverse the payment or \
@@ -100,7 +101,7 @@ const EXCEEDS_ORDER: Rule = Rule {
     basis: Stated,
     source: Some("§2, §8"),
     needs: &[Fact::OrderAmount],
-    message: "the total of {actual} is more than the {maximum} of the order",
+    message: "{member} must be at most {maximum}, the amount of the order, not {actual}",
     params: &["maximum", "actual"],
     docs: Docs::new(
         "the captured total is at most the order's amount",
@@ -134,7 +135,8 @@ const TWO_STEP_ONLY: Rule = Rule {
     basis: Stated,
     source: Some("§4"),
     needs: &[Fact::OrderScenario],
-    message: "only a Two-Step payment can be captured",
+    message: "only a Two-Step payment can be captured, and this is {scenario}",
+    params: &["scenario"],
     docs: Docs::new(
         "only a Two-Step payment is captured",
         "a One-Step payment was written off at once and a Zero-Amount order moved nothing, so \
@@ -149,8 +151,9 @@ const TWO_STEP_ONLY: Rule = Rule {
 };
 
 fn two_step_only(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if c.facts.order_scenario()? != Feature::TwoStep {
-        found.at_body(c);
+    let scenario = c.facts.order_scenario()?;
+    if scenario != Feature::TwoStep {
+        found.with(c.request.place(), [Param::Feature(scenario)]);
     }
     HOLDS
 }
@@ -163,7 +166,8 @@ const ONLY_ONCE: Rule = Rule {
     basis: Stated,
     source: Some("§4, §8"),
     needs: &[Fact::OrderCaptured],
-    message: "a payment is captured once, and this one was",
+    message: "{captured} was captured already, and a payment can be captured only once",
+    params: &["captured"],
     docs: Docs::new(
         "a payment is captured once",
         "capture can be made once, and any remainder is returned to the payer then (§4): a \
@@ -178,8 +182,9 @@ const ONLY_ONCE: Rule = Rule {
 };
 
 fn only_once(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if c.facts.order_captured()? > Decimal::ZERO {
-        found.at_body(c);
+    let captured = c.facts.order_captured()?;
+    if captured > Decimal::ZERO {
+        found.with(c.request.place(), [Param::Limit(captured)]);
     }
     HOLDS
 }
@@ -192,7 +197,8 @@ const HOLD_EXPIRED: Rule = Rule {
     basis: Stated,
     source: Some("§8"),
     needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantHoldDays],
-    message: "the hold on the funds is over",
+    message: "this payment was made {paid_at} and held until {held_until} at the latest; it is now {now}",
+    params: &["paid_at", "held_until", "now"],
     docs: Docs::new(
         "a capture comes while the funds are still held",
         "funds are held from 6 up to 28 days depending on the processing, and then go back to \
@@ -212,8 +218,13 @@ const HOLD_EXPIRED: Rule = Rule {
 };
 
 fn hold_expired(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if is_hold_over(c)? {
-        found.at_body(c);
+    if is_hold_over(c)?
+        && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
+    {
+        // Without the days the longest hold is over.
+        let days = c.facts.hold_days().unwrap_or(HoldDays::MAX);
+        let held_until = paid_at.plus_days(days.get());
+        found.with(c.request.place(), [paid_at, held_until, now].map(Param::Time));
     }
     HOLDS
 }
@@ -225,7 +236,7 @@ const CAPTURE_REVERSED: Rule = Rule {
     level: Deny,
     basis: Inferred,
     needs: &[Fact::OrderReversed],
-    message: "the payment was reversed",
+    message: "the payment was reversed, so nothing is left to capture",
     docs: Docs::new(
         "a payment that was reversed is not captured",
         "a reversal releases the full amount, so nothing is left on hold; the document does \

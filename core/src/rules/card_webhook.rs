@@ -20,7 +20,7 @@ const WEBHOOK_FIELD_MISSING: Rule = Rule {
     level: Warn,
     basis: Inferred,
     source: Some("§2"),
-    message: "a card webhook carries it",
+    message: "{member} is missing from the card webhook",
     docs: Docs::new(
         "a card webhook carries all the members that the interface shows",
         "the document lists the payload and does not say that every member is always there; a \
@@ -55,7 +55,9 @@ const PAN_NOT_MASKED: Rule = Rule {
     level: Deny,
     basis: Convention,
     source: Some("PCI DSS"),
-    message: "the card number is not masked: at most the first digits and the last four may show",
+    message: "{member} shows more than {maximum_digits} digits, so the card number isn't masked",
+    params: &["maximum_digits"],
+    constants: &[Param::Integer(12)],
     docs: Docs::new(
         "a webhook's card number is masked",
         "PCI DSS lets at most the first digits and the last four show; a full number in a \

@@ -8,8 +8,9 @@
 )]
 
 use super::SECTIONS;
+use crate::findings::MAX_PARAMS;
 use crate::operation::{Operation, Operations};
-use crate::rule::Rule;
+use crate::rule::{Rule, can_be_filled_in};
 use crate::rule_set::RuleSet;
 use crate::schema::same;
 
@@ -86,10 +87,13 @@ const _: () = {
     assert!(COUNT <= RuleSet::MAX as usize, "sets of rules are bits of two words");
     let mut a = 0;
     while a < COUNT {
-        let Rule { number, name, on, message, source, params, .. } = CATALOGUE[a];
+        let Rule { number, name, on, message, source, params, constants, .. } = CATALOGUE[a];
         assert!(number != 0 && !name.is_empty() && !message.is_empty(), "something is left out");
         assert!(on.intersects(Operations::ALL), "a rule belongs to an operation");
         assert!(is_plain(name) && is_plain(message), "a text to be escaped");
+        assert!(can_be_filled_in(message, params), "a message names what is not known");
+        assert!(constants.len() <= params.len(), "a constant without a name");
+        assert!(params.len() <= MAX_PARAMS + constants.len(), "more params than there is room for");
         assert!(source.is_none() || matches!(source, Some(source) if is_plain(source)));
         let mut b = 0;
         while b < params.len() {

@@ -19,7 +19,7 @@ const EMAIL_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "a new client needs an e-mail address",
+    message: "{member} is missing; every client needs it",
     docs: Docs::new(
         "a new client has an e-mail address",
         "e-mail is all that the creation of a client takes, and nothing else would tell who \
@@ -45,7 +45,7 @@ const NAME_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "a new tax needs a name",
+    message: "{member} is missing; every tax needs it",
     docs: Docs::new(
         "a new tax has a name",
         "name and percent are required on creation; by its name a tax is told from the others",
@@ -69,7 +69,7 @@ const PERCENT_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "a new tax needs its percentage",
+    message: "{member} is missing; every tax needs it",
     docs: Docs::new(
         "a new tax has its percentage",
         "name and percent are required on creation; a tax of nothing is written as 0",
@@ -92,8 +92,9 @@ const PERCENT_RANGE: Rule = Rule {
     on: Operations::of(&[Operation::Tax]),
     level: Warn,
     basis: Inferred,
-    message: "a percentage is 0 to 100, not {actual}",
-    params: &["actual"],
+    message: "{member} must be from {minimum} to {maximum}, not {actual}",
+    params: &["minimum", "maximum", "actual"],
+    constants: &[Param::Limit(Decimal::ZERO), Param::Limit(Decimal::from_integer(100))],
     docs: Docs::new(
         "a tax is 0 to 100 percent",
         "the document sets no limits, but a tax below zero or above the price itself is most \

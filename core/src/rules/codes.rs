@@ -86,11 +86,22 @@ fn is_language(code: &[u8]) -> bool {
 
 /// Reports an amount with more decimal places than its currency has.
 #[inline(always)]
-fn fits(found: &mut Findings<'_>, field: Field<'_, Decimal>, minor_units: u8) {
+fn fits(c: &Context<'_>, found: &mut Findings<'_>, field: Field<'_, Decimal>, minor_units: u8) {
     if let Some(amount) = field.valid()
         && amount.decimal_places() > u32::from(minor_units)
     {
-        found.with(field, [Param::Integer(i64::from(minor_units)), Param::Decimal(amount)]);
+        let minor_units = Param::Integer(i64::from(minor_units));
+        found.with(field, [minor_units, currency_code(c), Param::Decimal(amount)]);
+    }
+}
+
+/// The code of the currency that amounts are in, which is known.
+#[cold]
+fn currency_code(c: &Context<'_>) -> Param {
+    let own = c.order.map(|order| order.currency()).or(c.payout.map(|payout| payout.currency()));
+    match own.and_then(Field::valid) {
+        Some(code) => Param::code(code.as_str()),
+        None => Param::code(c.facts.order_currency().unwrap_or_default()),
     }
 }
 
@@ -103,7 +114,7 @@ fn fits_original(
     if field.valid().is_some_and(|amount| amount.decimal_places() > 0) {
         let currency = codes::currency(c.facts.order_currency()?.as_bytes());
         if let Some(minor_units) = currency.and_then(|currency| currency.minor_units) {
-            fits(found, field, minor_units);
+            fits(c, found, field, minor_units);
         }
     }
     Ok(())
@@ -116,7 +127,9 @@ const DATE: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "a birth date is a real day as YYYY-MM-DD, year 1900 to 2199",
+    message: "{member} must be a real day, written {format}, in the years 1900 to 2199",
+    params: &["format"],
+    constants: &[Param::Word("YYYY-MM-DD")],
     docs: Docs::new(
         "a birth date is a real day, written YYYY-MM-DD",
         "the document gives this format, and travel dates another; a day that is none (30 \
@@ -141,6 +154,7 @@ const DATE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn date(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     each_birth_date(c, found, |_, found, field, text| {
         if birth_date(text).is_none() {
@@ -157,7 +171,8 @@ const BIRTH_IN_FUTURE: Rule = Rule {
     level: Warn,
     basis: Inferred,
     needs: &[Fact::Now],
-    message: "a birth date is not in the future",
+    message: "{member} is after the day of the request, {today}",
+    params: &["today"],
     docs: Docs::new(
         "a birth date is not in the future",
         "a day to come is a typing error or a form that put today's year in; the day of now \
@@ -183,6 +198,7 @@ const BIRTH_IN_FUTURE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn birth_in_future(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     each_birth_date(c, found, |c, found, field, text| {
         // Who was born in the last century needs no calendar in this one.
@@ -190,9 +206,10 @@ fn birth_in_future(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
             return HOLDS;
         }
         if let Some(date) = birth_date(text)
-            && c.facts.now()?.is_before_day(date)
+            && let now = c.facts.now()?
+            && now.is_before_day(date)
         {
-            found.at(field);
+            found.with(field, [Param::day(now.date())]);
         }
         HOLDS
     })
@@ -205,7 +222,7 @@ const CURRENCY: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("ISO 4217"),
-    message: "not an alphabetic currency code in capitals, like EUR",
+    message: "{member} must be a currency code of ISO 4217 in capitals, such as EUR",
     docs: Docs::new(
         "a currency is an alphabetic code of ISO 4217, in capitals",
         "the document says currency code and no more; ISO 4217 is what gateways use, and \
@@ -237,7 +254,7 @@ const COUNTRY: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("ISO 3166-1"),
-    message: "not a country code of two or three capitals, like LV or LVA",
+    message: "{member} must be a country code of ISO 3166-1 in capitals, such as LV or LVA",
     docs: Docs::new(
         "a country is a code of ISO 3166-1, in capitals",
         "the document says country code and not which; both the two-letter and the \
@@ -261,6 +278,7 @@ const COUNTRY: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn country(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     each_country(c, |field| must(found, field, codes::is_country));
     HOLDS
@@ -273,7 +291,7 @@ const REGION: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("ISO 3166-2"),
-    message: "not a code of a country subdivision, like US-CA or CA",
+    message: "{member} must be the code of a region, such as US-CA or CA",
     docs: Docs::new(
         "a region is the code of a country subdivision, like US-CA or CA",
         "the document asks for a country subdivision code, which ISO 3166-2 writes with the \
@@ -300,7 +318,7 @@ const LANGUAGE: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("ISO 639-1"),
-    message: "not a language code of two small letters, like lv or en-GB",
+    message: "{member} must be a language code of ISO 639-1, such as lv or en-GB",
     docs: Docs::new(
         "a language is a two-letter code of ISO 639-1, like lv or en-GB",
         "the document says language code and no more; with an unknown one the checkout may \
@@ -312,6 +330,7 @@ const LANGUAGE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn language(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let own = c.order.map(|order| order.language());
     if let Some(language) = own.or(c.payout.map(|payout| payout.language())) {
@@ -330,8 +349,8 @@ const MINOR_UNITS: Rule = Rule {
     basis: Convention,
     source: Some("ISO 4217"),
     needs: &[Fact::OrderCurrency],
-    message: "the currency has {minor_units} decimal places, the amount {actual} has more",
-    params: &["minor_units", "actual"],
+    message: "{member} is {actual}, but amounts in {currency} have {minor_units} decimal {minor_units:place|places}",
+    params: &["minor_units", "currency", "actual"],
     docs: Docs::new(
         "an amount has no more decimal places than its currency",
         "there is no half yen, and a hundredfold error is the commonest mistake with \
@@ -356,6 +375,7 @@ const MINOR_UNITS: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn minor_units(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let captured = c.request.capture().map(Capture::total);
     if let Some(amount) = captured.or(c.request.refund().map(Refund::amount)) {
@@ -366,11 +386,11 @@ fn minor_units(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(order) = c.order {
         if c.products.max_places > minor_units {
             for product in order.products().objects() {
-                fits(found, product.price(), minor_units);
+                fits(c, found, product.price(), minor_units);
             }
         }
     } else if let Some(payout) = c.payout {
-        fits(found, payout.amount(), minor_units);
+        fits(c, found, payout.amount(), minor_units);
     }
     HOLDS
 }
@@ -382,7 +402,7 @@ const EMAIL: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("WHATWG definition of a valid e-mail address"),
-    message: "not a valid e-mail address",
+    message: "{member} isn't a valid e-mail address",
     docs: Docs::new(
         "an e-mail address has the form of one",
         "receipts and checkout links go there; the document does not define the form, so it \
@@ -394,6 +414,7 @@ const EMAIL: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn email(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(client) = c.client {
         must(found, client.email(), is_email);
@@ -410,8 +431,9 @@ const DESCRIPTOR_LENGTH: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("card networks"),
-    message: "a statement shows at most {limit} characters, and this has {actual}",
-    params: &["limit", "actual"],
+    message: "{member} has {actual} characters, but a statement shows at most {maximum}",
+    params: &["maximum", "actual"],
+    constants: &[Param::Integer(25)],
     docs: Docs::new(
         "a dynamic descriptor has at most 25 characters",
         "maximum lengths are not shown, but card networks print about 25 characters on a \
@@ -424,6 +446,7 @@ const DESCRIPTOR_LENGTH: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn descriptor_length(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if let Some(text) = order.dynamic_descriptor().valid()
@@ -431,8 +454,7 @@ fn descriptor_length(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     {
         let length = text.as_str().chars().count();
         if length > 25 {
-            let actual = i64::try_from(length).unwrap_or(i64::MAX);
-            found.with(order.dynamic_descriptor(), [Param::Integer(25), Param::Integer(actual)]);
+            found.with(order.dynamic_descriptor(), [Param::count(length)]);
         }
     }
     HOLDS

@@ -126,7 +126,7 @@ const PAIR: Rule = Rule {
         Fact::OrderScenario,
         Fact::OrderCapabilities,
     ],
-    message: "{features.1} cannot be combined with {features.0}",
+    message: "{at}{features.1} cannot be combined with {features.0}",
     params: &["features"],
     docs: Docs::new(
         "no two active features are ones that the table of compatibility rules out",
@@ -151,43 +151,44 @@ fn pair(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     among_active(c, found, incompatible)
 }
 
-const DISPUTED: Rule =
-    Rule {
-        number: 25,
-        name: "compat.disputed",
-        on: Operations::ORDER
-            .union(Operations::PAYOUTS)
-            .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
-        level: Warn,
-        basis: Stated,
-        source: Some("§1"),
-        needs: &[
-            Fact::Terminal,
-            Fact::Subsequent,
-            Fact::MerchantAvsPermission,
-            Fact::OrderScenario,
-            Fact::OrderCapabilities,
-        ],
-        message: "the table of compatibility contradicts itself on {features.1} with {features.0}",
-        params: &["features"],
-        docs: Docs::new(
-            "no two active features are ones on which the table contradicts itself",
-            "for five pairs one row of §1 lists the other feature and the other row does not; the \
+const DISPUTED: Rule = Rule {
+    number: 25,
+    name: "compat.disputed",
+    on: Operations::ORDER
+        .union(Operations::PAYOUTS)
+        .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
+    level: Warn,
+    basis: Stated,
+    source: Some("§1"),
+    needs: &[
+        Fact::Terminal,
+        Fact::Subsequent,
+        Fact::MerchantAvsPermission,
+        Fact::OrderScenario,
+        Fact::OrderCapabilities,
+    ],
+    message: "{at}the gateway's compatibility table contradicts itself on {features.1} with {features.0}",
+    params: &["features"],
+    docs: Docs::new(
+        "no two active features are ones on which the table contradicts itself",
+        "for five pairs one row of §1 lists the other feature and the other row does not; the \
          gateway may take such a request or refuse it, so ask before relying on it",
-            Example::new("order", order!(r#""setup_future_use":"one-click","is_moto":true"#))
-                .facts(concat!(
-                    r#"{"terminal":"standard","saving_side":"merchant","#,
-                    r#""merchant":{"avs_permission":false}}"#
-                )),
-            Example::new("order", order!(r#""setup_future_use":"one-click","is_moto":false"#))
-                .facts(concat!(
-                    r#"{"terminal":"standard","saving_side":"merchant","#,
-                    r#""merchant":{"avs_permission":false}}"#
-                )),
+        Example::new("order", order!(r#""setup_future_use":"one-click","is_moto":true"#)).facts(
+            concat!(
+                r#"{"terminal":"standard","saving_side":"merchant","#,
+                r#""merchant":{"avs_permission":false}}"#
+            ),
         ),
-        check: disputed,
-        ..Rule::DEFAULT
-    };
+        Example::new("order", order!(r#""setup_future_use":"one-click","is_moto":false"#)).facts(
+            concat!(
+                r#"{"terminal":"standard","saving_side":"merchant","#,
+                r#""merchant":{"avs_permission":false}}"#
+            ),
+        ),
+    ),
+    check: disputed,
+    ..Rule::DEFAULT
+};
 
 fn disputed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if is_return(c) {

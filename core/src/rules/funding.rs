@@ -82,7 +82,7 @@ const RECIPIENT_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AccountFunding],
-    message: "an account-funding payment needs recipient_client",
+    message: "{member} is missing; account funding needs it",
     docs: Docs::new(
         "an account-funding payment has a recipient",
         "recipient_client is mandatory for every account-funding payment: it says whose \
@@ -116,7 +116,7 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "an account-funding payment needs this of the recipient",
+    message: "{member} is missing; account funding needs it",
     docs: Docs::new(
         "the recipient of account funding is fully described",
         "the object and all its fields are mandatory, but for the address (a rule of its own) \
@@ -153,7 +153,7 @@ const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AccountFunding],
-    message: "an account-funding payment by a card network needs the recipient's address",
+    message: "{member} is missing; account funding by a card network needs it",
     docs: Docs::new(
         "funding by a card network carries the recipient's address",
         "recipient_address is the one field of the recipient that only card-network account \
@@ -204,7 +204,7 @@ const SAME_AS_CLIENT_MISSING: Rule = Rule {
     level: Warn,
     basis: Stated,
     source: Some("§2"),
-    message: "say whether the recipient is the client",
+    message: "{member} is missing; account funding says whether the recipient is the client",
     docs: Docs::new(
         "the recipient says whether it is the client",
         "the document calls all fields of the recipient mandatory and this one informative \
@@ -239,7 +239,7 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
     on: Operations::ORDER,
     level: Warn,
     basis: Inferred,
-    message: "the recipient is said to be the client, but this is not the client's",
+    message: "{member} isn't the same as the client's, but `same_as_client` is true",
     docs: Docs::new(
         "a recipient said to be the client bears the client's data",
         "same_as_client copies nothing, it only states that the two are equal (§2); where \
@@ -299,7 +299,9 @@ const ACCOUNT_TYPE_FORMAT: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "an account type is two digits",
+    message: "{member} must be exactly {digits} digits",
+    params: &["digits"],
+    constants: &[Param::Integer(2)],
     docs: Docs::new(
         "the recipient's account type is two digits",
         "account_type is a two-digit code; a word or a single digit is none",
@@ -335,7 +337,7 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AccountFunding],
-    message: "an account-funding payment by a card network needs this of the client",
+    message: "{member} is missing; account funding by a card network needs it",
     docs: Docs::new(
         "funding by a card network carries the payer's name, country, city and address",
         "these fields of the client are mandatory for card-network account funding, which \
@@ -387,7 +389,8 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::CardIssuerCountry],
-    message: "an account-funding payment needs the client's state where the card's issuer is in the US or Canada",
+    message: "{member} is missing; account funding needs it, because the card was issued in {issuer_country}",
+    params: &["issuer_country"],
     docs: Docs::new(
         "funding from a US or Canadian card carries the payer's state",
         "client.state is mandatory for these issuers in account-funding payments; the \
@@ -414,9 +417,10 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
 fn client_state_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(client) = c.client
         && client.state().is_absent()
-        && STATES_MATTER.contains(c.facts.issuer_country()?)
+        && let issuer = c.facts.issuer_country()?
+        && STATES_MATTER.contains(issuer)
     {
-        found.at(client.state());
+        found.with(client.state(), [Param::code(issuer.code())]);
     }
     HOLDS
 }
@@ -428,7 +432,9 @@ const CLIENT_ADVISED: Rule = Rule {
     level: Warn,
     basis: Stated,
     source: Some("§4.10"),
-    message: "an account-funding payment should say who the client is: name, country, city, address",
+    message: "{member} has none of {members}, but account funding should say who pays",
+    params: &["members"],
+    constants: &[Param::Members(&CLIENT, PAYER)],
     docs: Docs::new(
         "an account-funding payment says something of the payer",
         "client information is advised in every account-funding order (§4.10); where it is \

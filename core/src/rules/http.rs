@@ -46,6 +46,31 @@ fn is_bearer(value: &str) -> bool {
     is_same(scheme, "Bearer") && rest.as_bytes().get(spaces..).is_some_and(is_graphic)
 }
 
+/// Reports a header that the request does not have, or that is not as it must be.
+fn must_have(
+    c: &Context<'_>,
+    found: &mut Findings<'_>,
+    name: &str,
+    is_right: impl FnOnce(&str) -> bool,
+) -> Outcome {
+    let value = header(c, name)?;
+    if !value.is_some_and(is_right) {
+        found.with(c.request.place(), [Param::Is(value.is_none())]);
+    }
+    HOLDS
+}
+
+/// A method, if it is one of HTTP: any other could be anything.
+fn known_method(method: &str) -> Param {
+    let known = METHODS.iter().find(|known| **known == method);
+    known.map_or(Param::Nothing, |method| Param::Word(method))
+}
+
+/// The methods of HTTP (RFC 9110, RFC 5789), and those of webhooks first.
+const METHODS: [&str; 9] =
+    ["POST", "PUT", "PATCH", "DELETE", "GET", "HEAD", "OPTIONS", "TRACE", "CONNECT"];
+const WEBHOOK_METHODS: &[&str] = METHODS.split_at(4).0;
+
 fn is_json(content_type: &str) -> bool {
     is_same(trimmed(cut(content_type, b';').0), "application/json")
 }
@@ -118,7 +143,9 @@ const METHOD: Rule = Rule {
     basis: Stated,
     source: Some("§4"),
     needs: &[Fact::RequestMethod],
-    message: "the method is POST",
+    message: "the method must be {expected}{actual|, not |}",
+    params: &["expected", "actual"],
+    constants: &[Param::Word("POST")],
     docs: Docs::new(
         "a request to the gateway is a POST",
         "every endpoint that this catalogue knows is called with POST; another method leads \
@@ -135,8 +162,9 @@ const METHOD: Rule = Rule {
 };
 
 fn method(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if c.facts.request_method()? != "POST" {
-        found.at_body(c);
+    let method = c.facts.request_method()?;
+    if method != "POST" {
+        found.with(c.request.place(), [known_method(method)]);
     }
     HOLDS
 }
@@ -149,7 +177,8 @@ const PATH: Rule = Rule {
     basis: Stated,
     source: Some("§4"),
     needs: &[Fact::RequestPath],
-    message: "the path is not the operation's endpoint",
+    message: "the path must be {expected}, the endpoint of this operation",
+    params: &["expected"],
     docs: Docs::new(
         "the path is the operation's endpoint",
         "a body checked as one operation and sent to the endpoint of another is not checked \
@@ -168,7 +197,8 @@ const PATH: Rule = Rule {
 
 fn path(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if !c.operation.is_at(c.facts.request_path()?) {
-        found.at_body(c);
+        let endpoint = c.operation.endpoint().map_or(Param::Nothing, Param::Word);
+        found.with(c.request.place(), [endpoint]);
     }
     HOLDS
 }
@@ -181,7 +211,7 @@ const VERSION_PREFIX: Rule = Rule {
     basis: Stated,
     source: Some("§9"),
     needs: &[Fact::RequestPath],
-    message: "the path does not begin with the version, like /api/v0.6/",
+    message: "the path must begin with the version, such as /api/v0.6/",
     docs: Docs::new(
         "the path begins with the version of the interface",
         "the version is a prefix of the path, as in /api/v0.6/ (§9); the base address may \
@@ -212,7 +242,9 @@ const AUTHORIZATION: Rule = Rule {
     basis: Stated,
     source: Some("§5"),
     needs: &[Fact::RequestHeaders],
-    message: "the header Authorization is not Bearer and a key",
+    message: "the header {header} {missing:is missing|is wrong}; it must be Bearer and a key",
+    params: &["header", "missing"],
+    constants: &[Param::Word("Authorization")],
     docs: Docs::new(
         "a request carries its key as a bearer token",
         "every request has the header Authorization with Bearer and the key, and a wrong one \
@@ -228,11 +260,9 @@ const AUTHORIZATION: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn authorization(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if !header(c, "Authorization")?.is_some_and(is_bearer) {
-        found.at_body(c);
-    }
-    HOLDS
+    must_have(c, found, "Authorization", is_bearer)
 }
 
 const CONTENT_TYPE: Rule = Rule {
@@ -243,7 +273,9 @@ const CONTENT_TYPE: Rule = Rule {
     basis: Stated,
     source: Some("§5"),
     needs: &[Fact::RequestHeaders],
-    message: "the header Content-Type is not application/json in UTF-8",
+    message: "the header {header} {missing:is missing|is wrong}; it must be {expected}",
+    params: &["header", "expected", "missing"],
+    constants: &[Param::Word("Content-Type"), Param::Word("application/json; charset=utf-8")],
     docs: Docs::new(
         "a request with a body says that it is JSON in UTF-8",
         "the document shows the header and does not say that it is refused otherwise; a \
@@ -259,16 +291,14 @@ const CONTENT_TYPE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+#[inline(always)]
 fn content_type(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     // The commonest spellings need not be taken apart.
     let is_right = |value: &str| {
         matches!(value, "application/json" | "application/json; charset=utf-8")
             || is_json(value) && is_utf8(value)
     };
-    if c.request.has_body() && !header(c, "Content-Type")?.is_some_and(is_right) {
-        found.at_body(c);
-    }
-    HOLDS
+    if c.request.has_body() { must_have(c, found, "Content-Type", is_right) } else { HOLDS }
 }
 
 const TEST_IN_LIVE: Rule = Rule {
@@ -279,7 +309,7 @@ const TEST_IN_LIVE: Rule = Rule {
     basis: Stated,
     source: Some("§5"),
     needs: &[Fact::KeyTest, Fact::Environment],
-    message: "the key is for test requests only, and this is the live environment",
+    message: "the key is only for tests, but the environment is live",
     docs: Docs::new(
         "a test key is not used in the live environment",
         "a key set with the test flag is only for test requests (§5), so a live payment under \
@@ -309,7 +339,7 @@ const BRAND: Rule = Rule {
     basis: Stated,
     source: Some("§5"),
     needs: &[Fact::KeyBrands, Fact::CardBrand],
-    message: "the key is not for cards of this brand",
+    message: "the key isn't for cards of this brand",
     docs: Docs::new(
         "the card's brand is one that the key is for",
         "a key can be restricted to some of the brands connected to the merchant (§5); \
@@ -338,7 +368,7 @@ const WEBSITE: Rule = Rule {
     basis: Stated,
     source: Some("§5"),
     needs: &[Fact::KeyWebsites, Fact::Website],
-    message: "the key is not for this website",
+    message: "the key isn't for this website",
     docs: Docs::new(
         "the website is one that the key is for",
         "a key can be restricted to some of the merchant's websites (§5); without a list it \
@@ -367,7 +397,9 @@ const WEBHOOK_METHOD: Rule = Rule {
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestMethod],
-    message: "a webhook comes by POST, PUT, PATCH or DELETE",
+    message: "the method must be one of {one_of}{actual|, not |}",
+    params: &["one_of", "actual"],
+    constants: &[Param::Words(&WEBHOOK_METHODS)],
     docs: Docs::new(
         "a webhook comes by POST, PUT, PATCH or DELETE",
         "these are the methods that the service uses for webhooks; a GET with a card's data \
@@ -386,8 +418,9 @@ const WEBHOOK_METHOD: Rule = Rule {
 };
 
 fn webhook_method(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if !matches!(c.facts.request_method()?, "POST" | "PUT" | "PATCH" | "DELETE") {
-        found.at_body(c);
+    let method = c.facts.request_method()?;
+    if !WEBHOOK_METHODS.contains(&method) {
+        found.with(c.request.place(), [known_method(method)]);
     }
     HOLDS
 }
@@ -400,7 +433,9 @@ const WEBHOOK_CONTENT_TYPE: Rule = Rule {
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestHeaders],
-    message: "the header Content-Type is not application/json",
+    message: "the header {header} {missing:is missing|is wrong}; it must be {expected}",
+    params: &["header", "expected", "missing"],
+    constants: &[Param::Word("Content-Type"), Param::Word("application/json")],
     docs: Docs::new(
         "a webhook says that it is JSON",
         "the service sends Content-Type application/json with every webhook; what comes \
@@ -419,10 +454,7 @@ const WEBHOOK_CONTENT_TYPE: Rule = Rule {
 };
 
 fn webhook_content_type(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if !header(c, "Content-Type")?.is_some_and(is_json) {
-        found.at_body(c);
-    }
-    HOLDS
+    must_have(c, found, "Content-Type", is_json)
 }
 
 const WEBHOOK_EVENT: Rule = Rule {
@@ -433,7 +465,9 @@ const WEBHOOK_EVENT: Rule = Rule {
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestHeaders],
-    message: "the header X-Webhook-Event is missing or blank",
+    message: "the header {header} {missing:is missing|is wrong}; it must be the name of the event",
+    params: &["header", "missing"],
+    constants: &[Param::Word("X-Webhook-Event")],
     docs: Docs::new(
         "a webhook names its event",
         "X-Webhook-Event tells what the payload is; the full list of events is not shown, so \
@@ -451,10 +485,7 @@ const WEBHOOK_EVENT: Rule = Rule {
 };
 
 fn webhook_event(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if header(c, "X-Webhook-Event")?.is_none_or(is_blank) {
-        found.at_body(c);
-    }
-    HOLDS
+    must_have(c, found, "X-Webhook-Event", |event| !is_blank(event))
 }
 
 const WEBHOOK_VERSION: Rule = Rule {
@@ -465,7 +496,9 @@ const WEBHOOK_VERSION: Rule = Rule {
     basis: Stated,
     source: Some("§6, §9"),
     needs: &[Fact::RequestHeaders],
-    message: "the header X-Webhook-Version is not a version, like v0.6",
+    message: "the header {header} {missing:is missing|is wrong}; it must be a version, such as v0.6",
+    params: &["header", "missing"],
+    constants: &[Param::Word("X-Webhook-Version")],
     docs: Docs::new(
         "a webhook names the version of its payload",
         "X-Webhook-Version, as in v0.6, says by which version of the interface the payload is \
@@ -484,10 +517,7 @@ const WEBHOOK_VERSION: Rule = Rule {
 };
 
 fn webhook_version(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if !header(c, "X-Webhook-Version")?.is_some_and(is_version) {
-        found.at_body(c);
-    }
-    HOLDS
+    must_have(c, found, "X-Webhook-Version", is_version)
 }
 
 const WEBHOOK_HOST: Rule = Rule {
@@ -498,7 +528,9 @@ const WEBHOOK_HOST: Rule = Rule {
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestHeaders, Fact::WebhookHost],
-    message: "the header Host is not the webhook's domain",
+    message: "the header {header} {missing:is missing|is wrong}; it must be the webhook's own domain",
+    params: &["header", "missing"],
+    constants: &[Param::Word("Host")],
     docs: Docs::new(
         "a webhook is addressed to the merchant's own domain",
         "Host is the domain of the receiving service (§6); another one means a misdirected or \
@@ -525,12 +557,12 @@ const WEBHOOK_HOST: Rule = Rule {
 fn webhook_host(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let (host, expected) = (header(c, "Host"), c.facts.webhook_host());
     if matches!(host, Ok(None)) {
-        found.at_body(c);
+        found.with(c.request.place(), [Param::Is(true)]);
         return HOLDS;
     }
     let (host, expected) = both(host, expected)?;
     if !host.is_some_and(|host| is_same(without_port(host), expected)) {
-        found.at_body(c);
+        found.with(c.request.place(), [Param::Is(false)]);
     }
     HOLDS
 }
@@ -543,7 +575,7 @@ const WEBHOOK_SOURCE: Rule = Rule {
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestSourceAddress, Fact::WebhookAllowedSources],
-    message: "the webhook does not come from an address that is allowed",
+    message: "the webhook comes from an address that isn't allowed",
     docs: Docs::new(
         "a webhook comes from an address of the service",
         "webhooks come from two fixed addresses and should be accepted from no other (§6), \

@@ -1,16 +1,11 @@
 //! What the reader meets, as findings of *Reading the input*.
 
 use super::position_of;
-use crate::decimal::Decimal;
 use crate::findings::{Findings, Param};
 use crate::operation::Operation;
 use crate::read::{Issue, IssueKind};
 use crate::schema;
 use core::ops::ControlFlow;
-
-/// The `params` of a number that cannot be held.
-static DIGITS: [Param; 2] =
-    [Param::Integer(Decimal::INTEGER_DIGITS as i64), Param::Integer(Decimal::SCALE as i64)];
 
 /// Reports an issue of the reader to the rule that it violates. Breaks when there is no need to read on.
 #[cold]
@@ -28,7 +23,7 @@ pub(crate) fn report(
             of_type = [Param::Word(expected), Param::Type(actual)];
             (const { position_of("field.type") }, &of_type)
         }
-        IssueKind::OutOfRange => (const { position_of("number.out_of_range") }, &DIGITS),
+        IssueKind::OutOfRange => (const { position_of("number.out_of_range") }, &[]),
         IssueKind::Null => (const { position_of("field.null") }, &[]),
         IssueKind::Blank => (const { position_of("field.blank") }, &[]),
         IssueKind::UnknownMember => (const { position_of("field.unknown") }, &[]),

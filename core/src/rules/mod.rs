@@ -226,7 +226,7 @@ fn at_least_a_cent_at(found: &mut Findings<'_>, object: Object<'_>, index: u8) {
     if let Some(amount) = field.valid()
         && amount < Decimal::CENT
     {
-        found.with(field, [Param::Limit(Decimal::CENT), Param::Decimal(amount)]);
+        found.with(field, [Param::Decimal(amount)]);
     }
 }
 

@@ -39,7 +39,7 @@ const CLIENT_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "an order needs a client",
+    message: "{member} is missing; every order needs it",
     docs: Docs::new(
         "an order has a client",
         "the client object is required in every order; without it the gateway answers 400, \
@@ -64,7 +64,8 @@ const PRODUCTS_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "an order that is paid needs at least one product",
+    message: "{member} {missing:is missing|is empty}; only an order that saves a payment method or has `payment_system` AUTH goes without products",
+    params: &["missing"],
     docs: Docs::new(
         "an order that is paid has at least one product",
         "the sum to pay comes from the products; only a Zero-Amount order has none, and such \
@@ -81,7 +82,7 @@ fn products_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let products = order.products();
     let is_empty = products.valid().is_some_and(List::is_empty);
     if !c.is(Feature::ZeroAmount) && (products.is_absent() || is_empty) {
-        found.at(products);
+        found.with(products, [Param::Is(!is_empty)]);
     }
     HOLDS
 }
@@ -93,7 +94,7 @@ const AUTH_WITH_PRODUCTS: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "payment system AUTH is for Zero-Amount orders, which have no products",
+    message: "{member} is AUTH, but the order has products; AUTH is for Zero-Amount orders, which have none",
     docs: Docs::new(
         "payment system AUTH comes without products",
         "AUTH marks a Zero-Amount order, and products ask for a payment: the two contradict \
@@ -119,8 +120,9 @@ const TOTAL_OUT_OF_RANGE: Rule = Rule {
     on: Operations::ORDER,
     level: Deny,
     basis: Inferred,
-    message: "a product or the sum of all comes to {limit} or more",
-    params: &["limit"],
+    message: "{member} must come to less than {below}, each product and all together",
+    params: &["below"],
+    constants: &[Param::Word("1000000000000")],
     docs: Docs::new(
         "each product and their sum stay under 1,000,000,000,000",
         "the document sets no upper limit, but no card payment comes to a million million: a \
@@ -147,7 +149,7 @@ const TOTAL_OUT_OF_RANGE: Rule = Rule {
 fn total_out_of_range(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if c.products.out_of_range {
-        found.with(order.products(), [Param::Word("1000000000000")]);
+        found.at(order.products());
     }
     HOLDS
 }
@@ -159,7 +161,7 @@ const TITLE_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "a product needs a title",
+    message: "{member} is missing; every product needs it",
     docs: Docs::new(
         "every product has a title",
         "the title is a required field of the product, and is what the payer sees at the \
@@ -189,7 +191,7 @@ const PRICE_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "a product needs a price",
+    message: "{member} is missing; every product needs it",
     docs: Docs::new(
         "every product has a price",
         "the price is a required field of the product; without it there is no sum to pay",
@@ -227,8 +229,9 @@ const PRICE_MINIMUM: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2, §8"),
-    message: "a price is at least {minimum}, not {actual}",
+    message: "{member} must be at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
+    constants: &[Param::Limit(Decimal::CENT)],
     docs: Docs::new(
         "every price is at least 0.01",
         "the gateway refuses a price under 0.01; the number is compared by its digits, so \
@@ -266,8 +269,9 @@ const QUANTITY_POSITIVE: Rule = Rule {
     on: Operations::ORDER,
     level: Deny,
     basis: Inferred,
-    message: "a quantity is more than 0, not {actual}",
-    params: &["actual"],
+    message: "{member} must be more than {above}, not {actual}",
+    params: &["above", "actual"],
+    constants: &[Param::Limit(Decimal::ZERO)],
     docs: Docs::new(
         "a quantity, where given, is more than 0",
         "nobody buys none or less than none of a product; the document asks for a number and \
@@ -310,7 +314,7 @@ const SAVING_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "a Zero-Amount order needs setup_future_use or force_save_method",
+    message: "{member} is missing; an order without products that has `payment_system` AUTH is a Zero-Amount order, which needs it or `force_save_method`",
     docs: Docs::new(
         "a Zero-Amount order says that a payment method is saved",
         "saving a method is what a Zero-Amount order is for, so it must carry \
@@ -342,7 +346,7 @@ const SAVES_NOTHING: Rule = Rule {
     on: Operations::ORDER,
     level: Warn,
     basis: Inferred,
-    message: "a Zero-Amount order with force_save_method false saves nothing",
+    message: "{member} is false, so nothing is saved; an order without products that has it is a Zero-Amount order",
     docs: Docs::new(
         "a Zero-Amount order does save the method",
         "force_save_method false is present, as the document asks, but with no \
@@ -377,7 +381,9 @@ const PAYMENT_SYSTEM: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "a Zero-Amount order uses payment system AUTH",
+    message: "{member} must be {expected}, because an order without products that saves a payment method is a Zero-Amount order",
+    params: &["expected"],
+    constants: &[Param::Word("AUTH")],
     docs: Docs::new(
         "a Zero-Amount order names no payment system but AUTH",
         "Zero-Amount orders use the value AUTH, in capitals; any other asks for a payment \
@@ -411,7 +417,9 @@ const PAYMENT_SYSTEM_MISSING: Rule = Rule {
     level: Warn,
     basis: Stated,
     source: Some("§4"),
-    message: "a Zero-Amount order is sent with payment system AUTH",
+    message: "{member} is missing; an order without products that saves a payment method is a Zero-Amount order, which is sent with {expected}",
+    params: &["expected"],
+    constants: &[Param::Word("AUTH")],
     docs: Docs::new(
         "a Zero-Amount order is sent with payment system AUTH",
         "the Zero-Amount flow (§4.3) sends AUTH, while the field table (§2) calls the member \
@@ -441,7 +449,7 @@ const SKIP_CAPTURE: Rule = Rule {
     on: Operations::ORDER,
     level: Deny,
     basis: Inferred,
-    message: "a Zero-Amount order holds nothing that could be captured later",
+    message: "{member} is true, but an order without products that saves a payment method or has `payment_system` AUTH is a Zero-Amount order, which holds nothing to capture",
     docs: Docs::new(
         "a Zero-Amount order does not ask for a later capture",
         "skip_capture holds funds to be captured later, and a Zero-Amount order moves none; \

@@ -75,7 +75,7 @@ const FIELD_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "a card post needs it",
+    message: "{member} is missing; every card payment needs it",
     docs: Docs::new(
         "a card post has the cardholder's name, the number and the expiry",
         "the four are required in every card post; csc, required too, has a rule of its own, \
@@ -104,7 +104,7 @@ const CSC_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§1, §2, §4.8"),
     needs: &[Fact::OrderCapabilities],
-    message: "a card post needs the card's security code, unless the order is MOTO without Custom AVS",
+    message: "{member} is missing; only a MOTO payment without `avs` goes without it",
     docs: Docs::new(
         "a card post has the security code, unless the order is MOTO",
         "the field table requires csc and §1 calls MOTO transactions without CVV: the order's \
@@ -132,7 +132,7 @@ const CSC_WITH_MOTO: Rule = Rule {
     basis: Stated,
     source: Some("§1"),
     needs: &[Fact::OrderCapabilities],
-    message: "a MOTO payment is made without the security code",
+    message: "{member} must be left out of a MOTO payment",
     docs: Docs::new(
         "a MOTO card post has no security code",
         "MOTO payments are made without the code, and the code may not be kept once a payment \
@@ -160,7 +160,9 @@ const CARD_NUMBER_FORMAT: Rule = Rule {
     level: Deny,
     basis: Convention,
     source: Some("ISO/IEC 7812"),
-    message: "a card number is 12 to 19 digits, without spaces",
+    message: "{member} must be {minimum_digits} to {maximum_digits} digits, without spaces",
+    params: &["minimum_digits", "maximum_digits"],
+    constants: &[Param::Integer(12), Param::Integer(19)],
     docs: Docs::new(
         "a card number is 12 to 19 digits",
         "the document shows a placeholder only; ISO/IEC 7812 numbers are digits without \
@@ -191,7 +193,7 @@ const CARD_NUMBER_CHECKSUM: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("ISO/IEC 7812-1 Annex B, Luhn"),
-    message: "the check digit of the card number is wrong: probably a typing error",
+    message: "{member} has a wrong check digit, so it was probably mistyped",
     docs: Docs::new(
         "a card number passes the Luhn check",
         "the last digit of nearly every card number is a check digit, so a failure is most \
@@ -222,7 +224,9 @@ const CSC_FORMAT: Rule = Rule {
     on: Operations::of(&[Operation::Payment]),
     level: Warn,
     basis: Convention,
-    message: "a security code is three or four digits",
+    message: "{member} must be {minimum_digits} or {maximum_digits} digits",
+    params: &["minimum_digits", "maximum_digits"],
+    constants: &[Param::Integer(3), Param::Integer(4)],
     docs: Docs::new(
         "a security code is three or four digits",
         "cards carry three digits on the back or four on the front; anything else was typed \
@@ -259,7 +263,9 @@ const EXP_YEAR_DIGITS: Rule = Rule {
     level: Warn,
     basis: Stated,
     source: Some("§2"),
-    message: "the year is given with two digits",
+    message: "{member} must be the last two digits of the year, {minimum} to {maximum}",
+    params: &["minimum", "maximum"],
+    constants: &[Param::Limit(Decimal::ZERO), Param::Limit(Decimal::from_integer(99))],
     docs: Docs::new(
         "the year of expiry is given with two digits",
         "the document shows a two-digit year and does not say that four are refused, so this \
@@ -290,7 +296,8 @@ const CARD_EXPIRED: Rule = Rule {
     level: Warn,
     basis: Inferred,
     needs: &[Fact::Now],
-    message: "the card has expired",
+    message: "the card has expired: {member} and `exp_month` are before the month of the request, {month}",
+    params: &["month"],
     docs: Docs::new(
         "the card has not expired",
         "a card is good to the end of the month printed on it; the month of now is taken in \
@@ -323,7 +330,8 @@ fn card_expired(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     {
         let today = c.facts.now()?.date();
         if (year.saturating_add(2000), month) < (today.year(), today.month()) {
-            found.at(payment.exp_year());
+            let month = Param::Day { year: today.year(), month: today.month(), day: 0 };
+            found.with(payment.exp_year(), [month]);
         }
     }
     HOLDS
@@ -335,7 +343,7 @@ const IP_ADDRESS_FORMAT: Rule = Rule {
     on: Operations::of(&[Operation::Payment]),
     level: Warn,
     basis: Inferred,
-    message: "neither an IPv4 nor an IPv6 address",
+    message: "{member} must be an IPv4 or IPv6 address and nothing else",
     docs: Docs::new(
         "the payer's address is an IPv4 or IPv6 address",
         "the document calls ip_address a string and no more; a host name, a list or an \
@@ -361,7 +369,7 @@ const SAVING_NOT_SET_UP: Rule = Rule {
     basis: Stated,
     source: Some("§4.5"),
     needs: &[Fact::OrderCapabilities],
-    message: "the order did not set up saving: it needs setup_future_use",
+    message: "{member} is true, but the order didn't set up saving with `setup_future_use`",
     docs: Docs::new(
         "a card is saved by the merchant only if the order set saving up",
         "merchant-side saving begins in the order, with setup_future_use (§4.5), and \
@@ -396,7 +404,7 @@ const SAVED_BY_MERCHANT_MISSING: Rule = Rule {
     basis: Stated,
     source: Some("§4.5"),
     needs: &[Fact::SavingSide, Fact::OrderCapabilities],
-    message: "the order sets up saving on the merchant's side, which saved_by_merchant must complete",
+    message: "{member} must be true: the order set up saving a payment method, and the merchant keeps it",
     docs: Docs::new(
         "a card that the merchant saves is posted with saved_by_merchant",
         "merchant-side saving begins in the order and is completed by saved_by_merchant in the \
@@ -435,7 +443,7 @@ const AVS_WITHOUT_ADDRESS: Rule = Rule {
     basis: Stated,
     source: Some("§4.8"),
     needs: &[Fact::OrderBillingAddress],
-    message: "Custom AVS needs an order with client.address and client.zip_code",
+    message: "{member} is true, but the order didn't have `client.address` and `client.zip_code`, which Custom AVS compares",
     docs: Docs::new(
         "Custom AVS is asked for only if the order had a billing address",
         "Custom AVS compares the address that the order brought, so the order must have had \
@@ -463,7 +471,9 @@ const EXP_MONTH_RANGE: Rule = Rule {
     on: Operations::of(&[Operation::Payment, Operation::CardWebhook]),
     level: Deny,
     basis: Inferred,
-    message: "a month is 1 to 12",
+    message: "{member} must be from {minimum} to {maximum}",
+    params: &["minimum", "maximum"],
+    constants: &[Param::Limit(Decimal::ONE), Param::Limit(Decimal::from_integer(12))],
     docs: Docs::new(
         "the month of expiry is 1 to 12",
         "there are no other months: month and year were swapped, or the month was counted \

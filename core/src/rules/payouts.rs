@@ -1,6 +1,7 @@
 //! Payouts.
 
 use super::prelude::*;
+use crate::decimal::Decimal;
 use crate::document::{Object, Present, View};
 use crate::schema::{CLIENT, PAYOUT, Payout};
 
@@ -79,7 +80,14 @@ const fn used(operation: Operation) -> Listed {
 
 /// Reports those of a payout's and its client's members that are absent, or that are not. The client's
 /// come where the client stands.
-fn report(found: &mut Findings<'_>, payout: Payout<'_>, listed: Listed, absent: bool) {
+fn report(
+    c: &Context<'_>,
+    found: &mut Findings<'_>,
+    payout: Payout<'_>,
+    listed: Listed,
+    absent: bool,
+) {
+    let kind = || [c.scenario.map_or(Param::Nothing, Param::Feature)];
     const CLIENT_AT: u32 = positions(&PAYOUT, &["client"]);
     let chosen = |object: Object<'_>, positions| {
         if absent { object.absent_of(positions) } else { object.present_of(positions) }
@@ -89,11 +97,13 @@ fn report(found: &mut Findings<'_>, payout: Payout<'_>, listed: Listed, absent: 
     for field in members::<Present>(payout.object(), own | CLIENT_AT) {
         let is_client = field.is_same(client);
         if !is_client || own & CLIENT_AT != 0 {
-            found.at(field);
+            found.with(field, kind());
         }
         if let (true, Some(client)) = (is_client, client.valid()) {
             let fields = chosen(client.object(), listed.client);
-            members::<Present>(client.object(), fields).for_each(|field| found.at(field));
+            for field in members::<Present>(client.object(), fields) {
+                found.with(field, kind());
+            }
         }
     }
 }
@@ -109,7 +119,7 @@ const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "a payout needs an amount",
+    message: "{member} is missing; every payout needs it",
     docs: Docs::new(
         "a payout says how much is paid out",
         "the amount is used by all payouts and is at least 0.01, so none goes without one",
@@ -136,8 +146,9 @@ const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2, §8"),
-    message: "the amount is at least {minimum}, not {actual}",
+    message: "{member} must be at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
+    constants: &[Param::Limit(Decimal::CENT)],
     docs: Docs::new(
         "a payout is at least 0.01",
         "the gateway refuses a payout under 0.01; in an SDWO payout the amount may be text, \
@@ -172,7 +183,7 @@ const IPSP_PARTNER_ONLY: Rule = Rule {
     basis: Stated,
     source: Some("§1, §4"),
     needs: &[Fact::MerchantIpspPartner],
-    message: "an SDWO payout is for IPSP partners only",
+    message: "only IPSP partners can make an SDWO payout, and the merchant isn't one",
     docs: Docs::new(
         "an SDWO payout comes from an IPSP partner",
         "payouts from a digital wallet to the card account are available only to IPSP \
@@ -214,7 +225,9 @@ const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "an account type is two digits",
+    message: "{member} must be exactly {digits} digits",
+    params: &["digits"],
+    constants: &[Param::Integer(2)],
     docs: Docs::new(
         "the sender's account type is two digits",
         "sender_account_type is a two-digit code; a word such as savings is none",
@@ -256,7 +269,8 @@ const FIELD_MISSING: Rule = Rule {
     level: Warn,
     basis: Inferred,
     source: Some("§2"),
-    message: "this kind of payout is sent with it",
+    message: "{member} is missing; {payout} should have it",
+    params: &["payout"],
     docs: Docs::new(
         "a payout carries the members that its kind uses",
         "the document lists which members each kind of payout uses, without calling them \
@@ -274,7 +288,7 @@ const FIELD_MISSING: Rule = Rule {
 
 fn field_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payout) = c.payout else { return HOLDS };
-    report(found, payout, expected(c.operation), true);
+    report(c, found, payout, expected(c.operation), true);
     HOLDS
 }
 
@@ -285,7 +299,8 @@ const FIELD_NOT_USED: Rule = Rule {
     level: Warn,
     basis: Stated,
     source: Some("§2"),
-    message: "this kind of payout does not use it",
+    message: "{member} isn't used by {payout}; leave it out",
+    params: &["payout"],
     docs: Docs::new(
         "a payout carries no members that its kind does not use",
         "what §2 does not list for this kind of payout is ignored at best; often the wrong \
@@ -305,7 +320,7 @@ const FIELD_NOT_USED: Rule = Rule {
 
 fn field_not_used(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     let Some(payout) = c.payout else { return HOLDS };
-    report(found, payout, used(c.operation).others(), false);
+    report(c, found, payout, used(c.operation).others(), false);
     HOLDS
 }
 

@@ -1,6 +1,7 @@
 //! Reading the input: found while the body is read, or before.
 
 use super::prelude::*;
+use crate::decimal::Decimal;
 
 /// The rules of this section, in order.
 pub(super) const RULES: &[Rule] = &[
@@ -23,8 +24,8 @@ const TOO_LARGE: Rule = Rule {
     level: Deny,
     locked: true,
     basis: Integrity,
-    message: "the body is longer than the {limit} bytes that are accepted",
-    params: &["limit", "actual"],
+    message: "the body has {actual} bytes, but at most {maximum} {maximum:is|are} accepted",
+    params: &["maximum", "actual"],
     docs: Docs::new(
         "the body is no longer than the policy accepts",
         "a limit keeps a runaway or hostile body from tying up the host; the gateway names no \
@@ -42,8 +43,8 @@ const MALFORMED: Rule = Rule {
     level: Deny,
     locked: true,
     basis: Integrity,
-    message: "the body is no JSON text: it goes wrong at line {line}, column {column}",
-    params: &["line", "column"],
+    message: "the body isn't valid JSON: expected {expected}, found {found} at line {line}, column {column}",
+    params: &["line", "column", "expected", "found"],
     docs: Docs::new(
         "the body is one JSON text in UTF-8",
         "bodies are JSON in UTF-8 (§2); readers repair broken text each in its own way, so \
@@ -62,7 +63,7 @@ const BODY_REQUIRED: Rule = Rule {
     level: Deny,
     locked: true,
     basis: Integrity,
-    message: "this operation needs a body",
+    message: "the request has no body; only a Full Refund or a reversal is sent without one",
     docs: Docs::new(
         "an operation that sends data has a body",
         "only a Full Refund and a reversal go without a body; for everything else an empty \
@@ -79,7 +80,7 @@ const DUPLICATE: Rule = Rule {
     on: Operations::ALL.without(Operation::Reversal),
     level: Deny,
     basis: Integrity,
-    message: "the member is given again; only the first one is looked at",
+    message: "{member} is given more than once; only the first value counts",
     docs: Docs::new(
         "no known member is given twice in the same object",
         "JSON readers disagree on which of the two counts, so a check here and the gateway \
@@ -98,7 +99,7 @@ const FIELD_TYPE: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "expected {expected}, found {actual}",
+    message: "{member} has the wrong type: expected {expected}, found {actual}",
     params: &["expected", "actual"],
     docs: Docs::new(
         "every known member has the JSON type that the interface shows",
@@ -116,8 +117,12 @@ const NUMBER_RANGE: Rule = Rule {
     on: Operations::ALL.without(Operation::Reversal),
     level: Deny,
     basis: Integrity,
-    message: "the number has more than {integer_digits} digits before or {decimal_places} after the point",
+    message: "{member} has too many digits; at most {integer_digits} before and {decimal_places} after the point are accepted",
     params: &["integer_digits", "decimal_places"],
+    constants: &[
+        Param::Integer(Decimal::INTEGER_DIGITS as i64),
+        Param::Integer(Decimal::SCALE as i64),
+    ],
     docs: Docs::new(
         "a number has at most 15 digits before and 8 after the point",
         "amounts are reckoned exactly, never through binary floating point; what exceeds \
@@ -135,7 +140,7 @@ const FIELD_NULL: Rule = Rule {
     on: Operations::ALL.without(Operation::Reversal),
     level: Warn,
     basis: Inferred,
-    message: "null counts as absent; leave the member out",
+    message: "{member} is null; leave it out or fill it in",
     docs: Docs::new(
         "a known member is left out rather than null",
         "the gateway's document does not say whether null means absent; it is taken so here, \
@@ -152,7 +157,7 @@ const FIELD_BLANK: Rule = Rule {
     on: Operations::ALL.without(Operation::Reversal),
     level: Warn,
     basis: Inferred,
-    message: "a text of nothing but white space counts as absent; leave the member out",
+    message: "{member} is empty or blank; leave it out or fill it in",
     docs: Docs::new(
         "a text is not empty and not only white space",
         "a blank text tells the gateway nothing, and the document does not say what it makes \
@@ -189,7 +194,7 @@ const FIELD_CONTROLS: Rule = Rule {
     on: Operations::ALL.without(Operation::Reversal),
     level: Warn,
     basis: Convention,
-    message: "the text contains control characters",
+    message: "{member} contains a control character, such as a line break",
     docs: Docs::new(
         "texts are free of control characters",
         "a line break or a null byte in a name or a title breaks statements, logs and \

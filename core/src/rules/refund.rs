@@ -3,6 +3,7 @@
 use super::prelude::*;
 use crate::decimal::Decimal;
 use crate::facts::{Known, all, both, missing_of};
+use crate::time::UtcOffset;
 
 section! {
     [
@@ -87,7 +88,7 @@ const AMOUNT_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "a Partial Refund needs an amount; a Full Refund sends no body at all",
+    message: "{member} is missing; a Partial Refund needs it, and a Full Refund is sent without a body",
     docs: Docs::new(
         "a refund with a body says how much is refunded",
         "a Full Refund sends no body at all; an empty object or a null amount is a Partial \
@@ -115,8 +116,9 @@ const AMOUNT_MINIMUM: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2, §8"),
-    message: "the amount is at least {minimum}, not {actual}",
+    message: "{member} must be at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
+    constants: &[Param::Limit(Decimal::CENT)],
     docs: Docs::new(
         "a Partial Refund is at least 0.01",
         "the gateway refuses a refund under 0.01, and a negative one would ask for money \
@@ -144,7 +146,7 @@ const EXCEEDS_REMAINING: Rule = Rule {
     level: Deny,
     basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
-    message: "the amount of {actual} is more than the {maximum} that remain of the payment",
+    message: "{member} must be at most {maximum}, the rest of the payment, not {actual}",
     params: &["maximum", "actual"],
     docs: Docs::new(
         "a Partial Refund takes no more than remains of the payment",
@@ -179,7 +181,8 @@ const NOTHING_LEFT: Rule = Rule {
     level: Deny,
     basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
-    message: "nothing is left of the payment to refund",
+    message: "{refunded} was refunded already, so nothing is left to refund",
+    params: &["refunded"],
     docs: Docs::new(
         "a Full Refund finds something left to refund",
         "after refunds of the whole sum there is nothing more to return; most often a retry \
@@ -194,8 +197,10 @@ const NOTHING_LEFT: Rule = Rule {
 };
 
 fn nothing_left(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if full_refund(c)?.is_some_and(|amounts| amounts.remaining <= Decimal::ZERO) {
-        found.at_body(c);
+    if let Some(amounts) = full_refund(c)?
+        && amounts.remaining <= Decimal::ZERO
+    {
+        found.with(c.request.place(), [Param::Limit(amounts.refunded)]);
     }
     HOLDS
 }
@@ -207,8 +212,8 @@ const FULL_AFTER_PARTIAL: Rule = Rule {
     level: Warn,
     basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
-    message: "a part of the payment was refunded before; {remaining} remain",
-    params: &["remaining"],
+    message: "{refunded} was refunded already; to be clear, send a Partial Refund of the rest, {remaining}",
+    params: &["refunded", "remaining"],
     docs: Docs::new(
         "a Full Refund is the first refund of its payment",
         "whether a Full Refund after a partial one returns the rest or is refused is not \
@@ -227,7 +232,7 @@ fn full_after_partial(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
         && amounts.refunded > Decimal::ZERO
         && amounts.remaining > Decimal::ZERO
     {
-        found.with(c.request.place(), [Param::Limit(amounts.remaining)]);
+        found.with(c.request.place(), [amounts.refunded, amounts.remaining].map(Param::Limit));
     }
     HOLDS
 }
@@ -239,7 +244,7 @@ const NOT_CAPTURED: Rule = Rule {
     level: Warn,
     basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderCaptured],
-    message: "nothing was captured yet of this Two-Step payment: it can be reversed, or left to expire",
+    message: "nothing of this Two-Step payment was captured yet; reverse it, or let it expire",
     docs: Docs::new(
         "a Two-Step payment is refunded only once something was captured",
         "until the capture the money is held, not taken; the table of §1 lists refunds with \
@@ -273,7 +278,8 @@ const TOO_OLD: Rule = Rule {
     basis: Stated,
     source: Some("§4, §8"),
     needs: &[Fact::Now, Fact::OrderPaidAt],
-    message: "a payment can be refunded for two years, which are over",
+    message: "refunds are possible for two years; this payment was made {paid_at}, and it is now {now}",
+    params: &["paid_at", "refundable_until", "now"],
     docs: Docs::new(
         "a refunded payment is not older than two years",
         "the gateway refuses older ones; two years are 24 calendar months in UTC, 29 February \
@@ -288,8 +294,11 @@ const TOO_OLD: Rule = Rule {
 };
 
 fn too_old(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if is_too_old(c)? {
-        found.at_body(c);
+    if is_too_old(c)?
+        && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
+    {
+        let refundable_until = paid_at.plus_two_years().unwrap_or(paid_at);
+        found.with(c.request.place(), [paid_at, refundable_until, now].map(Param::Time));
     }
     HOLDS
 }
@@ -302,7 +311,7 @@ const CHARGEBACK: Rule = Rule {
     basis: Stated,
     source: Some("§7"),
     needs: &[Fact::OrderChargeback],
-    message: "a chargeback was received: the acquirer may decline the refund and refer to the RDR value",
+    message: "the payment has a chargeback, so the acquirer may decline the refund and refer to the RDR value",
     docs: Docs::new(
         "no chargeback was received for a payment to be refunded",
         "certain acquirers decline such a refund, and refer to the RDR value (§7): the money \
@@ -328,7 +337,7 @@ const REFUND_REVERSED: Rule = Rule {
     level: Deny,
     basis: Inferred,
     needs: &[Fact::OrderReversed],
-    message: "the payment was reversed: nothing is left to refund",
+    message: "the payment was reversed, so nothing is left to refund",
     docs: Docs::new(
         "a payment that was reversed is not refunded",
         "a reversal is always for the full amount, so nothing is left that could be refunded",
@@ -354,7 +363,7 @@ const OF_AVS: Rule = Rule {
     basis: Stated,
     source: Some("§1"),
     needs: &[Fact::OrderCapabilities],
-    message: "the table does not list AVS with refunds and reversals; AVS acted at authorisation, so this is likely to go through",
+    message: "the payment had AVS, which the gateway's compatibility table doesn't list with refunds and reversals; it will probably go through",
     docs: Docs::new(
         "the refunded or reversed payment had no AVS",
         "neither the refund rows nor the AVS row of §1 lists the other, which read literally \
@@ -383,7 +392,7 @@ const BODY_FORBIDDEN: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§4"),
-    message: "a reversal sends no body: it is always for the full amount",
+    message: "a reversal is sent without a body, because it is always for the full amount",
     docs: Docs::new(
         "a reversal sends no body",
         "the endpoint takes no payload: whoever sends an amount expects a partial reversal, \
@@ -410,7 +419,8 @@ const SAME_DAY: Rule = Rule {
     basis: Stated,
     source: Some("§4, §8"),
     needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantUtcOffset],
-    message: "a payment is reversed on its own day; later it is refunded",
+    message: "a payment can be reversed only on its own day; this one was made {paid_on}, and it is now {today}",
+    params: &["paid_on", "today"],
     docs: Docs::new(
         "a payment is reversed on the day on which it was made",
         "after the processing day the sums are settled and only a refund can return them; the \
@@ -430,8 +440,13 @@ const SAME_DAY: Rule = Rule {
 };
 
 fn same_day(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if is_another_day(c)? {
-        found.at_body(c);
+    if is_another_day(c)?
+        && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
+    {
+        // Without the offset a day or more lies between them: by any offset the days differ.
+        let offset = c.facts.utc_offset().unwrap_or(UtcOffset::UTC);
+        let days = [paid_at, now].map(|at| Param::day(at.local_date(offset)));
+        found.with(c.request.place(), days);
     }
     HOLDS
 }
@@ -443,7 +458,8 @@ const AFTER_REFUND: Rule = Rule {
     level: Deny,
     basis: Inferred,
     needs: &[Fact::OrderRefunded],
-    message: "a part of the payment was refunded, and a reversal is always for the full amount",
+    message: "{refunded} was refunded already, and a reversal is always for the full amount",
+    params: &["refunded"],
     docs: Docs::new(
         "a payment of which a part was refunded is not reversed",
         "a reversal is always for the full amount, and that is no longer there: refund the \
@@ -456,8 +472,9 @@ const AFTER_REFUND: Rule = Rule {
 };
 
 fn after_refund(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    if c.facts.order_refunded()? > Decimal::ZERO {
-        found.at_body(c);
+    let refunded = c.facts.order_refunded()?;
+    if refunded > Decimal::ZERO {
+        found.with(c.request.place(), [Param::Limit(refunded)]);
     }
     HOLDS
 }
@@ -469,7 +486,7 @@ const ALREADY_REVERSED: Rule = Rule {
     level: Deny,
     basis: Inferred,
     needs: &[Fact::OrderReversed],
-    message: "the payment was reversed before",
+    message: "the payment was reversed already",
     docs: Docs::new(
         "a payment is reversed once",
         "the first reversal returned the full amount; a second is most often a retry after a \

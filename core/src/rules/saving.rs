@@ -16,7 +16,9 @@ section! {
     ],
 }
 
+/// How a saved method can be charged later; and how it can if there is travel data.
 const MODES: [&str; 3] = ["one-click", "automatic", "recurring"];
+const TRAVEL_MODES: Param = Param::Words(&["one-click", "automatic"]);
 
 /// Whether any rule of the family could fire.
 fn concerns_saving(c: &Context<'_>) -> bool {
@@ -59,7 +61,9 @@ const SETUP_VALUE: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "setup_future_use is one of one-click, automatic, recurring",
+    message: "{member} must be one of {one_of}",
+    params: &["one_of"],
+    constants: &[Param::Words(&MODES)],
     docs: Docs::new(
         "setup_future_use is one-click, automatic or recurring",
         "the value assigns the scenario in which the saved method will be charged, and the \
@@ -89,7 +93,7 @@ const RECURRING_NUMBER_MISPLACED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "recurring_number is sent only where setup_future_use is recurring",
+    message: "{member} must be left out unless `setup_future_use` is recurring",
     docs: Docs::new(
         "recurring_number comes only with setup_future_use recurring",
         "the document says to send the number only for recurring saving; with another mode, \
@@ -122,7 +126,7 @@ const RECURRING_NUMBER_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AcquirerRequiresRecurringNumber],
-    message: "this acquirer asks for a recurring_number",
+    message: "{member} is missing; this acquirer needs it if `setup_future_use` is recurring",
     docs: Docs::new(
         "recurring saving carries recurring_number where the acquirer asks for it",
         "some acquiring connections may require the number (§2); which of them do is not in \
@@ -156,7 +160,7 @@ const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2, §4"),
     needs: &[Fact::SavingSide],
-    message: "a method saved by the service needs client.original_client, the client that it is assigned to",
+    message: "{member} is missing; a payment method saved by the service needs the client that it belongs to",
     docs: Docs::new(
         "a method saved by the service names the client it is assigned to",
         "service-side saving keeps the method at a client created earlier (§4.4), so without \
@@ -195,7 +199,9 @@ const TRAVEL_MODE: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§1"),
-    message: "with travel data a method is saved as one-click or automatic, not recurring",
+    message: "{member} is recurring, but with `travel_data` it must be one of {one_of}",
+    params: &["one_of"],
+    constants: &[TRAVEL_MODES],
     docs: Docs::new(
         "with travel data a method is saved as one-click or automatic",
         "the table of §1 lets saving go with travel data only if the method is saved as \
@@ -239,7 +245,9 @@ const TRAVEL_MODE_MISSING: Rule = Rule {
     level: Warn,
     basis: Inferred,
     source: Some("§1"),
-    message: "with travel data, say that the method is saved as one-click or automatic",
+    message: "{member} is missing; with `travel_data` it must be one of {one_of}",
+    params: &["one_of"],
+    constants: &[TRAVEL_MODES],
     docs: Docs::new(
         "with travel data the order says how the saved method will be charged",
         "force_save_method alone leaves the mode open, and the table of §1 accepts only two \
@@ -283,7 +291,7 @@ const THREE_DS_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§4.6"),
     needs: &[Fact::MerchantCountry, Fact::CardIssuerCountry, Fact::KeyThreeDs],
-    message: "saving a card issued in the EU needs 3-D Secure where the merchant is in Europe, and the key has it off",
+    message: "the key has 3-D Secure off, but saving a card issued in the EU needs it if the merchant is in Europe",
     docs: Docs::new(
         "3-D Secure is on where a card from the EU is saved for a merchant in Europe",
         "3DS authentication is required for such saving (§4.6), and a key set with it \

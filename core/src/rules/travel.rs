@@ -7,7 +7,7 @@ use crate::schema::{
     AIRLINE, CAR_RENTAL, CRUISE, GROUND_TRANSPORTATION, LEG, LODGING, Lodging, TRAVEL_DATA,
     TravelData,
 };
-use crate::time::{DigitOrder, digit_date};
+use crate::time::{Date, DigitOrder, digit_date};
 
 section! {
     if |c| c.is(Feature::TravelData) => [
@@ -65,9 +65,9 @@ fn date(found: &mut Findings<'_>, check: DateCheck, field: Field<'_, Text<'_>>, 
     }
 }
 
-/// Whether the second date is not before the first, if both are dates when read in that order.
-fn are_in_order(first: &[u8], second: &[u8], order: DigitOrder) -> Option<bool> {
-    Some(digit_date(first, order)? <= digit_date(second, order)?)
+/// Two dates, if both are dates when their digits are read in that order.
+fn read_as(first: &[u8], second: &[u8], order: DigitOrder) -> Option<(Date, Date)> {
+    Some((digit_date(first, order)?, digit_date(second, order)?))
 }
 
 const KINDS: u32 = (1 << TRAVEL_DATA.members.len()) - 1;
@@ -79,7 +79,7 @@ const EXACTLY_ONE: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2, §8"),
-    message: "travel data is of exactly one kind; present: {present}",
+    message: "{member} must have exactly one kind of travel; it has {present}",
     params: &["present"],
     docs: Docs::new(
         "travel data is of exactly one kind",
@@ -122,7 +122,7 @@ const DATE_FORMAT: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "a date of {digits} digits is asked for, nothing else",
+    message: "{member} must be exactly {digits} digits",
     params: &["digits"],
     docs: Docs::new(
         "a travel date has exactly the digits asked for",
@@ -163,7 +163,7 @@ const DATE_CALENDAR: Rule = Rule {
     on: Operations::ORDER,
     level: Warn,
     basis: Inferred,
-    message: "the digits name no real day, however they are read",
+    message: "{member} isn't a real day, in whatever order its digits are read",
     docs: Docs::new(
         "a travel date is a real day in some usual order of its digits",
         "the document asks for eight digits and does not say in which order, so year, month \
@@ -204,7 +204,8 @@ const DATE_ORDER: Rule = Rule {
     on: Operations::ORDER,
     level: Warn,
     basis: Inferred,
-    message: "the second date is before the first",
+    message: "{member} is {second}, before the first date, {first}",
+    params: &["first", "second"],
     docs: Docs::new(
         "a stay, a rental or a journey does not end before it begins",
         "the order of the digits is not stated, so both dates are read as YYYYMMDD, or where \
@@ -237,10 +238,12 @@ fn date_order(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
         if first.len() != 8 || second.len() != 8 {
             continue;
         }
-        let are_in_order = are_in_order(first, second, DigitOrder::YearMonthDay)
-            .or_else(|| are_in_order(first, second, DigitOrder::DayMonthYear));
-        if are_in_order == Some(false) {
-            found.at(stay.checkout_date());
+        let dates = read_as(first, second, DigitOrder::YearMonthDay)
+            .or_else(|| read_as(first, second, DigitOrder::DayMonthYear));
+        if let Some((first, second)) = dates
+            && second < first
+        {
+            found.with(stay.checkout_date(), [Param::day(first), Param::day(second)]);
         }
     }
     HOLDS
@@ -264,7 +267,7 @@ const FIELD_MISSING: Rule = Rule {
     level: Warn,
     basis: Inferred,
     source: Some("§2"),
-    message: "travel data of this kind has this member, which is missing",
+    message: "{member} is missing; travel data of this kind should have it",
     docs: Docs::new(
         "travel data has all members of its kind",
         "the document lists the members of each kind of travel data without calling them \
@@ -328,7 +331,7 @@ const AIRPORT_CODE: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("IATA, ICAO"),
-    message: "an airport code is three or four capitals",
+    message: "{member} must be an airport code of three or four capitals, such as RIX or EVRA",
     docs: Docs::new(
         "an airport is given by its code of three or four capitals",
         "the document asks for airport codes and names no list; IATA codes have three letters \
@@ -359,7 +362,7 @@ const CARRIER_CODE: Rule = Rule {
     level: Warn,
     basis: Stated,
     source: Some("§2, IATA"),
-    message: "a carrier code is two capitals or digits, and perhaps a third capital",
+    message: "{member} must be an IATA carrier code of two capitals or digits, and perhaps a third capital, such as BT",
     docs: Docs::new(
         "a carrier is given by its IATA code",
         "the document asks for the IATA carrier code: two capitals or digits, sometimes with \
@@ -391,8 +394,8 @@ const LEG_COUNT: Rule = Rule {
     on: Operations::ORDER,
     level: Warn,
     basis: Inferred,
-    message: "n_legs is {n_legs}, but there are {legs} legs",
-    params: &["n_legs", "legs"],
+    message: "{member} is {actual}, but there {legs:is|are} {legs} {legs:leg|legs}",
+    params: &["legs", "actual"],
     docs: Docs::new(
         "n_legs is the number of legs",
         "the count and the list say the same thing twice; where they differ a leg was lost or \
@@ -409,8 +412,7 @@ fn leg_count(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let (Some(count), Some(legs)) = (airline.n_legs().valid(), airline.legs().valid())
         && count.to_integer() != i128::try_from(legs.len()).ok()
     {
-        let legs = i64::try_from(legs.len()).unwrap_or(i64::MAX);
-        found.with(airline.n_legs(), [Param::Decimal(count), Param::Integer(legs)]);
+        found.with(airline.n_legs(), [Param::count(legs.len()), Param::Decimal(count)]);
     }
     HOLDS
 }

@@ -1,0 +1,337 @@
+//! Messages are in one style, and name what they are about: in the examples of the catalogue, and in every case.
+
+use std::collections::BTreeMap;
+
+use paylint::{Engine, Facts, Operation, Policy, catalogue};
+use paylint_tests::audit::examples;
+use paylint_tests::{cases, engine};
+use serde_json::{Value, json};
+
+/// Words with a capital that a message may begin with.
+const NAMES: [&str; 9] =
+    ["AVS", "MOTO", "QCash", "Custom AVS", "IPSP", "SDWO", "OG", "A2A", "One-"];
+
+/// Things that are counted.
+const COUNTED: [(&str, &str); 5] = [
+    ("leg", "legs"),
+    ("byte", "bytes"),
+    ("digit", "digits"),
+    ("character", "characters"),
+    ("decimal place", "decimal places"),
+];
+
+/// Whose findings don't name the member: its name is the one thing that is known of it, and the path says it.
+const UNNAMED: [&str; 1] = ["field.unknown"];
+
+/// What a message does that no message should, if anything.
+fn fault(rule: &str, path: &str, message: &str) -> Option<String> {
+    let is_name = NAMES.iter().any(|name| message.starts_with(name));
+    if !is_name && !message.starts_with(|c: char| c.is_lowercase() || c.is_numeric() || c == '`') {
+        return Some("begins with a capital".into());
+    }
+    if message.ends_with(['.', ' ', ',', ';', ':', '!']) {
+        return Some("ends with a stop".into());
+    }
+    // The path of an endpoint has braces, and what JSON is made of.
+    let filled_in = message.replace("{order_id}", "");
+    let filled_in =
+        ["`{`", "`}`", "`,`"].iter().fold(filled_in, |text, it| text.replace(it, "`x`"));
+    if let Some(part) = ["  ", " ,", " ;", "{", "}", "``", "—", "null,", " . ", "not ;", "\n"]
+        .into_iter()
+        .find(|part| filled_in.contains(part))
+    {
+        return Some(format!("has {part:?}"));
+    }
+    if message.matches('`').count() % 2 == 1 || message.chars().count() > 190 {
+        return Some("has half a quotation, or is too long".into());
+    }
+    for (one, more) in COUNTED {
+        for (at, _) in message.match_indices(one) {
+            let before = message[..at].trim_end_matches(' ');
+            let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+            let number = &before[before.len() - digits..];
+            let is_more = message[at..].starts_with(more);
+            if digits > 0 && is_more == (number == "1") {
+                return Some(format!("counts {number} {}", if is_more { more } else { one }));
+            }
+        }
+    }
+    let named = match path.rsplit('/').next() {
+        None | Some("") => return None,
+        Some("*") => "a member".to_owned(),
+        Some(index) if index.bytes().all(|byte| byte.is_ascii_digit()) => format!("[{index}]`"),
+        Some(name) => name.to_owned(),
+    };
+    let is_named = message.split('`').any(|part| part.rsplit('.').next() == Some(&named))
+        || message.contains(&named) && !named.bytes().all(|byte| byte.is_ascii_lowercase());
+    (!is_named && !UNNAMED.contains(&rule)).then(|| format!("doesn't name {named}"))
+}
+
+/// The findings of a report, as rule, path and message.
+fn findings(report: &str) -> Vec<[String; 3]> {
+    let report: Value = serde_json::from_str(report).expect("JSON");
+    let text = |value: &Value| value.as_str().expect("a string").to_owned();
+    let found = report["findings"].as_array().expect("findings");
+    found.iter().map(|it| [text(&it["rule"]), text(&it["path"]), text(&it["message"])]).collect()
+}
+
+fn assert_in_style(all: &[[String; 3]]) {
+    let faults: Vec<String> = all
+        .iter()
+        .filter_map(|[rule, path, message]| {
+            let fault = fault(rule, path, message)?;
+            Some(format!("{rule} {path}: {message:?} {fault}"))
+        })
+        .collect();
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn what_is_wrong_with_a_message_is_noticed() {
+    for (path, message) in [
+        ("", "The body is wrong"),
+        ("", "the body is wrong."),
+        ("", "the body is wrong  here"),
+        ("", "the body is {wrong}"),
+        ("", "the method must be POST, not ;"),
+        ("", "the `body is wrong"),
+        ("", "there are 1 legs"),
+        ("", "there are 2 leg"),
+        ("", "there are 0 decimal place"),
+        ("/client/city", "a city is missing"),
+        ("/client/zip_code", "`zip` is missing"),
+        ("/products/1", "`products[0]` is wrong"),
+        ("/client/*", "`client` is wrong"),
+    ] {
+        assert!(fault("a.rule", path, message).is_some(), "{message}");
+    }
+    for (path, message) in [
+        ("", "AVS isn't there"),
+        ("", "80.5 was captured already; there is 1 leg, there are 2 legs and 0 decimal places"),
+        ("/client/city", "`client.city` is missing"),
+        ("/city", "`city` is missing"),
+        ("/products/1", "`products[1]` is wrong"),
+        ("/client/*", "a member is wrong"),
+    ] {
+        assert_eq!(fault("a.rule", path, message), None, "{message}");
+    }
+}
+
+#[test]
+fn the_messages_of_the_examples_are_in_one_style() {
+    let mut all = Vec::new();
+    let mut said: BTreeMap<String, String> = BTreeMap::new();
+    for rule in catalogue() {
+        let report = examples::report(&rule.docs.violated_by).expect("an example that can be run");
+        for finding in findings(&report) {
+            let [name, _, message] = &finding;
+            let before = said.insert(message.clone(), name.clone());
+            assert!(before.is_none_or(|before| before == *name), "two rules say {message:?}");
+            all.push(finding);
+        }
+    }
+    assert!(all.len() >= catalogue().len());
+    assert_in_style(&all);
+}
+
+#[test]
+fn the_messages_of_all_cases_are_in_one_style() {
+    let mut all = Vec::new();
+    for case in cases::all() {
+        let text = |json: &Option<String>| json.clone().map(String::into_bytes);
+        let (facts, policy) = (text(&case.facts), text(&case.policy));
+        let body = case.body.as_deref().unwrap_or_default();
+        let report = engine::report(&case.operation, body, facts.as_deref(), policy.as_deref());
+        all.extend(report.iter().flat_map(|report| findings(report)));
+    }
+    assert!(all.len() > 500, "{} findings", all.len());
+    assert_in_style(&all);
+}
+
+/// A limit that a value could be replaced with has one of two names.
+#[test]
+fn limits_have_the_same_names_everywhere() {
+    for rule in catalogue() {
+        let other = rule.params.iter().find(|name| matches!(**name, "limit" | "max" | "min"));
+        assert_eq!(other, None, "{}", rule.name);
+    }
+}
+
+/// The one finding of a rule for a body: the message and the params.
+fn said(rule: &str, operation: Operation, body: &str, facts: Value, policy: Value) -> [String; 2] {
+    let facts = paylint::FactsBuf::from_json(facts.to_string().as_bytes()).expect("facts");
+    let policy = Policy::from_json(policy.to_string().as_bytes()).expect("a policy");
+    let report = Engine::new(&policy).check(operation, body.as_bytes(), &facts.as_facts());
+    let found = report.findings().find(|finding| finding.rule().name == rule);
+    let found = found.unwrap_or_else(|| panic!("{rule} doesn't fire: {report}"));
+    [found.message().to_string(), found.params_json()]
+}
+
+#[test]
+fn one_is_not_many() {
+    let order = |travel: &str| {
+        format!(
+            r#"{{"client":{{"email":"a@b.example"}},"products":[{{"title":"Mug","price":12.5}}],
+            "currency":"JPY","travel_data":{{"airline_addendum":{travel}}}}}"#
+        )
+    };
+    for (legs, counted) in
+        [("[]", "there are 0 legs"), ("[{}]", "there is 1 leg"), ("[{},{}]", "there are 2 legs")]
+    {
+        let body = order(&format!(r#"{{"n_legs":7,"legs":{legs}}}"#));
+        let [message, _] = said("travel.leg_count", Operation::Order, &body, json!({}), json!({}));
+        assert_eq!(message, format!("`airline_addendum.n_legs` is 7, but {counted}"));
+    }
+    let [message, params] =
+        said("amount.minor_units", Operation::Order, &order("{}"), json!({}), json!({}));
+    assert_eq!(message, "`products[0].price` is 12.5, but amounts in JPY have 0 decimal places");
+    assert_eq!(params, r#"{"minor_units":0,"currency":"JPY","actual":"12.5"}"#);
+    for (limit, counted) in [(1, "at most 1 is accepted"), (2, "at most 2 are accepted")] {
+        let policy = json!({ "max_body_bytes": limit });
+        let [message, _] = said("json.too_large", Operation::Refund, "[1]", json!({}), policy);
+        assert_eq!(message, format!("the body has 3 bytes, but {counted}"));
+    }
+}
+
+/// Days and instants of facts are shown, and those of a person or a card never.
+#[test]
+fn dates_are_shown_where_they_may_be() {
+    let capture = |merchant: Value| {
+        let facts = json!({ "now": "2026-11-20T10:15:00+02:00", "merchant": merchant,
+            "order": { "scenario": "two_step", "paid_at": "2026-10-01T09:00:00Z" } });
+        said("capture.hold_expired", Operation::Capture, r#"{"total":1}"#, facts, json!({}))
+    };
+    let [message, params] = capture(json!({ "hold_days": 7 }));
+    assert_eq!(
+        message,
+        "this payment was made 2026-10-01T09:00:00Z and held until 2026-10-08T09:00:00Z at the \
+         latest; it is now 2026-11-20T08:15:00Z"
+    );
+    assert_eq!(
+        params,
+        r#"{"paid_at":"2026-10-01T09:00:00Z","held_until":"2026-10-08T09:00:00Z","now":"2026-11-20T08:15:00Z"}"#
+    );
+    assert!(capture(json!({}))[1].contains(r#""held_until":"2026-10-29T09:00:00Z""#));
+
+    // The days are those of the merchant; without the offset those of UTC, which differ as well.
+    let reversal = |offset: Value, now: &str| {
+        let facts = json!({ "now": now, "merchant": offset,
+            "order": { "paid_at": "2026-11-19T21:30:00Z" } });
+        said("reversal.same_day", Operation::Reversal, "", facts, json!({}))[1].clone()
+    };
+    assert_eq!(
+        reversal(json!({ "utc_offset": "+02:00" }), "2026-11-19T22:15:00Z"),
+        r#"{"paid_on":"2026-11-19","today":"2026-11-20"}"#
+    );
+    assert_eq!(
+        reversal(json!({}), "2026-11-20T21:30:00Z"),
+        r#"{"paid_on":"2026-11-19","today":"2026-11-20"}"#
+    );
+
+    let card = r#"{"cardholder_name":"A","card_number":"4111111111111111","csc":"123",
+        "exp_month":3,"exp_year":25}"#;
+    let facts = json!({ "now": "2026-11-20T10:15:00Z" });
+    let [message, params] =
+        said("payment.card_expired", Operation::Payment, card, facts.clone(), json!({}));
+    assert_eq!(
+        message,
+        "the card has expired: `exp_year` and `exp_month` are before the month of the request, 2026-11"
+    );
+    assert_eq!(params, r#"{"month":"2026-11"}"#);
+
+    let client = r#"{"client":{"birth_date":"2087-03-09"}}"#;
+    let [message, params] =
+        said("date.birth_in_future", Operation::Order, client, facts, json!({}));
+    assert_eq!(message, "`client.birth_date` is after the day of the request, 2026-11-20");
+    assert_eq!(params, r#"{"today":"2026-11-20"}"#);
+}
+
+/// Both ways of reading the digits give the same days.
+#[test]
+fn days_of_a_journey_are_shown_as_they_were_read() {
+    for (first, second) in [("20261205", "20261201"), ("05122026", "01122026")] {
+        let body = format!(
+            r#"{{"travel_data":{{"cruise":{{"departure_date":"{first}","return_date":"{second}"}}}}}}"#
+        );
+        let [message, params] =
+            said("travel.date_order", Operation::Order, &body, json!({}), json!({}));
+        assert_eq!(
+            message,
+            "`cruise.return_date` is 2026-12-01, before the first date, 2026-12-05"
+        );
+        assert_eq!(params, r#"{"first":"2026-12-05","second":"2026-12-01"}"#);
+    }
+}
+
+/// A method that isn't one of HTTP could be anything, and isn't shown.
+#[test]
+fn only_methods_of_http_are_shown() {
+    for (method, message, actual) in [
+        ("PUT", "the method must be POST, not PUT", json!("PUT")),
+        ("TRACE", "the method must be POST, not TRACE", json!("TRACE")),
+        ("post", "the method must be POST", json!(null)),
+        ("4111111111111111", "the method must be POST", json!(null)),
+    ] {
+        let facts = json!({ "request": { "method": method } });
+        let said =
+            said("http.method", Operation::Client, r#"{"email":"a@b.example"}"#, facts, json!({}));
+        let params = format!(r#"{{"expected":"POST","actual":{actual}}}"#);
+        assert_eq!(said, [message.to_owned(), params]);
+    }
+    let facts = json!({ "request": { "method": "GET" } });
+    let [message, params] = said("webhook.method", Operation::CardWebhook, "{}", facts, json!({}));
+    assert_eq!(message, "the method must be one of POST, PUT, PATCH, DELETE, not GET");
+    assert_eq!(params, r#"{"one_of":["POST","PUT","PATCH","DELETE"],"actual":"GET"}"#);
+}
+
+/// What isn't JSON is shown where it stops being JSON, with what was expected there, whatever way the reader takes to
+/// get there.
+#[test]
+fn malformed_bodies_say_what_was_expected() {
+    let order = concat!(
+        "{\n  \"client\": {\"email\": \"ada@mail.example\", \"first_name\": \"Zoë\"},\n",
+        "  \"products\": [{\"title\": \"Mug\", \"price\": 12, \"tax\": {\"x\": [1, {}]}}],\n",
+        "  \"u\": [true, null], \"is_moto\": false\n}\n"
+    );
+    let engine = Engine::default();
+    let check = |body: &[u8]| {
+        let report = engine.check(Operation::Order, body, &Facts::default());
+        let found = report.findings().next().filter(|it| it.rule().name == "json.malformed")?;
+        let params: Value = serde_json::from_str(&found.params_json()).expect("JSON");
+        let (at, before) = (found.span().start, &body[..found.span().start]);
+        let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |line| line + 1);
+        let lines = before.iter().filter(|byte| **byte == b'\n').count();
+        assert_eq!(
+            (&params["line"], &params["column"]),
+            (&json!(lines + 1), &json!(at - start + 1))
+        );
+        let is_at_end = params["found"] == "the end of the text";
+        let is_escape = params["expected"] == "an escape of JSON";
+        assert!(is_escape || is_at_end == (at == body.len()), "{params} at {at}");
+        Some(params)
+    };
+    let body = order.as_bytes();
+    assert!(check(body).is_none());
+    for at in 1..body.len() - 2 {
+        assert!(check(&body[..at]).is_some(), "cut at {at}");
+    }
+    for at in 0..body.len() {
+        for byte in [b',', b'}', b']', b':', b'"', b'x', b'0', b'\n', 0x01, 0x80, 0xFF] {
+            let mut spoilt = body.to_vec();
+            spoilt[at] = byte;
+            check(&spoilt);
+        }
+    }
+    let message = |body: &str| {
+        let report = engine.check(Operation::Order, body.as_bytes(), &Facts::default());
+        report.findings().next().expect("a finding").message().to_string()
+    };
+    assert_eq!(
+        message("{\"is_moto\": true\n \"u\": 1}"),
+        "the body isn't valid JSON: expected `,` or `}`, found a string at line 2, column 2"
+    );
+    assert_eq!(
+        message("\u{FEFF}{}"),
+        "the body isn't valid JSON: expected a value, found a byte order mark at line 1, column 1"
+    );
+}
