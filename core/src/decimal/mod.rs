@@ -13,6 +13,8 @@ use core::str::FromStr;
 ///
 /// Kept in units of 10⁻⁸. What is longer is refused, never rounded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+// Aligned as a word is, not as two are: a finding has room for a param more.
+#[repr(C, packed(8))]
 pub struct Decimal(i128);
 
 /// Ten to the power of `exponent`, up to 10³⁸.

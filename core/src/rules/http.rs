@@ -181,9 +181,9 @@ const PATH: Rule = Rule {
     params: &["expected"],
     docs: Docs::new(
         "the path is the operation's endpoint",
-        "a body checked as one operation and sent to the endpoint of another is not checked \
-         at all; the version prefix and a query are put aside before the two are compared, \
-         and a card post goes to an address of its own",
+        "a body checked as one operation and sent to the endpoint of another isn't checked at all; \
+         the version prefix and a query are ignored in the comparison, and a card post goes to an \
+         address of its own",
         Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
             r#"{"request":{"method":"POST","path":"/api/v0.6/client/","#,
             r#""headers":{"Authorization":"Bearer test-key","#,
@@ -214,8 +214,8 @@ const VERSION_PREFIX: Rule = Rule {
     message: "the path must begin with the version, such as /api/v0.6/",
     docs: Docs::new(
         "the path begins with the version of the interface",
-        "the version is a prefix of the path, as in /api/v0.6/ (§9); the base address may \
-         already bring it, so its absence is a warning",
+        "the version is a prefix of the path, as in /api/v0.6/ (§9); your base address may already \
+         include it, so this is a warning",
         Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
             r#"{"request":{"method":"POST","path":"/clients/","#,
             r#""headers":{"Authorization":"Bearer test-key","#,
@@ -247,8 +247,8 @@ const AUTHORIZATION: Rule = Rule {
     constants: &[Param::Word("Authorization")],
     docs: Docs::new(
         "a request carries its key as a bearer token",
-        "every request has the header Authorization with Bearer and the key, and a wrong one \
-         gives 403 (§7); the key is looked at for its form and never shown",
+        "every request has the header Authorization with Bearer and the key, and a wrong one gives \
+         403 (§7); only the form of the key is checked, and it is never shown",
         Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
             r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
             r#""headers":{"Authorization":"test-key","#,
@@ -278,7 +278,7 @@ const CONTENT_TYPE: Rule = Rule {
     constants: &[Param::Word("Content-Type"), Param::Word("application/json; charset=utf-8")],
     docs: Docs::new(
         "a request with a body says that it is JSON in UTF-8",
-        "the document shows the header and does not say that it is refused otherwise; a \
+        "the document shows the header without saying that requests are refused otherwise; a \
          server that takes the body for a form finds every mandatory parameter missing",
         Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
             r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
@@ -311,9 +311,9 @@ const TEST_IN_LIVE: Rule = Rule {
     needs: &[Fact::KeyTest, Fact::Environment],
     message: "the key is only for tests, but the environment is live",
     docs: Docs::new(
-        "a test key is not used in the live environment",
-        "a key set with the test flag is only for test requests (§5), so a live payment under \
-         it fails, or worse, is thought to have been made",
+        "a test key isn't used in the live environment",
+        "a key with the test flag is only for test requests (§5), so a live payment under it \
+         fails, or worse, seems to have been made",
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
             .facts(r#"{"environment":"live","key":{"test":true}}"#),
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
@@ -342,8 +342,8 @@ const BRAND: Rule = Rule {
     message: "the key isn't for cards of this brand",
     docs: Docs::new(
         "the card's brand is one that the key is for",
-        "a key can be restricted to some of the brands connected to the merchant (§5); \
-         without a list it is for all; upper and lower case are the same",
+        "a key can be restricted to some of the brands connected to the merchant (§5); without a \
+         list it is for all of them; case doesn't matter",
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
             .facts(r#"{"card":{"brand":"visa"},"key":{"brands":["mastercard"]}}"#),
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
@@ -371,8 +371,8 @@ const WEBSITE: Rule = Rule {
     message: "the key isn't for this website",
     docs: Docs::new(
         "the website is one that the key is for",
-        "a key can be restricted to some of the merchant's websites (§5); without a list it \
-         is for all; upper and lower case are the same",
+        "a key can be restricted to some of the merchant's websites (§5); without a list it is for \
+         all of them; case doesn't matter",
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
             .facts(r#"{"website":"mugs.example","key":{"websites":["bikes.example"]}}"#),
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
@@ -402,8 +402,8 @@ const WEBHOOK_METHOD: Rule = Rule {
     constants: &[Param::Words(&WEBHOOK_METHODS)],
     docs: Docs::new(
         "a webhook comes by POST, PUT, PATCH or DELETE",
-        "these are the methods that the service uses for webhooks; a GET with a card's data \
-         did not come from it",
+        "these are the methods that the service uses for webhooks; a GET with a card's data didn't \
+         come from it",
         Example::new("card_webhook", EVENT).facts(concat!(
             r#"{"request":{"method":"GET","source_address":"192.0.2.7","#,
             r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
@@ -438,8 +438,8 @@ const WEBHOOK_CONTENT_TYPE: Rule = Rule {
     constants: &[Param::Word("Content-Type"), Param::Word("application/json")],
     docs: Docs::new(
         "a webhook says that it is JSON",
-        "the service sends Content-Type application/json with every webhook; what comes \
-         without it should not be read as one",
+        "the service sends Content-Type application/json with every webhook; don't read anything \
+         that comes without it",
         Example::new("card_webhook", EVENT).facts(concat!(
             r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
             r#""headers":{"Host":"shop.example","Content-Type":"text/plain","#,
@@ -470,8 +470,8 @@ const WEBHOOK_EVENT: Rule = Rule {
     constants: &[Param::Word("X-Webhook-Event")],
     docs: Docs::new(
         "a webhook names its event",
-        "X-Webhook-Event tells what the payload is; the full list of events is not shown, so \
-         any name will do, but none will not",
+        "X-Webhook-Event says what the payload is about; the document doesn't show the full list \
+         of events, so any name is accepted, but there must be one",
         Example::new("card_webhook", EVENT).facts(concat!(
             r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
             r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
@@ -496,13 +496,14 @@ const WEBHOOK_VERSION: Rule = Rule {
     basis: Stated,
     source: Some("§6, §9"),
     needs: &[Fact::RequestHeaders],
-    message: "the header {header} {missing:is missing|is wrong}; it must be a version, such as v0.6",
+    message: "the header {header} {missing:is missing|is wrong}; it must be a version, such as \
+              v0.6",
     params: &["header", "missing"],
     constants: &[Param::Word("X-Webhook-Version")],
     docs: Docs::new(
         "a webhook names the version of its payload",
-        "X-Webhook-Version, as in v0.6, says by which version of the interface the payload is \
-         to be read (§9)",
+        "X-Webhook-Version, as in v0.6, says which version of the interface the payload follows \
+         (§9)",
         Example::new("card_webhook", EVENT).facts(concat!(
             r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
             r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
@@ -528,13 +529,14 @@ const WEBHOOK_HOST: Rule = Rule {
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestHeaders, Fact::WebhookHost],
-    message: "the header {header} {missing:is missing|is wrong}; it must be the webhook's own domain",
+    message: "the header {header} {missing:is missing|is wrong}; it must be the webhook's own \
+              domain",
     params: &["header", "missing"],
     constants: &[Param::Word("Host")],
     docs: Docs::new(
         "a webhook is addressed to the merchant's own domain",
         "Host is the domain of the receiving service (§6); another one means a misdirected or \
-         forged request, while a port and upper or lower case make no difference",
+         forged request; the port and case don't matter",
         Example::new("card_webhook", EVENT).facts(concat!(
             r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
             r#""headers":{"Host":"other.example","Content-Type":"application/json","#,
@@ -578,9 +580,9 @@ const WEBHOOK_SOURCE: Rule = Rule {
     message: "the webhook comes from an address that isn't allowed",
     docs: Docs::new(
         "a webhook comes from an address of the service",
-        "webhooks come from two fixed addresses and should be accepted from no other (§6), \
-         since the scheme of their signature is not shown; addresses are compared as \
-         addresses, not as text",
+        "webhooks come from two fixed addresses and should be accepted from no other (§6), because \
+         the scheme of their signature isn't shown; addresses are compared as addresses, not as \
+         text",
         Example::new("card_webhook", EVENT).facts(concat!(
             r#"{"request":{"method":"POST","source_address":"198.51.100.9","#,
             r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
