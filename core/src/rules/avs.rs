@@ -1,4 +1,4 @@
-//! Address verification (AVS): what an order must carry where the merchant has it.
+//! Address verification (AVS): what an order must carry if the merchant has it.
 
 use super::prelude::*;
 use crate::facts::{Countries, all};
@@ -11,7 +11,7 @@ section! {
     ],
 }
 
-/// Where issuers must support AVS (§4.7).
+/// The countries whose issuers must support AVS (§4.7).
 const ISSUERS: Countries = Countries::of("US CA GB");
 
 /// A merchant with AVS.

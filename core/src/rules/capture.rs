@@ -17,7 +17,8 @@ section! {
     ],
 }
 
-/// Whether the hold is over, three-valued: past the longest hold it is, up to the shortest it is not.
+/// Whether the hold is over: after the longest hold it is, within the shortest it isn't, and in between
+/// the fact decides.
 pub(crate) fn is_hold_over(c: &Context<'_>) -> Known<bool> {
     let expired_after =
         |days: HoldDays, now: Timestamp, paid_at: Timestamp| now > paid_at.plus_days(days.get());
@@ -31,7 +32,7 @@ pub(crate) fn is_hold_over(c: &Context<'_>) -> Known<bool> {
         }
         return Ok(expired_after(hold?, now, paid_at));
     }
-    // Something is missing: all that is absent matters.
+    // Without the times, every missing fact could change the outcome.
     Err(missing_of(now.err(), paid_at.err(), hold.err()))
 }
 
@@ -222,7 +223,7 @@ fn hold_expired(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if is_hold_over(c)?
         && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
     {
-        // Without the days the longest hold is over.
+        // If `hold_days` is missing, even the longest hold is over.
         let days = c.facts.hold_days().unwrap_or(HoldDays::MAX);
         let held_until = paid_at.plus_days(days.get());
         found.with(c.request.place(), [paid_at, held_until, now].map(Param::Time));

@@ -28,10 +28,10 @@ section! {
 
 type TextField<'a> = Field<'a, Text<'a>>;
 
-/// What is asked of each date of birth: where it is, and its text.
+/// A check of a birth date, which gets its place and its text.
 type DateCheck = fn(&Context<'_>, &mut Findings<'_>, TextField<'_>, &[u8]) -> Outcome;
 
-/// Every date of birth that is valid.
+/// Runs a check on every valid birth date.
 #[inline(always)]
 fn each_birth_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) -> Outcome {
     let mut date = |field: TextField<'_>| match text(field) {
@@ -51,7 +51,7 @@ fn each_birth_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) 
     outcome
 }
 
-/// A birth date as it should be: YYYY-MM-DD, a real day, year 1900–2199.
+/// Reads a birth date: YYYY-MM-DD, a real day, year 1900–2199.
 fn birth_date(text: &[u8]) -> Option<Date> {
     iso_date(text).filter(|date| (1900..=2199).contains(&date.year()))
 }
@@ -95,7 +95,7 @@ fn fits(c: &Context<'_>, found: &mut Findings<'_>, field: Field<'_, Decimal>, mi
     }
 }
 
-/// The code of the currency that amounts are in, which is known.
+/// The code of the request's currency.
 #[cold]
 fn currency_code(c: &Context<'_>) -> Param {
     let own = c.order.map(|order| order.currency()).or(c.payout.map(|payout| payout.currency()));
@@ -105,7 +105,7 @@ fn currency_code(c: &Context<'_>) -> Param {
     }
 }
 
-/// The amount of a capture or refund, in the currency of the payment acted on.
+/// Checks the amount of a capture or refund, which is in the currency of the original payment.
 fn fits_original(
     c: &Context<'_>,
     found: &mut Findings<'_>,
@@ -200,7 +200,7 @@ const BIRTH_IN_FUTURE: Rule = Rule {
 #[inline(always)]
 fn birth_in_future(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     each_birth_date(c, found, |c, found, field, text| {
-        // Who was born in the last century needs no calendar in this one.
+        // A birth date of the last century is never in the future of this one.
         if text.starts_with(b"19") && c.facts.now().is_ok_and(Timestamp::is_of_this_century) {
             return HOLDS;
         }

@@ -13,10 +13,10 @@ section! {
     ],
 }
 
-/// What the table says of a feature: the features that it clashes with.
+/// The features that a feature clashes with, according to the table.
 type Clashes = fn(Feature) -> FeatureSet;
 
-/// Every pair of active features of an order or a payout, and what could be one.
+/// Checks every pair of active features of an order or a payout, and those that missing facts could make.
 fn among_active(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) -> Outcome {
     if clash(c, clashes) {
         report_pairs(c, found, active(c), clashes);
@@ -36,8 +36,8 @@ fn clash(c: &Context<'_>, clashes: Clashes) -> bool {
     active.iter().any(|a| !clashes(a).intersection(active).is_empty())
 }
 
-/// Each pair stands at the member that triggers the second feature, else the first, else at the body: in that order,
-/// which is the document's.
+/// Reports each pair at the member that triggers the second feature, or else the first, or else at the body. The pairs
+/// come in document order.
 #[cold]
 #[inline(never)]
 fn report_pairs(c: &Context<'_>, found: &mut Findings<'_>, active: FeatureSet, clashes: Clashes) {
@@ -63,7 +63,7 @@ fn report_pairs(c: &Context<'_>, found: &mut Findings<'_>, active: FeatureSet, c
     });
 }
 
-/// The operation's feature with the features of the payment that it acts on. AVS is `refund.of_avs`'s.
+/// Checks the operation's feature against those of the original payment. AVS has a rule of its own, `refund.of_avs`.
 fn with_original(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) {
     let Some(own) = c.scenario else { return };
     let capabilities = c.facts.order_capabilities().unwrap_or_default();
@@ -77,7 +77,7 @@ fn with_original(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) {
     }
 }
 
-/// Whether a fact is absent that could activate a feature of an order.
+/// Whether a missing fact could activate a feature of an order.
 #[inline]
 fn is_not_all_known(c: &Context<'_>) -> bool {
     c.operation == Operation::Order
@@ -85,7 +85,7 @@ fn is_not_all_known(c: &Context<'_>) -> bool {
             || c.facts.avs_permission().is_err() && c.facts.subsequent.is_none())
 }
 
-/// The absent facts that could activate a feature of an order that clashes with an active one.
+/// The missing facts that could activate a feature that clashes with an active one.
 fn could_clash(c: &Context<'_>, clashes: Clashes) -> Outcome {
     if c.operation != Operation::Order {
         return HOLDS;

@@ -20,7 +20,7 @@ section! {
     ],
 }
 
-/// Where a card is issued for which the client's state is asked for.
+/// If the card was issued here, the client's state is required.
 const STATES_MATTER: Countries = Countries::of("US CA");
 
 fn is_funding(c: &Context<'_>) -> bool {
@@ -31,10 +31,10 @@ fn is_by_card_network(c: &Context<'_>) -> Known<bool> {
     c.facts.account_funding().map(|kind| kind == AccountFunding::CardNetwork)
 }
 
-/// What an account-funding payment by a card network must say of the payer.
+/// What account funding by a card network must say of the payer.
 const PAYER: u32 = positions(&CLIENT, &["first_name", "last_name", "country", "city", "address"]);
 
-/// What every account-funding payment must say of the recipient, but for the address.
+/// What every account-funding payment must say of the recipient, except for the address.
 const MANDATORY: u32 = positions(
     &RECIPIENT,
     &["first_name", "last_name", "birth_date", "city", "country", "account_type", "account_number"],
@@ -44,7 +44,7 @@ const MANDATORY: u32 = positions(
 const SHARED: u32 =
     positions(&RECIPIENT, &["first_name", "last_name", "birth_date", "city", "country"]);
 
-/// Where the client has a member that it shares, by where the recipient has it.
+/// For each position of a shared member in the recipient, its position in the client.
 static IN_CLIENT: [u8; RECIPIENT.members.len()] = {
     let mut places = [0; RECIPIENT.members.len()];
     let mut at = 0;
@@ -58,7 +58,7 @@ static IN_CLIENT: [u8; RECIPIENT.members.len()] = {
     places
 };
 
-/// Account funding that no card network processes.
+/// Account funding that isn't by a card network.
 const BY_ANOTHER: &str = r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#;
 
 /// An order that funds the account of a recipient.
@@ -70,7 +70,7 @@ const TO_BEN: &str = concat!(
     r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
 );
 
-/// Account funding that a card network processes.
+/// Account funding by a card network.
 const BY_CARD_NETWORK: &str =
     r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#;
 

@@ -32,7 +32,7 @@ section! {
 /// The value of a header, if the request has it.
 ///
 /// # Errors
-/// The headers are not known.
+/// The headers are missing from the facts.
 #[inline(always)]
 fn header<'a>(c: &Context<'a>, name: &str) -> Known<Option<&'a str>> {
     Ok(c.facts.request_headers()?.get(name))
@@ -40,13 +40,13 @@ fn header<'a>(c: &Context<'a>, name: &str) -> Known<Option<&'a str>> {
 
 /// `Bearer`, one or more spaces, and a token of visible ASCII characters.
 fn is_bearer(value: &str) -> bool {
-    // The value is trimmed: behind the spaces there is a token.
+    // The value is trimmed, so there is a token after the spaces.
     let (scheme, Some(rest)) = cut(value, b' ') else { return false };
     let spaces = rest.bytes().take_while(|byte| *byte == b' ').count();
     is_same(scheme, "Bearer") && rest.as_bytes().get(spaces..).is_some_and(is_graphic)
 }
 
-/// Reports a header that the request does not have, or that is not as it must be.
+/// Reports a header that is missing or wrong.
 fn must_have(
     c: &Context<'_>,
     found: &mut Findings<'_>,
@@ -60,13 +60,13 @@ fn must_have(
     HOLDS
 }
 
-/// A method, if it is one of HTTP: any other could be anything.
+/// The method as a param. Only the methods of HTTP are shown, because any other text could be a secret.
 fn known_method(method: &str) -> Param {
     let known = METHODS.iter().find(|known| **known == method);
     known.map_or(Param::Nothing, |method| Param::Word(method))
 }
 
-/// The methods of HTTP (RFC 9110, RFC 5789), and those of webhooks first.
+/// The methods of HTTP (RFC 9110, RFC 5789). Those of webhooks come first.
 const METHODS: [&str; 9] =
     ["POST", "PUT", "PATCH", "DELETE", "GET", "HEAD", "OPTIONS", "TRACE", "CONNECT"];
 const WEBHOOK_METHODS: &[&str] = METHODS.split_at(4).0;
@@ -75,7 +75,7 @@ fn is_json(content_type: &str) -> bool {
     is_same(trimmed(cut(content_type, b';').0), "application/json")
 }
 
-/// Whether no charset is given, or UTF-8; it may be quoted. The first one counts.
+/// Whether the charset is UTF-8, or there is none. It may be quoted, and the first one counts.
 fn is_utf8(content_type: &str) -> bool {
     let (_, mut rest) = cut(content_type, b';');
     while let Some(parameters) = rest {
@@ -105,14 +105,14 @@ fn without_port(host: &str) -> &str {
     name.strip_suffix(':').unwrap_or(host)
 }
 
-/// Whether a list that a key is restricted to lacks the one in use. No list means no restriction.
+/// Whether a key's list doesn't have the value in use. Without a list the key isn't restricted.
 fn lacks(list: Option<Texts<'_>>, used: Known<&str>) -> Known<bool> {
     let Some(list) = list else { return Ok(false) };
     let used = used?;
     Ok(!list.contains(used))
 }
 
-/// The payload of the examples of webhooks.
+/// The payload in the examples of webhooks.
 pub(super) const EVENT: &str = concat!(
     r#"{"id":"W-1","transaction_type":"payment","client":"C-1001","merchant":"M-1","#,
     r#""masked_pan":"411111******1111","exp_month":12,"exp_year":29,"is_default":true,"#,
@@ -293,7 +293,7 @@ const CONTENT_TYPE: Rule = Rule {
 
 #[inline(always)]
 fn content_type(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    // The commonest spellings need not be taken apart.
+    // The commonest spellings are recognised without parsing.
     let is_right = |value: &str| {
         matches!(value, "application/json" | "application/json; charset=utf-8")
             || is_json(value) && is_utf8(value)

@@ -32,13 +32,13 @@ fn is_card_number(text: &[u8]) -> bool {
     is_digits(text, 12, 19)
 }
 
-/// The whole number of a member, if it is one of these.
+/// The value of a member, if it is a whole number in this range.
 fn integer_in(field: Field<'_, Decimal>, least: u32, most: u32) -> Option<u32> {
     let number = u32::try_from(field.valid()?.to_integer()?).ok()?;
     (least..=most).contains(&number).then_some(number)
 }
 
-/// Reports a number that is valid and none of these.
+/// Reports a valid number outside this range.
 fn must_be_in(found: &mut Findings<'_>, field: Field<'_, Decimal>, least: u32, most: u32) {
     if field.is_valid() && integer_in(field, least, most).is_none() {
         found.at(field);

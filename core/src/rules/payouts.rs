@@ -41,7 +41,7 @@ impl Listed {
     }
 }
 
-/// A payout should have these.
+/// The members that a payout should have.
 const fn expected(operation: Operation) -> Listed {
     const PERSON: Listed = Listed::new(&["client", "currency"], &["first_name", "last_name"]);
     const SENDER: Listed = Listed::new(
@@ -65,7 +65,7 @@ const fn expected(operation: Operation) -> Listed {
     }
 }
 
-/// A payout uses these.
+/// The members that a payout uses.
 const fn used(operation: Operation) -> Listed {
     const AMOUNT: Listed = Listed::new(&["amount"], &[]);
     const CONTACT: Listed =
@@ -77,8 +77,8 @@ const fn used(operation: Operation) -> Listed {
     }
 }
 
-/// Reports those of a payout's and its client's members that are absent, or that are not. The client's
-/// come where the client stands.
+/// Reports the listed members of a payout and its client that are absent, or those that are present. The client's
+/// members come right after the client.
 fn report(
     c: &Context<'_>,
     found: &mut Findings<'_>,

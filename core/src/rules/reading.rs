@@ -1,4 +1,4 @@
-//! Reading the input: found while the body is read, or before.
+//! Reading the input: rules that are decided while the body is read, or before.
 
 use super::prelude::*;
 use crate::decimal::Decimal;

@@ -52,13 +52,13 @@ fn full_refund(c: &Context<'_>) -> Known<Option<Amounts>> {
     if c.is(Feature::FullRefund) { amounts(c) } else { Ok(None) }
 }
 
-/// Whether more than two years lie behind the payment, to the very instant.
+/// Whether more than two years have passed since the payment.
 pub(crate) fn is_too_old(c: &Context<'_>) -> Known<bool> {
     let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?;
     Ok(paid_at.plus_two_years().is_some_and(|last| now > last))
 }
 
-/// Whether it is another day than that of the payment. Without the offset, a day or more between settles it.
+/// Whether today isn't the day of the payment. If the offset is missing, 24 hours or more in between settle it.
 pub(crate) fn is_another_day(c: &Context<'_>) -> Known<bool> {
     let (now, paid_at, offset) = (c.facts.now(), c.facts.paid_at(), c.facts.utc_offset());
     if let (Ok(now), Ok(paid_at)) = (now, paid_at) {
@@ -441,7 +441,7 @@ fn same_day(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if is_another_day(c)?
         && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
     {
-        // Without the offset a day or more lies between them: by any offset the days differ.
+        // If the offset is missing, 24 hours or more lie between the two, so their days differ in UTC as well.
         let offset = c.facts.utc_offset().unwrap_or(UtcOffset::UTC);
         let days = [paid_at, now].map(|at| Param::day(at.local_date(offset)));
         found.with(c.request.place(), days);

@@ -16,11 +16,11 @@ section! {
     ],
 }
 
-/// How a saved method can be charged later; and how it can if there is travel data.
+/// How a saved method can be charged later, without and with travel data.
 const MODES: [&str; 3] = ["one-click", "automatic", "recurring"];
 const TRAVEL_MODES: Param = Param::Words(&["one-click", "automatic"]);
 
-/// Whether any rule of the family could fire.
+/// Whether any rule of the family could fire or be unchecked.
 fn concerns_saving(c: &Context<'_>) -> bool {
     match c.order {
         Some(order) => saves(c) || order.recurring_number().is_valid(),

@@ -24,7 +24,7 @@ section! {
 const WITH_TWO_DATES: u32 =
     positions(&TRAVEL_DATA, &["lodging", "car_rental", "cruise", "ground_transportation"]);
 
-/// All of them can be seen as a stay.
+/// Each of them has its two dates at the same positions as a lodging.
 const _: () = {
     let stay = positions(&LODGING, &["checkin_date", "checkout_date"]);
     assert!(positions(&CAR_RENTAL, &["pickup_date", "return_date"]) == stay);
@@ -32,15 +32,15 @@ const _: () = {
     assert!(positions(&GROUND_TRANSPORTATION, &["departure_date", "return_date"]) == stay);
 };
 
-/// The lodgings, and what has two dates in the same places.
+/// Everything that has two dates, seen as a lodging.
 fn stays(travel: TravelData<'_>) -> impl Iterator<Item = Lodging<'_>> {
     members::<Lodging<'_>>(travel.object(), WITH_TWO_DATES).filter_map(Field::valid)
 }
 
-/// What is asked of each date: where it is, its text, and how many digits it must have.
+/// A check of a date, which gets its place, its text, and how many digits it must have.
 type DateCheck = fn(&mut Findings<'_>, Field<'_, Text<'_>>, &[u8], usize);
 
-/// Every date that is valid.
+/// Runs a check on every valid date.
 #[inline]
 fn each_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) {
     if let Some(airline) = c.airline {
@@ -63,7 +63,7 @@ fn date(found: &mut Findings<'_>, check: DateCheck, field: Field<'_, Text<'_>>, 
     }
 }
 
-/// Two dates, if both are dates when their digits are read in that order.
+/// The two dates, if the digits of both are dates in that order.
 fn read_as(first: &[u8], second: &[u8], order: DigitOrder) -> Option<(Date, Date)> {
     Some((digit_date(first, order)?, digit_date(second, order)?))
 }
