@@ -399,7 +399,7 @@ const WEBHOOK_METHOD: Rule = Rule {
     needs: &[Fact::RequestMethod],
     message: "the method must be one of {one_of}{actual|, not |}",
     params: &["one_of", "actual"],
-    constants: &[Param::Words(&WEBHOOK_METHODS)],
+    constants: &[Param::Words(WEBHOOK_METHODS)],
     docs: Docs::new(
         "a webhook comes by POST, PUT, PATCH or DELETE",
         "these are the methods that the service uses for webhooks; a GET with a card's data didn't \
