@@ -1301,7 +1301,7 @@ typedef struct paylint_rule_info {
      */
     struct paylint_text why;
     /**
-     * The message of a finding; {member} stands for a member of its params.
+     * The message of a finding; {name} stands for the member "name" of its params, {member} for the member of the body.
      */
     struct paylint_text message;
     /**

@@ -49,7 +49,7 @@ pub struct paylint_rule_info {
     pub summary: paylint_text,
     /// Why the rule exists.
     pub why: paylint_text,
-    /// The message of a finding; {member} stands for a member of its params.
+    /// The message of a finding; {name} stands for the member "name" of its params, {member} for the member of the body.
     pub message: paylint_text,
     /// The number of members in a finding's params: see paylint_catalogue_param().
     pub param_count: usize,

@@ -154,7 +154,7 @@ export interface Rule<R extends RuleName = RuleName> {
   needs: readonly FactName[];
   /** The members of a finding's `params`, in order. */
   params: readonly string[];
-  /** The message of a finding; `{name}` stands for a member of `params`. */
+  /** The message of a finding; `{name}` stands for a member of `params`, `{member}` for the member of the body. */
   message: string;
 }
 

@@ -65,6 +65,8 @@ test('a lone surrogate is malformed, in text and in an object', () => {
   assert.deepEqual(engine.check('client', '{"email":"\ud800"}').findings[0].params, {
     line: 1,
     column: 11,
+    expected: 'UTF-8',
+    found: 'a byte of something else',
   });
   assert.deepEqual(rulesOf(engine.check('client', { email: '\udfff' })), [['json.malformed', '']]);
   assert.ok(engine.accepts('client', { email: 'a@b.lv', '😀': 'é' }));
@@ -132,7 +134,7 @@ test('texts of any length and alphabet reach the module', () => {
   const large = new Engine({ max_body_bytes: 67_108_864 });
   assert.ok(large.accepts('order', { ...good, extra: 'é'.repeat(3_000_000) }));
   const limit = engine.check('order', 'é'.repeat(600_000)).findings[0];
-  assert.deepEqual(limit.params, { limit: 1_048_576, actual: 1_200_000 });
+  assert.deepEqual(limit.params, { maximum: 1_048_576, actual: 1_200_000 });
 });
 
 test('reports are plain objects whose helpers are not enumerable', () => {

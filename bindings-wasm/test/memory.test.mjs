@@ -35,7 +35,7 @@ const tooLarge = (operation, limit, actual) => ({
       path: '',
       message: new Engine({ max_body_bytes: limit }).check(operation, ' '.repeat(limit + 1))
         .findings[0].message,
-      params: { limit, actual },
+      params: { maximum: limit, actual },
     },
   ],
   truncated: false,

@@ -241,14 +241,20 @@ fn read(
             findings.finish_reading(body, shape);
             return Some(root);
         }
-        Err(Stop::Malformed(at)) => {
-            let (line, column) = json::line_and_column(body, at);
-            let [line, column] = [line, column].map(|n| Param::Integer(i64::from(n)));
-            let [expected, found] = json::expected_and_found(body, at).map(Param::Word);
-            let params = [line, column, expected, found];
-            findings.only(const { position_of("json.malformed") }, at as u32, &params);
-        }
+        Err(Stop::Malformed(at)) => malformed(body, at, findings),
         Err(Stop::Enough) => {}
     }
     None
+}
+
+/// Reports a body that stops being JSON at a byte.
+#[cold]
+fn malformed(body: &[u8], at: usize, findings: &mut Findings<'_>) {
+    // A text that ends too early does so behind the last of it, not some blank lines further down.
+    let shown = at.min(body.trim_ascii_end().len());
+    let (line, column) = json::line_and_column(body, shown);
+    let [line, column] = [line, column].map(|n| Param::Integer(i64::from(n)));
+    let [expected, found] = json::expected_and_found(body, at).map(Param::Word);
+    let params = [line, column, expected, found];
+    findings.only(const { position_of("json.malformed") }, shown as u32, &params);
 }

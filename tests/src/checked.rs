@@ -77,9 +77,12 @@ fn assert_canonical(report: &Report) {
     }
 }
 
-/// A limit that a number of the body is compared with: shown whatever it is.
+/// A limit that a number of the body is compared with, or an amount of the facts: shown whatever it is.
 fn is_limit(param: &str) -> bool {
-    matches!(param, "limit" | "minimum" | "maximum" | "remaining")
+    matches!(
+        param,
+        "limit" | "minimum" | "maximum" | "above" | "below" | "captured" | "refunded" | "remaining"
+    )
 }
 
 /// Whether a text has as many digits in a row, before a point, as a card number.

@@ -63,7 +63,7 @@ fn a_body_can_be_too_large_without_being_kept() {
     engine.too_large_into(Operation::Order, 8, &mut report);
     let kept = engine.check(Operation::Order, br#"{"a": 1}"#, &Facts::default());
     assert_eq!(report.to_json(), kept.to_json());
-    assert!(report.to_json().contains(r#""params":{"limit":7,"actual":8}"#));
+    assert!(report.to_json().contains(r#""params":{"maximum":7,"actual":8}"#));
 }
 
 /// However few findings are kept, the first that rejects is one of them.
@@ -294,8 +294,10 @@ fn a_rule_that_could_not_work_is_refused() {
     let wrong = [
         named("order.one").with_params(&["limit"]),
         named("custom.4111111111111111").with_params(&["limit"]),
-        named("custom.one").with_params(&["limit", "b", "c", "d"]),
+        named("custom.one").with_params(&["limit", "b", "c", "d", "e"]),
         named("custom.one"),
+        CustomRule::new("custom.one", Operations::ALL, "{member", |_, _| HOLDS),
+        CustomRule::new("custom.one", Operations::ALL, "{n:leg}", |_, _| HOLDS).with_params(&["n"]),
     ];
     for rule in wrong {
         let error = Policy::default().with_rule(rule).expect_err("unusable");

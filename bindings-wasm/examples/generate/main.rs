@@ -93,12 +93,20 @@ fn param_type(rule: &Rule, param: &str) -> &'static str {
     match (rule.name, param) {
         (_, "features") => "[Feature, Feature]",
         (_, "present") => "(keyof TravelData)[]",
+        (_, "members") => "(keyof Client)[]",
+        (_, "one_of") => "string[]",
+        (_, "missing") => "boolean",
         (_, "line" | "column" | "digits" | "integer_digits" | "decimal_places") => "number",
-        (_, "minor_units" | "legs") => "number",
-        ("json.too_large" | "descriptor.length", "limit" | "actual") => "number",
-        ("field.type" | "order.total_out_of_range", _) => "string",
-        (_, "minimum" | "maximum" | "remaining") => "string",
-        (_, "actual" | "n_legs" | "nearest") => "string | null",
+        (_, "minimum_digits" | "maximum_digits" | "minor_units" | "legs") => "number",
+        ("json.too_large" | "descriptor.length", "maximum" | "actual") => "number",
+        (_, "scenario" | "payout") => "Feature",
+        ("field.type", "actual") => "string",
+        (_, "actual" | "nearest") => "string | null",
+        (_, "expected" | "found" | "header" | "format" | "currency" | "issuer_country") => "string",
+        (_, "minimum" | "maximum" | "above" | "below") => "string",
+        (_, "captured" | "refunded" | "remaining") => "string",
+        (_, "paid_at" | "held_until" | "refundable_until" | "now") => "string",
+        (_, "first" | "second" | "paid_on" | "today" | "month") => "string",
         (rule, param) => panic!("the parameter {param} of {rule} has no type here"),
     }
 }
@@ -109,7 +117,8 @@ fn param_types() -> String {
         for param in rule.params {
             let comma = if out.len() > 1 { "," } else { "" };
             let kind = match param_type(rule, param) {
-                scalar @ ("number" | "string" | "string | null") => scalar,
+                scalar @ ("number" | "boolean" | "string" | "string | null") => scalar,
+                "Feature" => "string",
                 _ => "list",
             };
             _ = write!(out, "{comma}\n  \"{} {param}\": \"{kind}\"", rule.name);

@@ -14,6 +14,8 @@ use core::str::FromStr;
 ///
 /// It is stored in units of 10⁻⁸. A number with more digits is refused, never rounded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+// Aligned as a word is, not as two are: a finding has room for a param more.
+#[repr(C, packed(8))]
 pub struct Decimal(i128);
 
 /// Ten to the power of `exponent`; the largest `i128` if that is over 10³⁸.

@@ -42,6 +42,8 @@ pub(crate) struct SumOfProducts {
 
 /// An exact total: a number under 10¹² in magnitude, stored in units of 10⁻¹⁶.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+// As `Decimal`.
+#[repr(C, packed(8))]
 pub struct Total(i128);
 
 impl fmt::Display for Total {
@@ -84,7 +86,8 @@ impl PartialEq<Decimal> for Total {
 impl PartialOrd<Decimal> for Total {
     fn partial_cmp(&self, other: &Decimal) -> Option<core::cmp::Ordering> {
         // A decimal is under 10²³ units: in units of 10⁻¹⁶ it is under 10³¹.
-        Some(self.0.cmp(&times(other.0, UNIT as u32)))
+        let own = self.0;
+        Some(own.cmp(&times(other.0, UNIT as u32)))
     }
 }
 

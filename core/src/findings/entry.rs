@@ -62,6 +62,9 @@ pub enum Param {
     Nothing,
 }
 
+/// Ten thousand findings of each level are kept for a body that may be a few bytes long for each of them.
+const _: () = assert!(size_of::<Option<Param>>() <= 24, "a param is three words");
+
 impl Param {
     /// A code of three characters, or of two.
     pub(crate) fn code(text: &str) -> Param {

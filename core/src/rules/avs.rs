@@ -1,4 +1,4 @@
-//! Address verification (AVS): what an order must carry where the merchant has it.
+//! Address verification (AVS): what an order must carry if the merchant has it.
 
 use super::prelude::*;
 use crate::facts::{Countries, all};
@@ -11,7 +11,7 @@ section! {
     ],
 }
 
-/// Where issuers must support AVS (§4.7).
+/// The countries whose issuers must support AVS (§4.7).
 const ISSUERS: Countries = Countries::of("US CA GB");
 
 /// A merchant with AVS.
@@ -33,10 +33,10 @@ const ADDRESS_REQUIRED: Rule = Rule {
     needs: &[Fact::MerchantAvsPermission],
     message: "{member} is missing; AVS needs the billing address",
     docs: Docs::new(
-        "an order under AVS carries the payer's billing address",
-        "where AVS is enabled for the merchant and no billing address is sent, the order \
-         fails (§4.7); a charge of a method saved earlier is not checked again, since the \
-         table keeps AVS apart from those",
+        "an order with AVS carries the payer's billing address",
+        "if AVS is enabled for the merchant and no billing address is sent, the order fails \
+         (§4.7); a charge of a method saved earlier isn't checked again, because the table keeps \
+         AVS apart from those",
         Example::new(
             "order",
             concat!(
@@ -72,9 +72,8 @@ const ZIP_CODE_REQUIRED: Rule = Rule {
     needs: &[Fact::MerchantAvsPermission],
     message: "{member} is missing; AVS needs the billing address",
     docs: Docs::new(
-        "an order under AVS carries the payer's zip code",
-        "the zip code is mandatory for AVS: without it the issuer has half of an address to \
-         compare",
+        "an order with AVS carries the payer's zip code",
+        "AVS requires the zip code: without it the issuer has only half of an address to compare",
         Example::new(
             "order",
             concat!(
@@ -108,12 +107,13 @@ const ISSUER_SUPPORT: Rule = Rule {
     basis: Stated,
     source: Some("§4.7"),
     needs: &[Fact::MerchantAvsPermission, Fact::CardIssuerCountry],
-    message: "the card was issued in {issuer_country}; only issuers in the US, Canada and the UK must support AVS",
+    message: "the card was issued in {issuer_country}; only issuers in the US, Canada and the UK \
+              must support AVS",
     params: &["issuer_country"],
     docs: Docs::new(
-        "under AVS the card's issuer is in a country where issuers must support it",
-        "only issuers in the US, Canada and the UK must answer AVS requests; elsewhere an \
-         order goes through all the same, so this is off unless a policy asks for it",
+        "with AVS, the card's issuer is in a country where issuers must support it",
+        "only issuers in the US, Canada and the UK must answer AVS requests; elsewhere an order \
+         goes through anyway, so this rule is off unless a policy turns it on",
         Example::new("order", WITH_ADDRESS)
             .facts(r#"{"merchant":{"avs_permission":true},"card":{"issuer_country":"DE"}}"#)
             .policy(r#"{"levels":{"avs.issuer_support":"warn"}}"#),

@@ -17,7 +17,8 @@ section! {
     ],
 }
 
-/// Whether the hold is over, three-valued: past the longest hold it is, up to the shortest it is not.
+/// Whether the hold is over: after the longest hold it is, within the shortest it isn't, and in between
+/// the fact decides.
 pub(crate) fn is_hold_over(c: &Context<'_>) -> Known<bool> {
     let expired_after =
         |days: HoldDays, now: Timestamp, paid_at: Timestamp| now > paid_at.plus_days(days.get());
@@ -31,7 +32,7 @@ pub(crate) fn is_hold_over(c: &Context<'_>) -> Known<bool> {
         }
         return Ok(expired_after(hold?, now, paid_at));
     }
-    // Something is missing: all that is absent matters.
+    // Without the times, every missing fact could change the outcome.
     Err(missing_of(now.err(), paid_at.err(), hold.err()))
 }
 
@@ -45,8 +46,8 @@ const TOTAL_REQUIRED: Rule = Rule {
     message: "{member} is missing; every capture needs it",
     docs: Docs::new(
         "a capture says how much is captured",
-        "total is the only member of a capture; the gateway does not take its absence for the \
-         whole amount",
+        "total is the only member of a capture; if it is missing, the gateway doesn't take that to \
+         mean the whole amount",
         Example::new("capture", "{}")
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
         Example::new("capture", r#"{"total":100}"#)
@@ -75,8 +76,8 @@ const TOTAL_MINIMUM: Rule = Rule {
     constants: &[Param::Limit(Decimal::CENT)],
     docs: Docs::new(
         "the captured total is at least 0.01",
-        "the gateway refuses a capture under 0.01; to let a hold go, reverse the payment or \
-         leave it to expire",
+        "the gateway refuses a capture under 0.01; to release a hold, reverse the payment or let \
+         it expire",
         Example::new("capture", r#"{"total":0}"#)
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
         Example::new("capture", r#"{"total":0.01}"#)
@@ -105,8 +106,8 @@ const EXCEEDS_ORDER: Rule = Rule {
     params: &["maximum", "actual"],
     docs: Docs::new(
         "the captured total is at most the order's amount",
-        "only what was held can be taken: a capture above the amount of the initial Two-Step \
-         order is refused",
+        "only what was held can be captured: the gateway refuses more than the amount of the \
+         Two-Step order",
         Example::new("capture", r#"{"total":100.01}"#)
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
         Example::new("capture", r#"{"total":100}"#)
@@ -139,8 +140,8 @@ const TWO_STEP_ONLY: Rule = Rule {
     params: &["scenario"],
     docs: Docs::new(
         "only a Two-Step payment is captured",
-        "a One-Step payment was written off at once and a Zero-Amount order moved nothing, so \
-         neither has anything left to capture",
+        "a One-Step payment was charged at once and a Zero-Amount order moved nothing, so neither \
+         has anything left to capture",
         Example::new("capture", r#"{"total":100}"#)
             .facts(r#"{"order":{"scenario":"one_step","amount":"100.00"}}"#),
         Example::new("capture", r#"{"total":100}"#)
@@ -170,8 +171,8 @@ const ONLY_ONCE: Rule = Rule {
     params: &["captured"],
     docs: Docs::new(
         "a payment is captured once",
-        "capture can be made once, and any remainder is returned to the payer then (§4): a \
-         second one would find nothing held",
+        "a payment can be captured once, and the remainder then returns to the payer (§4): a \
+         second capture would find nothing held",
         Example::new("capture", r#"{"total":20}"#)
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"80.00"}}"#),
         Example::new("capture", r#"{"total":100}"#)
@@ -197,13 +198,14 @@ const HOLD_EXPIRED: Rule = Rule {
     basis: Stated,
     source: Some("§8"),
     needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantHoldDays],
-    message: "this payment was made {paid_at} and held until {held_until} at the latest; it is now {now}",
+    message: "this payment was made {paid_at} and held until {held_until} at the latest; it is now \
+              {now}",
     params: &["paid_at", "held_until", "now"],
     docs: Docs::new(
-        "a capture comes while the funds are still held",
-        "funds are held from 6 up to 28 days depending on the processing, and then go back to \
-         the payer; a day counts as 24 hours here, and where hold_days is not known, up to 6 \
-         days are in time and more than 28 are not",
+        "a capture comes while the money is still held",
+        "money is held for 6 to 28 days depending on the processing, and then goes back to the \
+         payer; a day counts as 24 hours here, and if hold_days isn't known, up to 6 days are in \
+         time and more than 28 aren't",
         Example::new("capture", r#"{"total":100}"#).facts(concat!(
             r#"{"now":"2026-11-20T10:15:00Z","merchant":{"hold_days":7},"#,
             r#""order":{"paid_at":"2026-11-12T09:00:00Z"}}"#
@@ -221,7 +223,7 @@ fn hold_expired(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if is_hold_over(c)?
         && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
     {
-        // Without the days the longest hold is over.
+        // If `hold_days` is missing, even the longest hold is over.
         let days = c.facts.hold_days().unwrap_or(HoldDays::MAX);
         let held_until = paid_at.plus_days(days.get());
         found.with(c.request.place(), [paid_at, held_until, now].map(Param::Time));
@@ -238,9 +240,9 @@ const CAPTURE_REVERSED: Rule = Rule {
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed, so nothing is left to capture",
     docs: Docs::new(
-        "a payment that was reversed is not captured",
-        "a reversal releases the full amount, so nothing is left on hold; the document does \
-         not say it in words, but there is nothing that a capture could mean",
+        "a payment that was reversed isn't captured",
+        "a reversal releases the full amount, so nothing is left on hold; the document doesn't say \
+         it in so many words, but there is nothing else that a capture could mean",
         Example::new("capture", r#"{"total":100}"#)
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00","reversed":true}}"#),
         Example::new("capture", r#"{"total":100}"#)

@@ -23,8 +23,8 @@ const WEBHOOK_FIELD_MISSING: Rule = Rule {
     message: "{member} is missing from the card webhook",
     docs: Docs::new(
         "a card webhook carries all the members that the interface shows",
-        "the document lists the payload and does not say that every member is always there; a \
-         missing one is worth knowing before a program relies on it",
+        "the document lists the payload without saying that every member is always there; know \
+         about a missing one before a program relies on it",
         Example::new(
             "card_webhook",
             concat!(
@@ -60,8 +60,8 @@ const PAN_NOT_MASKED: Rule = Rule {
     constants: &[Param::Integer(12)],
     docs: Docs::new(
         "a webhook's card number is masked",
-        "PCI DSS lets at most the first digits and the last four show; a full number in a \
-         webhook brings the receiver's logs and databases into the scope of card data rules",
+        "PCI DSS lets at most the first digits and the last four show; a full number in a webhook \
+         brings the receiver's logs and databases into the scope of the rules on card data",
         Example::new(
             "card_webhook",
             concat!(

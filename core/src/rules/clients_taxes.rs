@@ -22,8 +22,8 @@ const EMAIL_REQUIRED: Rule = Rule {
     message: "{member} is missing; every client needs it",
     docs: Docs::new(
         "a new client has an e-mail address",
-        "e-mail is all that the creation of a client takes, and nothing else would tell who \
-         it is",
+        "the e-mail address is all that creating a client takes, and nothing else would say who it \
+         is",
         Example::new("client", "{}"),
         Example::new("client", r#"{"email":"ada@mail.example"}"#),
     ),
@@ -48,7 +48,7 @@ const NAME_REQUIRED: Rule = Rule {
     message: "{member} is missing; every tax needs it",
     docs: Docs::new(
         "a new tax has a name",
-        "name and percent are required on creation; by its name a tax is told from the others",
+        "name and percent are required on creation; the name tells the tax from others",
         Example::new("tax", r#"{"percent":21}"#),
         Example::new("tax", r#"{"name":"VAT","percent":21}"#),
     ),
@@ -72,7 +72,7 @@ const PERCENT_REQUIRED: Rule = Rule {
     message: "{member} is missing; every tax needs it",
     docs: Docs::new(
         "a new tax has its percentage",
-        "name and percent are required on creation; a tax of nothing is written as 0",
+        "name and percent are required on creation; for a tax of nothing, send 0",
         Example::new("tax", r#"{"name":"VAT"}"#),
         Example::new("tax", r#"{"name":"VAT","percent":0}"#),
     ),
@@ -97,8 +97,8 @@ const PERCENT_RANGE: Rule = Rule {
     constants: &[Param::Limit(Decimal::ZERO), Param::Limit(Decimal::from_integer(100))],
     docs: Docs::new(
         "a tax is 0 to 100 percent",
-        "the document sets no limits, but a tax below zero or above the price itself is most \
-         often a wrong unit: 21 is meant, and 0.21 or 2100 sent",
+        "the document sets no limits, but a tax below zero or above the price itself is most often \
+         in the wrong unit: 21 was meant, and 0.21 or 2100 was sent",
         Example::new("tax", r#"{"name":"VAT","percent":2100}"#),
         Example::new("tax", r#"{"name":"VAT","percent":21}"#),
     ),

@@ -28,10 +28,10 @@ section! {
 
 type TextField<'a> = Field<'a, Text<'a>>;
 
-/// What is asked of each date of birth: where it is, and its text.
+/// A check of a birth date, which gets its place and its text.
 type DateCheck = fn(&Context<'_>, &mut Findings<'_>, TextField<'_>, &[u8]) -> Outcome;
 
-/// Every date of birth that is valid.
+/// Runs a check on every valid birth date.
 #[inline(always)]
 fn each_birth_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) -> Outcome {
     let mut date = |field: TextField<'_>| match text(field) {
@@ -51,7 +51,7 @@ fn each_birth_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) 
     outcome
 }
 
-/// A birth date as it should be: YYYY-MM-DD, a real day, year 1900–2199.
+/// Reads a birth date: YYYY-MM-DD, a real day, year 1900–2199.
 fn birth_date(text: &[u8]) -> Option<Date> {
     iso_date(text).filter(|date| (1900..=2199).contains(&date.year()))
 }
@@ -95,7 +95,7 @@ fn fits(c: &Context<'_>, found: &mut Findings<'_>, field: Field<'_, Decimal>, mi
     }
 }
 
-/// The code of the currency that amounts are in, which is known.
+/// The code of the request's currency.
 #[cold]
 fn currency_code(c: &Context<'_>) -> Param {
     let own = c.order.map(|order| order.currency()).or(c.payout.map(|payout| payout.currency()));
@@ -105,7 +105,7 @@ fn currency_code(c: &Context<'_>) -> Param {
     }
 }
 
-/// The amount of a capture or refund, in the currency of the payment acted on.
+/// Checks the amount of a capture or refund, which is in the currency of the original payment.
 fn fits_original(
     c: &Context<'_>,
     found: &mut Findings<'_>,
@@ -132,9 +132,8 @@ const DATE: Rule = Rule {
     constants: &[Param::Word("YYYY-MM-DD")],
     docs: Docs::new(
         "a birth date is a real day, written YYYY-MM-DD",
-        "the document gives this format, and travel dates another; a day that is none (30 \
-         February) or lies outside the years 1900 to 2199 is refused with the wrongly written \
-         ones",
+        "the document gives this format, and another for travel dates; a day that doesn't exist \
+         (30 February) or is outside the years 1900 to 2199 is refused like a wrong format",
         Example::new(
             "order",
             concat!(
@@ -174,9 +173,9 @@ const BIRTH_IN_FUTURE: Rule = Rule {
     message: "{member} is after the day of the request, {today}",
     params: &["today"],
     docs: Docs::new(
-        "a birth date is not in the future",
-        "a day to come is a typing error or a form that put today's year in; the day of now \
-         is taken in UTC, and by a few hours that can be off",
+        "a birth date isn't in the future",
+        "a day in the future is a typing error, or comes from a form that filled in this year; the \
+         day of now is taken in UTC, which can be off by a few hours",
         Example::new(
             "order",
             concat!(
@@ -201,7 +200,7 @@ const BIRTH_IN_FUTURE: Rule = Rule {
 #[inline(always)]
 fn birth_in_future(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     each_birth_date(c, found, |c, found, field, text| {
-        // Who was born in the last century needs no calendar in this one.
+        // A birth date of the last century is never in the future of this one.
         if text.starts_with(b"19") && c.facts.now().is_ok_and(Timestamp::is_of_this_century) {
             return HOLDS;
         }
@@ -225,8 +224,8 @@ const CURRENCY: Rule = Rule {
     message: "{member} must be a currency code of ISO 4217 in capitals, such as EUR",
     docs: Docs::new(
         "a currency is an alphabetic code of ISO 4217, in capitals",
-        "the document says currency code and no more; ISO 4217 is what gateways use, and \
-         codes that came or went of late may be missing from the list here",
+        "the document says no more than currency code; ISO 4217 is what gateways use, and codes \
+         that came or went recently may be missing from the list here",
         Example::new("order", order!(r#""currency":"Euro""#)),
         Example::new("order", order!(r#""currency":"EUR""#)),
     ),
@@ -257,8 +256,8 @@ const COUNTRY: Rule = Rule {
     message: "{member} must be a country code of ISO 3166-1 in capitals, such as LV or LVA",
     docs: Docs::new(
         "a country is a code of ISO 3166-1, in capitals",
-        "the document says country code and not which; both the two-letter and the \
-         three-letter codes are let through",
+        "the document says country code, but not which; both the two-letter and the three-letter \
+         codes are accepted",
         Example::new(
             "order",
             concat!(
@@ -295,7 +294,7 @@ const REGION: Rule = Rule {
     docs: Docs::new(
         "a region is the code of a country subdivision, like US-CA or CA",
         "the document asks for a country subdivision code, which ISO 3166-2 writes with the \
-         country in front; the part behind the dash alone is common and accepted, too; the \
+         country in front; the part after the dash is common on its own and is accepted too; the \
          form is checked, not the list",
         Example::new("order", order!(r#""service_location":{"city":"Riga","region":"Riga"}"#)),
         Example::new("order", order!(r#""service_location":{"city":"Riga","region":"LV-RIX"}"#)),
@@ -321,8 +320,8 @@ const LANGUAGE: Rule = Rule {
     message: "{member} must be a language code of ISO 639-1, such as lv or en-GB",
     docs: Docs::new(
         "a language is a two-letter code of ISO 639-1, like lv or en-GB",
-        "the document says language code and no more; with an unknown one the checkout may \
-         fall back to a language that the payer does not read",
+        "the document says no more than language code; with an unknown one the checkout may fall \
+         back to a language that the payer doesn't read",
         Example::new("order", order!(r#""language":"english""#)),
         Example::new("order", order!(r#""language":"en-GB""#)),
     ),
@@ -349,13 +348,14 @@ const MINOR_UNITS: Rule = Rule {
     basis: Convention,
     source: Some("ISO 4217"),
     needs: &[Fact::OrderCurrency],
-    message: "{member} is {actual}, but amounts in {currency} have {minor_units} decimal {minor_units:place|places}",
+    message: "{member} is {actual}, but amounts in {currency} have {minor_units} decimal \
+              {minor_units:place|places}",
     params: &["minor_units", "currency", "actual"],
     docs: Docs::new(
         "an amount has no more decimal places than its currency",
-        "there is no half yen, and a hundredfold error is the commonest mistake with \
-         currencies that have no cents or three decimals; the document states 0.01 for all \
-         and is silent on the currency",
+        "there is no half yen, and the commonest mistake with currencies that have no cents, or \
+         three decimal places, is to be off by a factor of a hundred; the document states 0.01 for \
+         all and says nothing of currencies",
         Example::new(
             "order",
             concat!(
@@ -405,8 +405,8 @@ const EMAIL: Rule = Rule {
     message: "{member} isn't a valid e-mail address",
     docs: Docs::new(
         "an e-mail address has the form of one",
-        "receipts and checkout links go there; the document does not define the form, so it \
-         is the one that web browsers check by",
+        "receipts and checkout links are sent there; the document doesn't define the form, so it \
+         is the one that web browsers use",
         Example::new("client", r#"{"email":"ada at mail.example"}"#),
         Example::new("client", r#"{"email":"ada@mail.example"}"#),
     ),
@@ -436,8 +436,8 @@ const DESCRIPTOR_LENGTH: Rule = Rule {
     constants: &[Param::Integer(25)],
     docs: Docs::new(
         "a dynamic descriptor has at most 25 characters",
-        "maximum lengths are not shown, but card networks print about 25 characters on a \
-         statement; a longer text is cut, and a payer who does not recognise it disputes the \
+        "the document shows no maximum lengths, but card networks print about 25 characters on a \
+         statement; a longer text is cut, and a payer who doesn't recognise it disputes the \
          payment",
         Example::new("order", order!(r#""dynamic_descriptor":"THE EXTRAORDINARY MUG COMPANY""#)),
         Example::new("order", order!(r#""dynamic_descriptor":"MUGS.EXAMPLE""#)),

@@ -13,10 +13,10 @@ section! {
     ],
 }
 
-/// What the table says of a feature: the features that it clashes with.
+/// The features that a feature clashes with, according to the table.
 type Clashes = fn(Feature) -> FeatureSet;
 
-/// Every pair of active features of an order or a payout, and what could be one.
+/// Checks every pair of active features of an order or a payout, and those that missing facts could make.
 fn among_active(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) -> Outcome {
     if clash(c, clashes) {
         report_pairs(c, found, active(c), clashes);
@@ -36,8 +36,8 @@ fn clash(c: &Context<'_>, clashes: Clashes) -> bool {
     active.iter().any(|a| !clashes(a).intersection(active).is_empty())
 }
 
-/// Each pair stands at the member that triggers the second feature, else the first, else at the body: in that order,
-/// which is the document's.
+/// Reports each pair at the member that triggers the second feature, or else the first, or else at the body. The pairs
+/// come in document order.
 #[cold]
 #[inline(never)]
 fn report_pairs(c: &Context<'_>, found: &mut Findings<'_>, active: FeatureSet, clashes: Clashes) {
@@ -63,7 +63,7 @@ fn report_pairs(c: &Context<'_>, found: &mut Findings<'_>, active: FeatureSet, c
     });
 }
 
-/// The operation's feature with the features of the payment that it acts on. AVS is `refund.of_avs`'s.
+/// Checks the operation's feature against those of the original payment. AVS has a rule of its own, `refund.of_avs`.
 fn with_original(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) {
     let Some(own) = c.scenario else { return };
     let capabilities = c.facts.order_capabilities().unwrap_or_default();
@@ -77,7 +77,7 @@ fn with_original(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) {
     }
 }
 
-/// Whether a fact is absent that could activate a feature of an order.
+/// Whether a missing fact could activate a feature of an order.
 #[inline]
 fn is_not_all_known(c: &Context<'_>) -> bool {
     c.operation == Operation::Order
@@ -85,7 +85,7 @@ fn is_not_all_known(c: &Context<'_>) -> bool {
             || c.facts.avs_permission().is_err() && c.facts.subsequent.is_none())
 }
 
-/// The absent facts that could activate a feature of an order that clashes with an active one.
+/// The missing facts that could activate a feature that clashes with an active one.
 fn could_clash(c: &Context<'_>, clashes: Clashes) -> Outcome {
     if c.operation != Operation::Order {
         return HOLDS;
@@ -129,11 +129,10 @@ const PAIR: Rule = Rule {
     message: "{at}{features.1} cannot be combined with {features.0}",
     params: &["features"],
     docs: Docs::new(
-        "no two active features are ones that the table of compatibility rules out",
-        "the table of §1 says which scenarios and capabilities go together, and the gateway \
-         cannot process what it rules out; a pair is ruled out where no row that there is \
-         lists it, and for refunds and reversals the pair is the operation and what the \
-         original payment had",
+        "no two active features are ruled out by the compatibility table",
+        "the table of §1 says which scenarios and capabilities go together, and the gateway can't \
+         process the others; a pair is ruled out if neither feature's row lists the other, and for \
+         a refund or reversal the pair is the operation and a feature of the original payment",
         Example::new("order", order!(r#""is_moto":true,"sdwo_merchant_id":"W-1001""#)),
         Example::new("order", order!(r#""is_moto":true"#))
             .facts(r#"{"terminal":"standard","merchant":{"avs_permission":false}}"#),
@@ -151,44 +150,44 @@ fn pair(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     among_active(c, found, incompatible)
 }
 
-const DISPUTED: Rule = Rule {
-    number: 25,
-    name: "compat.disputed",
-    on: Operations::ORDER
-        .union(Operations::PAYOUTS)
-        .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
-    level: Warn,
-    basis: Stated,
-    source: Some("§1"),
-    needs: &[
-        Fact::Terminal,
-        Fact::Subsequent,
-        Fact::MerchantAvsPermission,
-        Fact::OrderScenario,
-        Fact::OrderCapabilities,
-    ],
-    message: "{at}the gateway's compatibility table contradicts itself on {features.1} with {features.0}",
-    params: &["features"],
-    docs: Docs::new(
-        "no two active features are ones on which the table contradicts itself",
-        "for five pairs one row of §1 lists the other feature and the other row does not; the \
-         gateway may take such a request or refuse it, so ask before relying on it",
-        Example::new("order", order!(r#""setup_future_use":"one-click","is_moto":true"#)).facts(
-            concat!(
-                r#"{"terminal":"standard","saving_side":"merchant","#,
-                r#""merchant":{"avs_permission":false}}"#
-            ),
+const DISPUTED: Rule =
+    Rule {
+        number: 25,
+        name: "compat.disputed",
+        on: Operations::ORDER
+            .union(Operations::PAYOUTS)
+            .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
+        level: Warn,
+        basis: Stated,
+        source: Some("§1"),
+        needs: &[
+            Fact::Terminal,
+            Fact::Subsequent,
+            Fact::MerchantAvsPermission,
+            Fact::OrderScenario,
+            Fact::OrderCapabilities,
+        ],
+        message: "{at}the gateway's compatibility table contradicts itself on {features.1} with \
+              {features.0}",
+        params: &["features"],
+        docs: Docs::new(
+            "no two active features are ones on which the table contradicts itself",
+            "for five pairs one row of §1 lists the other feature and the other row doesn't; the \
+         gateway may accept or refuse such a request, so ask before you rely on it",
+            Example::new("order", order!(r#""setup_future_use":"one-click","is_moto":true"#))
+                .facts(concat!(
+                    r#"{"terminal":"standard","saving_side":"merchant","#,
+                    r#""merchant":{"avs_permission":false}}"#
+                )),
+            Example::new("order", order!(r#""setup_future_use":"one-click","is_moto":false"#))
+                .facts(concat!(
+                    r#"{"terminal":"standard","saving_side":"merchant","#,
+                    r#""merchant":{"avs_permission":false}}"#
+                )),
         ),
-        Example::new("order", order!(r#""setup_future_use":"one-click","is_moto":false"#)).facts(
-            concat!(
-                r#"{"terminal":"standard","saving_side":"merchant","#,
-                r#""merchant":{"avs_permission":false}}"#
-            ),
-        ),
-    ),
-    check: disputed,
-    ..Rule::DEFAULT
-};
+        check: disputed,
+        ..Rule::DEFAULT
+    };
 
 fn disputed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if is_return(c) {

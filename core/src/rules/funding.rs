@@ -20,7 +20,7 @@ section! {
     ],
 }
 
-/// Where a card is issued for which the client's state is asked for.
+/// If the card was issued here, the client's state is required.
 const STATES_MATTER: Countries = Countries::of("US CA");
 
 fn is_funding(c: &Context<'_>) -> bool {
@@ -31,10 +31,10 @@ fn is_by_card_network(c: &Context<'_>) -> Known<bool> {
     c.facts.account_funding().map(|kind| kind == AccountFunding::CardNetwork)
 }
 
-/// What an account-funding payment by a card network must say of the payer.
+/// What account funding by a card network must say of the payer.
 const PAYER: u32 = positions(&CLIENT, &["first_name", "last_name", "country", "city", "address"]);
 
-/// What every account-funding payment must say of the recipient, but for the address.
+/// What every account-funding payment must say of the recipient, except for the address.
 const MANDATORY: u32 = positions(
     &RECIPIENT,
     &["first_name", "last_name", "birth_date", "city", "country", "account_type", "account_number"],
@@ -44,7 +44,7 @@ const MANDATORY: u32 = positions(
 const SHARED: u32 =
     positions(&RECIPIENT, &["first_name", "last_name", "birth_date", "city", "country"]);
 
-/// Where the client has a member that it shares, by where the recipient has it.
+/// For each position of a shared member in the recipient, its position in the client.
 static IN_CLIENT: [u8; RECIPIENT.members.len()] = {
     let mut places = [0; RECIPIENT.members.len()];
     let mut at = 0;
@@ -58,7 +58,7 @@ static IN_CLIENT: [u8; RECIPIENT.members.len()] = {
     places
 };
 
-/// Account funding that no card network processes.
+/// Account funding that isn't by a card network.
 const BY_ANOTHER: &str = r#"{"account_funding":"other","card":{"issuer_country":"LV"}}"#;
 
 /// An order that funds the account of a recipient.
@@ -70,7 +70,7 @@ const TO_BEN: &str = concat!(
     r#""recipient_address":"4 Mill Lane","same_as_client":false}}"#
 );
 
-/// Account funding that a card network processes.
+/// Account funding by a card network.
 const BY_CARD_NETWORK: &str =
     r#"{"account_funding":"card_network","card":{"issuer_country":"LV"}}"#;
 
@@ -85,8 +85,8 @@ const RECIPIENT_REQUIRED: Rule = Rule {
     message: "{member} is missing; account funding needs it",
     docs: Docs::new(
         "an account-funding payment has a recipient",
-        "recipient_client is mandatory for every account-funding payment: it says whose \
-         account the money goes to",
+        "every account-funding payment requires recipient_client: it says whose account the money \
+         goes to",
         Example::new(
             "order",
             concat!(
@@ -119,8 +119,8 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
     message: "{member} is missing; account funding needs it",
     docs: Docs::new(
         "the recipient of account funding is fully described",
-        "the object and all its fields are mandatory, but for the address (a rule of its own) \
-         and the informative same_as_client; together they tell who receives the money",
+        "the object and all its fields are mandatory, except for the address, which has a rule of \
+         its own, and the informative same_as_client; together they say who receives the money",
         Example::new(
             "order",
             concat!(
@@ -156,8 +156,8 @@ const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
     message: "{member} is missing; account funding by a card network needs it",
     docs: Docs::new(
         "funding by a card network carries the recipient's address",
-        "recipient_address is the one field of the recipient that only card-network account \
-         funding needs; whether it is one is for the host to say",
+        "recipient_address is the one field of the recipient that only account funding by a card \
+         network needs; whether it is that is a fact you pass",
         Example::new(
             "order",
             concat!(
@@ -207,8 +207,8 @@ const SAME_AS_CLIENT_MISSING: Rule = Rule {
     message: "{member} is missing; account funding says whether the recipient is the client",
     docs: Docs::new(
         "the recipient says whether it is the client",
-        "the document calls all fields of the recipient mandatory and this one informative \
-         only; read together they do not settle it, so its absence is a warning",
+        "the document calls all fields of the recipient mandatory, and this one only informative; \
+         the two statements don't settle it, so this is a warning",
         Example::new(
             "order",
             concat!(
@@ -241,9 +241,9 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
     basis: Inferred,
     message: "{member} isn't the same as the client's, but `same_as_client` is true",
     docs: Docs::new(
-        "a recipient said to be the client bears the client's data",
-        "same_as_client copies nothing, it only states that the two are equal (§2); where \
-         both give a field and it differs, the statement is untrue",
+        "a recipient said to be the client has the client's data",
+        "same_as_client copies nothing, it only states that the two are the same person (§2); if \
+         both give a field and the values differ, the statement is wrong",
         Example::new(
             "order",
             concat!(
@@ -304,7 +304,7 @@ const ACCOUNT_TYPE_FORMAT: Rule = Rule {
     constants: &[Param::Integer(2)],
     docs: Docs::new(
         "the recipient's account type is two digits",
-        "account_type is a two-digit code; a word or a single digit is none",
+        "account_type is a two-digit code; a word or a single digit isn't one",
         Example::new(
             "order",
             concat!(
@@ -340,8 +340,8 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
     message: "{member} is missing; account funding by a card network needs it",
     docs: Docs::new(
         "funding by a card network carries the payer's name, country, city and address",
-        "these fields of the client are mandatory for card-network account funding, which \
-         must tell who sends the money",
+        "account funding by a card network requires these fields of the client, because it must \
+         say who sends the money",
         Example::new(
             "order",
             concat!(
@@ -389,12 +389,13 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::CardIssuerCountry],
-    message: "{member} is missing; account funding needs it, because the card was issued in {issuer_country}",
+    message: "{member} is missing; account funding needs it, because the card was issued in \
+              {issuer_country}",
     params: &["issuer_country"],
     docs: Docs::new(
         "funding from a US or Canadian card carries the payer's state",
-        "client.state is mandatory for these issuers in account-funding payments; the \
-         sentence names no card network, so it is taken to hold for both kinds of funding",
+        "for these issuers client.state is mandatory in account-funding payments; the sentence \
+         doesn't mention card networks, so it is read as applying to both kinds of funding",
         Example::new("order", TO_BEN)
             .facts(r#"{"account_funding":"other","card":{"issuer_country":"US"}}"#),
         Example::new(
@@ -436,9 +437,9 @@ const CLIENT_ADVISED: Rule = Rule {
     params: &["members"],
     constants: &[Param::Members(&CLIENT, PAYER)],
     docs: Docs::new(
-        "an account-funding payment says something of the payer",
-        "client information is advised in every account-funding order (§4.10); where it is \
-         not mandatory and none is there at all, this is a reminder",
+        "an account-funding payment says something about the payer",
+        "client information is advised in every account-funding order (§4.10); if it isn't \
+         mandatory and there is none at all, this is a reminder",
         Example::new(
             "order",
             order!(

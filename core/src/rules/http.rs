@@ -32,7 +32,7 @@ section! {
 /// The value of a header, if the request has it.
 ///
 /// # Errors
-/// The headers are not known.
+/// The headers are missing from the facts.
 #[inline(always)]
 fn header<'a>(c: &Context<'a>, name: &str) -> Known<Option<&'a str>> {
     Ok(c.facts.request_headers()?.get(name))
@@ -40,13 +40,13 @@ fn header<'a>(c: &Context<'a>, name: &str) -> Known<Option<&'a str>> {
 
 /// `Bearer`, one or more spaces, and a token of visible ASCII characters.
 fn is_bearer(value: &str) -> bool {
-    // The value is trimmed: behind the spaces there is a token.
+    // The value is trimmed, so there is a token after the spaces.
     let (scheme, Some(rest)) = cut(value, b' ') else { return false };
     let spaces = rest.bytes().take_while(|byte| *byte == b' ').count();
     is_same(scheme, "Bearer") && rest.as_bytes().get(spaces..).is_some_and(is_graphic)
 }
 
-/// Reports a header that the request does not have, or that is not as it must be.
+/// Reports a header that is missing or wrong.
 fn must_have(
     c: &Context<'_>,
     found: &mut Findings<'_>,
@@ -60,13 +60,13 @@ fn must_have(
     HOLDS
 }
 
-/// A method, if it is one of HTTP: any other could be anything.
+/// The method as a param. Only the methods of HTTP are shown, because any other text could be a secret.
 fn known_method(method: &str) -> Param {
     let known = METHODS.iter().find(|known| **known == method);
     known.map_or(Param::Nothing, |method| Param::Word(method))
 }
 
-/// The methods of HTTP (RFC 9110, RFC 5789), and those of webhooks first.
+/// The methods of HTTP (RFC 9110, RFC 5789). Those of webhooks come first.
 const METHODS: [&str; 9] =
     ["POST", "PUT", "PATCH", "DELETE", "GET", "HEAD", "OPTIONS", "TRACE", "CONNECT"];
 const WEBHOOK_METHODS: &[&str] = METHODS.split_at(4).0;
@@ -75,7 +75,7 @@ fn is_json(content_type: &str) -> bool {
     is_same(trimmed(cut(content_type, b';').0), "application/json")
 }
 
-/// Whether no charset is given, or UTF-8; it may be quoted. The first one counts.
+/// Whether the charset is UTF-8, or there is none. It may be quoted, and the first one counts.
 fn is_utf8(content_type: &str) -> bool {
     let (_, mut rest) = cut(content_type, b';');
     while let Some(parameters) = rest {
@@ -105,14 +105,14 @@ fn without_port(host: &str) -> &str {
     name.strip_suffix(':').unwrap_or(host)
 }
 
-/// Whether a list that a key is restricted to lacks the one in use. No list means no restriction.
+/// Whether a key's list doesn't have the value in use. Without a list the key isn't restricted.
 fn lacks(list: Option<Texts<'_>>, used: Known<&str>) -> Known<bool> {
     let Some(list) = list else { return Ok(false) };
     let used = used?;
     Ok(!list.contains(used))
 }
 
-/// The payload of the examples of webhooks.
+/// The payload in the examples of webhooks.
 pub(super) const EVENT: &str = concat!(
     r#"{"id":"W-1","transaction_type":"payment","client":"C-1001","merchant":"M-1","#,
     r#""masked_pan":"411111******1111","exp_month":12,"exp_year":29,"is_default":true,"#,
@@ -181,9 +181,9 @@ const PATH: Rule = Rule {
     params: &["expected"],
     docs: Docs::new(
         "the path is the operation's endpoint",
-        "a body checked as one operation and sent to the endpoint of another is not checked \
-         at all; the version prefix and a query are put aside before the two are compared, \
-         and a card post goes to an address of its own",
+        "a body checked as one operation and sent to the endpoint of another isn't checked at all; \
+         the version prefix and a query are ignored in the comparison, and a card post goes to an \
+         address of its own",
         Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
             r#"{"request":{"method":"POST","path":"/api/v0.6/client/","#,
             r#""headers":{"Authorization":"Bearer test-key","#,
@@ -214,8 +214,8 @@ const VERSION_PREFIX: Rule = Rule {
     message: "the path must begin with the version, such as /api/v0.6/",
     docs: Docs::new(
         "the path begins with the version of the interface",
-        "the version is a prefix of the path, as in /api/v0.6/ (§9); the base address may \
-         already bring it, so its absence is a warning",
+        "the version is a prefix of the path, as in /api/v0.6/ (§9); your base address may already \
+         include it, so this is a warning",
         Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
             r#"{"request":{"method":"POST","path":"/clients/","#,
             r#""headers":{"Authorization":"Bearer test-key","#,
@@ -247,8 +247,8 @@ const AUTHORIZATION: Rule = Rule {
     constants: &[Param::Word("Authorization")],
     docs: Docs::new(
         "a request carries its key as a bearer token",
-        "every request has the header Authorization with Bearer and the key, and a wrong one \
-         gives 403 (§7); the key is looked at for its form and never shown",
+        "every request has the header Authorization with Bearer and the key, and a wrong one gives \
+         403 (§7); only the form of the key is checked, and it is never shown",
         Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
             r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
             r#""headers":{"Authorization":"test-key","#,
@@ -278,7 +278,7 @@ const CONTENT_TYPE: Rule = Rule {
     constants: &[Param::Word("Content-Type"), Param::Word("application/json; charset=utf-8")],
     docs: Docs::new(
         "a request with a body says that it is JSON in UTF-8",
-        "the document shows the header and does not say that it is refused otherwise; a \
+        "the document shows the header without saying that requests are refused otherwise; a \
          server that takes the body for a form finds every mandatory parameter missing",
         Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
             r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
@@ -293,7 +293,7 @@ const CONTENT_TYPE: Rule = Rule {
 
 #[inline(always)]
 fn content_type(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    // The commonest spellings need not be taken apart.
+    // The commonest spellings are recognised without parsing.
     let is_right = |value: &str| {
         matches!(value, "application/json" | "application/json; charset=utf-8")
             || is_json(value) && is_utf8(value)
@@ -311,9 +311,9 @@ const TEST_IN_LIVE: Rule = Rule {
     needs: &[Fact::KeyTest, Fact::Environment],
     message: "the key is only for tests, but the environment is live",
     docs: Docs::new(
-        "a test key is not used in the live environment",
-        "a key set with the test flag is only for test requests (§5), so a live payment under \
-         it fails, or worse, is thought to have been made",
+        "a test key isn't used in the live environment",
+        "a key with the test flag is only for test requests (§5), so a live payment under it \
+         fails, or worse, seems to have been made",
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
             .facts(r#"{"environment":"live","key":{"test":true}}"#),
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
@@ -342,8 +342,8 @@ const BRAND: Rule = Rule {
     message: "the key isn't for cards of this brand",
     docs: Docs::new(
         "the card's brand is one that the key is for",
-        "a key can be restricted to some of the brands connected to the merchant (§5); \
-         without a list it is for all; upper and lower case are the same",
+        "a key can be restricted to some of the brands connected to the merchant (§5); without a \
+         list it is for all of them; case doesn't matter",
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
             .facts(r#"{"card":{"brand":"visa"},"key":{"brands":["mastercard"]}}"#),
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
@@ -371,8 +371,8 @@ const WEBSITE: Rule = Rule {
     message: "the key isn't for this website",
     docs: Docs::new(
         "the website is one that the key is for",
-        "a key can be restricted to some of the merchant's websites (§5); without a list it \
-         is for all; upper and lower case are the same",
+        "a key can be restricted to some of the merchant's websites (§5); without a list it is for \
+         all of them; case doesn't matter",
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
             .facts(r#"{"website":"mugs.example","key":{"websites":["bikes.example"]}}"#),
         Example::new("client", r#"{"email":"ada@mail.example"}"#)
@@ -399,11 +399,11 @@ const WEBHOOK_METHOD: Rule = Rule {
     needs: &[Fact::RequestMethod],
     message: "the method must be one of {one_of}{actual|, not |}",
     params: &["one_of", "actual"],
-    constants: &[Param::Words(&WEBHOOK_METHODS)],
+    constants: &[Param::Words(WEBHOOK_METHODS)],
     docs: Docs::new(
         "a webhook comes by POST, PUT, PATCH or DELETE",
-        "these are the methods that the service uses for webhooks; a GET with a card's data \
-         did not come from it",
+        "these are the methods that the service uses for webhooks; a GET with a card's data didn't \
+         come from it",
         Example::new("card_webhook", EVENT).facts(concat!(
             r#"{"request":{"method":"GET","source_address":"192.0.2.7","#,
             r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
@@ -438,8 +438,8 @@ const WEBHOOK_CONTENT_TYPE: Rule = Rule {
     constants: &[Param::Word("Content-Type"), Param::Word("application/json")],
     docs: Docs::new(
         "a webhook says that it is JSON",
-        "the service sends Content-Type application/json with every webhook; what comes \
-         without it should not be read as one",
+        "the service sends Content-Type application/json with every webhook; don't read anything \
+         that comes without it",
         Example::new("card_webhook", EVENT).facts(concat!(
             r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
             r#""headers":{"Host":"shop.example","Content-Type":"text/plain","#,
@@ -470,8 +470,8 @@ const WEBHOOK_EVENT: Rule = Rule {
     constants: &[Param::Word("X-Webhook-Event")],
     docs: Docs::new(
         "a webhook names its event",
-        "X-Webhook-Event tells what the payload is; the full list of events is not shown, so \
-         any name will do, but none will not",
+        "X-Webhook-Event says what the payload is about; the document doesn't show the full list \
+         of events, so any name is accepted, but there must be one",
         Example::new("card_webhook", EVENT).facts(concat!(
             r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
             r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
@@ -496,13 +496,14 @@ const WEBHOOK_VERSION: Rule = Rule {
     basis: Stated,
     source: Some("§6, §9"),
     needs: &[Fact::RequestHeaders],
-    message: "the header {header} {missing:is missing|is wrong}; it must be a version, such as v0.6",
+    message: "the header {header} {missing:is missing|is wrong}; it must be a version, such as \
+              v0.6",
     params: &["header", "missing"],
     constants: &[Param::Word("X-Webhook-Version")],
     docs: Docs::new(
         "a webhook names the version of its payload",
-        "X-Webhook-Version, as in v0.6, says by which version of the interface the payload is \
-         to be read (§9)",
+        "X-Webhook-Version, as in v0.6, says which version of the interface the payload follows \
+         (§9)",
         Example::new("card_webhook", EVENT).facts(concat!(
             r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
             r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
@@ -528,13 +529,14 @@ const WEBHOOK_HOST: Rule = Rule {
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestHeaders, Fact::WebhookHost],
-    message: "the header {header} {missing:is missing|is wrong}; it must be the webhook's own domain",
+    message: "the header {header} {missing:is missing|is wrong}; it must be the webhook's own \
+              domain",
     params: &["header", "missing"],
     constants: &[Param::Word("Host")],
     docs: Docs::new(
         "a webhook is addressed to the merchant's own domain",
         "Host is the domain of the receiving service (§6); another one means a misdirected or \
-         forged request, while a port and upper or lower case make no difference",
+         forged request; the port and case don't matter",
         Example::new("card_webhook", EVENT).facts(concat!(
             r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
             r#""headers":{"Host":"other.example","Content-Type":"application/json","#,
@@ -578,9 +580,9 @@ const WEBHOOK_SOURCE: Rule = Rule {
     message: "the webhook comes from an address that isn't allowed",
     docs: Docs::new(
         "a webhook comes from an address of the service",
-        "webhooks come from two fixed addresses and should be accepted from no other (§6), \
-         since the scheme of their signature is not shown; addresses are compared as \
-         addresses, not as text",
+        "webhooks come from two fixed addresses and should be accepted from no other (§6), because \
+         the scheme of their signature isn't shown; addresses are compared as addresses, not as \
+         text",
         Example::new("card_webhook", EVENT).facts(concat!(
             r#"{"request":{"method":"POST","source_address":"198.51.100.9","#,
             r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,

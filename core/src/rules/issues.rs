@@ -1,4 +1,4 @@
-//! What the reader meets, as findings of *Reading the input*.
+//! Turns what the reader meets into findings of the section *Reading the input*.
 
 use super::position_of;
 use crate::findings::{Findings, Param};
@@ -7,7 +7,7 @@ use crate::read::{Issue, IssueKind};
 use crate::schema;
 use core::ops::ControlFlow;
 
-/// Reports an issue of the reader to the rule that it violates. Breaks when there is no need to read on.
+/// Reports an issue as a finding of the rule that it violates. Breaks if the reader can stop.
 #[cold]
 #[inline(never)]
 pub(crate) fn report(

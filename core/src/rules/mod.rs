@@ -1,16 +1,16 @@
 //! The catalogue: one file for each section. The list at the top of a file registers its rules.
 //!
-//! A rule's position in the catalogue is its place in the order of findings. A rule that is not listed
-//! is dead code, which lint refuses; a name or a number that is used twice does not compile.
+//! Findings are sorted by their rule's position in the catalogue. A rule that isn't listed is dead code, which lint
+//! rejects; a name or a number that is used twice doesn't compile.
 
-/// Lists the rules of a section in order, in groups. A group may have a scope, `if |c| … => [ … ]`: where it does not
-/// hold, none of the group could fire or be left unchecked, so none is run.
+/// Lists the rules of a section in order, in groups. A group may have a condition, `if |c| … => [ … ]`. If that is
+/// false, none of its rules could fire or be unchecked, so none is run.
 macro_rules! section {
     ($($(if $in_scope:expr =>)? [$($rule:ident),* $(,)?]),* $(,)?) => {
         /// The rules of this section, in order.
         pub(super) const RULES: &[Rule] = &[$($($rule),*),*];
 
-        /// Runs those rules of the section that are looked at and in a scope, if there are any.
+        /// Runs the enabled rules of the section.
         #[inline(always)]
         pub(super) fn run(context: &Context<'_>, found: &mut Findings<'_>) {
             const ALL: RuleSet = RuleSet::range(START, START + RULES.len() as u16);
@@ -22,7 +22,7 @@ macro_rules! section {
         /// The position of the first rule.
         const START: u16 = start_of(RULES);
 
-        /// In one straight run, which is three times as fast as a loop over pointers to functions.
+        /// Calls the checks one after another, which is three times as fast as a loop over function pointers.
         #[inline(never)]
         fn run_enabled(context: &Context<'_>, found: &mut Findings<'_>) {
             let mut position: u16 = START;
@@ -134,13 +134,12 @@ use crate::rule_set::RuleSet;
 use crate::schema::Shape;
 use crate::time::are_eight_digits;
 
-/// The sections in the order of findings: no other place knows it. What the reader finds comes first, and has no
-/// checks to run.
+/// The one place that has the order of the sections. The rules that the reader decides come first, and have no checks.
 macro_rules! sections {
     ($reading:ident, $($section:ident),* $(,)?) => {
         const SECTIONS: &[&[Rule]] = &[$reading::RULES, $($section::RULES),*];
 
-        /// Runs every rule of the catalogue that has a check and is looked at, in order.
+        /// Runs every enabled rule of the catalogue that has a check, in order.
         #[inline]
         pub(crate) fn run(context: &Context<'_>, found: &mut Findings<'_>) {
             $($section::run(context, found);)*
@@ -166,7 +165,7 @@ sections! {
     card_webhook,
 }
 
-/// The members of these names, as bits by position; a name that the type does not know does not compile.
+/// The members with these names, as bits by position. A name that the type doesn't have doesn't compile.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
 const fn positions(shape: &Shape, names: &[&str]) -> u32 {
     let mut bits = 0;
@@ -190,15 +189,14 @@ fn members<T>(object: Object<'_>, positions: u32) -> impl Iterator<Item = Field<
     core::iter::from_fn(move || Some(object.field(next_position(&mut rest)?)))
 }
 
-/// Takes the lowest position. Where size counts for more it is out of line, so that no loop over constant positions
-/// is unrolled.
+/// Takes the lowest position.
 fn next_position(positions: &mut u32) -> Option<u8> {
     let lowest = positions.trailing_zeros();
     *positions &= positions.wrapping_sub(1);
     (lowest < u32::BITS).then_some(lowest as u8)
 }
 
-/// Reports those of an object's members at these positions that are absent.
+/// Reports the members at these positions that are absent.
 fn require_all(found: &mut Findings<'_>, object: Object<'_>, positions: u32) {
     for field in members::<Present>(object, object.absent_of(positions)) {
         found.at(field);
@@ -230,7 +228,7 @@ fn at_least_a_cent_at(found: &mut Findings<'_>, object: Object<'_>, index: u8) {
     }
 }
 
-/// Reports a text that is valid and does not satisfy the test.
+/// Reports a valid string that fails the test.
 #[inline(always)]
 fn must<'a>(found: &mut Findings<'_>, field: Field<'a, Text<'a>>, test: fn(&'a [u8]) -> bool) {
     let (object, index) = field.parts();
@@ -249,7 +247,7 @@ fn must_at<'a>(
     }
 }
 
-/// The bytes of a text that is valid.
+/// The bytes of a valid string.
 #[inline(always)]
 fn text<'a>(field: Field<'a, Text<'a>>) -> Option<&'a [u8]> {
     let (object, index) = field.parts();
@@ -261,7 +259,7 @@ fn text_at(object: Object<'_>, index: u8) -> Option<&[u8]> {
     object.field::<Text<'_>>(index).valid().map(Text::bytes)
 }
 
-/// Whether there are ASCII digits and nothing else, so many of them.
+/// Whether the text is ASCII digits only, `least` to `most` of them.
 fn is_digits(text: &[u8], least: usize, most: usize) -> bool {
     (least..=most).contains(&text.len())
         && match text.first_chunk() {

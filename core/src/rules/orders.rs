@@ -42,8 +42,8 @@ const CLIENT_REQUIRED: Rule = Rule {
     message: "{member} is missing; every order needs it",
     docs: Docs::new(
         "an order has a client",
-        "the client object is required in every order; without it the gateway answers 400, \
-         since a mandatory parameter is missing",
+        "every order requires the client object; without it the gateway answers 400, because a \
+         mandatory parameter is missing",
         Example::new("order", r#"{"products":[{"title":"Mug","price":12}]}"#),
         Example::new("order", ORDER),
     ),
@@ -64,12 +64,13 @@ const PRODUCTS_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} {missing:is missing|is empty}; only an order that saves a payment method or has `payment_system` AUTH goes without products",
+    message: "{member} {missing:is missing|is empty}; only an order that saves a payment method or \
+              has `payment_system` AUTH goes without products",
     params: &["missing"],
     docs: Docs::new(
         "an order that is paid has at least one product",
-        "the sum to pay comes from the products; only a Zero-Amount order has none, and such \
-         an order says what it saves instead",
+        "the amount to pay comes from the products; only a Zero-Amount order has none, and it says \
+         what it saves instead",
         Example::new("order", r#"{"client":{"email":"ada@mail.example"},"products":[]}"#),
         Example::new("order", ORDER),
     ),
@@ -94,11 +95,12 @@ const AUTH_WITH_PRODUCTS: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} is AUTH, but the order has products; AUTH is for Zero-Amount orders, which have none",
+    message: "{member} is AUTH, but the order has products; AUTH is for Zero-Amount orders, which \
+              have none",
     docs: Docs::new(
         "payment system AUTH comes without products",
-        "AUTH marks a Zero-Amount order, and products ask for a payment: the two contradict \
-         each other, and it would be left to the gateway whether money moves",
+        "AUTH marks a Zero-Amount order, and products ask for a payment: the two contradict each \
+         other, and the gateway would have to decide whether money moves",
         Example::new("order", order!(r#""payment_system":"AUTH""#)),
         Example::new("order", AUTH),
     ),
@@ -125,8 +127,8 @@ const TOTAL_OUT_OF_RANGE: Rule = Rule {
     constants: &[Param::Word("1000000000000")],
     docs: Docs::new(
         "each product and their sum stay under 1,000,000,000,000",
-        "the document sets no upper limit, but no card payment comes to a million million: a \
-         price and a quantity were swapped, or given in the wrong unit",
+        "the document sets no upper limit, but no card payment comes to a trillion: more likely \
+         price and quantity were swapped, or one is in the wrong unit",
         Example::new(
             "order",
             concat!(
@@ -164,8 +166,7 @@ const TITLE_REQUIRED: Rule = Rule {
     message: "{member} is missing; every product needs it",
     docs: Docs::new(
         "every product has a title",
-        "the title is a required field of the product, and is what the payer sees at the \
-         checkout",
+        "the title is a required field, and it is what the payer sees at the checkout",
         Example::new(
             "order",
             r#"{"client":{"email":"ada@mail.example"},"products":[{"price":12}]}"#,
@@ -194,7 +195,7 @@ const PRICE_REQUIRED: Rule = Rule {
     message: "{member} is missing; every product needs it",
     docs: Docs::new(
         "every product has a price",
-        "the price is a required field of the product; without it there is no sum to pay",
+        "the price is a required field; without it there is nothing to pay",
         Example::new(
             "order",
             concat!(
@@ -273,9 +274,9 @@ const QUANTITY_POSITIVE: Rule = Rule {
     params: &["above", "actual"],
     constants: &[Param::Limit(Decimal::ZERO)],
     docs: Docs::new(
-        "a quantity, where given, is more than 0",
-        "nobody buys none or less than none of a product; the document asks for a number and \
-         no more, so fractions such as 0.5 are let through",
+        "a quantity, if given, is more than 0",
+        "nobody buys none of a product, or less than none; the document only asks for a number, so \
+         fractions such as 0.5 are accepted",
         Example::new(
             "order",
             concat!(
@@ -314,7 +315,8 @@ const SAVING_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} is missing; an order without products that has `payment_system` AUTH is a Zero-Amount order, which needs it or `force_save_method`",
+    message: "{member} is missing; an order without products that has `payment_system` AUTH is a \
+              Zero-Amount order, which needs it or `force_save_method`",
     docs: Docs::new(
         "a Zero-Amount order says that a payment method is saved",
         "saving a method is what a Zero-Amount order is for, so it must carry \
@@ -346,12 +348,13 @@ const SAVES_NOTHING: Rule = Rule {
     on: Operations::ORDER,
     level: Warn,
     basis: Inferred,
-    message: "{member} is false, so nothing is saved; an order without products that has it is a Zero-Amount order",
+    message: "{member} is false, so nothing is saved; an order without products that has it is a \
+              Zero-Amount order",
     docs: Docs::new(
-        "a Zero-Amount order does save the method",
-        "force_save_method false is present, as the document asks, but with no \
-         setup_future_use beside it nothing is saved and nothing is paid: probably not what \
-         was meant",
+        "a Zero-Amount order does save the payment method",
+        "force_save_method is present, as the document asks, but it is false and there is no \
+         setup_future_use: nothing is saved and nothing is paid, which is probably not what you \
+         meant",
         Example::new(
             "order",
             concat!(
@@ -381,13 +384,14 @@ const PAYMENT_SYSTEM: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} must be {expected}, because an order without products that saves a payment method is a Zero-Amount order",
+    message: "{member} must be {expected}, because an order without products that saves a payment \
+              method is a Zero-Amount order",
     params: &["expected"],
     constants: &[Param::Word("AUTH")],
     docs: Docs::new(
-        "a Zero-Amount order names no payment system but AUTH",
-        "Zero-Amount orders use the value AUTH, in capitals; any other asks for a payment \
-         that the order does not make",
+        "a Zero-Amount order names no payment system other than AUTH",
+        "Zero-Amount orders use the value AUTH, in capitals; any other asks for a payment that the \
+         order doesn't make",
         Example::new(
             "order",
             concat!(
@@ -417,14 +421,14 @@ const PAYMENT_SYSTEM_MISSING: Rule = Rule {
     level: Warn,
     basis: Stated,
     source: Some("§4"),
-    message: "{member} is missing; an order without products that saves a payment method is a Zero-Amount order, which is sent with {expected}",
+    message: "{member} is missing; an order without products that saves a payment method is a \
+              Zero-Amount order, which is sent with {expected}",
     params: &["expected"],
     constants: &[Param::Word("AUTH")],
     docs: Docs::new(
         "a Zero-Amount order is sent with payment system AUTH",
-        "the Zero-Amount flow (§4.3) sends AUTH, while the field table (§2) calls the member \
-         optional and the endpoint table knows a Zero-Amount order without it: a warning, \
-         therefore",
+        "the Zero-Amount flow (§4.3) sends AUTH, but the field table (§2) calls the member \
+         optional and the endpoint table has a Zero-Amount order without it, so this is a warning",
         Example::new(
             "order",
             r#"{"client":{"email":"ada@mail.example"},"force_save_method":true}"#,
@@ -449,11 +453,12 @@ const SKIP_CAPTURE: Rule = Rule {
     on: Operations::ORDER,
     level: Deny,
     basis: Inferred,
-    message: "{member} is true, but an order without products that saves a payment method or has `payment_system` AUTH is a Zero-Amount order, which holds nothing to capture",
+    message: "{member} is true, but an order without products that saves a payment method or has \
+              `payment_system` AUTH is a Zero-Amount order, which holds nothing to capture",
     docs: Docs::new(
-        "a Zero-Amount order does not ask for a later capture",
-        "skip_capture holds funds to be captured later, and a Zero-Amount order moves none; \
-         the document does not say which of the two would win",
+        "a Zero-Amount order doesn't ask for a later capture",
+        "skip_capture holds money to be captured later, and a Zero-Amount order moves none; the \
+         document doesn't say which of the two would win",
         Example::new(
             "order",
             concat!(

@@ -34,13 +34,13 @@ fn is_card_number(text: &[u8]) -> bool {
     is_digits(text, 12, 19)
 }
 
-/// The whole number of a member, if it is one of these.
+/// The value of a member, if it is a whole number in this range.
 fn integer_in(field: Field<'_, Decimal>, least: u32, most: u32) -> Option<u32> {
     let number = u32::try_from(field.valid()?.to_integer()?).ok()?;
     (least..=most).contains(&number).then_some(number)
 }
 
-/// Reports a number that is valid and none of these.
+/// Reports a valid number outside this range.
 fn must_be_in(found: &mut Findings<'_>, field: Field<'_, Decimal>, least: u32, most: u32) {
     if field.is_valid() && integer_in(field, least, most).is_none() {
         found.at(field);
@@ -78,8 +78,8 @@ const FIELD_REQUIRED: Rule = Rule {
     message: "{member} is missing; every card payment needs it",
     docs: Docs::new(
         "a card post has the cardholder's name, the number and the expiry",
-        "the four are required in every card post; csc, required too, has a rule of its own, \
-         because MOTO goes without",
+        "every card post requires these four; csc is required too, but has a rule of its own, \
+         because MOTO payments go without it",
         Example::new(
             "payment",
             r#"{"card_number":"4111111111111111","exp_month":12,"exp_year":29,"csc":"123"}"#,
@@ -107,8 +107,8 @@ const CSC_REQUIRED: Rule = Rule {
     message: "{member} is missing; only a MOTO payment without `avs` goes without it",
     docs: Docs::new(
         "a card post has the security code, unless the order is MOTO",
-        "the field table requires csc and §1 calls MOTO transactions without CVV: the order's \
-         capabilities decide; Custom AVS requires it in any case (§4.8)",
+        "the field table requires csc and §1 calls MOTO transactions without CVV, so the order's \
+         capabilities decide; Custom AVS always requires it (§4.8)",
         Example::new("payment", WITHOUT_CODE),
         Example::new("payment", WITHOUT_CODE).facts(r#"{"order":{"capabilities":["moto"]}}"#),
     ),
@@ -135,9 +135,8 @@ const CSC_WITH_MOTO: Rule = Rule {
     message: "{member} must be left out of a MOTO payment",
     docs: Docs::new(
         "a MOTO card post has no security code",
-        "MOTO payments are made without the code, and the code may not be kept once a payment \
-         is authorised; one that comes with a mail or telephone order may have been written \
-         down",
+        "MOTO payments are made without the code, and it may not be kept once a payment is \
+         authorised; a code that comes with a mail or telephone order may have been written down",
         Example::new("payment", CARD).facts(r#"{"order":{"capabilities":["moto"]}}"#),
         Example::new("payment", WITHOUT_CODE).facts(r#"{"order":{"capabilities":["moto"]}}"#),
     ),
@@ -165,8 +164,8 @@ const CARD_NUMBER_FORMAT: Rule = Rule {
     constants: &[Param::Integer(12), Param::Integer(19)],
     docs: Docs::new(
         "a card number is 12 to 19 digits",
-        "the document shows a placeholder only; ISO/IEC 7812 numbers are digits without \
-         spaces or dashes, so what a form let through must be stripped before it is sent",
+        "the document only shows a placeholder; numbers of ISO/IEC 7812 are digits without spaces \
+         or dashes, so strip what your form let through before you send it",
         Example::new(
             "payment",
             concat!(
@@ -196,9 +195,8 @@ const CARD_NUMBER_CHECKSUM: Rule = Rule {
     message: "{member} has a wrong check digit, so it was probably mistyped",
     docs: Docs::new(
         "a card number passes the Luhn check",
-        "the last digit of nearly every card number is a check digit, so a failure is most \
-         often a typing error that a retry would not cure; a few cards have none, hence a \
-         warning",
+        "the last digit of nearly every card number is a check digit, so a failure is most often a \
+         typing error that a retry wouldn't cure; a few cards have none, so this is a warning",
         Example::new(
             "payment",
             concat!(
@@ -268,8 +266,8 @@ const EXP_YEAR_DIGITS: Rule = Rule {
     constants: &[Param::Limit(Decimal::ZERO), Param::Limit(Decimal::from_integer(99))],
     docs: Docs::new(
         "the year of expiry is given with two digits",
-        "the document shows a two-digit year and does not say that four are refused, so this \
-         warns; a year of four digits is not looked at for being past",
+        "the document shows a two-digit year and doesn't say that four digits are refused, so this \
+         is a warning; a year of four digits isn't checked for being past",
         Example::new(
             "payment",
             concat!(
@@ -296,12 +294,13 @@ const CARD_EXPIRED: Rule = Rule {
     level: Warn,
     basis: Inferred,
     needs: &[Fact::Now],
-    message: "the card has expired: {member} and `exp_month` are before the month of the request, {month}",
+    message: "the card has expired: {member} and `exp_month` are before the month of the request, \
+              {month}",
     params: &["month"],
     docs: Docs::new(
-        "the card has not expired",
-        "a card is good to the end of the month printed on it; the month of now is taken in \
-         UTC, and since an issuer may still approve, this warns",
+        "the card hasn't expired",
+        "a card is valid to the end of the month printed on it; the month of now is taken in UTC, \
+         and an issuer may still approve, so this is a warning",
         Example::new(
             "payment",
             concat!(
@@ -346,8 +345,8 @@ const IP_ADDRESS_FORMAT: Rule = Rule {
     message: "{member} must be an IPv4 or IPv6 address and nothing else",
     docs: Docs::new(
         "the payer's address is an IPv4 or IPv6 address",
-        "the document calls ip_address a string and no more; a host name, a list or an \
-         address with a port is of no use to whoever screens payments by it",
+        "the document only calls ip_address a string; a host name, a list or an address with a \
+         port is of no use for screening payments",
         Example::new("payment", card!(r#""ip_address":"192.0.2.7:443""#)),
         Example::new("payment", card!(r#""ip_address":"192.0.2.7""#)),
     ),
@@ -371,10 +370,9 @@ const SAVING_NOT_SET_UP: Rule = Rule {
     needs: &[Fact::OrderCapabilities],
     message: "{member} is true, but the order didn't set up saving with `setup_future_use`",
     docs: Docs::new(
-        "a card is saved by the merchant only if the order set saving up",
-        "merchant-side saving begins in the order, with setup_future_use (§4.5), and \
-         saved_by_merchant only completes it; without the first half the method may not be \
-         saved",
+        "a card is saved by the merchant only if the order set up saving",
+        "saving on the merchant's side begins in the order, with setup_future_use (§4.5), and \
+         saved_by_merchant only completes it; without the first half the method may not be saved",
         Example::new("payment", card!(r#""saved_by_merchant":true"#))
             .facts(r#"{"merchant":{"country":"US"},"order":{"capabilities":[]}}"#),
         Example::new("payment", card!(r#""saved_by_merchant":true"#)).facts(concat!(
@@ -443,10 +441,11 @@ const AVS_WITHOUT_ADDRESS: Rule = Rule {
     basis: Stated,
     source: Some("§4.8"),
     needs: &[Fact::OrderBillingAddress],
-    message: "{member} is true, but the order didn't have `client.address` and `client.zip_code`, which Custom AVS compares",
+    message: "{member} is true, but the order didn't have `client.address` and `client.zip_code`, \
+              which Custom AVS compares",
     docs: Docs::new(
-        "Custom AVS is asked for only if the order had a billing address",
-        "Custom AVS compares the address that the order brought, so the order must have had \
+        "Custom AVS is requested only if the order had a billing address",
+        "Custom AVS compares the address that came with the order, so the order must have had \
          client.address and client.zip_code (§4.8)",
         Example::new("payment", card!(r#""avs":true"#))
             .facts(r#"{"order":{"billing_address":false}}"#),
@@ -476,8 +475,7 @@ const EXP_MONTH_RANGE: Rule = Rule {
     constants: &[Param::Limit(Decimal::ONE), Param::Limit(Decimal::from_integer(12))],
     docs: Docs::new(
         "the month of expiry is 1 to 12",
-        "there are no other months: month and year were swapped, or the month was counted \
-         from 0",
+        "there are no other months: month and year were swapped, or the month was counted from 0",
         Example::new(
             "payment",
             concat!(

@@ -42,7 +42,7 @@ impl Listed {
     }
 }
 
-/// A payout should have these.
+/// The members that a payout should have.
 const fn expected(operation: Operation) -> Listed {
     const PERSON: Listed = Listed::new(&["client", "currency"], &["first_name", "last_name"]);
     const SENDER: Listed = Listed::new(
@@ -66,7 +66,7 @@ const fn expected(operation: Operation) -> Listed {
     }
 }
 
-/// A payout uses these.
+/// The members that a payout uses.
 const fn used(operation: Operation) -> Listed {
     const AMOUNT: Listed = Listed::new(&["amount"], &[]);
     const CONTACT: Listed =
@@ -78,8 +78,8 @@ const fn used(operation: Operation) -> Listed {
     }
 }
 
-/// Reports those of a payout's and its client's members that are absent, or that are not. The client's
-/// come where the client stands.
+/// Reports the listed members of a payout and its client that are absent, or those that are present. The client's
+/// members come right after the client.
 fn report(
     c: &Context<'_>,
     found: &mut Findings<'_>,
@@ -122,7 +122,7 @@ const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
     message: "{member} is missing; every payout needs it",
     docs: Docs::new(
         "a payout says how much is paid out",
-        "the amount is used by all payouts and is at least 0.01, so none goes without one",
+        "every payout uses the amount, which is at least 0.01, so none can do without it",
         Example::new(
             "payout_b2p",
             r#"{"client":{"first_name":"Ada","last_name":"Berg"},"currency":"EUR"}"#,
@@ -151,8 +151,8 @@ const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
     constants: &[Param::Limit(Decimal::CENT)],
     docs: Docs::new(
         "a payout is at least 0.01",
-        "the gateway refuses a payout under 0.01; in an SDWO payout the amount may be text, \
-         and is compared as the number that it spells",
+        "the gateway refuses a payout under 0.01; in an SDWO payout the amount may be a string, \
+         which is compared as the number that it spells",
         Example::new(
             "payout_b2p",
             r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":0,"currency":"EUR"}"#,
@@ -186,8 +186,8 @@ const IPSP_PARTNER_ONLY: Rule = Rule {
     message: "only IPSP partners can make an SDWO payout, and the merchant isn't one",
     docs: Docs::new(
         "an SDWO payout comes from an IPSP partner",
-        "payouts from a digital wallet to the card account are available only to IPSP \
-         partners; others are refused, whatever the body says",
+        "payouts from a digital wallet to the card account are available only to IPSP partners; \
+         others are refused, whatever the body says",
         Example::new(
             "payout_sdwo",
             concat!(
@@ -230,7 +230,7 @@ const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
     constants: &[Param::Integer(2)],
     docs: Docs::new(
         "the sender's account type is two digits",
-        "sender_account_type is a two-digit code; a word such as savings is none",
+        "sender_account_type is a two-digit code; a word such as savings isn't one",
         Example::new(
             "payout_p2p",
             concat!(
@@ -273,9 +273,9 @@ const FIELD_MISSING: Rule = Rule {
     params: &["payout"],
     docs: Docs::new(
         "a payout carries the members that its kind uses",
-        "the document lists which members each kind of payout uses, without calling them \
-         required; an issuer or a network is likely to refuse a payout that does not say who \
-         sends and who receives",
+        "the document lists the members that each kind of payout uses without calling them \
+         required; an issuer or a network is likely to refuse a payout that doesn't say who sends \
+         and who receives",
         Example::new(
             "payout_b2p",
             r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":25}"#,
@@ -302,8 +302,8 @@ const FIELD_NOT_USED: Rule = Rule {
     message: "{member} isn't used by {payout}; leave it out",
     params: &["payout"],
     docs: Docs::new(
-        "a payout carries no members that its kind does not use",
-        "what §2 does not list for this kind of payout is ignored at best; often the wrong \
+        "a payout carries no members that its kind doesn't use",
+        "a member that §2 doesn't list for this kind of payout is ignored at best; often the wrong \
          operation was called, such as B2P with a sender, which is P2P",
         Example::new(
             "payout_b2p",

@@ -1,4 +1,4 @@
-//! Reading the input: found while the body is read, or before.
+//! Reading the input: rules that are decided while the body is read, or before.
 
 use super::prelude::*;
 use crate::decimal::Decimal;
@@ -28,8 +28,8 @@ const TOO_LARGE: Rule = Rule {
     params: &["maximum", "actual"],
     docs: Docs::new(
         "the body is no longer than the policy accepts",
-        "a limit keeps a runaway or hostile body from tying up the host; the gateway names no \
-         limit, so the policy sets it, and nothing else is said of a body beyond it",
+        "a limit keeps a runaway or hostile body from tying up the host; the gateway doesn't name \
+         one, so the policy sets it, and a longer body isn't checked any further",
         Example::new("order", ORDER).policy(r#"{"max_body_bytes":64}"#),
         Example::new("order", ORDER).policy(r#"{"max_body_bytes":4096}"#),
     ),
@@ -43,13 +43,14 @@ const MALFORMED: Rule = Rule {
     level: Deny,
     locked: true,
     basis: Integrity,
-    message: "the body isn't valid JSON: expected {expected}, found {found} at line {line}, column {column}",
+    message: "the body isn't valid JSON: expected {expected}, found {found} at line {line}, column \
+              {column}",
     params: &["line", "column", "expected", "found"],
     docs: Docs::new(
         "the body is one JSON text in UTF-8",
-        "bodies are JSON in UTF-8 (§2); readers repair broken text each in its own way, so \
-         nothing that follows from a guess is worth reporting; a byte order mark, a lone \
-         surrogate, more than 128 levels or text behind the end count as broken, too",
+        "bodies are JSON in UTF-8 (§2); every reader repairs broken text in its own way, so \
+         nothing is checked that would rest on a guess; a byte order mark, half of a surrogate \
+         pair, more than 128 levels, or anything after the end counts as broken too",
         Example::new("refund", r#"{"amount":12.50,}"#),
         Example::new("refund", r#"{"amount":12.50}"#),
     ),
@@ -66,8 +67,9 @@ const BODY_REQUIRED: Rule = Rule {
     message: "the request has no body; only a Full Refund or a reversal is sent without one",
     docs: Docs::new(
         "an operation that sends data has a body",
-        "only a Full Refund and a reversal go without a body; for everything else an empty \
-         one is an upstream mistake, and every required member would be missing at once",
+        "only a Full Refund and a reversal are sent without a body; anywhere else an empty body is \
+         a mistake of whoever built the request, and every required member would be missing at \
+         once",
         Example::new("capture", ""),
         Example::new("capture", r#"{"total":12}"#),
     ),
@@ -83,9 +85,9 @@ const DUPLICATE: Rule = Rule {
     message: "{member} is given more than once; only the first value counts",
     docs: Docs::new(
         "no known member is given twice in the same object",
-        "JSON readers disagree on which of the two counts, so a check here and the gateway \
-         there could look at different amounts; every repetition is reported, and only the \
-         first value is judged",
+        "JSON readers disagree on which of the two counts, so a check here and the gateway there \
+         could look at different amounts; every repetition is reported, and only the first value \
+         is checked",
         Example::new("refund", r#"{"amount":5,"amount":500}"#),
         Example::new("refund", r#"{"amount":5}"#),
     ),
@@ -103,8 +105,8 @@ const FIELD_TYPE: Rule = Rule {
     params: &["expected", "actual"],
     docs: Docs::new(
         "every known member has the JSON type that the interface shows",
-        "an amount sent as \"21\" is text, not a number, and the gateway may refuse or \
-         misread it; nothing else is said of a value of the wrong type",
+        "an amount sent as \"21\" is a string, not a number, and the gateway may refuse or misread \
+         it; a value of the wrong type isn't checked any further",
         Example::new("tax", r#"{"name":"VAT","percent":"21"}"#),
         Example::new("tax", r#"{"name":"VAT","percent":21}"#),
     ),
@@ -117,7 +119,8 @@ const NUMBER_RANGE: Rule = Rule {
     on: Operations::ALL.without(Operation::Reversal),
     level: Deny,
     basis: Integrity,
-    message: "{member} has too many digits; at most {integer_digits} before and {decimal_places} after the point are accepted",
+    message: "{member} has too many digits; at most {integer_digits} before and {decimal_places} \
+              after the point are accepted",
     params: &["integer_digits", "decimal_places"],
     constants: &[
         Param::Integer(Decimal::INTEGER_DIGITS as i64),
@@ -125,9 +128,8 @@ const NUMBER_RANGE: Rule = Rule {
     ],
     docs: Docs::new(
         "a number has at most 15 digits before and 8 after the point",
-        "amounts are reckoned exactly, never through binary floating point; what exceeds \
-         these digits is no amount of money, and rounding it could turn an invalid one into a \
-         valid one",
+        "amounts are calculated exactly, never in binary floating point; a number with more digits \
+         isn't an amount of money, and rounding it could turn an invalid amount into a valid one",
         Example::new("refund", r#"{"amount":12345678901234567}"#),
         Example::new("refund", r#"{"amount":1.25e2}"#),
     ),
@@ -143,8 +145,8 @@ const FIELD_NULL: Rule = Rule {
     message: "{member} is null; leave it out or fill it in",
     docs: Docs::new(
         "a known member is left out rather than null",
-        "the gateway's document does not say whether null means absent; it is taken so here, \
-         and the host is told, because the gateway may see it otherwise",
+        "the document doesn't say whether null means absent; it counts as absent here, and the \
+         warning is there because the gateway may see it differently",
         Example::new("order", order!(r#""language":null"#)),
         Example::new("order", order!(r#""language":"en""#)),
     ),
@@ -159,10 +161,9 @@ const FIELD_BLANK: Rule = Rule {
     basis: Inferred,
     message: "{member} is empty or blank; leave it out or fill it in",
     docs: Docs::new(
-        "a text is not empty and not only white space",
-        "a blank text tells the gateway nothing, and the document does not say what it makes \
-         of one; it is taken as absent here, so that a required member cannot be met by a \
-         space",
+        "a string isn't empty or only white space",
+        "a blank string tells the gateway nothing, and the document doesn't say what becomes of \
+         it; it counts as absent here, so that a space can't stand in for a required member",
         Example::new("order", order!(r#""dynamic_descriptor":" ""#)),
         Example::new("order", order!(r#""dynamic_descriptor":"MUGS.EXAMPLE""#)),
     ),
@@ -196,9 +197,9 @@ const FIELD_CONTROLS: Rule = Rule {
     basis: Convention,
     message: "{member} contains a control character, such as a line break",
     docs: Docs::new(
-        "texts are free of control characters",
-        "a line break or a null byte in a name or a title breaks statements, logs and \
-         fixed-width files further down, and is usually a copying accident",
+        "strings have no control characters",
+        "a line break or a null byte in a name or a title breaks statements, logs and fixed-width \
+         files further down, and is usually a copying accident",
         Example::new("tax", r#"{"name":"VAT\n","percent":21}"#),
         Example::new("tax", r#"{"name":"VAT","percent":21}"#),
     ),

@@ -62,13 +62,13 @@ fn full_refund(c: &Context<'_>) -> Known<Option<Amounts>> {
     amounts(c).map(Some)
 }
 
-/// Whether more than two years lie behind the payment, to the very instant.
+/// Whether more than two years have passed since the payment.
 pub(crate) fn is_too_old(c: &Context<'_>) -> Known<bool> {
     let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?;
     Ok(paid_at.plus_two_years().is_some_and(|last| now > last))
 }
 
-/// Whether it is another day than that of the payment. Without the offset, a day or more between settles it.
+/// Whether today isn't the day of the payment. If the offset is missing, 24 hours or more in between settle it.
 pub(crate) fn is_another_day(c: &Context<'_>) -> Known<bool> {
     let (now, paid_at, offset) = (c.facts.now(), c.facts.paid_at(), c.facts.utc_offset());
     if let (Ok(now), Ok(paid_at)) = (now, paid_at) {
@@ -88,11 +88,12 @@ const AMOUNT_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} is missing; a Partial Refund needs it, and a Full Refund is sent without a body",
+    message: "{member} is missing; a Partial Refund needs it, and a Full Refund is sent without a \
+              body",
     docs: Docs::new(
         "a refund with a body says how much is refunded",
-        "a Full Refund sends no body at all; an empty object or a null amount is a Partial \
-         Refund that lost its amount, and must not be taken for the whole",
+        "a Full Refund is sent without a body; an empty object or a null amount is a Partial \
+         Refund that lost its amount, and must not be taken for a refund of everything",
         Example::new("refund", "{}")
             .facts(r#"{"order":{"scenario":"one_step","amount":"100.00"}}"#),
         Example::new("refund", r#"{"amount":25}"#)
@@ -150,9 +151,9 @@ const EXCEEDS_REMAINING: Rule = Rule {
     params: &["maximum", "actual"],
     docs: Docs::new(
         "a Partial Refund takes no more than remains of the payment",
-        "more cannot be given back than was taken; the document sets no such limit in words; \
-         what was taken is the captured sum of a Two-Step payment, else the order's amount, \
-         less earlier refunds",
+        "you can't give back more than was taken, though the document sets no such limit in so \
+         many words; what was taken is what was captured of a Two-Step payment, else the order's \
+         amount, less earlier refunds",
         Example::new("refund", r#"{"amount":60}"#)
             .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"50.00"}}"#),
         Example::new("refund", r#"{"amount":50}"#)
@@ -185,7 +186,7 @@ const NOTHING_LEFT: Rule = Rule {
     params: &["refunded"],
     docs: Docs::new(
         "a Full Refund finds something left to refund",
-        "after refunds of the whole sum there is nothing more to return; most often a retry \
+        "once everything was refunded there is nothing more to return; most often this is a retry \
          of a refund that went through",
         Example::new("refund", "")
             .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"100.00"}}"#),
@@ -212,12 +213,13 @@ const FULL_AFTER_PARTIAL: Rule = Rule {
     level: Warn,
     basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
-    message: "{refunded} was refunded already; to be clear, send a Partial Refund of the rest, {remaining}",
+    message: "{refunded} was refunded already; to be clear, send a Partial Refund of the rest, \
+              {remaining}",
     params: &["refunded", "remaining"],
     docs: Docs::new(
         "a Full Refund is the first refund of its payment",
-        "whether a Full Refund after a partial one returns the rest or is refused is not \
-         said; a Partial Refund of what remains says plainly what is meant",
+        "the document doesn't say whether a Full Refund after a partial one returns the rest or is \
+         refused; a Partial Refund of the rest leaves no doubt",
         Example::new("refund", "")
             .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"40.00"}}"#),
         Example::new("refund", "")
@@ -278,12 +280,13 @@ const TOO_OLD: Rule = Rule {
     basis: Stated,
     source: Some("§4, §8"),
     needs: &[Fact::Now, Fact::OrderPaidAt],
-    message: "refunds are possible for two years; this payment was made {paid_at}, and it is now {now}",
+    message: "refunds are possible for two years; this payment was made {paid_at}, and it is now \
+              {now}",
     params: &["paid_at", "refundable_until", "now"],
     docs: Docs::new(
-        "a refunded payment is not older than two years",
+        "a refunded payment isn't older than two years",
         "the gateway refuses older ones; two years are 24 calendar months in UTC, 29 February \
-         going to 28, and the very instant is still in time",
+         becomes 28, and a refund at the exact instant is still in time",
         Example::new("refund", "")
             .facts(r#"{"now":"2026-11-20T10:15:01Z","order":{"paid_at":"2024-11-20T10:15:00Z"}}"#),
         Example::new("refund", "")
@@ -311,11 +314,12 @@ const CHARGEBACK: Rule = Rule {
     basis: Stated,
     source: Some("§7"),
     needs: &[Fact::OrderChargeback],
-    message: "the payment has a chargeback, so the acquirer may decline the refund and refer to the RDR value",
+    message: "the payment has a chargeback, so the acquirer may decline the refund and refer to \
+              the RDR value",
     docs: Docs::new(
         "no chargeback was received for a payment to be refunded",
-        "certain acquirers decline such a refund, and refer to the RDR value (§7): the money \
-         may already have gone back, and a refund would return it twice",
+        "some acquirers decline such a refund and refer to the RDR value (§7): the money may \
+         already have gone back, and a refund would return it twice",
         Example::new("refund", "").facts(r#"{"order":{"chargeback":true}}"#),
         Example::new("refund", "").facts(r#"{"order":{"chargeback":false}}"#),
     ),
@@ -339,8 +343,8 @@ const REFUND_REVERSED: Rule = Rule {
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed, so nothing is left to refund",
     docs: Docs::new(
-        "a payment that was reversed is not refunded",
-        "a reversal is always for the full amount, so nothing is left that could be refunded",
+        "a payment that was reversed isn't refunded",
+        "a reversal is always for the full amount, so nothing is left to refund",
         Example::new("refund", r#"{"amount":25}"#).facts(r#"{"order":{"reversed":true}}"#),
         Example::new("refund", r#"{"amount":25}"#).facts(r#"{"order":{"reversed":false}}"#),
     ),
@@ -363,12 +367,13 @@ const OF_AVS: Rule = Rule {
     basis: Stated,
     source: Some("§1"),
     needs: &[Fact::OrderCapabilities],
-    message: "the payment had AVS, which the gateway's compatibility table doesn't list with refunds and reversals; it will probably go through",
+    message: "the payment had AVS, which the gateway's compatibility table doesn't list with \
+              refunds and reversals; it will probably go through",
     docs: Docs::new(
         "the refunded or reversed payment had no AVS",
         "neither the refund rows nor the AVS row of §1 lists the other, which read literally \
-         forbids it; but AVS acts at authorisation and leaves nothing to combine with later, \
-         so this only warns",
+         forbids it; but AVS acts when the payment is authorised and has no effect later, so this \
+         is a warning",
         Example::new("refund", r#"{"amount":25}"#)
             .facts(r#"{"order":{"scenario":"one_step","capabilities":["avs"]}}"#),
         Example::new("refund", r#"{"amount":25}"#)
@@ -395,8 +400,8 @@ const BODY_FORBIDDEN: Rule = Rule {
     message: "a reversal is sent without a body, because it is always for the full amount",
     docs: Docs::new(
         "a reversal sends no body",
-        "the endpoint takes no payload: whoever sends an amount expects a partial reversal, \
-         and a reversal is always for the full amount",
+        "the endpoint takes no body: whoever sends an amount expects a partial reversal, and a \
+         reversal is always for the full amount",
         Example::new("reversal", r#"{"amount":25}"#),
         Example::new("reversal", ""),
     ),
@@ -419,13 +424,14 @@ const SAME_DAY: Rule = Rule {
     basis: Stated,
     source: Some("§4, §8"),
     needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantUtcOffset],
-    message: "a payment can be reversed only on its own day; this one was made {paid_on}, and it is now {today}",
+    message: "a payment can be reversed only on its own day; this one was made {paid_on}, and it \
+              is now {today}",
     params: &["paid_on", "today"],
     docs: Docs::new(
         "a payment is reversed on the day on which it was made",
         "after the processing day the sums are settled and only a refund can return them; the \
-         document does not say whose day, so it is the merchant's processing day at the \
-         offset that the host gives",
+         document doesn't say whose day, so it is the merchant's, at the offset that you pass as a \
+         fact",
         Example::new("reversal", "").facts(concat!(
             r#"{"now":"2026-11-20T00:15:00+02:00","merchant":{"utc_offset":"+02:00"},"#,
             r#""order":{"paid_at":"2026-11-19T23:30:00+02:00"}}"#
@@ -443,7 +449,7 @@ fn same_day(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if is_another_day(c)?
         && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
     {
-        // Without the offset a day or more lies between them: by any offset the days differ.
+        // If the offset is missing, 24 hours or more lie between the two, so their days differ in UTC as well.
         let offset = c.facts.utc_offset().unwrap_or(UtcOffset::UTC);
         let days = [paid_at, now].map(|at| Param::day(at.local_date(offset)));
         found.with(c.request.place(), days);
@@ -461,9 +467,9 @@ const AFTER_REFUND: Rule = Rule {
     message: "{refunded} was refunded already, and a reversal is always for the full amount",
     params: &["refunded"],
     docs: Docs::new(
-        "a payment of which a part was refunded is not reversed",
-        "a reversal is always for the full amount, and that is no longer there: refund the \
-         remainder instead",
+        "a payment that was partly refunded isn't reversed",
+        "a reversal is always for the full amount, which is no longer there: refund the rest \
+         instead",
         Example::new("reversal", "").facts(r#"{"order":{"refunded":"40.00"}}"#),
         Example::new("reversal", "").facts(r#"{"order":{"refunded":"0"}}"#),
     ),
@@ -489,8 +495,8 @@ const ALREADY_REVERSED: Rule = Rule {
     message: "the payment was reversed already",
     docs: Docs::new(
         "a payment is reversed once",
-        "the first reversal returned the full amount; a second is most often a retry after a \
-         lost answer",
+        "the first reversal returned the full amount; a second one is most often a retry after a \
+         lost response",
         Example::new("reversal", "").facts(r#"{"order":{"reversed":true}}"#),
         Example::new("reversal", "").facts(r#"{"order":{"reversed":false}}"#),
     ),

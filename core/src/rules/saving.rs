@@ -16,11 +16,11 @@ section! {
     ],
 }
 
-/// How a saved method can be charged later; and how it can if there is travel data.
+/// How a saved method can be charged later, without and with travel data.
 const MODES: [&str; 3] = ["one-click", "automatic", "recurring"];
 const TRAVEL_MODES: Param = Param::Words(&["one-click", "automatic"]);
 
-/// Whether any rule of the family could fire.
+/// Whether any rule of the family could fire or be unchecked.
 fn concerns_saving(c: &Context<'_>) -> bool {
     match c.order {
         Some(order) => saves(c) || order.recurring_number().is_valid(),
@@ -66,8 +66,8 @@ const SETUP_VALUE: Rule = Rule {
     constants: &[Param::Words(&MODES)],
     docs: Docs::new(
         "setup_future_use is one-click, automatic or recurring",
-        "the value assigns the scenario in which the saved method will be charged, and the \
-         gateway knows these three, spelt exactly so",
+        "the value says in which scenario the saved method will be charged, and the gateway knows \
+         exactly these three spellings",
         Example::new("order", order!(r#""setup_future_use":"monthly""#))
             .facts(r#"{"saving_side":"merchant"}"#),
         Example::new("order", order!(r#""setup_future_use":"recurring""#))
@@ -96,9 +96,8 @@ const RECURRING_NUMBER_MISPLACED: Rule = Rule {
     message: "{member} must be left out unless `setup_future_use` is recurring",
     docs: Docs::new(
         "recurring_number comes only with setup_future_use recurring",
-        "the document says to send the number only for recurring saving; with another mode, \
-         or none, the order says two things at once; an unknown or invalid mode is left to \
-         the rules about it",
+        "the document says to send the number only for recurring saving; with another mode, or \
+         none, the order contradicts itself; an unknown or invalid mode has rules of its own",
         Example::new("order", order!(r#""setup_future_use":"automatic","recurring_number":"42""#))
             .facts(r#"{"saving_side":"merchant"}"#),
         Example::new("order", order!(r#""setup_future_use":"recurring","recurring_number":"42""#))
@@ -128,9 +127,9 @@ const RECURRING_NUMBER_REQUIRED: Rule = Rule {
     needs: &[Fact::AcquirerRequiresRecurringNumber],
     message: "{member} is missing; this acquirer needs it if `setup_future_use` is recurring",
     docs: Docs::new(
-        "recurring saving carries recurring_number where the acquirer asks for it",
-        "some acquiring connections may require the number (§2); which of them do is not in \
-         the document, so the host says it of the one in use",
+        "recurring saving carries recurring_number if the acquirer needs it",
+        "some acquiring connections may require the number (§2); the document doesn't say which, \
+         so you pass it as a fact",
         Example::new("order", order!(r#""setup_future_use":"recurring""#))
             .facts(r#"{"saving_side":"merchant","acquirer":{"requires_recurring_number":true}}"#),
         Example::new("order", order!(r#""setup_future_use":"recurring","recurring_number":"42""#))
@@ -160,12 +159,12 @@ const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2, §4"),
     needs: &[Fact::SavingSide],
-    message: "{member} is missing; a payment method saved by the service needs the client that it belongs to",
+    message: "{member} is missing; a payment method saved by the service needs the client that it \
+              belongs to",
     docs: Docs::new(
-        "a method saved by the service names the client it is assigned to",
-        "service-side saving keeps the method at a client created earlier (§4.4), so without \
-         client.original_client it has nowhere to go; a merchant that keeps it itself needs \
-         none",
+        "a method saved by the service names the client it belongs to",
+        "saving on the service's side keeps the method with a client created earlier (§4.4), so it \
+         needs client.original_client; a merchant that keeps the method itself doesn't",
         Example::new("order", order!(r#""setup_future_use":"one-click""#))
             .facts(r#"{"saving_side":"service"}"#),
         Example::new(
@@ -204,8 +203,8 @@ const TRAVEL_MODE: Rule = Rule {
     constants: &[TRAVEL_MODES],
     docs: Docs::new(
         "with travel data a method is saved as one-click or automatic",
-        "the table of §1 lets saving go with travel data only if the method is saved as \
-         One-Click or Recurring (Automatic)",
+        "the table of §1 combines saving and travel data only if the method is saved as One-Click \
+         or Recurring (Automatic)",
         Example::new(
             "order",
             order!(
@@ -250,8 +249,8 @@ const TRAVEL_MODE_MISSING: Rule = Rule {
     constants: &[TRAVEL_MODES],
     docs: Docs::new(
         "with travel data the order says how the saved method will be charged",
-        "force_save_method alone leaves the mode open, and the table of §1 accepts only two \
-         of the three beside travel data; saying which avoids the guess",
+        "force_save_method alone leaves the mode open, and the table of §1 accepts only two of the \
+         three with travel data, so say which",
         Example::new(
             "order",
             order!(
@@ -291,13 +290,13 @@ const THREE_DS_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§4.6"),
     needs: &[Fact::MerchantCountry, Fact::CardIssuerCountry, Fact::KeyThreeDs],
-    message: "the key has 3-D Secure off, but saving a card issued in the EU needs it if the merchant is in Europe",
+    message: "the key has 3-D Secure off, but saving a card issued in the EU needs it if the \
+              merchant is in Europe",
     docs: Docs::new(
-        "3-D Secure is on where a card from the EU is saved for a merchant in Europe",
-        "3DS authentication is required for such saving (§4.6), and a key set with it \
-         switched off cannot give it; the document names no list of countries, so the EU is \
-         its member states, and Europe those and the other countries of the continent, the \
-         United Kingdom included",
+        "3-D Secure is on if a card from the EU is saved for a merchant in Europe",
+        "such saving requires 3DS authentication (§4.6), and a key with 3DS switched off can't \
+         provide it; the document lists no countries, so the EU is its member states, and Europe \
+         is those and the other countries of the continent, including the United Kingdom",
         Example::new("order", order!(r#""setup_future_use":"one-click""#)).facts(concat!(
             r#"{"saving_side":"merchant","merchant":{"country":"LV"},"#,
             r#""card":{"issuer_country":"DE"},"key":{"three_ds":false}}"#

@@ -26,7 +26,7 @@ section! {
 const WITH_TWO_DATES: u32 =
     positions(&TRAVEL_DATA, &["lodging", "car_rental", "cruise", "ground_transportation"]);
 
-/// All of them can be seen as a stay.
+/// Each of them has its two dates at the same positions as a lodging.
 const _: () = {
     let stay = positions(&LODGING, &["checkin_date", "checkout_date"]);
     assert!(positions(&CAR_RENTAL, &["pickup_date", "return_date"]) == stay);
@@ -34,15 +34,15 @@ const _: () = {
     assert!(positions(&GROUND_TRANSPORTATION, &["departure_date", "return_date"]) == stay);
 };
 
-/// The lodgings, and what has two dates in the same places.
+/// Everything that has two dates, seen as a lodging.
 fn stays(travel: TravelData<'_>) -> impl Iterator<Item = Lodging<'_>> {
     members::<Lodging<'_>>(travel.object(), WITH_TWO_DATES).filter_map(Field::valid)
 }
 
-/// What is asked of each date: where it is, its text, and how many digits it must have.
+/// A check of a date, which gets its place, its text, and how many digits it must have.
 type DateCheck = fn(&mut Findings<'_>, Field<'_, Text<'_>>, &[u8], usize);
 
-/// Every date that is valid.
+/// Runs a check on every valid date.
 #[inline]
 fn each_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) {
     if let Some(airline) = c.airline {
@@ -65,7 +65,7 @@ fn date(found: &mut Findings<'_>, check: DateCheck, field: Field<'_, Text<'_>>, 
     }
 }
 
-/// Two dates, if both are dates when their digits are read in that order.
+/// The two dates, if the digits of both are dates in that order.
 fn read_as(first: &[u8], second: &[u8], order: DigitOrder) -> Option<(Date, Date)> {
     Some((digit_date(first, order)?, digit_date(second, order)?))
 }
@@ -83,8 +83,8 @@ const EXACTLY_ONE: Rule = Rule {
     params: &["present"],
     docs: Docs::new(
         "travel data is of exactly one kind",
-        "when one travel type is sent the others cannot be; for a package the first service \
-         of the order is sent, so a flight with a hotel sends the airline addendum",
+        "an order with one kind of travel data can't have another; for a package, send the first \
+         service of the order: a flight with a hotel sends the airline addendum",
         Example::new(
             "order",
             order!(
@@ -126,8 +126,8 @@ const DATE_FORMAT: Rule = Rule {
     params: &["digits"],
     docs: Docs::new(
         "a travel date has exactly the digits asked for",
-        "the ticket's issue date is six digits and every other travel date eight, without \
-         separators; the birth dates of the same order are written otherwise, which is easily \
+        "the ticket's issue date has six digits and every other travel date eight, without \
+         separators; birth dates in the same order are written differently, so the two are easily \
          mixed up",
         Example::new(
             "order",
@@ -166,9 +166,8 @@ const DATE_CALENDAR: Rule = Rule {
     message: "{member} isn't a real day, in whatever order its digits are read",
     docs: Docs::new(
         "a travel date is a real day in some usual order of its digits",
-        "the document asks for eight digits and does not say in which order, so year, month \
-         and day may stand in any usual one; digits that no order turns into a day are a \
-         mistake",
+        "the document asks for eight digits and doesn't say in which order, so year, month and day \
+         may stand in any usual one; digits that aren't a day in any order are a mistake",
         Example::new(
             "order",
             order!(
@@ -207,10 +206,10 @@ const DATE_ORDER: Rule = Rule {
     message: "{member} is {second}, before the first date, {first}",
     params: &["first", "second"],
     docs: Docs::new(
-        "a stay, a rental or a journey does not end before it begins",
-        "the order of the digits is not stated, so both dates are read as YYYYMMDD, or where \
-         that fails for one of them, both as DDMMYYYY; a second date before the first is a \
-         swap or a typing error",
+        "a stay, a rental or a journey doesn't end before it begins",
+        "the order of the digits isn't stated, so both dates are read as YYYYMMDD, or if that \
+         fails for one of them, both as DDMMYYYY; a second date before the first means that they \
+         were swapped or mistyped",
         Example::new(
             "order",
             order!(
@@ -334,8 +333,8 @@ const AIRPORT_CODE: Rule = Rule {
     message: "{member} must be an airport code of three or four capitals, such as RIX or EVRA",
     docs: Docs::new(
         "an airport is given by its code of three or four capitals",
-        "the document asks for airport codes and names no list; IATA codes have three letters \
-         and ICAO codes four, so a city's name is neither",
+        "the document asks for airport codes without naming a list; IATA codes have three letters \
+         and ICAO codes four, so the name of a city is neither",
         Example::new("order", flight!("1", "Riga", "BT")),
         Example::new("order", flight!("1", "RIX", "BT")),
     ),
@@ -362,11 +361,12 @@ const CARRIER_CODE: Rule = Rule {
     level: Warn,
     basis: Stated,
     source: Some("§2, IATA"),
-    message: "{member} must be an IATA carrier code of two capitals or digits, and perhaps a third capital, such as BT",
+    message: "{member} must be an IATA carrier code of two capitals or digits, and perhaps a third \
+              capital, such as BT",
     docs: Docs::new(
         "a carrier is given by its IATA code",
-        "the document asks for the IATA carrier code: two capitals or digits, sometimes with \
-         a third capital; a name belongs in carrier_name",
+        "the document asks for the IATA carrier code: two capitals or digits, sometimes with a \
+         third capital; a name belongs in carrier_name",
         Example::new("order", flight!("1", "RIX", "Air Baltic")),
         Example::new("order", flight!("1", "RIX", "BT")),
     ),
@@ -398,7 +398,7 @@ const LEG_COUNT: Rule = Rule {
     params: &["legs", "actual"],
     docs: Docs::new(
         "n_legs is the number of legs",
-        "the count and the list say the same thing twice; where they differ a leg was lost or \
+        "the count and the list say the same thing twice; if they differ, a leg was lost or \
          counted twice",
         Example::new("order", flight!("2", "RIX", "BT")),
         Example::new("order", flight!("1", "RIX", "BT")),

@@ -145,6 +145,7 @@ fn params(rule: &Rule, finding: &Value) -> Result<String, String> {
         let json_type = match &finding["params"][*name] {
             Value::String(_) => "string",
             Value::Number(_) => "integer",
+            Value::Bool(_) => "boolean",
             Value::Array(_) => "array of strings",
             _ => return Err(format!("the finding has no param {name}")),
         };

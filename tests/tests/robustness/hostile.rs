@@ -25,24 +25,32 @@ fn paths(report: &Report) -> Vec<String> {
     report.findings().map(|finding| finding.path().to_string()).collect()
 }
 
-fn assert_malformed(body: impl AsRef<[u8]>, at: (u64, u64)) {
+fn assert_malformed(body: impl AsRef<[u8]>, at: (u64, u64), [expected, found]: [&str; 2]) {
     let report = order(body);
     assert_eq!(rules(&report), ["json.malformed"]);
-    let params = format!("{{\"line\":{},\"column\":{}}}", at.0, at.1);
+    let (line, column) = at;
+    let params =
+        format!(r#"{{"line":{line},"column":{column},"expected":"{expected}","found":"{found}"}}"#);
     assert_eq!(report.findings().next().map(|finding| finding.params_json()), Some(params));
     assert_eq!((report.status(), report.unchecked().len()), (400, 0));
 }
 
+const UTF_8: [&str; 2] = ["UTF-8", "a byte of something else"];
+
 #[test]
 fn what_is_not_json_is_malformed_where_it_goes_wrong() {
-    assert_malformed(b"{\"client\":{\"city\":\"\xff\"}}", (1, 20));
-    assert_malformed(b"{\"u\":\"\xed\xa0\x80\"}", (1, 7));
-    assert_malformed(b"\xef\xbb\xbf{}", (1, 1));
-    assert_malformed(br#"{"client":{"city":"\ud834"}}"#, (1, 20));
-    assert_malformed(b"{\n \"client\" : {\n\"city\":\"a\nb\"}}", (3, 10));
-    assert_malformed(b"[".repeat(100_000), (1, 129));
-    assert_malformed(b"{\"u\":".repeat(100_000), (1, 5 * 128 + 1));
-    assert_malformed("{}".to_owned() + &" ".repeat(1_000) + "x", (1, 1_003));
+    assert_malformed(b"{\"client\":{\"city\":\"\xff\"}}", (1, 20), UTF_8);
+    assert_malformed(b"{\"u\":\"\xed\xa0\x80\"}", (1, 7), UTF_8);
+    assert_malformed(b"\xef\xbb\xbf{}", (1, 1), ["a value", "a byte order mark"]);
+    let half = ["a surrogate pair", "half of one"];
+    assert_malformed(br#"{"client":{"city":"\ud834"}}"#, (1, 20), half);
+    let line_break = ["a closing quote", "a line break"];
+    assert_malformed(b"{\n \"client\" : {\n\"city\":\"a\nb\"}}", (3, 10), line_break);
+    let too_deep = ["at most 128 arrays and objects in one another", "one more"];
+    assert_malformed(b"[".repeat(100_000), (1, 129), too_deep);
+    assert_malformed(b"{\"u\":".repeat(100_000), (1, 5 * 128 + 1), too_deep);
+    let behind = ["the end of the text", "a letter"];
+    assert_malformed("{}".to_owned() + &" ".repeat(1_000) + "x", (1, 1_003), behind);
 }
 
 #[test]
@@ -58,7 +66,7 @@ fn a_body_over_the_limit_is_not_read() {
             for operation in Operation::ALL {
                 let report = check(&engine, *operation, &body, &Facts::default());
                 assert_eq!(rules(&report).contains(&"json.too_large"), too_large, "{operation}");
-                let params = format!("{{\"limit\":{length},\"actual\":{}}}", length + 1);
+                let params = format!("{{\"maximum\":{length},\"actual\":{}}}", length + 1);
                 let first = report.findings().next().map(|finding| finding.params_json());
                 assert_eq!(first.is_some_and(|first| first == params), too_large);
             }
