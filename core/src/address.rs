@@ -1,4 +1,4 @@
-//! Parsing IP addresses, exactly as the standard library does but with less code.
+//! IP addresses, read as by the standard library, but in less code (docs/ARCHITECTURE.md).
 
 use core::net::{IpAddr, Ipv4Addr};
 
