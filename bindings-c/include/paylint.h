@@ -1090,6 +1090,14 @@ enum paylint_rule
      * webhook.pan_not_masked
      */
     PAYLINT_RULE_WEBHOOK_PAN_NOT_MASKED = 119,
+    /**
+     * travel.field_missing
+     */
+    PAYLINT_RULE_TRAVEL_FIELD_MISSING = 120,
+    /**
+     * payment.saved_by_merchant_missing
+     */
+    PAYLINT_RULE_PAYMENT_SAVED_BY_MERCHANT_MISSING = 121,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1228,6 +1236,10 @@ typedef struct paylint_obligation {
      * The deadline, in whole seconds since 1970-01-01T00:00:00Z, rounded down; 0 if there is none.
      */
     int64_t by;
+    /**
+     * The missing facts that it depends on, as the bits PAYLINT_BIT(PAYLINT_FACT_…); 0 if none.
+     */
+    uint64_t needs;
 } paylint_obligation;
 
 /**

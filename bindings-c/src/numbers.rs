@@ -410,6 +410,10 @@ pub enum paylint_rule {
     PAYLINT_RULE_WEBHOOK_FIELD_MISSING = 118,
     /// webhook.pan_not_masked
     PAYLINT_RULE_WEBHOOK_PAN_NOT_MASKED = 119,
+    /// travel.field_missing
+    PAYLINT_RULE_TRAVEL_FIELD_MISSING = 120,
+    /// payment.saved_by_merchant_missing
+    PAYLINT_RULE_PAYMENT_SAVED_BY_MERCHANT_MISSING = 121,
 }
 
 /// The item with number n is at index n - 1.
