@@ -270,7 +270,7 @@ const FIELD_MISSING: Rule = Rule {
     docs: Docs::new(
         "travel data has all members of its kind",
         "the document lists the members of each kind of travel data without calling them \
-         required; only customer_ref is of no concern to anybody but the merchant",
+         required; customer_ref, the merchant's own reference, is the only one not expected here",
         Example::new(
             "order",
             order!(
