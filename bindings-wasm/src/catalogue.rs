@@ -2,6 +2,7 @@
 //! no part of a rule a tab or a line feed.
 
 use crate::state::first_line;
+use alloc::string::String;
 use paylint::facts::Fact;
 use paylint::rule::{Level, Rule};
 use paylint::{Decimal, Feature, Operation, catalogue, unknown_name};

@@ -11,6 +11,7 @@
 //!          bytes (0: null)
 //! ```
 
+use alloc::string::String;
 use paylint::{Obligation, Report};
 
 const HEAD: usize = 8;

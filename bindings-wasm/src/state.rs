@@ -1,8 +1,11 @@
 //! The state that stays in WebAssembly memory between calls. Each instance has only one thread.
 
 use crate::{FAILED, JSON, LAID, VERDICT, outcome};
-use core::cell::{RefCell, RefMut};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 use paylint::{Engine, Facts, FactsBuf, Operation, Report, Workspace};
+use spin::{Mutex, MutexGuard};
 
 /// The input buffer is kept up to this size. The memory of a larger one, and of its check, is freed
 /// the next time that JavaScript asks for room.
@@ -28,15 +31,16 @@ pub(crate) struct State {
     workspace: Workspace,
 }
 
-thread_local! {
-    /// Leaked, because it lasts as long as the instance.
-    static STATE: &'static RefCell<State> = Box::leak(Box::new(RefCell::new(State::NEW)));
-}
+static STATE: Mutex<State> = Mutex::new(State::NEW);
 
 /// Borrows the state for a call.
+///
+/// # Panics
+/// An earlier call trapped and left the state borrowed: to wait for it would hang the page.
 #[inline(never)]
-pub(crate) fn state() -> RefMut<'static, State> {
-    STATE.with(|state| *state).borrow_mut()
+pub(crate) fn state() -> MutexGuard<'static, State> {
+    let Some(state) = STATE.try_lock() else { unreachable!("a call never makes another") };
+    state
 }
 
 impl State {

@@ -1,4 +1,4 @@
-//! Rules of one's own beside the catalogue's: `cargo run -p paylint --example custom_rule`
+//! Custom rules next to those of the catalogue: `cargo run -p paylint --example custom_rule`
 
 #![allow(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -6,14 +6,14 @@ use paylint::facts::Fact;
 use paylint::rule::{Docs, Example, HOLDS, Param};
 use paylint::{CustomRule, Decimal, Engine, Facts, Operation, Operations, Policy};
 
-/// Refuses orders over a limit in a currency. The closure holds both.
+/// Rejects orders over a limit in a currency. The closure captures both.
 fn order_limit(currency: &'static str, limit: Decimal) -> CustomRule {
     CustomRule::new(
         "custom.order_limit",
         Operations::ORDER,
         "an order is at most {limit}, not {total}",
         move |c, found| {
-            // The total is known where every product has a price.
+            // There is a total only if every product has a price.
             if let (Some(order), Some(total)) = (c.request.order(), c.total())
                 && order.currency().is(currency)
                 && total > limit
@@ -32,7 +32,8 @@ fn order_limit(currency: &'static str, limit: Decimal) -> CustomRule {
     ))
 }
 
-/// Lets only merchants of one country place orders. Without the fact that `?` asks for, the rule is unchecked.
+/// Lets only merchants of one country place orders. If the fact before the `?` is missing, the rule
+/// is unchecked.
 fn domestic_only() -> CustomRule {
     CustomRule::new(
         "custom.domestic_only",

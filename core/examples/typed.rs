@@ -1,7 +1,7 @@
-//! A service that has types of its own: `cargo run -p paylint --example typed --features serde_json`
+//! A service with types of its own: `cargo run -p paylint --example typed --features serde_json`
 //!
-//! It reads its policy and the facts of its merchant from its configuration, checks an order before it sends it, and
-//! answers with the report as a part of its own JSON.
+//! It reads its policy and the facts about its merchant from its configuration, checks an order
+//! before sending it, and answers with the report as a part of its own JSON.
 
 #![allow(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -9,7 +9,7 @@ use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Timestamp, Ver
 use serde::{Deserialize, Serialize, Serializer};
 use std::error::Error;
 
-/// The service's configuration; JSON here, TOML or YAML just as well.
+/// The service's configuration. It is JSON here, but could be TOML or YAML just as well.
 #[derive(Deserialize)]
 struct Config {
     checks: Policy,
@@ -21,7 +21,7 @@ const CONFIG: &str = r#"{
     "merchant": {"terminal": "standard", "merchant": {"avs_permission": false, "country": "LV"}}
 }"#;
 
-/// What the gateway is sent.
+/// What the service sends to the gateway.
 #[derive(Serialize)]
 struct Order {
     client: Client,
@@ -44,10 +44,11 @@ struct Product {
     quantity: u32,
 }
 
-/// Prices are counted in cents, which are exact.
+/// A price in cents, which are exact.
 struct Cents(u32);
 
-/// The gateway wants a number. The shortest digits of the float are those of the amount, since it has few.
+/// The gateway expects a number. An amount has so few digits that the float's shortest digits are
+/// the same.
 fn in_euros<S: Serializer>(price: &Cents, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(f64::from(price.0) / 100.0)
 }
@@ -60,11 +61,11 @@ struct Answer {
     report: Report,
 }
 
-/// Checks an order, and says whether it was sent.
+/// Checks an order, and answers whether it was sent.
 pub(crate) fn answer(price: u32) -> Result<String, Box<dyn Error>> {
     let Config { checks, merchant } = serde_json::from_str(CONFIG)?;
     let engine = Engine::new(&checks);
-    // A service takes std::time::SystemTime::now().try_into()? instead.
+    // A real service uses `std::time::SystemTime::now().try_into()?` instead.
     let now: Timestamp = "2026-11-20T10:15:00Z".parse()?;
     let facts = Facts { now: Some(now), ..merchant.as_facts() };
     let order = Order {
@@ -73,10 +74,10 @@ pub(crate) fn answer(price: u32) -> Result<String, Box<dyn Error>> {
         currency: "EUR",
         return_url: None,
     };
-    // Checked is what is sent: the same bytes.
+    // Check the very bytes that are sent.
     let body = serde_json::to_vec(&order)?;
     let report = engine.check(Operation::Order, &body, &facts);
-    // Where the bytes are not needed, this does both.
+    // If you don't need the bytes, this serializes and checks in one step.
     assert_eq!(
         engine.check_serialize(Operation::Order, &order, &facts)?.verdict(),
         report.verdict()

@@ -4,15 +4,15 @@ use core::net::{IpAddr, Ipv4Addr};
 
 /// Parses an address. `None` if the text isn't one.
 pub(crate) fn address(text: &[u8]) -> Option<IpAddr> {
-    match version_4(text) {
+    match ipv4(text) {
         Some(address) => Some(Ipv4Addr::from(address.to_le_bytes()).into()),
-        None => version_6(text).map(Into::into),
+        None => ipv6(text).map(Into::into),
     }
 }
 
 /// Parses four numbers up to 255, without leading zeros. The first becomes the lowest byte.
 #[inline(never)]
-fn version_4(text: &[u8]) -> Option<u32> {
+fn ipv4(text: &[u8]) -> Option<u32> {
     let (mut address, mut count) = (0u32, 0u32);
     // The value of the number being read, if it has a digit yet.
     let mut number = None;
@@ -33,7 +33,7 @@ fn version_4(text: &[u8]) -> Option<u32> {
 
 /// Parses eight groups of up to four hexadecimal digits. The last two may be written as an IPv4
 /// address, and `::` may stand once for one or more groups of zeros.
-fn version_6(text: &[u8]) -> Option<[u8; 16]> {
+fn ipv6(text: &[u8]) -> Option<[u8; 16]> {
     let mut octets = [0; 16];
     let (mut used, mut gap) = (0usize, None);
     let mut rest = match text {
@@ -43,29 +43,29 @@ fn version_6(text: &[u8]) -> Option<[u8; 16]> {
     };
     // From one group to the next. The colon before it has been skipped.
     loop {
-        if let [b':', behind @ ..] = rest {
+        if let [b':', after @ ..] = rest {
             if gap.replace(used).is_some() {
                 return None;
             }
-            if behind.is_empty() {
+            if after.is_empty() {
                 break;
             }
-            rest = behind;
+            rest = after;
         }
         let end = rest.iter().position(|byte| *byte == b':');
         let place = octets.get_mut(used..)?;
         if end.is_none()
-            && let Some(address) = version_4(rest)
+            && let Some(address) = ipv4(rest)
         {
             *place.first_chunk_mut()? = address.to_le_bytes();
             used = used.wrapping_add(4);
             break;
         }
-        let (digits, behind) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
+        let (digits, after) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
         *place.first_chunk_mut()? = group(digits)?.to_be_bytes();
         used = used.wrapping_add(2);
-        let Some(behind) = behind.get(1..) else { break };
-        rest = behind;
+        let Some(after) = after.get(1..) else { break };
+        rest = after;
     }
     let zeros = octets.len().checked_sub(used)?;
     let Some(gap) = gap else { return (zeros == 0).then_some(octets) };

@@ -1,4 +1,4 @@
-//! From a request and facts to features: the scenario, the active capabilities, and an order's total.
+//! Classifies a request: the scenario, the active capabilities, and an order's total.
 
 use crate::decimal::{Decimal, Small, SumOfProducts, Total};
 use crate::document::{List, Place, Present, Request};
@@ -7,22 +7,23 @@ use crate::feature::{Feature, FeatureSet};
 use crate::operation::{Operation, Operations};
 use crate::schema::{self, ORDER, PAYOUT, Shape};
 
-/// What an order's products come to.
+/// What the products of an order add up to.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Products {
-    /// Known if every product could be counted, and the sum is in range.
+    /// The total, if every product could be counted and the sum is in range.
     pub(crate) total: Option<Total>,
     /// A product, or the sum of those that could be counted, is 10¹² or more in magnitude.
     pub(crate) out_of_range: bool,
-    /// A product lacks title or price, or has a price or quantity too small: rules have something to report.
+    /// A product has no title, or an invalid, missing or too small price or quantity: some rules of
+    /// the products have something to report.
     pub(crate) is_any_odd: bool,
     /// A product has a tax.
     pub(crate) are_taxed: bool,
-    /// No price is written with more decimal places.
+    /// The most decimal places that a price is written with.
     pub(crate) max_places: u8,
 }
 
-/// What a request is.
+/// The features of a request.
 pub(crate) struct Class {
     pub(crate) scenario: Option<Feature>,
     pub(crate) capabilities: FeatureSet,
@@ -137,7 +138,7 @@ fn products(order: schema::Order<'_>) -> Products {
     all
 }
 
-/// The same for products of which nothing is to be said, as most are; nothing for others.
+/// The same for products that no rule has anything to report on, as most are. `None` for others.
 fn ordinary_products(products: List<'_, schema::Product<'_>>) -> Option<Products> {
     let mut all = Products::default();
     let mut sum = 0u128;
@@ -157,7 +158,8 @@ fn ordinary_products(products: List<'_, schema::Product<'_>>) -> Option<Products
     (!products.is_empty() && all.total.is_some()).then_some(all)
 }
 
-/// The capabilities of the members that a payout is recognised by, not absent (the flags: not `false`).
+/// The capabilities that a payout's members stand for. Such a member counts unless it is absent,
+/// and a flag also unless it is `false`.
 fn recognised(payout: schema::Payout<'_>) -> FeatureSet {
     let flag = |field: schema::Recognised<'_>| !field.is_absent() && !field.is_false();
     FeatureSet::EMPTY
@@ -173,7 +175,7 @@ fn recognised(payout: schema::Payout<'_>) -> FeatureSet {
         .with_if(Feature::SdwoPurchase, !payout.sdwo_merchant_id().is_absent())
 }
 
-/// A feature, the member that triggers it, and the one that otherwise does.
+/// A feature, the member that triggers it, and the member that triggers it if the first doesn't.
 type Trigger = (Feature, u8, u8);
 
 const fn saving(shape: &Shape) -> Trigger {
@@ -185,7 +187,7 @@ const fn by(shape: &Shape, feature: Feature, member: &str) -> Trigger {
     (feature, shape.index_of(member), shape.index_of(member))
 }
 
-/// In the order of the document.
+/// In document order.
 static OF_ORDERS: [Trigger; 7] = [
     saving(&ORDER),
     by(&ORDER, Feature::DynamicDescriptor, "dynamic_descriptor"),
@@ -196,7 +198,7 @@ static OF_ORDERS: [Trigger; 7] = [
     by(&ORDER, Feature::AccountFunding, "recipient_client"),
 ];
 
-/// In the order of the document.
+/// In document order.
 static OF_PAYOUTS: [Trigger; 7] = [
     saving(&PAYOUT),
     by(&PAYOUT, Feature::TravelData, "travel_data"),
@@ -207,8 +209,9 @@ static OF_PAYOUTS: [Trigger; 7] = [
     by(&PAYOUT, Feature::SdwoPurchase, "sdwo_merchant_id"),
 ];
 
-/// The members of an order or a payout that trigger features, in the order of the document: whether or not they do,
-/// every feature that is active by a member is among them.
+/// Calls `each` for the members of an order or a payout that can trigger features, in document
+/// order. Not every such feature is active, but every feature that a member activates is among
+/// them.
 pub(crate) fn triggers<'a>(request: &'a Request<'a>, each: &mut dyn FnMut(Feature, Place<'a>)) {
     let order = request.order();
     if let Some(order) = order
@@ -228,7 +231,8 @@ pub(crate) fn triggers<'a>(request: &'a Request<'a>, each: &mut dyn FnMut(Featur
 mod tests {
     use super::*;
 
-    /// The tables are made by the compiler; here parts of them are made again.
+    /// The tables are made at compile time. This makes parts of them again, so that coverage sees
+    /// it.
     #[test]
     fn triggers_are_the_members_of_their_names() {
         for (table, shape) in [(&OF_ORDERS, &ORDER), (&OF_PAYOUTS, &PAYOUT)] {

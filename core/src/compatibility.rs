@@ -1,18 +1,19 @@
 //! The compatibility table of §1: which scenarios and capabilities may be combined.
 //!
-//! [`ROWS`] holds the table as it stands in the source, so that the two can be held side by side; the
-//! answers are folded from it at compile time.
+//! [`ROWS`] is laid out like the table in the source document, so that the two can be compared line
+//! by line. The answers are computed from it at compile time.
 
 use crate::feature::{Feature, Feature::*, FeatureSet};
 
-/// One row of the table: the items that share it, what it lists, and its words in the source.
+/// One row of the table: the features that share it, what it lists, and its title in the source
+/// document.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The items whose row this is. "(each)" in the source puts several items on one row.
+    /// The features whose row this is. In the source document "(each)" puts several on one row.
     pub items: &'static [Feature],
     /// The features that the row lists as compatible.
     pub lists: FeatureSet,
-    /// How the source names the row's items.
+    /// The row's title in the source document.
     pub title: &'static str,
 }
 
@@ -40,10 +41,10 @@ const ONE_STEP: FeatureSet = FeatureSet::of(&[
     Avs,
 ]);
 
-/// "every scenario and capability listed in this table". The payouts are not: §1 keeps them apart.
+/// "every scenario and capability listed in this table". Payouts aren't in it: §1 keeps them apart.
 const EVERYTHING: FeatureSet = FeatureSet::ALL.difference(FeatureSet::PAYOUTS);
 
-/// §1, row by row in its order.
+/// The rows of §1, in its order.
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
     row("One-Step Payment", &[OneStep], ONE_STEP),
@@ -98,14 +99,14 @@ pub const ROWS: &[Row] = &[
     ])),
 ];
 
-/// What the table says of a pair of features.
+/// What the table says about a pair of features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Compatibility {
-    /// Every row that there is for the two lists the other.
+    /// Whichever of the two has a row lists the other.
     Compatible,
-    /// No row that there is lists the other.
+    /// No row of the two lists the other.
     Incompatible,
-    /// Both have rows, and they disagree.
+    /// Both have rows, and only one lists the other.
     Disputed,
 }
 
@@ -121,7 +122,7 @@ impl Compatibility {
     }
 }
 
-/// A pair of features, what the table says of it, and which row says what.
+/// A pair of features, what the table says about it, and which row says what.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Pair {
@@ -129,18 +130,18 @@ pub struct Pair {
     pub a: Feature,
     /// The second feature.
     pub b: Feature,
-    /// What the rows come to.
+    /// The result of both rows.
     pub compatibility: Compatibility,
-    /// Whether the row of `a` lists `b`; `None` if `a` has no row.
+    /// Whether the row of `a` lists `b`. `None` if `a` has no row.
     pub row_of_a_lists_b: Option<bool>,
-    /// Whether the row of `b` lists `a`; `None` if `b` has no row.
+    /// Whether the row of `b` lists `a`. `None` if `b` has no row.
     pub row_of_b_lists_a: Option<bool>,
 }
 
-/// What the table says of two features, and which row says it.
+/// What the table says about two features, and which row says it.
 ///
-/// `None` for pairs that cannot arise, of which the table does not speak: a feature with itself, two
-/// payouts, two of the three ways to charge a saved method.
+/// `None` for pairs that no request can have, about which the table says nothing: a feature and
+/// itself, two payouts, or two of the three ways to charge a saved payment method.
 #[must_use]
 pub const fn compatibility(a: Feature, b: Feature) -> Option<Pair> {
     if !can_arise(a, b) {
@@ -156,8 +157,8 @@ pub const fn compatibility(a: Feature, b: Feature) -> Option<Pair> {
     Some(Pair { a, b, compatibility, row_of_a_lists_b, row_of_b_lists_a })
 }
 
-/// The features that can still be added to these: no row rules any pair out. A disputed pair does not
-/// rule out; ask [`compatibility`] for the pairs to be told.
+/// The features that can still be added to these: those that are incompatible with none of them. A
+/// disputed pair counts as possible; [`compatibility`] tells you which pairs are disputed.
 #[must_use]
 pub fn compatible_with(features: FeatureSet) -> FeatureSet {
     let clash = features.iter().fold(features, |clash, feature| clash.union(incompatible(feature)));
@@ -165,7 +166,7 @@ pub fn compatible_with(features: FeatureSet) -> FeatureSet {
     FeatureSet::ALL.difference(clash).iter().filter(|added| !cannot_arise(*added)).collect()
 }
 
-/// The row of a feature. The three ways to charge a saved method have none.
+/// The row of a feature. The three ways to charge a saved payment method have none.
 #[must_use]
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
 pub const fn row_of(feature: Feature) -> Option<&'static Row> {
@@ -180,7 +181,7 @@ pub const fn row_of(feature: Feature) -> Option<&'static Row> {
     None
 }
 
-/// What the row of each feature lists, if it has one: the table without its words.
+/// What the row of each feature lists, if it has one: the table without titles.
 const LISTS: [Option<FeatureSet>; COUNT] = {
     let mut lists = [None; COUNT];
     let mut f = 0;
@@ -202,7 +203,7 @@ const fn lists(a: Feature, b: Feature) -> Option<bool> {
     }
 }
 
-/// A request is at most one payout, and charges a saved method in at most one way.
+/// A request is at most one payout, and charges a saved payment method in at most one way.
 const fn can_arise(a: Feature, b: Feature) -> bool {
     let pair = FeatureSet::of(&[a, b]);
     a as u8 != b as u8
@@ -233,7 +234,7 @@ const fn fold(wanted: Compatibility) -> [FeatureSet; COUNT] {
 
 static INCOMPATIBLE: [FeatureSet; COUNT] = fold(Compatibility::Incompatible);
 static DISPUTED: [FeatureSet; COUNT] = fold(Compatibility::Disputed);
-/// Either of them.
+/// The pairs in either table.
 static NOT_COMPATIBLE: [FeatureSet; COUNT] = {
     let mut masks = INCOMPATIBLE;
     let mut a = 0;
@@ -245,18 +246,18 @@ static NOT_COMPATIBLE: [FeatureSet; COUNT] = {
     masks
 };
 
-/// What no row lets the feature be combined with.
+/// The features that are incompatible with this one.
 pub(crate) fn incompatible(feature: Feature) -> FeatureSet {
     INCOMPATIBLE.get(feature as usize).copied().unwrap_or_default()
 }
 
-/// What the table does not simply allow with the feature.
+/// The features that are incompatible with this one, or disputed.
 #[inline]
 pub(crate) fn not_compatible(feature: Feature) -> FeatureSet {
     NOT_COMPATIBLE.get(feature as usize).copied().unwrap_or_default()
 }
 
-/// What the rows disagree on for the feature.
+/// The features whose compatibility with this one is disputed.
 pub(crate) fn disputed(feature: Feature) -> FeatureSet {
     DISPUTED.get(feature as usize).copied().unwrap_or_default()
 }

@@ -1,5 +1,7 @@
 //! The edit distance of names.
 
+use alloc::vec::Vec;
+
 /// The optimal string alignment distance: how many bytes must be inserted, deleted, replaced or
 /// swapped with their neighbour to turn one text into the other, changing no byte twice.
 pub(crate) fn distance(a: &[u8], b: &[u8]) -> usize {

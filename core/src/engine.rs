@@ -13,7 +13,8 @@ use crate::rule::Context;
 use crate::rule_set::{Levels, RuleSet};
 use crate::rules::{self, COUNT, issues, position_of};
 use crate::schema;
-use std::sync::Arc;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 
 /// Memory that [`Engine::accepts_with`] reuses from one request to the next. It may hold parts of
 /// the last body, but `Debug` never shows them.
@@ -51,7 +52,7 @@ pub struct Engine {
     /// operations.
     enabled: RuleSet,
     deny: RuleSet,
-    /// The embedder's own rules, and their levels.
+    /// The custom rules, and their levels.
     custom: Option<Arc<dyn Custom>>,
     custom_levels: Box<[Level]>,
     max_findings: usize,
@@ -154,7 +155,7 @@ impl Engine {
         !findings.denied()
     }
 
-    /// Takes a request through all steps. Findings go to `findings`; the rest of the report is
+    /// Runs a request through all steps. Findings go to `findings`; the rest of the report is
     /// returned.
     fn run(
         &self,

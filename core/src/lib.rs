@@ -40,6 +40,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
+//! | `std` | yes | [`Timestamp`] to and from [`SystemTime`](std::time::SystemTime); without it the crate is `no_std` and needs only an allocator |
 //! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]) |
 //! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize` |
 //! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that aren't text yet |
@@ -52,10 +53,11 @@
 //! on their own; and a [`Policy`] or a [`FactsBuf`] can be part of a configuration file in any
 //! self-describing format, with the errors of [`Policy::from_json`] and [`FactsBuf::from_json`].
 //!
-//! Without any feature there are `FromStr` and `Display` for every type with names, `IntoIterator`
-//! for sets, and conversions between [`Timestamp`] and [`SystemTime`](std::time::SystemTime).
+//! Without any feature there are `FromStr` and `Display` for every type with names, and
+//! `IntoIterator` for sets.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(any(test, feature = "std")), no_std)]
 #![forbid(unsafe_code)]
 #![deny(
     clippy::unwrap_used,
@@ -77,6 +79,8 @@
         clippy::arithmetic_side_effects
     )
 )]
+
+extern crate alloc;
 
 mod address;
 mod append;

@@ -1,4 +1,4 @@
-//! Operations: what a request asks of the gateway, and the endpoints of §4.
+//! Operations, and their endpoints (§4).
 
 use crate::feature::Feature;
 use crate::text::{cut, skip_digits};
@@ -6,7 +6,7 @@ use core::fmt;
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $operation:ident = $name:literal, $endpoint:expr, $scenario:expr;)*) => {
-        /// What a request asks of the gateway (§4), or what it sends (the card webhook, §6).
+        /// A kind of request: to the gateway (§4), or from it (the card webhook, §6).
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         #[non_exhaustive]
@@ -88,14 +88,14 @@ impl Operation {
 
     /// Whether a path is this operation's endpoint, ignoring one version prefix and the query.
     pub(crate) fn is_at(self, path: &str) -> bool {
-        let Some((before, behind)) = ENDPOINTS.get(self as usize).copied().flatten() else {
+        let Some((before, after)) = ENDPOINTS.get(self as usize).copied().flatten() else {
             return false;
         };
         let path = without_version(path).unwrap_or(path);
-        path.strip_prefix(before).is_some_and(|rest| match behind {
+        path.strip_prefix(before).is_some_and(|rest| match after {
             None => rest.is_empty() || rest.starts_with('?'),
-            Some(behind) => without_query(rest)
-                .strip_suffix(behind)
+            Some(after) => without_query(rest)
+                .strip_suffix(after)
                 .is_some_and(|id| !id.is_empty() && !id.as_bytes().contains(&b'/')),
         })
     }

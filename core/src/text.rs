@@ -45,8 +45,8 @@ pub(crate) fn trimmed(text: &str) -> &str {
         return text;
     }
     let Some(start) = bytes.iter().position(is_kept) else { return "" };
-    let behind = bytes.iter().rev().position(is_kept).unwrap_or(0);
-    text.get(start..bytes.len().saturating_sub(behind)).unwrap_or_default()
+    let trailing = bytes.iter().rev().position(is_kept).unwrap_or(0);
+    text.get(start..bytes.len().saturating_sub(trailing)).unwrap_or_default()
 }
 
 /// Whether a text is empty or only white space.

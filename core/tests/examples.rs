@@ -1,4 +1,4 @@
-//! The examples do what they show.
+//! The examples run and do what they promise.
 
 #[path = "../examples/custom_rule.rs"]
 mod custom_rule;

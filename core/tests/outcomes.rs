@@ -1,7 +1,7 @@
-//! Every case of a corpus comes out as the naive model says: the agreement of engine and model
-//! without building the model anew, for the mutants of `cargo xtask soak mutants`.
+//! Every case of a corpus has the outcome that the naive model computed: the agreement of engine
+//! and model without building the model, for the mutants of `cargo xtask soak mutants`.
 //!
-//! `PAYLINT_OUTCOMES` names the folder that `paylint-tests`' example `corpus` wrote.
+//! `PAYLINT_OUTCOMES` names the folder that the example `corpus` of `paylint-tests` wrote.
 
 use std::path::Path;
 use std::{env, fs};
@@ -23,7 +23,7 @@ fn every_case_comes_out_as_the_model_says() {
     }
 }
 
-/// What comes of a case: id, operation, body in base64, facts, policy.
+/// The outcome of a case: id, operation, body in base64, facts, policy.
 fn outcome(standard: &Engine, case: &str) -> Option<String> {
     let fields: Vec<&str> = case.split('\t').collect();
     let [_, operation, body, facts, policy] = fields[..] else { panic!("five fields") };
@@ -44,7 +44,7 @@ fn outcome(standard: &Engine, case: &str) -> Option<String> {
     Some(line(&report))
 }
 
-/// As the example `corpus` writes an outcome.
+/// An outcome as the example `corpus` writes it.
 fn line(report: &Report) -> String {
     let shown = |it: Option<String>| it.unwrap_or_else(|| "-".to_owned());
     let mut parts = vec![

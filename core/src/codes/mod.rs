@@ -1,18 +1,18 @@
-//! The code lists that the `code.*` rules and `amount.minor_units` know: ISO 4217, 3166-1, 639-1.
+//! The code lists for the rules `code.*` and `amount.minor_units`: ISO 4217, 3166-1 and 639-1.
 //!
-//! The lists stand here as people read them and are folded into tables while the crate is compiled.
+//! The lists are written for people, and turned into tables at compile time.
 
-/// What ISO 4217 says of a currency.
+/// A currency of ISO 4217.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Currency {
-    /// The decimal places of an amount; `None` where the standard gives none (`XAU`, `XXX` …).
+    /// The decimal places of an amount. `None` if the standard gives none (`XAU`, `XXX` …).
     pub(crate) minor_units: Option<u8>,
 }
 
-/// The currency of an alphabetic code of ISO 4217, list one, in capitals.
+/// The currency with this alphabetic code of ISO 4217, list one, in capitals.
 pub(crate) fn currency(code: &[u8]) -> Option<Currency> {
     let &[a, b, c] = code else { return None };
-    // The commonest need not be looked up.
+    // The most common ones need no lookup.
     if let b"EUR" | b"USD" | b"GBP" = code {
         return Some(Currency { minor_units: Some(2) });
     }
@@ -110,7 +110,7 @@ static LANGUAGE_PAIRS: Pairs = Pairs::new(b'a', LANGUAGES);
 
 const LETTERS: usize = 26;
 
-/// The tag of a currency to which ISO 4217 gives no minor units.
+/// The tag of a currency for which ISO 4217 gives no minor units.
 const NO_MINOR_UNITS: u8 = 7;
 
 /// A set of two-letter codes: a bit for every pair.
@@ -120,7 +120,7 @@ struct Pairs {
 }
 
 impl Pairs {
-    /// The set of the codes of `list`, whose alphabet begins with `first_letter`.
+    /// The set of the codes in `list`, whose alphabet begins with `first_letter`.
     #[allow(
         clippy::indexing_slicing,
         clippy::arithmetic_side_effects,
@@ -150,8 +150,8 @@ impl Pairs {
 
 /// A map from three-letter codes, in capitals, to small tags.
 ///
-/// An entry is a tag over the last two letters; the entries are in the order of their codes, and
-/// those that begin with the letter `i` of the alphabet are at `starts[i]..starts[i + 1]`.
+/// An entry has the last two letters in its low bits and the tag above them. The entries are sorted
+/// by code; those that begin with letter `i` of the alphabet are at `starts[i]..starts[i + 1]`.
 struct Triples<const N: usize> {
     starts: [u8; LETTERS + 1],
     entries: [u16; N],
@@ -162,14 +162,14 @@ const TAIL: u16 = 0x3ff;
 const TAIL_BITS: u32 = TAIL.count_ones();
 
 impl<const N: usize> Triples<N> {
-    /// The map of the codes of `lists`, each list with the tag of its codes.
+    /// The map of the codes in `lists`, each of which has a tag for its codes.
     #[allow(
         clippy::indexing_slicing,
         clippy::arithmetic_side_effects,
         reason = "evaluated while the crate is compiled, where a failure is a compile error"
     )]
     const fn new(lists: &[(u8, &str)]) -> Self {
-        // First each as a `u32` with the first letter above the tail, sorted by insertion.
+        // First sort them by insertion, each as a `u32` with the first letter above the tail.
         let mut sorted = [(0_u32, 0_u16); N];
         let mut len = 0;
         let mut list = 0;
@@ -222,7 +222,7 @@ impl<const N: usize> Triples<N> {
     }
 }
 
-/// The tag of the last two letters among the entries of a first one.
+/// The tag of the code with these last two letters, among the entries of a first letter.
 fn tag_of(entries: &[u16], b: u8, c: u8) -> Option<u8> {
     if !(b.is_ascii_uppercase() && c.is_ascii_uppercase()) {
         return None;
@@ -232,7 +232,7 @@ fn tag_of(entries: &[u16], b: u8, c: u8) -> Option<u8> {
     Some((entries.get(at)? >> TAIL_BITS) as u8)
 }
 
-/// The last two letters of a code, both ASCII capitals, as they stand in an entry.
+/// The last two letters of a code, both ASCII capitals, as an entry holds them.
 const fn tail(b: u8, c: u8) -> u16 {
     (b.wrapping_sub(b'A') as u16) << 5 | c.wrapping_sub(b'A') as u16
 }

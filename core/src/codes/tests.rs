@@ -33,10 +33,10 @@ fn for_all_texts<const N: usize>(first: u8, mut check: impl FnMut(&str)) {
     }
 }
 
-/// Codes that `iso_currency` still knows, and flags as superseded, but that amendments to
-/// ISO 4217 took from list one: the Bulgarian lev and the Croatian kuna for the euro, the
-/// Cuban convertible peso, the old leone, the old Zimbabwe dollar. (It flags `VES` so, too;
-/// that code is in list one still, beside `VED`, and is known here.)
+/// Codes that `iso_currency` still has, flagged as superseded, but that amendments removed from
+/// list one of ISO 4217: the Bulgarian lev and the Croatian kuna (replaced by the euro), the Cuban
+/// convertible peso, the old leone and the old Zimbabwe dollar. (It also flags `VES`, but that code
+/// is still in list one, next to `VED`.)
 const WITHDRAWN: [&str; 5] = ["BGN", "CUC", "HRK", "SLL", "ZWL"];
 
 #[test]
@@ -83,8 +83,8 @@ fn countries_are_those_of_iso_3166() {
     });
 }
 
-/// All that `isolang` knows: the 183 codes of ISO 639-1 and `sh`, Serbo-Croatian, which is
-/// deprecated there but in use, and does no harm in a rule that only warns.
+/// All that `isolang` has: the 183 codes of ISO 639-1, and `sh` for Serbo-Croatian, which is
+/// deprecated but still in use. Accepting it does no harm, since the rule only warns.
 #[test]
 fn languages_are_those_of_iso_639() {
     let mut known = 0;
@@ -101,7 +101,7 @@ fn nothing_but_letters_of_the_right_case_is_a_code() {
     let is_currency = |code: &[u8]| currency(code).is_some();
     assert!(is_currency(b"EUR") && is_country(b"LV") && is_country(b"LVA"));
     assert!(is_language(b"lv"));
-    // A code with one byte replaced by each that is no letter of its case.
+    // A code in which one byte is replaced by each that isn't a letter of the right case.
     for byte in (u8::MIN..=u8::MAX).filter(|byte| !byte.is_ascii_uppercase()) {
         for at in 0..3 {
             for code in [*b"AED", *b"EUR", *b"ZWG", *b"ABW", *b"LVA", *b"ZWE"] {

@@ -9,6 +9,8 @@ use crate::append::put;
 use crate::decimal::put_integer;
 use crate::json::{self, scan};
 use crate::shown::shown_name;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 type Result<T> = core::result::Result<T, ConfigError>;
 
@@ -68,8 +70,8 @@ impl<'a> Json<'a> {
         match self.byte() {
             b'{' => Value::Object,
             b'[' => {
-                let behind = scan::skip_white_space(self.text, self.at.saturating_add(1));
-                Value::Array { is_empty: scan::byte_at(self.text, behind) == b']' }
+                let after = scan::skip_white_space(self.text, self.at.saturating_add(1));
+                Value::Array { is_empty: scan::byte_at(self.text, after) == b']' }
             }
             b'"' => {
                 *content = self.string_content();

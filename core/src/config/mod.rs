@@ -10,6 +10,9 @@ use crate::append::{joined, put};
 use crate::decimal::put_integer;
 use crate::distance::distance;
 use crate::shown::shown_name;
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
 
 /// Why facts or a policy are invalid, and where. Never shows a value that may be a secret.
 ///

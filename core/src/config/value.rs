@@ -3,6 +3,8 @@
 use crate::append::joined;
 use crate::decimal::Decimal;
 use crate::json::{JsonType, scan};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use core::fmt;
 
 /// A JSON value for a fact or in a policy. Use it if your facts or policy are already parsed,
@@ -58,18 +60,18 @@ impl<'a> Value<'a> {
     /// The error if another type is expected.
     #[cold]
     #[inline(never)]
-    pub(crate) fn instead_of(self, expected: &str) -> String {
+    pub(crate) fn mismatch(self, expected: &str) -> String {
         joined(&["expected ", expected, ", found ", self.json_type().name()])
     }
 
     /// The string.
     pub(crate) fn text(self) -> Result<&'a str> {
-        if let Value::Text(text) = self { Ok(text) } else { Err(self.instead_of("a string")) }
+        if let Value::Text(text) = self { Ok(text) } else { Err(self.mismatch("a string")) }
     }
 
     /// Fails unless it is an object.
     pub(crate) fn object(self) -> Result<()> {
-        if let Value::Object = self { Ok(()) } else { Err(self.instead_of("an object")) }
+        if let Value::Object = self { Ok(()) } else { Err(self.mismatch("an object")) }
     }
 
     /// `true` or `false`.
@@ -77,13 +79,13 @@ impl<'a> Value<'a> {
         if let Value::Boolean(value) = self {
             Ok(value)
         } else {
-            Err(self.instead_of("true or false"))
+            Err(self.mismatch("true or false"))
         }
     }
 
     /// The number's literal.
     fn number(self, expected: &str) -> Result<&'a [u8]> {
-        let Value::Number(literal) = self else { return Err(self.instead_of(expected)) };
+        let Value::Number(literal) = self else { return Err(self.mismatch(expected)) };
         let literal = literal.as_bytes();
         match scan::number(literal, 0) {
             Ok(number) if number.end == literal.len() => Ok(literal),
@@ -134,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused_without_showing_it() {
+    fn other_literals_are_refused_without_being_shown() {
         for literal in ["", "-", "abc", "1 ", "01", "0x1", "1.", "--1", "Infinity"] {
             let given = Value::Number(literal);
             assert_eq!(given.decimal().unwrap_err(), "isn't a JSON number");

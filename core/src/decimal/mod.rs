@@ -1,4 +1,4 @@
-//! Exact decimals: amounts and quantities, never through binary floating point.
+//! Exact decimals for amounts and quantities, without binary floating point.
 
 mod sum;
 
@@ -6,18 +6,19 @@ pub use sum::Total;
 pub(crate) use sum::{Small, SumOfProducts};
 
 use crate::append::put;
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
 /// An exact decimal number: at most 15 digits before and 8 after the point.
 ///
-/// Kept in units of 10⁻⁸. What is longer is refused, never rounded.
+/// It is stored in units of 10⁻⁸. A number with more digits is refused, never rounded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 // Aligned as a word is, not as two are: a finding has room for a param more.
 #[repr(C, packed(8))]
 pub struct Decimal(i128);
 
-/// Ten to the power of `exponent`, up to 10³⁸.
+/// Ten to the power of `exponent`; the largest `i128` if that is over 10³⁸.
 const fn power_of_ten(exponent: u32) -> i128 {
     match 10i128.checked_pow(exponent) {
         Some(power) => power,
@@ -26,18 +27,18 @@ const fn power_of_ten(exponent: u32) -> i128 {
 }
 
 impl Decimal {
-    /// How many digits after the point are kept.
+    /// The most digits after the point.
     pub const SCALE: u32 = 8;
-    /// The most digits there may be before the point.
+    /// The most digits before the point.
     pub const INTEGER_DIGITS: u32 = 15;
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Decimal = Decimal(0);
     /// One.
     pub const ONE: Decimal = Decimal::from_integer(1);
-    /// One cent: the least amount of §8.
+    /// One cent (0.01), the minimum amount of §8.
     pub const CENT: Decimal = Decimal(1_000_000);
 
-    /// A decimal of so many units of 10⁻⁸; `None` if it has over 15 digits before the point.
+    /// A decimal from units of 10⁻⁸. `None` if it has over 15 digits before the point.
     #[must_use]
     pub const fn from_units(units: i128) -> Option<Decimal> {
         const LIMIT: u128 = power_of_ten(Decimal::INTEGER_DIGITS + Decimal::SCALE).unsigned_abs();
@@ -50,7 +51,7 @@ impl Decimal {
         self.0
     }
 
-    /// A whole number.
+    /// A decimal from an integer.
     #[must_use]
     pub const fn from_integer(integer: i32) -> Decimal {
         #[allow(clippy::arithmetic_side_effects, reason = "2³¹ × 10⁸ is within a word")]
@@ -64,14 +65,14 @@ impl Decimal {
         Decimal(if negative { units.wrapping_neg() } else { units })
     }
 
-    /// Reads a JSON number, or digits with leading zeros: `Err` if it has over 15 digits before or
-    /// over 8 after the point, written out. `literal` must be of the form
-    /// `-?digits[.digits][e[+-]digits]`.
+    /// Reads a JSON number, which may have leading zeros. `literal` must have the form
+    /// `-?digits[.digits][e[+-]digits]`. Fails if the number, written without exponent, has over 15
+    /// digits before or over 8 after the point.
     pub(crate) fn from_literal(literal: &[u8]) -> Result<Decimal, OutOfRange> {
         Literal::parse(literal).value()
     }
 
-    /// The whole number, if it has no fraction.
+    /// The number as an integer, if it has no fraction.
     #[must_use]
     pub fn to_integer(self) -> Option<i128> {
         let (magnitude, fraction) = by_eight_digits(self.0.unsigned_abs());
@@ -79,40 +80,41 @@ impl Decimal {
         (fraction == 0).then_some(if self.0 < 0 { magnitude.wrapping_neg() } else { magnitude })
     }
 
-    /// The difference, for decimals of 0 or more.
+    /// The difference of two decimals that aren't negative.
     #[must_use]
     pub(crate) fn less(self, other: Decimal) -> Decimal {
         Decimal(self.0.saturating_sub(other.0))
     }
 
-    /// Appends its text, as reports have it.
+    /// Appends the number as reports show it.
     pub fn write(self, out: &mut String) {
         self.with_text(|text| put(out, text));
     }
 
-    /// Hands on its text.
+    /// Calls `then` with the number as reports show it.
     pub(crate) fn with_text<R>(self, then: impl FnOnce(&str) -> R) -> R {
         with_scaled(self.0, Decimal::SCALE as usize, then)
     }
 
-    /// Whether it has twelve or more digits before the point, as a card number has.
+    /// Whether it has twelve or more digits before the point, as card numbers do.
     pub(crate) fn is_as_long_as_a_card_number(self) -> bool {
         const TWELVE_DIGITS: u128 = power_of_ten(11 + Decimal::SCALE).unsigned_abs();
         self.0.unsigned_abs() >= TWELVE_DIGITS
     }
 
-    /// How many digits there are after the point, trailing zeros not counted.
+    /// The number of digits after the point, without trailing zeros.
     #[must_use]
     pub fn decimal_places(self) -> u32 {
         match u64::try_from(self.0.unsigned_abs()) {
             Ok(units) => places(units),
-            // The digits before the point do not matter, and a word divides several times faster.
+            // The digits before the point don't matter, and dividing a word is several times
+            // faster.
             Err(_) => places(u64::from(by_eight_digits(self.0.unsigned_abs()).1)),
         }
     }
 }
 
-/// The product, wrapped around.
+/// The product, which wraps around.
 #[inline]
 fn times(number: i128, factor: u32) -> i128 {
     #[cfg(target_pointer_width = "64")]
@@ -121,7 +123,7 @@ fn times(number: i128, factor: u32) -> i128 {
     return times_in_parts(number, factor);
 }
 
-/// The same where a product of 128 bits isn't a few instructions but a call.
+/// The same for machines on which a 128-bit product takes a function call.
 #[cfg(any(test, not(target_pointer_width = "64")))]
 #[inline]
 fn times_in_parts(number: i128, factor: u32) -> i128 {
@@ -132,7 +134,7 @@ fn times_in_parts(number: i128, factor: u32) -> i128 {
     (u128::from(high) << 64 | u128::from(middle << 32 | lowest & 0xFFFF_FFFF)) as i128
 }
 
-/// What brings digits, `scale` of them behind the point, to units of 10⁻⁸.
+/// The factor from digits, of which `scale` are after the point, to units of 10⁻⁸.
 #[inline]
 fn factor(scale: u8) -> u32 {
     const FACTORS: [u32; 16] = {
@@ -148,10 +150,10 @@ fn factor(scale: u8) -> u32 {
     FACTORS.get(usize::from(scale & 15)).copied().unwrap_or(0)
 }
 
-/// How many units of 10⁻⁸ one is.
+/// The number 1 in units of 10⁻⁸.
 const UNIT: u64 = 100_000_000;
 
-/// How many of eight decimal places are needed.
+/// How many of the eight decimal places aren't trailing zeros.
 #[inline]
 fn places(mut units: u64) -> u32 {
     let mut places = Decimal::SCALE;
@@ -173,7 +175,7 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// The number has too many digits before or after the point to be held.
+/// The text isn't a decimal, or has too many digits before or after the point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a decimal of at most 15 digits before and 8 after the point")]
 pub struct OutOfRange;
@@ -181,7 +183,7 @@ pub struct OutOfRange;
 impl FromStr for Decimal {
     type Err = OutOfRange;
 
-    /// Reads `-?digits[.digits]`, the form of amounts in facts; no exponent.
+    /// Reads `-?digits[.digits]`, the form of amounts in facts. An exponent isn't allowed.
     fn from_str(text: &str) -> Result<Decimal, OutOfRange> {
         if !is_plain(text.as_bytes()) {
             return Err(OutOfRange);
@@ -196,7 +198,7 @@ impl From<i32> for Decimal {
     }
 }
 
-/// Whether the text is of the form `-?digits[.digits]`.
+/// Whether the text has the form `-?digits[.digits]`.
 pub(crate) fn is_plain(text: &[u8]) -> bool {
     let (mut has_point, mut ends_in_digit) = (false, false);
     for byte in text.strip_prefix(b"-").unwrap_or(text) {
@@ -209,11 +211,12 @@ pub(crate) fn is_plain(text: &[u8]) -> bool {
     ends_in_digit
 }
 
-/// A number's literal, taken apart: 0.d₁d₂…dₙ × 10^`point` with the digits from the first to the
-/// last that is not 0. Works for literals of any length, in time linear in it.
+/// A number's literal, taken apart: 0.d₁d₂…dₙ × 10^`point`, where d₁ and dₙ are the first and the
+/// last digit that isn't 0. Parsing takes time linear in the length of the literal, which isn't
+/// limited.
 pub(crate) struct Literal {
     negative: bool,
-    /// The digits as an integer; what no decimal has room for wraps around.
+    /// The digits as an integer, which wraps around if there are too many for a decimal.
     digits: i128,
     count: i64,
     point: i64,
@@ -254,7 +257,7 @@ impl Literal {
         parsed
     }
 
-    /// Adds zeros up to a count of digits.
+    /// Appends zeros up to a number of digits.
     fn fill(&mut self, count: i64) {
         while self.count < count {
             self.digits = times(self.digits, 10);
@@ -262,7 +265,7 @@ impl Literal {
         }
     }
 
-    /// Whether the number, written out, has digits other than 0 after the point.
+    /// Whether the number, written without exponent, has digits other than 0 after the point.
     pub(crate) fn has_fraction(&self) -> bool {
         self.count > 0 && self.count > self.point
     }
@@ -271,7 +274,7 @@ impl Literal {
         if self.count == 0 {
             return Ok(Decimal::ZERO);
         }
-        // At most 23 digits: those before the point, and eight.
+        // The digits before the point and eight after it: at most 23.
         let all = self.point.saturating_add(i64::from(Decimal::SCALE));
         if self.point > i64::from(Decimal::INTEGER_DIGITS) || self.count > all {
             return Err(OutOfRange);
@@ -281,8 +284,8 @@ impl Literal {
     }
 }
 
-/// An exponent: `[+-]digits`; past ±10¹⁵ it stays there, far beyond what any literal's length can
-/// make up for.
+/// Reads an exponent, `[+-]digits`. It is limited to ±10¹⁵, which no literal is long enough to
+/// compensate.
 fn saturating_integer(text: &[u8]) -> i64 {
     const LIMIT: i64 = 1_000_000_000_000_000;
     let negative = text.first() == Some(&b'-');
@@ -296,48 +299,50 @@ fn saturating_integer(text: &[u8]) -> i64 {
 /// Room for a sign, the digits of any `i128` and a point.
 const ROOM: usize = 42;
 
-/// Appends `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale is 0, 8
-/// or 16.
+/// Appends `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale must be
+/// 0, 8 or 16.
 pub(crate) fn write_scaled(out: &mut String, mantissa: i128, scale: usize) {
     with_scaled(mantissa, scale, |text| put(out, text));
 }
 
-/// Hands on the text of the same, without allocating.
+/// Calls `then` with the same text, without allocating.
 pub(crate) fn with_scaled<R>(mantissa: i128, scale: usize, then: impl FnOnce(&str) -> R) -> R {
     let mut room = [b'0'; ROOM];
     then(scaled(&mut room, mantissa, scale))
 }
 
-/// Appends a whole number.
+/// Appends an integer.
 pub(crate) fn put_integer(out: &mut String, integer: i64) {
     write_scaled(out, integer.into(), 0);
 }
 
-/// The text of the same, in room that is full of zeros.
+/// Writes the same into `text`, which must be filled with `0`, and returns the part that was
+/// written.
 #[inline(never)]
 fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
     let point = ROOM.saturating_sub(1).saturating_sub(scale);
     let (integer, fraction) = text.split_at_mut(point);
     let mut rest = mantissa.unsigned_abs();
-    let mut behind = ROOM;
+    let mut end = ROOM;
     let mut only_zeros = true;
-    // Of both parts, what is left of the last group of eight is the sign's place, and the point's.
+    // Each part has a byte that isn't in a group of eight: the integer's is for the sign, the
+    // fraction's for the point.
     for group in fraction.rchunks_exact_mut(8) {
         let eight;
         (rest, eight) = by_eight_digits(rest);
         let (digits, _, zeros) = eight_digits(eight);
         group.copy_from_slice(&digits);
         if only_zeros {
-            behind = behind.wrapping_sub(zeros);
+            end = end.wrapping_sub(zeros);
             only_zeros = zeros == 8;
         }
     }
     if let [place, ..] = fraction {
         *place = b'.';
     }
-    // A lone point does not stay, a lone zero does.
+    // Without a fraction the point is dropped.
     if only_zeros {
-        behind = point;
+        end = point;
     }
     let mut first = point;
     for group in integer.rchunks_exact_mut(8) {
@@ -357,16 +362,16 @@ fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
             *place = b'-';
         }
     }
-    ascii(text.get(first..behind).unwrap_or_default())
+    ascii(text.get(first..end).unwrap_or_default())
 }
 
 /// The eight digits of a number under 10⁸, how many zeros they begin with, and how many they end
-/// with. All at once: in the halves of a word, in their halves, and in theirs.
+/// with. Computes them in parallel, in the halves of a word, then in quarters, then in eighths.
 #[inline]
 fn eight_digits(number: u32) -> ([u8; 8], usize, usize) {
     let number = u64::from(number);
     let fours = (number / 10_000) | ((number % 10_000) << 32);
-    // Each quotient is exact for what it divides: under 10⁴ by 100, and under 100 by 10.
+    // The multiplications divide exactly: numbers under 10⁴ by 100, and numbers under 100 by 10.
     let hundreds = fours.wrapping_mul(5243) >> 19 & 0x7F_0000_007F;
     let twos = hundreds | fours.wrapping_sub(hundreds.wrapping_mul(100)) << 16;
     let tens = twos.wrapping_mul(103) >> 10 & 0x000F_000F_000F_000F;
@@ -375,13 +380,13 @@ fn eight_digits(number: u32) -> ([u8; 8], usize, usize) {
     ((ones | 0x3030_3030_3030_3030).to_le_bytes(), zeros[0], zeros[1])
 }
 
-/// The text of digits and points.
+/// ASCII bytes as text.
 pub(crate) fn ascii(text: &[u8]) -> &str {
     core::str::from_utf8(text).unwrap_or_default()
 }
 
-/// A number without its last eight digits, and these: a word at a time, because dividing an `i128`
-/// takes several times as long.
+/// A number without its last eight digits, and these digits. Divides word by word, because dividing
+/// an `i128` takes several times as long.
 fn by_eight_digits(number: u128) -> (u128, u32) {
     if let Ok(word) = u64::try_from(number) {
         return (u128::from(word.wrapping_div(UNIT)), word.wrapping_rem(UNIT) as u32);

@@ -1,11 +1,12 @@
-//! What an order's products come to: exact sums of products of decimals.
+//! Exact sums of products of decimals, for an order's total.
 
 use super::{Decimal, UNIT, factor, power_of_ten, times, with_scaled};
 use crate::append::put;
+use alloc::string::String;
 use core::fmt;
 
-/// A decimal of 0 or more that is under 2⁵⁰ units: the product of two is one multiplication, and so
-/// many of them as a body has can be added up.
+/// A decimal from 0 to below 2⁵⁰ units. Two can be multiplied with one instruction, and as many
+/// products as a body can have can be added without overflow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Small(u64);
 
@@ -15,7 +16,7 @@ impl Small {
     pub(crate) const CENT: Small = Small(Decimal::CENT.0 as u64);
     const LIMIT: u64 = 1 << 50;
 
-    /// The number of these digits, `scale` of them behind the point.
+    /// The number with these digits, `scale` of them after the point. `None` if it is too large.
     #[inline]
     pub(crate) fn from_parts(mantissa: u64, scale: u8) -> Option<Small> {
         let units = mantissa.checked_mul(factor(scale).into())?;
@@ -29,16 +30,17 @@ impl Small {
     }
 }
 
-/// A sum of products of decimals, exact for any number of them, in units of 10⁻¹⁶.
+/// An exact sum of products of decimals, in units of 10⁻¹⁶.
 ///
-/// The value is `high` × 2⁸⁰ + `low`: one product can have 46 digits, more than an `i128` holds.
+/// The value is `high` × 2⁸⁰ + `low`, because one product can have 46 digits, more than an `i128`
+/// holds.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct SumOfProducts {
     high: i128,
     low: i128,
 }
 
-/// A sum under 10¹² in magnitude, in units of 10⁻¹⁶.
+/// An exact total: a number under 10¹² in magnitude, stored in units of 10⁻¹⁶.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 // As `Decimal`.
 #[repr(C, packed(8))]
@@ -51,18 +53,18 @@ impl fmt::Display for Total {
 }
 
 impl Total {
-    /// So many units of 10⁻¹⁶, if they are under 10¹².
+    /// A total from units of 10⁻¹⁶, if it is under 10¹².
     #[inline]
     pub(crate) fn of(units: u128) -> Option<Total> {
         (units < TOTAL_LIMIT.unsigned_abs()).then_some(Total(units as i128))
     }
 
-    /// Appends its text, as reports have it.
+    /// Appends the total as reports show it.
     pub fn write(self, out: &mut String) {
         self.with_text(|text| put(out, text));
     }
 
-    /// Hands on its text.
+    /// Calls `then` with the total as reports show it.
     pub(crate) fn with_text<R>(self, then: impl FnOnce(&str) -> R) -> R {
         with_scaled(self.0, 16, then)
     }
@@ -80,7 +82,7 @@ impl PartialEq<Decimal> for Total {
     }
 }
 
-/// A total and an amount compare as numbers.
+/// Compares a total and an amount as numbers.
 impl PartialOrd<Decimal> for Total {
     fn partial_cmp(&self, other: &Decimal) -> Option<core::cmp::Ordering> {
         // A decimal is under 10²³ units: in units of 10⁻¹⁶ it is under 10³¹.
@@ -89,21 +91,22 @@ impl PartialOrd<Decimal> for Total {
     }
 }
 
-/// How many bits `low` has once it is carried.
+/// How many bits `low` has after carrying.
 const LOW: u32 = 80;
-/// 10¹² in units of 10⁻¹⁶: where totals go out of range.
+/// 10¹² in units of 10⁻¹⁶: totals must be below.
 const TOTAL_LIMIT: i128 = power_of_ten(28);
-/// Of what is lower in magnitude, `high` is less than this.
+/// The `high` of a sum below the limit is less than this in magnitude.
 const HIGHEST: i128 = 1 << 14;
 const _: () = assert!(TOTAL_LIMIT >> LOW < HIGHEST);
 
-/// The number as upper × 2^`bits` + lower, the lower part at least 0.
+/// Splits a number into upper × 2^`bits` + lower, where lower isn't negative.
 const fn split(number: i128, bits: u32) -> (i128, i128) {
     (number.wrapping_shr(bits), number & (1i128.wrapping_shl(bits).wrapping_sub(1)))
 }
 
 impl SumOfProducts {
-    /// a × b alone: a = a₂·2⁶⁴ + a₁·2³² + a₀; each part times b (under 2⁷⁷ as a is) fits.
+    /// The product a × b. With a = a₂·2⁶⁴ + a₁·2³² + a₀, each part times b fits, because both are
+    /// under 2⁷⁷.
     pub(crate) fn product(a: Decimal, b: Decimal) -> SumOfProducts {
         let [a, b] = if a.0 < 0 { [a.0.wrapping_neg(), b.0.wrapping_neg()] } else { [a.0, b.0] };
         let lower = times(b, a as u32);
@@ -114,8 +117,8 @@ impl SumOfProducts {
         SumOfProducts { high: highest.wrapping_add(high).wrapping_add(carried), low }
     }
 
-    /// Adds a product. A body's products, under 2²⁶ of them, are too few to overflow: each has
-    /// |high| < 2⁷⁴ and a low part under 2⁸⁰.
+    /// Adds a product. Each has `high` under 2⁷⁴ in magnitude and `low` under 2⁸⁰, and a body has
+    /// fewer than 2²⁶ of them, so the sum doesn't overflow.
     pub(crate) fn add(self, other: SumOfProducts) -> SumOfProducts {
         SumOfProducts {
             high: self.high.wrapping_add(other.high),
@@ -127,7 +130,7 @@ impl SumOfProducts {
     pub(crate) fn total(self) -> Option<Total> {
         let (carried, low) = split(self.low, LOW);
         let high = self.high.wrapping_add(carried);
-        // What is beyond may not fit.
+        // A larger sum might not fit.
         if !(-HIGHEST..HIGHEST).contains(&high) {
             return None;
         }

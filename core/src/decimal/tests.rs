@@ -112,11 +112,11 @@ fn small_numbers_are_the_same_numbers() {
 fn eight_digits_are_those_of_the_number() {
     let numbers = (0..10_000).flat_map(|four| [four, four * 10_000, four * 10_001]);
     for number in numbers.chain([99_999_999, 10_000_000, 12_345_678]) {
-        let (digits, before, behind) = eight_digits(number);
+        let (digits, before, after) = eight_digits(number);
         let text = format!("{number:08}");
         assert_eq!(ascii(&digits), text);
         assert_eq!(before, text.len() - text.trim_start_matches('0').len());
-        assert_eq!(behind, text.len() - text.trim_end_matches('0').len());
+        assert_eq!(after, text.len() - text.trim_end_matches('0').len());
     }
 }
 
@@ -188,7 +188,7 @@ fn places_are_those_that_are_needed() {
     }
 }
 
-/// What processors of 32 bits run.
+/// The code for 32-bit processors.
 #[test]
 fn a_product_in_parts_is_the_product() {
     let limbs = [0, 1, 2, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF_u32];

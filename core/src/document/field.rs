@@ -1,10 +1,10 @@
-//! Members: absent, invalid or valid, and of a type.
+//! Fields: typed members, each absent, invalid or valid.
 
 use super::{Object, Place, Slot, Tag, View};
 use crate::decimal::{Decimal, Small};
 use core::marker::PhantomData;
 
-/// A member: absent, invalid or valid.
+/// A member of an object, which is absent, invalid or valid.
 pub struct Field<'a, T> {
     pub(super) object: Object<'a>,
     index: u8,
@@ -25,28 +25,28 @@ impl<'a, T> Field<'a, T> {
         Field { object, index, value: PhantomData }
     }
 
-    /// The key is missing, the value is `null`, or it is a string of nothing but white space.
+    /// Whether the member is missing, `null`, or an empty or blank string.
     #[inline]
     #[must_use]
     pub fn is_absent(self) -> bool {
         self.object.slot.present().wrapping_shr(u32::from(self.index)) & 1 == 0
     }
 
-    /// The value has a wrong type, or is a number that cannot be held.
+    /// Whether the value has the wrong type, or is a number with too many digits.
     #[inline]
     #[must_use]
     pub fn is_invalid(self) -> bool {
         self.kind() == Tag::Invalid as u64
     }
 
-    /// Neither absent nor invalid.
+    /// Whether the member is neither absent nor invalid.
     #[inline]
     #[must_use]
     pub fn is_valid(self) -> bool {
         self.kind() >= Tag::False as u64
     }
 
-    /// Where the member stands, or should stand.
+    /// Where the member is, or should be.
     #[must_use]
     pub fn place(self) -> Place<'a> {
         Place { object: self.object, member: self.index.wrapping_add(1) }
@@ -57,26 +57,27 @@ impl<'a, T> Field<'a, T> {
         self.object.kind(self.index)
     }
 
-    /// What was read of the member.
+    /// What the reader stored for the member.
     #[inline]
     pub(super) fn slot(self) -> &'a Slot {
         self.object.member(self.index)
     }
 
-    /// The object and the member's position in it: what to give to a function that is not inlined, a word each.
+    /// The object and the member's position in it: a word each, to pass to functions that aren't
+    /// inlined.
     #[inline]
     pub(crate) fn parts(self) -> (Object<'a>, u8) {
         (self.object, self.index)
     }
 
-    /// Whether this is the same member as another.
+    /// Whether both are the same member of the same object.
     #[must_use]
     pub(crate) fn is_same<U>(self, other: Field<'_, U>) -> bool {
-        // No two objects begin at one byte.
+        // No two objects begin at the same byte.
         self.object.slot.start() == other.object.slot.start() && self.index == other.index
     }
 
-    /// The same member, its value not looked at: members of any type side by side.
+    /// The same member without its type, to handle members of different types together.
     #[must_use]
     pub fn any(self) -> Field<'a, Present> {
         Field::new(self.object, self.index)
@@ -99,13 +100,14 @@ impl<'a, T: FieldType<'a>> Field<'a, T> {
 }
 
 impl Field<'_, Decimal> {
-    /// The number, if it is valid, not negative, and small enough.
+    /// The number as a [`Small`], if it is valid, not negative and small enough.
     #[inline]
     pub(crate) fn small(self) -> Option<Small> {
         self.slot().small()
     }
 
-    /// How many decimal places the number is written with, or more: none if it is absent.
+    /// How many decimal places the number is written with: 0 if it is absent, 255 if it is too long
+    /// for its slot.
     #[inline]
     pub(crate) fn places_written(self) -> u8 {
         match self.slot().tag() {
@@ -141,7 +143,7 @@ impl Field<'_, Present> {
 }
 
 impl<'a> Field<'a, Text<'a>> {
-    /// Whether the member is this text, to the letter.
+    /// Whether the member is exactly this text.
     #[inline]
     #[must_use]
     pub fn is(self, text: &str) -> bool {
@@ -151,12 +153,12 @@ impl<'a> Field<'a, Text<'a>> {
 
 /// A type that a member's value can be read as.
 pub trait FieldType<'a>: Sized {
-    /// Reads the value of a member that is not absent; `None` if it is invalid.
+    /// Reads the value of a member that isn't absent. `None` if it is invalid.
     #[doc(hidden)]
     fn read(field: Field<'a, Self>) -> Option<Self>;
 }
 
-/// A value that is there, and of which no more is known.
+/// A value that is present, whatever it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Present;
 
@@ -172,7 +174,7 @@ impl<'a> FieldType<'a> for bool {
     }
 }
 
-/// The content of a string, its escapes decoded. Never shown: it may be a secret.
+/// The content of a string, with its escapes decoded. It may be a secret, so it has no `Debug`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Text<'a>(&'a [u8]);
 

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy)]
 pub struct List<'a, V> {
     request: &'a Request<'a>,
-    /// Where the first element's slot lies on the tape.
+    /// Where the first element's slot is on the tape.
     first: u32,
     count: u32,
     view: PhantomData<fn() -> V>,
@@ -20,7 +20,7 @@ impl<'a, V: View<'a>> FieldType<'a> for List<'a, V> {
         if !field.slot().is(Tag::Array) {
             return None;
         }
-        // The slot before the first element holds their number.
+        // The slot before the first element holds the number of elements.
         let count = request.tape.get(field.slot().low() as usize)?.low();
         let first = field.slot().low().wrapping_add(1);
         Some(List { request, first, count, view: PhantomData })
@@ -28,19 +28,19 @@ impl<'a, V: View<'a>> FieldType<'a> for List<'a, V> {
 }
 
 impl<'a, V: View<'a>> List<'a, V> {
-    /// How many elements there are, of whatever type.
+    /// The number of elements, including those that aren't objects.
     #[must_use]
     pub fn len(self) -> usize {
         self.count as usize
     }
 
-    /// Whether there is no element.
+    /// Whether the array is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.count == 0
     }
 
-    /// The elements; `None` for one that is no object.
+    /// The elements, in order. An element that isn't an object is `None`.
     #[inline]
     #[must_use]
     pub fn elements(self) -> Elements<'a, V> {
@@ -49,7 +49,7 @@ impl<'a, V: View<'a>> List<'a, V> {
 }
 
 impl<'a, V: View<'a>> Field<'a, List<'a, V>> {
-    /// The elements that are objects; none if the member is not valid.
+    /// The elements that are objects, in order. There are none if the member isn't valid.
     #[inline]
     pub fn objects(self) -> impl Iterator<Item = V> {
         let list = self.valid().unwrap_or(List {
@@ -62,10 +62,10 @@ impl<'a, V: View<'a>> Field<'a, List<'a, V>> {
     }
 }
 
-/// The elements of an array, in order; `None` for one that is no object.
+/// Iterates over the elements of an array. An element that isn't an object is `None`.
 pub struct Elements<'a, V> {
     list: List<'a, V>,
-    /// Where the next element's slot lies on the tape.
+    /// Where the next element's slot is on the tape.
     next: usize,
     index: u32,
 }
@@ -88,13 +88,13 @@ impl<'a, V: View<'a>> Iterator for Elements<'a, V> {
     }
 }
 
-/// The elements of an array that are objects, in order.
+/// Iterates over the elements of an array that are objects.
 struct Objects<'a, V>(Elements<'a, V>);
 
 impl<'a, V: View<'a>> Iterator for Objects<'a, V> {
     type Item = V;
 
-    /// Where size counts for more it is out of line: many rules look at each product.
+    /// Inlined, because many rules look at every product.
     #[inline]
     fn next(&mut self) -> Option<V> {
         loop {

@@ -1,4 +1,4 @@
-//! What was read: typed, borrowed views of a body. Every member is *absent*, *invalid* or *valid*.
+//! Typed, borrowed views of a body. Every member is *absent*, *invalid* or *valid*.
 
 mod field;
 mod list;
@@ -12,8 +12,9 @@ pub(crate) use tape::Tape;
 
 use crate::decimal::{Decimal, Literal};
 use crate::operation::{Operation, Operations};
+use alloc::vec::Vec;
 
-/// The contents of strings with escapes.
+/// The decoded contents of strings with escapes.
 #[derive(Default)]
 pub(crate) struct Decoded {
     pub(crate) bytes: Vec<u8>,
@@ -30,20 +31,20 @@ impl Decoded {
     }
 }
 
-/// A body that was read, and what was found in it.
+/// A request: its operation, and its body as the reader read it.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     pub(crate) body: &'a [u8],
     pub(crate) operation: Operation,
-    /// The members, object by object; the elements of an array one after the other.
+    /// The slots of the members, object by object. The elements of an array follow each other.
     pub(crate) tape: &'a [Slot],
-    /// The contents of strings with escapes, one after the other.
+    /// The decoded contents of strings with escapes, one after the other.
     pub(crate) decoded: &'a [u8],
     /// Where each ends.
     pub(crate) decoded_ends: &'a [u32],
-    /// The whole body. Unseen where there is none, or it was not read.
+    /// The whole body. Unseen if there is none, or if it wasn't read.
     pub(crate) root: Slot,
-    /// The operation, where the body is an object.
+    /// The operation, if the body is an object.
     object_of: Operations,
 }
 
@@ -61,7 +62,7 @@ impl<'a> Request<'a> {
         Request { body, operation, tape, decoded, decoded_ends, root, object_of }
     }
 
-    /// The operation that the body belongs to.
+    /// The operation.
     #[must_use]
     pub fn operation(self) -> Operation {
         self.operation
@@ -77,7 +78,7 @@ impl<'a> Request<'a> {
         Object { request: self, slot: &self.root }
     }
 
-    /// Whether there is a body: anything but white space.
+    /// Whether there is a body. White space alone doesn't count.
     #[must_use]
     pub fn has_body(self) -> bool {
         !self.body.is_empty()
@@ -89,16 +90,16 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Where a finding points: an object of the body, or one of its members.
+/// A place in a body to report a finding at: an object, or one of its members.
 #[derive(Clone, Copy)]
 pub struct Place<'a> {
     pub(crate) object: Object<'a>,
-    /// The member's position, from 1; 0 is the object itself.
+    /// The member's position, counted from 1; 0 for the object itself.
     pub(crate) member: u8,
 }
 
 impl Place<'_> {
-    /// The span of text to show: of the member; of the object, where the member is missing.
+    /// The range of text to show: that of the member or, if it is missing, of the object.
     pub(crate) fn span(self) -> (u32, u32) {
         let object = self.object;
         let member = self.member.checked_sub(1).map(|index| object.member(index));
@@ -107,8 +108,8 @@ impl Place<'_> {
     }
 }
 
-/// An object that was read: two words, from which all else is found when it is asked for. The typed views of
-/// [`crate::schema`] wrap it.
+/// An object of a body. It is two words; everything else is looked up when asked for. The typed
+/// views of [`crate::schema`] wrap it.
 #[derive(Clone, Copy)]
 pub struct Object<'a> {
     pub(crate) request: &'a Request<'a>,
@@ -128,25 +129,25 @@ impl<'a> Object<'a> {
         self.request.tape.get(at).unwrap_or(&Slot::UNSEEN)
     }
 
-    /// The tag of what was read of a member, as a number.
+    /// The tag of a member's slot, as a number.
     #[inline]
     fn kind(self, index: u8) -> u64 {
         self.member(index).kind()
     }
 
-    /// Those of the members at these positions, as bits, that are absent.
+    /// Which of the members at these positions (as bits) are absent.
     #[inline]
     pub(crate) fn absent_of(self, positions: u32) -> u32 {
         positions & !self.slot.present()
     }
 
-    /// Those of the members at these positions, as bits, that are not absent.
+    /// Which of the members at these positions (as bits) aren't absent.
     #[inline]
     pub(crate) fn present_of(self, positions: u32) -> u32 {
         positions & self.slot.present()
     }
 
-    /// Where the object itself stands.
+    /// The place of the object itself.
     #[must_use]
     pub fn place(self) -> Place<'a> {
         Place { object: self, member: 0 }
@@ -155,14 +156,14 @@ impl<'a> Object<'a> {
 
 /// A typed view of an object.
 pub trait View<'a>: Copy {
-    /// The view of an object of this type.
+    /// Views an object as this type.
     #[doc(hidden)]
     fn of(object: Object<'a>) -> Self;
 
     /// The object.
     fn object(self) -> Object<'a>;
 
-    /// How many members the type knows.
+    /// The number of members that the type knows.
     #[doc(hidden)]
     const MEMBERS: usize;
 }
@@ -192,7 +193,7 @@ impl<'a> Request<'a> {
         self.decoded.get(start as usize..end as usize)
     }
 
-    /// A number too long for its slot, or an SDWO payout's amount as a string.
+    /// Reads a number that is too long for its slot, or an SDWO payout's amount in a string.
     #[cold]
     fn long_number(&self, slot: Slot) -> Option<Decimal> {
         let literal = match slot.tag() {

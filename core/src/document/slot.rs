@@ -1,32 +1,33 @@
-//! Slots: what the reader keeps of each member, and the views of [`crate::document`] read.
+//! Slots: what the reader stores for each member, and the views of [`crate::document`] read.
 
 use crate::decimal::{Decimal, Small};
 
-/// What the reader found at a member.
+/// What kind of value the reader found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(crate) enum Tag {
     /// The key is missing.
     Unseen,
     Null,
-    /// A string of nothing but white space.
+    /// A string that is empty or only white space.
     Blank,
-    /// Of a wrong type, or a number that cannot be held. From here on the member is not absent.
+    /// A value of a wrong type, or a number with too many digits. From here on the member isn't
+    /// absent.
     Invalid,
-    // What follows is valid.
+    // From here on the member is valid.
     False,
     True,
-    /// A string without escapes: its content lies in the body.
+    /// A string without escapes, whose content is in the body.
     Text,
-    /// A string with escapes: its content lies in the side buffer.
+    /// A string with escapes, whose content is in the side buffer.
     DecodedText,
     /// A number small enough for the slot.
     Number,
-    /// A number to be read again from its literal.
+    /// A number that must be read again from its literal.
     LongNumber,
     Object,
     Array,
-    /// A value whose inside is not looked at.
+    /// A value that isn't looked into.
     Present,
 }
 
@@ -48,23 +49,24 @@ impl Tag {
     ];
 }
 
-/// One member of a body, as read: where it stands, and its value. Two words, written and read whole: a slot
-/// put together from narrow parts would have to wait for them when it is copied.
+/// A member of a body, as read: where it is, and its value. It is two words, each written and read
+/// as a whole: copying a slot that was just written in narrow parts would stall.
 #[derive(Clone, Copy)]
 pub(crate) struct Slot {
     /// Where the value begins (low half) and ends (high half) in the body.
     span: u64,
-    /// The tag (highest byte) and what it says.
+    /// The tag (highest byte) and the data that belongs to it.
     value: u64,
 }
 
 impl Slot {
     pub(crate) const UNSEEN: Slot = Slot { span: 0, value: 0 };
-    /// An object has a bit for each of its members: between where they begin and the tag.
+    /// An object has a bit for each of its members, between the tag and the position where they
+    /// begin.
     pub(crate) const MAX_MEMBERS: usize = 24;
-    /// Where the members of an object without any begin: past every tape.
+    /// The position of the members of an object without any: past every tape.
     const NO_MEMBERS: u32 = u32::MAX >> 1;
-    /// The bit of a number's value that holds its sign, and where its scale begins.
+    /// The bit for a number's sign, and the lowest bit of its scale.
     const NEGATIVE: u64 = 1 << 55;
     const SCALE: u32 = 48;
 
@@ -73,13 +75,13 @@ impl Slot {
         Slot { span: start as u64 | (end as u64) << 32, value: value | (tag as u64) << 56 }
     }
 
-    /// A value that its tag tells all of.
+    /// A value that is fully described by its tag.
     #[inline]
     pub(crate) fn plain(tag: Tag, start: usize, end: usize) -> Slot {
         Slot::tagged(tag, start, end, 0)
     }
 
-    /// A number of at most fourteen digits, `scale` of them behind the point.
+    /// A number of at most fourteen digits, `scale` of them after the point.
     #[inline]
     pub(crate) fn number(
         start: usize,
@@ -92,29 +94,30 @@ impl Slot {
         Slot::tagged(Tag::Number, start, end, mantissa | u64::from(scale) << Slot::SCALE | sign)
     }
 
-    /// A string with escapes: the entry of the side buffer.
+    /// A string with escapes, and its entry in the side buffer.
     pub(crate) fn decoded_text(start: usize, end: usize, entry: usize) -> Slot {
         Slot::tagged(Tag::DecodedText, start, end, entry as u64 & u64::from(u32::MAX))
     }
 
-    /// An object whose members begin at `base` on the tape. Bit *n* of `present`: the *n*th is not absent.
+    /// An object whose members begin at `base` on the tape. Bit *n* of `present` means that the
+    /// *n*th isn't absent.
     #[inline]
     pub(crate) fn object(start: usize, end: usize, base: usize, present: u32) -> Slot {
         Slot::tagged(Tag::Object, start, end, base as u64 | u64::from(present) << 32)
     }
 
-    /// An object without known members: it takes no slots.
+    /// An object without known members, which takes no slots.
     pub(crate) fn empty_object(start: usize, end: usize) -> Slot {
         Slot::object(start, end, Slot::NO_MEMBERS as usize, 0)
     }
 
-    /// An array whose header lies at `base` on the tape, before its elements.
+    /// An array whose header is at `base` on the tape, before its elements.
     #[inline]
     pub(crate) fn array(start: usize, end: usize, base: usize) -> Slot {
         Slot::tagged(Tag::Array, start, end, base as u64)
     }
 
-    /// What lies on the tape before an array's elements: their number.
+    /// The header before an array's elements: the number of elements.
     pub(crate) fn array_header(count: u32) -> Slot {
         Slot { span: 0, value: u64::from(count) }
     }
@@ -124,7 +127,7 @@ impl Slot {
         Tag::ALL.get((self.value >> 56) as usize).copied().unwrap_or(Tag::Unseen)
     }
 
-    /// Whether the tag is at least this one.
+    /// Whether the tag is this one or comes after it.
     #[inline]
     pub(crate) fn reaches(self, tag: Tag) -> bool {
         self.value >= (tag as u64) << 56
@@ -162,7 +165,7 @@ impl Slot {
         self.value as u32
     }
 
-    /// Which members of an object are not absent.
+    /// Which members of an object aren't absent, as bits.
     #[inline]
     pub(crate) fn present(self) -> u32 {
         (self.value >> 32) as u32 & ((1 << Slot::MAX_MEMBERS) - 1)
@@ -180,18 +183,18 @@ impl Slot {
         Decimal::from_parts(self.value & Slot::NEGATIVE != 0, mantissa, self.scale())
     }
 
-    /// A number that is not negative, if it is small enough.
+    /// The number, if it isn't negative and small enough.
     #[inline]
     pub(crate) fn small(self) -> Option<Small> {
         let mantissa = self.value & ((1 << Slot::SCALE) - 1);
-        // The tag, and no sign.
+        // The tag is that of a number, and the sign isn't set.
         if self.value >> 55 != (Tag::Number as u64) << 1 {
             return None;
         }
         Small::from_parts(mantissa, self.scale())
     }
 
-    /// How many digits of a number stand behind the point.
+    /// How many digits of a number are after the point.
     #[inline]
     pub(crate) fn scale(self) -> u8 {
         (self.value >> Slot::SCALE & 0x0F) as u8

@@ -1,12 +1,14 @@
-//! The tape: the slots of a body, one behind the other.
+//! The tape: the slots of a body, one after the other.
 
 use super::Slot;
+use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// How many slots an ordinary request needs: an order with 16 products and 8 legs fits.
+/// How many slots an ordinary request needs at most. An order with 16 products and 8 legs fits.
 const ORDINARY: usize = 224;
 
-/// The slots of a body: on the stack where it is an ordinary one, else in memory that is kept for the next.
+/// The slots of a body: on the stack if it is an ordinary one, else in memory that is reused for
+/// the next.
 pub(crate) struct Tape<'m> {
     stack: SmallVec<[Slot; ORDINARY]>,
     memory: &'m mut Vec<Slot>,
@@ -14,7 +16,8 @@ pub(crate) struct Tape<'m> {
 }
 
 impl<'m> Tape<'m> {
-    /// An empty tape. If the memory, which is empty, has room for more than the stack, it is used at once.
+    /// Creates an empty tape. If `memory`, which must be empty, has more capacity than the stack,
+    /// it is used right away.
     #[inline]
     pub(crate) fn new(memory: &'m mut Vec<Slot>) -> Tape<'m> {
         let is_in_memory = memory.capacity() > ORDINARY;
@@ -36,14 +39,15 @@ impl<'m> Tape<'m> {
         if self.is_in_memory { self.memory.capacity() } else { ORDINARY }
     }
 
-    /// Makes the tape so long, and longer, so that it is done once for most requests. New slots are unseen.
+    /// Makes the tape at least that long, and longer, so that one call suffices for most requests.
+    /// New slots are unseen.
     #[inline(never)]
     pub(crate) fn lengthen(&mut self, length: usize) {
         while self.slots().len() < length {
             if self.is_in_memory || self.stack.len() >= ORDINARY {
                 self.lengthen_memory();
             } else {
-                // Never beyond the stack, of which it is a part.
+                // This never exceeds the stack, which is a multiple of it.
                 self.stack.extend_from_slice(&MORE);
             }
         }
@@ -60,7 +64,7 @@ impl<'m> Tape<'m> {
         self.memory.extend_from_slice(MORE.get(..more).unwrap_or_default());
     }
 
-    /// Makes room for so many slots more, and no others, in the memory.
+    /// Moves to the memory if necessary, and makes room there for exactly that many more slots.
     #[cold]
     #[inline(never)]
     pub(crate) fn reserve_exact(&mut self, more: usize) {
@@ -74,7 +78,7 @@ impl<'m> Tape<'m> {
     }
 }
 
-/// A small order's slots, and a quarter of an ordinary one's.
+/// How much to add at a time: enough for a small order, and a quarter of [`ORDINARY`].
 const MORE: [Slot; ORDINARY / 4] = [Slot::UNSEEN; ORDINARY / 4];
 
 #[cfg(test)]

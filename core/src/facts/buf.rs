@@ -12,6 +12,8 @@ use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
 use crate::text::is_blank;
 use crate::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp};
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 use core::mem;
 use core::net::IpAddr;
@@ -93,7 +95,7 @@ impl FactsBuf {
             Place::Text(place) => *place = Some(self.value(piece)),
             Place::Texts(place) => *place = Some(Texts::kept(self, piece.fact)),
             Place::Headers(place) => *place = Some(Headers::kept(self)),
-            _ => {} // not covered: no piece is of another kind; a match must be whole
+            _ => {} // not covered: no piece is of another kind; a match must be exhaustive
         }
     }
 
@@ -120,9 +122,9 @@ impl FactsBuf {
     fn keep(&mut self, fact: Fact, name: &str, value: &str) {
         let at = self.text.len();
         self.text.push_str(name);
-        let behind = self.text.len();
+        let middle = self.text.len();
         self.text.push_str(value);
-        self.pieces.push(Piece { fact, name: at, value: behind, end: self.text.len() });
+        self.pieces.push(Piece { fact, name: at, value: middle, end: self.text.len() });
     }
 
     /// Stores the text of a fact that isn't a list.
@@ -145,7 +147,7 @@ impl FactsBuf {
         _ = self.plain.place(fact);
     }
 
-    /// Sets a fact from text, as its JSON form would have it in a string. Amounts can be text, too.
+    /// Sets a fact from the text that its JSON form has in a string. Amounts can be text, too.
     ///
     /// # Errors
     /// If the text is blank or isn't a valid value of the fact, or if the fact can't be set from
@@ -208,7 +210,7 @@ impl FactsBuf {
                 let address = address(text)?;
                 put!(self, fact, Address(address));
             }
-            _ => return Err(Problem::NoText),
+            _ => return Err(Problem::NotText),
         }
         Ok(())
     }
@@ -223,7 +225,7 @@ impl FactsBuf {
 
     pub(super) fn flag(&mut self, fact: Fact, value: bool) -> Result<(), Problem> {
         if fact.kind() != FactKind::Flag {
-            return Err(Problem::NoFlag);
+            return Err(Problem::NotFlag);
         }
         put!(self, fact, Flag(value));
         Ok(())
@@ -235,7 +237,7 @@ impl FactsBuf {
     /// If the number is out of the fact's range, or the fact isn't an integer.
     pub fn set_integer(&mut self, fact: Fact, value: i64) -> Result<(), FactsError> {
         if fact.kind() != FactKind::Days {
-            return of(fact, Err(Problem::NoInteger));
+            return of(fact, Err(Problem::NotInteger));
         }
         self.days(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
     }
@@ -262,7 +264,7 @@ impl FactsBuf {
             return Err(Problem::Amount);
         }
         if fact.kind() != FactKind::Amount {
-            return Err(Problem::NoAmount);
+            return Err(Problem::NotAmount);
         }
         put!(self, fact, Amount(value));
         Ok(())
@@ -278,7 +280,7 @@ impl FactsBuf {
 
     fn time(&mut self, fact: Fact, value: Timestamp) -> Result<(), Problem> {
         if fact.kind() != FactKind::Time {
-            return Err(Problem::NoTime);
+            return Err(Problem::NotTime);
         }
         put!(self, fact, Time(value));
         Ok(())
@@ -334,7 +336,7 @@ impl FactsBuf {
                 self.open_group(fact);
                 self.allowed_sources.push(address);
             }
-            _ => return Err(Problem::NoList),
+            _ => return Err(Problem::NotList),
         }
         Ok(())
     }

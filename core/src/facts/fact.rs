@@ -150,7 +150,7 @@ facts! {
     {
         /// The current time, RFC 3339. paylint has no clock.
         Now now: Timestamp = Time, ask now;
-        /// Where the request goes.
+        /// Whether the request goes to the live system or the sandbox.
         Environment environment: Environment = Environment;
         /// The website that the payment is made on.
         Website website: &'a str = Text, ask website;

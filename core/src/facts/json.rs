@@ -3,6 +3,7 @@
 use super::{Fact, FactsBuf, Part};
 use crate::config::{ConfigError, Json};
 use crate::json::JsonType;
+use alloc::string::String;
 
 /// The facts are invalid: which member, and what is wrong with it. Never shows a text that you
 /// passed.

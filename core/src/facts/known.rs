@@ -1,11 +1,11 @@
-//! Three-valued logic: what a rule asks of the facts is either known, or it is known which facts
-//! are missing.
+//! Three-valued logic: an answer from the facts is true, false, or missing together with the facts
+//! that are missing.
 
 use super::Fact;
 use core::fmt;
 use core::num::NonZeroU64;
 
-/// An answer from the facts, or which facts are missing for it.
+/// An answer, or the missing facts that it depends on.
 pub type Known<T> = Result<T, Missing>;
 
 /// The missing facts that an outcome depends on. With `?` on such an answer a rule becomes
@@ -36,7 +36,7 @@ impl Missing {
 }
 
 /// Whether all conditions hold. If one is known to be false, so is the result, whatever else is
-/// missing. Otherwise every missing fact counts.
+/// missing. Otherwise it is missing if any condition is.
 ///
 /// # Errors
 /// The missing facts, if the answer depends on them.

@@ -1,4 +1,4 @@
-//! Lists of texts in facts: slices of the caller's, or lists that a [`super::FactsBuf`] owns.
+//! Lists of texts in facts: borrowed slices, or lists that a [`FactsBuf`] owns.
 
 use super::{Fact, FactsBuf};
 use crate::text::trimmed;

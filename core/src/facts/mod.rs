@@ -117,7 +117,7 @@ macro_rules! choices {
 }
 
 choices! {
-    /// Where requests go.
+    /// The system that requests go to.
     Environment {
         /// Production: real money.
         Live = "live",

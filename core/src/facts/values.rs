@@ -5,6 +5,8 @@ use super::{Fact, FactKind, FactsBuf, FactsError};
 use crate::append::joined;
 use crate::config::Value;
 use crate::shown::shown_name;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 
 /// Which part of a fact a value is.
 #[derive(Clone, Copy)]
@@ -29,9 +31,9 @@ impl FactsBuf {
         &mut self,
         fact: Fact,
         part: Part<'_>,
-        given: Value<'_>,
+        value: Value<'_>,
     ) -> core::result::Result<(), FactsError> {
-        self.put(fact, part, given).map_err(|problem| match part {
+        self.put(fact, part, value).map_err(|problem| match part {
             Part::Member(name) => {
                 let name = shown_name(name).unwrap_or("*");
                 FactsError::new(&joined(&[fact.name(), ".", name]), problem)
@@ -40,35 +42,35 @@ impl FactsBuf {
         })
     }
 
-    pub(super) fn put(&mut self, fact: Fact, part: Part<'_>, given: Value<'_>) -> Result {
+    pub(super) fn put(&mut self, fact: Fact, part: Part<'_>, value: Value<'_>) -> Result {
         let set = match (fact.kind(), part) {
             (FactKind::Headers, Part::Member(name)) => {
-                self.add_header(name, given.text()?);
+                self.add_header(name, value.text()?);
                 Ok(())
             }
             (FactKind::Headers, Part::Whole) => {
-                given.object()?;
+                value.object()?;
                 self.open_headers();
                 Ok(())
             }
             (_, Part::Member(_)) => Err(Problem::NoMembers),
-            (kind, Part::Whole) if kind.is_list() => return self.begin(fact, given),
-            (FactKind::Capabilities, _) => self.add_capability(fact, given.text()?),
-            (_, Part::Element) => self.list_item(fact, given.text()?),
-            (FactKind::Days, _) => return self.days(fact, given.integer()?),
-            (FactKind::Amount, _) if !matches!(given, Value::Text(_)) => {
-                let value = given.decimal()?.ok_or(Problem::Amount);
-                value.and_then(|value| self.decimal(fact, value))
+            (kind, Part::Whole) if kind.is_list() => return self.begin(fact, value),
+            (FactKind::Capabilities, _) => self.add_capability(fact, value.text()?),
+            (_, Part::Element) => self.list_item(fact, value.text()?),
+            (FactKind::Days, _) => return self.days(fact, value.integer()?),
+            (FactKind::Amount, _) if !matches!(value, Value::Text(_)) => {
+                let amount = value.decimal()?.ok_or(Problem::Amount);
+                amount.and_then(|amount| self.decimal(fact, amount))
             }
-            (FactKind::Flag, _) => self.flag(fact, given.boolean()?),
-            _ => self.text(fact, given.text()?),
+            (FactKind::Flag, _) => self.flag(fact, value.boolean()?),
+            _ => self.text(fact, value.text()?),
         };
         set.map_err(|problem| problem.text().to_owned())
     }
 
     /// Begins a list. Only that of capabilities may be empty.
-    fn begin(&mut self, fact: Fact, given: Value<'_>) -> Result {
-        let Value::Array { is_empty } = given else { return Err(given.instead_of("an array")) };
+    fn begin(&mut self, fact: Fact, value: Value<'_>) -> Result {
+        let Value::Array { is_empty } = value else { return Err(value.mismatch("an array")) };
         if fact.kind() == FactKind::Capabilities {
             self.open_capabilities(fact);
         } else if is_empty {

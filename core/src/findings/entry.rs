@@ -1,4 +1,4 @@
-//! A finding as it is kept: numbers, no text of the body.
+//! Findings as they are stored: numbers, without text of the body.
 
 use crate::decimal::{Decimal, Total};
 use crate::facts::FactSet;
@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 /// The most members that a finding's `params` have.
 pub(crate) const MAX_PARAMS: usize = 4;
 
-/// A member of a finding's `params`.
+/// A value of a finding's `params`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Param {
@@ -24,12 +24,12 @@ pub enum Param {
     /// An exact number that isn't from the body, such as a limit or a fact. It is always shown; a string in
     /// JSON.
     Limit(Decimal),
-    /// A sum; a string in JSON.
+    /// A total; a string in JSON.
     Total(Total),
     /// A count or another small whole number; a number in JSON. If it has twelve or more digits, the report
     /// keeps [`Param::Hidden`] instead.
     Integer(i64),
-    /// A word.
+    /// A fixed word; a string in JSON.
     Word(&'static str),
     /// Words; an array in JSON.
     Words(&'static [&'static str]),
@@ -96,23 +96,24 @@ impl Param {
     }
 }
 
-/// A finding as the report keeps it: no strings; text is made when it is asked for.
+/// A finding as the report stores it, without strings. Its text is made when asked for.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
-    /// The rule's position: in the catalogue, then among the embedder's own.
+    /// The rule's position in the catalogue, or from
+    /// [`RuleSet::MAX`](crate::rule_set::RuleSet::MAX) among the custom rules.
     pub(crate) rule: u16,
     pub(crate) level: Level,
     pub(crate) path: Path,
-    /// The text to show for it.
+    /// The part of the body to show.
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// An unknown member's name, as a range of the names that were found.
+    /// An unknown member's name, as a range of [`Found::names`](super::Found::names).
     pub(crate) name: (u32, u32),
     pub(crate) params: [Option<Param>; MAX_PARAMS],
 }
 
 impl Entry {
-    /// A finding at a path, with the span of text to show for it.
+    /// A finding at a path, with the part of the body to show.
     #[inline(never)]
     pub(crate) fn new(
         rule: u16,
@@ -128,13 +129,13 @@ impl Entry {
         Entry { rule, level, path, start, end, name: (0, 0), params }
     }
 
-    /// The params, which are the first of their places.
+    /// The params that are set, which come first.
     pub(crate) fn params(&self) -> impl Iterator<Item = &Param> {
         self.params.iter().map_while(Option::as_ref)
     }
 }
 
-/// Findings sort by rule, then by place, then as the text has them.
+/// Findings sort by rule, then by path, then by position in the body.
 impl Ord for Entry {
     fn cmp(&self, other: &Entry) -> Ordering {
         let key = |entry: &Entry| (entry.rule, entry.path, entry.start);
@@ -156,7 +157,7 @@ impl PartialEq for Entry {
 
 impl Eq for Entry {}
 
-/// A rule that could not be decided.
+/// A rule that couldn't be decided.
 #[derive(Clone, Copy)]
 pub(crate) struct Undecided {
     pub(crate) rule: u16,
@@ -164,5 +165,5 @@ pub(crate) struct Undecided {
     pub(crate) needs: FactSet,
 }
 
-/// More rules than this are rarely unchecked at once.
+/// Rarely are more rules unchecked at once.
 pub(crate) type UndecidedList = SmallVec<[Undecided; 20]>;

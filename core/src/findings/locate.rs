@@ -1,38 +1,39 @@
-//! From a place to its path: sought when something is found there, so that views need not know it.
+//! Finds the path of a place. It is looked up only for a finding, so that views needn't carry it.
 
 use crate::document::{Place, Request, Slot, Tag};
 use crate::path::Path;
 use crate::schema::{self, Shape};
 
-/// Finds paths. It keeps where it was: most findings are in an object in which there was one before, or in a later
-/// element of the same array.
+/// Finds paths, and remembers where it was: most findings are in the same object as an earlier one,
+/// or in a later element of the same array.
 pub(crate) struct Places {
-    /// Where the objects begin in the body that were sought last, and their paths.
+    /// The objects that were looked up last: where they begin in the body, and their paths.
     objects: [(u32, Path); KEPT],
-    /// Which of them is the oldest.
+    /// The index of the oldest of them.
     oldest: usize,
     array: Array,
 }
 
-/// The array that was sought in last.
+/// The array that was searched last.
 struct Array {
-    /// Where it begins in the body, and where it ends.
+    /// Where it begins and ends in the body.
     start: u32,
     end: u32,
     path: Path,
     shape: Option<&'static Shape>,
     /// Where its elements begin on the tape.
     base: usize,
-    /// The element that was found last: where it begins in the body, and its slot on the tape.
+    /// The element that was found last: where it begins in the body, its index, and its slot on the
+    /// tape.
     element: u32,
     index: u32,
     at: usize,
 }
 
-/// How many objects are kept.
+/// How many objects are remembered.
 const KEPT: usize = 4;
 
-/// No object begins there.
+/// A position at which no object begins.
 const NOWHERE: u32 = u32::MAX;
 
 impl Default for Places {
@@ -56,7 +57,8 @@ impl Places {
         }
     }
 
-    /// The path of the object that begins at a byte of the body: down from the body through what holds it.
+    /// The path of the object that begins at a byte of the body. The search goes down from the body
+    /// through the objects and arrays that contain the byte.
     #[inline(never)]
     fn seek(&mut self, request: &Request<'_>, start: u32) -> Path {
         let mut path = Path::BODY;
@@ -96,13 +98,13 @@ impl Places {
 
 impl Array {
     fn of(slot: &Slot, path: Path, shape: Option<&'static Shape>) -> Array {
-        // Behind the slot that holds their number.
+        // The elements come after the slot with their number.
         let base = (slot.low() as usize).wrapping_add(1);
         let (start, end) = (slot.start(), slot.end());
         Array { start, end, path, shape, base, element: 0, index: 0, at: base }
     }
 
-    /// The element that holds a byte of the body.
+    /// The element that contains a byte of the body.
     fn element<'t>(&mut self, request: &Request<'t>, start: u32) -> Option<&'t Slot> {
         if start < self.element {
             (self.index, self.at) = (0, self.base);

@@ -1,4 +1,4 @@
-//! What the reader and the rules report to: a plain collector.
+//! The collector that the reader and the rules report to.
 
 mod entry;
 mod locate;
@@ -13,30 +13,33 @@ use crate::level::Level;
 use crate::path::Path;
 use crate::rule_set::{Levels, RuleSet};
 use crate::shown::is_shown;
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use locate::Places;
-use std::collections::BinaryHeap;
 
-/// What was found in a request. A report keeps it, and its memory for the next one.
+/// What was found in a request. It is part of a report, which reuses its memory for the next
+/// request.
 #[derive(Clone)]
 pub(crate) struct Found {
-    /// The findings that are kept, in the order of rules and then of the document.
+    /// The findings that are kept, by rule and then in document order.
     pub(crate) entries: Vec<Entry>,
     /// The names of unknown members in `entries`: ASCII.
     pub(crate) names: Vec<u8>,
-    /// The rules that could not be decided.
+    /// The rules that couldn't be decided.
     pub(crate) undecided: UndecidedList,
-    /// A finding was at level deny, kept or not; and those of the catalogue's rules that had one.
+    /// Whether a finding was at level deny, kept or not; and the rules of the catalogue that had
+    /// one.
     pub(crate) denied: bool,
     denied_by: RuleSet,
-    /// There were more findings of a level than are kept.
+    /// Whether a level had more findings than are kept.
     pub(crate) truncated: bool,
-    /// What is met while the body is read, by level: the text's order is not that of findings. The last of the
-    /// first is on top.
+    /// The findings made while the body is read, which come in the order of the text, by level.
+    /// Each heap keeps those that sort first, with the last of them on top.
     unordered: PerLevel<BinaryHeap<Entry>>,
 }
 
-/// Something for the findings of level warn, and of level deny.
+/// One value for level warn, and one for level deny.
 #[derive(Clone, Copy, Default)]
 struct PerLevel<T> {
     warn: T,
@@ -62,7 +65,7 @@ impl Found {
         }
     }
 
-    /// Forgets all but the memory.
+    /// Removes everything, but keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
         self.names.clear();
@@ -75,25 +78,25 @@ impl Found {
     }
 }
 
-/// Collects what rules find. A rule reports places; it neither sees levels nor what others found.
+/// Collects findings. A rule reports places; it sees neither levels nor the findings of others.
 pub struct Findings<'r> {
     found: &'r mut Found,
-    /// The levels of the rules that are looked at.
+    /// The levels of the rules that are checked.
     pub(crate) levels: Levels<'r>,
-    /// Only the verdict is wanted: nothing is kept.
+    /// Whether only the verdict is needed, so that no finding is kept.
     pub(crate) verdict_only: bool,
-    /// How many findings of each level to keep, and how many are kept.
+    /// How many findings of each level to keep at most, and how many are kept.
     max: usize,
     kept: PerLevel<usize>,
-    /// Made when something is found.
+    /// Created with the first finding.
     places: Option<Places>,
-    /// The rule that runs, and the one that found something last.
+    /// The rule that is running, and the last one that reported a finding.
     rule: u16,
     found_by: u16,
 }
 
 impl<'r> Findings<'r> {
-    /// Collects into `found`, which is forgotten, as many of each level as `max`.
+    /// Clears `found`, and collects at most `max` findings of each level into it.
     pub(crate) fn new(
         found: &'r mut Found,
         levels: Levels<'r>,
@@ -101,7 +104,7 @@ impl<'r> Findings<'r> {
         verdict_only: bool,
     ) -> Findings<'r> {
         found.clear();
-        // What only warns changes no verdict.
+        // Warnings don't change the verdict.
         let levels = if verdict_only { levels.that_deny() } else { levels };
         let (kept, places) = (PerLevel::default(), None);
         Findings { found, levels, verdict_only, max, kept, places, rule: 0, found_by: u16::MAX }
@@ -112,7 +115,7 @@ impl<'r> Findings<'r> {
         self.found.denied
     }
 
-    /// Whether one of them was of this rule of the catalogue.
+    /// Whether this rule of the catalogue had a finding at level deny.
     pub(crate) fn denied_by(&self, rule: u16) -> bool {
         self.found.denied_by.contains(rule)
     }
@@ -137,7 +140,7 @@ impl Findings<'_> {
         self.add_parts(request, slot, place.member, given);
     }
 
-    /// Takes a place in parts: a word each, so that little code is where findings are rare.
+    /// The place comes in parts, a word each, so that callers need little code for a rare case.
     #[cold]
     #[inline(never)]
     fn add_parts(&mut self, request: &Request<'_>, slot: &Slot, member: u8, given: &[Param]) {
@@ -150,7 +153,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Counts a finding: whether there is room to keep one more of its level.
+    /// Counts a finding. Returns whether it can be kept.
     fn has_room(&mut self, rule: u16, level: Level) -> bool {
         if level == Level::Deny {
             self.found.denied = true;
@@ -166,13 +169,13 @@ impl Findings<'_> {
         has_room
     }
 
-    /// A rule begins to run.
+    /// Begins to run a rule.
     #[inline(always)]
     pub(crate) fn begin(&mut self, rule: u16) {
         self.rule = rule;
     }
 
-    /// It ends: if it found nothing and facts are missing, it is unchecked.
+    /// Ends it. If it found nothing and facts are missing, it is unchecked.
     #[inline(always)]
     pub(crate) fn end(&mut self, outcome: Result<(), Missing>) {
         if let Err(Missing(needs)) = outcome {
@@ -193,13 +196,13 @@ impl Findings<'_> {
         self.found.entries.len()
     }
 
-    /// Puts the findings from a position on in document order.
+    /// Sorts the findings from a position on in document order.
     pub(crate) fn sort_from(&mut self, start: usize) {
         let entries = self.found.entries.get_mut(start..).unwrap_or_default();
         entries.sort_by_key(|entry| entry.path);
     }
 
-    /// Reports the one finding of a body that cannot be read: nothing else is said of it.
+    /// Reports the only finding of a body that can't be read. All others are dropped.
     #[cold]
     #[inline(never)]
     pub(crate) fn only(&mut self, rule: u16, at: u32, params: &[Param]) {
@@ -209,8 +212,8 @@ impl Findings<'_> {
         self.found.entries.push(entry);
     }
 
-    /// Reports what is met while the body is read, in the text's order, if its rule is looked at. Breaks when there
-    /// is no need to read on.
+    /// Reports a finding made while the body is read, if its rule is checked. These come in the
+    /// order of the text. Breaks if reading can stop.
     #[inline(never)]
     pub(crate) fn while_reading(
         &mut self,
@@ -225,7 +228,7 @@ impl Findings<'_> {
         let level = self.levels.of(rule);
         let has_room = self.has_room(rule, level);
         if self.verdict_only {
-            // Only rules that deny are looked at.
+            // Only rules at level deny are checked.
             return ControlFlow::Break(());
         }
         let entry = Entry::new(rule, level, path, span, params);
@@ -240,7 +243,8 @@ impl Findings<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Puts what was met while the body was read in order, and takes the names of unknown members from it.
+    /// Sorts the findings made while the body was read, and stores the names of their unknown
+    /// members.
     pub(crate) fn finish_reading(&mut self, body: &[u8]) {
         let Found { entries, names, unordered: PerLevel { warn, deny }, .. } = &mut *self.found;
         // From the last to the first.
@@ -257,10 +261,11 @@ impl Findings<'_> {
     }
 }
 
-/// Appends the name of an unknown member, if it may be shown. `raw` is what stands between its quotes.
+/// Appends the name of an unknown member, if it may be shown. `raw` is the text between the quotes.
 fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
     let before = names.len();
-    // Six bytes of an escape make one at least: a longer key has a name that is not shown.
+    // An escape of six bytes decodes to at least one byte. So the name of a longer key has over 64,
+    // and isn't shown.
     if raw.len() <= 6 * 64 {
         json::decode(raw, names);
     }
@@ -276,7 +281,7 @@ mod tests {
     #[test]
     fn the_first_of_each_level_are_kept_in_order() {
         let mut state = 1u32;
-        // Of four rules, the first and the third deny.
+        // Of four rules, the first and the third are at level deny.
         let deny = RuleSet::range(0, 1).with(2);
         let levels = Levels::new(RuleSet::range(0, 64), deny, &[]);
         for max in 1..40 {

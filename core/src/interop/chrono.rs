@@ -1,4 +1,4 @@
-//! Instants and offsets to and from those of the crate `chrono`.
+//! Conversions between timestamps and offsets and the types of the crate `chrono`.
 
 use crate::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 use chrono::{DateTime, FixedOffset, Offset, TimeZone, Utc};
@@ -6,7 +6,7 @@ use chrono::{DateTime, FixedOffset, Offset, TimeZone, Utc};
 impl<Tz: TimeZone> TryFrom<DateTime<Tz>> for Timestamp {
     type Error = InvalidTimestamp;
 
-    /// Of any time zone. Fails outside the years 1970 to 2199 in UTC.
+    /// Converts a time in any time zone. Fails outside the years 1970–2199 in UTC.
     fn try_from(time: DateTime<Tz>) -> Result<Timestamp, InvalidTimestamp> {
         time.timestamp_nanos_opt().and_then(Timestamp::from_unix_nanos).ok_or(InvalidTimestamp)
     }
@@ -18,7 +18,7 @@ impl From<Timestamp> for DateTime<Utc> {
     }
 }
 
-/// At the offset of UTC.
+/// The offset is that of UTC.
 impl From<Timestamp> for DateTime<FixedOffset> {
     fn from(instant: Timestamp) -> DateTime<FixedOffset> {
         DateTime::<Utc>::from(instant).fixed_offset()
@@ -28,7 +28,7 @@ impl From<Timestamp> for DateTime<FixedOffset> {
 impl From<UtcOffset> for FixedOffset {
     fn from(offset: UtcOffset) -> FixedOffset {
         let seconds = i32::from(offset.minutes()).wrapping_mul(60);
-        // All from -12:00 to +14:00 are within a day.
+        // Every offset is less than a day.
         FixedOffset::east_opt(seconds).unwrap_or(Utc.fix())
     }
 }
@@ -36,7 +36,7 @@ impl From<UtcOffset> for FixedOffset {
 impl TryFrom<FixedOffset> for UtcOffset {
     type Error = InvalidUtcOffset;
 
-    /// Fails outside -12:00 to +14:00, and if there are seconds.
+    /// Fails outside -12:00 to +14:00, and if the offset has seconds.
     fn try_from(offset: FixedOffset) -> Result<UtcOffset, InvalidUtcOffset> {
         let seconds = offset.local_minus_utc();
         let minutes = i16::try_from(seconds.wrapping_div(60)).ok();

@@ -1,8 +1,8 @@
-//! The types and traits that Rust programs know, to and from those of this crate: the standard library's, and
-//! behind a feature each those of `serde`, `serde_json`, `rust_decimal` and `chrono`.
+//! Conversions to and from types and traits of other crates: the standard library's and, each
+//! behind a feature, those of `serde`, `serde_json`, `rust_decimal` and `chrono`.
 //!
-//! This is the edge: it uses all the rest through its public interface, and nothing uses it. An error from here
-//! never holds the text of another crate's error, which may quote what was read.
+//! This is the outermost layer: it uses the public interface of the others, and none of them uses
+//! it. Errors never contain the text of another crate's error, which may quote what was read.
 
 #[cfg(feature = "chrono")]
 mod chrono;
@@ -13,6 +13,7 @@ mod serde;
 #[cfg(feature = "serde_json")]
 mod serde_json;
 mod sets;
+#[cfg(feature = "std")]
 mod system_time;
 mod words;
 

@@ -1,16 +1,16 @@
-//! Amounts to and from those of the crate `rust_decimal`.
+//! Conversions between amounts and those of the crate `rust_decimal`.
 
 use crate::decimal::{Decimal, OutOfRange, Total};
 use rust_decimal::Decimal as Other;
 
-/// Exact, and without trailing zeros: 12.50 becomes 12.5.
+/// Exact and without trailing zeros: 12.50 becomes 12.5.
 impl From<Decimal> for Other {
     fn from(decimal: Decimal) -> Other {
         of_units(decimal.units(), Decimal::SCALE)
     }
 }
 
-/// Exact, and without trailing zeros.
+/// Exact and without trailing zeros.
 impl From<Total> for Other {
     fn from(total: Total) -> Other {
         of_units(total.units(), 16)
@@ -18,14 +18,15 @@ impl From<Total> for Other {
 }
 
 fn of_units(units: i128, scale: u32) -> Other {
-    // Of 23 or 28 digits, all fit the other's 96 bits.
+    // Decimals have at most 23 digits, totals at most 28: both fit in 96 bits.
     Other::try_from_i128_with_scale(units, scale).unwrap_or_default().normalize()
 }
 
 impl TryFrom<Other> for Decimal {
     type Error = OutOfRange;
 
-    /// Exact: a number of over 15 digits before or 8 after the point is refused, never rounded.
+    /// Exact: fails if the number has over 15 digits before or over 8 after the point, and never
+    /// rounds.
     fn try_from(decimal: Other) -> Result<Decimal, OutOfRange> {
         let decimal = decimal.normalize();
         let missing = Decimal::SCALE.checked_sub(decimal.scale()).ok_or(OutOfRange)?;

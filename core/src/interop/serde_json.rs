@@ -1,15 +1,16 @@
-//! Checks of bodies that are not text yet.
+//! Checking bodies that aren't text yet.
 
 use crate::engine::Engine;
 use crate::facts::Facts;
 use crate::operation::Operation;
 use crate::report::Report;
+use alloc::string::ToString;
 use serde_core::Serialize;
 use serde_json::Value;
 use serde_json::error::Category;
 
-/// The body cannot be written as JSON. Says why, but nothing of the body: `serde`'s own message, which may quote
-/// it, is left out.
+/// The body can't be written as JSON. The error doesn't contain the message of `serde`, which may
+/// quote the body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SerializeError {
@@ -22,30 +23,33 @@ pub enum SerializeError {
 }
 
 impl Engine {
-    /// Checks a body that `serde_json` has read or that was put together with `json!`.
+    /// Checks a body that `serde_json` has parsed, or that was built with `json!`.
     ///
-    /// Check the text instead where there is one ([`Engine::check`]): a value has lost what the text says.
+    /// If you have the text, pass that to [`Engine::check`] instead, because parsing it loses
+    /// information:
     ///
-    /// - Of members with the same name `serde_json` keeps the last, so `json.duplicate_key` is never found.
-    /// - Numbers with a point or an exponent are floats: digits behind the 17th are gone, unless `serde_json`'s feature
-    ///   `arbitrary_precision` is on.
+    /// - `serde_json` keeps only the last of several members with the same name, so
+    ///   `json.duplicate_key` is never found.
+    /// - Numbers with a point or an exponent become floats with at most 17 significant digits,
+    ///   unless `serde_json` has its feature `arbitrary_precision`.
     ///
-    /// [`Finding::span`](crate::Finding::span) counts in the compact text that `Value::to_string` gives.
-    /// `Value::Null` is the text `null`; for a request without a body, [`Engine::check`] takes an empty one.
+    /// [`Finding::span`](crate::Finding::span) refers to the compact text of `Value::to_string`.
+    /// `Value::Null` is the body `null`. For a request without a body, pass an empty one to
+    /// [`Engine::check`].
     #[must_use]
     pub fn check_value(&self, operation: Operation, body: &Value, facts: &Facts<'_>) -> Report {
         self.check(operation, body.to_string().as_bytes(), facts)
     }
 
-    /// Checks a body of a type of your own, as `serde_json` writes it.
+    /// Checks a body of any serializable type, as `serde_json` writes it.
     ///
-    /// Nothing is lost if that is how it is sent. Floats are written by their shortest digits: 0.1 + 0.2 is
-    /// 0.30000000000000004, an amount that is refused; one that is not finite is `null`. To be certain that
-    /// what is sent is what was checked, write it once with `serde_json::to_vec`, and [`check`](Engine::check) and
-    /// send these bytes.
+    /// Nothing is lost if you send it the same way. Floats are written with their shortest digits:
+    /// 0.1 + 0.2 is 0.30000000000000004, which is refused as an amount. NaN and infinity become
+    /// `null`. To be certain that you send what you checked, write the body once with
+    /// `serde_json::to_vec`, then [`check`](Engine::check) and send those bytes.
     ///
     /// # Errors
-    /// The body cannot be written as JSON.
+    /// If the body can't be written as JSON.
     pub fn check_serialize<T: Serialize + ?Sized>(
         &self,
         operation: Operation,
@@ -69,7 +73,7 @@ mod tests {
     use serde_json::json;
     use std::collections::BTreeMap;
 
-    /// What a body's own implementation says is not repeated.
+    /// A body whose implementation fails with a message that must not be repeated.
     struct Failing;
 
     impl Serialize for Failing {

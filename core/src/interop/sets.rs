@@ -1,16 +1,17 @@
-//! Sets of features, operations and facts as collections: `for`, `collect` and `extend`.
+//! Sets of features, operations and facts as collections: iterating, `collect` and `extend`.
 
 use crate::facts::{Fact, FactSet};
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::{Operation, Operations};
+use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;
 
-/// The members of a set, in their order.
+/// Iterates over the members of a set, in order.
 #[derive(Clone)]
 pub struct SetIter<T: 'static> {
     all: &'static [T],
-    /// Bit *n* is the *n*th of all.
+    /// The members that are left: bit *n* stands for `all[n]`.
     rest: u64,
 }
 

@@ -1,10 +1,10 @@
-//! Instants to and from those of the standard library.
+//! Conversions between timestamps and the standard library's `SystemTime`.
 
 use crate::time::{InvalidTimestamp, Timestamp};
 use core::time::Duration;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Where clocks count in coarser steps than nanoseconds, the rest is cut.
+/// If the system's clock is coarser than nanoseconds, the rest is cut off.
 impl From<Timestamp> for SystemTime {
     #[allow(
         clippy::arithmetic_side_effects,
@@ -18,7 +18,7 @@ impl From<Timestamp> for SystemTime {
 impl TryFrom<SystemTime> for Timestamp {
     type Error = InvalidTimestamp;
 
-    /// Fails outside the years 1970 to 2199.
+    /// Fails outside the years 1970–2199.
     fn try_from(time: SystemTime) -> Result<Timestamp, InvalidTimestamp> {
         let since = time.duration_since(UNIX_EPOCH).ok();
         let nanos = since.and_then(|since| i64::try_from(since.as_nanos()).ok());

@@ -1,4 +1,4 @@
-//! Names: every type that is a word in reports and facts is read with `FromStr` and shown with `Display`.
+//! `FromStr` and `Display` for every type whose values have names in reports and facts.
 
 use crate::compatibility::Compatibility;
 use crate::config::unknown_name;
@@ -10,13 +10,14 @@ use crate::operation::Operation;
 use crate::report::Verdict;
 use crate::rule::Basis;
 use crate::time::UtcOffset;
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-/// The text is none of the names that a type has.
+/// The text isn't a name that the type knows.
 ///
-/// Its message shows the text only if it cannot be a card number, and the nearest name if one is near:
-/// `unknown operation "ordr"; did you mean "order"?`
+/// The message shows the text only if it can't be a card number, and suggests the nearest name if
+/// one is near: `unknown operation "ordr"; did you mean "order"?`
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct UnknownName {
@@ -25,16 +26,16 @@ pub struct UnknownName {
 
 /// A type whose values have names.
 pub(super) trait Named: Copy + 'static {
-    /// What one of them is called in a sentence.
+    /// What a value is called in messages.
     const WHAT: &'static str;
     /// Every value, in order.
     const ALL: &'static [Self];
 
-    /// The name of a value.
+    /// The name of the value.
     fn name(self) -> &'static str;
 }
 
-/// The value of that name.
+/// The value with this name.
 fn named<T: Named>(name: &str) -> Result<T, UnknownName> {
     let found = T::ALL.iter().copied().find(|value| value.name() == name);
     found.ok_or_else(|| UnknownName {
@@ -42,7 +43,7 @@ fn named<T: Named>(name: &str) -> Result<T, UnknownName> {
     })
 }
 
-/// Hands every type with names to a macro.
+/// Calls a macro with every type whose values have names.
 macro_rules! each_named {
     ($then:ident) => {
         $then! {
@@ -91,7 +92,7 @@ macro_rules! named {
 }
 each_named!(named);
 
-/// Shows a type by its name.
+/// Displays values as their names.
 macro_rules! shown {
     ($($type:ident)*) => {$(
         impl fmt::Display for $type {

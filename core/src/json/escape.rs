@@ -1,8 +1,9 @@
-//! Decoding the escapes of a string whose syntax was checked.
+//! Decoding the escapes of strings whose syntax was checked.
 
 use super::scan::{byte_at, hex};
+use alloc::vec::Vec;
 
-/// Appends the decoded content of a string, `raw` being what stands between the quotes.
+/// Appends the decoded content of a string. `raw` is the text between the quotes.
 pub(crate) fn decode(raw: &[u8], out: &mut Vec<u8>) {
     let mut rest = raw;
     loop {

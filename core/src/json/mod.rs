@@ -1,4 +1,4 @@
-//! JSON as it is written (RFC 8259): strings, numbers, escapes, and what is passed over.
+//! The lexical layer of JSON (RFC 8259): strings, numbers, escapes, skipping, and writing.
 
 mod escape;
 mod fault;
@@ -57,7 +57,7 @@ impl JsonType {
     }
 }
 
-/// The position of a byte as line and column, both from 1, the column in bytes.
+/// The line and column of a byte, both counted from 1; the column in bytes.
 pub(crate) fn line_and_column(text: &[u8], at: usize) -> (u32, u32) {
     let before = text.get(..at).unwrap_or(text);
     let line = before.iter().filter(|byte| **byte == b'\n').count();
@@ -65,12 +65,12 @@ pub(crate) fn line_and_column(text: &[u8], at: usize) -> (u32, u32) {
     ((line as u32).saturating_add(1), (column as u32).saturating_add(1))
 }
 
-/// Whether a text is empty or nothing but JSON white space.
+/// Whether a text is empty or only JSON white space.
 pub(crate) fn is_white_space(text: &[u8]) -> bool {
     skip_white_space(text, 0) >= text.len()
 }
 
-/// Checks that a text is one JSON text, and looks at nothing in it.
+/// Checks that a text is valid JSON.
 pub(crate) fn check_syntax(text: &[u8]) -> Result<(), Malformed> {
     let mut beyond = false;
     let end = skip::value(text, skip_white_space(text, 0), 0, &mut beyond)?;

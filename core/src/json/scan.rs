@@ -1,13 +1,13 @@
-//! The lexical layer: strings, numbers and literals of RFC 8259, at positions of a byte slice.
+//! Scanning strings, numbers and words of RFC 8259 at positions of a byte slice.
 //!
-//! Every function takes the position to look at and gives the position behind what it read.
+//! Each function begins at a position and returns the position after what it read.
 
 use wide::u8x16;
 
-/// The text is no JSON here.
+/// The text isn't valid JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Malformed {
-    /// The position of the first byte that cannot stand where it stands.
+    /// The position of the first wrong byte.
     pub(crate) at: usize,
 }
 
@@ -18,13 +18,13 @@ pub(crate) fn malformed<T>(at: usize) -> Scanned<T> {
     Err(Malformed { at })
 }
 
-/// The byte at a position; 0, which nothing may begin with, behind the end.
+/// The byte at a position. After the end it is 0, which no JSON value begins with.
 #[inline(always)]
 pub(crate) fn byte_at(text: &[u8], at: usize) -> u8 {
     text.get(at).copied().unwrap_or(0)
 }
 
-/// The first position from `at` that is no JSON white space.
+/// The first position from `at` on that isn't JSON white space.
 #[inline]
 pub(crate) fn skip_white_space(text: &[u8], at: usize) -> usize {
     if byte_at(text, at) > b' ' { at } else { skip_more_white_space(text, at) }
@@ -38,7 +38,7 @@ fn skip_more_white_space(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Passes over the colon at `at` and white space around it: the position of the value.
+/// Skips the colon at `at` and the white space around it. Returns the position of the value.
 #[inline]
 pub(crate) fn colon(text: &[u8], at: usize) -> Scanned<usize> {
     match two_bytes(text, at) {
@@ -61,18 +61,18 @@ fn two_bytes(text: &[u8], at: usize) -> Option<[u8; 2]> {
     text.get(at..)?.first_chunk::<2>().copied()
 }
 
-/// A string that was passed over.
+/// A string that was scanned.
 #[derive(Clone, Copy)]
 pub(crate) struct StringEnd {
     /// The position of the closing quote.
     pub(crate) quote: usize,
-    /// It has escapes.
+    /// Whether it has escapes.
     pub(crate) escaped: bool,
-    /// It has a byte of 0x7F or more.
+    /// Whether it has a byte of 0x7F or more.
     pub(crate) beyond_print: bool,
 }
 
-/// Passes over a string whose opening quote is before `at`.
+/// Scans a string whose opening quote is right before `at`.
 #[inline]
 pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
     let (stop, beyond_print) = plain_run(text, at);
@@ -82,8 +82,8 @@ pub(crate) fn string(text: &[u8], at: usize) -> Scanned<StringEnd> {
     string_with_escapes(text, stop, beyond_print)
 }
 
-/// The first position from `at` of a quote, a backslash, a control character or the end, and whether
-/// a byte of 0x7F or more was passed.
+/// The position of the first quote, backslash or control character from `at` on, or the end; and
+/// whether there is a byte of 0x7F or more before it.
 #[inline]
 pub(crate) fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
     let mut beyond = 0;
@@ -116,7 +116,8 @@ fn stops(chunk: &[u8; 16]) -> (u32, u32) {
     ((quote | backslash | control).to_bitmask(), high.to_bitmask())
 }
 
-/// The same for the last bytes of a text, fewer than sixteen: with those before them, if there are so many.
+/// The same for the last bytes of a text, which are fewer than sixteen. They are scanned together
+/// with those before them, if there are enough.
 #[inline(never)]
 fn plain_tail(text: &[u8], mut at: usize, mut beyond: bool) -> (usize, bool) {
     let Some(last) = text.last_chunk() else {
@@ -132,13 +133,13 @@ fn plain_tail(text: &[u8], mut at: usize, mut beyond: bool) -> (usize, bool) {
     let from = text.len().wrapping_sub(16);
     let (stop, high) = stops(last);
     let not_seen = u32::MAX.wrapping_shl(at.wrapping_sub(from) as u32);
-    // The end is one, too.
+    // The end stops the run, too.
     let passed = (stop & not_seen | 1 << 16).trailing_zeros();
     beyond |= high & not_seen & !(u32::MAX << passed) != 0;
     (from.wrapping_add(passed as usize), beyond)
 }
 
-/// Goes on from the first byte that is no plain one: escapes are checked, surrogates for their partners.
+/// Continues at the first byte that isn't plain. Escapes are checked, including surrogate pairs.
 #[cold]
 #[inline(never)]
 fn string_with_escapes(text: &[u8], mut at: usize, mut beyond: bool) -> Scanned<StringEnd> {
@@ -154,7 +155,8 @@ fn string_with_escapes(text: &[u8], mut at: usize, mut beyond: bool) -> Scanned<
     }
 }
 
-/// Checks the escape at `at`, and its partner if it is a surrogate.
+/// Checks the escape at `at` and, if it is a surrogate, its partner. Returns the position after
+/// both.
 fn escape(text: &[u8], at: usize) -> Scanned<usize> {
     let after = at.wrapping_add(2);
     match text.get(at.wrapping_add(1)) {
@@ -176,7 +178,7 @@ fn escape(text: &[u8], at: usize) -> Scanned<usize> {
     }
 }
 
-/// Four hexadecimal digits.
+/// The number that four hexadecimal digits make.
 pub(super) fn hex(text: &[u8], at: usize) -> Option<u32> {
     let digits = text.get(at..)?.first_chunk::<4>()?;
     digits.iter().try_fold(0u32, |value, digit| {
@@ -184,21 +186,22 @@ pub(super) fn hex(text: &[u8], at: usize) -> Option<u32> {
     })
 }
 
-/// A number that was passed over.
+/// A number that was scanned.
 #[derive(Clone, Copy)]
 pub(crate) struct Number {
-    /// The position behind it.
+    /// The position after it.
     pub(crate) end: usize,
-    /// Its digits as a number, if there are at most fourteen of them; fewer than 48 bits.
+    /// Its digits as an integer of at most 48 bits, if there are at most fourteen.
     pub(crate) mantissa: u64,
-    /// How many of them are behind the point.
+    /// How many of them are after the point.
     pub(crate) scale: u8,
     pub(crate) negative: bool,
-    /// `mantissa` and `scale` say all: no exponent, at most fourteen digits, at most eight behind the point.
+    /// Whether `mantissa` and `scale` are enough: no exponent, at most fourteen digits, at most
+    /// eight after the point.
     pub(crate) is_short: bool,
 }
 
-/// Passes over a number that begins at `at`.
+/// Scans a number that begins at `at`.
 #[inline]
 pub(crate) fn number(text: &[u8], at: usize) -> Scanned<Number> {
     let negative = byte_at(text, at) == b'-';
@@ -206,7 +209,7 @@ pub(crate) fn number(text: &[u8], at: usize) -> Scanned<Number> {
     let mut mantissa = 0;
     let point = digits(text, first, &mut mantissa);
     if point == first || (byte_at(text, first) == b'0' && point > first.wrapping_add(1)) {
-        // No digit, or digits behind a leading zero.
+        // There is no digit, or there are digits after a leading zero.
         return malformed(if point == first { first } else { first.wrapping_add(1) });
     }
     let mut end = point;
@@ -251,7 +254,7 @@ fn exponent(text: &[u8], at: usize) -> Scanned<usize> {
     if end == first { malformed(first) } else { Ok(end) }
 }
 
-/// Passes over one of the words `true`, `false`, `null` that begins at `at`.
+/// Scans one of the words `true`, `false` and `null`, which begins at `at`.
 #[inline]
 pub(crate) fn word(text: &[u8], at: usize, word: &[u8]) -> Scanned<usize> {
     if text.get(at..).is_some_and(|rest| rest.starts_with(word)) {

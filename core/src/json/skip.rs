@@ -1,12 +1,12 @@
-//! Values that are not looked at: checked for syntax, passed over without recursion.
+//! Skipping values without recursion, checking only their syntax.
 
 use super::scan::{self, Scanned, byte_at, malformed, skip_white_space};
 
-/// The most arrays and objects that may lie in one another.
+/// How deep arrays and objects may be nested.
 pub(crate) const MAX_DEPTH: u32 = 128;
 
-/// Passes over the value at `at`, which lies in `depth` arrays and objects. `non_ascii` is set if a string
-/// in it has a byte of 0x80 or more (or a delete character).
+/// Skips the value at `at`, which is nested in `depth` arrays and objects. `non_ascii` is set if a
+/// string in it has a byte of 0x80 or more, or a delete character.
 pub(crate) fn value(text: &[u8], at: usize, depth: u32, non_ascii: &mut bool) -> Scanned<usize> {
     match byte_at(text, at) {
         b'{' | b'[' => containers(text, at, depth, non_ascii),
@@ -30,7 +30,8 @@ fn scalar(text: &[u8], at: usize, non_ascii: &mut bool) -> Scanned<usize> {
     }
 }
 
-/// The open arrays and objects are the bits of one number: 1 for an object, the innermost lowest.
+/// Skips an array or object. Those that are open are the bits of a number: 1 for an object, 0 for
+/// an array, the innermost in the lowest bit.
 #[inline(never)]
 fn containers(text: &[u8], start: usize, outer: u32, non_ascii: &mut bool) -> Scanned<usize> {
     let mut at = start;
@@ -56,7 +57,7 @@ fn containers(text: &[u8], start: usize, outer: u32, non_ascii: &mut bool) -> Sc
         } else {
             at = skip_white_space(text, scalar(text, at, non_ascii)?);
         }
-        // Behind a value, or in an empty array or object.
+        // After a value, or in an empty array or object.
         loop {
             let in_object = kinds & 1 == 1;
             match byte_at(text, at) {
@@ -82,7 +83,7 @@ fn containers(text: &[u8], start: usize, outer: u32, non_ascii: &mut bool) -> Sc
     }
 }
 
-/// Passes over a key and its colon: the position of the value.
+/// Skips a key and its colon. Returns the position of the value.
 fn key(text: &[u8], at: usize, non_ascii: &mut bool) -> Scanned<usize> {
     if byte_at(text, at) != b'"' {
         return malformed(at);

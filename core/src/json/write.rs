@@ -1,15 +1,16 @@
 //! Writing JSON.
 
 use crate::append::{nth, put};
+use alloc::string::String;
 
-/// A comma, but before the first of an array or object.
+/// Appends a comma, unless what follows is the first in an array or object.
 pub(crate) fn put_comma(out: &mut String) {
     if !matches!(out.as_bytes().last(), Some(b'[' | b'{')) {
         put(out, ",");
     }
 }
 
-/// A JSON string of a name, in which nothing is to be escaped.
+/// Appends a name that needs no escapes as a JSON string, or `null`.
 pub(crate) fn put_name(out: &mut String, name: Option<&str>) {
     let Some(name) = name else { return put(out, "null") };
     put(out, "\"");
@@ -17,7 +18,7 @@ pub(crate) fn put_name(out: &mut String, name: Option<&str>) {
     put(out, "\"");
 }
 
-/// A JSON array of such names.
+/// Appends names that need no escapes as a JSON array.
 pub(crate) fn put_names<'a>(out: &mut String, names: impl Iterator<Item = &'a str>) {
     put(out, "[");
     names.for_each(|name| put_element(out, name));
@@ -29,7 +30,7 @@ fn put_element(out: &mut String, name: &str) {
     put_name(out, Some(name));
 }
 
-/// Appends what stands in a JSON string, escaped where RFC 8259 asks for it and nowhere else.
+/// Appends the content of a JSON string, with escapes only where RFC 8259 requires them.
 pub(crate) fn put_escaped(out: &mut String, text: &str) {
     const SHORT: [u8; 7] = *b"\x08\t\n\x0C\r\"\\";
     let mut rest = text;

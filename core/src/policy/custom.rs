@@ -7,8 +7,10 @@ use crate::json::put_escaped;
 use crate::operation::Operations;
 use crate::rule::{Basis, Context, Docs, Level, Outcome, Rule};
 use crate::rule_set::RuleSet;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
-use std::sync::Arc;
 
 /// A rule of an embedder's own, to be given to [`crate::Policy::with_rule`]: what is known of it, and its check, a
 /// closure that may hold what it needs.

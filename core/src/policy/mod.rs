@@ -11,9 +11,12 @@ use crate::findings::MAX_PARAMS;
 use crate::rule::{Level, Rule, can_be_filled_in};
 use crate::rules::{COUNT, catalogue};
 use crate::shown::shown_name;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 use custom::CustomRules;
-use std::sync::Arc;
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
 #[derive(Clone)]

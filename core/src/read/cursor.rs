@@ -1,14 +1,15 @@
-//! Where the reader is: in which objects, at which key; and which key to expect.
+//! Where the reader is: the open objects and arrays, the key; and which key to expect next.
 
 use crate::document::Slot;
 use crate::path::Path;
 use crate::schema::{PLACES, Shape};
 
-/// Which member followed which, in each object type: requests of one host look alike. A guess that is right saves
-/// looking a key up; one that is wrong costs a comparison.
+/// Predicts the next key from which member followed which last time, in each object type: the
+/// requests of one sender look alike. A right guess saves looking the key up; a wrong one costs a
+/// comparison.
 ///
-/// Kept as what is to be added to the position, so that nothing but zeros is the order of the schema. A
-/// place is a byte, so that none is out of bounds.
+/// Stores the difference to the position, so that all zeros mean the order of the schema. A place
+/// is a byte, so it is always in bounds.
 #[derive(Clone)]
 pub(crate) struct KeyPredictor([u8; 256]);
 
@@ -19,7 +20,8 @@ impl KeyPredictor {
 }
 
 impl KeyPredictor {
-    /// What followed last time, at a position: 0 for the beginning, else the member before and 1.
+    /// The member that followed last time. The position is that of the member before, counted from
+    /// 1; 0 is the beginning.
     #[inline(always)]
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub(super) fn after(&self, shape: &Shape, position: u8) -> u8 {
@@ -37,20 +39,21 @@ impl KeyPredictor {
 /// An object, or an array of objects, that is being read.
 #[derive(Clone, Copy)]
 pub(super) struct Open {
-    /// The type of the object, or of the elements.
+    /// The type of the object, or of the array's elements.
     pub(super) shape: &'static Shape,
-    /// Where its bracket is.
+    /// The position of its bracket in the text.
     pub(super) start: u32,
-    /// Where on the tape its own slot is, and where those of its members begin; or an array's elements, and
-    /// before them their number.
+    /// Where its own slot is on the tape, and where those of its members begin. For an array, where
+    /// the number of its elements is, which come after it.
     pub(super) place: u32,
     pub(super) base: u32,
-    /// Bit *n*: the *n*th member was read; and it is absent nevertheless.
+    /// Bit *n* of `seen` means that the *n*th member was read; of `absent`, that it counts as
+    /// absent nevertheless.
     pub(super) seen: u32,
     pub(super) absent: u32,
-    /// How many elements were read, of an array.
+    /// How many elements of an array were read.
     pub(super) count: u32,
-    /// The member read last, counted from 1; 0 for none.
+    /// The last member read, counted from 1; 0 for none.
     pub(super) position: u8,
     pub(super) is_array: bool,
 }
@@ -68,21 +71,21 @@ impl Open {
         Open { is_array: true, ..Open::object(shape, start, place, base) }
     }
 
-    /// Says which members were read, and which one last.
+    /// Sets which members were read, and which one last.
     #[inline(always)]
     pub(super) fn read_so_far(&mut self, seen: u32, position: u8) -> &mut Open {
         (self.seen, self.position) = (seen, position);
         self
     }
 
-    /// The member at this position is the one read last.
+    /// Marks the member at this position as read, and as the last one.
     #[inline(always)]
     pub(super) fn mark(&mut self, index: u8) {
         self.position = index.wrapping_add(1);
         self.seen |= 1u32.wrapping_shl(u32::from(index));
     }
 
-    /// The slot of what ends at `end`.
+    /// The slot, for an object or array that ends at `end`.
     #[inline(always)]
     pub(super) fn slot(&self, end: usize) -> Slot {
         let (start, base) = (self.start as usize, self.base as usize);
@@ -94,7 +97,7 @@ impl Open {
     }
 }
 
-/// What is open: the body first, what is in it next, and so on.
+/// The open objects and arrays, from the body to the innermost.
 pub(super) struct Stack {
     all: [Open; Stack::MAX_DEPTH],
     /// How many are around the innermost.
@@ -102,7 +105,7 @@ pub(super) struct Stack {
 }
 
 impl Stack {
-    /// More than the schema nests: a power of two, so that an index is in bounds by its bits.
+    /// Deeper than the schema nests. A power of two, so that a mask keeps every index in bounds.
     const MAX_DEPTH: usize = 8;
 
     pub(super) fn new(body: Open) -> Stack {
@@ -121,12 +124,12 @@ impl Stack {
         *self.innermost() = open;
     }
 
-    /// The innermost is closed. Whether it was the body.
+    /// Closes the innermost. Returns whether it was the body.
     #[inline(always)]
     pub(super) fn pop(&mut self) -> bool {
         let Some(outer) = self.depth.checked_sub(1) else { return true };
         self.depth = outer;
-        // What is closed in an array is an element.
+        // Whatever is closed in an array is an element.
         let count = &mut self.innermost().count;
         *count = count.wrapping_add(1);
         false
@@ -144,22 +147,22 @@ impl Stack {
 /// A key that was read.
 #[derive(Clone, Copy)]
 pub(super) struct Key {
-    /// Which member it names, or [`Path::UNKNOWN`].
+    /// The member that it names, or [`Path::UNKNOWN`].
     pub(super) index: u8,
-    /// Where its opening quote is.
+    /// The position of its opening quote.
     pub(super) start: usize,
-    /// What is behind its closing quote.
-    pub(super) behind: usize,
-    /// Where its value begins.
+    /// The position after its closing quote.
+    pub(super) end: usize,
+    /// The position of its value.
     pub(super) value: usize,
 }
 
 impl Key {
-    /// The key of a member that stands behind the bracket or comma at `at`, without white space.
+    /// The key of a member right after the bracket or comma at `at`, without white space.
     pub(super) fn expected(shape: &Shape, index: u8, at: usize) -> Key {
         let value =
             at.wrapping_add(shape.member(index).map_or(0, |known| known.beginning.length()));
-        Key { index, start: at.wrapping_add(1), behind: value.wrapping_sub(1), value }
+        Key { index, start: at.wrapping_add(1), end: value.wrapping_sub(1), value }
     }
 }
 

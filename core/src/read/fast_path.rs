@@ -1,5 +1,5 @@
-//! Ordinary members, which most are: a known key, and behind it a plain string, a short number or a
-//! bool. They are read from a window of fixed length; whatever is not ordinary is left to [`super`].
+//! The fast path for ordinary members, as most are: a known key, then a plain string, a short
+//! number or a bool. They are read from a window of fixed length. All others are left to [`super`].
 
 use super::Reader;
 use super::cursor::{KeyPredictor, Open, Stack};
@@ -8,25 +8,25 @@ use crate::document::Slot;
 use crate::schema::{Kind, Member, Shape, WINDOW};
 use wide::u8x16;
 
-/// What came after the ordinary members.
-pub(super) enum Behind {
-    /// The key of this member, not read before, with a value that is not ordinary.
+/// What comes after the ordinary members.
+pub(super) enum After {
+    /// The key of this member, which wasn't read before, with a value that isn't ordinary.
     Value(u8),
-    /// The end of what windows can show, at a bracket or comma.
+    /// A bracket or comma too near the end of the text for a window.
     Window,
-    /// A bracket or comma, and another key or none.
+    /// A bracket or comma, and then any other key or none.
     Key,
-    /// Something else than what follows a value in a text without white space.
+    /// The end of a value, and after it something that the fast path doesn't expect.
     Member,
     /// The end of the body.
     End,
 }
 
-/// Reads members from a bracket or comma, and objects and arrays of objects among them, for as long as
-/// they are ordinary. If the text is laid out, each key may stand on a line of its own, and a space before
-/// the value.
-pub(super) fn members(reader: &mut Reader<'_, '_>) -> Behind {
-    // With `small` there is one loop for both: it saves the browser's module 0.9 kB with gzip.
+/// Reads members from a bracket or comma on as long as they are ordinary, including objects and
+/// arrays of objects. If the text is laid out, white space may come before each key, and a space
+/// before each value.
+pub(super) fn members(reader: &mut Reader<'_, '_>) -> After {
+    // With `small` one loop does both, which saves the browser's module 0.9 kB with gzip.
     match (reader.is_laid_out, cfg!(feature = "small")) {
         (is_laid_out, true) => any_members(reader, is_laid_out),
         (true, false) => laid_out_members(reader),
@@ -35,18 +35,18 @@ pub(super) fn members(reader: &mut Reader<'_, '_>) -> Behind {
 }
 
 #[inline(never)]
-fn laid_out_members(reader: &mut Reader<'_, '_>) -> Behind {
+fn laid_out_members(reader: &mut Reader<'_, '_>) -> After {
     any_members(reader, true)
 }
 
 #[inline(never)]
-fn dense_members(reader: &mut Reader<'_, '_>) -> Behind {
+fn dense_members(reader: &mut Reader<'_, '_>) -> After {
     any_members(reader, false)
 }
 
 #[inline(always)]
-fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> Behind {
-    // `shift` is where the text lies in the body.
+fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> After {
+    // `shift` is the position of `text` in the body.
     let (text, shift) = if reader.at < reader.last_from {
         (reader.text, 0)
     } else {
@@ -57,29 +57,29 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> Behind {
     let mut at = reader.at.wrapping_sub(shift);
     let mut object = Object::innermost(open);
     let mut next = window(text, at);
-    let behind = loop {
-        let Some(mut window) = next else { break Behind::Window };
+    let after = loop {
+        let Some(mut window) = next else { break After::Window };
         if is_laid_out && window.get(1) != Some(&b'"') {
-            let Some(before) = before_quote(window) else { break Behind::Key };
-            // Not `Behind::Window`, which would have the same looked at again.
+            let Some(before) = before_quote(window) else { break After::Key };
+            // Not `After::Window`, which would try the same again.
             let Some(moved) = self::window(text, at.wrapping_add(before)) else {
-                break Behind::Key;
+                break After::Key;
             };
             at = at.wrapping_add(before);
             window = moved;
         }
         let known = object.next_member(window, reader.predictor);
-        let Some((index, member)) = known else { break Behind::Key };
+        let Some((index, member)) = known else { break After::Key };
         let place = (object.base as usize).wrapping_add(usize::from(index));
-        let Some(slot) = slots.get_mut(place) else { break Behind::Key };
+        let Some(slot) = slots.get_mut(place) else { break After::Key };
         if !slot.is_unseen() {
-            break Behind::Key;
+            break After::Key;
         }
         let length = member.beginning.length();
         let space = usize::from(is_laid_out && window.get(length) == Some(&b' '));
         let offset = length.wrapping_add(space);
         let value = window.get(offset % 32..).and_then(<[u8]>::first_chunk::<VALUE>);
-        let Some(value) = value else { break Behind::Key };
+        let Some(value) = value else { break After::Key };
         let value_at = at.wrapping_add(offset);
         let start = value_at.wrapping_add(shift);
         let long = || long_string(text, value_at);
@@ -92,14 +92,14 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> Behind {
                 continue;
             }
             object.keep(open);
-            if let Some(behind) = close(text, &mut at, shift, slots, open, used) {
+            if let Some(after) = close(text, &mut at, shift, slots, open, used) {
                 object = Object::innermost(open);
-                break behind;
+                break after;
             }
         } else {
             let outer = object.with(index);
             let opened = enter(value, member.kind, outer, (start, place), (slots, open, used));
-            let Some(deeper) = opened else { break Behind::Value(index) };
+            let Some(deeper) = opened else { break After::Value(index) };
             at = value_at.wrapping_add(deeper);
         }
         object = Object::innermost(open);
@@ -107,10 +107,10 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> Behind {
     };
     object.keep(open);
     reader.at = at.wrapping_add(shift);
-    behind
+    after
 }
 
-/// What of the innermost object changes from one member to the next.
+/// The part of the innermost object that changes from member to member.
 #[derive(Clone, Copy)]
 struct Object {
     shape: &'static Shape,
@@ -126,21 +126,21 @@ impl Object {
         Object { shape, base, seen, position }
     }
 
-    /// As it is when a member was read.
+    /// The object after a member was read.
     #[inline(always)]
     fn with(self, index: u8) -> Object {
         let seen = self.seen | 1u32.wrapping_shl(u32::from(index));
         Object { seen, position: index.wrapping_add(1), ..self }
     }
 
-    /// Says in the stack which members were read.
+    /// Stores in the stack which members were read.
     #[inline(always)]
     fn keep(self, open: &mut Stack) {
         open.innermost().read_so_far(self.seen, self.position);
     }
 
-    /// The member whose key stands at the beginning of a window, and its position: it is guessed, and looked up if the
-    /// guess is wrong.
+    /// The member whose key a window begins with, and its position. It is predicted, and looked up
+    /// if the prediction is wrong.
     #[inline(always)]
     fn next_member(
         self,
@@ -159,8 +159,9 @@ impl Object {
     }
 }
 
-/// Enters the object that begins a value, or the array and its first element: how far behind the value's beginning the
-/// bracket is before the next key. Nothing for other values, or without room.
+/// Enters the object that a value begins with, or the array and its first element. Returns how far
+/// after the value's beginning the bracket before the next key is; `None` for other values, or if
+/// the tape has no room.
 #[inline(always)]
 fn enter(
     value: &[u8; VALUE],
@@ -188,8 +189,8 @@ fn enter(
     }
 }
 
-/// Goes on behind the last value of what is open, and again as long as it is the last one of what is around: to the
-/// comma before the next key, or the bracket of an array's next element. What came instead, if neither does.
+/// Continues after a value, closing what ends there: up to the comma before the next key, or the
+/// bracket of an array's next element. If neither comes, returns what came instead.
 #[inline(always)]
 fn close(
     text: &[u8],
@@ -198,7 +199,7 @@ fn close(
     slots: &mut [Slot],
     stack: &mut Stack,
     used: &mut usize,
-) -> Option<Behind> {
+) -> Option<After> {
     loop {
         let open = stack.innermost();
         match (text.get(*at), open.is_array) {
@@ -207,13 +208,13 @@ fn close(
             (Some(b','), true) if text.get(at.wrapping_add(1)) == Some(&b'{') => {
                 let inner = open.shape;
                 let more = inner.members.len().wrapping_add(1);
-                let Some(place) = room(slots, used, more) else { return Some(Behind::Member) };
+                let Some(place) = room(slots, used, more) else { return Some(After::Member) };
                 *at = at.wrapping_add(1);
                 let (start, members) = (at.wrapping_add(shift), place.wrapping_add(1));
                 stack.push(Open::object(inner, start, place, members));
                 return None;
             }
-            _ => return Some(Behind::Member),
+            _ => return Some(After::Member),
         }
         *at = at.wrapping_add(1);
         if open.is_array
@@ -225,20 +226,20 @@ fn close(
             *slot = open.slot(at.wrapping_add(shift));
         }
         if stack.pop() {
-            return Some(Behind::End);
+            return Some(After::End);
         }
     }
 }
 
-/// Takes so many slots, if the tape is long enough: the first of them.
+/// Reserves that many slots, if the tape is long enough. Returns the position of the first.
 #[inline(always)]
 fn room(slots: &[Slot], used: &mut usize, count: usize) -> Option<usize> {
     let first = *used;
-    let behind = first.wrapping_add(count);
-    if behind > slots.len() {
+    let end = first.wrapping_add(count);
+    if end > slots.len() {
         return None;
     }
-    *used = behind;
+    *used = end;
     Some(first)
 }
 
@@ -247,7 +248,8 @@ fn window(text: &[u8], at: usize) -> Option<&[u8; WINDOW]> {
     text.get(at..)?.first_chunk()
 }
 
-/// Where in a window, behind its first byte, the white space ends that a quote follows: the position before the quote.
+/// The position before the quote, if a window has only white space between its first byte and a
+/// quote.
 #[inline]
 fn before_quote(window: &[u8; WINDOW]) -> Option<usize> {
     let (chunks, _) = window.as_chunks::<16>();
@@ -266,7 +268,7 @@ fn before_quote(window: &[u8; WINDOW]) -> Option<usize> {
     None
 }
 
-/// The member whose key stands at the beginning of a window, without white space or escapes.
+/// The member whose key a window begins with, without white space or escapes.
 #[cold]
 #[inline(never)]
 fn look_up(window: &[u8; WINDOW], shape: &Shape) -> Option<u8> {

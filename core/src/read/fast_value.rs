@@ -1,10 +1,11 @@
-//! Ordinary values: plain strings, short numbers and bools, from a window of fixed length.
+//! The fast path for ordinary values: plain strings, short numbers and bools, from a window of
+//! fixed length.
 
 use crate::document::{Slot, Tag};
 use crate::schema::Kind;
 use wide::u8x16;
 
-/// The slot of a plain string, a short number or a bool that begins a value, and its length.
+/// The slot and the length of a plain string, a short number or a bool at the beginning of a value.
 #[inline(always)]
 pub(super) fn scalar(
     value: &[u8; VALUE],
@@ -34,17 +35,17 @@ pub(super) fn scalar(
     })
 }
 
-/// How much of a window is looked at for a value.
+/// How many bytes of a window are read for a value.
 pub(super) const VALUE: usize = 33;
-/// How much of a string's content.
+/// How many bytes of these are a string's content.
 const CONTENT: usize = VALUE - 1;
 
-/// The length of a string's content, if that is 1 to 31 bytes of printable ASCII, the first neither a space
-/// nor an exclamation mark, no escapes. 0 for one that is not so; nothing for one that may go on behind what
-/// was looked at, and is ordinary so far.
+/// The length of a string's content, if that is 1 to 31 bytes of printable ASCII without escapes,
+/// of which the first is neither a space nor an exclamation mark. 0 if it isn't; `None` if it is
+/// ordinary so far and continues after the window.
 #[inline(always)]
 fn string(content: &[u8; CONTENT]) -> Option<usize> {
-    // Nor a quote: the string would be empty.
+    // Nor is the first byte a quote, with which the string would be empty.
     if content.first().is_none_or(|first| *first <= b'"') {
         return Some(0);
     }
@@ -62,8 +63,8 @@ fn string(content: &[u8; CONTENT]) -> Option<usize> {
     None
 }
 
-/// The length of the content of a string at a position of the text that is ordinary as far as [`string`]
-/// looked; 0 if it goes on otherwise.
+/// The length of the content of a string that continues after what [`string`] read; 0 if it isn't
+/// ordinary.
 #[cold]
 #[inline(never)]
 pub(super) fn long_string(text: &[u8], at: usize) -> usize {
@@ -82,7 +83,7 @@ pub(super) fn long_string(text: &[u8], at: usize) -> usize {
     0
 }
 
-/// `true` or `false`: its tag and its length.
+/// The tag and the length of `true` or `false`.
 #[inline(always)]
 fn bool(value: &[u8; VALUE]) -> Option<(Tag, usize)> {
     if value.starts_with(b"true") {
@@ -94,7 +95,7 @@ fn bool(value: &[u8; VALUE]) -> Option<(Tag, usize)> {
     }
 }
 
-/// Which bytes are a quote, a backslash, or no printable ASCII.
+/// Which bytes are a quote, a backslash, or not printable ASCII.
 #[inline(always)]
 fn special(chunk: u8x16) -> u32 {
     let printable = chunk.max(u8x16::splat(b' ')).min(u8x16::splat(b'~')).simd_eq(chunk);
@@ -108,7 +109,7 @@ struct Number {
     scale: u8,
 }
 
-/// A number of at most eight digits, at most seven before the point, not negative, without an exponent.
+/// A number of at most eight digits, at most seven before the point, without sign or exponent.
 #[inline(always)]
 fn number(value: &[u8; VALUE]) -> Option<Number> {
     let (mut digits, whole) = digits(value, 0)?;
@@ -130,24 +131,25 @@ fn number(value: &[u8; VALUE]) -> Option<Number> {
     Some(Number { length, mantissa, scale: scale as u8 })
 }
 
-/// How many bits so many digits take, a byte each.
+/// How many bits that many digits take, at a byte each.
 #[inline(always)]
 fn bits(digits: usize) -> u32 {
     (digits as u32).wrapping_mul(8)
 }
 
-/// The run of one to seven digits at a position: their values, a byte each, and how many.
+/// The one to seven digits at a position: their values, a byte each, and how many there are.
 #[inline(always)]
 fn digits(value: &[u8; VALUE], at: usize) -> Option<(u64, usize)> {
     let word = u64::from_le_bytes(*value.get(at % 16..)?.first_chunk()?) ^ 0x3030_3030_3030_3030;
-    // The high bit of each byte over 9; of those behind the first it may be wrong.
+    // The high bit of each byte over 9. It may be wrong in those after the first.
     let others = (word | word.wrapping_add(0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080;
     let count = (others.trailing_zeros() / 8) as usize;
     let is_run = (1..8).contains(&count);
     is_run.then(|| (word & !u64::MAX.wrapping_shl(bits(count)), count))
 }
 
-/// The number of eight decimal digits, a byte each, the most significant lowest.
+/// The number that eight decimal digits make, a byte each, with the most significant digit in the
+/// lowest byte.
 #[inline(always)]
 fn eight_digits(digits: u64) -> u64 {
     const PAIRS: u64 = 0x0000_00FF_0000_00FF;

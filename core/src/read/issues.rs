@@ -1,4 +1,4 @@
-//! What the reader meets on its way that is not as it should be.
+//! Issues: what the reader finds wrong.
 
 use crate::json::JsonType;
 use crate::path::Path;
@@ -6,23 +6,23 @@ use crate::path::Path;
 /// What is wrong at a place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum IssueKind {
-    /// A known member is given again.
+    /// A known member is repeated.
     DuplicateKey,
-    /// A value is of another type than the schema lists.
+    /// A value doesn't have the type that the schema lists.
     WrongType(JsonType),
-    /// A number has too many digits to be held.
+    /// A number has too many digits.
     OutOfRange,
     /// A value is null.
     Null,
-    /// A string is nothing but white space.
+    /// A string is empty or only white space.
     Blank,
-    /// A member is not one of the schema's.
+    /// A member isn't in the schema.
     UnknownMember,
     /// A string has control characters.
     ControlCharacters,
 }
 
-/// Something that is not as it should be, and where.
+/// Something wrong, and where.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Issue {
     pub(crate) kind: IssueKind,

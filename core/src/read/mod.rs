@@ -1,8 +1,8 @@
-//! From a body's bytes to its members, in one pass over the text, driven by the schema's tables.
+//! Reads a body's members in one pass over the text, driven by the schema's tables.
 //!
-//! Known members fill slots; unknown ones are checked for syntax and passed over. What is not as it should be is an
-//! issue, told as it is met. Nothing here recurs: the known objects that are open at once are as many as the schema
-//! nests at most, and everything else is passed over by one loop.
+//! Known members fill slots; unknown ones are checked for syntax and skipped. Whatever is wrong is
+//! reported as an issue right away. Nothing here is recursive: the open objects are on a stack as
+//! deep as the schema nests, and one loop skips everything else.
 
 mod cursor;
 mod fast_path;
@@ -19,16 +19,17 @@ use crate::json::scan::{Malformed, byte_at, skip_white_space};
 use crate::json::skip;
 use crate::path::Path;
 use crate::schema::{Kind, Shape, WINDOW};
+use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use cursor::{Key, Open, Stack};
-use fast_path::Behind;
+use fast_path::After;
 
 /// Why reading ended before the end of the body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {
-    /// It is no JSON text; the position that says so.
+    /// The text isn't valid JSON. The position is that of the first wrong byte.
     Malformed(usize),
-    /// There is no need to read on: who was told of an issue says so.
+    /// Whoever receives the issues needs no more of them.
     Enough,
 }
 
@@ -41,9 +42,9 @@ impl From<Malformed> for Stop {
 
 type Read<T> = Result<T, Stop>;
 
-/// Memory that is kept from one body to the next; without any, ordinary ones need none.
+/// Memory that is reused from one body to the next. Ordinary bodies need none.
 pub(crate) struct Scratch {
-    /// The slots of a body that is no ordinary one.
+    /// The slots of a body that has too many for the stack.
     pub(crate) slots: Vec<Slot>,
     /// The contents of strings with escapes.
     pub(crate) decoded: Decoded,
@@ -54,24 +55,24 @@ impl Scratch {
     pub(crate) const NONE: Scratch =
         Scratch { slots: Vec::new(), decoded: Decoded::NONE, predictor: KeyPredictor::NONE };
 
-    /// Forgets the last body; keeps the memory, and which key to expect.
+    /// Removes the last body, but keeps the memory and the predictions.
     pub(crate) fn clear(&mut self) {
         self.slots.clear();
         self.decoded.clear();
     }
 }
 
-/// The memory says nothing: a copy begins without.
+/// The memory's content doesn't matter, so a clone begins with none.
 impl Clone for Scratch {
     fn clone(&self) -> Scratch {
         Scratch::NONE
     }
 }
 
-/// Who is told of issues, as they are met. Breaks when there is no need to read on.
+/// Receives issues as they are found. Breaks if reading can stop.
 pub(crate) type Issues<'a> = &'a mut dyn FnMut(&Issue) -> ControlFlow<()>;
 
-/// Reads a body as an object of type `shape`. Gives the slot of the whole.
+/// Reads a body as an object of type `shape`. Returns the slot of the whole.
 pub(crate) fn read(
     text: &[u8],
     shape: &'static Shape,
@@ -108,27 +109,27 @@ pub(crate) fn read(
 
 struct Reader<'a, 'm> {
     text: &'a [u8],
-    /// What windows show where the text ends: see [`last_of`].
+    /// The end of the text, padded so that windows fit: see [`last_of`].
     last: &'a [u8; 2 * WINDOW],
-    /// Where in the text they begin.
+    /// Where in the text it begins.
     last_from: usize,
-    /// The bracket or comma before the next key, or what is behind a value.
+    /// The position of the bracket or comma before the next key, or after a value.
     at: usize,
     /// The objects and arrays that are being read.
     open: Stack,
     tape: &'a mut Tape<'m>,
-    /// How many slots of the tape are taken; those behind them are unseen.
+    /// How many slots of the tape are in use. Those after them are unseen.
     used: usize,
     decoded: &'a mut Decoded,
     predictor: &'a mut KeyPredictor,
     issues: Issues<'a>,
-    /// White space follows the first bracket: it will be elsewhere, too.
+    /// White space follows the first bracket, so it is likely elsewhere, too.
     is_laid_out: bool,
-    /// A string had a byte of 0x7F or more: the text is still to be checked for UTF-8.
+    /// A string had a byte of 0x7F or more, so the text must be checked for UTF-8.
     beyond_print: bool,
 }
 
-/// The last bytes of a text, and zeros behind them.
+/// The last bytes of a text, padded with zeros.
 #[inline(always)]
 fn last_of(text: &[u8]) -> [u8; 2 * WINDOW] {
     let mut last = [0; 2 * WINDOW];
@@ -144,7 +145,7 @@ fn last_of(text: &[u8]) -> [u8; 2 * WINDOW] {
 }
 
 impl Reader<'_, '_> {
-    /// The whole body: an object, or nothing at all. Its slot is the first of the tape.
+    /// Reads the body, which should be an object. Its slot is the first on the tape.
     fn body(&mut self) -> Read<()> {
         let place = self.take(1);
         if byte_at(self.text, self.at) != b'{' {
@@ -156,25 +157,25 @@ impl Reader<'_, '_> {
         self.take(shape.members.len());
         loop {
             let is_passed = match fast_path::members(self) {
-                Behind::End => return Ok(()),
-                Behind::Window => false,
-                Behind::Value(index) => {
+                After::End => return Ok(()),
+                After::Window => false,
+                After::Value(index) => {
                     let key = Key::expected(self.open.innermost().shape, index, self.at);
                     self.member(key)?
                 }
-                Behind::Key => match self.any_key()? {
+                After::Key => match self.any_key()? {
                     Some(key) => self.member(key)?,
                     None => true,
                 },
-                Behind::Member => true,
+                After::Member => true,
             };
-            if is_passed && self.behind_value()? {
+            if is_passed && self.after_value()? {
                 return Ok(());
             }
         }
     }
 
-    /// The member of a key. Whether it was passed: if not, it was opened.
+    /// Reads the member of a key. Returns whether it is read completely; if not, it was opened.
     fn member(&mut self, key: Key) -> Read<bool> {
         let bit = 1u32.wrapping_shl(u32::from(key.index));
         let open = self.open.innermost();
@@ -203,9 +204,9 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Goes on behind a value: to the comma before the next key, or into an array's next element. Whether the
-    /// body ended there.
-    fn behind_value(&mut self) -> Read<bool> {
+    /// Continues after a value: to the comma before the next key, or into an array's next element.
+    /// Returns whether the body ended.
+    fn after_value(&mut self) -> Read<bool> {
         loop {
             self.at = skip_white_space(self.text, self.at);
             match (byte_at(self.text, self.at), self.open.innermost().is_array) {
@@ -227,16 +228,16 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// An object that begins here; its own slot goes to `place`.
+    /// Opens an object that begins here; its slot goes to `place`.
     fn open_object(&mut self, shape: &'static Shape, place: usize) {
         let base = self.take(shape.members.len());
         self.open.push(Open::object(shape, self.at, place, base));
     }
 
-    /// An array of objects that begins here; its own slot goes to `place`. Whether it was passed: if not, an
-    /// element was opened.
+    /// Reads an array of objects that begins here; its slot goes to `place`. Returns whether it is
+    /// read completely; if not, an element was opened.
     fn open_array(&mut self, shape: &'static Shape, place: usize) -> Read<bool> {
-        // The slot before the first element holds their number.
+        // The slot before the first element holds the number of elements.
         let base = self.take(1);
         self.open.push(Open::array(shape, self.at, place, base));
         self.at = skip_white_space(self.text, self.at.wrapping_add(1));
@@ -248,7 +249,8 @@ impl Reader<'_, '_> {
         Ok(true)
     }
 
-    /// An element that begins here. Whether it was passed: if not, it was opened.
+    /// Reads an element that begins here. Returns whether it is read completely; if not, it was
+    /// opened.
     fn element(&mut self) -> Read<bool> {
         let Open { shape, start, base, count, .. } = *self.open.innermost();
         // Room for the element and its members.
@@ -268,7 +270,7 @@ impl Reader<'_, '_> {
         Ok(true)
     }
 
-    /// Closes what is open, which ends here. Whether that was the body.
+    /// Closes the innermost object or array, which ends here. Returns whether that was the body.
     fn close(&mut self) -> bool {
         let open = *self.open.innermost();
         let base = open.base as usize;
@@ -276,7 +278,8 @@ impl Reader<'_, '_> {
         if open.is_array {
             self.put(base, Slot::array_header(open.count));
         } else if open.seen == 0 && self.used == base.wrapping_add(open.shape.members.len()) {
-            // Without known members it takes no slots: an array of a million of them stays small.
+            // An object without known members takes no slots, so that an array of a million of them
+            // stays small.
             self.used = base;
             slot = Slot::empty_object(open.start as usize, self.at);
         }
@@ -284,12 +287,12 @@ impl Reader<'_, '_> {
         self.open.pop()
     }
 
-    /// The path of a member of what is open.
+    /// The path of a member of the innermost object.
     fn member_path(&self, index: u8) -> Path {
         self.open.path().member(index)
     }
 
-    /// Takes so many slots of the tape: the position of the first. They are unseen.
+    /// Reserves that many slots of the tape, which are unseen. Returns the position of the first.
     #[inline]
     fn take(&mut self, count: usize) -> usize {
         let base = self.used;
@@ -307,9 +310,9 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Makes room for the rest of an array, of which `slots` slots stand for the `read` bytes read: as much as
-    /// the rest of the text would take if it were like that. Growing by doubling would take up to three times as
-    /// much memory at once.
+    /// Makes room for the rest of an array, whose first `read` bytes took `slots` slots: as many as
+    /// the rest of the text takes if it is similar. Doubling would need up to three times as much
+    /// memory at once.
     #[cold]
     fn grow(&mut self, slots: usize, read: usize) {
         let rest = self.text.len().saturating_sub(self.at) as u64;
@@ -319,13 +322,13 @@ impl Reader<'_, '_> {
         self.tape.reserve_exact(more);
     }
 
-    /// Passes over the value that begins here, at a path.
+    /// Skips the value that begins here, at a path.
     fn skip(&mut self, path: Path) -> Read<()> {
         self.at = skip::value(self.text, self.at, path.depth(), &mut self.beyond_print)?;
         Ok(())
     }
 
-    /// Reports what is not as it should be.
+    /// Reports an issue.
     fn issue(&mut self, kind: IssueKind, path: Path, start: usize, end: usize) -> Read<()> {
         let issue = Issue { kind, path, start: start as u32, end: end as u32 };
         match (self.issues)(&issue) {

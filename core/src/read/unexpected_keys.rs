@@ -1,4 +1,4 @@
-//! Keys that are not as expected: looked up, or passed over with their values.
+//! Keys that weren't predicted: they are looked up, or skipped with their values.
 
 use super::cursor::{Key, Open};
 use super::{IssueKind, Read, Reader, Stop};
@@ -7,11 +7,11 @@ use crate::json::scan::{self, StringEnd, byte_at, skip_white_space};
 use crate::path::Path;
 use crate::schema::Shape;
 
-/// As long as a known key can be if each of its letters is an escape: a longer one is unknown.
+/// The longest a known key can be if each of its letters is an escape. A longer one is unknown.
 const MAX_ESCAPED: usize = 6 * 32;
 
 impl Reader<'_, '_> {
-    /// The next key behind a bracket or comma; none if it is the bracket of an object that ends at once.
+    /// The next key after a bracket or comma. `None` after the bracket of an empty object.
     #[inline(never)]
     pub(super) fn any_key(&mut self) -> Read<Option<Key>> {
         let (text, before) = (self.text, self.at);
@@ -31,23 +31,23 @@ impl Reader<'_, '_> {
         if index != Path::UNKNOWN {
             self.predictor.learn(shape, position, index);
         }
-        let behind = end.quote.wrapping_add(1);
-        let value = scan::colon(text, behind)?;
-        Ok(Some(Key { index, start: at, behind, value }))
+        let after = end.quote.wrapping_add(1);
+        let value = scan::colon(text, after)?;
+        Ok(Some(Key { index, start: at, end: after, value }))
     }
 
-    /// A key that is not known, or known and given again: its value is passed over.
+    /// Reports a key that is unknown or repeated, and skips its value.
     #[inline(never)]
     pub(super) fn other_key(&mut self, key: Key) -> Read<()> {
         let is_unknown = key.index == Path::UNKNOWN;
         let kind = if is_unknown { IssueKind::UnknownMember } else { IssueKind::DuplicateKey };
         let path = self.member_path(key.index);
-        self.issue(kind, path, key.start, key.behind)?;
+        self.issue(kind, path, key.start, key.end)?;
         self.at = skip_white_space(self.text, key.value);
         self.skip(path)
     }
 
-    /// The member of that key, whose content begins at `start`.
+    /// The member with the key whose content begins at `start`.
     fn member_named(&mut self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
         let name = self.text.get(start..end.quote)?;
         if !end.escaped {
@@ -56,7 +56,7 @@ impl Reader<'_, '_> {
         if name.len() > MAX_ESCAPED {
             return None;
         }
-        // In the side buffer, for as long as it takes.
+        // Decode it at the end of the side buffer, for the moment.
         let bytes = &mut self.decoded.bytes;
         let kept = bytes.len();
         decode(name, bytes);

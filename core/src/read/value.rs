@@ -1,4 +1,4 @@
-//! Values of known members: strings and numbers, and what is to be said of them.
+//! Values of known members, and the issues they may have.
 
 use super::{IssueKind, Read, Reader};
 use crate::decimal::{Literal, is_plain};
@@ -10,7 +10,8 @@ use crate::schema::Kind;
 use crate::text::is_blank as is_blank_text;
 
 impl Reader<'_, '_> {
-    /// The value of a member of what is open, none that is to be looked into: its slot.
+    /// Reads the value of a member, other than an object or array with known members. Returns its
+    /// slot.
     #[inline(never)]
     pub(super) fn value(&mut self, kind: Kind, index: u8) -> Read<Slot> {
         match (byte_at(self.text, self.at), kind) {
@@ -24,7 +25,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// What is rare: the other kinds, null, and values of a wrong type.
+    /// The rare cases: other kinds, null, and values of a wrong type.
     #[inline(never)]
     fn other_value(&mut self, kind: Kind, index: u8) -> Read<Slot> {
         let (start, path) = (self.at, self.member_path(index));
@@ -44,28 +45,28 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// One of the words `true`, `false`, `null`, which begins here.
+    /// Reads one of the words `true`, `false` and `null`, which begins here.
     fn word(&mut self, word: &[u8], tag: Tag) -> Read<Slot> {
         let start = self.at;
         self.at = scan::word(self.text, start, word)?;
         Ok(Slot::plain(tag, start, self.at))
     }
 
-    /// A value of a wrong type, which begins here and is passed over.
+    /// Skips a value of a wrong type, which begins here.
     pub(super) fn misfit(&mut self, path: Path) -> Read<Slot> {
         let start = self.at;
         self.skip(path)?;
         self.type_error(start, path)
     }
 
-    /// Says that the value from `start` to here has a wrong type.
+    /// Reports that the value from `start` to here has a wrong type.
     fn type_error(&mut self, start: usize, path: Path) -> Read<Slot> {
         let actual = JsonType::of(byte_at(self.text, start));
         self.issue(IssueKind::WrongType(actual), path, start, self.at)?;
         Ok(Slot::plain(Tag::Invalid, start, self.at))
     }
 
-    /// A number, which begins here.
+    /// Reads a number, which begins here.
     #[inline(always)]
     pub(super) fn number(&mut self, index: u8, integer: bool) -> Read<Slot> {
         let start = self.at;
@@ -91,7 +92,7 @@ impl Reader<'_, '_> {
         Ok(Slot::plain(Tag::LongNumber, start, self.at))
     }
 
-    /// A string, which begins here.
+    /// Reads a string, which begins here.
     #[inline(always)]
     pub(super) fn string(&mut self, index: u8) -> Read<Slot> {
         let (start, found) = self.any_content()?;
@@ -102,7 +103,7 @@ impl Reader<'_, '_> {
         self.unusual_string(start, found, self.member_path(index))
     }
 
-    /// Passes over a string, which begins here: where it began, and its end.
+    /// Skips a string, which begins here. Returns where it began and ended.
     #[inline]
     fn any_content(&mut self) -> Read<(usize, StringEnd)> {
         let start = self.at;
@@ -112,7 +113,7 @@ impl Reader<'_, '_> {
         Ok((start, found))
     }
 
-    /// A string that may be blank, has escapes, or bytes of 0x7F or more.
+    /// Reads a string that may be blank, or has escapes or bytes of 0x7F or more.
     #[inline(never)]
     fn unusual_string(&mut self, start: usize, found: StringEnd, path: Path) -> Read<Slot> {
         let end = self.at;
@@ -132,7 +133,7 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// A string where any value may stand.
+    /// Reads a string where any value is allowed.
     pub(super) fn any_string(&mut self, path: Path) -> Read<Slot> {
         let (start, found) = self.any_content()?;
         if is_blank(self.content(start, found)) {
@@ -142,7 +143,7 @@ impl Reader<'_, '_> {
         Ok(Slot::plain(Tag::Present, start, self.at))
     }
 
-    /// A string where a number may stand as its digits.
+    /// Reads a string where a number is allowed as text.
     pub(super) fn number_as_text(&mut self, path: Path) -> Read<Slot> {
         let (start, found) = self.any_content()?;
         let end = self.at;
@@ -164,14 +165,15 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// A string of nothing but white space, which is forgotten.
+    /// Drops a blank string.
     fn blank(&mut self, start: usize, found: StringEnd, path: Path) -> Read<Slot> {
         self.forget(found);
         self.issue(IssueKind::Blank, path, start, self.at)?;
         Ok(Slot::plain(Tag::Blank, start, self.at))
     }
 
-    /// The content of a string; one with escapes is decoded into the side buffer, as a new entry.
+    /// The content of a string. If it has escapes, it is decoded into the side buffer as a new
+    /// entry.
     fn content(&mut self, start: usize, found: StringEnd) -> &[u8] {
         let raw = self.text.get(start.wrapping_add(1)..found.quote).unwrap_or_default();
         if !found.escaped {
@@ -183,7 +185,7 @@ impl Reader<'_, '_> {
         self.decoded.bytes.get(from..).unwrap_or_default()
     }
 
-    /// Takes back the entry of a string's content, if it has one.
+    /// Removes the entry of a string's content, if it has one.
     fn forget(&mut self, found: StringEnd) {
         if found.escaped {
             self.decoded.ends.pop();
@@ -193,7 +195,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Empty, or nothing but Unicode White_Space.
+/// Whether a string is empty or only Unicode White_Space.
 fn is_blank(content: &[u8]) -> bool {
     match content.first() {
         Some(byte) if *byte > b' ' && byte.is_ascii() => false,

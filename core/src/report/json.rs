@@ -9,6 +9,7 @@ use crate::json::{put_comma, put_name, put_names};
 use crate::level::Level;
 use crate::rule::Param;
 use crate::time::Timestamp;
+use alloc::string::String;
 use core::fmt;
 
 impl Report {

@@ -10,6 +10,7 @@ use crate::policy::Custom;
 use crate::rule::Param;
 use crate::text::cut;
 use crate::time::text_of_second;
+use alloc::string::String;
 use core::fmt;
 
 /// Escapes the texts of a custom rule. Those of the catalogue need no escapes.

@@ -23,9 +23,9 @@ use crate::rule_set::RuleSet;
 use crate::rules::catalogue;
 use crate::schema;
 use crate::time::Timestamp;
+use alloc::sync::Arc;
 use core::fmt;
 use core::ops::Range;
-use std::sync::Arc;
 
 /// Whether the gateway can accept the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,6 +5,7 @@ use super::{Finding, Report};
 use crate::append::{nth, put, text_of};
 use crate::decimal::put_integer;
 use crate::json::put_comma;
+use alloc::string::String;
 
 impl Report {
     /// The report as problem details (RFC 9457, `application/problem+json`). `None` if the verdict

@@ -2,6 +2,7 @@
 
 use super::Report;
 use crate::rule::{Basis, Rule};
+use alloc::string::ToString;
 use core::fmt;
 
 /// One line for the verdict, then one for each finding, each unchecked rule and each obligation.

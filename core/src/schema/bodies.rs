@@ -1,4 +1,4 @@
-//! The body of a request, as the type that its operation has.
+//! The body of a request as the type that its operation has.
 
 use super::{Capture, CardWebhook, NewClient, Order, Payment, Payout, Refund, Tax};
 use crate::document::Request;
@@ -19,20 +19,20 @@ macro_rules! bodies {
 }
 
 bodies! {
-    /// An order's body. `None` for other operations, and where the body is no object.
+    /// An order's body. `None` for other operations, and if the body isn't an object.
     order: Order of Operations::ORDER;
-    /// A payout's body. `None` for other operations, and where the body is no object.
+    /// A payout's body. `None` for other operations, and if the body isn't an object.
     payout: Payout of Operations::PAYOUTS;
-    /// A capture's body. `None` for other operations, and where the body is no object.
+    /// A capture's body. `None` for other operations, and if the body isn't an object.
     capture: Capture of Operations::of(&[Operation::Capture]);
-    /// A refund's body. `None` for other operations, and where the body is no object.
+    /// A refund's body. `None` for other operations, and if the body isn't an object.
     refund: Refund of Operations::of(&[Operation::Refund]);
-    /// The body of client creation. `None` for other operations, and where the body is no object.
+    /// The body of client creation. `None` for other operations, and if the body isn't an object.
     new_client: NewClient of Operations::of(&[Operation::Client]);
-    /// The body of tax creation. `None` for other operations, and where the body is no object.
+    /// The body of tax creation. `None` for other operations, and if the body isn't an object.
     tax: Tax of Operations::of(&[Operation::Tax]);
-    /// A card post's body. `None` for other operations, and where the body is no object.
+    /// A card post's body. `None` for other operations, and if the body isn't an object.
     payment: Payment of Operations::of(&[Operation::Payment]);
-    /// A card webhook's body. `None` for other operations, and where the body is no object.
+    /// A card webhook's body. `None` for other operations, and if the body isn't an object.
     card_webhook: CardWebhook of Operations::of(&[Operation::CardWebhook]);
 }

@@ -1,19 +1,20 @@
-//! How members are written: what the reader compares with the text.
+//! Key patterns: how a member begins, for the reader to compare with the text.
 
 use wide::u8x16;
 
-/// How much of a text the reader looks at at once: enough for a member's beginning and a string of 31 bytes.
+/// How many bytes of a text the fast path reads at once: enough for a member's beginning and a
+/// string of 31 bytes.
 pub(crate) const WINDOW: usize = 64;
 
-/// The most bytes that a member's beginning has.
+/// The length of the longest beginning.
 const LONGEST: usize = 24;
 
-/// How a member begins in a text without white space, behind the bracket or comma: `"key":`.
+/// How a member begins in a text without white space, after the bracket or comma: `"key":`.
 #[derive(Clone, Copy)]
 pub(crate) struct Beginning {
-    /// As it is written, and zeros behind.
+    /// The text, padded with zeros.
     written: [u8; LONGEST],
-    /// How many bytes that is, and the bracket or comma: where the value is.
+    /// The length of the text and the bracket or comma before it, which is where the value begins.
     length: u8,
 }
 
@@ -52,25 +53,25 @@ impl Beginning {
         key
     }
 
-    /// Where the value is, counted from the bracket or comma.
+    /// Where the value begins, counted from the bracket or comma.
     #[inline(always)]
     pub(crate) fn length(&self) -> usize {
         usize::from(self.length)
     }
 
-    /// Whether the text, from its second byte, begins like this.
+    /// Whether this is what comes after the first byte of the text.
     #[inline(always)]
     pub(crate) fn stands_in(&self, text: &[u8; WINDOW]) -> bool {
         let [_, text @ ..] = text;
         let Some(text) = text.first_chunk::<LONGEST>() else { return false };
-        let behind = u32::MAX.wrapping_shl(u32::from(self.length).wrapping_sub(1));
+        let after = u32::MAX.wrapping_shl(u32::from(self.length).wrapping_sub(1));
         let first = same(self.written.first_chunk(), text.first_chunk());
-        if (first | behind) & 0xFFFF != 0xFFFF {
+        if (first | after) & 0xFFFF != 0xFFFF {
             return false;
         }
-        // Most keys are short. Of a long one the last sixteen bytes, too.
-        behind & 0xFFFF != 0
-            || first | behind | same(self.written.last_chunk(), text.last_chunk()) << 8 == u32::MAX
+        // Most keys are short. For a long one, compare the last sixteen bytes, too.
+        after & 0xFFFF != 0
+            || first | after | same(self.written.last_chunk(), text.last_chunk()) << 8 == u32::MAX
     }
 }
 

@@ -1,7 +1,7 @@
-//! The members that each operation's body knows, as tables (§2).
+//! The schema: tables of the members that each operation's body can have (§2).
 //!
-//! The tables drive the reader, the paths, the order of findings and the typed views of [`crate::document`].
-//! The order of the members is the document order of findings.
+//! The tables drive the reader, the paths and the typed views. The order of the members is the
+//! document order, in which findings are sorted.
 
 mod bodies;
 mod key_pattern;
@@ -14,31 +14,31 @@ pub use tables::*;
 use crate::document::{Field, Present, Slot};
 use crate::operation::Operation;
 
-/// What a member may hold.
+/// What kind of value a member has.
 #[derive(Clone, Copy)]
 pub enum Kind {
-    /// A string. One of nothing but white space counts as absent.
+    /// A string. An empty or blank string counts as absent.
     String,
     /// `true` or `false`.
     Bool,
     /// A number.
     Number,
-    /// A number with no fractional part, however written.
+    /// A number without fractional part, however it is written.
     Integer,
-    /// A number, or a string of the form `-?digits[.digits]`, which is a number too.
+    /// A number, or a string of the form `-?digits[.digits]`, which counts as a number.
     NumberOrText,
     /// An object with known members.
     Object(&'static Shape),
     /// An array of objects with known members.
     Array(&'static Shape),
-    /// An object whose shape is not shown: anything inside is accepted.
+    /// An object whose members the source document doesn't show, so that any are accepted.
     Opaque,
-    /// A value of any type, looked at only for being there.
+    /// A value of any type. All that matters is whether it is there.
     Any,
 }
 
 impl Kind {
-    /// The JSON type to expect, in the words of reports.
+    /// The expected JSON type, as reports name it.
     #[must_use]
     pub const fn expected(self) -> &'static str {
         match self {
@@ -67,13 +67,13 @@ impl Kind {
 /// A member that an object may have.
 #[derive(Clone, Copy)]
 pub struct Member {
-    /// A build without the feature `prose` takes it from its beginning.
+    /// Without the feature `prose` the name is taken from the beginning.
     #[cfg(feature = "prose")]
     name: &'static str,
-    /// What it may hold.
+    /// What kind of value it has.
     pub kind: Kind,
-    /// Whether an excerpt may show its value: an amount, a code, a flag or a travel date, never anything
-    /// of a person, a card or an account.
+    /// Whether an excerpt may show the value. True only for amounts, codes, flags and travel dates,
+    /// never for data of a person, a card or an account.
     pub harmless: bool,
     pub(crate) beginning: Beginning,
 }
@@ -90,7 +90,7 @@ impl Member {
         }
     }
 
-    /// Its key.
+    /// The member's name.
     #[must_use]
     pub const fn name(&self) -> &str {
         #[cfg(feature = "prose")]
@@ -102,12 +102,13 @@ impl Member {
 
 /// An object with known members.
 pub struct Shape {
-    /// The type's name in this project: `ServiceLocation`. A build without the feature `prose` has no room for it.
+    /// The name of the type: `ServiceLocation`. Only with the feature `prose`.
     #[cfg(feature = "prose")]
     pub name: &'static str,
     /// The members, in document order.
     pub members: &'static [Member],
-    /// Where the type's part begins in what is kept for each member of each type.
+    /// Where this type's places begin: there is one for each member of each type, and one more for
+    /// the type.
     pub(crate) first: u8,
 }
 
@@ -133,13 +134,14 @@ impl Shape {
         }
     }
 
-    /// The member at a position of the document order.
+    /// The member at a position, in document order.
     #[must_use]
     pub fn member(&self, index: u8) -> Option<&'static Member> {
         self.members.get(usize::from(index))
     }
 
-    /// The position of a member; a name that the type does not know does not compile.
+    /// The position of a member, at compile time. A name that the type doesn't know doesn't
+    /// compile.
     #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
     pub(crate) const fn index_of(&self, name: &str) -> u8 {
         let mut index = 0;
@@ -149,13 +151,13 @@ impl Shape {
         index as u8
     }
 
-    /// The position of the member of that name.
+    /// The position of the member with this name.
     pub(crate) fn position(&self, name: &[u8]) -> Option<u8> {
         let known = |member: &Member| member.beginning.key() == name;
         self.members.iter().position(known).map(|position| position as u8)
     }
 
-    /// The names of those members whose bit is set, in document order.
+    /// The names of the members whose bit is set, in document order.
     pub(crate) fn names(&self, bits: u32) -> impl Iterator<Item = &'static str> {
         let members = self.members.iter().enumerate();
         let chosen = members.filter(move |(index, _)| bits.wrapping_shr(*index as u32) & 1 == 1);
@@ -172,10 +174,10 @@ pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
     i == a.len() && i == b.len()
 }
 
-/// A member of any type that a payout is recognised by.
+/// A member that a payout is recognised by, of any type.
 pub(crate) type Recognised<'a> = Field<'a, Present>;
 
-/// The type of an operation's body. Reversals have none.
+/// The type of an operation's body. A reversal has none.
 #[must_use]
 pub fn body(operation: Operation) -> Option<&'static Shape> {
     Some(match operation {
@@ -199,7 +201,8 @@ pub fn body(operation: Operation) -> Option<&'static Shape> {
 mod tests {
     use super::*;
 
-    /// The tables are made by the compiler; here one of each kind is made again.
+    /// The tables are made at compile time. This makes one of each kind again, so that coverage
+    /// sees it.
     #[test]
     fn members_and_shapes_are_what_their_tables_say() {
         let known = TAX.member(0).expect("a member");

@@ -1,11 +1,11 @@
-//! Paths, read with the tables: names and types instead of numbers.
+//! The names and types that a path stands for.
 
 use super::Shape;
 use crate::path::{Path, Segment, Step};
 use core::fmt;
 
 impl Path {
-    /// The JSON type that the schema lists at this path, below a body of type `root`.
+    /// The JSON type that the schema lists for this path in a body of type `root`.
     pub(crate) fn expected(self, root: Option<&'static Shape>) -> &'static str {
         let mut shape = root;
         let mut expected = "object";
@@ -20,8 +20,8 @@ impl Path {
         expected
     }
 
-    /// Calls `step` for each step of the path below a body of type `root`; an unknown member's name is
-    /// `unknown`.
+    /// Calls `step` for each step of the path in a body of type `root`. The name of an unknown
+    /// member is `unknown`.
     pub(crate) fn walk<'a>(
         self,
         root: Option<&'static Shape>,

@@ -1,10 +1,10 @@
-//! The object types of §2, member by member in the order that findings follow.
+//! The object types of §2, with their members in document order.
 
 use super::{Kind, Member, Shape};
 use crate::decimal::Decimal;
 use crate::document::{Field, List, Object, Present, Text, View};
 
-/// Declares object types: for each its table, and a typed view with a method for each member.
+/// Declares object types: for each a table, and a typed view with a method for each member.
 macro_rules! shapes {
     ($($(#[$doc:meta])* $table:ident $view:ident {
         $($member:ident: $kind:ident $(($shape:ident $inner:ident))? $($shown:ident)?,)*
@@ -14,7 +14,7 @@ macro_rules! shapes {
 
         const COUNTS: &[usize] = &[$([$(stringify!($member)),*].len()),*];
 
-        /// How many places there are for something that is kept for each member, and for each type once more.
+        /// The number of places: one for each member, and one more for each type.
         pub(crate) const PLACES: usize = first(COUNTS.len()) as usize;
 
         $(
@@ -74,7 +74,7 @@ macro_rules! shapes {
     (@harmless $kind:ident) => { false };
 }
 
-/// Where the part of the object type at a position begins.
+/// Where the places of an object type begin.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
 const fn first(index: usize) -> u8 {
     let mut places = 0;
@@ -119,7 +119,7 @@ shapes! {
         address: String,
         zip_code: String,
     }
-    /// One thing that is sold.
+    /// A product of an order.
     PRODUCT Product {
         title: String,
         price: Number,
@@ -127,14 +127,14 @@ shapes! {
         description: String,
         tax: Opaque,
     }
-    /// Where the service is given.
+    /// Where the service is provided.
     SERVICE_LOCATION ServiceLocation {
         city: String,
         region: String shown,
         country: String shown,
         zip_code: String,
     }
-    /// Whose account is funded.
+    /// The person whose account is funded.
     RECIPIENT Recipient {
         first_name: String,
         last_name: String,
@@ -146,7 +146,7 @@ shapes! {
         recipient_address: String,
         same_as_client: Bool,
     }
-    /// What was booked: exactly one of these.
+    /// A travel booking: exactly one of these.
     TRAVEL_DATA TravelData {
         airline_addendum: Object(AIRLINE Airline),
         lodging: Object(LODGING Lodging),
@@ -173,13 +173,13 @@ shapes! {
         service_class: String shown,
         trip_number: String,
     }
-    /// A stay.
+    /// A hotel stay.
     LODGING Lodging {
         booking_number: String,
         checkin_date: String shown,
         checkout_date: String shown,
     }
-    /// A hired car.
+    /// A car rental.
     CAR_RENTAL CarRental {
         booking_number: String,
         pickup_date: String shown,
@@ -211,7 +211,8 @@ shapes! {
         amount: Number,
         language: String shown,
         currency: String shown,
-        // Recognised, so that the table can name them; of any type.
+        // These don't belong in a payout. They are known, with any type, so that findings can name
+        // the feature.
         setup_future_use: Any,
         force_save_method: Any,
         travel_data: Any,
@@ -238,7 +239,7 @@ shapes! {
         name: String,
         percent: Number,
     }
-    /// The card's data, posted to the address that came with the order.
+    /// The body of a card post: the card's data.
     PAYMENT Payment {
         cardholder_name: String,
         card_number: String,
@@ -249,7 +250,7 @@ shapes! {
         ip_address: String,
         avs: Bool,
     }
-    /// What the service tells of a card.
+    /// The body of a card webhook.
     CARD_WEBHOOK CardWebhook {
         id: String,
         transaction_type: String,
@@ -267,7 +268,7 @@ shapes! {
     }
 }
 
-/// The body of an SDWO payout: a payout whose amount may be a string of digits.
+/// The body of an SDWO payout: that of a payout, but the amount may be a string of digits.
 pub static SDWO_PAYOUT: Shape = Shape::new("SdwoPayout", &with_text_amount(), PAYOUT.first);
 
 const PAYOUT_MEMBERS: usize = PAYOUT.members.len();

@@ -1,13 +1,13 @@
-//! Days of the Gregorian calendar, and how they are written.
+//! Days of the Gregorian calendar, and reading them.
 
 use core::num::NonZeroU32;
 
-/// The days of 400 years: the calendar repeats itself.
+/// The days of 400 years, after which the calendar repeats.
 const DAYS_OF_400_YEARS: u32 = 146_097;
-/// 1970-01-01, in days after the first of March of the year 0.
+/// 1970-01-01, in days after 1 March of the year 0.
 const EPOCH: u32 = 719_468;
 
-/// The number that ASCII digits spell; `None` for anything else, or nothing.
+/// The number that ASCII digits make. `None` if there are none, or anything else.
 #[inline]
 pub(crate) fn number(digits: &[u8]) -> Option<u32> {
     if digits.is_empty() {
@@ -22,14 +22,14 @@ pub(crate) fn number(digits: &[u8]) -> Option<u32> {
     })
 }
 
-/// A real day of the Gregorian calendar. Days compare as they follow each other.
+/// A real day of the Gregorian calendar, ordered by time.
 ///
-/// A word of year, month and day, so that it is passed as one.
+/// Year, month and day are packed into one word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Date(NonZeroU32);
 
 impl Date {
-    /// The day, which is a real one.
+    /// The day, which the caller knows to be real.
     pub(super) const fn of(year: u32, month: u32, day: u32) -> Date {
         Date(match NonZeroU32::new(year << 9 | month << 5 | day) {
             Some(word) => word,
@@ -37,7 +37,7 @@ impl Date {
         })
     }
 
-    /// The day, if there is one.
+    /// The day, if it exists.
     #[inline]
     pub(crate) fn new(year: u32, month: u32, day: u32) -> Option<Date> {
         let last = match month {
@@ -66,10 +66,10 @@ impl Date {
         self.0.get() & 0x1F
     }
 
-    /// How many days it is after 1970-01-01.
+    /// The number of days since 1970-01-01.
     #[allow(clippy::arithmetic_side_effects, reason = "a year has at most four digits")]
     pub(super) const fn number(self) -> i64 {
-        // Years begin in March: so a leap day is the last of its year.
+        // Let years begin in March, so that a leap day is the last of its year.
         let before = if self.month() > 2 { 0 } else { 1 };
         let (year, month) = (self.year() + 400 - before, self.month() + 12 * before - 3);
         let days_of_years = 365 * year + year / 4 - year / 100 + year / 400;
@@ -78,12 +78,12 @@ impl Date {
         number as i64 - (EPOCH + DAYS_OF_400_YEARS) as i64
     }
 
-    /// The day that is so many days after 1970-01-01.
+    /// The day with this number of days since 1970-01-01.
     #[allow(clippy::arithmetic_side_effects, reason = "an instant is at most in the year 2262")]
     pub(super) fn of_number(number: i64) -> Date {
         let number = (number as u32).wrapping_add(EPOCH);
         let (cycle, day) = (number / DAYS_OF_400_YEARS, number % DAYS_OF_400_YEARS);
-        // Less the leap days, every year has 365 days.
+        // Without leap days, every year has 365 days.
         let year = (day - day / 1460 + day / 36_524 - day / (DAYS_OF_400_YEARS - 1)) / 365;
         let day = day - (365 * year + year / 4 - year / 100);
         let month = (5 * day + 2) / 153;
@@ -93,13 +93,13 @@ impl Date {
     }
 }
 
-/// `YYYY-MM-DD` naming a real day.
+/// Reads `YYYY-MM-DD`, which must be a real day.
 pub(crate) fn iso_date(text: &[u8]) -> Option<Date> {
     let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text else { return None };
     date_of([[y1, y2], [y3, y4], [m1, m2], [d1, d2]])
 }
 
-/// The real day whose century, year, month and day these digits are.
+/// The real day with these digits of century, year, month and day.
 #[inline(always)]
 fn date_of([century, year, month, day]: [[u8; 2]; 4]) -> Option<Date> {
     let [[a, b], [c, d], [e, f], [g, h]] = [century, year, month, day];
@@ -112,16 +112,16 @@ fn date_of_word(digits: u64) -> Option<Date> {
     Date::new(century.wrapping_mul(100).wrapping_add(year), month, day)
 }
 
-/// Whether all of them are ASCII digits.
+/// Whether all bytes are ASCII digits.
 #[inline]
 pub(crate) fn are_eight_digits(text: [u8; 8]) -> bool {
     let digits = u64::from_le_bytes(text) ^ 0x3030_3030_3030_3030;
-    // The high bit of a byte over 9, or of one behind it.
+    // The high bit of each byte over 9. It may be wrong in those after the first.
     let others = digits | digits.wrapping_add(0x7676_7676_7676_7676);
     others & 0x8080_8080_8080_8080 == 0
 }
 
-/// The numbers that pairs of ASCII digits spell, all at once.
+/// The numbers that pairs of ASCII digits make, computed in parallel.
 #[inline]
 fn four_pairs(digits: [u8; 8]) -> Option<[u32; 4]> {
     if !are_eight_digits(digits) {
@@ -132,7 +132,7 @@ fn four_pairs(digits: [u8; 8]) -> Option<[u32; 4]> {
     Some([0, 16, 32, 48].map(|bits| u32::from((pairs >> bits) as u8)))
 }
 
-/// The order in which a string of digits gives a day, month and year.
+/// The order of day, month and year in a string of digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DigitOrder {
     YearMonthDay,
@@ -145,7 +145,7 @@ impl DigitOrder {
         [DigitOrder::YearMonthDay, DigitOrder::DayMonthYear, DigitOrder::MonthDayYear];
 }
 
-/// The real day that eight digits (years 1900–2199) or six (years 2000–2099) name, read in that order.
+/// Reads a real day from eight digits (years 1900–2199) or six (years 2000–2099) in that order.
 pub(crate) fn digit_date(digits: &[u8], order: DigitOrder) -> Option<Date> {
     const CENTURY: u64 = u16::from_le_bytes(*b"20") as u64;
     let text = digits.iter().rev().fold(0u64, |word, byte| word << 8 | u64::from(*byte));
@@ -156,7 +156,7 @@ pub(crate) fn digit_date(digits: &[u8], order: DigitOrder) -> Option<Date> {
         (8, _) => text,
         _ => return None,
     };
-    // To the order year, month, day: first the year, then the day behind the month.
+    // Rearrange to year, month, day: first move the year, then the day.
     if !is_year_first {
         date = date.rotate_right(32);
     }
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_of_another_length_are_no_date() {
+    fn digits_of_another_length_are_not_a_date() {
         for digits in ["", "123", "20261", "2026112", "202611201"] {
             for order in DigitOrder::ALL {
                 assert!(digit_date(digits.as_bytes(), order).is_none(), "{digits} {order:?}");

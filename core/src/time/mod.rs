@@ -1,4 +1,4 @@
-//! Instants and calendar days. The engine has no clock: every instant comes from the host.
+//! Timestamps and calendar days. There is no clock: every timestamp comes from the caller.
 
 mod date;
 
@@ -6,48 +6,50 @@ pub(crate) use date::{Date, DigitOrder, are_eight_digits, digit_date, iso_date};
 
 use crate::append::put;
 use crate::decimal::ascii;
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 use date::number;
 
 const NANOS: i64 = 1_000_000_000;
-/// A day's seconds, as the hold of a Two-Step payment is counted: a day is 24 hours.
+/// The seconds of a day. The hold of a Two-Step payment counts days of 24 hours.
 const DAY: i64 = 86_400;
 
-/// The first instant of the year 2200, in seconds.
+/// The beginning of the year 2200, in seconds.
 const END: i64 = Date::of(2200, 1, 1).number() * DAY;
-/// Years later nanoseconds still fit a word, so that no sum or product of what is near an instant overflows.
+/// Nanoseconds fit a word until decades later, so adding days or years to a timestamp doesn't
+/// overflow.
 const _: () = assert!(i64::MAX / NANOS - END > 50 * 366 * DAY);
 
-/// An instant: nanoseconds since 1970-01-01T00:00:00Z, to the end of the year 2199.
+/// A point in time in the years 1970–2199, with nanosecond precision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// The instant so many nanoseconds after 1970-01-01T00:00:00Z; `None` outside the years 1970–2199.
+    /// A timestamp from nanoseconds since 1970-01-01T00:00:00Z. `None` outside the years 1970–2199.
     #[must_use]
     pub fn from_unix_nanos(nanos: i64) -> Option<Timestamp> {
         (0..END * NANOS).contains(&nanos).then_some(Timestamp(nanos))
     }
 
-    /// The instant so many seconds after 1970-01-01T00:00:00Z; `None` outside the years 1970–2199.
+    /// A timestamp from seconds since 1970-01-01T00:00:00Z. `None` outside the years 1970–2199.
     #[must_use]
     pub fn from_unix_seconds(seconds: i64) -> Option<Timestamp> {
         (0..END).contains(&seconds).then_some(Timestamp(seconds.wrapping_mul(NANOS)))
     }
 
-    /// Nanoseconds since 1970-01-01T00:00:00Z.
+    /// The nanoseconds since 1970-01-01T00:00:00Z.
     #[must_use]
     pub const fn unix_nanos(self) -> i64 {
         self.0
     }
 
-    /// This instant and so many times 24 hours.
+    /// This timestamp plus a number of days of 24 hours.
     pub(crate) fn plus_days(self, days: u8) -> Timestamp {
         Timestamp(self.0.wrapping_add(i64::from(days).wrapping_mul(DAY * NANOS)))
     }
 
-    /// This instant and 24 calendar months, reckoned in UTC; 29 February goes to 28.
+    /// This timestamp plus 24 calendar months in UTC. 29 February becomes 28 February.
     pub(crate) fn plus_two_years(self) -> Option<Timestamp> {
         let today = self.date();
         let (year, month) = (today.year().checked_add(2)?, today.month());
@@ -56,7 +58,7 @@ impl Timestamp {
         Some(Timestamp(self.0.wrapping_add(days.wrapping_mul(DAY * NANOS))))
     }
 
-    /// The time between two instants, whichever is first, is at least 24 hours.
+    /// Whether two timestamps, in either order, are at least 24 hours apart.
     pub(crate) fn is_a_day_or_more_from(self, other: Timestamp) -> bool {
         self.0.abs_diff(other.0) >= (DAY * NANOS).unsigned_abs()
     }
@@ -89,21 +91,21 @@ impl Timestamp {
         self.0 >= FIRST * DAY * NANOS
     }
 
-    /// Whether a day is after that of this instant in UTC.
+    /// Whether a day comes after the day of this timestamp in UTC.
     pub(crate) fn is_before_day(self, day: Date) -> bool {
-        /// More than any year has.
+        /// No year is longer.
         const LONGEST_YEAR: i64 = 366 * DAY * NANOS;
-        // Most days that are asked for are years ago, and need no calendar.
+        // Most days are years ago, which is clear without the calendar.
         let year_at_least = self.0.div_euclid(LONGEST_YEAR).saturating_add(1970);
         i64::from(day.year()) >= year_at_least && day > self.date()
     }
 
-    /// Appends its text, as reports have it.
+    /// Appends the timestamp as reports show it.
     pub fn write(self, out: &mut String) {
         self.with_text(|text| put(out, text));
     }
 
-    /// Hands on its text.
+    /// Calls `then` with the timestamp as reports show it.
     pub(crate) fn with_text<R>(self, then: impl FnOnce(&str) -> R) -> R {
         then(ascii(&self.text()))
     }
@@ -114,7 +116,7 @@ impl Timestamp {
         text_of_second([date.year(), date.month(), date.day()], second)
     }
 
-    /// No instant is before 1970.
+    /// Seconds since 1970. No timestamp is before that.
     fn seconds(self) -> i64 {
         self.0.wrapping_div(NANOS)
     }
@@ -145,14 +147,14 @@ fn add_digits(zeros: &mut [u8], number: u32) {
     }
 }
 
-/// RFC 3339 in UTC, whole seconds rounded down: `2026-11-20T10:15:00Z`.
+/// RFC 3339 in UTC, rounded down to whole seconds: `2026-11-20T10:15:00Z`.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.with_text(|text| f.write_str(text))
     }
 }
 
-/// The text is no instant that facts may carry.
+/// The text or value isn't a valid [`Timestamp`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", InvalidTimestamp::TEXT)]
 pub struct InvalidTimestamp;
@@ -165,7 +167,8 @@ impl InvalidTimestamp {
 impl FromStr for Timestamp {
     type Err = InvalidTimestamp;
 
-    /// Reads RFC 3339 with `T`, any offset, at most nine fraction digits, no second 60.
+    /// Reads RFC 3339 with `T`, any offset, and at most nine digits of a second's fraction. Leap
+    /// seconds (`:60`) aren't allowed.
     fn from_str(text: &str) -> Result<Timestamp, InvalidTimestamp> {
         parse_rfc3339(text.as_bytes()).ok_or(InvalidTimestamp)
     }
@@ -176,7 +179,7 @@ fn parse_rfc3339(text: &[u8]) -> Option<Timestamp> {
     let (hours, text) = text.strip_prefix(b"T")?.split_at_checked(5)?;
     let (seconds, text) = text.strip_prefix(b":")?.split_at_checked(2)?;
     let days = iso_date(date)?.number();
-    // Of four digits, a year's seconds are far from overflowing.
+    // A year has four digits, so this is far from overflowing.
     let mut minutes = days.wrapping_mul(24 * 60).wrapping_add(clock(hours)?);
     let second = number(seconds).filter(|second| *second < 60)?;
     let (nanos, zone) = fraction(text)?;
@@ -188,7 +191,7 @@ fn parse_rfc3339(text: &[u8]) -> Option<Timestamp> {
     Some(Timestamp(whole.wrapping_add(nanos.into())))
 }
 
-/// `.` and one to nine digits, or nothing: nanoseconds, and what follows.
+/// Reads `.` and one to nine digits, or nothing. Returns the nanoseconds and the rest.
 fn fraction(text: &[u8]) -> Option<(u32, &[u8])> {
     let Some(rest) = text.strip_prefix(b".") else { return Some((0, text)) };
     let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -216,7 +219,7 @@ fn clock(text: &[u8]) -> Option<i64> {
     is_real.then(|| hours.wrapping_mul(60).wrapping_add(minutes).into())
 }
 
-/// An offset from UTC, -12:00 to +14:00: where the processing day begins.
+/// An offset from UTC, from -12:00 to +14:00. It says when the processing day begins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct UtcOffset {
     minutes: i16,
@@ -226,7 +229,7 @@ impl UtcOffset {
     /// UTC itself.
     pub(crate) const UTC: UtcOffset = UtcOffset { minutes: 0 };
 
-    /// So many minutes east of UTC; `None` outside -12:00 to +14:00.
+    /// An offset from minutes east of UTC. `None` if it isn't from -12:00 to +14:00.
     #[must_use]
     pub const fn from_minutes(minutes: i16) -> Option<UtcOffset> {
         if minutes < -12 * 60 || minutes > 14 * 60 {
@@ -235,7 +238,7 @@ impl UtcOffset {
         Some(UtcOffset { minutes })
     }
 
-    /// Minutes east of UTC.
+    /// The minutes east of UTC.
     #[must_use]
     pub const fn minutes(self) -> i16 {
         self.minutes
@@ -246,7 +249,7 @@ impl UtcOffset {
     }
 }
 
-/// The text is no offset that facts may carry.
+/// The text or value isn't a valid [`UtcOffset`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", InvalidUtcOffset::TEXT)]
 pub struct InvalidUtcOffset;

@@ -1,4 +1,4 @@
-//! `Serialize` and `Deserialize` for those types of this crate that are written and read.
+//! `Serialize` and `Deserialize` for the types of this crate.
 
 mod read;
 mod report;

@@ -1,19 +1,20 @@
-//! Policies and facts from any self-describing format: JSON, TOML, YAML.
+//! Deserializing policies and facts from any self-describing format, such as JSON, TOML or YAML.
 
 use super::transcribe::json_text;
 use crate::facts::FactsBuf;
 use crate::policy::Policy;
 use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error};
 
-/// Reads what [`Policy::from_json`] reads, with its errors: they name the member and what is allowed there.
+/// Reads what [`Policy::from_json`] reads, with the same errors: they name the member and what is
+/// allowed there.
 impl<'de> Deserialize<'de> for Policy {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Policy, D::Error> {
         DeserializeSeed::deserialize(Policy::default(), deserializer)
     }
 }
 
-/// Lays what is read over this policy, as [`Policy::with_json`] does: for levels of rules of your own, which are
-/// added before.
+/// Changes this policy by what is read, as [`Policy::with_json`] does. Use it to set the levels of
+/// custom rules, which must be added before.
 impl<'de> DeserializeSeed<'de> for Policy {
     type Value = Policy;
 
@@ -23,10 +24,10 @@ impl<'de> DeserializeSeed<'de> for Policy {
     }
 }
 
-/// Reads what [`FactsBuf::from_json`] reads, with its errors: they name the member and what is allowed there, and
-/// show no value.
+/// Reads what [`FactsBuf::from_json`] reads, with the same errors: they name the member and what is
+/// allowed there, and show no value.
 ///
-/// Formats with floats round an amount of over 15 digits: write it as a string.
+/// Formats that have floats round amounts of over 15 digits. Write such an amount as a string.
 impl<'de> Deserialize<'de> for FactsBuf {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FactsBuf, D::Error> {
         let json = json_text(deserializer)?;

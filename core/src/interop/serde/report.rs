@@ -1,11 +1,12 @@
-//! Reports and rules as serde's data: with `serde_json` the bytes of [`Report::to_json`].
+//! Serializing reports and rules. `serde_json` gives the bytes of [`Report::to_json`].
 
 use crate::facts::FactSet;
 use crate::report::{Finding, Message, Obligation, Pointer, Report, Unchecked};
 use crate::rule::{Param, Rule};
+use alloc::vec::Vec;
 use serde_core::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
-/// The canonical form: with `serde_json::to_string` the bytes of [`Report::to_json`].
+/// The canonical form: `serde_json::to_string` gives the bytes of [`Report::to_json`].
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut report = serializer.serialize_struct("Report", 11)?;
@@ -24,7 +25,7 @@ impl Serialize for Report {
     }
 }
 
-/// What an iterator gives, as a sequence.
+/// The items of an iterator, as a sequence.
 struct Each<F>(F);
 
 impl<I, F> Serialize for Each<F>
@@ -37,7 +38,7 @@ where
     }
 }
 
-/// As in the canonical form of its report.
+/// As in the canonical form of the report.
 impl Serialize for Finding<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let rule = self.rule();
@@ -53,7 +54,7 @@ impl Serialize for Finding<'_> {
     }
 }
 
-/// The members of a finding's `params`.
+/// A finding's `params`.
 struct Params<'r>(Finding<'r>);
 
 impl Serialize for Params<'_> {
@@ -66,7 +67,7 @@ impl Serialize for Params<'_> {
     }
 }
 
-/// Exact numbers and instants are strings, integers numbers, lists of names sequences.
+/// Decimals and timestamps are strings, integers are numbers, and lists of names are sequences.
 impl Serialize for Param {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self {
@@ -98,14 +99,14 @@ impl Serialize for Pointer<'_> {
     }
 }
 
-/// The sentence, as a string.
+/// The message, as a string.
 impl Serialize for Message<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// As in the canonical form of its report.
+/// As in the canonical form of the report.
 impl Serialize for Unchecked<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut unchecked = serializer.serialize_struct("Unchecked", 3)?;
@@ -116,7 +117,7 @@ impl Serialize for Unchecked<'_> {
     }
 }
 
-/// As in the canonical form of a report.
+/// As in the canonical form of the report.
 impl Serialize for Obligation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut obligation = serializer.serialize_struct("Obligation", 2)?;
@@ -126,8 +127,8 @@ impl Serialize for Obligation {
     }
 }
 
-/// What `paylint rules --format json` says of a rule, but for the two examples, at the rule's own level.
-/// Without the feature `prose` there is neither summary nor reason.
+/// What `paylint rules --format json` shows of a rule, but without the two examples, and with the
+/// rule's default level. Without the feature `prose` there is neither `summary` nor `why`.
 impl Serialize for Rule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let count = if cfg!(feature = "prose") { 13 } else { 11 };

@@ -1,36 +1,41 @@
-//! What any self-describing format has, as JSON text. Facts and policies are read from that: so there is one
-//! reader of them, numbers are taken by their digits, and no error of serde's says what was written.
+//! Transcribes any self-describing format to JSON text, from which facts and policies are read. So
+//! there is one reader for them, numbers are read from their digits, and no error of serde's quotes
+//! what was written.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use core::fmt::{self, Write};
 use serde_core::de::{
     DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-/// The JSON text of what a deserializer has.
+/// The data of a deserializer as JSON text.
 ///
-/// A float is written by its shortest digits, and one that is not finite as `null`.
+/// Floats are written with their shortest digits; NaN and infinity become `null`.
 pub(super) fn json_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let mut json = String::new();
     Transcribe { out: &mut json, depth: 0 }.deserialize(deserializer)?;
     Ok(json)
 }
 
-/// Arrays and objects deeper than this are wrong in facts and policies whatever they hold: that is left out.
+/// Facts and policies never nest this deep, so what is inside deeper arrays and objects is left
+/// out.
 const MOST_DEPTH: u8 = 8;
 
-/// How `serde_json` gives a number as it is written, where its feature `arbitrary_precision` is on.
+/// The key under which `serde_json` passes a number's literal, if it has its feature
+/// `arbitrary_precision`.
 const NUMBER: &str = r#""$serde_json::private::Number""#;
 
 /// Appends a value to a JSON text.
 struct Transcribe<'o> {
     out: &'o mut String,
-    /// In how many arrays and objects it lies.
+    /// How many arrays and objects it is nested in.
     depth: u8,
 }
 
 impl Transcribe<'_> {
     fn push<E>(self, literal: impl fmt::Display) -> Result<(), E> {
-        // Writing to a string does not fail.
+        // Writing to a string can't fail.
         _ = write!(self.out, "{literal}");
         Ok(())
     }
@@ -44,12 +49,12 @@ impl<'de> DeserializeSeed<'de> for Transcribe<'_> {
     }
 }
 
-/// Every value that `serde` would show in an error is taken, and none refused.
+/// Accepts every value, because `serde` would show one that it refuses in an error.
 impl<'de> Visitor<'de> for Transcribe<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value as JSON has them")
+        f.write_str("a JSON value")
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
@@ -148,7 +153,7 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
                 return number(self.out, &mut members);
             }
             if !key.starts_with('"') {
-                return Err(A::Error::custom("the name of a member is not a string"));
+                return Err(A::Error::custom("a member's name isn't a string"));
             }
             self.out.push_str(&key);
             self.out.push(':');
@@ -163,7 +168,7 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
     }
 }
 
-/// Appends a number that comes as its literal. What else stands there stays a string.
+/// Appends a number that comes as its literal. If it isn't a number, it stays a string.
 fn number<'de, A: MapAccess<'de>>(out: &mut String, members: &mut A) -> Result<(), A::Error> {
     let start = out.len();
     members.next_value_seed(Transcribe { out, depth: MOST_DEPTH })?;

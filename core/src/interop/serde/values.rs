@@ -1,4 +1,4 @@
-//! Names, sets, amounts and instants: strings, as in reports and facts.
+//! Names, sets, amounts and timestamps: strings, as in reports and facts.
 
 use crate::compatibility::Compatibility;
 use crate::decimal::{Decimal, Total};
@@ -19,7 +19,7 @@ use core::str::FromStr;
 use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
 use serde_core::ser::{Serialize, Serializer};
 
-/// Written as the string that it is shown as.
+/// Serializes as the string of `Display`.
 macro_rules! shown {
     ($($type:ident)*) => {$(
         impl Serialize for $type {
@@ -31,7 +31,7 @@ macro_rules! shown {
 }
 shown! { Compatibility Country Decimal JsonType Timestamp Total UtcOffset }
 
-/// Read from a string, as `FromStr` reads it.
+/// Deserializes from a string with `FromStr`.
 macro_rules! parsed {
     ($($type:ident: $what:expr;)*) => {$(
         impl<'de> Deserialize<'de> for $type {
@@ -65,7 +65,7 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
     }
 }
 
-/// Types with names: the name, both ways.
+/// Serializes as the name, and deserializes from it.
 macro_rules! named {
     ($($type:ident: $what:literal, $all:expr;)*) => {
         $(
@@ -80,7 +80,7 @@ macro_rules! named {
 }
 each_named!(named);
 
-/// A sequence of names, in order.
+/// Serializes as a sequence of names, in order.
 macro_rules! sets {
     ($($set:ident)*) => {$(
         impl Serialize for $set {
