@@ -306,7 +306,7 @@ fn malformed_bodies_say_what_was_expected() {
             (&json!(lines + 1), &json!(at - start + 1))
         );
         let is_at_end = params["found"] == "the end of the text";
-        let is_escape = params["expected"] == "an escape of JSON";
+        let is_escape = params["expected"] == "a JSON escape";
         assert!(is_escape || is_at_end == (at == body.len()), "{params} at {at}");
         Some(params)
     };
