@@ -63,17 +63,19 @@ pub struct Rule {
     pub source: Option<&'static str>,
     /// The facts that the rule needs to be decided.
     pub needs: &'static [Fact],
-    /// The message of a finding, in which braces stand for something else:
+    /// The message of a finding, with placeholders in braces:
     ///
-    /// - `{name}`: the member `name` of `params`; `{name.0}` and `{name.1}`: the two features of a pair.
-    /// - `{name:one|more}`: the first word if the member is 1 or `true`, else the second.
-    /// - `{name|before|behind}`: the member between these two, or nothing if it is `null`.
-    /// - `{member}`: the member of the body that the path leads to, with the one around it, as in
-    ///   `` `client.email` ``; or `the body`. `{at}`: the same and a colon; of the body nothing.
+    /// - `{name}`: the member `name` of `params`. `{name.0}` and `{name.1}`: the two features of a
+    ///   pair.
+    /// - `{name:one|more}`: `one` if the member is 1 or `true`, else `more`.
+    /// - `{name|before|after}`: the member between these two texts, or nothing if it is `null`.
+    /// - `{member}`: the member of the body that the path leads to, with the object around it, as
+    ///   in `` `client.email` ``; for the body as a whole, `the body`. `{at}`: the same with a
+    ///   colon; for the body as a whole, nothing.
     pub message: &'static str,
     /// The members of a finding's `params`, in order.
     pub params: &'static [&'static str],
-    /// The values of the first of `params`, as far as they are the same in every finding.
+    /// The values of the first `params`, those that are the same in every finding.
     pub(crate) constants: &'static [Param],
     /// The catalogue's prose about the rule.
     pub docs: Docs,
@@ -210,8 +212,8 @@ impl Findings<'_> {
     }
 }
 
-/// Whether all that a message has in braces can be filled in: it names a param, or the member; and if it has a word for
-/// one, it has another for more.
+/// Whether all placeholders of a message can be filled in: each names a param or the member, and
+/// one with a word for one also has a word for more.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
 pub(crate) const fn can_be_filled_in(message: &str, params: &[&str]) -> bool {
     let text = message.as_bytes();
@@ -241,7 +243,8 @@ const fn is_known(name: &[u8], params: &[&str]) -> bool {
     is_known
 }
 
-/// Where the first of these bytes is, from a position on; the length if there is none.
+/// The position of the first of these bytes from a position on, or the length of the text if there
+/// is none.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
 const fn first_of(text: &[u8], mut at: usize, bytes: &[u8]) -> usize {
     while at < text.len() {

@@ -11,54 +11,56 @@ use crate::time::{Date, Timestamp};
 use core::cmp::Ordering;
 use smallvec::SmallVec;
 
-/// The most members that a finding's `params` have.
+/// The most params that a finding has.
 pub(crate) const MAX_PARAMS: usize = 4;
 
 /// A value of a finding's `params`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Param {
-    /// An exact number of the body; a string in JSON. If it has twelve or more digits before the point, the
-    /// report keeps [`Param::Hidden`] instead.
+    /// A number of the body; a string in JSON. The report replaces one with twelve or more digits
+    /// before the point by [`Param::Hidden`].
     Decimal(Decimal),
-    /// An exact number that isn't from the body, such as a limit or a fact. It is always shown; a string in
-    /// JSON.
+    /// A number that isn't from the body, such as a limit or a fact; a string in JSON. It is always
+    /// shown.
     Limit(Decimal),
     /// A total; a string in JSON.
     Total(Total),
-    /// A count or another small whole number; a number in JSON. If it has twelve or more digits, the report
-    /// keeps [`Param::Hidden`] instead.
+    /// An integer, such as a count; a number in JSON. The report replaces one with twelve or more
+    /// digits by [`Param::Hidden`].
     Integer(i64),
     /// A fixed word; a string in JSON.
     Word(&'static str),
-    /// Words; an array in JSON.
+    /// Fixed words; an array in JSON.
     Words(&'static [&'static str]),
-    /// Yes or no; a boolean in JSON.
+    /// Whether something is so; a boolean in JSON.
     Is(bool),
-    /// A code of three characters, or of two and a 0; a string in JSON. Only for codes of a fixed list.
+    /// A code of two or three ASCII characters, padded with a zero byte; a string in JSON. Only for
+    /// codes from a fixed list.
     Code([u8; 3]),
-    /// The type of a JSON value.
+    /// The type of a JSON value; a string in JSON.
     Type(JsonType),
-    /// A feature; its name in JSON.
+    /// A feature; its name, a string, in JSON.
     Feature(Feature),
     /// Two features; an array in JSON.
     Pair(Feature, Feature),
-    /// Members of an object type, bit *n* standing for the *n*th; an array in JSON.
+    /// Members of an object type; an array in JSON. Bit *n* stands for `members[n]` of the shape.
     Members(&'static Shape, u32),
-    /// An instant: `2026-11-20T10:15:00Z`.
+    /// A time, `2026-11-20T10:15:00Z`; a string in JSON.
     Time(Timestamp),
-    /// A day, `2026-11-20`; if `day` is 0, the whole month, `2026-11`. Never a birth date.
+    /// A day, `2026-11-20`, or a month, `2026-11`, if `day` is 0; a string in JSON. Never a birth
+    /// date.
     Day {
-        /// The year, of four digits.
+        /// The year, which has four digits.
         year: u32,
         /// The month, 1 to 12.
         month: u32,
         /// The day of the month, or 0.
         day: u32,
     },
-    /// A number that could be a card number; `…` in a message, `null` in JSON.
+    /// A number that could be a card number; `…` in messages, `null` in JSON.
     Hidden,
-    /// There is nothing to say; `null` in JSON.
+    /// No value; nothing in messages, `null` in JSON.
     Nothing,
 }
 
@@ -66,7 +68,7 @@ pub enum Param {
 const _: () = assert!(size_of::<Option<Param>>() <= 24, "a param is three words");
 
 impl Param {
-    /// A code of three characters, or of two.
+    /// A code of two or three characters.
     pub(crate) fn code(text: &str) -> Param {
         let mut code = [0; 3];
         for (place, byte) in code.iter_mut().zip(text.bytes()) {
@@ -80,12 +82,12 @@ impl Param {
         Param::Day { year: date.year(), month: date.month(), day: date.day() }
     }
 
-    /// The number of something, or a length.
+    /// A count or a length.
     pub(crate) fn count(count: usize) -> Param {
         Param::Integer(i64::try_from(count).unwrap_or(i64::MAX))
     }
 
-    /// What a report keeps of it.
+    /// The value to store in a report.
     fn to_keep(self) -> Param {
         const TWELVE_DIGITS: u64 = 100_000_000_000;
         match self {

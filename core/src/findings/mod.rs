@@ -130,7 +130,8 @@ impl Findings<'_> {
         self.add(place.into(), &[]);
     }
 
-    /// Reports a violation at a place, with the members of the rule's `params` in their order: at most four.
+    /// Reports a violation at a place, with the values of the rule's `params` in their order: at
+    /// most four.
     #[inline]
     pub fn with<'p, const N: usize>(&mut self, place: impl Into<Place<'p>>, params: [Param; N]) {
         self.add(place.into(), &params);

@@ -1,11 +1,12 @@
-//! What is wrong where a text stops being JSON. It is sought afterwards, by a second look at the text, so that the reader
-//! keeps no account of it.
+//! Explains why a text isn't valid JSON. This reads the text a second time, so that the reader
+//! needn't keep track of what it expects.
 
 use super::scan::{self, Scanned, byte_at, hex, skip_white_space};
 
-/// What was expected at the byte at which a text stops being JSON, and what is there. None of it is from the text.
+/// What was expected at the first wrong byte of a text, and what was found. Neither quotes the
+/// text.
 ///
-/// It takes time linear in `at`, and no memory.
+/// Takes time linear in `at`, and doesn't allocate.
 #[cold]
 pub(crate) fn expected_and_found(text: &[u8], at: usize) -> [&'static str; 2] {
     let mut around = Around { next: Next::Value, depth: 0, kinds: 0 };
@@ -14,8 +15,8 @@ pub(crate) fn expected_and_found(text: &[u8], at: usize) -> [&'static str; 2] {
         let first = byte_at(text, start);
         let Ok(end) = end_of_token(text, start) else { return within(text, first, at) };
         if end > at {
-            // Only a string has bytes that are wrong, and yet an end.
-            return ["UTF-8", "a byte of something else"];
+            // Only a string can have a wrong byte and still end after it.
+            return ["UTF-8", "an invalid byte"];
         }
         around.pass(first);
         start = skip_white_space(text, end);
@@ -23,7 +24,7 @@ pub(crate) fn expected_and_found(text: &[u8], at: usize) -> [&'static str; 2] {
     let found = found_at(text, at);
     match (around.next, byte_at(text, at)) {
         (Next::Value | Next::Element, b'{' | b'[') => {
-            ["at most 128 arrays and objects in one another", "one more"]
+            ["at most 128 nested arrays and objects", "one more"]
         }
         _ => [around.expected(), found],
     }
@@ -40,11 +41,11 @@ enum Next {
     Key,
     Colon,
     /// What follows a value.
-    Behind,
+    After,
 }
 
-/// Where a token stands: in so many arrays and objects, whose kinds are the bits of a number, 1 for an object, the
-/// innermost lowest.
+/// What is around a token: how many arrays and objects, and their kinds as the bits of a number: 1
+/// for an object, 0 for an array, the innermost in the lowest bit.
 struct Around {
     next: Next,
     depth: u32,
@@ -56,7 +57,7 @@ impl Around {
         self.kinds & 1 == 1
     }
 
-    /// Goes on behind a token that begins with this byte, and is right where it stands.
+    /// Moves past a valid token that begins with this byte.
     fn pass(&mut self, first: u8) {
         let is_key = matches!(self.next, Next::Member | Next::Key);
         self.next = match first {
@@ -68,12 +69,12 @@ impl Around {
             b'}' | b']' => {
                 self.depth = self.depth.wrapping_sub(1);
                 self.kinds >>= 1;
-                Next::Behind
+                Next::After
             }
             b',' if self.is_in_object() => Next::Key,
             b',' | b':' => Next::Value,
             b'"' if is_key => Next::Colon,
-            _ => Next::Behind,
+            _ => Next::After,
         };
     }
 
@@ -84,27 +85,27 @@ impl Around {
             Next::Member => "a key or `}`",
             Next::Key => "a key",
             Next::Colon => "`:`",
-            Next::Behind if self.depth == 0 => "the end of the text",
-            Next::Behind if self.is_in_object() => "`,` or `}`",
-            Next::Behind => "`,` or `]`",
+            Next::After if self.depth == 0 => "the end of the text",
+            Next::After if self.is_in_object() => "`,` or `}`",
+            Next::After => "`,` or `]`",
         }
     }
 }
 
-/// The position behind the token that begins here.
+/// The position after the token that begins here.
 fn end_of_token(text: &[u8], start: usize) -> Scanned<usize> {
-    let behind = start.wrapping_add(1);
+    let after = start.wrapping_add(1);
     match byte_at(text, start) {
-        b'"' => scan::string(text, behind).map(|end| end.quote.wrapping_add(1)),
+        b'"' => scan::string(text, after).map(|end| end.quote.wrapping_add(1)),
         b't' => scan::word(text, start, b"true"),
         b'f' => scan::word(text, start, b"false"),
         b'n' => scan::word(text, start, b"null"),
         b'-' | b'0'..=b'9' => scan::number(text, start).map(|number| number.end),
-        _ => Ok(behind),
+        _ => Ok(after),
     }
 }
 
-/// The same within a token that begins with the byte `first`.
+/// The same for a fault within a token that begins with the byte `first`.
 fn within(text: &[u8], first: u8, at: usize) -> [&'static str; 2] {
     let found = found_at(text, at);
     let is_unit = hex(text, at.wrapping_add(2)).is_some();
@@ -112,7 +113,7 @@ fn within(text: &[u8], first: u8, at: usize) -> [&'static str; 2] {
         (b'"', b'\\') if byte_at(text, at.wrapping_add(1)) == b'u' && is_unit => {
             ["a surrogate pair", "half of one"]
         }
-        (b'"', b'\\') => ["an escape of JSON", "another one"],
+        (b'"', b'\\') => ["a JSON escape", "another one"],
         (b'"', b'\n' | b'\r') => ["a closing quote", "a line break"],
         (b'"', _) if at < text.len() => ["an escape", found],
         (b'"', _) => ["a closing quote", found],
@@ -187,15 +188,15 @@ mod tests {
             ("[\"a\n\"]", 3, "a closing quote", "a line break"),
             ("[\"a\t\"]", 3, "an escape", "a control character"),
             ("[\"\0\"]", 2, "an escape", "a control character"),
-            (r#"["\x"]"#, 2, "an escape of JSON", "another one"),
-            (r#"["\u12"]"#, 2, "an escape of JSON", "another one"),
-            (r#"["\"#, 2, "an escape of JSON", "another one"),
+            (r#"["\x"]"#, 2, "a JSON escape", "another one"),
+            (r#"["\u12"]"#, 2, "a JSON escape", "another one"),
+            (r#"["\"#, 2, "a JSON escape", "another one"),
             (r#"["\ud800\u0041"]"#, 2, "a surrogate pair", "half of one"),
             (r#"{"\udc00":1}"#, 2, "a surrogate pair", "half of one"),
         ] {
             assert_eq!(fault(text.as_bytes()), (at, [expected, found]), "{text}");
         }
-        assert_eq!(fault(b"{\"a\xFF\":1}"), (3, ["UTF-8", "a byte of something else"]));
+        assert_eq!(fault(b"{\"a\xFF\":1}"), (3, ["UTF-8", "an invalid byte"]));
     }
 
     #[test]
@@ -203,14 +204,14 @@ mod tests {
         for (open, inside, close) in [("[", "", "]"), ("{\"a\":", "1", "}")] {
             let nested = |depth| [open.repeat(depth), inside.into(), close.repeat(depth)].concat();
             assert!(check_syntax(nested(128).as_bytes()).is_ok());
-            let words = ["at most 128 arrays and objects in one another", "one more"];
+            let words = ["at most 128 nested arrays and objects", "one more"];
             let (at, said) = fault(nested(129).as_bytes());
             assert_eq!((at, said), (128 * open.len(), words));
         }
     }
 
-    /// Every beginning of a text, and a text with any byte in any place: there are always words, which have nothing to
-    /// be escaped.
+    /// For every prefix of a text, and for a text with any byte replaced by any other, there are
+    /// words, and they need no escapes.
     #[test]
     fn there_are_words_for_all() {
         let whole = r#" {"a":[1.5e-3,-0,true,{"b":null},[]],"\ud83d\ude00\n":"Rīga","c":false} "#;
@@ -227,7 +228,7 @@ mod tests {
             for byte in 0..=u8::MAX {
                 text[place] = byte;
                 check(&text);
-                // Nor is there a panic if the place is another one.
+                // Nor is there a panic at any other position.
                 _ = expected_and_found(&text, usize::from(byte));
             }
             text[place] = kept;

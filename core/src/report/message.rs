@@ -54,7 +54,7 @@ impl Message<'_> {
         }
     }
 
-    /// What stands for a name in braces: see [`Rule::message`](crate::Rule::message).
+    /// Fills in what is in braces: see [`Rule::message`](crate::Rule::message).
     fn fill_in(&self, name: &str, each: &mut Pieces<'_>) -> fmt::Result {
         let (name, choice) = cut(name, b':');
         let (name, around) = cut(name, b'|');
@@ -88,8 +88,8 @@ impl Message<'_> {
         }
     }
 
-    /// The member at the path, with the object that it is in, and what is `behind`; for the body as a whole only
-    /// `body`.
+    /// The member at the path with the object around it, then `behind`. For the body as a whole,
+    /// only `body`.
     fn put_member(&self, body: &str, behind: &str, each: &mut Pieces<'_>) -> fmt::Result {
         let (mut around, mut last): (Option<Named<'_>>, Option<Named<'_>>) = (None, None);
         self.finding.path().walk(|step| {
@@ -116,7 +116,7 @@ impl Message<'_> {
         each(behind)
     }
 
-    /// Why an order is of a scenario; of other features nothing.
+    /// Why an order has this scenario. Empty for other features.
     fn reason_of(&self, feature: Feature) -> &'static str {
         match (self.finding.report.operation, feature) {
             (Operation::Order, Feature::TwoStep) => " (an order with `skip_capture`)",
@@ -128,7 +128,7 @@ impl Message<'_> {
     }
 }
 
-/// A member, and the index of the element that is meant if it is an array.
+/// A member and, if it is an array, the index of the element that the path leads to.
 #[derive(Clone, Copy)]
 struct Named<'r> {
     name: &'r str,
@@ -187,7 +187,7 @@ impl Param {
         }
     }
 
-    /// Whether it is the number 1, or true.
+    /// Whether the value is 1 or true.
     fn is_one(&self) -> bool {
         matches!(self, Param::Integer(1) | Param::Is(true))
     }
@@ -201,7 +201,7 @@ impl Param {
             }
             Param::Members(shape, bits) => shape.names(bits).for_each(each),
             Param::Words(words) => words.iter().copied().for_each(each),
-            _ => {} // not covered: asked for lists only; a match must be whole
+            _ => {} // not covered: asked for lists only; a match must be exhaustive
         }
     }
 }

@@ -122,7 +122,7 @@ impl Timestamp {
     }
 }
 
-/// The text of a second of a day, which is given by year, month and day.
+/// The text of a second of a day. The day is a year, month and day.
 #[inline(never)]
 pub(crate) fn text_of_second([year, month, day]: [u32; 3], second: u32) -> [u8; 20] {
     let minute = second.wrapping_div(60);
