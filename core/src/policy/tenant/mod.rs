@@ -190,7 +190,10 @@ impl TenantRule {
                 }
             }
             (9 | 10, _) => self.limit = amount(given)?,
-            (11, _) => self.length = config::within(given.integer()?, 1, i64::MAX)?,
+            (11, _) => match given.integer()? {
+                length @ 1.. => self.length = length,
+                _ => return Err("is not 1 or more".to_owned()),
+            },
             _ if given.boolean()? => {}
             _ => return Err("is not true: leave it out instead".to_owned()),
         }
