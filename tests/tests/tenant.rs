@@ -242,7 +242,7 @@ fn every_error_names_the_entry() {
             "rules.0.member: payout_og: setup_future_use is of type any value, which can't have this constraint",
         ),
         ("member", json!("total"), "rules.0.member: the total can have a minimum or a maximum"),
-        ("required", json!(true), "rules.0.required: a rule has one constraint"),
+        ("required", json!(true), "rules.0: has more than one constraint"),
         ("required", json!(false), "rules.0.required: is not true: leave it out instead"),
         (
             "maximum",
