@@ -290,7 +290,7 @@ impl Policy {
             return Err(rule.error("name", problem));
         }
         self.levels.insert(COUNT.saturating_add(before), Setting::default(rule.rule().level));
-        Arc::make_mut(self.own.get_or_insert_default()).tenants.push(rule);
+        Arc::make_mut(self.own.get_or_insert_default()).tenants.push(Arc::new(rule));
         Ok(())
     }
 

@@ -13,7 +13,7 @@ use crate::level::Level;
 use crate::operation::{Operation, Operations};
 use crate::policy::PolicyError;
 use crate::rule::{Basis, Rule};
-use crate::text::is_blank;
+use crate::text::{characters, cut, is_blank};
 
 /// A rule of a tenant's own: an entry of a policy's `rules`. Its members are set one by one; then it is given to
 /// [`Policy::add_rule`](crate::Policy::add_rule), which says whether they make a rule.
@@ -217,9 +217,8 @@ impl TenantRule {
             }
         }
         let Some(constraint) = self.constraint else {
-            let [.., a, b, c, d, e, f] = MEMBERS;
-            let one = joined(&["has none of ", a, ", ", b, ", ", c, ", ", d, ", ", e, ", ", f]);
-            return Err(self.error("", one));
+            let none = "has none of required, forbidden, one_of, minimum, maximum, max_length";
+            return Err(self.error("", none.to_owned()));
         };
         if self.has_several {
             return Err(self.error("", "has more than one constraint".to_owned()));
@@ -259,12 +258,16 @@ impl TenantRule {
     /// What to say if the tenant says nothing.
     fn default_message(&self, constraint: Constraint) -> String {
         let mut text = String::new();
-        let mut before = "";
-        for name in self.member.split('/').filter(|name| !matches!(*name, "" | "*")) {
-            put(&mut text, before);
-            put(&mut text, name);
-            before = ".";
+        let mut rest = Some(self.member.as_str());
+        while let Some(path) = rest {
+            let (name, behind) = cut(path, b'/');
+            if !matches!(name, "" | "*") {
+                put(&mut text, name);
+                put(&mut text, ".");
+            }
+            rest = behind;
         }
+        text.pop();
         put(
             &mut text,
             match constraint {
@@ -366,7 +369,7 @@ fn filled<'v>(given: Value<'v>) -> Result<&'v str> {
 
 fn message<'v>(given: Value<'v>) -> Result<&'v str> {
     let text = filled(given)?;
-    if text.chars().count() > 200 || text.chars().any(char::is_control) {
+    if characters(text) > 200 || text.chars().any(char::is_control) {
         return Err("not 1 to 200 characters without control characters".to_owned());
     }
     Ok(text)
