@@ -27,3 +27,9 @@ pub(crate) fn text_of(write: impl FnOnce(&mut String)) -> String {
     write(&mut text);
     text
 }
+
+/// A text of one's own. Out of line, because dozens of errors are made with it.
+#[inline(never)]
+pub(crate) fn owned(text: &str) -> String {
+    text.to_owned()
+}

@@ -30,10 +30,6 @@ pub enum Basis {
 }
 
 impl Basis {
-    /// Every basis.
-    pub const ALL: &'static [Basis] =
-        &[Basis::Stated, Basis::Inferred, Basis::Convention, Basis::Integrity, Basis::Custom];
-
     /// The name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -62,6 +62,7 @@ impl<'a> Value<'a> {
     }
 
     /// The string.
+    #[inline(never)]
     pub(crate) fn text(self) -> Result<&'a str> {
         if let Value::Text(text) = self { Ok(text) } else { Err(self.instead_of("a string")) }
     }

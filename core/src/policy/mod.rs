@@ -9,7 +9,7 @@ pub use custom::CustomRule;
 pub(crate) use own::OwnRules;
 pub use tenant::TenantRule;
 
-use crate::append::joined;
+use crate::append::{joined, owned};
 use crate::config::{self, ConfigError, Json, Value};
 use crate::findings::MAX_PARAMS;
 use crate::fingerprint::{Fingerprint, Hasher};
@@ -101,19 +101,21 @@ const MEMBERS: [&str; 6] =
 
 impl PolicyMember<'_> {
     /// Its name, dotted.
+    #[cold]
     fn name(self) -> String {
-        match self {
+        let position = match self {
             PolicyMember::Level(selector) => {
                 let mut name = String::from("levels.");
                 config::put_member(&mut name, selector);
-                name
+                return name;
             }
-            PolicyMember::MaxFindings => MEMBERS[1].to_owned(),
-            PolicyMember::MaxBodyBytes => MEMBERS[2].to_owned(),
-            PolicyMember::Unchecked => MEMBERS[3].to_owned(),
-            PolicyMember::Label => MEMBERS[4].to_owned(),
-            PolicyMember::Rules => MEMBERS[5].to_owned(),
-        }
+            PolicyMember::MaxFindings => 1,
+            PolicyMember::MaxBodyBytes => 2,
+            PolicyMember::Unchecked => 3,
+            PolicyMember::Label => 4,
+            PolicyMember::Rules => 5,
+        };
+        owned(MEMBERS.get(position).copied().unwrap_or_default())
     }
 }
 
@@ -201,7 +203,7 @@ impl Policy {
             |max| config::within(given.integer()?, 1, as_i64(max)).map(|limit| limit as usize);
         match member {
             PolicyMember::Level(selector) => {
-                let level = given.text().and_then(level);
+                let level = level(given.text()?)?;
                 self.set_level(selector, level)?;
             }
             PolicyMember::MaxFindings => self.max_findings = limit(Policy::MAX_FINDINGS)?,
@@ -210,7 +212,7 @@ impl Policy {
                 self.rejects_unchecked = match given.text()? {
                     "accept" => false,
                     "reject" => true,
-                    _ => return Err("not one of accept, reject".to_owned()),
+                    _ => return Err(owned("not one of accept, reject")),
                 }
             }
             PolicyMember::Label => self.label = Some(label(given.text()?)?.into()),
@@ -229,7 +231,7 @@ impl Policy {
     /// # Errors
     /// There is no such rule, family or basis, or the rule is locked.
     pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
-        let set = self.set_level(selector, Ok(level));
+        let set = self.set_level(selector, level);
         set.map_err(|problem| PolicyError::new(&PolicyMember::Level(selector).name(), problem))?;
         Ok(self)
     }
@@ -285,8 +287,10 @@ impl Policy {
         if before >= Policy::MAX_RULES {
             return Err(PolicyError::new(MEMBERS[5], "more than 256"));
         }
-        if self.all().any(|known| known.name == rule.name) {
-            let problem = joined(&["there are two rules ", &rule.name]);
+        // None of the catalogue is named like it.
+        let mut own = (COUNT..self.levels.len()).filter_map(|position| self.rule(position));
+        if own.any(|known| known.name == rule.rule().name) {
+            let problem = joined(&["there are two rules ", rule.rule().name]);
             return Err(rule.error("name", problem));
         }
         self.levels.insert(COUNT.saturating_add(before), Setting::default(rule.rule().level));
@@ -381,14 +385,14 @@ fn hash_own(hasher: Hasher, rule: &Rule) -> Hasher {
 
 /// The level of that name.
 fn level(name: &str) -> Result<Level, String> {
-    Level::from_name(name).ok_or_else(|| "not one of allow, warn, deny".to_owned())
+    Level::from_name(name).ok_or_else(|| owned("not one of allow, warn, deny"))
 }
 
 /// A label, if it is one.
 fn label(text: &str) -> Result<&str, String> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
     let is_label = (1..=64).contains(&text.len()) && text.bytes().all(is_part);
-    is_label.then_some(text).ok_or_else(|| "not 1 to 64 of A–Z a–z 0–9 . _ -".to_owned())
+    is_label.then_some(text).ok_or_else(|| owned("not 1 to 64 of A–Z a–z 0–9 . _ -"))
 }
 
 /// Whether a limit is 1 to `max`.

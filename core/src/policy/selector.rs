@@ -4,123 +4,102 @@ use super::Policy;
 use crate::append::joined;
 use crate::config::unknown_name;
 use crate::level::Level;
-use crate::rule::{Basis, Rule};
+use crate::rule::Rule;
 
 /// A rule's level, and how narrow the entry was that gave it: 0 for the rule's own default.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting {
     pub(crate) level: Level,
-    rank: u8,
+    rank: Rank,
+}
+
+/// How narrow a selector is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    None,
+    All,
+    Basis,
+    Family,
+    Rule,
 }
 
 impl Setting {
     /// The level that a rule has by itself.
     pub(crate) fn default(level: Level) -> Setting {
-        Setting { level, rank: 0 }
+        Setting { level, rank: Rank::None }
     }
 }
 
-/// What an entry selects, the narrowest last.
-enum Selector<'s> {
-    All,
-    Basis(Basis),
-    Family(&'s str),
-    Rule(usize),
-}
-
-impl Selector<'_> {
-    fn rank(&self) -> u8 {
+impl Rank {
+    /// What a selector of this rank compares of a rule.
+    fn key<'r>(self, rule: &Rule<'r>) -> &'r str {
         match self {
-            Selector::All => 1,
-            Selector::Basis(_) => 2,
-            Selector::Family(_) => 3,
-            Selector::Rule(_) => 4,
-        }
-    }
-
-    /// All but a rule's own entry pass over locked rules; the widest also over those that are off by default.
-    fn selects(&self, position: usize, rule: Rule<'_>) -> bool {
-        let is_on = rule.level != Level::Allow && !rule.locked;
-        match self {
-            Selector::All => is_on,
-            Selector::Basis(basis) => is_on && rule.basis == *basis,
-            Selector::Family(family) => !rule.locked && rule.family() == *family,
-            Selector::Rule(own) => position == *own,
+            Rank::Rule => rule.name,
+            Rank::Family => rule.family(),
+            Rank::Basis => rule.basis.name(),
+            _ => "*",
         }
     }
 }
 
-/// The family of a tenant's and an embedder's own rules.
+/// A selector's rank, and what it compares with.
+fn read(selector: &str) -> (Rank, &str) {
+    if let Some(family) = selector.strip_suffix(".*") {
+        return (Rank::Family, family);
+    }
+    match selector.strip_prefix("basis.") {
+        Some(basis) => (Rank::Basis, basis),
+        None if selector == "*" => (Rank::All, selector),
+        None => (Rank::Rule, selector),
+    }
+}
+
+/// The family and the basis of own rules: known, even if there are none.
 const OWN: &str = "custom";
 
 impl Policy {
     /// Sets the level of the rules that a selector is about, unless a narrower one has set it.
     ///
     /// # Errors
-    /// There is no such rule, family or basis, or the rule is locked, or `level` is an error.
-    pub(super) fn set_level(
-        &mut self,
-        selector: &str,
-        level: Result<Level, String>,
-    ) -> Result<(), String> {
-        let selector = self.selector(selector)?;
-        let level = level?;
+    /// There is no such rule, family or basis, or the rule is locked.
+    pub(super) fn set_level(&mut self, selector: &str, level: Level) -> Result<(), String> {
+        let (rank, key) = read(selector);
+        let mut is_known = key == OWN && rank != Rank::Rule;
         for position in 0..self.levels.len() {
-            let is_selected =
-                self.rule(position).is_some_and(|rule| selector.selects(position, rule));
-            if let Some(setting) = self.levels.get_mut(position)
-                && is_selected
-                && setting.rank <= selector.rank()
-            {
-                *setting = Setting { level, rank: selector.rank() };
-            }
-        }
-        Ok(())
-    }
-
-    fn selector<'s>(&self, selector: &'s str) -> Result<Selector<'s>, String> {
-        if selector == "*" {
-            return Ok(Selector::All);
-        }
-        if let Some(family) = selector.strip_suffix(".*") {
-            if self.has_family(family) {
-                return Ok(Selector::Family(family));
-            }
-            return Err(unknown_name("family", family, self.families()));
-        }
-        if let Some(name) = selector.strip_prefix("basis.") {
-            let basis = Basis::ALL.iter().find(|basis| basis.name() == name);
-            let names = Basis::ALL.iter().map(|basis| basis.name());
-            return basis
-                .map(|basis| Selector::Basis(*basis))
-                .ok_or_else(|| unknown_name("basis", name, names));
-        }
-        match self.all().position(|rule| rule.name == selector) {
-            None if self.has_family(selector) => Err(joined(&[
-                "unknown rule \"",
-                selector,
-                "\"; did you mean \"",
-                selector,
-                ".*\"?",
-            ])),
-            None => Err(unknown_name("rule", selector, self.all().map(|rule| rule.name))),
-            Some(position) if self.rule(position).is_some_and(|rule| rule.locked) => {
-                Err(joined(&[
+            let Some(rule) = self.rule(position).filter(|rule| rank.key(rule) == key) else {
+                continue;
+            };
+            is_known = true;
+            if rule.locked && rank == Rank::Rule {
+                return Err(joined(&[
                     "the level of ",
-                    selector,
+                    key,
                     " cannot be changed: no body can be read without it",
-                ]))
+                ]));
             }
-            Some(position) => Ok(Selector::Rule(position)),
+            // All but a rule's own entry pass over locked rules, the widest also over those that are off by default.
+            let is_off = rule.level == Level::Allow && rank < Rank::Family;
+            let is_passed = rule.locked || is_off;
+            if let Some(setting) = self.levels.get_mut(position)
+                && !is_passed
+                && setting.rank <= rank
+            {
+                *setting = Setting { level, rank };
+            }
         }
+        if is_known { Ok(()) } else { Err(self.unknown(rank, key)) }
     }
 
-    #[inline(never)]
-    fn has_family(&self, name: &str) -> bool {
-        self.families().any(|family| family == name)
-    }
-
-    fn families(&self) -> impl Iterator<Item = &str> {
-        self.all().map(|rule| rule.family()).chain([OWN])
+    #[cold]
+    fn unknown(&self, rank: Rank, key: &str) -> String {
+        if rank == Rank::Rule && self.all().any(|rule| rule.family() == key) {
+            return joined(&["unknown rule \"", key, "\"; did you mean \"", key, ".*\"?"]);
+        }
+        let what = match rank {
+            Rank::Rule => "rule",
+            Rank::Basis => "basis",
+            _ => "family",
+        };
+        unknown_name(what, key, self.all().map(|rule| rank.key(&rule)))
     }
 }

@@ -168,6 +168,7 @@ impl Report {
     }
 
     /// The rule at a position: of the catalogue, then of the own ones.
+    #[cfg_attr(feature = "small", inline(never))]
     fn rule(&self, position: u16) -> Rule<'_> {
         let own = || self.own.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
         // A position comes from the engine that wrote it; the default stands in for the impossible.

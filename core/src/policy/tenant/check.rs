@@ -14,55 +14,47 @@ type Violation = Option<[Param; 2]>;
 
 impl TenantRule {
     pub(in crate::policy) fn check(&self, c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+        let is_in_currency = self.is_in_currency(c);
+        if is_in_currency == Ok(false) {
+            return HOLDS;
+        }
         let mut outcome = HOLDS;
-        // Asked where it fires and not before: what the body settles needs no fact.
-        let mut report =
-            |object: Object<'_>, index: u8, violation: Violation| match self.is_in_currency(c) {
-                Err(missing) => outcome = Err(missing),
-                Ok(false) => {}
-                Ok(true) => {
-                    let field = object.field::<Present>(index);
-                    match violation {
-                        Some(params) => found.with(field, params),
-                        None => found.at(field),
-                    }
-                }
-            };
-        let steps = self.steps.get(c.operation as usize).copied().unwrap_or(0);
-        match (steps, c.order) {
-            (0, Some(order)) => {
-                let (object, index) = order.products().parts();
-                if let Some(violation) = self.of_total(c) {
-                    report(object, index, violation);
-                }
+        let mut report = |object: Object<'_>, index: u8, violation: Violation| {
+            let field = object.field::<Present>(index);
+            match (is_in_currency, violation) {
+                // What the body settles needs no fact.
+                (Err(missing), _) => outcome = Err(missing),
+                (_, Some(params)) => found.with(field, params),
+                _ => found.at(field),
             }
-            _ => each(c, steps, &mut |object, index| {
+        };
+        let steps = self.steps.get(c.operation as usize).copied().unwrap_or(0);
+        if steps > 0 {
+            each(c, steps, &mut |object, index| {
                 if let Some(violation) = self.of_member(object, index) {
                     report(object, index, violation);
                 }
-            }),
+            });
+        } else if let (Some(order), Some(total)) = (c.order, c.total()) {
+            let (object, index) = order.products().parts();
+            let is_minimum = self.constraint == Some(Constraint::Minimum);
+            let is_beyond = if is_minimum { total < self.limit } else { total > self.limit };
+            if is_beyond {
+                report(object, index, Some([Param::Limit(self.limit), Param::Total(total)]));
+            }
         }
         outcome
     }
 
     /// Whether the request is in the currency that the rule is about.
     fn is_in_currency(&self, c: &Context<'_>) -> Known<bool> {
-        let Some(Some(currency)) = &self.when else { return Ok(true) };
+        let Some(currency) = &self.when else { return Ok(true) };
         let own = match (c.order, c.payout) {
             (Some(order), _) => order.currency(),
             (_, Some(payout)) => payout.currency(),
             _ => return Ok(c.facts.order_currency()? == currency),
         };
         Ok(own.is(currency))
-    }
-
-    fn of_total(&self, c: &Context<'_>) -> Option<Violation> {
-        let total = c.total()?;
-        let is_beyond = match self.constraint? {
-            Constraint::Minimum => total < self.limit,
-            _ => total > self.limit,
-        };
-        is_beyond.then_some(Some([Param::Limit(self.limit), Param::Total(total)]))
     }
 
     fn of_member(&self, object: Object<'_>, index: u8) -> Option<Violation> {
@@ -83,11 +75,10 @@ impl TenantRule {
             }
             constraint => {
                 let number = object.field::<Decimal>(index).valid()?;
-                let is_beyond = match constraint {
-                    Constraint::Minimum => number < self.limit,
-                    _ => number > self.limit,
-                };
-                (is_beyond, Some([Param::Limit(self.limit), Param::Decimal(number)]))
+                let is_minimum = constraint == Constraint::Minimum;
+                let (less, more) =
+                    if is_minimum { (number, self.limit) } else { (self.limit, number) };
+                (less < more, Some([Param::Limit(self.limit), Param::Decimal(number)]))
             }
         };
         is_violated.then_some(params)

@@ -9,58 +9,44 @@ use crate::text::cut;
 
 /// The way to a member that a constraint can be about: see [`TenantRule::steps`](super::TenantRule).
 pub(super) fn steps(member: &str, operation: Operation, constraint: Constraint) -> Result<u32> {
-    let is_comparison = matches!(constraint, Constraint::Minimum | Constraint::Maximum);
+    let wrong = |name: &str, text: &str| Err(joined(&[operation.name(), ": ", name, text]));
     if member == "total" {
-        return match operation {
-            Operation::Order if is_comparison => Ok(0),
-            Operation::Order => Err("the total can have a minimum or a maximum".to_owned()),
-            _ => Err(joined(&["only an order has a total, not ", operation.name()])),
+        return match (operation, constraint) {
+            (Operation::Order, Constraint::Minimum | Constraint::Maximum) => Ok(0),
+            (Operation::Order, _) => wrong(member, UNFIT),
+            _ => wrong("", "has no total"),
         };
     }
     let Some(mut path) = member.strip_prefix('/') else {
-        return Err("not the path of a member (/client/email), or total".to_owned());
+        return wrong("", "not the path of a member (/client/email), or total");
     };
-    let Some(mut shape) = schema::body(operation) else {
-        return Err(joined(&[operation.name(), " has no members"]));
-    };
+    let Some(mut shape) = schema::body(operation) else { return wrong("", "has no members") };
     let (mut steps, mut shift) = (0, 0);
     loop {
         let (name, rest) = cut(path, b'/');
-        let Some((index, known)) = shape.position(name.as_bytes()).and_then(|index| {
-            let known = shape.member(index)?;
-            Some((index, known))
-        }) else {
+        let index = shape.position(name.as_bytes());
+        let Some((index, known)) = index.zip(index.and_then(|index| shape.member(index))) else {
             let names = shape.members.iter().map(|known| known.name());
-            let unknown = unknown_name("member", name, names);
-            return Err(joined(&[operation.name(), ": ", &unknown]));
+            return wrong("", &unknown_name("member", name, names));
         };
         steps |= u32::from(index.wrapping_add(1)).wrapping_shl(shift);
         shift = shift.wrapping_add(8);
-        path = match (known.kind, rest) {
-            (kind, None) if fits(kind, constraint) => return Ok(steps),
-            (kind, None) => {
-                return Err(joined(&[
-                    operation.name(),
-                    ": ",
-                    name,
-                    " is of type ",
-                    kind.expected(),
-                    ", which can't have this constraint",
-                ]));
-            }
-            (Kind::Object(inner), Some(rest)) => {
-                shape = inner;
-                rest
-            }
-            (Kind::Array(inner), Some(rest)) => {
-                shape = inner;
-                rest.strip_prefix("*/")
-                    .ok_or_else(|| joined(&["name a member of the elements: /", name, "/*/…"]))?
-            }
-            _ => return Err(joined(&[operation.name(), ": ", name, " has no members"])),
+        let Some(rest) = rest else {
+            return if fits(known.kind, constraint) { Ok(steps) } else { wrong(name, UNFIT) };
         };
+        let inner = match known.kind {
+            Kind::Object(inner) => Some((inner, rest)),
+            Kind::Array(inner) => rest.strip_prefix("*/").map(|rest| (inner, rest)),
+            _ => None,
+        };
+        let Some(inner) = inner else { return wrong(name, NO_MEMBER) };
+        (shape, path) = inner;
     }
 }
+
+const UNFIT: &str = " is of a type that can't have this constraint";
+const NO_MEMBER: &str =
+    " has no such member (that of every element of an array is /products/*/price)";
 
 /// Whether a member of this type can have a constraint.
 fn fits(kind: Kind, constraint: Constraint) -> bool {

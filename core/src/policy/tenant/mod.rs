@@ -3,7 +3,7 @@
 mod check;
 mod member;
 
-use crate::append::{joined, put};
+use crate::append::{joined, owned, put};
 use crate::config::{self, ConfigError, Json, Value, unknown_name};
 use crate::decimal::{Decimal, put_integer};
 use crate::facts::{Fact, Part};
@@ -13,7 +13,7 @@ use crate::level::Level;
 use crate::operation::{Operation, Operations};
 use crate::policy::PolicyError;
 use crate::rule::{Basis, Rule};
-use crate::text::{characters, cut, is_blank};
+use crate::text::{characters, is_blank};
 
 /// A rule of a tenant's own: an entry of a policy's `rules`. Its members are set one by one; then it is given to
 /// [`Policy::add_rule`](crate::Policy::add_rule), which says whether they make a rule.
@@ -36,19 +36,20 @@ use crate::text::{characters, cut, is_blank};
 pub struct TenantRule {
     /// Its place in the policy's list, for errors.
     index: usize,
-    pub(super) name: String,
+    /// The name, the member's path and the message, each empty if it isn't given.
+    name: String,
+    member: String,
+    message: String,
     pub(super) on: Operations,
     level: Level,
-    /// What `when` says, if it is there.
-    when: Option<Option<String>>,
-    member: String,
+    /// What `when` says, if it is there; empty if it says nothing.
+    when: Option<String>,
     constraint: Option<Constraint>,
     has_several: bool,
     /// What the constraint compares with: an amount, a length, or texts in their order.
     limit: Decimal,
     length: i64,
     texts: Vec<String>,
-    message: String,
     /// The message is to be shown as it stands; else it names params.
     pub(super) is_literal: bool,
     /// For each operation the way to the member: a byte for each member of the path, its position from 1, the first
@@ -92,16 +93,16 @@ impl TenantRule {
         TenantRule {
             index,
             name: String::new(),
+            member: String::new(),
+            message: String::new(),
             on: Operations::NONE,
             level: Level::Deny,
             when: None,
-            member: String::new(),
             constraint: None,
             has_several: false,
             limit: Decimal::ZERO,
             length: 0,
             texts: Vec::new(),
-            message: String::new(),
             is_literal: true,
             steps: [0; Operation::ALL.len()],
         }
@@ -158,45 +159,26 @@ impl TenantRule {
 
     fn put(&mut self, member: usize, part: Part<'_>, given: Value<'_>) -> Result<()> {
         match (member, part) {
-            (0, _) => self.name = name(given.text()?)?.to_owned(),
             (1 | 8, Part::Whole) => match given {
                 Value::Array { is_empty: false } => {}
-                Value::Array { .. } => return Err("is an empty list".to_owned()),
+                Value::Array { .. } => return Err(owned("is an empty list")),
                 _ => return Err(given.instead_of("an array")),
             },
-            (1, _) => {
-                let name = given.text()?;
-                let names = Operation::ALL.iter().map(|operation| operation.name());
-                let operation = Operation::from_name(name)
-                    .ok_or_else(|| unknown_name("operation", name, names))?;
-                if self.on.contains(operation) {
-                    return Err(joined(&[operation.name(), " is given twice"]));
-                }
-                self.on = self.on.union(Operations::of(&[operation]));
-            }
-            (2, _) => self.level = super::level(given.text()?)?,
-            (3, Part::Member("currency")) => self.when = Some(Some(filled(given)?.to_owned())),
-            (3, Part::Member(name)) => return Err(unknown_name("member", name, ["currency"])),
-            (3, _) => {
+            (3, Part::Whole) => {
                 given.object()?;
-                self.when = Some(None);
+                self.when = Some(String::new());
             }
-            (4, _) => self.member = given.text()?.to_owned(),
-            (5, _) => self.message = message(given)?.to_owned(),
-            (8, _) => {
-                let text = given.text()?;
-                match self.texts.binary_search_by(|known| known.as_str().cmp(text)) {
-                    Ok(_) => return Err("lists a text twice".to_owned()),
-                    Err(place) => self.texts.insert(place, text.to_owned()),
+            (6 | 7, _) => {
+                if !given.boolean()? {
+                    return Err(owned("is not true: leave it out instead"));
                 }
             }
             (9 | 10, _) => self.limit = amount(given)?,
             (11, _) => match given.integer()? {
                 length @ 1.. => self.length = length,
-                _ => return Err("is not 1 or more".to_owned()),
+                _ => return Err(owned("is not 1 or more")),
             },
-            _ if given.boolean()? => {}
-            _ => return Err("is not true: leave it out instead".to_owned()),
+            _ => self.put_text(member, part, given.text()?)?,
         }
         if let (Part::Whole, Some(constraint)) = (part, Constraint::of(member)) {
             self.has_several |= self.constraint.replace(constraint).is_some();
@@ -204,41 +186,82 @@ impl TenantRule {
         Ok(())
     }
 
+    fn put_text(&mut self, member: usize, part: Part<'_>, text: &str) -> Result<()> {
+        let place = match (member, part) {
+            (0, _) if !is_name(text) => return Err(owned("not custom. and 1 to 48 of a–z 0–9 _")),
+            (0, _) => &mut self.name,
+            (1, _) => {
+                let names = Operation::ALL.iter().map(|operation| operation.name());
+                let operation = Operation::from_name(text)
+                    .ok_or_else(|| unknown_name("operation", text, names))?;
+                if self.on.contains(operation) {
+                    return Err(joined(&[text, " is given twice"]));
+                }
+                self.on = self.on.union(Operations::of(&[operation]));
+                return Ok(());
+            }
+            (2, _) => {
+                self.level = super::level(text)?;
+                return Ok(());
+            }
+            (8, _) => {
+                let place = self.texts.binary_search_by(|known| known.as_str().cmp(text));
+                let Err(place) = place else { return Err(owned("lists a text twice")) };
+                self.texts.insert(place, owned(text));
+                return Ok(());
+            }
+            (3, Part::Member(name)) if name != "currency" => {
+                return Err(unknown_name("member", name, ["currency"]));
+            }
+            (5, _) if characters(text) > 200 || text.chars().any(char::is_control) => {
+                return Err(owned("not 1 to 200 characters without control characters"));
+            }
+            (3, _) => self.when.get_or_insert_default(),
+            (4, _) => &mut self.member,
+            _ => &mut self.message,
+        };
+        if is_blank(text) {
+            return Err(owned("is blank"));
+        }
+        *place = owned(text);
+        Ok(())
+    }
+
     /// Checks that what was set makes a rule, and finds its member in every operation.
     pub(super) fn compile(&mut self) -> core::result::Result<(), PolicyError> {
-        let is_missing = || "is missing".to_owned();
-        for (member, is_set) in [
-            (0, !self.name.is_empty()),
-            (1, self.on != Operations::NONE),
-            (4, !self.member.is_empty()),
-        ] {
-            if !is_set {
-                return Err(self.error(nth(member), is_missing()));
-            }
+        let missing = [
+            ("name", self.name.is_empty()),
+            ("on", self.on == Operations::NONE),
+            ("member", self.member.is_empty()),
+        ];
+        if let Some((member, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
+            return Err(self.error(member, owned("is missing")));
         }
-        let Some(constraint) = self.constraint else {
-            let none = "has none of required, forbidden, one_of, minimum, maximum, max_length";
-            return Err(self.error("", none.to_owned()));
+        let constraint = match self.constraint {
+            Some(constraint) if !self.has_several => constraint,
+            _ => return Err(self.error("", owned("has not one constraint: required, forbidden, one_of, minimum, maximum or max_length"))),
         };
-        if self.has_several {
-            return Err(self.error("", "has more than one constraint".to_owned()));
+        if self.when.as_ref().is_some_and(String::is_empty) {
+            return Err(self.error("when", owned("says nothing: leave it out instead")));
         }
-        if let Some(None) = self.when {
-            return Err(self.error(nth(3), "says nothing: leave it out instead".to_owned()));
-        }
-        for operation in Operation::ALL.iter().filter(|operation| self.on.contains(**operation)) {
-            let steps = member::steps(&self.member, *operation, constraint);
-            let steps = steps.map_err(|problem| self.error(nth(4), problem))?;
-            if let Some(place) = self.steps.get_mut(*operation as usize) {
-                *place = steps;
+        for (operation, place) in Operation::ALL.iter().zip(&mut self.steps) {
+            if !self.on.contains(*operation) {
+                continue;
             }
-            if self.when.is_some() && !CURRENCY.contains(*operation) {
-                let problem = joined(&[operation.name(), " has no currency"]);
-                return Err(self.error(nth(3), problem));
-            }
+            let (wrong, problem) = match member::steps(&self.member, *operation, constraint) {
+                Err(problem) => ("member", problem),
+                Ok(_) if self.when.is_some() && !CURRENCY.contains(*operation) => {
+                    ("when", joined(&[operation.name(), " has no currency"]))
+                }
+                Ok(steps) => {
+                    *place = steps;
+                    continue;
+                }
+            };
+            return Err(self.error(wrong, problem));
         }
         if self.message.is_empty() {
-            self.message = self.default_message(constraint);
+            self.message = joined(&[&self.member, constraint.message(self.length == 1)]);
             self.is_literal = constraint.params().is_empty();
         }
         Ok(())
@@ -253,36 +276,6 @@ impl TenantRule {
             put(&mut place, member);
         }
         PolicyError::new(&place, problem)
-    }
-
-    /// What to say if the tenant says nothing.
-    fn default_message(&self, constraint: Constraint) -> String {
-        let mut text = String::new();
-        let mut rest = Some(self.member.as_str());
-        while let Some(path) = rest {
-            let (name, behind) = cut(path, b'/');
-            if !matches!(name, "" | "*") {
-                put(&mut text, name);
-                put(&mut text, ".");
-            }
-            rest = behind;
-        }
-        text.pop();
-        put(
-            &mut text,
-            match constraint {
-                Constraint::Required => " is missing",
-                Constraint::Forbidden => " must not be given",
-                Constraint::OneOf => " is none of the values that the policy lists",
-                Constraint::Minimum => " must be at least {minimum}, not {actual}",
-                Constraint::Maximum => " must be at most {maximum}, not {actual}",
-                Constraint::MaxLength if self.length == 1 => {
-                    " must have at most {maximum} character, not {actual}"
-                }
-                Constraint::MaxLength => " must have at most {maximum} characters, not {actual}",
-            },
-        );
-        text
     }
 
     /// What is known of it.
@@ -304,8 +297,7 @@ impl TenantRule {
 
     /// Adds what it decides by, beside what is known of every rule.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
-        let currency = self.when.as_ref().and_then(Option::as_deref);
-        let hasher = hasher.text(&self.member).maybe_text(currency);
+        let hasher = hasher.text(&self.member).maybe_text(self.when.as_deref());
         let limit = self.limit.units();
         let hasher = [
             self.constraint.map_or(0, |constraint| constraint as u64),
@@ -335,6 +327,21 @@ impl Constraint {
         all.get(member.checked_sub(6)?).copied()
     }
 
+    /// What to say behind the member if the tenant says nothing.
+    fn message(self, is_one: bool) -> &'static str {
+        match self {
+            Constraint::Required => " is missing",
+            Constraint::Forbidden => " must not be given",
+            Constraint::OneOf => " is none of the values that the policy lists",
+            Constraint::Minimum => " must be at least {minimum}, not {actual}",
+            Constraint::Maximum => " must be at most {maximum}, not {actual}",
+            Constraint::MaxLength if is_one => {
+                " must have at most {maximum} character, not {actual}"
+            }
+            Constraint::MaxLength => " must have at most {maximum} characters, not {actual}",
+        }
+    }
+
     fn params(self) -> &'static [&'static str] {
         match self {
             Constraint::Minimum => &["minimum", "actual"],
@@ -349,30 +356,11 @@ const CURRENCY: Operations = Operations::ORDER
     .union(Operations::PAYOUTS)
     .union(Operations::of(&[Operation::Capture, Operation::Refund]));
 
-fn nth(member: usize) -> &'static str {
-    MEMBERS.get(member).copied().unwrap_or_default()
-}
-
-/// A name, if it is one of a tenant's rule.
-fn name(text: &str) -> Result<&str> {
+/// Whether a text is the name of a tenant's rule.
+fn is_name(text: &str) -> bool {
     let own = text.strip_prefix("custom.").unwrap_or_default();
     let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
-    let is_name = (1..=48).contains(&own.len()) && own.bytes().all(is_part);
-    is_name.then_some(text).ok_or_else(|| "not custom. and 1 to 48 of a–z 0–9 _".to_owned())
-}
-
-/// A text that is not blank.
-fn filled<'v>(given: Value<'v>) -> Result<&'v str> {
-    let text = given.text()?;
-    if is_blank(text) { Err("is blank".to_owned()) } else { Ok(text) }
-}
-
-fn message<'v>(given: Value<'v>) -> Result<&'v str> {
-    let text = filled(given)?;
-    if characters(text) > 200 || text.chars().any(char::is_control) {
-        return Err("not 1 to 200 characters without control characters".to_owned());
-    }
-    Ok(text)
+    (1..=48).contains(&own.len()) && own.bytes().all(is_part)
 }
 
 /// A number of 0 or more, or one as text.
@@ -383,5 +371,5 @@ fn amount(given: Value<'_>) -> Result<Decimal> {
         Value::Number(_) => given.decimal()?,
         _ => return Err(given.instead_of("a number, or digits as text")),
     };
-    amount.filter(|amount| *amount >= Decimal::ZERO).ok_or_else(|| config::NO_AMOUNT.to_owned())
+    amount.filter(|amount| *amount >= Decimal::ZERO).ok_or_else(|| owned(config::NO_AMOUNT))
 }
