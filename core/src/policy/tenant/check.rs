@@ -8,6 +8,7 @@ use crate::findings::Findings;
 use crate::rule::{Context, HOLDS, Outcome, Param};
 use crate::schema;
 use crate::text::characters;
+use core::cmp::Ordering;
 
 /// A violation, with its params if it has any.
 type Violation = Option<[Param; 2]>;
@@ -38,8 +39,8 @@ impl TenantRule {
         } else if let (Some(order), Some(total)) = (c.order, c.total()) {
             let (object, index) = order.products().parts();
             let is_minimum = self.constraint == Some(Constraint::Minimum);
-            let is_beyond = if is_minimum { total < self.limit } else { total > self.limit };
-            if is_beyond {
+            let beyond = if is_minimum { Ordering::Less } else { Ordering::Greater };
+            if total.partial_cmp(&self.limit) == Some(beyond) {
                 report(object, index, Some([Param::Limit(self.limit), Param::Total(total)]));
             }
         }

@@ -239,7 +239,10 @@ impl TenantRule {
         }
         let constraint = match self.constraint {
             Some(constraint) if !self.has_several => constraint,
-            _ => return Err(self.error("", owned("has not one constraint: required, forbidden, one_of, minimum, maximum or max_length"))),
+            _ => return Err(self.error(
+                "",
+                owned("must have one of required, forbidden, one_of, minimum, maximum, max_length"),
+            )),
         };
         if self.when.as_ref().is_some_and(String::is_empty) {
             return Err(self.error("when", owned("says nothing: leave it out instead")));
