@@ -141,8 +141,12 @@ export class Engine {
   }
 
   #identity(): string {
+    return takeOutput(raw.identity(this.#live()));
+  }
+
+  #live(): number {
     if (this.#handle === 0) throw new PaylintError('this engine was freed');
-    return takeOutput(raw.identity(this.#handle));
+    return this.#handle;
   }
 
   /** Frees the memory now. The engine can't be used any more. */
@@ -167,12 +171,12 @@ export class Engine {
     const compiled = Facts.is(facts) ? facts : undefined;
     const below = compiled || facts === undefined ? undefined : entriesOf(facts);
     const above = changing === undefined ? undefined : entriesOf(changing);
-    if (this.#handle === 0) throw new PaylintError('this engine was freed');
+    const handle = this.#live();
     const standing = compiled ? Facts.handleOf(compiled) : 0;
     if (below) lay(below);
     if (above) lay(below ? overlaid(below, above) : above);
     const length = putBody(taken, this.#limit);
-    return raw.run(this.#handle, number, length, standing, below || above ? how | LAID : how);
+    return raw.run(handle, number, length, standing, below || above ? how | LAID : how);
   }
 }
 
@@ -198,9 +202,13 @@ function compile(policy: Policy | string = {}): number {
     if (value === undefined) continue;
     const about = MEMBERS.indexOf(name);
     if (about < 0) throw refuse(unknown('member', name, MEMBERS), '');
-    if (about === LEVEL) addLevels(levels, value);
-    else if (about === RULES && Array.isArray(value)) value.forEach(addRule, all);
-    else addValue(all, about, value, name, refuse);
+    if (about === LEVEL) addMembers(levels, LEVEL, LEVEL, value, name);
+    else if (about === RULES && Array.isArray(value)) {
+      value.forEach((rule, index) => {
+        addMembers(all, RULES, RULE_PART, plain(rule), `rules.${index}`);
+        all.push(RULES, GROUP, '');
+      });
+    } else addValue(all, about, value, name, refuse);
   }
   const handle = raw.new_engine(putEntries(all.concat(levels), refuse));
   if (handle >= 0) return handle;
@@ -208,24 +216,19 @@ function compile(policy: Policy | string = {}): number {
   throw new PolicyError(message, member);
 }
 
-function addLevels(all: Entries, value: unknown): void {
-  const levels = membersOf(value, 'levels', refuse);
-  for (const selector of Object.keys(levels)) {
-    const level = plain(levels[selector]);
-    if (level === undefined) continue;
-    all.push(LEVEL, NAME, selector);
-    addValue(all, LEVEL, level, 'levels.*', refuse);
-  }
-}
-
-/** Adds one of the policy's own rules: its members, then its end. */
-function addRule(this: Entries, rule: unknown, index: number): void {
-  const members = membersOf(plain(rule), `rules.${index}`, refuse);
+/** Adds the members of an object, each by its name and its value. */
+function addMembers(
+  all: Entries,
+  about: number,
+  valueAbout: number,
+  value: unknown,
+  member: string,
+): void {
+  const members = membersOf(value, member, refuse);
   for (const name of Object.keys(members)) {
-    const value = plain(members[name]);
-    if (value === undefined) continue;
-    this.push(RULES, NAME, name);
-    addValue(this, RULE_PART, value, `rules.${index}.*`, refuse);
+    const part = plain(members[name]);
+    if (part === undefined) continue;
+    all.push(about, NAME, name);
+    addValue(all, valueAbout, part, `${member}.*`, refuse);
   }
-  this.push(RULES, GROUP, '');
 }

@@ -32,9 +32,14 @@ function escaped(step: string | number): string {
   return `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** What makes a request be rejected: its findings, or else the unchecked rules at level deny. */
-export function reasons(report: Report): (Finding | Undecided)[] {
-  const { verdict, findings, unchecked } = report;
+/** What rejects a request, in the form of a finding. */
+type Reason = Pick<Finding, 'path' | 'message'> & Omit<Unchecked, 'needs'> & {
+    needs?: FactName[];
+    params?: Finding['params'];
+  };
+
+/** The findings of a rejected report, or else the unchecked rules at level deny. */
+export function reasons({ verdict, findings, unchecked }: Report): Reason[] {
   if (verdict === 'accept' || findings.some(denies)) return findings;
   return unchecked.filter(denies).map((open) => ({
     ...open,
@@ -43,9 +48,6 @@ export function reasons(report: Report): (Finding | Undecided)[] {
   }));
 }
 
-/** An unchecked rule that rejects, in the form of a finding. */
-type Undecided = Unchecked & Pick<Finding, 'path' | 'message'> & { params?: undefined };
-
 export function denies({ level }: { level: string }): boolean {
   return level === 'deny';
 }
@@ -53,18 +55,18 @@ export function denies({ level }: { level: string }): boolean {
 function problemOf(report: Report): Problem | null {
   if (report.verdict === 'accept') return null;
   const all = reasons(report);
-  const first = all.find(denies) as Finding;
+  const first = all.find(denies) as Reason;
   return {
     type: `rules/${first.rule}`,
     title: first.rule.replaceAll('.', ': ').replaceAll('_', ' '),
     status: report.status,
     detail: first.message,
-    errors: all.map((reason) => ({
-      pointer: `#${reason.path}`,
-      rule: reason.rule,
-      level: reason.level,
-      detail: reason.message,
-      ...('needs' in reason && { needs: reason.needs }),
+    errors: all.map(({ path, rule, level, message, needs }) => ({
+      pointer: `#${path}`,
+      rule,
+      level,
+      detail: message,
+      ...(needs && { needs }),
     })),
   };
 }
@@ -74,15 +76,11 @@ function problemOf(report: Report): Problem | null {
  * `length` is 0. `excessive` is the length of a body over the limit (./body.ts).
  */
 export function takeReport(length: number, operation: Operation, excessive: number): Report {
-  const plain = length === 0 ? fromWords(operation) : fromText(length);
+  const plain = length === 0 ? fromWords(operation) : (JSON.parse(takeOutput(length)) as Plain);
   if (excessive > 0) (plain.findings[0] as Finding<'json.too_large'>).params.actual = excessive;
   // Two calls take half the time of Object.defineProperties.
   Object.defineProperty(plain, 'at', AT);
   return Object.defineProperty(plain, 'toProblem', TO_PROBLEM) as Report;
-}
-
-function fromText(length: number): Plain {
-  return JSON.parse(takeOutput(length)) as Plain;
 }
 
 /** Reads a report without findings (../src/outcome.rs). */

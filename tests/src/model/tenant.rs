@@ -216,7 +216,7 @@ pub(crate) fn judge(tenant: &Tenant, request: &Request) -> Entry {
     if !tenant.operations.iter().any(|operation| operation == request.operation) {
         return entry;
     }
-    if let [] = tenant.path.as_slice() {
+    if tenant.path.is_empty() {
         let limit_is_broken = sum_of_products(request).is_some_and(|sum| match tenant.constraint {
             Constraint::Minimum(least) => sum < least.times(Decimal::ONE),
             Constraint::Maximum(most) => sum > most.times(Decimal::ONE),
