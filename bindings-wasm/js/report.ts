@@ -1,13 +1,19 @@
 // Reports: plain objects with the members of the canonical JSON, and two helpers that aren't
 // enumerable.
 
-import type { Feature, FactName, Finding, Operation, Problem, Report, RuleName } from './types.js';
-import { names, raw, takeAscii, takeFailure, takeOutput, words } from './instance.js';
+import type {
+  Feature,
+  FactName,
+  Finding,
+  Operation,
+  Problem,
+  Report,
+  RuleName,
+  Unchecked,
+} from './types.js';
+import { names, takeAscii, takeOutput, words } from './instance.js';
 
 type Plain = Omit<Report, 'at' | 'toProblem'>;
-
-/** The first finding at level deny, for the few reports that were truncated before it. */
-const cut = new WeakMap<object, Pick<Finding, 'rule' | 'message'>>();
 
 const AT: PropertyDescriptor = {
   value(this: Report, path: string | readonly (string | number)[]): Finding[] {
@@ -26,23 +32,41 @@ function escaped(step: string | number): string {
   return `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-function refuses(finding: Finding): boolean {
-  return finding.level === 'deny';
+/** What rejects a request, in the form of a finding. */
+type Reason = Pick<Finding, 'path' | 'message'> & Omit<Unchecked, 'needs'> & {
+    needs?: FactName[];
+    params?: Finding['params'];
+  };
+
+/** The findings of a rejected report, or else the unchecked rules at level deny. */
+export function reasons({ verdict, findings, unchecked }: Report): Reason[] {
+  if (verdict === 'accept' || findings.some(denies)) return findings;
+  return unchecked.filter(denies).map((open) => ({
+    ...open,
+    path: '',
+    message: `${open.rule} can't be decided without ${open.needs.join(', ')}`,
+  }));
+}
+
+export function denies({ level }: { level: string }): boolean {
+  return level === 'deny';
 }
 
 function problemOf(report: Report): Problem | null {
   if (report.verdict === 'accept') return null;
-  const first = cut.get(report) ?? (report.findings.find(refuses) as Finding);
+  const all = reasons(report);
+  const first = all.find(denies) as Reason;
   return {
     type: `rules/${first.rule}`,
     title: first.rule.replaceAll('.', ': ').replaceAll('_', ' '),
     status: report.status,
     detail: first.message,
-    errors: report.findings.map(({ path, rule, level, message }) => ({
+    errors: all.map(({ path, rule, level, message, needs }) => ({
       pointer: `#${path}`,
       rule,
       level,
       detail: message,
+      ...(needs && { needs }),
     })),
   };
 }
@@ -52,21 +76,11 @@ function problemOf(report: Report): Problem | null {
  * `length` is 0. `excessive` is the length of a body over the limit (./body.ts).
  */
 export function takeReport(length: number, operation: Operation, excessive: number): Report {
-  const plain = length === 0 ? fromWords(operation) : fromText(length);
+  const plain = length === 0 ? fromWords(operation) : (JSON.parse(takeOutput(length)) as Plain);
   if (excessive > 0) (plain.findings[0] as Finding<'json.too_large'>).params.actual = excessive;
   // Two calls take half the time of Object.defineProperties.
   Object.defineProperty(plain, 'at', AT);
   return Object.defineProperty(plain, 'toProblem', TO_PROBLEM) as Report;
-}
-
-function fromText(length: number): Plain {
-  const report = JSON.parse(takeOutput(length)) as Plain;
-  if (report.truncated && report.verdict === 'reject' && !report.findings.some(refuses)) {
-    raw.refusing();
-    const [rule, message] = takeFailure();
-    cut.set(report, { rule: rule as RuleName, message });
-  }
-  return report;
 }
 
 /** Reads a report without findings (../src/outcome.rs). */

@@ -183,9 +183,9 @@ test('errors have the right class and name the member', () => {
   policy('{', '', 'invalid policy: not JSON');
   policy(null, '', 'expected an object, found null');
   policy({ levels: [] }, 'levels', 'expected an object, found array');
-  policy({ levels: { 'avs.*': 1 } }, 'levels.*', 'expected a string, found number');
-  policy({ levels: { 'avz.*': 'warn' } }, 'levels.*', 'unknown family "avz"; did you mean "avs"?');
-  policy({ levels: { 'avs.*': 'of' } }, 'levels.*', 'not one of allow, warn, deny');
+  policy({ levels: { 'avs.*': 1 } }, 'levels."avs.*"', 'expected a string, found number');
+  policy({ levels: { 'avz.*': 'warn' } }, 'levels."avz.*"', 'unknown family "avz"; did you mean "avs"?');
+  policy({ levels: { 'avs.*': 'of' } }, 'levels."avs.*"', 'not one of allow, warn, deny');
   policy({ max_findings: 0 }, 'max_findings', '0 is not in 1..=10000');
   policy({ max_body_bytes: 1.5 }, 'max_body_bytes', 'without point');
   policy({ max_finding: 1 }, '', 'did you mean "max_findings"?');
@@ -236,6 +236,81 @@ test('errors have the right class and name the member', () => {
   assert.throws(() => compatibility('mto', 'avs'), {
     message: 'unknown feature "mto"; did you mean "moto"?',
   });
+});
+
+test('a policy has a label, rules of its own, and rejects what is unchecked', () => {
+  const rule = {
+    name: 'custom.euros',
+    on: ['order', 'capture'],
+    member: 'total',
+    maximum: '20.00',
+    message: 'at most {20} "euros"',
+  };
+  // Levels first: whatever the order, they may be of the policy's own rules.
+  const policy = {
+    levels: { '*': 'warn', 'custom.euros': 'deny' },
+    label: 'acme-1',
+    rules: [{ ...rule, on: ['order'] }],
+  };
+  const own = new Engine(policy);
+  assert.equal(own.label, 'acme-1');
+  assert.equal(engine.label, undefined);
+  const text = new Engine(JSON.stringify({ ...policy, label: 'other' }));
+  assert.deepEqual(own.fingerprints, text.fingerprints);
+  assert.match(own.fingerprints.rules, /^[0-9a-f]{16}$/);
+  assert.equal(own.fingerprints.rules, engine.fingerprints.rules);
+  assert.notEqual(own.fingerprints.policy, engine.fingerprints.policy);
+  const report = own.check('order', good);
+  assert.deepEqual(report.findings.at(-1), {
+    rule: 'custom.euros',
+    level: 'deny',
+    basis: 'custom',
+    source: null,
+    path: '/products',
+    message: 'at most {20} "euros"',
+    params: { maximum: '20', actual: '24.9' },
+  });
+  assert.equal(report.toProblem().type, 'rules/custom.euros');
+  const refused = (rules, member) =>
+    assert.throws(
+      () => new Engine({ rules }),
+      (error) => error instanceof PolicyError && error.member === member,
+    );
+  refused('custom.euros', 'rules');
+  refused([7], 'rules.0');
+  refused([policy.rules[0], policy.rules[0]], 'rules.1.name');
+  refused([rule], 'rules.0.member');
+  refused([{ ...policy.rules[0], when: { curency: 'EUR' } }], 'rules.0.when.curency');
+  refused([{ ...policy.rules[0], mesage: 'a' }], 'rules.0');
+
+  const strict = new Engine({ unchecked: 'reject' });
+  const open = strict.check('order', good);
+  assert.deepEqual([open.verdict, open.status, open.findings], ['reject', 400, []]);
+  assert.equal(strict.accepts('order', good), false);
+  const problem = open.toProblem();
+  assert.equal(problem.type, 'rules/avs.address_required');
+  assert.deepEqual(problem.errors[0], {
+    pointer: '#',
+    rule: 'avs.address_required',
+    level: 'deny',
+    detail: "avs.address_required can't be decided without merchant.avs_permission",
+    needs: ['merchant.avs_permission'],
+  });
+  const { issues } = strict.schema('order')['~standard'].validate(good);
+  assert.deepEqual(issues[0], {
+    message: problem.detail,
+    path: [],
+    rule: 'avs.address_required',
+    params: {},
+  });
+  // An own rule that is unchecked has no number, by which others are passed.
+  const capture = { ...rule, on: ['capture'], member: '/total', when: { currency: 'EUR' } };
+  const asks = new Engine({ rules: [capture], levels: { '*': 'allow', 'custom.euros': 'warn' } });
+  const { verdict, unchecked } = asks.check('capture', { total: 21 });
+  const needs = ['order.currency'];
+  assert.deepEqual([verdict, unchecked], ['accept', [{ rule: 'custom.euros', level: 'warn', needs }]]);
+  own.free();
+  assert.throws(() => own.fingerprints, PaylintError);
 });
 
 test('no error and no report shows a card number', async () => {

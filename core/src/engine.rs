@@ -3,15 +3,16 @@
 use crate::document::{Decoded, Request, Slot, Tag, Tape};
 use crate::facts::Facts;
 use crate::findings::{Findings, Found, Param};
+use crate::fingerprint::Fingerprint;
 use crate::json;
 use crate::level::Level;
 use crate::operation::Operation;
-use crate::policy::{Custom, Policy};
+use crate::policy::{OwnRules, Policy};
 use crate::read::{self, Issue, KeyPredictor, Scratch, Stop};
 use crate::report::{Report, Summary};
-use crate::rule::Context;
+use crate::rule::{Context, Rule};
 use crate::rule_set::{Levels, RuleSet};
-use crate::rules::{self, COUNT, issues, position_of};
+use crate::rules::{self, COUNT, catalogue, issues, position_of};
 use crate::schema;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -52,11 +53,15 @@ pub struct Engine {
     /// operations.
     enabled: RuleSet,
     deny: RuleSet,
-    /// The custom rules, and their levels.
-    custom: Option<Arc<dyn Custom>>,
-    custom_levels: Box<[Level]>,
+    /// The tenant's and the embedder's own rules, and their levels.
+    own: Option<Arc<OwnRules>>,
+    own_levels: Box<[Level]>,
+    /// A rule at level deny that is unchecked rejects.
+    rejects_unchecked: bool,
     max_findings: usize,
     max_body_bytes: usize,
+    label: Option<Box<str>>,
+    fingerprint: Fingerprint,
 }
 
 impl Default for Engine {
@@ -71,19 +76,22 @@ impl Engine {
     pub fn new(policy: &Policy) -> Engine {
         let (of_catalogue, own) = policy.levels.split_at_checked(COUNT).unwrap_or_default();
         let (mut enabled, mut deny) = (RuleSet::default(), RuleSet::default());
-        for (position, level) in (0..).zip(of_catalogue) {
-            if *level != Level::Allow {
+        for (position, setting) in (0..).zip(of_catalogue) {
+            if setting.level != Level::Allow {
                 enabled = enabled.with(position);
             }
-            if *level == Level::Deny {
+            if setting.level == Level::Deny {
                 deny = deny.with(position);
             }
         }
         Engine {
             enabled,
             deny,
-            custom: policy.custom.clone(),
-            custom_levels: own.into(),
+            own: policy.own.clone(),
+            own_levels: own.iter().map(|setting| setting.level).collect(),
+            rejects_unchecked: policy.rejects_unchecked,
+            label: policy.label.clone(),
+            fingerprint: policy.fingerprint(),
             max_findings: policy.max_findings,
             max_body_bytes: policy.max_body_bytes,
         }
@@ -94,6 +102,37 @@ impl Engine {
     #[must_use]
     pub fn max_body_bytes(&self) -> usize {
         self.max_body_bytes
+    }
+
+    /// What the policy is called, if it is.
+    #[must_use]
+    pub fn label(&self) -> Option<&str> {
+        self.label.as_deref()
+    }
+
+    /// Every rule that the policy knows with its level: the catalogue, then the tenant's own, then the embedder's.
+    pub fn rules(&self) -> impl Iterator<Item = (Rule<'_>, Level)> {
+        let levels = Levels::new(self.enabled, self.deny, &self.own_levels);
+        let level = move |position| match self.enabled.contains(position) {
+            true => levels.of(position),
+            false => Level::Allow,
+        };
+        let catalogue = catalogue().iter().zip(0..).map(move |(rule, at)| (*rule, level(at)));
+        let own = (0..).zip(&self.own_levels);
+        catalogue.chain(own.filter_map(|(at, level)| Some((self.own.as_ref()?.rule(at)?, *level))))
+    }
+
+    /// The fingerprint of the catalogue: of everything besides code that a verdict or a report can depend on. Every
+    /// engine of a version has the same.
+    #[must_use]
+    pub fn rules_fingerprint(&self) -> Fingerprint {
+        rules::FINGERPRINT
+    }
+
+    /// The fingerprint of the compiled policy, as [`Policy::fingerprint`].
+    #[must_use]
+    pub fn policy_fingerprint(&self) -> Fingerprint {
+        self.fingerprint
     }
 
     /// Checks a request: an operation and its body (empty if there is none), with the facts you
@@ -116,7 +155,7 @@ impl Engine {
         facts: &Facts<'_>,
         report: &mut Report,
     ) {
-        report.begin(operation, self.custom.as_ref());
+        report.begin(operation, self.own.as_ref());
         let mut findings = self.findings(operation, &mut report.found, false);
         report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
     }
@@ -126,7 +165,7 @@ impl Engine {
     /// that [`check_into`](Engine::check_into) gives for such a body. `length` must be over the
     /// limit.
     pub fn too_large_into(&self, operation: Operation, length: u64, report: &mut Report) {
-        report.begin(operation, self.custom.as_ref());
+        report.begin(operation, self.own.as_ref());
         report.scratch.clear();
         report.summary = Summary::NONE;
         self.too_large(length, &mut self.findings(operation, &mut report.found, false));
@@ -135,7 +174,8 @@ impl Engine {
     /// Whether the gateway can accept the request. Faster than [`check`](Engine::check), because it
     /// makes no report.
     ///
-    /// A rule that is unchecked because a fact is missing doesn't reject, here or in a report.
+    /// A rule that is unchecked because a fact is missing rejects only if the policy says so, as in a
+    /// report.
     #[must_use]
     pub fn accepts(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> bool {
         self.accepts_with(operation, body, facts, &mut Workspace::default())
@@ -152,7 +192,7 @@ impl Engine {
     ) -> bool {
         let mut findings = self.findings(operation, &mut workspace.found, true);
         self.run(operation, body, facts, &mut workspace.scratch, &mut findings);
-        !findings.denied()
+        !findings.rejected()
     }
 
     /// Runs a request through all steps. Findings go to `findings`; the rest of the report is
@@ -174,8 +214,8 @@ impl Engine {
         let request = Request::new(operation, body, root, tape.slots(), decoded);
         let context = Context::new(&request, facts);
         rules::run(&context, findings);
-        if let Some(custom) = &self.custom {
-            custom.run(&context, findings);
+        if let Some(own) = &self.own {
+            own.run(&context, findings);
         }
         if findings.verdict_only {
             return Summary::NONE;
@@ -197,8 +237,9 @@ impl Engine {
     ) -> Findings<'f> {
         let of_operation = rules::OF_OPERATION.get(operation as usize).copied().unwrap_or_default();
         let enabled = self.enabled.intersection(of_operation);
-        let levels = Levels::new(enabled, self.deny, &self.custom_levels);
-        Findings::new(found, levels, self.max_findings, verdict_only)
+        let levels = Levels::new(enabled, self.deny, &self.own_levels);
+        let findings = Findings::new(found, levels, self.max_findings, verdict_only);
+        findings.rejecting_unchecked(self.rejects_unchecked)
     }
 
     /// The body, if there is one to read. A body of only white space counts as none.

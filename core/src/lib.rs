@@ -95,6 +95,7 @@ mod engine;
 pub mod facts;
 mod feature;
 mod findings;
+mod fingerprint;
 mod interop;
 mod json;
 mod level;
@@ -116,13 +117,14 @@ pub use decimal::{Decimal, OutOfRange, Total};
 pub use engine::{Engine, Workspace};
 pub use facts::{Facts, FactsBuf, FactsError};
 pub use feature::{Feature, FeatureSet};
+pub use fingerprint::Fingerprint;
 #[cfg(feature = "serde_json")]
 pub use interop::SerializeError;
 pub use interop::{SetIter, UnknownName};
 pub use json::JsonType;
 pub use level::Level;
 pub use operation::{Operation, Operations};
-pub use policy::{CustomRule, Policy, PolicyError, PolicyMember};
+pub use policy::{CustomRule, Policy, PolicyError, PolicyMember, TenantRule};
 pub use report::{Finding, Obligation, Report, Unchecked, Verdict};
 pub use rule::{Basis, Rule};
 pub use shown::shown_name;
@@ -130,7 +132,7 @@ pub use time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 
 /// All rules of the catalogue, in the order of findings in a report.
 #[must_use]
-pub fn catalogue() -> &'static [Rule] {
+pub fn catalogue() -> &'static [Rule<'static>] {
     rules::catalogue()
 }
 

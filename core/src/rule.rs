@@ -25,7 +25,7 @@ pub enum Basis {
     Convention,
     /// It is needed to read the input at all.
     Integrity,
-    /// A custom rule.
+    /// A tenant's or an embedder's own rule.
     Custom,
 }
 
@@ -43,14 +43,18 @@ impl Basis {
     }
 }
 
-/// A rule: its metadata and its check. To add your own, see [`CustomRule`](crate::CustomRule).
+/// A rule: its metadata and its check. Those of the catalogue are `Rule<'static>`; a tenant's own
+/// rules lend their texts. To add your own, see [`CustomRule`](crate::CustomRule).
 #[derive(Clone, Copy)]
-pub struct Rule {
+pub struct Rule<'a> {
     /// The number that identifies the rule in the C binding. It is never changed or reused. Custom
     /// rules have 0.
     pub number: u16,
+    /// How often the rule's logic has changed, from 1. A hash can't see the logic; the fingerprint of
+    /// the rules counts this instead.
+    pub revision: u16,
     /// The name, `family.name`. Custom rules are called `custom.name`.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The operations that the rule belongs to.
     pub on: Operations,
     /// The level, unless the policy sets another.
@@ -60,7 +64,7 @@ pub struct Rule {
     /// What the rule is based on.
     pub basis: Basis,
     /// The section of the source document, or the standard, if there is one.
-    pub source: Option<&'static str>,
+    pub source: Option<&'a str>,
     /// The facts that the rule needs to be decided.
     pub needs: &'static [Fact],
     /// The message of a finding, with placeholders in braces:
@@ -72,7 +76,7 @@ pub struct Rule {
     /// - `{member}`: the member of the body that the path leads to, with the object around it, as
     ///   in `` `client.email` ``; for the body as a whole, `the body`. `{at}`: the same with a
     ///   colon; for the body as a whole, nothing.
-    pub message: &'static str,
+    pub message: &'a str,
     /// The members of a finding's `params`, in order.
     pub params: &'static [&'static str],
     /// The values of the first `params`, those that are the same in every finding.
@@ -172,10 +176,11 @@ pub const HOLDS: Outcome = Ok(());
 /// A check: it looks at the context, and reports the places where the rule is violated.
 pub(crate) type CheckFn = fn(&Context<'_>, &mut Findings<'_>) -> Outcome;
 
-impl Rule {
+impl<'a> Rule<'a> {
     /// What most rules have in common. Every rule must set the rest, or it doesn't compile.
-    pub(crate) const DEFAULT: Rule = Rule {
+    pub(crate) const DEFAULT: Rule<'static> = Rule {
         number: 0,
+        revision: 1,
         name: "",
         on: Operations::NONE,
         level: Level::Deny,
@@ -192,7 +197,7 @@ impl Rule {
 
     /// The family: the part of the name before the dot.
     #[must_use]
-    pub fn family(&self) -> &'static str {
+    pub fn family(&self) -> &'a str {
         cut(self.name, b'.').0
     }
 }
@@ -260,7 +265,7 @@ const fn first_of(text: &[u8], mut at: usize, bytes: &[u8]) -> usize {
     at
 }
 
-impl fmt::Debug for Rule {
+impl fmt::Debug for Rule<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }

@@ -8,7 +8,7 @@ use crate::level::Level;
 pub(crate) struct RuleSet([u64; 2]);
 
 impl RuleSet {
-    /// The most rules that the catalogue can have. The positions of custom rules begin here.
+    /// The most rules that the catalogue can have. The positions of own rules begin here.
     pub(crate) const MAX: u16 = 128;
 
     /// No rule.
@@ -21,7 +21,7 @@ impl RuleSet {
         RuleSet([low & !low_before, high & !high_before])
     }
 
-    /// Adds a rule of the catalogue. Custom rules are ignored.
+    /// Adds a rule of the catalogue. Own rules are ignored.
     #[inline]
     pub(crate) const fn with(self, position: u16) -> RuleSet {
         let [low, high] = self.0;
@@ -63,20 +63,20 @@ const fn below(position: u16) -> [u64; 2] {
 }
 
 /// The levels of the rules that are checked, by position: bits for those of the catalogue, a slice
-/// for custom rules.
+/// for the tenant's and the embedder's own.
 #[derive(Clone, Copy)]
 pub(crate) struct Levels<'p> {
     /// The rules of the catalogue that are checked.
     pub(crate) enabled: RuleSet,
     /// The rules of the catalogue at level deny.
     deny: RuleSet,
-    /// The levels of the custom rules, and the lowest at which one is checked.
+    /// The levels of the own rules, and the lowest at which one is checked.
     own: &'p [Level],
     least: Level,
 }
 
 impl<'p> Levels<'p> {
-    /// Checks the rules that are `enabled`, and the custom rules that aren't at level allow.
+    /// Checks the rules that are `enabled`, and the own rules that aren't at level allow.
     pub(crate) const fn new(enabled: RuleSet, deny: RuleSet, own: &'p [Level]) -> Levels<'p> {
         Levels { enabled, deny, own, least: Level::Warn }
     }
@@ -100,7 +100,7 @@ impl<'p> Levels<'p> {
         self.enabled.intersection(self.deny).contains(position)
     }
 
-    /// Whether a custom rule is checked.
+    /// Whether an own rule is checked.
     pub(crate) fn has_own(&self, position: u16) -> bool {
         self.of(position) >= self.least
     }

@@ -215,6 +215,58 @@ static void catalogue(void) {
     EXPECT(info.locked && info.param_count == 2 && info.source.data == NULL);
 }
 
+/* A policy with a label, levels and a rule of its own: what the engine tells of it, and the report. */
+static void policies(void) {
+    static const char json[] =
+        "{\"label\":\"acme-1\",\"levels\":{\"*\":\"warn\",\"custom.cheap\":\"deny\"},\"rules\":[{"
+        "\"name\":\"custom.cheap\",\"on\":[\"order\"],\"member\":\"/products/*/price\","
+        "\"minimum\":1,\"message\":\"{actual} is \\\"cheap\\\"\"}]}";
+    static const char wrong[] = "{\"levels\":{\"avz.*\":\"warn\"}}";
+    paylint_engine *own = NULL;
+    paylint_engine *made = UNTOUCHED;
+    paylint_engine_rule rule;
+    paylint_finding finding;
+    paylint_text text, rules, other;
+    size_t count = 0, catalogue_count = 0;
+    int32_t level = -1, verdict = -1;
+    OK(paylint_engine_new(json, sizeof json - 1, &own));
+    OK(paylint_engine_label(own, &text));
+    EXPECT(text_is(text, "acme-1"));
+    EXPECT_STATUS(paylint_engine_label(engine, &text), NONE);
+    OK(paylint_engine_rules_fingerprint(own, &rules));
+    OK(paylint_engine_rules_fingerprint(engine, &other));
+    EXPECT(rules.length == 16 && other.length == 16 && memcmp(rules.data, other.data, 16) == 0);
+    OK(paylint_engine_policy_fingerprint(own, &text));
+    OK(paylint_engine_policy_fingerprint(engine, &other));
+    EXPECT(text.length == 16 && other.length == 16 && memcmp(text.data, other.data, 16) != 0);
+    OK(paylint_engine_level(own, PAYLINT_RULE_PRODUCT_PRICE_MINIMUM, &level));
+    EXPECT(level == PAYLINT_LEVEL_WARN);
+    OK(paylint_engine_level(own, PAYLINT_RULE_JSON_MALFORMED, &level));
+    EXPECT(level == PAYLINT_LEVEL_DENY);
+    OK(paylint_engine_level(own, PAYLINT_RULE_AVS_ISSUER_SUPPORT, &level));
+    EXPECT(level == PAYLINT_LEVEL_ALLOW);
+    EXPECT_STATUS(paylint_engine_level(own, 0, &level), INVALID_NUMBER);
+    OK(paylint_catalogue_count(&catalogue_count));
+    OK(paylint_engine_rule_count(own, &count));
+    EXPECT(count == catalogue_count + 1);
+    OK(paylint_engine_rule_at(own, count - 1, &rule));
+    EXPECT(rule.rule == 0 && rule.level == PAYLINT_LEVEL_DENY && text_is(rule.name, "custom.cheap"));
+    EXPECT_STATUS(paylint_engine_rule_at(own, count, &rule), NONE);
+    EXPECT_STATUS(paylint_engine_rule_at(NULL, 0, &rule), NULL_POINTER);
+    OK(paylint_check_into(own, PAYLINT_OPERATION_ORDER, order, order_length, NULL, NULL, report));
+    paylint_engine_free(own);
+    OK(paylint_report_finding_count(report, &count));
+    OK(paylint_report_finding(report, count - 1, &finding));
+    EXPECT(finding.rule == 0 && text_is(finding.name, "custom.cheap"));
+    EXPECT(text_is(finding.message, "{actual} is \"cheap\""));
+    OK(paylint_report_verdict(report, &verdict));
+    EXPECT(verdict == PAYLINT_VERDICT_REJECT);
+    EXPECT_STATUS(paylint_engine_new(wrong, sizeof wrong - 1, &made), INVALID_POLICY);
+    EXPECT(last_error_is("invalid policy: levels.\"avz.*\": unknown family \"avz\"; did you mean "
+                         "\"avs\"?"));
+    EXPECT(made == UNTOUCHED);
+}
+
 static void table(void) {
     const uint64_t funding = PAYLINT_BIT(PAYLINT_FEATURE_ACCOUNT_FUNDING);
     uint64_t others = 0;
@@ -256,6 +308,7 @@ int main(void) {
     wrong_facts();
     overlay();
     catalogue();
+    policies();
     table();
     paylint_report_free(report);
     paylint_facts_free(facts);

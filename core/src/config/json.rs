@@ -4,11 +4,10 @@
 //! layer of [`crate::json`], because numbers must be read from their digits, and no value may
 //! appear in an error.
 
-use super::{ConfigError, Value, sentence};
+use super::{ConfigError, Value, put_member, sentence};
 use crate::append::put;
 use crate::decimal::put_integer;
 use crate::json::{self, scan};
-use crate::shown::shown_name;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -85,6 +84,11 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// Goes past the value here.
+    pub(crate) fn skip(&mut self) {
+        self.at = json::skip::value(self.text, self.at, 0, &mut false).unwrap_or(self.text.len());
+    }
+
     /// Fails unless there is an object here.
     pub(crate) fn object(&mut self) -> Result<()> {
         let given = self.given(&mut String::new()).object();
@@ -103,7 +107,7 @@ impl<'a> Json<'a> {
             if outer > 0 {
                 json.member.push('.');
             }
-            json.member.push_str(shown_name(&name).unwrap_or("*"));
+            put_member(&mut json.member, &name);
             if seen.contains(&name) {
                 return Err(json.error("given twice"));
             }
@@ -122,6 +126,23 @@ impl<'a> Json<'a> {
         each: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
     ) -> Result<()> {
         self.parts(b']', each)
+    }
+
+    /// Calls `each` at every element of the array here, with its number; it is named with that.
+    pub(crate) fn numbered(
+        &mut self,
+        each: &mut dyn FnMut(&mut Json<'a>, usize) -> Result<()>,
+    ) -> Result<()> {
+        let outer = self.member.len();
+        let mut number = 0;
+        self.elements(&mut |json| {
+            put(&mut json.member, ".");
+            put_integer(&mut json.member, number as i64);
+            each(json, number)?;
+            json.member.truncate(outer);
+            number = number.saturating_add(1);
+            Ok(())
+        })
     }
 
     /// Calls `part` at every part of the array or object here, which ends with `close`.
@@ -170,8 +191,10 @@ impl<'a> Json<'a> {
         known: impl IntoIterator<Item = &'k str>,
     ) -> ConfigError {
         let mut known = known.into_iter();
-        let outer = self.member.bytes().rposition(|byte| byte == b'.');
-        let outer = outer.and_then(|end| self.member.get(..end)).unwrap_or_default();
+        let mut own = String::new();
+        put_member(&mut own, name);
+        let outer = self.member.strip_suffix(&*own).unwrap_or_default();
+        let outer = outer.strip_suffix('.').unwrap_or(outer);
         ConfigError::new(outer, sentence("member", name, &mut || known.next()))
     }
 }

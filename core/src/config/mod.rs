@@ -50,6 +50,24 @@ impl ConfigError {
     }
 }
 
+/// What is wrong with an amount, of facts or of a policy.
+pub(crate) const NO_AMOUNT: &str =
+    "not an amount: digits with at most 15 before and 8 after the point, 0 or more";
+
+/// Appends the name of a member as errors show it: quoted if it is a selector with a star, so that it can be found in
+/// the text; `*` if it can't be shown.
+#[inline(never)]
+pub(crate) fn put_member(out: &mut String, name: &str) {
+    let before_star = name.strip_suffix('*').and_then(|before| before.strip_suffix('.'));
+    if name == "*" || before_star.is_some_and(|before| shown_name(before).is_some()) {
+        put(out, "\"");
+        put(out, name);
+        put(out, "\"");
+    } else {
+        put(out, shown_name(name).unwrap_or("*"));
+    }
+}
+
 /// The position of a name among others, or their number if it isn't one of them. Not inlined,
 /// because many places call it.
 #[inline(never)]

@@ -65,6 +65,7 @@ impl<'a> Value<'a> {
     }
 
     /// The string.
+    #[inline(never)]
     pub(crate) fn text(self) -> Result<&'a str> {
         if let Value::Text(text) = self { Ok(text) } else { Err(self.mismatch("a string")) }
     }

@@ -30,9 +30,10 @@ pub(crate) struct Found {
     pub(crate) names: Vec<u8>,
     /// The rules that couldn't be decided.
     pub(crate) undecided: UndecidedList,
-    /// Whether a finding was at level deny, kept or not; and the rules of the catalogue that had
-    /// one.
-    pub(crate) denied: bool,
+    /// Whether a finding was at level deny, kept or not, or a rule at that level is unchecked and
+    /// the policy rejects for that.
+    pub(crate) rejected: bool,
+    /// The rules of the catalogue that had a finding at level deny.
     denied_by: RuleSet,
     /// Whether a level had more findings than are kept.
     pub(crate) truncated: bool,
@@ -60,7 +61,7 @@ impl Found {
             entries: Vec::new(),
             names: Vec::new(),
             undecided: UndecidedList::new_const(),
-            denied: false,
+            rejected: false,
             denied_by: RuleSet::NONE,
             truncated: false,
             unordered: PerLevel { warn: BinaryHeap::new(), deny: BinaryHeap::new() },
@@ -72,7 +73,7 @@ impl Found {
         self.entries.clear();
         self.names.clear();
         self.undecided.clear();
-        self.denied = false;
+        self.rejected = false;
         self.denied_by = RuleSet::NONE;
         self.truncated = false;
         self.unordered.warn.clear();
@@ -87,6 +88,8 @@ pub struct Findings<'r> {
     pub(crate) levels: Levels<'r>,
     /// Whether only the verdict is needed, so that no finding is kept.
     pub(crate) verdict_only: bool,
+    /// Whether a rule at level deny that is unchecked rejects.
+    rejects_unchecked: bool,
     /// How many findings of each level to keep at most, and how many are kept.
     max: usize,
     kept: PerLevel<usize>,
@@ -109,12 +112,27 @@ impl<'r> Findings<'r> {
         // Warnings don't change the verdict.
         let levels = if verdict_only { levels.that_deny() } else { levels };
         let (kept, places) = (PerLevel::default(), None);
-        Findings { found, levels, verdict_only, max, kept, places, rule: 0, found_by: u16::MAX }
+        Findings {
+            found,
+            levels,
+            verdict_only,
+            rejects_unchecked: false,
+            max,
+            kept,
+            places,
+            rule: 0,
+            found_by: u16::MAX,
+        }
     }
 
-    /// Whether a finding was at level deny.
-    pub(crate) fn denied(&self) -> bool {
-        self.found.denied
+    /// These, where a rule at level deny that is unchecked rejects, or not.
+    pub(crate) fn rejecting_unchecked(self, rejects_unchecked: bool) -> Findings<'r> {
+        Findings { rejects_unchecked, ..self }
+    }
+
+    /// Whether the verdict is reject.
+    pub(crate) fn rejected(&self) -> bool {
+        self.found.rejected
     }
 
     /// Whether this rule of the catalogue had a finding at level deny.
@@ -159,7 +177,7 @@ impl Findings<'_> {
     /// Counts a finding. Returns whether it can be kept.
     fn has_room(&mut self, rule: u16, level: Level) -> bool {
         if level == Level::Deny {
-            self.found.denied = true;
+            self.found.rejected = true;
             self.found.denied_by = self.found.denied_by.with(rule);
         }
         if self.verdict_only {
@@ -188,8 +206,12 @@ impl Findings<'_> {
 
     #[inline(never)]
     fn leave_unchecked(&mut self, needs: FactSet) {
-        if self.found_by != self.rule && !self.verdict_only {
-            let (rule, level) = (self.rule, self.levels.of(self.rule));
+        if self.found_by == self.rule {
+            return;
+        }
+        let (rule, level) = (self.rule, self.levels.of(self.rule));
+        self.found.rejected |= self.rejects_unchecked && level == Level::Deny;
+        if !self.verdict_only {
             self.found.undecided.push(Undecided { rule, level, needs });
         }
     }
@@ -210,7 +232,7 @@ impl Findings<'_> {
     #[inline(never)]
     pub(crate) fn only(&mut self, rule: u16, at: u32, params: &[Param]) {
         self.found.clear();
-        self.found.denied = true;
+        self.found.rejected = true;
         let entry = Entry::new(rule, Level::Deny, Path::BODY, (at, at), params);
         self.found.entries.push(entry);
     }

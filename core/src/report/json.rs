@@ -25,7 +25,7 @@ impl Report {
     pub fn write_json(&self, out: &mut String) {
         put(
             out,
-            match (self.summary.forbidden, self.found.denied) {
+            match (self.summary.forbidden, self.found.rejected) {
                 (true, _) => r#"{"verdict":"reject","status":403,"operation":""#,
                 (false, true) => r#"{"verdict":"reject","status":400,"operation":""#,
                 (false, false) => r#"{"verdict":"accept","status":200,"operation":""#,
@@ -129,7 +129,7 @@ fn put_params(out: &mut String, finding: Finding<'_>) {
     put(out, "}");
 }
 
-fn put_param(out: &mut String, param: &Param, escapes: Escapes<'_>) {
+fn put_param(out: &mut String, param: &Param, escapes: Escapes) {
     let (before, behind) = match param {
         Param::Hidden | Param::Nothing => return put(out, "null"),
         Param::Integer(_) | Param::Is(_) => ("", ""),

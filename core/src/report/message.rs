@@ -5,16 +5,22 @@ use crate::append::{put, text_of};
 use crate::config::position;
 use crate::decimal::{ascii, put_integer, with_scaled};
 use crate::feature::Feature;
+use crate::json::put_escaped;
 use crate::operation::Operation;
-use crate::policy::Custom;
 use crate::rule::Param;
 use crate::text::cut;
 use crate::time::text_of_second;
 use alloc::string::String;
 use core::fmt;
 
-/// Escapes the texts of a custom rule. Those of the catalogue need no escapes.
-pub(super) type Escapes<'r> = Option<&'r dyn Custom>;
+/// Whether the texts of a rule must be escaped in JSON: those of the catalogue need no escapes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Escapes {
+    /// Nothing must be escaped.
+    None,
+    /// What RFC 8259 asks for.
+    Json,
+}
 
 /// Receives a text piece by piece.
 type Pieces<'p> = dyn FnMut(&str) -> fmt::Result + 'p;
@@ -29,11 +35,11 @@ impl Message<'_> {
     /// The message as a string.
     #[must_use]
     pub fn text(&self) -> String {
-        text_of(|text| self.write(text, None))
+        text_of(|text| self.write(text, Escapes::None))
     }
 
     /// Appends the message, escaped for a JSON string if it may need that.
-    pub(super) fn write(&self, out: &mut String, escapes: Escapes<'_>) {
+    pub(super) fn write(&self, out: &mut String, escapes: Escapes) {
         // Writing to a string can't fail.
         _ = self.pieces(&mut |piece| {
             put_said(out, piece, escapes);
@@ -44,6 +50,9 @@ impl Message<'_> {
     fn pieces(&self, each: &mut Pieces<'_>) -> fmt::Result {
         let rule = self.finding.rule();
         let mut rest = rule.message;
+        if self.finding.is_literal() {
+            return each(rest);
+        }
         loop {
             let (before, after) = cut(rest, b'{');
             each(before)?;
@@ -147,7 +156,7 @@ impl Named<'_> {
 
 impl Param {
     /// Appends the value as messages show it.
-    pub(super) fn write(&self, out: &mut String, escapes: Escapes<'_>) {
+    pub(super) fn write(&self, out: &mut String, escapes: Escapes) {
         // Writing to a string can't fail.
         _ = self.pieces(&mut |piece| {
             put_said(out, piece, escapes);
@@ -228,9 +237,9 @@ pub(super) fn put_path(out: &mut String, finding: Finding<'_>) {
 }
 
 /// Appends a text of a rule, escaped if it is a custom rule's.
-pub(super) fn put_said(out: &mut String, text: &str, escapes: Escapes<'_>) {
+pub(super) fn put_said(out: &mut String, text: &str, escapes: Escapes) {
     match escapes {
-        Some(custom) => custom.put_escaped(out, text),
-        None => put(out, text),
+        Escapes::Json => put_escaped(out, text),
+        Escapes::None => put(out, text),
     }
 }

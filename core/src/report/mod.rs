@@ -16,7 +16,7 @@ use crate::feature::{Feature, FeatureSet};
 use crate::findings::{Entry, Found, Param, Undecided};
 use crate::level::Level;
 use crate::operation::Operation;
-use crate::policy::{Custom, CustomRule};
+use crate::policy::OwnRules;
 use crate::read::Scratch;
 use crate::rule::Rule;
 use crate::rule_set::RuleSet;
@@ -32,7 +32,7 @@ use core::ops::Range;
 pub enum Verdict {
     /// No finding is at level deny.
     Accept,
-    /// At least one finding is at level deny.
+    /// At least one finding is at level deny; or, if the policy says so, a rule at that level is unchecked.
     Reject,
 }
 
@@ -62,8 +62,8 @@ pub struct Report {
     operation: Operation,
     pub(crate) summary: Summary,
     pub(crate) found: Found,
-    /// The custom rules, if there are any.
-    custom: Option<Arc<dyn Custom>>,
+    /// The tenant's and the embedder's own rules, if there are any.
+    own: Option<Arc<OwnRules>>,
     /// Not part of the report: memory that it keeps for the next check.
     pub(crate) scratch: Scratch,
 }
@@ -82,29 +82,29 @@ impl Report {
             operation: Operation::Order,
             summary: Summary::NONE,
             found: Found::new(),
-            custom: None,
+            own: None,
             scratch: Scratch::NONE,
         }
     }
 
     /// Begins a report on another request.
-    pub(crate) fn begin(&mut self, operation: Operation, custom: Option<&Arc<dyn Custom>>) {
+    pub(crate) fn begin(&mut self, operation: Operation, own: Option<&Arc<OwnRules>>) {
         self.operation = operation;
-        self.custom = custom.cloned();
+        self.own = own.cloned();
     }
 
-    /// Whether the gateway can accept the request. Unchecked rules don't reject: see
+    /// Whether the gateway can accept the request. Unchecked rules reject only if the policy says so: see
     /// [`Report::unchecked`].
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        if self.found.denied { Verdict::Reject } else { Verdict::Accept }
+        if self.found.rejected { Verdict::Reject } else { Verdict::Accept }
     }
 
     /// The HTTP status that the gateway would answer with (§7): 403 if the authorization is wrong,
     /// else 400 if the verdict is reject, else 200.
     #[must_use]
     pub fn status(&self) -> u16 {
-        match (self.summary.forbidden, self.found.denied) {
+        match (self.summary.forbidden, self.found.rejected) {
             (true, _) => 403,
             (false, true) => 400,
             (false, false) => 200,
@@ -171,14 +171,12 @@ impl Report {
         self.summary.valid_until
     }
 
-    /// The rule at a position: first those of the catalogue, then the custom rules.
-    fn rule(&self, position: u16) -> &Rule {
-        let own = || {
-            let position = usize::from(position.checked_sub(RuleSet::MAX)?);
-            self.custom.as_ref()?.rules().get(position).map(CustomRule::rule)
-        };
+    /// The rule at a position: first those of the catalogue, then the own rules.
+    #[cfg_attr(feature = "small", inline(never))]
+    fn rule(&self, position: u16) -> Rule<'_> {
+        let own = || self.own.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
         // Every position comes from the engine that made the report, so the default is never used.
-        catalogue().get(usize::from(position)).or_else(own).unwrap_or(&Rule::DEFAULT)
+        catalogue().get(usize::from(position)).copied().or_else(own).unwrap_or(Rule::DEFAULT)
     }
 }
 
@@ -192,7 +190,7 @@ pub struct Finding<'r> {
 impl<'r> Finding<'r> {
     /// The rule.
     #[must_use]
-    pub fn rule(self) -> &'r Rule {
+    pub fn rule(self) -> Rule<'r> {
         self.report.rule(self.entry.rule)
     }
 
@@ -238,9 +236,16 @@ impl<'r> Finding<'r> {
         self.rule().constants.iter().chain(self.entry.params())
     }
 
-    /// Escapes the texts of its rule, if it is a custom rule.
-    fn escapes(self) -> message::Escapes<'r> {
-        self.report.custom.as_deref().filter(|_| self.entry.rule >= RuleSet::MAX)
+    /// Whether what its rule says is to be escaped in JSON.
+    fn escapes(self) -> message::Escapes {
+        if self.entry.rule < RuleSet::MAX { message::Escapes::None } else { message::Escapes::Json }
+    }
+
+    /// Whether its rule's message is shown as it stands: a tenant wrote it.
+    fn is_literal(self) -> bool {
+        let position = self.entry.rule.checked_sub(RuleSet::MAX);
+        let own = position.zip(self.report.own.as_ref());
+        own.is_some_and(|(position, own)| own.is_literal(position))
     }
 
     fn unknown_name(self) -> &'r str {
@@ -290,7 +295,7 @@ pub struct Unchecked<'r> {
 impl<'r> Unchecked<'r> {
     /// The rule.
     #[must_use]
-    pub fn rule(self) -> &'r Rule {
+    pub fn rule(self) -> Rule<'r> {
         self.report.rule(self.undecided.rule)
     }
 

@@ -89,7 +89,7 @@ impl Summary {
             Ok(true) => summary.oblige(Obligation::ThreeDs(FactSet::EMPTY)),
             Err(Missing(needs)) => summary.oblige(Obligation::ThreeDs(needs)),
         }
-        if findings.denied() {
+        if findings.rejected() {
             summary.forbidden = findings.denied_by(const { position_of("http.authorization") });
             return summary;
         }

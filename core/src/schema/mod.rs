@@ -179,7 +179,7 @@ pub(crate) type Recognised<'a> = Field<'a, Present>;
 
 /// The type of an operation's body. A reversal has none.
 #[must_use]
-pub fn body(operation: Operation) -> Option<&'static Shape> {
+pub const fn body(operation: Operation) -> Option<&'static Shape> {
     Some(match operation {
         Operation::Order => &ORDER,
         Operation::Capture => &CAPTURE,

@@ -130,7 +130,7 @@ impl Serialize for Obligation {
 
 /// What `paylint rules --format json` shows of a rule, but without the two examples, and with the
 /// rule's default level. Without the feature `prose` there is neither `summary` nor `why`.
-impl Serialize for Rule {
+impl Serialize for Rule<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let count = if cfg!(feature = "prose") { 13 } else { 11 };
         let mut rule = serializer.serialize_struct("Rule", count)?;
