@@ -58,12 +58,24 @@ pub(crate) enum Command {
     },
 }
 
-/// What the host knows, and how strict to be.
+/// What you know and a body can't say.
+#[derive(Args)]
+pub(crate) struct FactsArguments {
+    /// What you know and a body can't say: a JSON file; if given again, the later file replaces
+    /// what both have at the top level [default: nothing]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) facts: Vec<PathBuf>,
+    /// One fact, such as `now=2026-11-20T10:15:00Z` or `merchant.avs_permission=true`; it wins over
+    /// the files. Lists and headers are written as JSON
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) fact: Vec<String>,
+}
+
+/// What you know, and how strict to be.
 #[derive(Args)]
 pub(crate) struct Standing {
-    /// What the host knows and a body cannot say: a JSON file [default: nothing]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) facts: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) facts: FactsArguments,
     /// How strict to be: a JSON file [default: every rule at its own level]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Option<PathBuf>,
@@ -179,9 +191,8 @@ pub(crate) struct ReplayArguments {
     /// The policy to compare it with: a JSON file; `default` for none
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) against: PathBuf,
-    /// What the host knows and a body cannot say: a JSON file [default: nothing]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) facts: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) facts: FactsArguments,
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,

@@ -6,7 +6,7 @@ mod worker;
 
 use crate::args::{BatchArguments, Format};
 use crate::exit::{Error, Exit, Result, complain};
-use crate::host;
+use crate::host::{self, StandingFacts};
 use crate::names::counted;
 use crate::stream::{self, Plan};
 use paylint::Engine;
@@ -16,7 +16,7 @@ use worker::{LineWorker, Standing};
 
 /// Runs `paylint batch`.
 pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
-    let facts = host::facts(arguments.standing.facts.as_deref())?;
+    let facts = StandingFacts::read(&arguments.standing.facts)?;
     let policy = host::policy(arguments.standing.policy.as_deref())?;
     let standing = Standing {
         operation: arguments.lines.operation,

@@ -11,8 +11,9 @@ mod sarif;
 
 use crate::args::{CheckArguments, CheckFormat};
 use crate::exit::{Error, Exit, Result, complain};
+use crate::host::{self, StandingFacts};
+use crate::input;
 use crate::names::counted;
-use crate::{host, input};
 use files::Found;
 use input::Body;
 use paylint::{Engine, Facts, Operation, Report, Verdict};
@@ -40,7 +41,7 @@ impl Checked<'_> {
 /// Runs `paylint check`.
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit> {
     let operation = operation(arguments)?;
-    let facts = host::facts(arguments.standing.facts.as_deref())?;
+    let facts = StandingFacts::read(&arguments.standing.facts)?;
     let engine = Engine::new(&host::policy(arguments.standing.policy.as_deref())?);
     let (files, several) = files::find(&input::or_standard_input(&arguments.files, "the body")?)?;
     let mut run = Run {

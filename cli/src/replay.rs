@@ -6,7 +6,7 @@ mod worker;
 
 use crate::args::{Format, ReplayArguments};
 use crate::exit::{Error, Exit, Result};
-use crate::host;
+use crate::host::{self, StandingFacts};
 use crate::stream::{self, Plan};
 use changes::Total;
 use paylint::{Engine, Policy};
@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
     let standing = Standing {
         operation: arguments.lines.operation,
         bodies: arguments.lines.bodies,
-        facts: host::facts(arguments.facts.as_deref())?,
+        facts: StandingFacts::read(&arguments.facts)?,
         before: Engine::new(&policy(&arguments.policy)?),
         after: Engine::new(&policy(&arguments.against)?),
     };

@@ -2,6 +2,7 @@
 
 use super::tally::Tally;
 use crate::cases::{self, Cache, Case, NoCase};
+use crate::host::StandingFacts;
 use crate::stream::Worker;
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report};
 
@@ -12,7 +13,7 @@ pub(super) struct Standing {
     pub(super) bodies: bool,
     /// Only the counts are wanted.
     pub(super) summary: bool,
-    pub(super) facts: FactsBuf,
+    pub(super) facts: StandingFacts,
     pub(super) engine: Engine,
 }
 
@@ -40,7 +41,7 @@ impl<'a> LineWorker<'a> {
         self.standing.engine.check_into(operation, body, &self.facts, &mut self.report);
     }
 
-    /// Checks a case; its own facts and policy take the place of the command line's.
+    /// Checks a case; its own facts are laid over the command line's, its own policy replaces it.
     fn case(&mut self, case: &Case<'_>) -> Result<(), String> {
         let engine = match case.policy {
             None => &self.standing.engine,
@@ -55,7 +56,7 @@ impl<'a> LineWorker<'a> {
                 let own = self.own_facts.get(text, |text| {
                     FactsBuf::from_json(text.as_bytes()).map_err(|error| error.to_string())
                 });
-                own?.as_facts()
+                self.facts.overlaid(&own?.as_facts())
             }
         };
         engine.check_into(case.operation, &case.body, &facts, &mut self.report);

@@ -2,6 +2,7 @@
 
 use super::changes::{Changes, What};
 use crate::cases::{self, Cache, Case, NoCase};
+use crate::host::StandingFacts;
 use crate::stream::Worker;
 use paylint::{Engine, Facts, FactsBuf, Operation, Report, Verdict};
 use std::borrow::Cow;
@@ -11,7 +12,7 @@ pub(super) struct Standing {
     pub(super) operation: Option<Operation>,
     /// The lines are bare bodies of the operation.
     pub(super) bodies: bool,
-    pub(super) facts: FactsBuf,
+    pub(super) facts: StandingFacts,
     pub(super) before: Engine,
     pub(super) after: Engine,
 }
@@ -81,7 +82,7 @@ impl<'s> ReplayWorker<'s> {
                 let own = self.own_facts.get(text, |text| {
                     FactsBuf::from_json(text.as_bytes()).map_err(|error| error.to_string())
                 });
-                own?.as_facts()
+                self.facts.overlaid(&own?.as_facts())
             }
         };
         self.before.check(&self.standing.before, case, &facts);
