@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use paylint::{Feature, Operation};
+use paylint::{Feature, Level, Operation, Report};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -98,6 +98,9 @@ pub(crate) struct CheckArguments {
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: CheckFormat,
+    /// What else makes the exit code 1; the verdicts stay
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) deny: Vec<Deny>,
     /// A body each; a directory for every *.json below it (links to directories are not followed);
     /// `-`, or none, for standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
@@ -128,6 +131,27 @@ pub(crate) enum CheckFormat {
     Sarif,
     /// Annotations of GitHub's workflows
     Github,
+    /// Problem details (RFC 9457), one a line; nothing for a body that is accepted
+    Problem,
+}
+
+/// What counts as a rejection in the exit code, besides rejections.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Deny {
+    /// Findings at level warn
+    Warnings,
+    /// Rules at level deny that can't be decided because a fact is missing
+    Unchecked,
+}
+
+impl Deny {
+    /// Whether a report has what counts.
+    pub(crate) fn concerns(self, report: &Report) -> bool {
+        match self {
+            Deny::Warnings => report.findings().any(|finding| finding.level() == Level::Warn),
+            Deny::Unchecked => report.unchecked().any(|entry| entry.level() == Level::Deny),
+        }
+    }
 }
 
 /// A file of cases or of bodies, and how to go through it.
@@ -142,8 +166,9 @@ pub(crate) struct Lines {
     /// How many threads check lines, at most 64 [default: one for each core]
     #[arg(long, short, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
-    /// Lines of JSON, plain or in .gz or .zst; `-`, or none, for standard input
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Lines of JSON, plain or in .gz or .zst; a directory for every *.ndjson, *.ndjson.gz and
+    /// *.ndjson.zst below it; `-`, or none, for standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 }
 
@@ -154,6 +179,9 @@ pub(crate) struct BatchArguments {
     pub(crate) lines: Lines,
     #[command(flatten)]
     pub(crate) standing: Standing,
+    /// What else makes the exit code 1; the verdicts stay
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) deny: Vec<Deny>,
     /// Count by verdict, rule and level instead of writing a line for each line
     #[arg(long)]
     pub(crate) summary: bool,

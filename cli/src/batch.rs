@@ -5,7 +5,7 @@ mod tally;
 mod worker;
 
 use crate::args::{BatchArguments, Format};
-use crate::exit::{Error, Exit, Result, complain};
+use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host::{self, StandingFacts};
 use crate::names::counted;
 use crate::stream::{self, Plan};
@@ -21,6 +21,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     let standing = Standing {
         operation: arguments.lines.operation,
         bodies: arguments.lines.bodies,
+        deny: arguments.deny.clone(),
         summary: arguments.summary,
         facts,
         engine: Engine::new(&policy),
@@ -38,6 +39,9 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
         let lines = counted(total.lines, "line", "lines");
         let verb = if total.tally.errors == 1 { "is no case" } else { "are no cases" };
         complain(&format_args!("{} of {lines} {verb}: {first}", total.tally.errors));
+    }
+    for oddity in &total.oddities {
+        note(oddity);
     }
     let exit = exit.and(total.exit());
     if !arguments.summary {

@@ -5,7 +5,7 @@ mod members;
 
 pub(crate) use cache::Cache;
 
-use crate::names;
+use crate::{host, names};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use members::{Member, Members};
@@ -15,7 +15,7 @@ use std::borrow::Cow;
 
 /// A case. What was given as JSON is still text.
 pub(crate) struct Case<'a> {
-    /// The name, as a JSON string in its canonical form.
+    /// The name, as JSON: a string in its canonical form, or an integer.
     pub(crate) id: Option<Cow<'a, str>>,
     /// What is asked of the gateway.
     pub(crate) operation: Operation,
@@ -35,12 +35,49 @@ pub(crate) struct NoCase<'a> {
     pub(crate) problem: String,
 }
 
+/// What a first line may be, if the file is not one of lines of JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Oddity {
+    /// It begins with a byte order mark; what to say of that.
+    Mark(&'static str),
+    /// It is the first line of something laid out over several.
+    LaidOut,
+}
+
+impl Oddity {
+    /// What is odd about a first line.
+    pub(crate) fn of(line: &[u8]) -> Option<Oddity> {
+        let is_opening = matches!(line.trim_ascii(), b"{" | b"[");
+        let mark = host::byte_order_mark(line).map(Oddity::Mark);
+        mark.or(is_opening.then_some(Oddity::LaidOut))
+    }
+}
+
+impl std::fmt::Display for Oddity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Oddity::Mark(said) => f.write_str(said),
+            Oddity::LaidOut => f.write_str(
+                "looks like one body laid out over several lines, and is read as many: \
+                 `paylint check` takes such a file",
+            ),
+        }
+    }
+}
+
+/// Why a line that breaks off is no case.
+const INCOMPLETE: &str = "no case: the JSON is not complete at the end of the line; a case takes one \
+                          line, and `paylint check` takes a body over several";
+
 /// Why a line of nothing is no case.
 pub(crate) const EMPTY: &str = "an empty line is no case";
 
 /// Reads a line. `operation` is for a case that names none.
 pub(crate) fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_>> {
     let no_case = |problem: String| NoCase { id: None, problem };
+    if let Some(mark) = host::byte_order_mark(line) {
+        return Err(no_case(format!("no case: the line {mark}")));
+    }
     let line = std::str::from_utf8(line).map_err(|error| {
         no_case(format!("no case: not UTF-8 at byte {}", error.valid_up_to() + 1))
     })?;
@@ -51,6 +88,9 @@ pub(crate) fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>
         return Err(no_case("no case: expected a JSON object".to_owned()));
     }
     let members: Members<'_> = serde_json::from_str(line).map_err(|error| {
+        if error.is_eof() {
+            return no_case(INCOMPLETE.to_owned());
+        }
         // The library's own words may show what stands there.
         no_case(format!("no case: not JSON at column {}", error.column()))
     })?;
@@ -134,8 +174,15 @@ fn text<'a>(member: &str, json: &'a RawValue) -> Read<Cow<'a, str>> {
     }
 }
 
-/// A case's name as a JSON string in its canonical form.
+/// A case's name as JSON: a string in its canonical form, an integer as it is written.
 fn name(json: &RawValue) -> Read<Cow<'_, str>> {
+    let digits = json.get().strip_prefix('-').unwrap_or(json.get());
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(Cow::Borrowed(json.get()));
+    }
+    if !json.get().starts_with('"') {
+        return Err("id: expected a string or an integer".to_owned());
+    }
     Ok(match text("id", json)? {
         // Without escapes it is canonical already.
         Cow::Borrowed(_) => Cow::Borrowed(json.get()),
@@ -177,7 +224,13 @@ mod tests {
         assert_eq!(id.as_deref(), Some(r#""a/b""#));
         assert_eq!(said, "unknown operation \"ordr\"; did you mean \"order\"?");
         assert_eq!(problem(r#"{"bdy":{},"id":"x"}"#).0.as_deref(), Some("\"x\""));
-        assert_eq!(problem(r#"{"id":7}"#), (None, "id: expected a string".to_owned()));
+        for id in ["0", "-7", "123456789012345678901234567890"] {
+            assert_eq!(problem(&format!("{{\"id\":{id}}}")).0.as_deref(), Some(id));
+        }
+        for id in ["7.0", "1e2", "true", "null", "[1]", "{}"] {
+            let expected = (None, "id: expected a string or an integer".to_owned());
+            assert_eq!(problem(&format!("{{\"id\":{id}}}")), expected, "{id}");
+        }
         assert_eq!(problem(r#"{"id":"x""#).0, None);
     }
 
@@ -188,7 +241,13 @@ mod tests {
             ("\r", EMPTY),
             ("[]", "no case: expected a JSON object"),
             ("  ", "no case: expected a JSON object"),
-            (r#"{"body":{}"#, "no case: not JSON at column 10"),
+            (r#"{"body":{}"#, INCOMPLETE),
+            (r#"{"body":{}]"#, "no case: not JSON at column 11"),
+            (
+                "\u{feff}{}",
+                "no case: the line begins with a byte order mark, which JSON doesn't allow: save it as \
+                 UTF-8 without one",
+            ),
             (r#"{"body":{}} x"#, "no case: not JSON at column 13"),
             (r#"{"body":{}}"#, "no operation, and --operation names none"),
             (r#"{"body":1,"raw":"1"}"#, "no operation, and --operation names none"),

@@ -8,6 +8,7 @@ mod cases;
 mod catalogue;
 mod check;
 mod exit;
+mod files;
 mod host;
 mod input;
 mod manual;

@@ -5,7 +5,7 @@ mod show;
 mod worker;
 
 use crate::args::{Format, ReplayArguments};
-use crate::exit::{Error, Exit, Result};
+use crate::exit::{Error, Exit, Result, note};
 use crate::host::{self, StandingFacts};
 use crate::stream::{self, Plan};
 use changes::Total;
@@ -32,6 +32,9 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
         Format::Human => show::human(&total, &arguments.policy, &arguments.against),
         Format::Json => show::json(&total),
     };
+    for oddity in &total.oddities {
+        note(oddity);
+    }
     let exit = exit.and(total.exit());
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Error::from) {

@@ -1,6 +1,7 @@
 //! What is done to a line of a batch.
 
 use super::tally::Tally;
+use crate::args::Deny;
 use crate::cases::{self, Cache, Case, NoCase};
 use crate::host::StandingFacts;
 use crate::stream::Worker;
@@ -11,6 +12,8 @@ pub(super) struct Standing {
     pub(super) operation: Option<Operation>,
     /// The lines are bare bodies of the operation.
     pub(super) bodies: bool,
+    /// What else counts as a rejection in the exit code.
+    pub(super) deny: Vec<Deny>,
     /// Only the counts are wanted.
     pub(super) summary: bool,
     pub(super) facts: StandingFacts,
@@ -65,7 +68,7 @@ impl<'a> LineWorker<'a> {
 
     /// Writes the report, with the case's name put first.
     fn write(&self, id: Option<&str>, text: &mut String, tally: &mut Tally) {
-        tally.add(&self.report, self.standing.summary);
+        tally.add(&self.report, self.standing.summary, &self.standing.deny);
         if self.standing.summary {
             return;
         }
@@ -106,6 +109,7 @@ impl Worker for LineWorker<'_> {
             && let Some(operation) = self.standing.operation
             && !cases::is_empty(line)
         {
+            tally.look_at_first(number, line);
             self.body(operation, line);
             return self.write(None, text, tally);
         }

@@ -1,5 +1,6 @@
 //! What changes between two policies, counted.
 
+use crate::cases::Oddity;
 use crate::exit::Exit;
 use crate::stream::Done;
 use paylint::{Level, Report};
@@ -34,6 +35,8 @@ pub(super) struct Changes {
     /// How many cases had a policy of their own, which was put aside.
     pub(super) own_policies: u64,
     first_error: Option<(u64, String)>,
+    /// What is odd about the first line.
+    oddity: Option<Oddity>,
 }
 
 /// The lines that one kind of change befalls.
@@ -103,6 +106,15 @@ impl Changes {
     }
 }
 
+impl Changes {
+    /// Looks whether the lines of a file are what they are taken for.
+    pub(super) fn look_at_first(&mut self, number: u64, line: &[u8]) {
+        if number == 0 {
+            self.oddity = Oddity::of(line);
+        }
+    }
+}
+
 fn denies(report: &Report, rule: &str) -> bool {
     report.findings().any(|finding| finding.level() == Level::Deny && finding.rule().name == rule)
 }
@@ -137,6 +149,8 @@ pub(super) struct Total {
     pub(super) changes: Changes,
     /// The first line that is no case, as people find it: `cases.ndjson:17: …`.
     pub(super) first_error: Option<String>,
+    /// Files whose first line is odd, and how.
+    pub(super) oddities: Vec<String>,
 }
 
 impl Total {
@@ -158,6 +172,9 @@ impl Total {
         if let (None, Some((number, problem))) = (&self.first_error, theirs.first_error) {
             let line = done.first_line + number;
             self.first_error = Some(format!("{}:{line}: {problem}", done.source));
+        }
+        if let (1, Some(oddity)) = (done.first_line, theirs.oddity) {
+            self.oddities.push(format!("{} {oddity}", done.source));
         }
     }
 

@@ -104,6 +104,9 @@ impl Worker for ReplayWorker<'_> {
     type Output = Changes;
 
     fn line(&mut self, number: u64, line: &[u8], _: &mut String, changes: &mut Changes) {
+        if self.standing.bodies {
+            changes.look_at_first(number, line);
+        }
         let case = match self.case(line) {
             Ok(case) => case,
             Err(no_case) => return changes.add_error(number, no_case.problem),
