@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use paylint::{Feature, Level, Operation, Report};
+use paylint::{Basis, Feature, Level, Operation, Report};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -42,7 +42,7 @@ pub(crate) enum Command {
     Replay(ReplayArguments),
     /// List the rules
     Rules(RulesArguments),
-    /// Explain a rule, or the rules of a family
+    /// Explain a rule, a family of rules, a fact, a feature or a member
     Explain(ExplainArguments),
     /// Show which features go together
     Matrix(MatrixArguments),
@@ -248,7 +248,19 @@ pub(crate) struct RulesArguments {
     /// Only rules of this operation
     #[arg(long, short, value_name = "OPERATION", value_parser = operation())]
     pub(crate) operation: Option<Operation>,
-    /// Show the levels that a policy gives: a JSON file
+    /// Only rules of this family: `avs`
+    #[arg(long, value_name = "FAMILY")]
+    pub(crate) family: Option<String>,
+    /// Only rules that rest on this
+    #[arg(long, value_name = "BASIS", value_parser = basis())]
+    pub(crate) basis: Option<Basis>,
+    /// Only rules at this level, by the policy
+    #[arg(long, value_name = "LEVEL", value_parser = level())]
+    pub(crate) level: Option<Level>,
+    /// Only rules that read this fact: `merchant.avs_permission`
+    #[arg(long, value_name = "FACT")]
+    pub(crate) fact: Option<String>,
+    /// Show the levels that a policy gives, and its own rules: a JSON file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Option<PathBuf>,
     /// What to write
@@ -259,15 +271,32 @@ pub(crate) struct RulesArguments {
 const RULES_EXAMPLES: &str = "\
 Examples:
   paylint rules --operation capture
+  paylint rules --basis convention --level deny
+  paylint rules --fact merchant.avs_permission
   paylint rules --policy strict.json
   paylint rules --format json | jq -c '.[].violated_by' | paylint batch";
 
 #[derive(Args)]
+#[command(after_help = EXPLAIN_EXAMPLES)]
 pub(crate) struct ExplainArguments {
-    /// The rule's name, or that of a family: `avs.zip_code_required`, `avs`
-    #[arg(value_name = "RULE")]
-    pub(crate) rule: String,
+    /// A rule, a family of rules, a fact, a group of facts, a feature, or the path of a member
+    #[arg(value_name = "NAME", required = true)]
+    pub(crate) names: Vec<String>,
+    /// Explain with the levels that a policy gives, and its own rules: a JSON file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Option<PathBuf>,
+    /// What to write
+    #[arg(long, default_value = "human", value_name = "FORMAT")]
+    pub(crate) format: Format,
 }
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  paylint explain avs.zip_code_required         what a rule says, and why
+  paylint explain merchant.avs_permission       what a fact is, and which rules read it
+  paylint explain two_step moto                 what a feature is, and what it goes with
+  paylint explain /client/zip_code              which rules look at a member
+  paylint explain --format json avs";
 
 #[derive(Args)]
 #[command(after_help = MATRIX_EXAMPLES)]
@@ -304,6 +333,19 @@ fn operation() -> impl TypedValueParser<Value = Operation> {
         // The parser lets no other name pass.
         Operation::from_name(&name).unwrap_or(Operation::Order)
     })
+}
+
+const BASES: [Basis; 5] =
+    [Basis::Stated, Basis::Inferred, Basis::Convention, Basis::Integrity, Basis::Custom];
+
+fn basis() -> impl TypedValueParser<Value = Basis> {
+    PossibleValuesParser::new(BASES.map(Basis::name))
+        .map(|name| BASES.into_iter().find(|basis| basis.name() == name).unwrap_or(Basis::Stated))
+}
+
+fn level() -> impl TypedValueParser<Value = Level> {
+    let names = [Level::Deny, Level::Warn, Level::Allow].map(Level::name);
+    PossibleValuesParser::new(names).map(|name| Level::from_name(&name).unwrap_or(Level::Deny))
 }
 
 fn feature() -> impl TypedValueParser<Value = Feature> {
