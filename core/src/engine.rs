@@ -3,6 +3,7 @@
 use crate::document::{Decoded, Request, Slot, Tag, Tape};
 use crate::facts::Facts;
 use crate::findings::{Findings, Found, Param};
+use crate::fingerprint::Fingerprint;
 use crate::json;
 use crate::level::Level;
 use crate::operation::Operation;
@@ -52,8 +53,12 @@ pub struct Engine {
     /// The embedder's own rules, and their levels.
     custom: Option<Arc<dyn Custom>>,
     custom_levels: Box<[Level]>,
+    /// A rule at level deny that is unchecked rejects.
+    rejects_unchecked: bool,
     max_findings: usize,
     max_body_bytes: usize,
+    label: Option<Box<str>>,
+    fingerprint: Fingerprint,
 }
 
 impl Default for Engine {
@@ -68,11 +73,11 @@ impl Engine {
     pub fn new(policy: &Policy) -> Engine {
         let (of_catalogue, own) = policy.levels.split_at_checked(COUNT).unwrap_or_default();
         let (mut enabled, mut deny) = (RuleSet::default(), RuleSet::default());
-        for (position, level) in (0..).zip(of_catalogue) {
-            if *level != Level::Allow {
+        for (position, setting) in (0..).zip(of_catalogue) {
+            if setting.level != Level::Allow {
                 enabled = enabled.with(position);
             }
-            if *level == Level::Deny {
+            if setting.level == Level::Deny {
                 deny = deny.with(position);
             }
         }
@@ -80,7 +85,10 @@ impl Engine {
             enabled,
             deny,
             custom: policy.custom.clone(),
-            custom_levels: own.into(),
+            custom_levels: own.iter().map(|setting| setting.level).collect(),
+            rejects_unchecked: policy.rejects_unchecked,
+            label: policy.label.clone(),
+            fingerprint: policy.fingerprint(),
             max_findings: policy.max_findings,
             max_body_bytes: policy.max_body_bytes,
         }
@@ -90,6 +98,25 @@ impl Engine {
     #[must_use]
     pub fn max_body_bytes(&self) -> usize {
         self.max_body_bytes
+    }
+
+    /// What the policy is called, if it is.
+    #[must_use]
+    pub fn label(&self) -> Option<&str> {
+        self.label.as_deref()
+    }
+
+    /// The fingerprint of the catalogue: of everything besides code that a verdict or a report can depend on. Every
+    /// engine of a version has the same.
+    #[must_use]
+    pub fn rules_fingerprint(&self) -> Fingerprint {
+        rules::FINGERPRINT
+    }
+
+    /// The fingerprint of the compiled policy, as [`Policy::fingerprint`].
+    #[must_use]
+    pub fn policy_fingerprint(&self) -> Fingerprint {
+        self.fingerprint
     }
 
     /// Checks a request: an operation and its body (empty for none), with what the host knows.
@@ -127,7 +154,7 @@ impl Engine {
 
     /// Whether the gateway can accept the request: the verdict alone, for less.
     ///
-    /// What is unchecked for want of a fact does not refuse, here or in a report.
+    /// A rule that is unchecked because a fact is missing rejects here where it does in a report: if the policy says so.
     #[must_use]
     pub fn accepts(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> bool {
         self.accepts_with(operation, body, facts, &mut Workspace::default())
@@ -144,7 +171,7 @@ impl Engine {
     ) -> bool {
         let mut findings = self.findings(operation, &mut workspace.found, true);
         self.run(operation, body, facts, &mut workspace.scratch, &mut findings);
-        !findings.denied()
+        !findings.rejected()
     }
 
     /// The way of a request: what is found goes to `findings`, and what else is to be said is given back.
@@ -189,7 +216,8 @@ impl Engine {
         let of_operation = rules::OF_OPERATION.get(operation as usize).copied().unwrap_or_default();
         let enabled = self.enabled.intersection(of_operation);
         let levels = Levels::new(enabled, self.deny, &self.custom_levels);
-        Findings::new(found, levels, self.max_findings, verdict_only)
+        let findings = Findings::new(found, levels, self.max_findings, verdict_only);
+        findings.rejecting_unchecked(self.rejects_unchecked)
     }
 
     /// The body, if it is one to read: nothing but white space is none.

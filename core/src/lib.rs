@@ -84,6 +84,7 @@ mod engine;
 pub mod facts;
 mod feature;
 mod findings;
+mod fingerprint;
 mod interop;
 mod json;
 mod level;
@@ -105,6 +106,7 @@ pub use decimal::{Decimal, OutOfRange, Total};
 pub use engine::{Engine, Workspace};
 pub use facts::{Facts, FactsBuf, FactsError};
 pub use feature::{Feature, FeatureSet};
+pub use fingerprint::Fingerprint;
 #[cfg(feature = "serde_json")]
 pub use interop::SerializeError;
 pub use interop::{SetIter, UnknownName};

@@ -215,6 +215,11 @@ impl Operations {
         self.0 & other.0 != 0
     }
 
+    /// The set as bits: bit *n* is the *n*th operation of [`Operation::ALL`].
+    pub(crate) const fn bits(self) -> u16 {
+        self.0
+    }
+
     /// The operations of the set, in order.
     pub fn iter(self) -> impl Iterator<Item = Operation> + Clone {
         Operation::ALL.iter().copied().filter(move |operation| self.contains(*operation))

@@ -30,6 +30,10 @@ pub enum Basis {
 }
 
 impl Basis {
+    /// Every basis.
+    pub const ALL: &'static [Basis] =
+        &[Basis::Stated, Basis::Inferred, Basis::Convention, Basis::Integrity, Basis::Custom];
+
     /// The name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -49,6 +53,9 @@ impl Basis {
 pub struct Rule {
     /// Its identity in the C binding: given once, never reused. Custom rules have none: 0.
     pub number: u16,
+    /// Counts how often what it decides has changed, from 1. No hash sees a rule's logic; the fingerprint of the rules
+    /// counts this in its place.
+    pub revision: u16,
     /// Its name, `family.name`. An embedder's own are `custom.name`.
     pub name: &'static str,
     /// The operations it belongs to.
@@ -168,6 +175,7 @@ impl Rule {
     /// without it.
     pub(crate) const DEFAULT: Rule = Rule {
         number: 0,
+        revision: 1,
         name: "",
         on: Operations::NONE,
         level: Level::Deny,

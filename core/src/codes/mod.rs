@@ -66,6 +66,12 @@ const CURRENCIES: [(u8, &str); 5] = [
     (4, "CLF UYW"),
 ];
 
+/// All that the lists hold, for the fingerprint of the rules.
+pub(crate) const LISTS: [&str; 8] = {
+    let [(_, none), (_, zero), (_, two), (_, three), (_, four)] = CURRENCIES;
+    [none, zero, two, three, four, COUNTRIES_ALPHA_2, COUNTRIES_ALPHA_3, LANGUAGES]
+};
+
 /// The alpha-2 codes of ISO 3166-1.
 const COUNTRIES_ALPHA_2: &str = "\
     AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR \

@@ -3,11 +3,10 @@
 //! The texts are small and read once, so this favours plain code; it shares the lexical layer of
 //! [`crate::json`], because numbers must be read from their digits and no value may come up in an error.
 
-use super::{ConfigError, Value, sentence};
+use super::{ConfigError, Value, put_member, sentence};
 use crate::append::put;
 use crate::decimal::put_integer;
 use crate::json::{self, scan};
-use crate::shown::shown_name;
 
 type Result<T> = core::result::Result<T, ConfigError>;
 
@@ -82,6 +81,11 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// Goes past the value here.
+    pub(crate) fn skip(&mut self) {
+        self.at = json::skip::value(self.text, self.at, 0, &mut false).unwrap_or(self.text.len());
+    }
+
     /// Whether there is an object here.
     pub(crate) fn object(&mut self) -> Result<()> {
         let given = self.given(&mut String::new()).object();
@@ -100,7 +104,7 @@ impl<'a> Json<'a> {
             if outer > 0 {
                 json.member.push('.');
             }
-            json.member.push_str(shown_name(&name).unwrap_or("*"));
+            put_member(&mut json.member, &name);
             if seen.contains(&name) {
                 return Err(json.error("given twice"));
             }
@@ -167,8 +171,10 @@ impl<'a> Json<'a> {
         known: impl IntoIterator<Item = &'k str>,
     ) -> ConfigError {
         let mut known = known.into_iter();
-        let outer = self.member.bytes().rposition(|byte| byte == b'.');
-        let outer = outer.and_then(|end| self.member.get(..end)).unwrap_or_default();
+        let mut own = String::new();
+        put_member(&mut own, name);
+        let outer = self.member.strip_suffix(&*own).unwrap_or_default();
+        let outer = outer.strip_suffix('.').unwrap_or(outer);
         ConfigError::new(outer, sentence("member", name, &mut || known.next()))
     }
 }

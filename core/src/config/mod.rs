@@ -47,6 +47,20 @@ impl ConfigError {
     }
 }
 
+/// Appends the name of a member as errors show it: quoted if it is a selector with a star, so that it can be found in
+/// the text; `*` if it can't be shown.
+#[inline(never)]
+pub(crate) fn put_member(out: &mut String, name: &str) {
+    let before_star = name.strip_suffix('*').and_then(|before| before.strip_suffix('.'));
+    if name == "*" || before_star.is_some_and(|before| shown_name(before).is_some()) {
+        put(out, "\"");
+        put(out, name);
+        put(out, "\"");
+    } else {
+        put(out, shown_name(name).unwrap_or("*"));
+    }
+}
+
 /// Where a name stands among others; behind the last if it is none of them. Out of line, because many ask.
 #[inline(never)]
 pub(crate) fn position(names: &[&str], name: &str) -> usize {

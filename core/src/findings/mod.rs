@@ -26,8 +26,9 @@ pub(crate) struct Found {
     pub(crate) names: Vec<u8>,
     /// The rules that could not be decided.
     pub(crate) undecided: UndecidedList,
-    /// A finding was at level deny, kept or not; and those of the catalogue's rules that had one.
-    pub(crate) denied: bool,
+    /// A finding was at level deny, kept or not, or a rule at that level is unchecked and that rejects.
+    pub(crate) rejected: bool,
+    /// Those of the catalogue's rules that had a finding at level deny.
     denied_by: RuleSet,
     /// There were more findings of a level than are kept.
     pub(crate) truncated: bool,
@@ -55,7 +56,7 @@ impl Found {
             entries: Vec::new(),
             names: Vec::new(),
             undecided: UndecidedList::new_const(),
-            denied: false,
+            rejected: false,
             denied_by: RuleSet::NONE,
             truncated: false,
             unordered: PerLevel { warn: BinaryHeap::new(), deny: BinaryHeap::new() },
@@ -67,7 +68,7 @@ impl Found {
         self.entries.clear();
         self.names.clear();
         self.undecided.clear();
-        self.denied = false;
+        self.rejected = false;
         self.denied_by = RuleSet::NONE;
         self.truncated = false;
         self.unordered.warn.clear();
@@ -82,6 +83,8 @@ pub struct Findings<'r> {
     pub(crate) levels: Levels<'r>,
     /// Only the verdict is wanted: nothing is kept.
     pub(crate) verdict_only: bool,
+    /// A rule at level deny that is unchecked rejects.
+    rejects_unchecked: bool,
     /// How many findings of each level to keep, and how many are kept.
     max: usize,
     kept: PerLevel<usize>,
@@ -104,15 +107,30 @@ impl<'r> Findings<'r> {
         // What only warns changes no verdict.
         let levels = if verdict_only { levels.that_deny() } else { levels };
         let (kept, places) = (PerLevel::default(), None);
-        Findings { found, levels, verdict_only, max, kept, places, rule: 0, found_by: u16::MAX }
+        Findings {
+            found,
+            levels,
+            verdict_only,
+            rejects_unchecked: false,
+            max,
+            kept,
+            places,
+            rule: 0,
+            found_by: u16::MAX,
+        }
     }
 
-    /// Whether a finding was at level deny.
-    pub(crate) fn denied(&self) -> bool {
-        self.found.denied
+    /// These, where a rule at level deny that is unchecked rejects, or not.
+    pub(crate) fn rejecting_unchecked(self, rejects_unchecked: bool) -> Findings<'r> {
+        Findings { rejects_unchecked, ..self }
     }
 
-    /// Whether one of them was of this rule of the catalogue.
+    /// Whether a finding was at level deny, or what is unchecked rejects.
+    pub(crate) fn rejected(&self) -> bool {
+        self.found.rejected
+    }
+
+    /// Whether a finding at level deny was of this rule of the catalogue.
     pub(crate) fn denied_by(&self, rule: u16) -> bool {
         self.found.denied_by.contains(rule)
     }
@@ -153,7 +171,7 @@ impl Findings<'_> {
     /// Counts a finding: whether there is room to keep one more of its level.
     fn has_room(&mut self, rule: u16, level: Level) -> bool {
         if level == Level::Deny {
-            self.found.denied = true;
+            self.found.rejected = true;
             self.found.denied_by = self.found.denied_by.with(rule);
         }
         if self.verdict_only {
@@ -182,8 +200,12 @@ impl Findings<'_> {
 
     #[inline(never)]
     fn leave_unchecked(&mut self, needs: FactSet) {
-        if self.found_by != self.rule && !self.verdict_only {
-            let (rule, level) = (self.rule, self.levels.of(self.rule));
+        if self.found_by == self.rule {
+            return;
+        }
+        let (rule, level) = (self.rule, self.levels.of(self.rule));
+        self.found.rejected |= self.rejects_unchecked && level == Level::Deny;
+        if !self.verdict_only {
             self.found.undecided.push(Undecided { rule, level, needs });
         }
     }
@@ -204,7 +226,7 @@ impl Findings<'_> {
     #[inline(never)]
     pub(crate) fn only(&mut self, rule: u16, at: u32, params: &[Param]) {
         self.found.clear();
-        self.found.denied = true;
+        self.found.rejected = true;
         let entry = Entry::new(rule, Level::Deny, Path::BODY, (at, at), params);
         self.found.entries.push(entry);
     }

@@ -1,26 +1,31 @@
 //! Policies: how strict to be.
 
 mod custom;
+mod selector;
 
 pub(crate) use custom::Custom;
 pub use custom::CustomRule;
 
 use crate::append::joined;
-use crate::config::{self, ConfigError, Json, Value, unknown_name};
+use crate::config::{self, ConfigError, Json, Value};
 use crate::findings::MAX_PARAMS;
+use crate::fingerprint::{Fingerprint, Hasher};
 use crate::rule::{Level, Rule};
 use crate::rules::{COUNT, catalogue};
 use crate::shown::shown_name;
 use core::fmt;
 use custom::CustomRules;
+use selector::Setting;
 use std::sync::Arc;
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
 #[derive(Clone)]
 pub struct Policy {
     /// By position in the catalogue, then the embedder's own.
-    pub(crate) levels: Vec<Level>,
+    pub(crate) levels: Vec<Setting>,
     pub(crate) custom: Option<Arc<dyn Custom>>,
+    pub(crate) label: Option<Box<str>>,
+    pub(crate) rejects_unchecked: bool,
     pub(crate) max_findings: usize,
     pub(crate) max_body_bytes: usize,
 }
@@ -60,8 +65,10 @@ impl Default for Policy {
     /// Every rule at its default level, at most 100 findings, bodies of at most 1 MiB.
     fn default() -> Policy {
         Policy {
-            levels: catalogue().iter().map(|rule| rule.level).collect(),
+            levels: catalogue().iter().map(|rule| Setting::default(rule.level)).collect(),
             custom: None,
+            label: None,
+            rejects_unchecked: false,
             max_findings: 100,
             max_body_bytes: 1 << 20,
         }
@@ -72,26 +79,34 @@ impl Default for Policy {
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolicyMember<'a> {
-    /// The level of a rule by its name, or of a family: `code.*`.
+    /// The level of a rule by its name, of a family (`code.*`), of a basis (`basis.stated`), or of all rules (`*`).
     Level(&'a str),
     /// How many findings a report keeps at most.
     MaxFindings,
     /// How many bytes a body may have.
     MaxBodyBytes,
+    /// Whether an unchecked rule at level deny rejects: `accept` or `reject`.
+    Unchecked,
+    /// What the policy is called.
+    Label,
 }
 
 /// The members of a policy: those that are whole last.
-const MEMBERS: [&str; 3] = ["levels", "max_findings", "max_body_bytes"];
+const MEMBERS: [&str; 5] = ["levels", "max_findings", "max_body_bytes", "unchecked", "label"];
 
 impl PolicyMember<'_> {
     /// Its name, dotted.
     fn name(self) -> String {
         match self {
             PolicyMember::Level(selector) => {
-                joined(&["levels.", shown_name(selector).unwrap_or("*")])
+                let mut name = String::from("levels.");
+                config::put_member(&mut name, selector);
+                name
             }
             PolicyMember::MaxFindings => MEMBERS[1].to_owned(),
             PolicyMember::MaxBodyBytes => MEMBERS[2].to_owned(),
+            PolicyMember::Unchecked => MEMBERS[3].to_owned(),
+            PolicyMember::Label => MEMBERS[4].to_owned(),
         }
     }
 }
@@ -105,8 +120,8 @@ impl Policy {
     /// Reads a policy from JSON.
     ///
     /// # Errors
-    /// No JSON object; an unknown or repeated member; a wrong type; a number out of range; an unknown rule
-    /// or family; a level for a locked rule by its own name.
+    /// No JSON object; an unknown or repeated member; a wrong type; a number out of range; an unknown rule,
+    /// family or basis; a level for a locked rule by its own name.
     pub fn from_json(json: &[u8]) -> Result<Policy, PolicyError> {
         Policy::default().with_json(json)
     }
@@ -116,25 +131,24 @@ impl Policy {
     /// # Errors
     /// Those of [`Policy::from_json`].
     pub fn with_json(mut self, json: &[u8]) -> Result<Policy, PolicyError> {
-        // A rule's own entry wins over its family's, whichever comes first.
-        for families in [true, false] {
-            let mut put = |json: &mut Json<'_>, member: PolicyMember<'_>| {
-                let mut content = String::new();
-                let given = json.given(&mut content);
-                let is_now = !matches!(member, PolicyMember::Level(selector)
-                    if family_of(selector).is_some() != families);
-                self.put(member, given, is_now).map_err(|problem| json.error(problem))
-            };
+        // Levels last: they may be of rules that the same text adds.
+        for levels in [false, true] {
             let mut read = |json: &mut Json<'_>| {
                 json.object()?;
-                json.members(&mut |json, name| match config::position(&MEMBERS, name) {
-                    0 => {
-                        json.object()?;
-                        json.members(&mut |json, selector| put(json, PolicyMember::Level(selector)))
-                    }
-                    1 => put(json, PolicyMember::MaxFindings),
-                    2 => put(json, PolicyMember::MaxBodyBytes),
-                    _ => Err(json.unknown_member(name, MEMBERS)),
+                json.members(&mut |json, name| {
+                    let member = match config::position(&MEMBERS, name) {
+                        0 if levels => return self.read_levels(json),
+                        1 => PolicyMember::MaxFindings,
+                        2 => PolicyMember::MaxBodyBytes,
+                        3 => PolicyMember::Unchecked,
+                        4 => PolicyMember::Label,
+                        0 => {
+                            json.skip();
+                            return Ok(());
+                        }
+                        _ => return Err(json.unknown_member(name, MEMBERS)),
+                    };
+                    self.read(json, member)
                 })
             };
             Json::new(json).and_then(|mut json| read(&mut json)).map_err(PolicyError)?;
@@ -142,38 +156,74 @@ impl Policy {
         Ok(self)
     }
 
-    /// Sets a member to what the host has there. Later calls win.
-    ///
-    /// # Errors
-    /// The value is of the wrong type or out of range, or there is no such rule or family, or the rule is locked.
-    pub fn set(&mut self, member: PolicyMember<'_>, given: Value<'_>) -> Result<(), PolicyError> {
-        self.put(member, given, true).map_err(|problem| PolicyError::new(&member.name(), problem))
+    fn read_levels(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
+        json.object()?;
+        json.members(&mut |json, selector| self.read(json, PolicyMember::Level(selector)))
     }
 
-    /// Checks a member, and sets it if it is to be set now.
-    fn put(&mut self, member: PolicyMember<'_>, given: Value<'_>, now: bool) -> Result<(), String> {
+    /// Reads the value of a member.
+    fn read(&mut self, json: &mut Json<'_>, member: PolicyMember<'_>) -> Result<(), ConfigError> {
+        let mut content = String::new();
+        let given = json.given(&mut content);
+        self.put(member, given).map_err(|problem| json.error(problem))
+    }
+
+    /// Sets a member to what the host has there. Of entries of `levels` the narrowest wins, whatever the order; of two
+    /// that are the same, the later.
+    ///
+    /// # Errors
+    /// The value is of the wrong type or out of range, or there is no such rule, family or basis, or the rule is locked.
+    pub fn set(&mut self, member: PolicyMember<'_>, given: Value<'_>) -> Result<(), PolicyError> {
+        self.put(member, given).map_err(|problem| PolicyError::new(&member.name(), problem))
+    }
+
+    fn put(&mut self, member: PolicyMember<'_>, given: Value<'_>) -> Result<(), String> {
         let limit =
             |max| config::within(given.integer()?, 1, as_i64(max)).map(|limit| limit as usize);
         match member {
             PolicyMember::Level(selector) => {
-                self.set_level(selector, None)?;
-                let level =
-                    Level::from_name(given.text()?).ok_or("not one of allow, warn, deny")?;
-                self.set_level(selector, now.then_some(level))?;
+                let level = given.text().and_then(level);
+                self.set_level(selector, level)?;
             }
             PolicyMember::MaxFindings => self.max_findings = limit(Policy::MAX_FINDINGS)?,
             PolicyMember::MaxBodyBytes => self.max_body_bytes = limit(Policy::MAX_BODY_BYTES)?,
+            PolicyMember::Unchecked => {
+                self.rejects_unchecked = match given.text()? {
+                    "accept" => false,
+                    "reject" => true,
+                    _ => return Err("not one of accept, reject".to_owned()),
+                }
+            }
+            PolicyMember::Label => self.label = Some(label(given.text()?)?.into()),
         }
         Ok(())
     }
 
-    /// Sets the level of a rule by its name, or of all rules of a family: `code.*`. Later calls win.
+    /// Sets the level of a rule by its name, or of all rules of a family (`code.*`), of a basis (`basis.stated`), or of
+    /// all (`*`). The narrowest of these wins, whatever the order; of two calls for the same, the later.
     ///
     /// # Errors
-    /// There is no such rule or family, or the rule is locked.
+    /// There is no such rule, family or basis, or the rule is locked.
     pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
-        self.set_level(selector, Some(level))
-            .map_err(|problem| PolicyError::new("levels", problem))?;
+        let set = self.set_level(selector, Ok(level));
+        set.map_err(|problem| PolicyError::new(&PolicyMember::Level(selector).name(), problem))?;
+        Ok(self)
+    }
+
+    /// Whether a rule at level deny that is unchecked rejects. Without this call it doesn't.
+    #[must_use]
+    pub fn with_unchecked_rejected(mut self, rejects: bool) -> Policy {
+        self.rejects_unchecked = rejects;
+        self
+    }
+
+    /// Names the policy: 1 to 64 ASCII letters, digits, `.`, `_` and `-`.
+    ///
+    /// # Errors
+    /// The label is something else.
+    pub fn with_label(mut self, text: &str) -> Result<Policy, PolicyError> {
+        let label = label(text).map_err(|problem| PolicyError::new(MEMBERS[4], problem))?;
+        self.label = Some(label.into());
         Ok(self)
     }
 
@@ -212,7 +262,7 @@ impl Policy {
         if self.all().any(|known| known.name == rule.name) {
             return Err(PolicyError::new("rules", joined(&["there are two rules ", rule.name])));
         }
-        self.levels.push(rule.level);
+        self.levels.push(Setting::default(rule.level));
         let mut rules = self.custom.map_or(Vec::new(), |before| before.rules().to_vec());
         rules.push(custom);
         self.custom = Some(Arc::new(CustomRules(rules)));
@@ -221,7 +271,34 @@ impl Policy {
 
     /// Every rule that the policy knows with its level: the catalogue, then the embedder's own.
     pub fn rules(&self) -> impl Iterator<Item = (&Rule, Level)> {
-        self.all().zip(self.levels.iter().copied())
+        self.all().zip(self.levels.iter().map(|setting| setting.level))
+    }
+
+    /// What the policy is called, if it is.
+    #[must_use]
+    pub fn label(&self) -> Option<&str> {
+        self.label.as_deref()
+    }
+
+    /// Whether a rule at level deny that is unchecked rejects.
+    #[must_use]
+    pub fn rejects_unchecked(&self) -> bool {
+        self.rejects_unchecked
+    }
+
+    /// The fingerprint of what the policy comes to: two that decide and say the same have the same, whatever their
+    /// label. Of an embedder's own rule, what is known of it counts; its check can't.
+    #[must_use]
+    pub fn fingerprint(&self) -> Fingerprint {
+        let limits = [self.max_findings, self.max_body_bytes, usize::from(self.rejects_unchecked)];
+        let hasher =
+            limits.iter().fold(Hasher::new(), |hasher, limit| hasher.number(*limit as u64));
+        let hash = |hasher: Hasher, (rule, level): (&Rule, Level)| {
+            let hasher = hasher.number(level as u64);
+            // Of the catalogue's rules the levels stand in its order.
+            if rule.number > 0 { hasher } else { hash_own(hasher, rule) }
+        };
+        self.rules().fold(hasher, hash).finish()
     }
 
     fn all(&self) -> impl Iterator<Item = &Rule> {
@@ -237,45 +314,6 @@ impl Policy {
         };
         catalogue().get(position).or_else(own)
     }
-
-    /// Sets the level of a rule, or of those of a family that are not locked; `None` leaves it as it is.
-    ///
-    /// # Errors
-    /// There is no such rule or family, or the rule is locked.
-    fn set_level(&mut self, selector: &str, level: Option<Level>) -> Result<(), String> {
-        let family = family_of(selector);
-        let name_of = |rule: &Rule| if family.is_some() { rule.family() } else { rule.name };
-        let name = family.unwrap_or(selector);
-        let mut is_known = false;
-        for position in 0..self.levels.len() {
-            let Some(rule) = self.rule(position).filter(|rule| name_of(rule) == name) else {
-                continue;
-            };
-            is_known = true;
-            if rule.locked && family.is_none() {
-                return Err(joined(&[
-                    "the level of ",
-                    name,
-                    " cannot be changed: no body can be read without it",
-                ]));
-            }
-            if let (false, Some(level)) = (rule.locked, level)
-                && let Some(place) = self.levels.get_mut(position)
-            {
-                *place = level;
-            }
-        }
-        if is_known {
-            return Ok(());
-        }
-        let what = if family.is_some() { "family" } else { "rule" };
-        Err(unknown_name(what, name, self.all().map(name_of)))
-    }
-}
-
-/// The family that a selector names: `code.*`.
-fn family_of(selector: &str) -> Option<&str> {
-    selector.strip_suffix(".*")
 }
 
 /// What keeps an embedder's rule from working, if anything does.
@@ -290,6 +328,26 @@ fn unusable(rule: &Rule) -> Option<&'static str> {
         return Some("a rule has at most three params, and its message names no others");
     }
     None
+}
+
+/// Adds what is known of an own rule, but its default level: that of the policy counts.
+fn hash_own(hasher: Hasher, rule: &Rule) -> Hasher {
+    let said = [rule.name, rule.message].into_iter().chain(rule.params.iter().copied());
+    let said = said.chain(rule.needs.iter().map(|fact| fact.name()));
+    let hasher = hasher.number(rule.on.bits().into()).number(rule.params.len() as u64);
+    said.fold(hasher, Hasher::text).maybe_text(rule.source)
+}
+
+/// The level of that name.
+fn level(name: &str) -> Result<Level, String> {
+    Level::from_name(name).ok_or_else(|| "not one of allow, warn, deny".to_owned())
+}
+
+/// A label, if it is one.
+fn label(text: &str) -> Result<&str, String> {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
+    let is_label = (1..=64).contains(&text.len()) && text.bytes().all(is_part);
+    is_label.then_some(text).ok_or_else(|| "not 1 to 64 of A–Z a–z 0–9 . _ -".to_owned())
 }
 
 /// Whether a limit is 1 to `max`.
@@ -309,6 +367,8 @@ impl fmt::Debug for Policy {
                 "levels",
                 &changed.map(|(rule, level)| (rule.name, level.name())).collect::<Vec<_>>(),
             )
+            .field("label", &self.label)
+            .field("rejects_unchecked", &self.rejects_unchecked)
             .field("max_findings", &self.max_findings)
             .field("max_body_bytes", &self.max_body_bytes)
             .finish()

@@ -24,7 +24,7 @@ impl Report {
     pub fn write_json(&self, out: &mut String) {
         put(
             out,
-            match (self.summary.forbidden, self.found.denied) {
+            match (self.summary.forbidden, self.found.rejected) {
                 (true, _) => r#"{"verdict":"reject","status":403,"operation":""#,
                 (false, true) => r#"{"verdict":"reject","status":400,"operation":""#,
                 (false, false) => r#"{"verdict":"accept","status":200,"operation":""#,

@@ -32,7 +32,7 @@ use std::sync::Arc;
 pub enum Verdict {
     /// No finding is at level deny.
     Accept,
-    /// At least one finding is at level deny.
+    /// At least one finding is at level deny; or, if the policy says so, a rule at that level is unchecked.
     Reject,
 }
 
@@ -93,16 +93,17 @@ impl Report {
         self.custom = custom.cloned();
     }
 
-    /// Whether the gateway can accept the request. What is unchecked does not reject: see [`Report::unchecked`].
+    /// Whether the gateway can accept the request. What is unchecked rejects only if the policy says so: see
+    /// [`Report::unchecked`].
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        if self.found.denied { Verdict::Reject } else { Verdict::Accept }
+        if self.found.rejected { Verdict::Reject } else { Verdict::Accept }
     }
 
     /// The HTTP status that §7 gives: 403 for a wrong authorization, else 400 for a reject, else 200.
     #[must_use]
     pub fn status(&self) -> u16 {
-        match (self.summary.forbidden, self.found.denied) {
+        match (self.summary.forbidden, self.found.rejected) {
             (true, _) => 403,
             (false, true) => 400,
             (false, false) => 200,

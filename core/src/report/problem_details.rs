@@ -1,10 +1,12 @@
 //! A rejected report as problem details (RFC 9457).
 
 use super::message::put_path;
-use super::{Finding, Report};
-use crate::append::{nth, put, text_of};
+use super::{Finding, Report, Unchecked, Verdict};
+use crate::append::{joined, nth, put, text_of};
 use crate::decimal::put_integer;
-use crate::json::put_comma;
+use crate::facts::Fact;
+use crate::json::{put_comma, put_names};
+use crate::level::Level;
 
 impl Report {
     /// The report as problem details, `application/problem+json`; `None` if it is no reject.
@@ -15,9 +17,47 @@ impl Report {
     }
 
     /// Appends the report as problem details; nothing if it is no reject.
+    ///
+    /// Its errors are the findings; where only unchecked rules reject, these.
     pub fn write_problem(&self, out: &mut String) {
-        let Some(first) = self.first_denial() else { return };
-        let name = first.rule().name;
+        if let Some(first) = self.first_denial() {
+            self.put_head(out, first.rule().name);
+            put_detail(out, first);
+            put(out, r#","errors":["#);
+            for finding in self.findings() {
+                put_comma(out);
+                put(out, r##"{"pointer":"#"##);
+                put_path(out, finding);
+                put_rule(out, finding.rule().name, finding.level());
+                put_detail(out, finding);
+                put(out, "}");
+            }
+            put(out, "]}");
+        } else if let Some(first) = self.rejecting().next() {
+            self.put_head(out, first.rule().name);
+            put_missing(out, first);
+            put(out, r#","errors":["#);
+            for unchecked in self.rejecting() {
+                put_comma(out);
+                put(out, r##"{"pointer":"#"##);
+                put_rule(out, unchecked.rule().name, unchecked.level());
+                put_missing(out, unchecked);
+                put(out, r#","needs":"#);
+                put_names(out, unchecked.needs().map(Fact::name));
+                put(out, "}");
+            }
+            put(out, "]}");
+        }
+    }
+
+    /// The unchecked rules at level deny, if the request is rejected because of them alone: the policy says so, and no
+    /// finding is at level deny.
+    pub fn rejecting(&self) -> impl Iterator<Item = Unchecked<'_>> {
+        let rejects = self.verdict() == Verdict::Reject && self.first_denial().is_none();
+        self.unchecked().filter(move |unchecked| rejects && unchecked.level() == Level::Deny)
+    }
+
+    fn put_head(&self, out: &mut String, name: &str) {
         put(out, r#"{"type":"rules/"#);
         put(out, name);
         put(out, r#"","title":""#);
@@ -25,27 +65,41 @@ impl Report {
         put(out, r#"","status":"#);
         put_integer(out, self.status().into());
         put(out, ",");
-        put_detail(out, first);
-        put(out, r#","errors":["#);
-        for finding in self.findings() {
-            put_comma(out);
-            put(out, r##"{"pointer":"#"##);
-            put_path(out, finding);
-            put(out, r#"","rule":""#);
-            put(out, finding.rule().name);
-            put(out, r#"","level":""#);
-            put(out, finding.level().name());
-            put(out, "\",");
-            put_detail(out, finding);
-            put(out, "}");
-        }
-        put(out, "]}");
     }
+}
+
+impl Unchecked<'_> {
+    /// Which facts would decide the rule, as one English sentence.
+    #[must_use]
+    pub fn message(self) -> String {
+        let mut text = joined(&[self.rule().name, " can't be decided without"]);
+        let mut before = " ";
+        for fact in self.needs() {
+            put(&mut text, before);
+            put(&mut text, fact.name());
+            before = ", ";
+        }
+        text
+    }
+}
+
+fn put_rule(out: &mut String, name: &str, level: Level) {
+    put(out, r#"","rule":""#);
+    put(out, name);
+    put(out, r#"","level":""#);
+    put(out, level.name());
+    put(out, "\",");
 }
 
 fn put_detail(out: &mut String, finding: Finding<'_>) {
     put(out, r#""detail":""#);
     finding.message().write(out, finding.escapes());
+    put(out, "\"");
+}
+
+fn put_missing(out: &mut String, unchecked: Unchecked<'_>) {
+    put(out, r#""detail":""#);
+    put(out, &unchecked.message());
     put(out, "\"");
 }
 

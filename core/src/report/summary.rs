@@ -77,7 +77,7 @@ impl Summary {
         if saving::needs_three_ds(context) == Ok(true) {
             summary.oblige(Obligation::ThreeDs);
         }
-        if findings.denied() {
+        if findings.rejected() {
             summary.forbidden = findings.denied_by(const { position_of("http.authorization") });
             return summary;
         }

@@ -111,6 +111,7 @@ mod catalogue;
 mod clients_taxes;
 mod codes;
 mod compat;
+mod fingerprint;
 mod funding;
 mod http;
 pub(crate) mod issues;
@@ -125,6 +126,7 @@ mod travel;
 
 use catalogue::start_of;
 pub(crate) use catalogue::{COUNT, OF_OPERATION, catalogue, position_of};
+pub(crate) use fingerprint::FINGERPRINT;
 
 use crate::decimal::Decimal;
 use crate::document::{Field, Object, Present, Text};

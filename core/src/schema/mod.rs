@@ -177,7 +177,7 @@ pub(crate) type Recognised<'a> = Field<'a, Present>;
 
 /// The type of an operation's body. Reversals have none.
 #[must_use]
-pub fn body(operation: Operation) -> Option<&'static Shape> {
+pub const fn body(operation: Operation) -> Option<&'static Shape> {
     Some(match operation {
         Operation::Order => &ORDER,
         Operation::Capture => &CAPTURE,

@@ -11,9 +11,11 @@ pub(crate) fn policy(rng: &mut Rng, body_bytes: usize) -> Node {
         let mut levels: Vec<(String, Node)> = Vec::new();
         for _ in 0..rng.pick(&[1, 2, 3, 6]) {
             let rule = RULES[rng.below(RULES.len())];
-            let name = match rng.below(6) {
+            let name = match rng.below(8) {
                 0 => "avs.issuer_support".to_owned(),
                 1 | 2 => format!("{}.*", rule.family()),
+                3 => rng.pick(&["*", "custom.*", "basis.custom", "basis.integrity"]).to_owned(),
+                4 => rng.pick(&["basis.stated", "basis.inferred", "basis.convention"]).to_owned(),
                 // A level of a locked rule is an error, and not meant here.
                 _ if rule.locked => continue,
                 _ => rule.name.to_owned(),
@@ -23,6 +25,13 @@ pub(crate) fn policy(rng: &mut Rng, body_bytes: usize) -> Node {
             }
         }
         members.push(("levels".to_owned(), Node::Object(levels)));
+    }
+    if rng.chance(30) {
+        let unchecked = rng.pick(&["accept", "reject", "reject"]);
+        members.push(("unchecked".to_owned(), Node::text(unchecked)));
+    }
+    if rng.chance(10) {
+        members.push(("label".to_owned(), Node::text(rng.pick(&["a", "acme-2026.11_A"]))));
     }
     if rng.chance(30) {
         let limit = rng.pick(&["1", "2", "3", "5", "10000"]);
@@ -43,7 +52,17 @@ pub(crate) fn spoil(rng: &mut Rng, policy: &mut Node) {
         ("levels", level("json.*", Node::text("warn"))),
         ("levels", level("body.*", Node::text("allow"))),
         ("levels", level("bodies.*", Node::text("warn"))),
-        ("levels", level("*", Node::text("warn"))),
+        ("levels", level("*.*", Node::text("warn"))),
+        ("levels", level("basis.*", Node::text("warn"))),
+        ("levels", level("basis.guessed", Node::text("warn"))),
+        ("levels", level("basis", Node::text("warn"))),
+        ("levels", level("avs", Node::text("warn"))),
+        ("levels", level("custom.none", Node::text("warn"))),
+        ("unchecked", Node::text("deny")),
+        ("unchecked", Node::Null),
+        ("label", Node::text("")),
+        ("label", Node::text("two words")),
+        ("label", Node::number("7")),
         ("levels", level("avs.adress_required", Node::text("warn"))),
         ("levels", level("avs.address_required", Node::text("Deny"))),
         ("levels", level("avs.address_required", Node::Null)),

@@ -104,6 +104,7 @@ impl Decimal {
 }
 
 /// A product of two decimals, or a sum of such, with twice the places.
+#[derive(PartialEq, PartialOrd)]
 pub(crate) struct Sum(BigInt);
 
 impl Sum {

@@ -333,7 +333,7 @@ fn two_capitals(json: &Json, at: &str) -> Result<String, Fault> {
 }
 
 /// A number ≥ 0, or a string `digits[.digits]`, within the limits of what can be held.
-fn amount(json: &Json, at: &str) -> Result<Decimal, Fault> {
+pub(crate) fn amount(json: &Json, at: &str) -> Result<Decimal, Fault> {
     let plain = |text: &str| {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());

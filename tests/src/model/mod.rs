@@ -2,6 +2,7 @@
 //! written to be read, rule by rule, and shares no code with the engine.
 
 mod address;
+mod basis;
 mod body;
 mod capture;
 mod catalogue;
@@ -27,6 +28,7 @@ mod shapes;
 mod small;
 mod strict;
 mod table;
+mod tenant;
 mod time;
 mod travel;
 

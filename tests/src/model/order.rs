@@ -52,6 +52,11 @@ fn lines(request: &Request) -> Vec<Sum> {
 
 /// The sum of an order that has products, if each of them has one and the sum is in range.
 pub(crate) fn total(request: &Request) -> Option<String> {
+    sum_of_products(request).map(|sum| sum.to_text())
+}
+
+/// The same as a number.
+pub(crate) fn sum_of_products(request: &Request) -> Option<Sum> {
     if request.operation != "order" {
         return None;
     }
@@ -61,7 +66,7 @@ pub(crate) fn total(request: &Request) -> Option<String> {
         return None;
     }
     let sum = lines.iter().fold(Sum::zero(), |sum, line| sum.plus(line));
-    if sum.is_out_of_range() { None } else { Some(sum.to_text()) }
+    if sum.is_out_of_range() { None } else { Some(sum) }
 }
 
 fn of_products(request: &Request, ledger: &mut Ledger) {

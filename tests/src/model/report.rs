@@ -12,7 +12,7 @@ use super::shapes::shape_of;
 use super::strict::Fault;
 use super::time::to_text;
 use super::{capture, codes, compat, facts, funding, http, order, payment, payout, policy};
-use super::{reading, refund, saving, small, travel};
+use super::{reading, refund, saving, small, tenant, travel};
 
 /// What is decided about a request: the report without its prose.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -153,7 +153,12 @@ fn unread(rule: &str) -> Outcome {
 fn outcome(request: &Request, policy: &Policy, ledger: &Ledger) -> Outcome {
     let mut findings = Vec::new();
     let mut unchecked = Vec::new();
-    for ((rule, level), entry) in RULES.iter().zip(&policy.levels).zip(&ledger.entries) {
+    let catalogue = RULES.iter().map(|rule| rule.name).zip(&policy.levels);
+    let catalogue = catalogue.zip(ledger.entries.iter().cloned());
+    let tenants = policy.tenants.iter().zip(&policy.tenant_levels);
+    let tenants =
+        tenants.map(|(rule, level)| ((rule.name.as_str(), level), tenant::judge(rule, request)));
+    for ((rule, level), entry) in catalogue.chain(tenants) {
         let level = match level {
             Level::Deny => "deny",
             Level::Warn => "warn",
@@ -161,21 +166,22 @@ fn outcome(request: &Request, policy: &Policy, ledger: &Ledger) -> Outcome {
         };
         for path in &entry.paths {
             findings.push(Finding {
-                rule: rule.name.to_owned(),
+                rule: rule.to_owned(),
                 path: path.clone(),
                 level: level.to_owned(),
             });
         }
         if entry.paths.is_empty() && !entry.needs.is_empty() {
             unchecked.push(Unchecked {
-                rule: rule.name.to_owned(),
+                rule: rule.to_owned(),
                 level: level.to_owned(),
                 needs: entry.needs.iter().map(|need| (*need).to_owned()).collect(),
             });
         }
     }
     let denies = |finding: &Finding| finding.level == "deny";
-    let rejected = findings.iter().any(denies);
+    let left_open = unchecked.iter().any(|rule| rule.level == "deny");
+    let rejected = findings.iter().any(denies) || policy.rejects_unchecked && left_open;
     let forbidden = findings.iter().any(|f| f.rule == "http.authorization" && denies(f));
     let before = findings.len();
     let mut kept = [("deny", 0), ("warn", 0)];

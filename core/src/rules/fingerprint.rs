@@ -1,0 +1,159 @@
+//! The fingerprint of the rules: of everything that a verdict or a report can depend on, besides the code.
+
+#![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+
+use super::SECTIONS;
+use crate::codes;
+use crate::compatibility::{Row, row_of};
+use crate::facts::Fact;
+use crate::feature::Feature;
+use crate::fingerprint::{Fingerprint, Hasher};
+use crate::operation::Operation;
+use crate::rule::Rule;
+use crate::schema::{self, Shape};
+
+/// Over the catalogue, the members of every operation, the compatibility table and the code lists.
+///
+/// The compiler works it out: a program holds the eight bytes.
+pub(crate) const FINGERPRINT: Fingerprint =
+    code_lists(table(bodies(rules(Hasher::new())))).finish();
+
+const fn rules(mut hasher: Hasher) -> Hasher {
+    let mut section = 0;
+    while section < SECTIONS.len() {
+        let mut position = 0;
+        while position < SECTIONS[section].len() {
+            hasher = rule(hasher, &SECTIONS[section][position]);
+            position += 1;
+        }
+        section += 1;
+    }
+    hasher
+}
+
+const fn rule(hasher: Hasher, rule: &Rule) -> Hasher {
+    let mut hasher = hasher
+        .number(rule.number as u64)
+        .number(rule.revision as u64)
+        .number(rule.level as u64)
+        .number(rule.locked as u64)
+        .number(rule.on.bits() as u64)
+        .text(rule.name)
+        .text(rule.basis.name())
+        .maybe_text(rule.source)
+        .text(rule.message)
+        .number(rule.needs.len() as u64);
+    let mut i = 0;
+    while i < rule.needs.len() {
+        hasher = hasher.text(rule.needs[i].name());
+        i += 1;
+    }
+    texts(hasher, rule.params)
+}
+
+/// What each operation knows, and the facts in their order.
+const fn bodies(mut hasher: Hasher) -> Hasher {
+    let mut i = 0;
+    while i < Operation::ALL.len() {
+        hasher = hasher.text(Operation::ALL[i].name());
+        hasher = shape(hasher, schema::body(Operation::ALL[i]));
+        i += 1;
+    }
+    i = 0;
+    while i < Fact::ALL.len() {
+        hasher = hasher.text(Fact::ALL[i].name());
+        i += 1;
+    }
+    hasher
+}
+
+const fn shape(hasher: Hasher, shape: Option<&Shape>) -> Hasher {
+    let Some(Shape { members, .. }) = shape else { return hasher.number(0) };
+    let mut hasher = hasher.number(members.len() as u64);
+    let mut i = 0;
+    while i < members.len() {
+        let kind = members[i].kind;
+        hasher = hasher.text(members[i].name()).text(kind.expected());
+        hasher = self::shape(hasher, kind.inner());
+        i += 1;
+    }
+    hasher
+}
+
+/// The features, and what the row of each lists.
+const fn table(mut hasher: Hasher) -> Hasher {
+    let mut i = 0;
+    while i < Feature::ALL.len() {
+        let feature = Feature::ALL[i];
+        hasher = hasher.text(feature.name()).text(feature.words());
+        hasher = match row_of(feature) {
+            Some(Row { lists, .. }) => hasher.number(1 + lists.bits() as u64),
+            None => hasher.number(0),
+        };
+        i += 1;
+    }
+    hasher
+}
+
+const fn code_lists(hasher: Hasher) -> Hasher {
+    texts(hasher, &codes::LISTS)
+}
+
+const fn texts(hasher: Hasher, texts: &[&str]) -> Hasher {
+    let mut hasher = hasher.number(texts.len() as u64);
+    let mut i = 0;
+    while i < texts.len() {
+        hasher = hasher.text(texts[i]);
+        i += 1;
+    }
+    hasher
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Level;
+    use crate::operation::Operations;
+    use crate::rules::catalogue;
+
+    #[test]
+    fn all_that_a_report_says_of_a_rule_counts() {
+        let of = |changed: Rule| rule(Hasher::new(), &changed).finish();
+        let known = Rule { source: Some("§1"), ..catalogue()[5] };
+        let others = [
+            Rule { number: 999, ..known },
+            Rule { revision: 2, ..known },
+            Rule { name: "json.other", ..known },
+            Rule { level: Level::Allow, ..known },
+            Rule { locked: !known.locked, ..known },
+            Rule { on: Operations::of(&[]), ..known },
+            Rule { basis: crate::rule::Basis::Custom, ..known },
+            Rule { source: None, ..known },
+            Rule { needs: &[Fact::Now], ..known },
+            Rule { message: "another message", ..known },
+            Rule { params: &["another"], ..known },
+        ];
+        for (index, other) in others.into_iter().enumerate() {
+            assert_ne!(of(other), of(known), "{index}");
+        }
+        assert_eq!(of(Rule { docs: crate::rule::Docs::NONE, ..known }), of(known));
+    }
+
+    #[test]
+    fn members_and_lists_count() {
+        let all = Operation::ALL.iter().filter_map(|operation| schema::body(*operation));
+        let mut hashes: Vec<_> =
+            all.map(|body| shape(Hasher::new(), Some(body)).finish()).collect();
+        hashes.sort_by_key(|hash| hash.text());
+        hashes.dedup();
+        // Four payouts share a type.
+        assert_eq!(hashes.len(), 9);
+        let lists = codes::LISTS;
+        for index in 0..lists.len() {
+            let mut other = lists;
+            other[index] = "";
+            let of = |lists: &[&str]| texts(Hasher::new(), lists).finish();
+            assert_ne!(of(&other), of(&lists), "{index}");
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Policies: which entry wins, what unchecked rules do, labels, and fingerprints.
+
+use paylint::{
+    CustomRule, Engine, Facts, FactsBuf, Fingerprint, Level, Operation, Operations, Policy,
+    Verdict, rule,
+};
+
+/// An order of which nothing but AVS is not known.
+const ORDER: &[u8] =
+    br#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","price":12}]}"#;
+
+fn policy(json: &str) -> Policy {
+    Policy::from_json(json.as_bytes()).unwrap_or_else(|error| panic!("{json}: {error}"))
+}
+
+fn error(json: &str) -> String {
+    Policy::from_json(json.as_bytes()).expect_err(json).to_string()
+}
+
+fn level(policy: &Policy, name: &str) -> Level {
+    let rule = policy.rules().find(|(rule, _)| rule.name == name);
+    rule.map(|(_, level)| level).expect("a rule")
+}
+
+#[test]
+fn the_narrowest_entry_wins_whatever_the_order() {
+    let entries = [
+        (r#""*":"allow""#, "order.client_required", Level::Allow),
+        (r#""basis.inferred":"deny""#, "field.null", Level::Deny),
+        (r#""field.*":"warn""#, "field.type", Level::Warn),
+        (r#""field.blank":"allow""#, "field.blank", Level::Allow),
+    ];
+    // Every order of the four.
+    for start in 0..4 {
+        for second in 0..3 {
+            for swapped in [false, true] {
+                let mut all = entries.map(|(entry, ..)| entry).to_vec();
+                let mut mixed = vec![all.remove(start)];
+                mixed.push(all.remove(second));
+                if swapped {
+                    all.reverse();
+                }
+                mixed.extend(all);
+                let json = format!(r#"{{"levels":{{{}}}}}"#, mixed.join(","));
+                let policy = policy(&json);
+                assert_eq!(level(&policy, "order.client_required"), Level::Allow, "{json}");
+                assert_eq!(level(&policy, "product.quantity_positive"), Level::Deny, "{json}");
+                assert_eq!(level(&policy, "field.null"), Level::Warn, "{json}");
+                assert_eq!(level(&policy, "field.blank"), Level::Allow, "{json}");
+            }
+        }
+    }
+    for (entry, name, expected) in entries {
+        assert_eq!(level(&policy(&format!(r#"{{"levels":{{{entry}}}}}"#)), name), expected);
+    }
+}
+
+#[test]
+fn the_setters_follow_the_same_order_and_the_later_of_equals_wins() {
+    let policy = Policy::default()
+        .with_level("avs.zip_code_required", Level::Deny)
+        .and_then(|policy| policy.with_level("avs.*", Level::Warn))
+        .and_then(|policy| policy.with_level("*", Level::Allow))
+        .and_then(|policy| policy.with_level("avs.*", Level::Allow))
+        .expect("levels");
+    assert_eq!(level(&policy, "avs.zip_code_required"), Level::Deny);
+    assert_eq!(level(&policy, "avs.address_required"), Level::Allow);
+    assert_eq!(level(&policy, "json.malformed"), Level::Deny);
+}
+
+#[test]
+fn an_error_names_the_entry_as_it_is_written() {
+    let cases = [
+        (
+            r#"{"levels":{"avz.*":"warn"}}"#,
+            r#"levels."avz.*": unknown family "avz"; did you mean "avs"?"#,
+        ),
+        (r#"{"levels":{"avs.*":"of"}}"#, r#"levels."avs.*": not one of allow, warn, deny"#),
+        (r#"{"levels":{"*":1}}"#, r#"levels."*": expected a string, found number"#),
+        (r#"{"levels":{"basis.*":"warn"}}"#, r#"levels."basis.*": unknown family "basis""#),
+        (
+            r#"{"levels":{"avs":"warn"}}"#,
+            r#"levels.avs: unknown rule "avs"; did you mean "avs.*"?"#,
+        ),
+        (
+            r#"{"levels":{"basis.statd":"warn"}}"#,
+            r#"levels.basis.statd: unknown basis "statd"; did you mean "stated"?"#,
+        ),
+        (
+            r#"{"levels":{"json.malformed":"warn"}}"#,
+            "levels.json.malformed: the level of json.malformed cannot be changed: no body can be read without it",
+        ),
+        (r#"{"levels":{"a b":"warn"}}"#, "levels.*: unknown rule, whose name is not shown"),
+        (r#"{"levels":{"avs.*":"warn","avs.*":"warn"}}"#, r#"levels."avs.*": given twice"#),
+        (r#"{"lable":"a"}"#, r#"unknown member "lable"; did you mean "label"?"#),
+        (r#"{"max.findings":7}"#, r#"unknown member "max.findings"; did you mean "max_findings"?"#),
+        (r#"{"unchecked":"deny"}"#, "unchecked: not one of accept, reject"),
+        (r#"{"label":"two words"}"#, "label: not 1 to 64 of A–Z a–z 0–9 . _ -"),
+    ];
+    for (json, expected) in cases {
+        assert_eq!(error(json), format!("invalid policy: {expected}"), "{json}");
+    }
+    let set = Policy::default().with_level("avz.*", Level::Warn).expect_err("no family");
+    assert_eq!(set.member(), r#"levels."avz.*""#);
+}
+
+#[test]
+fn a_label_is_1_to_64_characters() {
+    let long = "a".repeat(64);
+    for label in ["a", "acme-2026.11_A", &long] {
+        let engine = Engine::new(&policy(&format!(r#"{{"label":"{label}"}}"#)));
+        assert_eq!(engine.label(), Some(label));
+        let set = Policy::default().with_label(label).expect("a label");
+        assert_eq!(set.label(), Some(label));
+    }
+    for label in ["", "a b", "ā", &"a".repeat(65)] {
+        assert!(Policy::default().with_label(label).is_err(), "{label:?}");
+    }
+    assert_eq!(Engine::default().label(), None);
+}
+
+#[test]
+fn what_is_unchecked_rejects_if_the_policy_says_so() {
+    let strict = Engine::new(&policy(r#"{"unchecked":"reject"}"#));
+    let report = strict.check(Operation::Order, ORDER, &Facts::default());
+    assert_eq!((report.verdict(), report.status()), (Verdict::Reject, 400));
+    assert!(!strict.accepts(Operation::Order, ORDER, &Facts::default()));
+    let problem = concat!(
+        r#"{"type":"rules/avs.address_required","title":"avs: address required","status":400,"#,
+        r#""detail":"avs.address_required can't be decided without merchant.avs_permission","#,
+        r##""errors":[{"pointer":"#","rule":"avs.address_required","level":"deny","##,
+        r#""detail":"avs.address_required can't be decided without merchant.avs_permission","#,
+        r#""needs":["merchant.avs_permission"]},"#,
+        r##"{"pointer":"#","rule":"avs.zip_code_required","level":"deny","##,
+        r#""detail":"avs.zip_code_required can't be decided without merchant.avs_permission","#,
+        r#""needs":["merchant.avs_permission"]}]}"#
+    );
+    assert_eq!(report.to_problem().as_deref(), Some(problem));
+    assert_eq!(report.rejecting().count(), 2);
+    // A warning that is unchecked, too, is not among the errors.
+    let mixed = policy(r#"{"unchecked":"reject","levels":{"avs.address_required":"warn"}}"#);
+    let report = Engine::new(&mixed).check(Operation::Order, ORDER, &Facts::default());
+    assert_eq!(report.unchecked().count(), 2);
+    let rejecting: Vec<String> =
+        report.rejecting().map(|rule| rule.rule().name.to_owned()).collect();
+    assert_eq!(rejecting, ["avs.zip_code_required"]);
+    let problem = report.to_problem().expect("a problem");
+    assert!(problem.starts_with(r#"{"type":"rules/avs.zip_code_required""#), "{problem}");
+    assert!(!problem.contains("avs.address_required"), "{problem}");
+    // Where a finding rejects, it is what is said.
+    let report = strict.check(Operation::Order, br#"{"client":{}}"#, &Facts::default());
+    assert!(report.to_problem().is_some_and(|problem| !problem.contains("\"needs\"")));
+    assert_eq!(report.rejecting().count(), 0);
+    let known = FactsBuf::from_json(br#"{"merchant":{"avs_permission":false}}"#).expect("facts");
+    let report = strict.check(Operation::Order, ORDER, &known.as_facts());
+    assert_eq!(report.verdict(), Verdict::Accept);
+    assert!(strict.accepts(Operation::Order, ORDER, &known.as_facts()));
+}
+
+fn fingerprint(json: &str) -> Fingerprint {
+    Engine::new(&policy(json)).policy_fingerprint()
+}
+
+#[test]
+fn policies_that_come_to_the_same_have_the_same_fingerprint() {
+    let default = Engine::default();
+    assert_eq!(default.policy_fingerprint(), fingerprint("{}"));
+    let same = [
+        r#"{"label":"another"}"#,
+        r#"{"unchecked":"accept","max_findings":100,"max_body_bytes":1048576}"#,
+        r#"{"levels":{"avs.address_required":"deny","custom.*":"warn"}}"#,
+    ];
+    for json in same {
+        assert_eq!(fingerprint(json), fingerprint("{}"), "{json}");
+    }
+    let others = [
+        r#"{"unchecked":"reject"}"#,
+        r#"{"max_findings":99}"#,
+        r#"{"max_body_bytes":99}"#,
+        r#"{"levels":{"avs.address_required":"warn"}}"#,
+        r#"{"levels":{"avs.zip_code_required":"warn"}}"#,
+        r#"{"levels":{"avs.*":"warn"}}"#,
+    ];
+    let mut all: Vec<String> = others.iter().map(|json| fingerprint(json).to_string()).collect();
+    all.push(fingerprint("{}").to_string());
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), others.len() + 1);
+    let by_family = r#"{"levels":{"avs.*":"warn","avs.issuer_support":"allow"}}"#;
+    let by_name = r#"{"levels":{"avs.address_required":"warn","avs.zip_code_required":"warn",
+        "avs.issuer_support":"allow"}}"#;
+    assert_eq!(fingerprint(by_family), fingerprint(by_name));
+}
+
+#[test]
+fn of_an_embedders_rule_all_that_is_known_counts() {
+    let rule =
+        |name, message| CustomRule::new(name, Operations::ORDER, message, |_, _| rule::HOLDS);
+    let of = |custom: CustomRule| {
+        let policy = Policy::default().with_rule(custom).expect("a rule");
+        Engine::new(&policy).policy_fingerprint()
+    };
+    let first = of(rule("custom.a", "one"));
+    assert_eq!(first, of(rule("custom.a", "one")));
+    assert_ne!(first, of(rule("custom.b", "one")));
+    assert_ne!(first, of(rule("custom.a", "two")));
+    assert_ne!(first, of(rule("custom.a", "one").with_level(Level::Warn)));
+    assert_ne!(first, of(rule("custom.a", "one").with_source("§1")));
+    assert_ne!(first, of(rule("custom.a", "one").with_params(&["a"])));
+    assert_ne!(first, of(rule("custom.a", "one").with_needs(&[paylint::facts::Fact::Now])));
+    assert_ne!(first, Engine::default().policy_fingerprint());
+}
+
+#[test]
+fn a_fingerprint_is_sixteen_hexadecimal_digits() {
+    let engine = Engine::default();
+    for fingerprint in [engine.rules_fingerprint(), engine.policy_fingerprint()] {
+        let text = fingerprint.to_string();
+        assert_eq!(text.len(), 16, "{text}");
+        assert!(text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')), "{text}");
+        assert_eq!((format!("{fingerprint:?}"), fingerprint.text()), (text.clone(), text));
+    }
+    assert_ne!(engine.rules_fingerprint(), engine.policy_fingerprint());
+    let other = Engine::new(&policy(r#"{"levels":{"*":"allow"}}"#));
+    assert_eq!(other.rules_fingerprint(), engine.rules_fingerprint());
+}
