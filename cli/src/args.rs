@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use paylint::{Basis, Feature, Level, Operation, Report};
+use paylint::{Basis, Engine, Feature, Level, Operation, Report};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// Show which features go together
     Matrix(MatrixArguments),
+    /// Show what a policy does, and what no request can be any more under it
+    Policy(PolicyArguments),
     /// Write the completions for a shell to standard output
     Completions {
         /// The shell
@@ -309,6 +311,30 @@ pub(crate) struct MatrixArguments {
     pub(crate) features: Vec<Feature>,
 }
 
+#[derive(Args)]
+#[command(after_help = POLICY_EXAMPLES)]
+pub(crate) struct PolicyArguments {
+    /// The policy: a JSON file
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: PathBuf,
+    #[command(flatten)]
+    pub(crate) facts: FactsArguments,
+    /// What to write
+    #[arg(long, default_value = "human", value_name = "FORMAT")]
+    pub(crate) format: Format,
+}
+
+const POLICY_EXAMPLES: &str = "\
+Examples:
+  paylint policy strict.json
+  paylint policy strict.json --facts merchant.json
+  paylint policy strict.json --fact merchant.avs_permission=true --format json
+
+It lists the rules whose level the policy changes, the entries that change nothing, and, with the
+facts given, the scenarios, capabilities and pairs of them that the default policy allows and this
+one rules out by compat.* or by its own rules `required` and `forbidden`. The exit code is 1 if a
+scenario has become impossible.";
+
 const MATRIX_EXAMPLES: &str = "\
 Examples:
   paylint matrix
@@ -357,11 +383,12 @@ fn feature() -> impl TypedValueParser<Value = Feature> {
 fn long_version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         format!(
-            "{}\ncatalogue: {} rules, {} operations, {} features",
+            "{}\ncatalogue: {} rules, {} operations, {} features; fingerprint {}",
             env!("CARGO_PKG_VERSION"),
             paylint::catalogue().len(),
             Operation::ALL.len(),
-            Feature::ALL.len()
+            Feature::ALL.len(),
+            Engine::default().rules_fingerprint()
         )
     });
     &VERSION

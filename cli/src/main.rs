@@ -13,7 +13,9 @@ mod host;
 mod input;
 mod manual;
 mod matrix;
+mod members;
 mod names;
+mod policy;
 mod replay;
 mod stream;
 mod usage;
@@ -53,6 +55,7 @@ fn run(command: &Command) -> Result<Exit> {
         Command::Rules(arguments) => catalogue::rules(arguments),
         Command::Explain(arguments) => catalogue::explain(arguments),
         Command::Matrix(arguments) => matrix::run(arguments),
+        Command::Policy(arguments) => policy::run(arguments),
         Command::Completions { shell } => manual::completions(*shell),
         Command::Man { command } => manual::man(command.as_deref()),
     }

@@ -2,25 +2,11 @@
 //! examples. A rule whose outcome changes depends on the member; one that no example brings out is
 //! not found.
 
+use crate::members::{Place, Step};
 use paylint::rule::Example;
-use paylint::schema::{self, Kind};
 use paylint::{Engine, FactsBuf, Feature, FeatureSet, Level, Operation, Policy, Report, catalogue};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A step of a path: a member, or an element of an array.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step<'a> {
-    Member(&'a str),
-    Element,
-}
-
-/// A member of an operation's body.
-pub(super) struct Place<'a> {
-    pub(super) operation: Operation,
-    pub(super) kind: Kind,
-    steps: &'a [Step<'a>],
-}
 
 /// What depends on a member.
 #[derive(Default)]
@@ -43,52 +29,6 @@ pub(super) enum Where {
     Undecided,
 }
 
-/// Reads a path such as `/products/*/price`. An element is `*` or its number.
-pub(super) fn steps(path: &str) -> Option<Vec<Step<'_>>> {
-    let is_element =
-        |step: &str| step == "*" || !step.is_empty() && step.bytes().all(|b| b.is_ascii_digit());
-    let step = |step| if is_element(step) { Step::Element } else { Step::Member(step) };
-    path.strip_prefix('/').map(|rest| rest.split('/').map(step).collect())
-}
-
-/// The member at a path in every operation that knows it.
-pub(super) fn places<'a>(steps: &'a [Step<'a>]) -> Vec<Place<'a>> {
-    let place = |operation: &Operation| {
-        let mut shape = schema::body(*operation)?;
-        let mut rest = steps;
-        while let [Step::Member(name), behind @ ..] = rest {
-            let member = shape.members.iter().find(|member| member.name() == *name)?;
-            (shape, rest) = match (member.kind, behind) {
-                (kind, []) => return Some(Place { operation: *operation, kind, steps }),
-                (Kind::Object(inner), _) => (inner, behind),
-                (Kind::Array(inner), [Step::Element, behind @ ..]) => (inner, behind),
-                _ => return None,
-            };
-        }
-        None
-    };
-    Operation::ALL.iter().filter_map(place).collect()
-}
-
-/// The path of every member of every operation, `*` for elements.
-pub(super) fn all_paths() -> BTreeSet<String> {
-    let mut paths = BTreeSet::new();
-    let bodies = Operation::ALL.iter().filter_map(|operation| schema::body(*operation));
-    let mut open: Vec<_> = bodies.map(|shape| (String::new(), shape)).collect();
-    while let Some((outer, shape)) = open.pop() {
-        for member in shape.members {
-            let path = format!("{outer}/{}", member.name());
-            match member.kind {
-                Kind::Object(inner) => open.push((path.clone(), inner)),
-                Kind::Array(inner) => open.push((format!("{path}/*"), inner)),
-                _ => {}
-            }
-            paths.insert(path);
-        }
-    }
-    paths
-}
-
 /// The engine that looks at every rule, and the examples as they are read.
 pub(super) struct Probe {
     engine: Engine,
@@ -102,7 +42,10 @@ impl Probe {
             policy.clone().with_level(rule.name, Level::Warn).unwrap_or(policy)
         });
         let docs = catalogue().iter().map(|rule| rule.docs);
-        let examples = docs.flat_map(|docs| [docs.violated_by, docs.held_by]);
+        let mut seen = BTreeSet::new();
+        let examples = docs
+            .flat_map(|docs| [docs.violated_by, docs.held_by])
+            .filter(|example| seen.insert((example.operation, example.body, example.facts)));
         Probe { engine: Engine::new(&policy), examples: examples.filter_map(read).collect() }
     }
 
@@ -130,15 +73,12 @@ impl Probe {
             for value in original.iter().chain(&values) {
                 let Some((parent, name)) = parent_of(&mut body, place.steps) else { continue };
                 parent.insert(name.to_owned(), value.clone());
-                let given = check(&body, false);
-                dependents.compare(&absent, &given, &path);
-                if let Some((parent, _)) = parent_of(&mut body, place.steps) {
-                    parent.insert(AGAIN.to_owned(), value.clone());
-                    dependents.compare(&given, &check(&body, true), &path);
-                }
-                if let Some((parent, _)) = parent_of(&mut body, place.steps) {
-                    parent.remove(AGAIN);
-                }
+                dependents.compare(&absent, &check(&body, false), &path);
+            }
+            let once = check(&body, false);
+            if let Some((parent, _)) = parent_of(&mut body, place.steps) {
+                parent.insert(AGAIN.to_owned(), Value::Null);
+                dependents.compare(&once, &check(&body, true), &path);
             }
         }
         dependents
@@ -153,9 +93,8 @@ impl Probe {
             while let Some(value) = open.pop() {
                 match value {
                     Value::Object(members) => {
-                        let akin = members.iter().filter(|(other, _)| {
-                            last_word(other) == last_word(name)
-                        });
+                        let akin =
+                            members.iter().filter(|(other, _)| last_word(other) == last_word(name));
                         values.extend(akin.map(|(_, value)| value.clone()));
                         open.extend(members.values());
                     }

@@ -1,6 +1,7 @@
 //! What a name may mean: a rule, a family of rules, a fact, a group of facts, a feature, a member.
 
-use super::probe::{self, Dependents, Place, Probe, Step};
+use super::probe::{Dependents, Probe};
+use crate::members::{self, Place, Step};
 use crate::names;
 use paylint::facts::Fact;
 use paylint::{Feature, Level, Operation, Rule};
@@ -68,7 +69,7 @@ fn unknown(name: &str, rules: &[Levelled<'_>]) -> String {
     let known = known.chain(families).chain(Feature::ALL.iter().map(|feature| feature.name()));
     let known = known.chain(Fact::ALL.iter().map(|fact| fact.name())).chain(groups);
     let problem = names::unknown("name", name, known);
-    let paths = probe::all_paths();
+    let paths = members::all_paths();
     let inner = |path: &&String| path.rsplit('/').next() == Some(name);
     let hint = match paths.iter().find(inner) {
         Some(path) => format!("a member is named by its path: {path}"),
@@ -80,8 +81,8 @@ fn unknown(name: &str, rules: &[Levelled<'_>]) -> String {
 }
 
 fn member(path: &str) -> Result<Member, String> {
-    let steps = probe::steps(path).unwrap_or_default();
-    let places = probe::places(&steps);
+    let steps = members::steps(path).unwrap_or_default();
+    let places = members::places(&steps);
     if places.is_empty() {
         return Err(unknown_member(path));
     }
@@ -103,7 +104,7 @@ fn member(path: &str) -> Result<Member, String> {
 /// part is.
 fn unknown_member(path: &str) -> String {
     let is_shown = |step: &str| step == "*" || names::shown_name(step).is_some();
-    let paths = probe::all_paths();
+    let paths = members::all_paths();
     if !path.split('/').skip(1).all(is_shown) {
         return "unknown member, whose path is not shown".to_owned();
     }
