@@ -189,9 +189,9 @@ pub(crate) struct BatchArguments {
     pub(crate) summary: bool,
     /// What to write
     ///
-    /// Lines are JSON in either format; the summary is a table, or JSON.
+    /// Lines are JSON in any case; the summary is a table, JSON, or a page to hand on.
     #[arg(long, default_value = "human", value_name = "FORMAT")]
-    pub(crate) format: Format,
+    pub(crate) format: CountsFormat,
 }
 
 const BATCH_EXAMPLES: &str = "\
@@ -225,7 +225,7 @@ pub(crate) struct ReplayArguments {
     pub(crate) facts: FactsArguments,
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
-    pub(crate) format: Format,
+    pub(crate) format: CountsFormat,
 }
 
 const REPLAY_EXAMPLES: &str = "\
@@ -235,6 +235,16 @@ Examples:
 
 A policy of a case's own is put aside, and how many had one is said. The exit code is 1 if a verdict
 changes.";
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CountsFormat {
+    /// For people
+    Human,
+    /// For programs
+    Json,
+    /// A page to hand on: one file, with nothing to load
+    Html,
+}
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {

@@ -1,10 +1,11 @@
 //! `paylint batch`: cases, or bare bodies, a line each.
 
+mod html;
 mod summary;
 mod tally;
 mod worker;
 
-use crate::args::{BatchArguments, Format};
+use crate::args::{BatchArguments, CountsFormat};
 use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host::{self, StandingFacts};
 use crate::names::counted;
@@ -16,6 +17,9 @@ use worker::{LineWorker, Standing};
 
 /// Runs `paylint batch`.
 pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
+    if arguments.format == CountsFormat::Html && !arguments.summary {
+        return Err(Error::unusable("a page has the counts of a batch: add --summary"));
+    }
     let facts = StandingFacts::read(&arguments.standing.facts)?;
     let policy = host::policy(arguments.standing.policy.as_deref())?;
     let standing = Standing {
@@ -47,9 +51,12 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     if !arguments.summary {
         return Ok(exit);
     }
+    let file = arguments.standing.policy.as_deref();
+    let name = file.map_or("default".to_owned(), crate::input::name_of);
     let text = match arguments.format {
-        Format::Human => summary::human(&total),
-        Format::Json => summary::json(&total),
+        CountsFormat::Human => summary::human(&total, &policy, &name),
+        CountsFormat::Json => summary::json(&total, &policy),
+        CountsFormat::Html => html::page(&total, &policy, &name),
     };
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Error::from) {

@@ -2,12 +2,13 @@
 
 use super::tally::{Count, RuleTally, Total};
 use anstyle::{AnsiColor, Style};
-use paylint::{Level, catalogue};
+use crate::page::{DecidedBy, decided_by};
+use paylint::{Level, Policy, catalogue};
 use serde::Serialize;
 use std::fmt::Write;
 
 /// Tables: verdicts, then findings by rule and level, then what was left unchecked.
-pub(super) fn human(total: &Total) -> String {
+pub(super) fn human(total: &Total, policy: &Policy, name: &str) -> String {
     let tally = &total.tally;
     let mut text = String::new();
     let verdicts = [
@@ -48,6 +49,7 @@ pub(super) fn human(total: &Total) -> String {
     if tally.truncated > 0 {
         _ = writeln!(text, "\n{} reports had more findings than are kept", tally.truncated);
     }
+    _ = writeln!(text, "\n{}", decided_by(name, policy));
     text
 }
 
@@ -93,6 +95,7 @@ struct Json<'a> {
     operations: Vec<JsonOperation>,
     findings: Vec<JsonFinding<'a>>,
     unchecked: Vec<JsonUnchecked<'a>>,
+    decided_by: DecidedBy,
 }
 
 #[derive(Serialize)]
@@ -117,7 +120,7 @@ struct JsonUnchecked<'a> {
 }
 
 /// The same as one line of JSON.
-pub(super) fn json(total: &Total) -> String {
+pub(super) fn json(total: &Total, policy: &Policy) -> String {
     let json = Json {
         lines: total.lines,
         accept: total.tally.verdicts.accepted,
@@ -142,6 +145,7 @@ pub(super) fn json(total: &Total) -> String {
             })
             .collect(),
         unchecked: unchecked(total).map(|(rule, cases)| JsonUnchecked { rule, cases }).collect(),
+        decided_by: DecidedBy::of(policy),
     };
     let mut text = serde_json::to_string(&json).unwrap_or_default();
     text.push('\n');

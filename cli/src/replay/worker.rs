@@ -15,6 +15,8 @@ pub(super) struct Standing {
     pub(super) facts: StandingFacts,
     pub(super) before: Engine,
     pub(super) after: Engine,
+    /// Rejections are counted by operation and by rule.
+    pub(super) by_rule: bool,
 }
 
 /// Checks lines under two policies. One for each thread.
@@ -117,6 +119,9 @@ impl Worker for ReplayWorker<'_> {
                 changes.own_policies += u64::from(case.policy.is_some());
                 let reports = (&self.before.report, &self.after.report);
                 changes.add(what, number, case.id.as_deref(), reports);
+                if self.standing.by_rule {
+                    changes.count(reports);
+                }
             }
         }
     }
@@ -129,6 +134,9 @@ impl Worker for ReplayWorker<'_> {
                 self.after.too_large(after, operation, length);
                 let reports = (&self.before.report, &self.after.report);
                 changes.add(self.what_changes(), number, None, reports);
+                if self.standing.by_rule {
+                    changes.count(reports);
+                }
             }
             None => {
                 let max_body_bytes = before.max_body_bytes().max(after.max_body_bytes());
