@@ -7,13 +7,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// Tells, before a card-payment request leaves the house, whether the gateway can accept it, and if
-/// not, everything that is wrong with it and where.
+/// Validates card-payment requests before you send them: whether the gateway can accept a request
+/// and, if not, everything that is wrong with it and where.
 #[derive(Parser)]
 #[command(name = "paylint", version, long_version = long_version(), propagate_version = true)]
 #[command(subcommand_required = true, arg_required_else_help = true, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// When to use colours; without it, on a terminal, and never with NO_COLOR
+    /// When to use colours; `auto` means on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true, display_order = 100)]
     pub(crate) color: clap::ColorChoice,
     #[command(subcommand)]
@@ -24,21 +24,26 @@ const EXAMPLES: &str = "\
 Examples:
   paylint check --operation order order.json             what is wrong with a body, and where
   paylint check --http POST /api/v0.6/clients/ -         the operation from the request line
-  paylint batch --facts facts.json cases.ndjson          many cases, a line each
+  paylint batch --facts facts.json cases.ndjson          many cases, one on each line
   paylint explain avs.zip_code_required                  what a rule says, and why
+  paylint explain /client/zip_code                       which rules look at a member
   paylint matrix two_step account_funding                whether two features go together
+  paylint policy strict.json                             what a policy changes
 
 Exit codes: 0 nothing is rejected; 1 something is rejected; 2 the command, the facts, the policy or
-a case cannot be used; 130 interrupted (Ctrl-C). A fact that is missing leaves rules unchecked, and
-rejects nothing: no fact is made up, not even the present time.";
+a case can't be used (2 wins over 1); 130 interrupted (Ctrl-C). `replay` exits with 1 if a verdict
+changes, `policy` if a scenario becomes impossible.
+
+Facts are never made up, not even the present time. A rule that lacks a fact is unchecked; unless
+the policy says otherwise, that rejects nothing.";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Check request bodies, one a file, and show what is wrong where
+    /// Check request bodies, one in each file, and show what is wrong where
     Check(CheckArguments),
-    /// Check many cases, or bare bodies, one a line
+    /// Check many cases, or bare bodies, one on each line
     Batch(BatchArguments),
-    /// Tell what would change for a file of cases if one policy took another's place
+    /// Show what would change for a file of cases if one policy replaced another
     Replay(ReplayArguments),
     /// List the rules
     Rules(RulesArguments),
@@ -46,7 +51,7 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// Show which features go together
     Matrix(MatrixArguments),
-    /// Show what a policy does, and what no request can be any more under it
+    /// Show what a policy changes, and what no request can be under it any more
     Policy(PolicyArguments),
     /// Write the completions for a shell to standard output
     Completions {
@@ -55,7 +60,7 @@ pub(crate) enum Command {
     },
     /// Write the manual page to standard output, in roff
     Man {
-        /// The command whose page is wanted; without it, that of paylint itself
+        /// The command whose page to write [default: the page of paylint itself]
         command: Option<String>,
     },
 }
@@ -86,13 +91,13 @@ pub(crate) struct Standing {
 #[derive(Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct CheckArguments {
-    /// What the bodies ask of the gateway
+    /// What the bodies ask the gateway to do
     #[arg(long, short, value_name = "OPERATION", value_parser = operation())]
     pub(crate) operation: Option<Operation>,
     /// Take the operation from the method and the path of the HTTP request
     ///
-    /// It only routes: to have the method, the path and the headers checked, give them as the fact
-    /// `request`.
+    /// The method and the path only choose the operation. To have them and the headers checked, give
+    /// them as the fact `request`.
     #[arg(long, num_args = 2, value_names = ["METHOD", "PATH"], conflicts_with = "operation")]
     pub(crate) http: Option<Vec<String>>,
     #[command(flatten)]
@@ -103,8 +108,8 @@ pub(crate) struct CheckArguments {
     /// What else makes the exit code 1; the verdicts stay
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) deny: Vec<Deny>,
-    /// A body each; a directory for every *.json below it (links to directories are not followed);
-    /// `-`, or none, for standard input
+    /// Files with one body each; a directory stands for every *.json below it (links to directories
+    /// are not followed); `-`, or no file, means standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 }
@@ -116,24 +121,26 @@ Examples:
   paylint check --http POST /api/v0.6/orders/ord-1/capture/ --format json - < capture.json
   paylint check --operation order --format github requests/*.json      in a workflow of GitHub
   paylint check --operation order --format sarif orders/ > paylint.sarif
+  paylint check --operation capture --facts shop.json --fact now=2026-11-20T10:15:00Z capture.json
+  paylint check --operation order --deny warnings,unchecked order.json
 
-The excerpts show the values of amounts, codes, flags and travel dates; all others stand as `…`, so
-that the output can go into a log.
+The excerpts show the values of amounts, codes, flags and travel dates; all others are shown as `…`,
+so that the output can go into a log.
 
-With `--format json`, one line a body, in their order: the report in its canonical form, with
-\"file\" put first if there may be more than one.";
+With `--format json` and `--format problem` there is one line for each body, in order, with \"file\"
+put first if there may be more than one file. An accepted body has no problem details and no line.";
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CheckFormat {
     /// For people: the line and a caret under what is wrong
     Human,
-    /// The report in its canonical JSON form, one a line
+    /// The report in its canonical JSON form, one on each line
     Json,
     /// SARIF 2.1.0, for code scanning and editors
     Sarif,
     /// Annotations of GitHub's workflows
     Github,
-    /// Problem details (RFC 9457), one a line; nothing for a body that is accepted
+    /// Problem details (RFC 9457), one on each line; nothing for an accepted body
     Problem,
 }
 
@@ -165,11 +172,11 @@ pub(crate) struct Lines {
     /// The lines are bare bodies, not cases
     #[arg(long, requires = "operation")]
     pub(crate) bodies: bool,
-    /// How many threads check lines, at most 64 [default: one for each core]
+    /// How many threads check lines, up to 64 [default: one for each core]
     #[arg(long, short, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
-    /// Lines of JSON, plain or in .gz or .zst; a directory for every *.ndjson, *.ndjson.gz and
-    /// *.ndjson.zst below it; `-`, or none, for standard input
+    /// Files with lines of JSON, plain, .gz or .zst; a directory stands for every *.ndjson,
+    /// *.ndjson.gz and *.ndjson.zst below it; `-`, or no file, means standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 }
@@ -199,26 +206,28 @@ Examples:
   paylint batch cases.ndjson > reports.ndjson
   paylint batch --summary --policy strict.json january.ndjson.gz february.ndjson.zst
   paylint batch --bodies --operation order --facts facts.json < orders.ndjson
+  paylint batch --summary --format html january/ > january.html
 
-A case is a JSON object in one line. All its members are optional:
+A case is a JSON object on one line. All its members are optional:
 
   {\"id\": \"order-17\", \"operation\": \"order\", \"body\": {…}, \"facts\": {…}, \"policy\": {…}}
 
 The body is the exact bytes of `body` (any JSON value), the text `raw`, or the bytes `raw_base64`;
-with none of the three there is no body. `--operation`, `--facts` and `--policy` are for cases that
-have none of their own. One line is written for each line read, in their order: the report with the
-case's `id` put first, or {\"id\":…,\"error\":\"…\"} for a line that is no case.
-An empty line is no case, nor is a line longer than 6 × max_body_bytes + 1 MiB.";
+with none of the three there is no body. `id` is a string or an integer. `--operation` and `--policy`
+are for cases that have none of their own; a case's own facts replace those of the command line that
+have the same name at the top level. One line is written for each line read, in order: the report
+with the case's `id` put first, or {\"id\":…,\"error\":\"…\"} for a line that isn't a case, such as an
+empty one, or one longer than 6 × max_body_bytes + 1 MiB.";
 
 #[derive(Args)]
 #[command(after_help = REPLAY_EXAMPLES)]
 pub(crate) struct ReplayArguments {
     #[command(flatten)]
     pub(crate) lines: Lines,
-    /// The policy as it is: a JSON file; `default` for none
+    /// The policy in use: a JSON file, or `default`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) policy: PathBuf,
-    /// The policy to compare it with: a JSON file; `default` for none
+    /// The policy that would replace it: a JSON file, or `default`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) against: PathBuf,
     #[command(flatten)]
@@ -232,9 +241,10 @@ const REPLAY_EXAMPLES: &str = "\
 Examples:
   paylint replay --policy today.json --against tomorrow.json january.ndjson.gz
   paylint replay --policy default --against strict.json --bodies --operation order orders.ndjson
+  paylint replay --policy today.json --against tomorrow.json --format html cases/ > change.html
 
-A policy of a case's own is put aside, and how many had one is said. The exit code is 1 if a verdict
-changes.";
+A case's own policy is ignored, and the output says how many cases had one. The exit code is 1 if a
+verdict changes.";
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CountsFormat {
@@ -340,10 +350,11 @@ Examples:
   paylint policy strict.json --facts merchant.json
   paylint policy strict.json --fact merchant.avs_permission=true --format json
 
-It lists the rules whose level the policy changes, the entries that change nothing, and, with the
+Shows the rules whose level the policy changes, and the entries that change nothing. Then, with the
 facts given, the scenarios, capabilities and pairs of them that the default policy allows and this
-one rules out by compat.* or by its own rules `required` and `forbidden`. The exit code is 1 if a
-scenario has become impossible.";
+one rules out, by compat.* or by rules of its own that require or forbid a member. Last, the cells of
+the table that no request reaches under any policy. The exit code is 1 if a scenario is impossible
+that the default policy allows.";
 
 const MATRIX_EXAMPLES: &str = "\
 Examples:

@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     };
     if let Some(first) = &total.first_error {
         let lines = counted(total.lines, "line", "lines");
-        let verb = if total.tally.errors == 1 { "is no case" } else { "are no cases" };
+        let verb = if total.tally.errors == 1 { "isn't a case" } else { "aren't cases" };
         complain(&format_args!("{} of {lines} {verb}: {first}", total.tally.errors));
     }
     for oddity in &total.oddities {

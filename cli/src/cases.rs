@@ -27,11 +27,11 @@ pub(crate) struct Case<'a> {
     pub(crate) policy: Option<&'a str>,
 }
 
-/// A line that is no case.
+/// A line that isn't a case.
 pub(crate) struct NoCase<'a> {
     /// The name, if there is one.
     pub(crate) id: Option<Cow<'a, str>>,
-    /// Why it is none. Never shows a value.
+    /// Why it isn't one. Never shows a value.
     pub(crate) problem: String,
 }
 
@@ -65,34 +65,34 @@ impl std::fmt::Display for Oddity {
     }
 }
 
-/// Why a line that breaks off is no case.
-const INCOMPLETE: &str = "no case: the JSON is not complete at the end of the line; a case takes one \
+/// Why a line that breaks off isn't a case.
+const INCOMPLETE: &str = "not a case: the JSON is not complete at the end of the line; a case takes one \
                           line, and `paylint check` takes a body over several";
 
-/// Why a line of nothing is no case.
-pub(crate) const EMPTY: &str = "an empty line is no case";
+/// Why a line of nothing isn't a case.
+pub(crate) const EMPTY: &str = "an empty line isn't a case";
 
 /// Reads a line. `operation` is for a case that names none.
 pub(crate) fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_>> {
     let no_case = |problem: String| NoCase { id: None, problem };
     if let Some(mark) = host::byte_order_mark(line) {
-        return Err(no_case(format!("no case: the line {mark}")));
+        return Err(no_case(format!("not a case: the line {mark}")));
     }
     let line = std::str::from_utf8(line).map_err(|error| {
-        no_case(format!("no case: not UTF-8 at byte {}", error.valid_up_to() + 1))
+        no_case(format!("not a case: not UTF-8 at byte {}", error.valid_up_to() + 1))
     })?;
     if is_empty(line.as_bytes()) {
         return Err(no_case(EMPTY.to_owned()));
     }
     if !line.trim_start_matches([' ', '\t', '\r']).starts_with('{') {
-        return Err(no_case("no case: expected a JSON object".to_owned()));
+        return Err(no_case("not a case: expected a JSON object".to_owned()));
     }
     let members: Members<'_> = serde_json::from_str(line).map_err(|error| {
         if error.is_eof() {
             return no_case(INCOMPLETE.to_owned());
         }
         // The library's own words may show what stands there.
-        no_case(format!("no case: not JSON at column {}", error.column()))
+        no_case(format!("not a case: not JSON at column {}", error.column()))
     })?;
     let (id, id_problem) = match members.get(Member::Id).map(name) {
         None => (None, None),
@@ -125,9 +125,9 @@ pub(crate) fn longest_line(max_body_bytes: usize) -> usize {
     6 * max_body_bytes + (1 << 20)
 }
 
-/// Why a line that is longer than [`longest_line`] is no case.
+/// Why a line that is longer than [`longest_line`] isn't a case.
 pub(crate) fn too_long(longest: usize) -> String {
-    format!("no case: the line is longer than {longest} bytes (6 × max_body_bytes, and 1 MiB)")
+    format!("not a case: the line is longer than {longest} bytes (6 × max_body_bytes, and 1 MiB)")
 }
 
 type Read<T> = Result<T, String>;
@@ -239,16 +239,16 @@ mod tests {
         for (line, expected) in [
             ("", EMPTY),
             ("\r", EMPTY),
-            ("[]", "no case: expected a JSON object"),
-            ("  ", "no case: expected a JSON object"),
+            ("[]", "not a case: expected a JSON object"),
+            ("  ", "not a case: expected a JSON object"),
             (r#"{"body":{}"#, INCOMPLETE),
-            (r#"{"body":{}]"#, "no case: not JSON at column 11"),
+            (r#"{"body":{}]"#, "not a case: not JSON at column 11"),
             (
                 "\u{feff}{}",
-                "no case: the line begins with a byte order mark, which JSON doesn't allow: save it as \
+                "not a case: the line begins with a byte order mark, which JSON doesn't allow: save it as \
                  UTF-8 without one",
             ),
-            (r#"{"body":{}} x"#, "no case: not JSON at column 13"),
+            (r#"{"body":{}} x"#, "not a case: not JSON at column 13"),
             (r#"{"body":{}}"#, "no operation, and --operation names none"),
             (r#"{"body":1,"raw":"1"}"#, "no operation, and --operation names none"),
             (r#"{"operation":"order","body":1,"raw":"1"}"#, "body and raw: a case has one body"),

@@ -52,7 +52,7 @@ impl Filter<'_> {
         Ok(Filter { arguments, fact })
     }
 
-    fn passes(&self, (rule, level): &(&Rule, Level)) -> bool {
+    fn passes(&self, (rule, level): &(Rule<'_>, Level)) -> bool {
         let Filter { arguments, fact } = self;
         let family = arguments.family.as_deref().map(family_name);
         arguments.operation.is_none_or(|operation| rule.on.contains(operation))

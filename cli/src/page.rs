@@ -41,7 +41,7 @@ const STYLE: &str = r#"
   tbody th { font-weight: 600 }
   .count { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; width: 1% }
   .bars { width: 26%; min-width: 8rem }
-  .bar { display: flex; height: .7rem; margin: .45rem 0; border-radius: .2rem; overflow: hidden;
+  .bar { display: flex; gap: 2px; height: .7rem; margin: .45rem 0; border-radius: .2rem; overflow: hidden;
     background: var(--track) }
   .bar i { display: block; min-width: 2px; background: currentColor }
   .why { font-weight: 400; font-size: .92rem; margin: .15rem 0 0; max-width: 44rem }
@@ -189,7 +189,7 @@ impl Row {
     }
 
     /// A row about a rule, with its explanation.
-    pub(crate) fn of_rule(name: &str, rule: Option<&Rule>, counts: &[u64]) -> Row {
+    pub(crate) fn of_rule(name: &str, rule: Option<Rule<'_>>, counts: &[u64]) -> Row {
         let mut row = Row::named(name, counts);
         if let Some(rule) = rule {
             let docs = &rule.docs;

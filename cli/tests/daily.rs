@@ -84,7 +84,7 @@ fn a_body_laid_out_over_lines_is_told_from_lines() {
         let cases = run(command, laid_out);
         assert_eq!(cases.code, Some(2));
         let said = [cases.out.as_str(), &cases.err].concat();
-        assert!(said.contains("<stdin>:1: no case: the JSON is not complete"), "{said}");
+        assert!(said.contains("<stdin>:1: not a case: the JSON is not complete"), "{said}");
         assert!(said.contains("`paylint check` takes"), "{said}");
         let bodies = run(&[command, &["--bodies", "-o", "order"]].concat(), laid_out);
         assert!(bodies.err.contains("<stdin> looks like one body laid out"), "{}", bodies.err);
@@ -99,7 +99,11 @@ fn byte_order_marks_are_explained() {
     let marked = |text: &str| [b"\xef\xbb\xbf", text.as_bytes()].concat();
     let lines = run(&["batch"], &marked(&case("1")));
     assert_eq!(lines.code, Some(2));
-    assert!(lines.out.contains("no case: the line begins with a byte order mark"), "{}", lines.out);
+    assert!(
+        lines.out.contains("not a case: the line begins with a byte order mark"),
+        "{}",
+        lines.out
+    );
     let bodies = run(&["batch", "--bodies", "-o", "order"], &marked(GOOD));
     assert!(bodies.err.contains("<stdin> begins with a byte order mark"), "{}", bodies.err);
     let body = run(&["check", "-o", "order"], &marked(GOOD));

@@ -115,3 +115,48 @@ fn the_cells_that_no_request_reaches_are_those_of_the_documents_limits() {
         assert!(!has(a, b), "{a} {b}");
     }
 }
+
+#[test]
+fn a_tenants_own_rules_count() {
+    let forbids = r#"{"label":"acme","rules":[
+        {"name":"custom.no_moto","on":["order"],"level":"deny","member":"/is_moto","forbidden":true},
+        {"name":"custom.no_hold","on":["order"],"level":"deny","member":"/skip_capture","forbidden":true},
+        {"name":"custom.soft","on":["order"],"level":"warn","member":"/travel_data","forbidden":true},
+        {"name":"custom.limit","on":["order"],"level":"deny","member":"total","maximum":"10"}]}"#;
+    let (effects, code) = policy("forbids", forbids, &[]);
+    let expected = [own("two_step", "custom.no_hold"), own("moto", "custom.no_moto")];
+    assert_eq!((impossible(&effects), code), (expected.to_vec(), Some(1)));
+    assert_eq!(effects["label"], "acme");
+    assert_eq!(effects["added"].as_array().unwrap().len(), 4);
+    // Where every order funds an account, it can't be held, and needs no capture.
+    let asks = r#"{"rules":[
+        {"name":"custom.funds","on":["order"],"level":"deny","member":"/recipient_client","required":true},
+        {"name":"custom.named","on":["order"],"level":"deny","member":"/recipient_client/city","required":true}]}"#;
+    let (effects, code) = policy("asks", asks, &[]);
+    assert_eq!(code, Some(1));
+    let lost = impossible(&effects);
+    for scenario in ["two_step", "zero_amount"] {
+        let (_, rules) = lost.iter().find(|(features, _)| features == scenario).expect(scenario);
+        assert!(rules.contains("custom.funds") || rules.contains("compat.pair"), "{rules}");
+    }
+    assert!(!lost.iter().any(|(features, _)| features == "one_step"), "{lost:?}");
+    let off = asks.replace("\"rules\"", "\"levels\":{\"custom.*\":\"allow\"},\"rules\"");
+    assert_eq!(policy("off", &off, &[]).1, Some(0));
+}
+
+#[test]
+fn people_are_told_the_same() {
+    let file =
+        scratch("effects-human.json", br#"{"levels":{"compat.disputed":"deny","code.*":"warn"}}"#);
+    let run = run(&["policy", text(&file), "--fact", "merchant.avs_permission=true"], b"");
+    assert_eq!(run.code, Some(1));
+    for part in [
+        "compat.disputed  warn → deny",
+        "levels.code.*",
+        "scenario    zero_amount",
+        "(given: merchant.avs_permission)",
+        "fingerprints: policy ",
+    ] {
+        assert!(run.out.contains(part), "{part}: {}", run.out);
+    }
+}

@@ -11,21 +11,24 @@ pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {
     let tally = &total.tally;
     let lines = counted(total.lines, "line", "lines");
     let mut page = Page::new("What paylint found", &format!("{lines} checked"));
+    let all = tally.verdicts.all();
+    let [accepted, rejected] =
+        [(tally.verdicts.accepted, "accepted"), (tally.verdicts.rejected, "rejected")]
+            .map(|(count, words)| format!("{words}{}", share(count, all)));
     let mut tiles = vec![
-        (tally.verdicts.accepted, "accepted", "yes"),
-        (tally.verdicts.rejected, "rejected", "no"),
+        (tally.verdicts.accepted, accepted.as_str(), "yes"),
+        (tally.verdicts.rejected, rejected.as_str(), "no"),
     ];
     if tally.errors > 0 {
         tiles.push((tally.errors, "not a case", "warn"));
     }
     page.tiles(&tiles);
-    let most = tally.operations().map(|(_, verdicts)| verdicts.all()).max().unwrap_or_default();
     let operations: Vec<Row> = tally
         .operations()
         .map(|(operation, verdicts)| {
             let counts = [verdicts.all(), verdicts.accepted, verdicts.rejected];
             let parts = [(verdicts.accepted, "yes"), (verdicts.rejected, "no")];
-            Row::named(operation.name(), &counts).with_bar(&parts, most)
+            Row::named(operation.name(), &counts).with_bar(&parts, verdicts.all())
         })
         .collect();
     page.table(
@@ -93,7 +96,11 @@ fn rules(total: &Total, policy: &Policy, level: Level, class: &'static str) -> V
     fired.iter().map(row).collect()
 }
 
+fn share(count: u64, of: u64) -> String {
+    if of == 0 { String::new() } else { format!(", {:.1} %", count as f64 * 100.0 / of as f64) }
+}
+
 /// A rule of the policy; a case's own policy may have others.
-fn known<'p>(policy: &'p Policy, name: &str) -> Option<&'p Rule> {
+fn known<'p>(policy: &'p Policy, name: &str) -> Option<Rule<'p>> {
     policy.rules().map(|(rule, _)| rule).find(|rule| rule.name == name)
 }

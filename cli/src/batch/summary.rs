@@ -1,8 +1,8 @@
 //! The counts of a batch, for people and for programs.
 
 use super::tally::{Count, RuleTally, Total};
-use anstyle::{AnsiColor, Style};
 use crate::page::{DecidedBy, decided_by};
+use anstyle::{AnsiColor, Style};
 use paylint::{Level, Policy, catalogue};
 use serde::Serialize;
 use std::fmt::Write;
@@ -14,10 +14,10 @@ pub(super) fn human(total: &Total, policy: &Policy, name: &str) -> String {
     let verdicts = [
         ("accept", tally.verdicts.accepted, AnsiColor::BrightGreen.on_default()),
         ("reject", tally.verdicts.rejected, AnsiColor::BrightRed.on_default()),
-        ("no case", tally.errors, AnsiColor::BrightRed.on_default().bold()),
+        ("not a case", tally.errors, AnsiColor::BrightRed.on_default().bold()),
     ];
     for (name, count, style) in verdicts {
-        if count > 0 || name != "no case" {
+        if count > 0 || name != "not a case" {
             _ = writeln!(text, "{style}{name:10}{style:#}{count:>10}{}", share(count, total.lines));
         }
     }

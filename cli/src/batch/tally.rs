@@ -21,7 +21,7 @@ pub(super) struct Tally {
     rules: Vec<RuleTally>,
     /// A tenant's own rules, which have no number.
     own_rules: BTreeMap<String, RuleTally>,
-    /// The first line that is no case: its number, and why.
+    /// The first line that isn't a case: its number, and why.
     first_error: Option<(u64, String)>,
     /// What is odd about the first line.
     oddity: Option<Oddity>,
@@ -95,7 +95,7 @@ impl Tally {
         }
     }
 
-    fn rule(&mut self, rule: &Rule) -> &mut RuleTally {
+    fn rule(&mut self, rule: Rule<'_>) -> &mut RuleTally {
         if rule.number > 0 {
             return self.numbered(usize::from(rule.number));
         }
@@ -109,7 +109,7 @@ impl Tally {
         &mut self.rules[number]
     }
 
-    /// Counts a line that is no case.
+    /// Counts a line that isn't a case.
     pub(super) fn add_error(&mut self, number: u64, problem: String) {
         self.errors += 1;
         self.first_error.get_or_insert((number, problem));
@@ -123,7 +123,7 @@ impl Tally {
     }
 
     /// The counts of a rule of the catalogue.
-    pub(super) fn of(&self, rule: &Rule) -> RuleTally {
+    pub(super) fn of(&self, rule: &Rule<'_>) -> RuleTally {
         self.rules.get(usize::from(rule.number)).copied().unwrap_or_default()
     }
 
@@ -170,7 +170,7 @@ impl RuleTally {
 pub(super) struct Total {
     pub(super) lines: u64,
     pub(super) tally: Tally,
-    /// The first line that is no case, as people find it: `cases.ndjson:17: …`.
+    /// The first line that isn't a case, as people find it: `cases.ndjson:17: …`.
     pub(super) first_error: Option<String>,
     /// Files whose first line is odd, and how.
     pub(super) oddities: Vec<String>,

@@ -157,7 +157,7 @@ fn of_member(member: &Member) -> String {
             dependents.rules.get(name).and_then(|places| places.first()) == Some(&place)
         };
         let rules = catalogue().iter().filter(|rule| is_here(rule.name));
-        let list = rule_lines(rules.map(|rule| (rule, rule.level)), "");
+        let list = rule_lines(rules.map(|rule| (*rule, rule.level)), "");
         if !list.is_empty() {
             _ = write!(text, "\n{HEAD}{title}{HEAD:#}\n{list}");
         }

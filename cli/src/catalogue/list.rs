@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use std::fmt::Write;
 
 /// A table, family by family.
-pub(super) fn human(rules: &[(&Rule, Level)]) -> String {
+pub(super) fn human(rules: &[(Rule<'_>, Level)]) -> String {
     let width = rules.iter().map(|(rule, _)| rule.name.len()).max().unwrap_or_default();
     let mut text = String::new();
     let mut family = "";
@@ -60,7 +60,7 @@ struct Entry<'a> {
     summary: &'a str,
     why: &'a str,
     message: &'a str,
-    params: &'a [&'a str],
+    params: &'static [&'static str],
     violated_by: Option<Case<'a>>,
     held_by: Option<Case<'a>>,
 }
@@ -99,7 +99,7 @@ impl Case<'_> {
 }
 
 /// All that is known of a rule.
-pub(super) fn entry(rule: &Rule, level: Level) -> impl Serialize {
+pub(super) fn entry<'a>(rule: &Rule<'a>, level: Level) -> impl Serialize + use<'a> {
     Entry {
         name: rule.name,
         family: rule.family(),
@@ -120,7 +120,7 @@ pub(super) fn entry(rule: &Rule, level: Level) -> impl Serialize {
 }
 
 /// The list as JSON, a rule a line. Levels are those of the policy.
-pub(super) fn json(rules: &[(&Rule, Level)]) -> String {
+pub(super) fn json(rules: &[(Rule<'_>, Level)]) -> String {
     let mut text = String::from("[");
     for (index, (rule, level)) in rules.iter().enumerate() {
         text.push_str(if index > 0 { ",\n" } else { "\n" });

@@ -8,7 +8,7 @@ use paylint::{Feature, Level, Operation, Rule};
 use std::collections::BTreeSet;
 
 /// A rule, and its level under the policy.
-pub(super) type Levelled<'p> = (&'p Rule, Level);
+pub(super) type Levelled<'p> = (Rule<'p>, Level);
 
 /// What is to be explained.
 pub(super) enum Subject<'p> {
@@ -41,7 +41,7 @@ pub(super) fn of<'p>(name: &str, rules: &[Levelled<'p>]) -> Result<Vec<Subject<'
     let name = name.trim_end_matches(".*");
     let rule = rules.iter().copied().find(|(rule, _)| rule.name == name);
     subjects.extend(rule.map(Subject::Rule));
-    let those = |of: &dyn Fn(&Rule) -> bool| {
+    let those = |of: &dyn Fn(&Rule<'_>) -> bool| {
         rules.iter().copied().filter(|(rule, _)| of(rule)).collect::<Vec<_>>()
     };
     let family = those(&|rule| rule.family() == name);

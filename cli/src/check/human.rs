@@ -197,9 +197,10 @@ fn outlook(report: &Report) -> String {
     let mut groups = Vec::new();
     let unchecked = report.unchecked();
     if unchecked.len() > 0 {
-        let (rules, verb) =
-            if unchecked.len() == 1 { ("rule", "hangs") } else { ("rules", "hang") };
-        let title = format!("{} {rules} {verb} on facts that were not given", unchecked.len());
+        let rules = counted(unchecked.len() as u64, "rule", "rules");
+        let is_why = report.verdict() == Verdict::Reject && report.first_denial().is_none();
+        let and = if is_why { ", and the policy rejects that" } else { "" };
+        let title = format!("{rules} can't be decided because facts are missing{and}");
         let entries = unchecked.map(|unchecked| {
             let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
             let (name, level) = (unchecked.rule().name, unchecked.level());

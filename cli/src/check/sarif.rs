@@ -12,7 +12,7 @@ use std::path::Path;
 /// A log that grows with each body.
 pub(super) struct Log<'a> {
     /// The rules that the policy knows.
-    rules: Vec<&'a Rule>,
+    rules: Vec<Rule<'a>>,
     results: Vec<Value>,
     notifications: Vec<Value>,
 }
@@ -24,7 +24,7 @@ impl<'a> Log<'a> {
         Log { rules, results: Vec::new(), notifications: Vec::new() }
     }
 
-    fn index_of(&self, rule: &Rule) -> Option<usize> {
+    fn index_of(&self, rule: Rule<'_>) -> Option<usize> {
         self.rules.iter().position(|known| known.name == rule.name)
     }
 
@@ -62,7 +62,7 @@ impl<'a> Log<'a> {
 
     /// The log as JSON.
     pub(super) fn finish(&self, exit: Exit) -> Vec<u8> {
-        let rules: Vec<Value> = self.rules.iter().map(|rule| descriptor(rule)).collect();
+        let rules: Vec<Value> = self.rules.iter().map(descriptor).collect();
         let log = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
@@ -122,7 +122,7 @@ fn result(
     })
 }
 
-fn descriptor(rule: &Rule) -> Value {
+fn descriptor(rule: &Rule<'_>) -> Value {
     let needs: Vec<&str> = rule.needs.iter().map(|fact| fact.name()).collect();
     let mut descriptor = json!({
         "id": rule.name,

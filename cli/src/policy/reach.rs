@@ -38,28 +38,26 @@ type Cell = (Feature, Feature);
 pub(super) fn losses(policy: &Policy, json: &Value, facts: &Facts<'_>) -> Vec<Loss> {
     let default = Engine::new(&only(&Policy::default(), &Value::Null));
     let engine = Engine::new(&only(policy, json));
-    // Of each cell the rules that reject the requests that have it; nothing once one is accepted.
-    let mut cells: BTreeMap<Cell, Option<Vec<BTreeSet<String>>>> = BTreeMap::new();
+    // Of each cell that the default policy allows, the rules that reject the requests in it; and the
+    // cells that the policy allows.
+    let mut cells: BTreeMap<Cell, Vec<BTreeSet<String>>> = BTreeMap::new();
+    let mut allowed: BTreeSet<Cell> = BTreeSet::new();
     let paths = required(json);
     let steps: Vec<_> = paths.iter().filter_map(|path| members::steps(path)).collect();
     let places: Vec<_> = steps.iter().flat_map(|steps| members::places(steps)).collect();
     each(facts, &places, &mut |operation, body, facts| {
-        let report = default.check(operation, body, facts);
-        if report.first_denial().is_some() {
-            return;
-        }
-        let rejecting = denials(&engine.check(operation, body, facts));
-        for cell in cells_of(&report, facts) {
-            let seen = cells.entry(cell).or_insert_with(|| Some(Vec::new()));
+        let [before, after] = [&default, &engine].map(|e| e.check(operation, body, facts));
+        let rejecting = denials(&after);
+        for cell in cells_of(&after, facts) {
             if rejecting.is_empty() {
-                *seen = None;
-            } else if let Some(seen) = seen {
-                seen.push(rejecting.clone());
+                allowed.insert(cell);
+            } else if before.first_denial().is_none() {
+                cells.entry(cell).or_default().push(rejecting.clone());
             }
         }
     });
     let lost: BTreeMap<Cell, _> =
-        cells.into_iter().filter_map(|(cell, rejecting)| Some((cell, rejecting?))).collect();
+        cells.into_iter().filter(|(cell, _)| !allowed.contains(cell)).collect();
     // A pair goes without saying where one of the two is lost.
     let is_news = |(a, b): &Cell| a == b || [a, b].iter().all(|f| !lost.contains_key(&(**f, **f)));
     let mut losses: Vec<Loss> = lost

@@ -27,8 +27,8 @@ const TRIGGERS: &[(&str, &str)] = &[
     ("products", r#"[{"title":"Cup","price":1,"tax":{}}]"#),
 ];
 
-/// The bodies of an operation; nothing for none. What the places name is in them, where there is
-/// an object to have it.
+/// The bodies of an operation; nothing for none. Where members are required, also each with them,
+/// wherever there is an object to have them.
 pub(super) fn bodies(operation: Operation, required: &[Place<'_>]) -> Vec<String> {
     let bodies = match operation {
         Operation::Order => orders(),
@@ -40,15 +40,19 @@ pub(super) fn bodies(operation: Operation, required: &[Place<'_>]) -> Vec<String
         }
         _ => Vec::new(),
     };
-    let text = |body: Option<Value>| {
-        body.map_or(String::new(), |mut body| {
-            for place in required.iter().filter(|place| place.operation == operation) {
+    let text = |body: &Option<Value>| body.as_ref().map_or(String::new(), Value::to_string);
+    let mut texts: Vec<String> = bodies.iter().map(text).collect();
+    let required: Vec<_> = required.iter().filter(|place| place.operation == operation).collect();
+    if !required.is_empty() {
+        let with = |mut body: Value| {
+            for place in &required {
                 give(&mut body, place.steps, place.kind);
             }
             body.to_string()
-        })
-    };
-    bodies.into_iter().map(text).collect()
+        };
+        texts.extend(bodies.into_iter().flatten().map(with));
+    }
+    texts
 }
 
 fn orders() -> Vec<Option<Value>> {

@@ -134,7 +134,7 @@ impl Changes {
         self.rejections.iter().map(|(rule, counts)| (rule.as_str(), *counts))
     }
 
-    /// Adds a line that is no case.
+    /// Adds a line that isn't a case.
     pub(super) fn add_error(&mut self, line: u64, problem: String) {
         self.errors += 1;
         self.first_error.get_or_insert((line, problem));
@@ -196,7 +196,7 @@ fn merge(ours: &mut Vec<Example>, theirs: Vec<Example>, place: &dyn Fn(Example) 
 pub(super) struct Total {
     pub(super) lines: u64,
     pub(super) changes: Changes,
-    /// The first line that is no case, as people find it: `cases.ndjson:17: …`.
+    /// The first line that isn't a case, as people find it: `cases.ndjson:17: …`.
     pub(super) first_error: Option<String>,
     /// Files whose first line is odd, and how.
     pub(super) oddities: Vec<String>,

@@ -56,12 +56,10 @@ pub(super) fn page(total: &Total, before: (&str, &Policy), after: (&str, &Policy
 
 fn operations(page: &mut Page, total: &Total) {
     let counts: Vec<_> = total.changes.operations().collect();
-    let most = counts.iter().map(|(_, counts)| counts.requests).max().unwrap_or_default();
     let row = |(operation, counts): &(paylint::Operation, super::changes::OfOperation)| {
-        let row =
-            Row::named(operation.name(), &[counts.requests, counts.before, counts.after]);
+        let row = Row::named(operation.name(), &[counts.requests, counts.before, counts.after]);
         let bar = |row: Row, rejected| {
-            row.with_bar(&[(counts.requests - rejected, "yes"), (rejected, "no")], most)
+            row.with_bar(&[(counts.requests - rejected, "yes"), (rejected, "no")], counts.requests)
         };
         bar(bar(row, counts.before), counts.after)
     };
@@ -73,7 +71,7 @@ fn operations(page: &mut Page, total: &Total) {
     );
 }
 
-fn rejections<'p>(page: &mut Page, total: &Total, known: &dyn Fn(&str) -> Option<&'p Rule>) {
+fn rejections<'p>(page: &mut Page, total: &Total, known: &dyn Fn(&str) -> Option<Rule<'p>>) {
     let mut rules: Vec<_> = total.changes.rejections().collect();
     rules.sort_by_key(|(_, (before, after))| std::cmp::Reverse(*before.max(after)));
     let most = rules.first().map_or(0, |(_, (before, after))| *before.max(after));
@@ -93,7 +91,7 @@ fn rejections<'p>(page: &mut Page, total: &Total, known: &dyn Fn(&str) -> Option
 fn rows<'p>(
     change: &Change,
     class: &'static str,
-    known: &dyn Fn(&str) -> Option<&'p Rule>,
+    known: &dyn Fn(&str) -> Option<Rule<'p>>,
 ) -> Vec<Row> {
     let mut rules: Vec<_> = change.rules.iter().collect();
     rules.sort_by_key(|(_, rule)| std::cmp::Reverse(rule.cases));

@@ -2,8 +2,8 @@
 
 use super::changes::{Change, Example, Total};
 use crate::names::counted;
-use anstyle::{AnsiColor, Style};
 use crate::page::{DecidedBy, decided_by};
+use anstyle::{AnsiColor, Style};
 use paylint::Policy;
 use serde::Serialize;
 use std::fmt::Write;
@@ -12,8 +12,7 @@ use std::fmt::Write;
 pub(super) fn human(total: &Total, before: (&str, &Policy), after: (&str, &Policy)) -> String {
     let changes = &total.changes;
     let lines = counted(total.lines, "line", "lines");
-    let mut text =
-        format!("{lines}, if {} took the place of {}:\n\n", after.0, before.0);
+    let mut text = format!("{lines}, if {} took the place of {}:\n\n", after.0, before.0);
     let kinds = [
         (
             &changes.rejected,
@@ -34,7 +33,7 @@ pub(super) fn human(total: &Total, before: (&str, &Policy), after: (&str, &Polic
     _ = writeln!(text, "{:>8}  the same", changes.same);
     if let Some(first) = &total.first_error {
         let style = Style::new().bold();
-        _ = writeln!(text, "{:>8}  {style}no case{style:#}: {first}", changes.errors);
+        _ = writeln!(text, "{:>8}  {style}not a case{style:#}: {first}", changes.errors);
     }
     if changes.own_policies > 0 {
         let cases = counted(changes.own_policies, "case has", "cases have");
