@@ -10,9 +10,9 @@ use crate::operation::Operation;
 use crate::policy::{OwnRules, Policy};
 use crate::read::{self, Issue, KeyPredictor, Scratch, Stop};
 use crate::report::{Report, Summary};
-use crate::rule::Context;
+use crate::rule::{Context, Rule};
 use crate::rule_set::{Levels, RuleSet};
-use crate::rules::{self, COUNT, issues, position_of};
+use crate::rules::{self, COUNT, catalogue, issues, position_of};
 use crate::schema;
 use std::sync::Arc;
 
@@ -104,6 +104,18 @@ impl Engine {
     #[must_use]
     pub fn label(&self) -> Option<&str> {
         self.label.as_deref()
+    }
+
+    /// Every rule that the policy knows with its level: the catalogue, then the tenant's own, then the embedder's.
+    pub fn rules(&self) -> impl Iterator<Item = (Rule<'_>, Level)> {
+        let levels = Levels::new(self.enabled, self.deny, &self.own_levels);
+        let level = move |position| match self.enabled.contains(position) {
+            true => levels.of(position),
+            false => Level::Allow,
+        };
+        let catalogue = catalogue().iter().zip(0..).map(move |(rule, at)| (*rule, level(at)));
+        let own = (0..).zip(&self.own_levels);
+        catalogue.chain(own.filter_map(|(at, level)| Some((self.own.as_ref()?.rule(at)?, *level))))
     }
 
     /// The fingerprint of the catalogue: of everything besides code that a verdict or a report can depend on. Every
