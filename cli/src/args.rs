@@ -1,7 +1,13 @@
 //! The command line: what it takes, and what its help says.
 
+mod examples;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use examples::{
+    BATCH_EXAMPLES, CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, MATRIX_EXAMPLES, POLICY_EXAMPLES,
+    REPLAY_EXAMPLES, RULES_EXAMPLES,
+};
 use paylint::{Basis, Engine, Feature, Level, Operation, Report};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -19,23 +25,6 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  paylint check --operation order order.json             what is wrong with a body, and where
-  paylint check --http POST /api/v0.6/clients/ -         the operation from the request line
-  paylint batch --facts facts.json cases.ndjson          many cases, one on each line
-  paylint explain avs.zip_code_required                  what a rule says, and why
-  paylint explain /client/zip_code                       which rules look at a member
-  paylint matrix two_step account_funding                whether two features go together
-  paylint policy strict.json                             what a policy changes
-
-Exit codes: 0 nothing is rejected; 1 something is rejected; 2 the command, the facts, the policy or
-a case can't be used (2 wins over 1); 130 interrupted (Ctrl-C). `replay` exits with 1 if a verdict
-changes, `policy` if a scenario becomes impossible.
-
-Facts are never made up, not even the present time. A rule that lacks a fact is unchecked; unless
-the policy says otherwise, that rejects nothing.";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -96,8 +85,8 @@ pub(crate) struct CheckArguments {
     pub(crate) operation: Option<Operation>,
     /// Take the operation from the method and the path of the HTTP request
     ///
-    /// The method and the path only choose the operation. To have them and the headers checked, give
-    /// them as the fact `request`.
+    /// The method and the path only choose the operation. To have them and the headers checked,
+    /// give them as the fact `request`.
     #[arg(long, num_args = 2, value_names = ["METHOD", "PATH"], conflicts_with = "operation")]
     pub(crate) http: Option<Vec<String>>,
     #[command(flatten)]
@@ -113,22 +102,6 @@ pub(crate) struct CheckArguments {
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 }
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  paylint check --operation order order.json
-  paylint check --operation order --facts facts.json --policy strict.json orders/
-  paylint check --http POST /api/v0.6/orders/ord-1/capture/ --format json - < capture.json
-  paylint check --operation order --format github requests/*.json      in a workflow of GitHub
-  paylint check --operation order --format sarif orders/ > paylint.sarif
-  paylint check --operation capture --facts shop.json --fact now=2026-11-20T10:15:00Z capture.json
-  paylint check --operation order --deny warnings,unchecked order.json
-
-The excerpts show the values of amounts, codes, flags and travel dates; all others are shown as `…`,
-so that the output can go into a log.
-
-With `--format json` and `--format problem` there is one line for each body, in order, with \"file\"
-put first if there may be more than one file. An accepted body has no problem details and no line.";
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CheckFormat {
@@ -201,24 +174,6 @@ pub(crate) struct BatchArguments {
     pub(crate) format: CountsFormat,
 }
 
-const BATCH_EXAMPLES: &str = "\
-Examples:
-  paylint batch cases.ndjson > reports.ndjson
-  paylint batch --summary --policy strict.json january.ndjson.gz february.ndjson.zst
-  paylint batch --bodies --operation order --facts facts.json < orders.ndjson
-  paylint batch --summary --format html january/ > january.html
-
-A case is a JSON object on one line. All its members are optional:
-
-  {\"id\": \"order-17\", \"operation\": \"order\", \"body\": {…}, \"facts\": {…}, \"policy\": {…}}
-
-The body is the exact bytes of `body` (any JSON value), the text `raw`, or the bytes `raw_base64`;
-with none of the three there is no body. `id` is a string or an integer. `--operation` and `--policy`
-are for cases that have none of their own; a case's own facts replace those of the command line that
-have the same name at the top level. One line is written for each line read, in order: the report
-with the case's `id` put first, or {\"id\":…,\"error\":\"…\"} for a line that isn't a case, such as an
-empty one, or one longer than 6 × max_body_bytes + 1 MiB.";
-
 #[derive(Args)]
 #[command(after_help = REPLAY_EXAMPLES)]
 pub(crate) struct ReplayArguments {
@@ -236,15 +191,6 @@ pub(crate) struct ReplayArguments {
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: CountsFormat,
 }
-
-const REPLAY_EXAMPLES: &str = "\
-Examples:
-  paylint replay --policy today.json --against tomorrow.json january.ndjson.gz
-  paylint replay --policy default --against strict.json --bodies --operation order orders.ndjson
-  paylint replay --policy today.json --against tomorrow.json --format html cases/ > change.html
-
-A case's own policy is ignored, and the output says how many cases had one. The exit code is 1 if a
-verdict changes.";
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CountsFormat {
@@ -290,14 +236,6 @@ pub(crate) struct RulesArguments {
     pub(crate) format: Format,
 }
 
-const RULES_EXAMPLES: &str = "\
-Examples:
-  paylint rules --operation capture
-  paylint rules --basis convention --level deny
-  paylint rules --fact merchant.avs_permission
-  paylint rules --policy strict.json
-  paylint rules --format json | jq -c '.[].violated_by' | paylint batch";
-
 #[derive(Args)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(crate) struct ExplainArguments {
@@ -311,14 +249,6 @@ pub(crate) struct ExplainArguments {
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
 }
-
-const EXPLAIN_EXAMPLES: &str = "\
-Examples:
-  paylint explain avs.zip_code_required         what a rule says, and why
-  paylint explain merchant.avs_permission       what a fact is, and which rules read it
-  paylint explain two_step moto                 what a feature is, and what it goes with
-  paylint explain /client/zip_code              which rules look at a member
-  paylint explain --format json avs";
 
 #[derive(Args)]
 #[command(after_help = MATRIX_EXAMPLES)]
@@ -343,24 +273,6 @@ pub(crate) struct PolicyArguments {
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
 }
-
-const POLICY_EXAMPLES: &str = "\
-Examples:
-  paylint policy strict.json
-  paylint policy strict.json --facts merchant.json
-  paylint policy strict.json --fact merchant.avs_permission=true --format json
-
-Shows the rules whose level the policy changes, and the entries that change nothing. Then, with the
-facts given, the scenarios, capabilities and pairs of them that the default policy allows and this
-one rules out, by compat.* or by rules of its own that require or forbid a member. Last, the cells of
-the table that no request reaches under any policy. The exit code is 1 if a scenario is impossible
-that the default policy allows.";
-
-const MATRIX_EXAMPLES: &str = "\
-Examples:
-  paylint matrix
-  paylint matrix zero_amount avs
-  paylint matrix --format svg > compatibility.svg";
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MatrixFormat {

@@ -66,8 +66,8 @@ impl std::fmt::Display for Oddity {
 }
 
 /// Why a line that breaks off isn't a case.
-const INCOMPLETE: &str = "not a case: the JSON is not complete at the end of the line; a case takes one \
-                          line, and `paylint check` takes a body over several";
+const INCOMPLETE: &str = "not a case: the JSON is not complete at the end of the line; a case takes \
+                          one line, and `paylint check` takes a body over several";
 
 /// Why a line of nothing isn't a case.
 pub(crate) const EMPTY: &str = "an empty line isn't a case";
@@ -245,8 +245,8 @@ mod tests {
             (r#"{"body":{}]"#, "not a case: not JSON at column 11"),
             (
                 "\u{feff}{}",
-                "not a case: the line begins with a byte order mark, which JSON doesn't allow: save it as \
-                 UTF-8 without one",
+                "not a case: the line begins with a byte order mark, which JSON doesn't allow: \
+                 save it as UTF-8 without one",
             ),
             (r#"{"body":{}} x"#, "not a case: not JSON at column 13"),
             (r#"{"body":{}}"#, "no operation, and --operation names none"),

@@ -41,15 +41,15 @@ const STYLE: &str = r#"
   tbody th { font-weight: 600 }
   .count { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; width: 1% }
   .bars { width: 26%; min-width: 8rem }
-  .bar { display: flex; gap: 2px; height: .7rem; margin: .45rem 0; border-radius: .2rem; overflow: hidden;
-    background: var(--track) }
+  .bar { display: flex; gap: 2px; height: .7rem; margin: .45rem 0; border-radius: .2rem;
+    overflow: hidden; background: var(--track) }
   .bar i { display: block; min-width: 2px; background: currentColor }
   .why { font-weight: 400; font-size: .92rem; margin: .15rem 0 0; max-width: 44rem }
   .why span { display: block; color: var(--soft) }
   code { font: .92em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
     overflow-wrap: anywhere }
-  footer { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .9rem;
-    color: var(--soft) }
+  footer { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line);
+    font-size: .9rem; color: var(--soft) }
   @media print {
     :root { color-scheme: light; --page: #fff; --card: #fff; --text: #000; --soft: #444;
       --line: #bbb; --yes: #1a7f4b; --no: #b3261e; --warn: #8a5a00; --track: #eee }
@@ -135,8 +135,8 @@ impl Page {
             self.html,
             "<p>{}</p>\n</footer>\n</main>\n</body>\n</html>",
             escaped(
-                "Sections (§) are those of the gateway's interface description, \"Card Payment Service: \
-                 Orders, Payouts and Additional Capabilities\", version 0.6."
+                "Sections (§) are those of the gateway's interface description, \"Card Payment \
+                 Service: Orders, Payouts and Additional Capabilities\", version 0.6."
             )
         );
         self.html

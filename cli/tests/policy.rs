@@ -119,9 +119,12 @@ fn the_cells_that_no_request_reaches_are_those_of_the_documents_limits() {
 #[test]
 fn a_tenants_own_rules_count() {
     let forbids = r#"{"label":"acme","rules":[
-        {"name":"custom.no_moto","on":["order"],"level":"deny","member":"/is_moto","forbidden":true},
-        {"name":"custom.no_hold","on":["order"],"level":"deny","member":"/skip_capture","forbidden":true},
-        {"name":"custom.soft","on":["order"],"level":"warn","member":"/travel_data","forbidden":true},
+        {"name":"custom.no_moto","on":["order"],"level":"deny",
+         "member":"/is_moto","forbidden":true},
+        {"name":"custom.no_hold","on":["order"],"level":"deny",
+         "member":"/skip_capture","forbidden":true},
+        {"name":"custom.soft","on":["order"],"level":"warn",
+         "member":"/travel_data","forbidden":true},
         {"name":"custom.limit","on":["order"],"level":"deny","member":"total","maximum":"10"}]}"#;
     let (effects, code) = policy("forbids", forbids, &[]);
     let expected = [own("two_step", "custom.no_hold"), own("moto", "custom.no_moto")];
@@ -130,8 +133,10 @@ fn a_tenants_own_rules_count() {
     assert_eq!(effects["added"].as_array().unwrap().len(), 4);
     // Where every order funds an account, it can't be held, and needs no capture.
     let asks = r#"{"rules":[
-        {"name":"custom.funds","on":["order"],"level":"deny","member":"/recipient_client","required":true},
-        {"name":"custom.named","on":["order"],"level":"deny","member":"/recipient_client/city","required":true}]}"#;
+        {"name":"custom.funds","on":["order"],"level":"deny",
+         "member":"/recipient_client","required":true},
+        {"name":"custom.named","on":["order"],"level":"deny",
+         "member":"/recipient_client/city","required":true}]}"#;
     let (effects, code) = policy("asks", asks, &[]);
     assert_eq!(code, Some(1));
     let lost = impossible(&effects);

@@ -167,9 +167,9 @@ fn of_member(member: &Member) -> String {
 }
 
 /// What the list of a member's rules is.
-pub(super) const HOW: &str = "The list was found by trying: the catalogue's examples were checked again with \
-     this member alone changed. Every rule here does look at the member; one that no example brings out is \
-     missing.";
+pub(super) const HOW: &str = "The list was found by trying: the catalogue's examples were checked again \
+     with this member alone changed. Every rule here does look at the member; one that no example \
+     brings out is missing.";
 
 fn entry(text: &mut String, name: &str, value: &str) {
     let indent = " ".repeat(12);

@@ -7,7 +7,7 @@ use super::subject::{Levelled, Member, Subject};
 use super::words;
 use paylint::compatibility::{Compatibility, row_of};
 use paylint::facts::Fact;
-use paylint::{Feature, catalogue};
+use paylint::{Feature, Operation, catalogue};
 use serde_json::{Value, json};
 
 /// The subjects as a list of objects, one a line, each with its kind put first.
@@ -67,7 +67,7 @@ fn of_feature(feature: Feature) -> Value {
 }
 
 fn of_member(member: &Member) -> Value {
-    let operation = |(operation, kind): &(paylint::Operation, &str)| json!({ "operation": operation.name(), "type": kind });
+    let operation = |(operation, kind): &(Operation, &str)| json!({ "operation": operation.name(), "type": kind });
     let rules = catalogue().iter().filter_map(|rule| {
         let places = member.dependents.rules.get(rule.name)?;
         let reports: Vec<&str> = places.iter().map(|place| place_name(*place)).collect();

@@ -73,8 +73,8 @@ fn unknown(name: &str, rules: &[Levelled<'_>]) -> String {
     let inner = |path: &&String| path.rsplit('/').next() == Some(name);
     let hint = match paths.iter().find(inner) {
         Some(path) => format!("a member is named by its path: {path}"),
-        None => "`paylint rules` lists the rules, `paylint matrix` the features; a member is named by its \
-                 path, such as /client/zip_code"
+        None => "`paylint rules` lists the rules, `paylint matrix` the features; a member is \
+                 named by its path, such as /client/zip_code"
             .to_owned(),
     };
     format!("{problem}\n{hint}")
