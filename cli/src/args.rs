@@ -219,7 +219,7 @@ pub(crate) struct RulesArguments {
     /// Only rules of this family: `avs`
     #[arg(long, value_name = "FAMILY")]
     pub(crate) family: Option<String>,
-    /// Only rules that rest on this
+    /// Only rules of this basis
     #[arg(long, value_name = "BASIS", value_parser = basis())]
     pub(crate) basis: Option<Basis>,
     /// Only rules at this level, by the policy

@@ -58,7 +58,7 @@ impl std::fmt::Display for Oddity {
         match self {
             Oddity::Mark(said) => f.write_str(said),
             Oddity::LaidOut => f.write_str(
-                "looks like one body laid out over several lines, and is read as many: \
+                "looks like one body laid out over several lines, but each line is read as a body: \
                  `paylint check` takes such a file",
             ),
         }

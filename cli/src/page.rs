@@ -129,7 +129,7 @@ impl Page {
     pub(crate) fn finish(mut self, policies: &[(&str, &Policy)]) -> String {
         self.html.push_str("<footer>\n");
         for (name, policy) in policies {
-            _ = writeln!(self.html, "<p>{}</p>", escaped(&decided_by(name, policy)));
+            _ = writeln!(self.html, "<p>{}</p>", escaped(&sentence(&decided_by(name, policy))));
         }
         _ = writeln!(
             self.html,
@@ -148,7 +148,8 @@ pub(crate) fn decided_by(name: &str, policy: &Policy) -> String {
     let engine = Engine::new(policy);
     let label = engine.label().map_or(String::new(), |label| format!(" \"{label}\""));
     let (policy, rules) = (engine.policy_fingerprint(), engine.rules_fingerprint());
-    format!("{name}{label}: policy {policy}, rules {rules} (paylint {})", env!("CARGO_PKG_VERSION"))
+    let version = env!("CARGO_PKG_VERSION");
+    format!("fingerprints of {name}{label}: policy {policy}, rules {rules} (paylint {version})")
 }
 
 /// The same for programs.

@@ -45,11 +45,11 @@ A case is a JSON object on one line. All its members are optional:
   {\"id\": \"order-17\", \"operation\": \"order\", \"body\": {…}, \"facts\": {…}, \"policy\": {…}}
 
 The body is the exact bytes of `body` (any JSON value), the text `raw`, or the bytes `raw_base64`;
-with none of the three there is no body. `id` is a string or an integer. `--operation` and `--policy`
-are for cases that have none of their own; a case's own facts replace those of the command line that
-have the same name at the top level. One line is written for each line read, in order: the report
-with the case's `id` put first, or {\"id\":…,\"error\":\"…\"} for a line that isn't a case, such as an
-empty one, or one longer than 6 × max_body_bytes + 1 MiB.";
+with none of the three there is no body. `id` is a string or an integer. A case without `operation`
+or `policy` takes that of the command line; a case's own facts replace those of the command line
+that have the same name at the top level. One line is written for each line read, in order: the
+report with the case's `id` put first, or {\"id\":…,\"error\":\"…\"} for a line that isn't a case,
+such as an empty one, or one longer than 6 × max_body_bytes + 1 MiB.";
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
 Examples:
@@ -84,9 +84,9 @@ Examples:
 
 Shows the rules whose level the policy changes, and the entries that change nothing. Then, with the
 facts given, the scenarios, capabilities and pairs of them that the default policy allows and this
-one rules out, by compat.* or by rules of its own that require or forbid a member. Last, the cells of
-the table that no request reaches under any policy. The exit code is 1 if a scenario is impossible
-that the default policy allows.";
+one rules out, by compat.* or by rules of its own that require or forbid a member. Last, the cells
+of the table that no request reaches under any policy. The exit code is 1 if a scenario is
+impossible that the default policy allows.";
 
 pub(super) const MATRIX_EXAMPLES: &str = "\
 Examples:

@@ -80,13 +80,10 @@ fn losses(text: &mut String, effects: &Effects<'_>) {
         _ => "With the facts given".to_owned(),
     };
     if effects.losses.is_empty() {
-        _ = writeln!(
-            text,
-            "{given}, requests can be all that they can be under the default policy."
-        );
+        _ = writeln!(text, "{given}, all that the default policy allows is still possible.");
     } else {
         let style = AnsiColor::BrightRed.on_default().bold();
-        _ = writeln!(text, "{style}{given}, no request can be or have any more{style:#}");
+        _ = writeln!(text, "{style}{given}, these have become impossible{style:#}");
         let width = effects.losses.iter().map(|loss| name(loss).chars().count()).max();
         let width = width.unwrap_or_default();
         for loss in &effects.losses {
