@@ -46,10 +46,15 @@ const STYLE: &str = r#"
   .bar i { display: block; min-width: 2px; background: currentColor }
   .why { font-weight: 400; font-size: .92rem; margin: .15rem 0 0; max-width: 44rem }
   .why span { display: block; color: var(--soft) }
-  code { font: .92em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
-    overflow-wrap: anywhere }
+  code { font: .92em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
   footer { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line);
     font-size: .9rem; color: var(--soft) }
+  @media (max-width: 40rem) {
+    main { padding: 1.25rem .75rem 2rem }
+    th, td { padding: .45rem .5rem }
+    thead .count { white-space: normal }
+    .bars { min-width: 5rem }
+  }
   @media print {
     :root { color-scheme: light; --page: #fff; --card: #fff; --text: #000; --soft: #444;
       --line: #bbb; --yes: #1a7f4b; --no: #b3261e; --warn: #8a5a00; --track: #eee }
@@ -255,7 +260,7 @@ fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push('\u{202f}');
         }
         text.push(digit);

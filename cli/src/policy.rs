@@ -46,12 +46,12 @@ pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
         changed: policy
             .rules()
             .filter(|(rule, level)| rule.level != *level)
-            .map(|(rule, level)| (&*rule.name, rule.level, level))
+            .map(|(rule, level)| (rule.name, rule.level, level))
             .collect(),
         added: policy
             .rules()
             .filter(|(rule, _)| is_own(rule.name))
-            .map(|(rule, level)| (&*rule.name, level))
+            .map(|(rule, level)| (rule.name, level))
             .collect(),
         idle: idle(&json, &policy),
         losses: reach::losses(&policy, &json, &facts),

@@ -10,7 +10,9 @@ use paylint::{Level, Policy, Rule};
 pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {
     let tally = &total.tally;
     let lines = counted(total.lines, "line", "lines");
-    let mut page = Page::new("What paylint found", &format!("{lines} checked"));
+    let label = policy.label().map_or(String::new(), |label| format!(" \"{label}\""));
+    let said = format!("{lines} checked under the policy {name}{label}");
+    let mut page = Page::new("What paylint found", &said);
     let all = tally.verdicts.all();
     let [accepted, rejected] =
         [(tally.verdicts.accepted, "accepted"), (tally.verdicts.rejected, "rejected")]

@@ -41,7 +41,7 @@ fn one(subject: &Subject<'_>) -> String {
 }
 
 fn names<'p>(rules: &[Levelled<'p>]) -> Vec<&'p str> {
-    rules.iter().map(|(rule, _)| &*rule.name).collect()
+    rules.iter().map(|(rule, _)| rule.name).collect()
 }
 
 fn of_fact(fact: Fact, rules: &[Levelled<'_>]) -> Value {
