@@ -13,18 +13,7 @@ pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {
     let label = policy.label().map_or(String::new(), |label| format!(" \"{label}\""));
     let said = format!("{lines} checked under the policy {name}{label}");
     let mut page = Page::new("What paylint found", &said);
-    let all = tally.verdicts.all();
-    let [accepted, rejected] =
-        [(tally.verdicts.accepted, "accepted"), (tally.verdicts.rejected, "rejected")]
-            .map(|(count, words)| format!("{words}{}", share(count, all)));
-    let mut tiles = vec![
-        (tally.verdicts.accepted, accepted.as_str(), "yes"),
-        (tally.verdicts.rejected, rejected.as_str(), "no"),
-    ];
-    if tally.errors > 0 {
-        tiles.push((tally.errors, "not a case", "warn"));
-    }
-    page.tiles(&tiles);
+    tiles(&mut page, total);
     let operations: Vec<Row> = tally
         .operations()
         .map(|(operation, verdicts)| {
@@ -60,6 +49,36 @@ pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {
             &rules(total, policy, level, class),
         );
     }
+    undecided(&mut page, total, policy);
+    if tally.truncated > 0 {
+        let reports = counted(tally.truncated, "report has", "reports have");
+        page.paragraph(&format!("{reports} more findings than the policy keeps."));
+    }
+    if let Some(first) = &total.first_error {
+        page.paragraph(&format!("The first line that is not a case: {first}"));
+    }
+    page.finish(&[(name, policy)])
+}
+
+/// The numbers that matter most.
+fn tiles(page: &mut Page, total: &Total) {
+    let tally = &total.tally;
+    let all = tally.verdicts.all();
+    let [accepted, rejected] =
+        [(tally.verdicts.accepted, "accepted"), (tally.verdicts.rejected, "rejected")]
+            .map(|(count, words)| format!("{words}{}", share(count, all)));
+    let mut tiles = vec![
+        (tally.verdicts.accepted, accepted.as_str(), "yes"),
+        (tally.verdicts.rejected, rejected.as_str(), "no"),
+    ];
+    if tally.errors > 0 {
+        tiles.push((tally.errors, "not a case", "warn"));
+    }
+    page.tiles(&tiles);
+}
+
+/// What could not be decided.
+fn undecided(page: &mut Page, total: &Total, policy: &Policy) {
     let most = unchecked(total).map(|(_, cases)| cases).max().unwrap_or_default();
     let undecided: Vec<Row> = unchecked(total)
         .map(|(name, cases)| {
@@ -76,14 +95,6 @@ pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {
         &["rule", "requests", ""],
         &undecided,
     );
-    if tally.truncated > 0 {
-        let reports = counted(tally.truncated, "report has", "reports have");
-        page.paragraph(&format!("{reports} more findings than the policy keeps."));
-    }
-    if let Some(first) = &total.first_error {
-        page.paragraph(&format!("The first line that is not a case: {first}"));
-    }
-    page.finish(&[(name, policy)])
 }
 
 /// The rules that fired at a level, those with the most requests first.
