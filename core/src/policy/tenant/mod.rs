@@ -43,6 +43,7 @@ pub struct TenantRule {
     when: Option<Option<String>>,
     member: String,
     constraint: Option<Constraint>,
+    has_several: bool,
     /// What the constraint compares with: an amount, a length, or texts in their order.
     limit: Decimal,
     length: i64,
@@ -96,6 +97,7 @@ impl TenantRule {
             when: None,
             member: String::new(),
             constraint: None,
+            has_several: false,
             limit: Decimal::ZERO,
             length: 0,
             texts: Vec::new(),
@@ -108,8 +110,7 @@ impl TenantRule {
     /// Sets a member, or a part of one, to what the host has there. The parts of an array or object are given after it.
     ///
     /// # Errors
-    /// There is no such member; the value is of the wrong type, or not what the member may hold; it is the second
-    /// constraint.
+    /// There is no such member; the value is of the wrong type, or not what the member may hold.
     pub fn set(
         &mut self,
         member: &str,
@@ -190,14 +191,15 @@ impl TenantRule {
                 }
             }
             (9 | 10, _) => self.limit = amount(given)?,
-            (11, _) => self.length = config::within(given.integer()?, 1, i64::MAX)?,
+            (11, _) => match given.integer()? {
+                length @ 1.. => self.length = length,
+                _ => return Err("is not 1 or more".to_owned()),
+            },
             _ if given.boolean()? => {}
             _ => return Err("is not true: leave it out instead".to_owned()),
         }
-        if let (Part::Whole, Some(constraint)) = (part, Constraint::of(member))
-            && self.constraint.replace(constraint).is_some()
-        {
-            return Err("a rule has one constraint".to_owned());
+        if let (Part::Whole, Some(constraint)) = (part, Constraint::of(member)) {
+            self.has_several |= self.constraint.replace(constraint).is_some();
         }
         Ok(())
     }
@@ -219,6 +221,9 @@ impl TenantRule {
             let one = joined(&["has none of ", a, ", ", b, ", ", c, ", ", d, ", ", e, ", ", f]);
             return Err(self.error("", one));
         };
+        if self.has_several {
+            return Err(self.error("", "has more than one constraint".to_owned()));
+        }
         if let Some(None) = self.when {
             return Err(self.error(nth(3), "says nothing: leave it out instead".to_owned()));
         }
