@@ -1,51 +1,47 @@
 //! The command line: what it takes, and what its help says.
 
+mod examples;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use paylint::{Feature, Operation};
+use examples::{
+    BATCH_EXAMPLES, CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, MATRIX_EXAMPLES, POLICY_EXAMPLES,
+    REPLAY_EXAMPLES, RULES_EXAMPLES,
+};
+use paylint::{Basis, Engine, Feature, Level, Operation, Report};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// Tells, before a card-payment request leaves the house, whether the gateway can accept it, and if
-/// not, everything that is wrong with it and where.
+/// Validates card-payment requests before you send them: whether the gateway can accept a request
+/// and, if not, everything that is wrong with it and where.
 #[derive(Parser)]
 #[command(name = "paylint", version, long_version = long_version(), propagate_version = true)]
 #[command(subcommand_required = true, arg_required_else_help = true, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// When to use colours; without it, on a terminal, and never with NO_COLOR
+    /// When to use colours; `auto` means on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true, display_order = 100)]
     pub(crate) color: clap::ColorChoice,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  paylint check --operation order order.json             what is wrong with a body, and where
-  paylint check --http POST /api/v0.6/clients/ -         the operation from the request line
-  paylint batch --facts facts.json cases.ndjson          many cases, a line each
-  paylint explain avs.zip_code_required                  what a rule says, and why
-  paylint matrix two_step account_funding                whether two features go together
-
-Exit codes: 0 nothing is rejected; 1 something is rejected; 2 the command, the facts, the policy or
-a case cannot be used; 130 interrupted (Ctrl-C). A fact that is missing leaves rules unchecked, and
-rejects nothing: no fact is made up, not even the present time.";
-
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Check request bodies, one a file, and show what is wrong where
+    /// Check request bodies, one in each file, and show what is wrong where
     Check(CheckArguments),
-    /// Check many cases, or bare bodies, one a line
+    /// Check many cases, or bare bodies, one on each line
     Batch(BatchArguments),
-    /// Tell what would change for a file of cases if one policy took another's place
+    /// Show what would change for a file of cases if one policy replaced another
     Replay(ReplayArguments),
     /// List the rules
     Rules(RulesArguments),
-    /// Explain a rule, or the rules of a family
+    /// Explain a rule, a family of rules, a fact, a feature or a member
     Explain(ExplainArguments),
     /// Show which features go together
     Matrix(MatrixArguments),
+    /// Show what a policy changes, and what no request can be under it any more
+    Policy(PolicyArguments),
     /// Write the completions for a shell to standard output
     Completions {
         /// The shell
@@ -53,17 +49,29 @@ pub(crate) enum Command {
     },
     /// Write the manual page to standard output, in roff
     Man {
-        /// The command whose page is wanted; without it, that of paylint itself
+        /// The command whose page to write [default: the page of paylint itself]
         command: Option<String>,
     },
 }
 
-/// What the host knows, and how strict to be.
+/// What you know and a body can't say.
+#[derive(Args)]
+pub(crate) struct FactsArguments {
+    /// What you know and a body can't say: a JSON file; if given again, the later file replaces
+    /// what both have at the top level [default: nothing]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) facts: Vec<PathBuf>,
+    /// One fact, such as `now=2026-11-20T10:15:00Z` or `merchant.avs_permission=true`; it wins over
+    /// the files. Lists and headers are written as JSON
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) fact: Vec<String>,
+}
+
+/// What you know, and how strict to be.
 #[derive(Args)]
 pub(crate) struct Standing {
-    /// What the host knows and a body cannot say: a JSON file [default: nothing]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) facts: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) facts: FactsArguments,
     /// How strict to be: a JSON file [default: every rule at its own level]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Option<PathBuf>,
@@ -72,13 +80,13 @@ pub(crate) struct Standing {
 #[derive(Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct CheckArguments {
-    /// What the bodies ask of the gateway
+    /// What the bodies ask the gateway to do
     #[arg(long, short, value_name = "OPERATION", value_parser = operation())]
     pub(crate) operation: Option<Operation>,
     /// Take the operation from the method and the path of the HTTP request
     ///
-    /// It only routes: to have the method, the path and the headers checked, give them as the fact
-    /// `request`.
+    /// The method and the path only choose the operation. To have them and the headers checked,
+    /// give them as the fact `request`.
     #[arg(long, num_args = 2, value_names = ["METHOD", "PATH"], conflicts_with = "operation")]
     pub(crate) http: Option<Vec<String>>,
     #[command(flatten)]
@@ -86,36 +94,46 @@ pub(crate) struct CheckArguments {
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: CheckFormat,
-    /// A body each; a directory for every *.json below it (links to directories are not followed);
-    /// `-`, or none, for standard input
+    /// What else makes the exit code 1; the verdicts stay
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) deny: Vec<Deny>,
+    /// Files with one body each; a directory stands for every *.json below it (links to directories
+    /// are not followed); `-`, or no file, means standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 }
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  paylint check --operation order order.json
-  paylint check --operation order --facts facts.json --policy strict.json orders/
-  paylint check --http POST /api/v0.6/orders/ord-1/capture/ --format json - < capture.json
-  paylint check --operation order --format github requests/*.json      in a workflow of GitHub
-  paylint check --operation order --format sarif orders/ > paylint.sarif
-
-The excerpts show the values of amounts, codes, flags and travel dates; all others stand as `…`, so
-that the output can go into a log.
-
-With `--format json`, one line a body, in their order: the report in its canonical form, with
-\"file\" put first if there may be more than one.";
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CheckFormat {
     /// For people: the line and a caret under what is wrong
     Human,
-    /// The report in its canonical JSON form, one a line
+    /// The report in its canonical JSON form, one on each line
     Json,
     /// SARIF 2.1.0, for code scanning and editors
     Sarif,
     /// Annotations of GitHub's workflows
     Github,
+    /// Problem details (RFC 9457), one on each line; nothing for an accepted body
+    Problem,
+}
+
+/// What counts as a rejection in the exit code, besides rejections.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Deny {
+    /// Findings at level warn
+    Warnings,
+    /// Rules at level deny that can't be decided because a fact is missing
+    Unchecked,
+}
+
+impl Deny {
+    /// Whether a report has what counts.
+    pub(crate) fn concerns(self, report: &Report) -> bool {
+        match self {
+            Deny::Warnings => report.findings().any(|finding| finding.level() == Level::Warn),
+            Deny::Unchecked => report.unchecked().any(|entry| entry.level() == Level::Deny),
+        }
+    }
 }
 
 /// A file of cases or of bodies, and how to go through it.
@@ -127,11 +145,12 @@ pub(crate) struct Lines {
     /// The lines are bare bodies, not cases
     #[arg(long, requires = "operation")]
     pub(crate) bodies: bool,
-    /// How many threads check lines, at most 64 [default: one for each core]
+    /// How many threads check lines, up to 64 [default: one for each core]
     #[arg(long, short, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
-    /// Lines of JSON, plain or in .gz or .zst; `-`, or none, for standard input
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Files with lines of JSON, plain, .gz or .zst; a directory stands for every *.ndjson,
+    /// *.ndjson.gz and *.ndjson.zst below it; `-`, or no file, means standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 }
 
@@ -142,58 +161,46 @@ pub(crate) struct BatchArguments {
     pub(crate) lines: Lines,
     #[command(flatten)]
     pub(crate) standing: Standing,
+    /// What else makes the exit code 1; the verdicts stay
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) deny: Vec<Deny>,
     /// Count by verdict, rule and level instead of writing a line for each line
     #[arg(long)]
     pub(crate) summary: bool,
     /// What to write
     ///
-    /// Lines are JSON in either format; the summary is a table, or JSON.
+    /// Lines are JSON in any case; the summary is a table, JSON, or a page to hand on.
     #[arg(long, default_value = "human", value_name = "FORMAT")]
-    pub(crate) format: Format,
+    pub(crate) format: CountsFormat,
 }
-
-const BATCH_EXAMPLES: &str = "\
-Examples:
-  paylint batch cases.ndjson > reports.ndjson
-  paylint batch --summary --policy strict.json january.ndjson.gz february.ndjson.zst
-  paylint batch --bodies --operation order --facts facts.json < orders.ndjson
-
-A case is a JSON object in one line. All its members are optional:
-
-  {\"id\": \"order-17\", \"operation\": \"order\", \"body\": {…}, \"facts\": {…}, \"policy\": {…}}
-
-The body is the exact bytes of `body` (any JSON value), the text `raw`, or the bytes `raw_base64`;
-with none of the three there is no body. `--operation`, `--facts` and `--policy` are for cases that
-have none of their own. One line is written for each line read, in their order: the report with the
-case's `id` put first, or {\"id\":…,\"error\":\"…\"} for a line that is no case.
-An empty line is no case, nor is a line longer than 6 × max_body_bytes + 1 MiB.";
 
 #[derive(Args)]
 #[command(after_help = REPLAY_EXAMPLES)]
 pub(crate) struct ReplayArguments {
     #[command(flatten)]
     pub(crate) lines: Lines,
-    /// The policy as it is: a JSON file; `default` for none
+    /// The policy in use: a JSON file, or `default`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) policy: PathBuf,
-    /// The policy to compare it with: a JSON file; `default` for none
+    /// The policy that would replace it: a JSON file, or `default`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) against: PathBuf,
-    /// What the host knows and a body cannot say: a JSON file [default: nothing]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) facts: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) facts: FactsArguments,
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
-    pub(crate) format: Format,
+    pub(crate) format: CountsFormat,
 }
 
-const REPLAY_EXAMPLES: &str = "\
-Examples:
-  paylint replay --policy today.json --against tomorrow.json january.ndjson.gz
-  paylint replay --policy default --against strict.json --bodies --operation order orders.ndjson
-
-A policy of a case's own is put aside, and how many had one is said. The exit code is 1 if a verdict
-changes.";
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CountsFormat {
+    /// For people
+    Human,
+    /// For programs
+    Json,
+    /// A page to hand on: one file, with nothing to load
+    Html,
+}
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
@@ -209,7 +216,19 @@ pub(crate) struct RulesArguments {
     /// Only rules of this operation
     #[arg(long, short, value_name = "OPERATION", value_parser = operation())]
     pub(crate) operation: Option<Operation>,
-    /// Show the levels that a policy gives: a JSON file
+    /// Only rules of this family: `avs`
+    #[arg(long, value_name = "FAMILY")]
+    pub(crate) family: Option<String>,
+    /// Only rules of this basis
+    #[arg(long, value_name = "BASIS", value_parser = basis())]
+    pub(crate) basis: Option<Basis>,
+    /// Only rules at this level, by the policy
+    #[arg(long, value_name = "LEVEL", value_parser = level())]
+    pub(crate) level: Option<Level>,
+    /// Only rules that read this fact: `merchant.avs_permission`
+    #[arg(long, value_name = "FACT")]
+    pub(crate) fact: Option<String>,
+    /// Show the levels that a policy gives, and its own rules: a JSON file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Option<PathBuf>,
     /// What to write
@@ -217,17 +236,18 @@ pub(crate) struct RulesArguments {
     pub(crate) format: Format,
 }
 
-const RULES_EXAMPLES: &str = "\
-Examples:
-  paylint rules --operation capture
-  paylint rules --policy strict.json
-  paylint rules --format json | jq -c '.[].violated_by' | paylint batch";
-
 #[derive(Args)]
+#[command(after_help = EXPLAIN_EXAMPLES)]
 pub(crate) struct ExplainArguments {
-    /// The rule's name, or that of a family: `avs.zip_code_required`, `avs`
-    #[arg(value_name = "RULE")]
-    pub(crate) rule: String,
+    /// A rule, a family of rules, a fact, a group of facts, a feature, or the path of a member
+    #[arg(value_name = "NAME", required = true)]
+    pub(crate) names: Vec<String>,
+    /// Explain with the levels that a policy gives, and its own rules: a JSON file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Option<PathBuf>,
+    /// What to write
+    #[arg(long, default_value = "human", value_name = "FORMAT")]
+    pub(crate) format: Format,
 }
 
 #[derive(Args)]
@@ -241,11 +261,18 @@ pub(crate) struct MatrixArguments {
     pub(crate) features: Vec<Feature>,
 }
 
-const MATRIX_EXAMPLES: &str = "\
-Examples:
-  paylint matrix
-  paylint matrix zero_amount avs
-  paylint matrix --format svg > compatibility.svg";
+#[derive(Args)]
+#[command(after_help = POLICY_EXAMPLES)]
+pub(crate) struct PolicyArguments {
+    /// The policy: a JSON file
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: PathBuf,
+    #[command(flatten)]
+    pub(crate) facts: FactsArguments,
+    /// What to write
+    #[arg(long, default_value = "human", value_name = "FORMAT")]
+    pub(crate) format: Format,
+}
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MatrixFormat {
@@ -267,6 +294,19 @@ fn operation() -> impl TypedValueParser<Value = Operation> {
     })
 }
 
+const BASES: [Basis; 5] =
+    [Basis::Stated, Basis::Inferred, Basis::Convention, Basis::Integrity, Basis::Custom];
+
+fn basis() -> impl TypedValueParser<Value = Basis> {
+    PossibleValuesParser::new(BASES.map(Basis::name))
+        .map(|name| BASES.into_iter().find(|basis| basis.name() == name).unwrap_or(Basis::Stated))
+}
+
+fn level() -> impl TypedValueParser<Value = Level> {
+    let names = [Level::Deny, Level::Warn, Level::Allow].map(Level::name);
+    PossibleValuesParser::new(names).map(|name| Level::from_name(&name).unwrap_or(Level::Deny))
+}
+
 fn feature() -> impl TypedValueParser<Value = Feature> {
     let names = Feature::ALL.iter().map(|feature| feature.name());
     PossibleValuesParser::new(names)
@@ -276,11 +316,12 @@ fn feature() -> impl TypedValueParser<Value = Feature> {
 fn long_version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         format!(
-            "{}\ncatalogue: {} rules, {} operations, {} features",
+            "{}\ncatalogue: {} rules, {} operations, {} features; fingerprint {}",
             env!("CARGO_PKG_VERSION"),
             paylint::catalogue().len(),
             Operation::ALL.len(),
-            Feature::ALL.len()
+            Feature::ALL.len(),
+            Engine::default().rules_fingerprint()
         )
     });
     &VERSION

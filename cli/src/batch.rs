@@ -1,12 +1,13 @@
 //! `paylint batch`: cases, or bare bodies, a line each.
 
+mod html;
 mod summary;
 mod tally;
 mod worker;
 
-use crate::args::{BatchArguments, Format};
-use crate::exit::{Error, Exit, Result, complain};
-use crate::host;
+use crate::args::{BatchArguments, CountsFormat};
+use crate::exit::{Error, Exit, Result, complain, note};
+use crate::host::{self, StandingFacts};
 use crate::names::counted;
 use crate::stream::{self, Plan};
 use paylint::Engine;
@@ -16,11 +17,15 @@ use worker::{LineWorker, Standing};
 
 /// Runs `paylint batch`.
 pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
-    let facts = host::facts(arguments.standing.facts.as_deref())?;
+    if arguments.format == CountsFormat::Html && !arguments.summary {
+        return Err(Error::unusable("a page has the counts of a batch: add --summary"));
+    }
+    let facts = StandingFacts::read(&arguments.standing.facts)?;
     let policy = host::policy(arguments.standing.policy.as_deref())?;
     let standing = Standing {
         operation: arguments.lines.operation,
         bodies: arguments.lines.bodies,
+        deny: arguments.deny.clone(),
         summary: arguments.summary,
         facts,
         engine: Engine::new(&policy),
@@ -36,16 +41,22 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     };
     if let Some(first) = &total.first_error {
         let lines = counted(total.lines, "line", "lines");
-        let verb = if total.tally.errors == 1 { "is no case" } else { "are no cases" };
+        let verb = if total.tally.errors == 1 { "isn't a case" } else { "aren't cases" };
         complain(&format_args!("{} of {lines} {verb}: {first}", total.tally.errors));
+    }
+    for oddity in &total.oddities {
+        note(oddity);
     }
     let exit = exit.and(total.exit());
     if !arguments.summary {
         return Ok(exit);
     }
+    let file = arguments.standing.policy.as_deref();
+    let name = file.map_or("default".to_owned(), crate::input::name_of);
     let text = match arguments.format {
-        Format::Human => summary::human(&total),
-        Format::Json => summary::json(&total),
+        CountsFormat::Human => summary::human(&total, &policy, &name),
+        CountsFormat::Json => summary::json(&total, &policy),
+        CountsFormat::Html => html::page(&total, &policy, &name),
     };
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Error::from) {

@@ -5,7 +5,7 @@ mod members;
 
 pub(crate) use cache::Cache;
 
-use crate::names;
+use crate::{host, names};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use members::{Member, Members};
@@ -15,7 +15,7 @@ use std::borrow::Cow;
 
 /// A case. What was given as JSON is still text.
 pub(crate) struct Case<'a> {
-    /// The name, as a JSON string in its canonical form, or as an integer.
+    /// The name, as JSON: a string in its canonical form, or an integer.
     pub(crate) id: Option<Cow<'a, str>>,
     /// What is asked of the gateway.
     pub(crate) operation: Operation,
@@ -27,32 +27,72 @@ pub(crate) struct Case<'a> {
     pub(crate) policy: Option<&'a str>,
 }
 
-/// A line that is no case.
+/// A line that isn't a case.
 pub(crate) struct NoCase<'a> {
     /// The name, if there is one.
     pub(crate) id: Option<Cow<'a, str>>,
-    /// Why it is none. Never shows a value.
+    /// Why it isn't one. Never shows a value.
     pub(crate) problem: String,
 }
 
-/// Why a line of nothing is no case.
-pub(crate) const EMPTY: &str = "an empty line is no case";
+/// What a first line may be, if the file is not one of lines of JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Oddity {
+    /// It begins with a byte order mark; what to say of that.
+    Mark(&'static str),
+    /// It is the first line of something laid out over several.
+    LaidOut,
+}
+
+impl Oddity {
+    /// What is odd about a first line.
+    pub(crate) fn of(line: &[u8]) -> Option<Oddity> {
+        let is_opening = matches!(line.trim_ascii(), b"{" | b"[");
+        let mark = host::byte_order_mark(line).map(Oddity::Mark);
+        mark.or(is_opening.then_some(Oddity::LaidOut))
+    }
+}
+
+impl std::fmt::Display for Oddity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Oddity::Mark(said) => f.write_str(said),
+            Oddity::LaidOut => f.write_str(
+                "looks like one body laid out over several lines, but each line is read as a body: \
+                 `paylint check` takes such a file",
+            ),
+        }
+    }
+}
+
+/// Why a line that breaks off isn't a case.
+const INCOMPLETE: &str = "not a case: the JSON is not complete at the end of the line; a case takes \
+                          one line, and `paylint check` takes a body over several";
+
+/// Why a line of nothing isn't a case.
+pub(crate) const EMPTY: &str = "an empty line isn't a case";
 
 /// Reads a line. `operation` is for a case that names none.
 pub(crate) fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_>> {
     let no_case = |problem: String| NoCase { id: None, problem };
+    if let Some(mark) = host::byte_order_mark(line) {
+        return Err(no_case(format!("not a case: the line {mark}")));
+    }
     let line = std::str::from_utf8(line).map_err(|error| {
-        no_case(format!("no case: not UTF-8 at byte {}", error.valid_up_to() + 1))
+        no_case(format!("not a case: not UTF-8 at byte {}", error.valid_up_to() + 1))
     })?;
     if is_empty(line.as_bytes()) {
         return Err(no_case(EMPTY.to_owned()));
     }
     if !line.trim_start_matches([' ', '\t', '\r']).starts_with('{') {
-        return Err(no_case("no case: expected a JSON object".to_owned()));
+        return Err(no_case("not a case: expected a JSON object".to_owned()));
     }
     let members: Members<'_> = serde_json::from_str(line).map_err(|error| {
+        if error.is_eof() {
+            return no_case(INCOMPLETE.to_owned());
+        }
         // The library's own words may show what stands there.
-        no_case(format!("no case: not JSON at column {}", error.column()))
+        no_case(format!("not a case: not JSON at column {}", error.column()))
     })?;
     let (id, id_problem) = match members.get(Member::Id).map(name) {
         None => (None, None),
@@ -85,9 +125,9 @@ pub(crate) fn longest_line(max_body_bytes: usize) -> usize {
     6 * max_body_bytes + (1 << 20)
 }
 
-/// Why a line that is longer than [`longest_line`] is no case.
+/// Why a line that is longer than [`longest_line`] isn't a case.
 pub(crate) fn too_long(longest: usize) -> String {
-    format!("no case: the line is longer than {longest} bytes (6 × max_body_bytes, and 1 MiB)")
+    format!("not a case: the line is longer than {longest} bytes (6 × max_body_bytes, and 1 MiB)")
 }
 
 type Read<T> = Result<T, String>;
@@ -134,14 +174,13 @@ fn text<'a>(member: &str, json: &'a RawValue) -> Read<Cow<'a, str>> {
     }
 }
 
-/// A case's name: an integer as it is, or a JSON string in its canonical form.
+/// A case's name as JSON: a string in its canonical form, an integer as it is written.
 fn name(json: &RawValue) -> Read<Cow<'_, str>> {
-    let written = json.get();
-    let digits = written.strip_prefix('-').unwrap_or(written);
+    let digits = json.get().strip_prefix('-').unwrap_or(json.get());
     if digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Ok(Cow::Borrowed(written));
+        return Ok(Cow::Borrowed(json.get()));
     }
-    if !written.starts_with('"') {
+    if !json.get().starts_with('"') {
         return Err("id: expected a string or an integer".to_owned());
     }
     Ok(match text("id", json)? {
@@ -185,11 +224,12 @@ mod tests {
         assert_eq!(id.as_deref(), Some(r#""a/b""#));
         assert_eq!(said, "unknown operation \"ordr\"; did you mean \"order\"?");
         assert_eq!(problem(r#"{"bdy":{},"id":"x"}"#).0.as_deref(), Some("\"x\""));
-        assert_eq!(problem(r#"{"id":7,"bdy":{}}"#).0.as_deref(), Some("7"));
-        assert_eq!(problem(r#"{"id":-70,"bdy":{}}"#).0.as_deref(), Some("-70"));
-        for other in ["7.0", "7e1", "true", "null", "[7]", "{}"] {
-            let line = format!("{{\"id\":{other}}}");
-            assert_eq!(problem(&line), (None, "id: expected a string or an integer".to_owned()));
+        for id in ["0", "-7", "123456789012345678901234567890"] {
+            assert_eq!(problem(&format!("{{\"id\":{id}}}")).0.as_deref(), Some(id));
+        }
+        for id in ["7.0", "1e2", "true", "null", "[1]", "{}"] {
+            let expected = (None, "id: expected a string or an integer".to_owned());
+            assert_eq!(problem(&format!("{{\"id\":{id}}}")), expected, "{id}");
         }
         assert_eq!(problem(r#"{"id":"x""#).0, None);
     }
@@ -199,10 +239,16 @@ mod tests {
         for (line, expected) in [
             ("", EMPTY),
             ("\r", EMPTY),
-            ("[]", "no case: expected a JSON object"),
-            ("  ", "no case: expected a JSON object"),
-            (r#"{"body":{}"#, "no case: not JSON at column 10"),
-            (r#"{"body":{}} x"#, "no case: not JSON at column 13"),
+            ("[]", "not a case: expected a JSON object"),
+            ("  ", "not a case: expected a JSON object"),
+            (r#"{"body":{}"#, INCOMPLETE),
+            (r#"{"body":{}]"#, "not a case: not JSON at column 11"),
+            (
+                "\u{feff}{}",
+                "not a case: the line begins with a byte order mark, which JSON doesn't allow: \
+                 save it as UTF-8 without one",
+            ),
+            (r#"{"body":{}} x"#, "not a case: not JSON at column 13"),
             (r#"{"body":{}}"#, "no operation, and --operation names none"),
             (r#"{"body":1,"raw":"1"}"#, "no operation, and --operation names none"),
             (r#"{"operation":"order","body":1,"raw":"1"}"#, "body and raw: a case has one body"),

@@ -1,20 +1,25 @@
 //! `paylint rules` and `paylint explain`: the catalogue.
 
 mod explain;
+mod json;
 mod list;
+mod probe;
+mod subject;
+mod words;
 
 use crate::args::{ExplainArguments, Format, RulesArguments};
 use crate::exit::{Error, Exit, Result};
 use crate::{host, names};
-use paylint::{Rule, catalogue};
+use paylint::facts::Fact;
+use paylint::{Level, Policy, Rule};
 use std::collections::BTreeSet;
 use std::io::Write;
 
 /// Runs `paylint rules`.
 pub(crate) fn rules(arguments: &RulesArguments) -> Result<Exit> {
     let policy = host::policy(arguments.policy.as_deref())?;
-    let on = |rule: &Rule| arguments.operation.is_none_or(|operation| rule.on.contains(operation));
-    let rules: Vec<_> = policy.rules().filter(|(rule, _)| on(rule)).collect();
+    let filter = Filter::of(arguments, &policy)?;
+    let rules: Vec<_> = policy.rules().filter(|rule| filter.passes(rule)).collect();
     let text = match arguments.format {
         Format::Human => list::human(&rules),
         Format::Json => list::json(&rules),
@@ -22,20 +27,60 @@ pub(crate) fn rules(arguments: &RulesArguments) -> Result<Exit> {
     write(&text)
 }
 
+/// Which rules to list.
+struct Filter<'a> {
+    arguments: &'a RulesArguments,
+    fact: Option<Fact>,
+}
+
+impl Filter<'_> {
+    fn of<'a>(arguments: &'a RulesArguments, policy: &Policy) -> Result<Filter<'a>> {
+        if let Some(family) = &arguments.family {
+            let families: BTreeSet<&str> = policy.rules().map(|(rule, _)| rule.family()).collect();
+            if !families.contains(family_name(family)) {
+                let problem = names::unknown("family", family_name(family), families);
+                return Err(Error::Unusable(problem));
+            }
+        }
+        let named = |name: &String| Fact::ALL.iter().copied().find(|fact| fact.name() == name);
+        let fact = match &arguments.fact {
+            Some(name) => {
+                Some(named(name).ok_or_else(|| Error::Unusable(host::unknown_fact(name)))?)
+            }
+            None => None,
+        };
+        Ok(Filter { arguments, fact })
+    }
+
+    fn passes(&self, (rule, level): &(Rule<'_>, Level)) -> bool {
+        let Filter { arguments, fact } = self;
+        let family = arguments.family.as_deref().map(family_name);
+        arguments.operation.is_none_or(|operation| rule.on.contains(operation))
+            && family.is_none_or(|family| rule.family() == family)
+            && arguments.basis.is_none_or(|basis| rule.basis == basis)
+            && arguments.level.is_none_or(|wanted| *level == wanted)
+            && fact.is_none_or(|fact| rule.needs.contains(&fact))
+    }
+}
+
+/// The family that is meant: `avs` or, as in a policy, `avs.*`.
+fn family_name(name: &str) -> &str {
+    name.trim_end_matches(".*")
+}
+
 /// Runs `paylint explain`.
 pub(crate) fn explain(arguments: &ExplainArguments) -> Result<Exit> {
-    let name = arguments.rule.trim_end_matches(".*");
-    if let Some(rule) = catalogue().iter().find(|rule| rule.name == name) {
-        return write(&explain::rule(rule));
+    let policy = host::policy(arguments.policy.as_deref())?;
+    let rules: Vec<_> = policy.rules().collect();
+    let mut subjects = Vec::new();
+    for name in &arguments.names {
+        subjects.extend(subject::of(name, &rules).map_err(Error::Unusable)?);
     }
-    let family: Vec<_> = catalogue().iter().filter(|rule| rule.family() == name).collect();
-    if !family.is_empty() {
-        return write(&explain::family(name, &family));
-    }
-    let families: BTreeSet<&str> = catalogue().iter().map(|rule| rule.family()).collect();
-    let known = catalogue().iter().map(|rule| rule.name).chain(families);
-    let problem = names::unknown("rule", name, known);
-    Err(Error::unusable(format!("{problem}\n`paylint rules` lists them all")))
+    let text = match arguments.format {
+        Format::Human => subjects.iter().map(explain::subject).collect::<Vec<_>>().join("\n"),
+        Format::Json => json::subjects(&subjects),
+    };
+    write(&text)
 }
 
 fn write(text: &str) -> Result<Exit> {

@@ -1,7 +1,7 @@
 //! `paylint check`: bodies, one a file, and what is wrong with each.
 
+mod behind;
 mod excerpt;
-mod files;
 mod github;
 mod human;
 mod mask;
@@ -9,10 +9,12 @@ mod position;
 mod route;
 mod sarif;
 
-use crate::args::{CheckArguments, CheckFormat};
+use crate::args::{CheckArguments, CheckFormat, Deny};
 use crate::exit::{Error, Exit, Result, complain};
+use crate::host::{self, StandingFacts};
 use crate::names::counted;
-use crate::{host, input};
+use crate::{files, input};
+use behind::Request;
 use files::Found;
 use input::Body;
 use paylint::{Engine, Facts, Operation, Report, Verdict};
@@ -40,16 +42,19 @@ impl Checked<'_> {
 /// Runs `paylint check`.
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit> {
     let operation = operation(arguments)?;
-    let facts = host::facts(arguments.standing.facts.as_deref())?;
-    let engine = Engine::new(&host::policy(arguments.standing.policy.as_deref())?);
-    let (files, several) = files::find(&input::or_standard_input(&arguments.files, "the body")?)?;
+    let facts = StandingFacts::read(&arguments.standing.facts)?;
+    let policy = host::policy(arguments.standing.policy.as_deref())?;
+    let engine = Engine::new(&policy);
+    let named = input::or_standard_input(&arguments.files, "the body")?;
+    let (files, several) = files::find(&named, files::BODIES)?;
     let mut run = Run {
         operation,
         engine: &engine,
         facts: facts.as_facts(),
         format: arguments.format,
+        deny: &arguments.deny,
         several,
-        sarif: sarif::Log::default(),
+        sarif: sarif::Log::of(&policy),
         counts: Counts::default(),
         exit: Exit::Accepted,
     };
@@ -80,8 +85,10 @@ struct Run<'a> {
     engine: &'a Engine,
     facts: Facts<'a>,
     format: CheckFormat,
+    /// What else counts as a rejection in the exit code.
+    deny: &'a [Deny],
     several: bool,
-    sarif: sarif::Log,
+    sarif: sarif::Log<'a>,
     counts: Counts,
     exit: Exit,
 }
@@ -133,21 +140,21 @@ impl Run<'_> {
         self.count(report);
         match self.format {
             CheckFormat::Human => {
+                let Run { engine, operation, facts, .. } = *self;
+                let request = Request { engine, operation, body: checked.body, facts };
+                let behind = request.facts_behind(report);
                 let mut out = anstream::stdout().lock();
-                out.write_all(human::render(&checked).as_bytes())?;
+                out.write_all(human::render(&checked, &behind).as_bytes())?;
                 if self.several {
                     out.write_all(b"\n")?;
                 }
                 out.flush()?;
             }
-            CheckFormat::Json => {
-                let mut line = report.to_json();
-                if self.several {
-                    let name = serde_json::to_string(checked.name).unwrap_or_default();
-                    line.replace_range(..1, &format!("{{\"file\":{name},"));
+            CheckFormat::Json => self.line(&checked, report.to_json())?,
+            CheckFormat::Problem => {
+                if let Some(problem) = report.to_problem() {
+                    self.line(&checked, problem)?;
                 }
-                line.push('\n');
-                write(line.as_bytes())?;
             }
             CheckFormat::Github => write(github::annotations(&checked).as_bytes())?,
             CheckFormat::Sarif => self.sarif.add(&checked),
@@ -155,7 +162,20 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Writes an object of JSON, with the file's name put first if there may be more than one.
+    fn line(&self, checked: &Checked<'_>, mut json: String) -> Result<()> {
+        if self.several {
+            let name = serde_json::to_string(checked.name).unwrap_or_default();
+            json.replace_range(..1, &format!("{{\"file\":{name},"));
+        }
+        json.push('\n');
+        write(json.as_bytes())
+    }
+
     fn count(&mut self, report: &Report) {
+        if self.deny.iter().any(|deny| deny.concerns(report)) {
+            self.exit = self.exit.and(Exit::Rejected);
+        }
         match report.verdict() {
             Verdict::Accept => self.counts.accepted += 1,
             Verdict::Reject => {
@@ -185,13 +205,13 @@ impl Run<'_> {
                 self.sarif.unread(&error.to_string());
                 Ok(())
             }
-            CheckFormat::Human | CheckFormat::Github => Ok(()),
+            CheckFormat::Human | CheckFormat::Github | CheckFormat::Problem => Ok(()),
         }
     }
 
     fn end(&mut self) -> Result<()> {
         match self.format {
-            CheckFormat::Sarif => write(&std::mem::take(&mut self.sarif).finish(self.exit)),
+            CheckFormat::Sarif => write(&self.sarif.finish(self.exit)),
             CheckFormat::Human if self.several => write(self.counts.line().as_bytes()),
             _ => Ok(()),
         }

@@ -72,6 +72,13 @@ impl From<io::Error> for Error {
 /// What most of the command's functions return.
 pub(crate) type Result<T> = std::result::Result<T, Error>;
 
+/// Says on standard error what may be wrong.
+pub(crate) fn note(said: &dyn std::fmt::Display) {
+    use io::Write;
+    let style = anstyle::AnsiColor::Yellow.on_default().bold();
+    _ = writeln!(anstream::stderr().lock(), "{style}note{style:#}: {said}");
+}
+
 /// Says on standard error what is wrong.
 pub(crate) fn complain(error: &dyn std::fmt::Display) {
     use io::Write;

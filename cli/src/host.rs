@@ -1,14 +1,100 @@
-//! Facts and policies from files.
+//! Facts and policies from files and from the command line.
 
+use crate::args::FactsArguments;
 use crate::exit::{Error, Result};
-use paylint::{FactsBuf, Policy};
+use crate::names::unknown;
+use paylint::facts::{Fact, FactKind};
+use paylint::{Facts, FactsBuf, Policy};
+use serde_json::value::RawValue;
 use std::path::Path;
 
-/// Reads facts; no file, no facts.
-pub(crate) fn facts(file: Option<&Path>) -> Result<FactsBuf> {
-    let Some(file) = file else { return Ok(FactsBuf::new()) };
+/// The facts of the command line.
+pub(crate) struct StandingFacts {
+    /// From files; each is laid over those before it by top-level member.
+    files: Vec<FactsBuf>,
+    /// Single facts, which are laid over the files' member by member.
+    single: Vec<FactsBuf>,
+}
+
+impl StandingFacts {
+    /// Reads the facts that the command line names.
+    pub(crate) fn read(arguments: &FactsArguments) -> Result<StandingFacts> {
+        let files = arguments.facts.iter().map(|file| facts(file));
+        let single = arguments.fact.iter().map(|text| single(text).map_err(Error::Unusable));
+        Ok(StandingFacts {
+            files: files.collect::<Result<_>>()?,
+            single: single.collect::<Result<_>>()?,
+        })
+    }
+
+    /// The facts, borrowed.
+    pub(crate) fn as_facts(&self) -> Facts<'_> {
+        let mut facts = Facts::default();
+        for file in &self.files {
+            facts.overlay(&file.as_facts());
+        }
+        for single in &self.single {
+            facts.overlay_members(&single.as_facts());
+        }
+        facts
+    }
+}
+
+fn facts(file: &Path) -> Result<FactsBuf> {
     FactsBuf::from_json(&read("facts", file)?)
         .map_err(|error| Error::unusable(format!("{}: {error}", file.display())))
+}
+
+/// Reads `NAME=VALUE`, the value as the fact's type asks for.
+fn single(text: &str) -> std::result::Result<FactsBuf, String> {
+    let Some((name, value)) = text.split_once('=') else {
+        return Err("--fact takes NAME=VALUE, for example --fact environment=live".to_owned());
+    };
+    let fact = Fact::ALL.iter().copied().find(|fact| fact.name() == name);
+    let fact = fact.ok_or_else(|| unknown_fact(name))?;
+    let json = json(fact, value).map_err(|problem| format!("--fact {name}: {problem}"))?;
+    let json = match name.split_once('.') {
+        Some((group, member)) => format!("{{\"{group}\":{{\"{member}\":{json}}}}}"),
+        None => format!("{{\"{name}\":{json}}}"),
+    };
+    let facts = FactsBuf::from_json(json.as_bytes());
+    facts.map_err(|error| format!("--fact {name}: {}", error.problem()))
+}
+
+/// Why there is no fact of a name, and which one may be meant.
+pub(crate) fn unknown_fact(name: &str) -> String {
+    let of_group =
+        |fact: &&Fact| fact.name().split_once('.').is_some_and(|(group, _)| group == name);
+    match Fact::ALL.iter().find(of_group) {
+        Some(fact) => {
+            format!("{name} is a group of facts: name one of them, such as {}", fact.name())
+        }
+        None => unknown("fact", name, Fact::ALL.iter().map(|fact| fact.name())),
+    }
+}
+
+/// A value of the command line as JSON.
+fn json(fact: Fact, value: &str) -> std::result::Result<String, &'static str> {
+    match fact.kind() {
+        FactKind::Flag if matches!(value, "true" | "false") => Ok(value.to_owned()),
+        FactKind::Flag => Err("expected true or false"),
+        FactKind::Days => match value.parse::<i64>() {
+            Ok(days) => Ok(days.to_string()),
+            Err(_) => Err("expected an integer"),
+        },
+        FactKind::Capabilities | FactKind::Texts | FactKind::Addresses => {
+            as_written(value).ok_or("expected a list as JSON, for example [\"…\"]")
+        }
+        FactKind::Headers => {
+            as_written(value).ok_or("expected an object as JSON, for example {\"Host\":\"…\"}")
+        }
+        _ => Ok(serde_json::to_string(value).unwrap_or_default()),
+    }
+}
+
+/// A value that is JSON already.
+fn as_written(value: &str) -> Option<String> {
+    serde_json::from_str::<&RawValue>(value).ok().map(|json| json.get().to_owned())
 }
 
 /// Reads a policy; no file, the default one.
@@ -18,8 +104,26 @@ pub(crate) fn policy(file: Option<&Path>) -> Result<Policy> {
         .map_err(|error| Error::unusable(format!("{}: {error}", file.display())))
 }
 
-fn read(what: &str, file: &Path) -> Result<Vec<u8>> {
-    std::fs::read(file).map_err(|error| {
+/// Reads a file of facts or a policy.
+pub(crate) fn read(what: &str, file: &Path) -> Result<Vec<u8>> {
+    let text = std::fs::read(file).map_err(|error| {
         Error::unusable(format!("cannot read the {what} file {}: {error}", file.display()))
-    })
+    })?;
+    match byte_order_mark(&text) {
+        Some(problem) => Err(Error::unusable(format!("{}: {problem}", file.display()))),
+        None => Ok(text),
+    }
+}
+
+/// What to say of a text that begins with a byte order mark, as some editors and shells write it.
+pub(crate) fn byte_order_mark(text: &[u8]) -> Option<&'static str> {
+    match text {
+        [0xef, 0xbb, 0xbf, ..] => Some(
+            "begins with a byte order mark, which JSON doesn't allow: save it as UTF-8 without one",
+        ),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+            Some("is UTF-16 (it begins with a byte order mark): save it as UTF-8 without one")
+        }
+        _ => None,
+    }
 }

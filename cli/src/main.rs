@@ -8,11 +8,15 @@ mod cases;
 mod catalogue;
 mod check;
 mod exit;
+mod files;
 mod host;
 mod input;
 mod manual;
 mod matrix;
+mod members;
 mod names;
+mod page;
+mod policy;
 mod replay;
 mod stream;
 mod usage;
@@ -52,6 +56,7 @@ fn run(command: &Command) -> Result<Exit> {
         Command::Rules(arguments) => catalogue::rules(arguments),
         Command::Explain(arguments) => catalogue::explain(arguments),
         Command::Matrix(arguments) => matrix::run(arguments),
+        Command::Policy(arguments) => policy::run(arguments),
         Command::Completions { shell } => manual::completions(*shell),
         Command::Man { command } => manual::man(command.as_deref()),
     }

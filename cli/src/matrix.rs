@@ -8,7 +8,7 @@ mod svg;
 
 use crate::args::{MatrixArguments, MatrixFormat};
 use crate::exit::{Error, Exit, Result};
-use paylint::compatibility::{Compatibility, Pair, compatibility, row_of};
+use paylint::compatibility::{Compatibility, Pair, compatibility, compatible_with, row_of};
 use paylint::{Feature, FeatureSet};
 use std::io::Write;
 
@@ -50,6 +50,35 @@ impl Cell {
             Some(Compatibility::Incompatible) => Cell::Incompatible,
             Some(Compatibility::Disputed) => Cell::Disputed,
         }
+    }
+}
+
+/// What can still be added to features that were named; nothing to features that clash.
+struct Additions {
+    /// Two of the features named are incompatible, or can't arise together.
+    clash: bool,
+    /// What every row allows.
+    allowed: FeatureSet,
+    /// What the rows disagree on with one of the features.
+    disputed: FeatureSet,
+}
+
+impl Additions {
+    fn to(named: FeatureSet) -> Additions {
+        let verdict = |a, b| compatibility(a, b).map(|pair| pair.compatibility);
+        let clash = named.iter().any(|a| {
+            let mut others = named.iter().filter(|b| *b != a);
+            others.any(|b| matches!(verdict(a, b), None | Some(Compatibility::Incompatible)))
+        });
+        if clash {
+            return Additions { clash, allowed: FeatureSet::EMPTY, disputed: FeatureSet::EMPTY };
+        }
+        let all = compatible_with(named);
+        let is_disputed = |added: &Feature| {
+            named.iter().any(|a| verdict(a, *added) == Some(Compatibility::Disputed))
+        };
+        let disputed: FeatureSet = all.iter().filter(is_disputed).collect();
+        Additions { clash, allowed: all.difference(disputed), disputed }
     }
 }
 

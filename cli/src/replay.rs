@@ -1,12 +1,13 @@
 //! `paylint replay`: what would change if one policy took another's place.
 
 mod changes;
+mod html;
 mod show;
 mod worker;
 
-use crate::args::{Format, ReplayArguments};
-use crate::exit::{Error, Exit, Result};
-use crate::host;
+use crate::args::{CountsFormat, ReplayArguments};
+use crate::exit::{Error, Exit, Result, note};
+use crate::host::{self, StandingFacts};
 use crate::stream::{self, Plan};
 use changes::Total;
 use paylint::{Engine, Policy};
@@ -16,22 +17,30 @@ use worker::{ReplayWorker, Standing};
 
 /// Runs `paylint replay`.
 pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
+    let policies = [policy(&arguments.policy)?, policy(&arguments.against)?];
     let standing = Standing {
         operation: arguments.lines.operation,
         bodies: arguments.lines.bodies,
-        facts: host::facts(arguments.facts.as_deref())?,
-        before: Engine::new(&policy(&arguments.policy)?),
-        after: Engine::new(&policy(&arguments.against)?),
+        facts: StandingFacts::read(&arguments.facts)?,
+        before: Engine::new(&policies[0]),
+        after: Engine::new(&policies[1]),
+        by_rule: arguments.format == CountsFormat::Html,
     };
     let max_body_bytes = standing.before.max_body_bytes().max(standing.after.max_body_bytes());
     let plan = Plan::of(&arguments.lines, false, max_body_bytes)?;
     let mut total = Total::default();
     let worker = || ReplayWorker::new(&standing);
     let exit = stream::run(&plan, worker, |done| total.add(done))?;
+    let names = [&arguments.policy, &arguments.against].map(|file| crate::input::name_of(file));
+    let [before, after] = [0, 1].map(|at| (names[at].as_str(), &policies[at]));
     let text = match arguments.format {
-        Format::Human => show::human(&total, &arguments.policy, &arguments.against),
-        Format::Json => show::json(&total),
+        CountsFormat::Human => show::human(&total, before, after),
+        CountsFormat::Json => show::json(&total, before.1, after.1),
+        CountsFormat::Html => html::page(&total, before, after),
     };
+    for oddity in &total.oddities {
+        note(oddity);
+    }
     let exit = exit.and(total.exit());
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Error::from) {

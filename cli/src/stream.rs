@@ -22,6 +22,7 @@ mod queue;
 mod reader;
 
 use crate::exit::{Error, Exit, Result};
+use crate::files;
 use interrupt::Run;
 use pool::Pool;
 use progress::Progress;
@@ -77,7 +78,7 @@ impl Plan {
     ) -> Result<Plan> {
         let jobs = lines.jobs.or_else(|| std::thread::available_parallelism().ok());
         Ok(Plan {
-            files: crate::input::or_standard_input(&lines.files, "lines")?,
+            files: files(lines)?,
             jobs: jobs.map_or(1, std::num::NonZero::get).min(MOST_JOBS),
             writes,
             longest_line: if lines.bodies {
@@ -87,6 +88,14 @@ impl Plan {
             },
         })
     }
+}
+
+/// The files that a command line names, for a directory those below it.
+fn files(lines: &crate::args::Lines) -> Result<Vec<PathBuf>> {
+    let named = crate::input::or_standard_input(&lines.files, "lines")?;
+    let (found, _) = files::find(&named, files::LINES)?;
+    let path = |found: files::Found| found.problem.map_or(Ok(found.path), Err);
+    found.into_iter().map(path).collect()
 }
 
 /// Runs lines through workers, writes what they give, and hands what they came to to `done`, all in

@@ -95,15 +95,15 @@ fn what_is_no_case_has_a_line_of_its_own() {
     assert_eq!(
         lines[1..5],
         [
-            "{\"error\":\"an empty line is no case\"}",
-            "{\"error\":\"an empty line is no case\"}",
-            "{\"error\":\"no case: not UTF-8 at byte 9\"}",
-            "{\"error\":\"no case: expected a JSON object\"}",
+            "{\"error\":\"an empty line isn't a case\"}",
+            "{\"error\":\"an empty line isn't a case\"}",
+            "{\"error\":\"not a case: not UTF-8 at byte 9\"}",
+            "{\"error\":\"not a case: expected a JSON object\"}",
         ]
     );
     assert!(lines[5] == lines[0] && lines.len() == 6);
     assert_eq!(code, Some(2), "an unusable case wins over a reject");
-    assert_eq!(err, "error: 4 of 6 lines are no cases: <stdin>:2: an empty line is no case\n");
+    assert_eq!(err, "error: 4 of 6 lines aren't cases: <stdin>:2: an empty line isn't a case\n");
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn a_line_that_is_too_long_is_an_error_of_its_own() {
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!((code, lines.len()), (Some(2), 4));
     assert!(lines[0].starts_with("{\"verdict\":\"accept\"") && lines[3] == lines[0]);
-    let problem = format!("no case: the line is longer than {most} bytes");
+    let problem = format!("not a case: the line is longer than {most} bytes");
     for line in &lines[1..3] {
         assert!(line.starts_with(&format!("{{\"error\":\"{problem}")), "{line}");
     }
@@ -236,7 +236,7 @@ fn files_follow_one_another() {
     let arguments = [&["batch", "--bodies", "-o", "order"][..], &files].concat();
     let Run { code, out, err } = run(&arguments, format!("{BAD}\n").as_bytes());
     let verdicts: Vec<&str> = out.lines().map(|line| line.split('"').nth(3).unwrap()).collect();
-    let expected = ["reject", "accept", "reject", "accept", "an empty line is no case"];
+    let expected = ["reject", "accept", "reject", "accept", "an empty line isn't a case"];
     assert_eq!(verdicts, expected);
     assert_eq!(code, Some(2));
     assert!(err.contains(&format!("{}:2: an empty line", text(&second))), "{err}");

@@ -5,7 +5,9 @@
 
 mod common;
 
-use common::{BAD, GOOD, Run, in_workspace, paylint, run, scratch, text, unprivileged, wait};
+use common::{
+    BAD, GOOD, Run, folder, in_workspace, paylint, run, scratch, text, unprivileged, wait,
+};
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -95,10 +97,11 @@ fn what_cannot_be_used_is_told_before_anything_is_written() {
     let good = scratch("endings-good.ndjson", format!("{GOOD}\n").as_bytes());
     let wrong = scratch("endings-facts.json", br#"{"merchant":{"hold_days":40}}"#);
     let policy = scratch("endings-policy.json", br#"{"levels":{"avs.adress_required":"warn"}}"#);
+    let empty = folder("endings-empty");
     let bodies = ["batch", "--bodies", "-o", "order"];
     let cases: [(&[&str], &str); 6] = [
         (&[text(&good), "/no/such.ndjson"], "cannot read /no/such.ndjson: No such file"),
-        (&[text(&good), "/"], "cannot read /: it is a directory"),
+        (&[text(&good), text(&empty)], "there is no *.ndjson"),
         (&["--facts", "/no/facts.json"], "cannot read the facts file /no/facts.json: No such file"),
         (
             &["--facts", text(&wrong)],

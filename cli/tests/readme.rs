@@ -191,14 +191,22 @@ fn the_map_is_of_this_place() {
     }
 }
 
-/// docs/facts.md has every fact, in order, with values that are taken; what it and docs/policies.md show is read.
+/// The first block of JSON on a page.
+fn first_json(page: &str) -> &str {
+    fences(page).into_iter().find(|fence| fence.0 == "json").expect("a block of JSON").1
+}
+
+/// docs/facts.md has every fact, in order, with values that are taken; what it and docs/policies.md
+/// show is read.
 #[test]
 fn facts_and_policies_are_as_shown() {
+    let policies = fs::read_to_string(in_workspace("docs/policies.md")).unwrap();
+    let policy = Policy::from_json(first_json(&policies).as_bytes());
+    assert!(policy.is_ok(), "{policy:?}");
     let page = fs::read_to_string(in_workspace("docs/facts.md")).unwrap();
     let policies = fs::read_to_string(in_workspace("docs/policies.md")).unwrap();
-    let shown = |page| fences(page).into_iter().find(|fence| fence.0 == "json").unwrap().1;
-    assert!(FactsBuf::from_json(shown(&page).as_bytes()).is_ok());
-    let policy = Policy::from_json(shown(&policies).as_bytes()).unwrap();
+    assert!(FactsBuf::from_json(first_json(&page).as_bytes()).is_ok());
+    let policy = Policy::from_json(first_json(&policies).as_bytes()).unwrap();
     assert_eq!(policy.rules().filter(|(rule, _)| rule.number == 0).count(), 1);
     let mut listed = Vec::new();
     for row in page.lines().filter_map(|line| line.strip_prefix("| `")) {

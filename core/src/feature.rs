@@ -3,14 +3,14 @@
 use core::fmt;
 
 macro_rules! features {
-    ($($(#[$doc:meta])* $feature:ident = $name:literal, $words:literal;)*) => {
+    ($($(#[doc = $doc:literal])+ $feature:ident = $name:literal, $words:literal;)*) => {
         /// A scenario or a capability: whatever the compatibility table of §1 names.
         ///
         /// The order of the variants is the order in reports.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         #[non_exhaustive]
-        pub enum Feature { $($(#[$doc])* $feature),* }
+        pub enum Feature { $($(#[doc = $doc])+ $feature),* }
 
         impl Feature {
             /// Every feature, in order.
@@ -26,6 +26,13 @@ macro_rules! features {
             #[must_use]
             pub const fn words(self) -> &'static str {
                 match self { $(Feature::$feature => $words),* }
+            }
+
+            /// What it is, in a sentence.
+            #[cfg(feature = "prose")]
+            #[must_use]
+            pub const fn doc(self) -> &'static str {
+                match self { $(Feature::$feature => concat!($($doc),+).trim_ascii()),* }
             }
         }
     };

@@ -1,22 +1,23 @@
 //! The counts of a batch, for people and for programs.
 
-use super::tally::{Count, Total};
+use super::tally::{Count, RuleTally, Total};
+use crate::page::{DecidedBy, decided_by};
 use anstyle::{AnsiColor, Style};
-use paylint::{Level, Rule, catalogue};
+use paylint::{Level, Policy, catalogue};
 use serde::Serialize;
 use std::fmt::Write;
 
 /// Tables: verdicts, then findings by rule and level, then what was left unchecked.
-pub(super) fn human(total: &Total) -> String {
+pub(super) fn human(total: &Total, policy: &Policy, name: &str) -> String {
     let tally = &total.tally;
     let mut text = String::new();
     let verdicts = [
-        ("accept", tally.accepted, AnsiColor::BrightGreen.on_default()),
-        ("reject", tally.rejected, AnsiColor::BrightRed.on_default()),
-        ("no case", tally.errors, AnsiColor::BrightRed.on_default().bold()),
+        ("accept", tally.verdicts.accepted, AnsiColor::BrightGreen.on_default()),
+        ("reject", tally.verdicts.rejected, AnsiColor::BrightRed.on_default()),
+        ("not a case", tally.errors, AnsiColor::BrightRed.on_default().bold()),
     ];
     for (name, count, style) in verdicts {
-        if count > 0 || name != "no case" {
+        if count > 0 || name != "not a case" {
             _ = writeln!(text, "{style}{name:10}{style:#}{count:>10}{}", share(count, total.lines));
         }
     }
@@ -25,30 +26,30 @@ pub(super) fn human(total: &Total) -> String {
     let findings: Vec<_> = findings(total).collect();
     let unchecked: Vec<_> = unchecked(total).collect();
     let names =
-        findings.iter().map(|(rule, ..)| rule).chain(unchecked.iter().map(|(rule, _)| rule));
-    let width = names.map(|rule| rule.name.len()).max().unwrap_or_default().max("unchecked".len());
+        findings.iter().map(|(name, ..)| name).chain(unchecked.iter().map(|(name, _)| name));
+    let width = names.map(|name| name.len()).max().unwrap_or_default().max("unchecked".len());
     if !findings.is_empty() {
         _ = writeln!(text, "\n{:width$}  level  {:>10}{:>10}", "rule", "findings", "cases");
     }
-    for (rule, level, count) in findings {
+    for (name, level, count) in findings {
         let style = level_style(level);
         let padding = " ".repeat(5 - level.name().len());
         let Count { findings, cases } = count;
         _ = writeln!(
             text,
-            "{:width$}  {style}{level}{style:#}{padding}  {findings:>10}{cases:>10}",
-            rule.name
+            "{name:width$}  {style}{level}{style:#}{padding}  {findings:>10}{cases:>10}",
         );
     }
     if !unchecked.is_empty() {
         _ = writeln!(text, "\n{:width$}  {:>17}{:>10}", "unchecked", "", "cases");
     }
-    for (rule, cases) in unchecked {
-        _ = writeln!(text, "{:width$}  {:>17}{cases:>10}", rule.name, "");
+    for (name, cases) in unchecked {
+        _ = writeln!(text, "{name:width$}  {:>17}{cases:>10}", "");
     }
     if tally.truncated > 0 {
         _ = writeln!(text, "\n{} reports had more findings than are kept", tally.truncated);
     }
+    _ = writeln!(text, "\n{}", decided_by(name, policy));
     text
 }
 
@@ -63,66 +64,88 @@ fn level_style(level: Level) -> Style {
     }
 }
 
-/// What fired, in the order of the catalogue.
-fn findings(total: &Total) -> impl Iterator<Item = (&'static Rule<'static>, Level, Count)> {
-    catalogue().iter().flat_map(|rule| {
-        let tally = total.tally.of(rule);
-        [(rule, Level::Deny, tally.deny), (rule, Level::Warn, tally.warn)]
+/// All rules by name, in the order of the catalogue, then those of tenants.
+fn rules(total: &Total) -> impl Iterator<Item = (&str, RuleTally)> {
+    let catalogue = catalogue().iter().map(|rule| (rule.name, total.tally.of(rule)));
+    catalogue.chain(total.tally.own_rules())
+}
+
+/// What fired.
+pub(super) fn findings(total: &Total) -> impl Iterator<Item = (&str, Level, Count)> {
+    rules(total).flat_map(|(name, tally)| {
+        [(name, Level::Deny, tally.deny), (name, Level::Warn, tally.warn)]
             .into_iter()
             .filter(|(.., count)| count.findings > 0)
     })
 }
 
-/// What could not be decided, in the order of the catalogue.
-fn unchecked(total: &Total) -> impl Iterator<Item = (&'static Rule<'static>, u64)> {
-    let counts = catalogue().iter().map(|rule| (rule, total.tally.of(rule).unchecked));
+/// What could not be decided.
+pub(super) fn unchecked(total: &Total) -> impl Iterator<Item = (&str, u64)> {
+    let counts = rules(total).map(|(name, tally)| (name, tally.unchecked));
     counts.filter(|(_, cases)| *cases > 0)
 }
 
 #[derive(Serialize)]
-struct Json {
+struct Json<'a> {
     lines: u64,
     accept: u64,
     reject: u64,
     error: u64,
     truncated: u64,
-    findings: Vec<JsonFinding>,
-    unchecked: Vec<JsonUnchecked>,
+    operations: Vec<JsonOperation>,
+    findings: Vec<JsonFinding<'a>>,
+    unchecked: Vec<JsonUnchecked<'a>>,
+    decided_by: DecidedBy,
 }
 
 #[derive(Serialize)]
-struct JsonFinding {
-    rule: &'static str,
+struct JsonOperation {
+    operation: &'static str,
+    accept: u64,
+    reject: u64,
+}
+
+#[derive(Serialize)]
+struct JsonFinding<'a> {
+    rule: &'a str,
     level: &'static str,
     findings: u64,
     cases: u64,
 }
 
 #[derive(Serialize)]
-struct JsonUnchecked {
-    rule: &'static str,
+struct JsonUnchecked<'a> {
+    rule: &'a str,
     cases: u64,
 }
 
 /// The same as one line of JSON.
-pub(super) fn json(total: &Total) -> String {
+pub(super) fn json(total: &Total, policy: &Policy) -> String {
     let json = Json {
         lines: total.lines,
-        accept: total.tally.accepted,
-        reject: total.tally.rejected,
+        accept: total.tally.verdicts.accepted,
+        reject: total.tally.verdicts.rejected,
         error: total.tally.errors,
         truncated: total.tally.truncated,
+        operations: total
+            .tally
+            .operations()
+            .map(|(operation, verdicts)| JsonOperation {
+                operation: operation.name(),
+                accept: verdicts.accepted,
+                reject: verdicts.rejected,
+            })
+            .collect(),
         findings: findings(total)
             .map(|(rule, level, count)| JsonFinding {
-                rule: rule.name,
+                rule,
                 level: level.name(),
                 findings: count.findings,
                 cases: count.cases,
             })
             .collect(),
-        unchecked: unchecked(total)
-            .map(|(rule, cases)| JsonUnchecked { rule: rule.name, cases })
-            .collect(),
+        unchecked: unchecked(total).map(|(rule, cases)| JsonUnchecked { rule, cases }).collect(),
+        decided_by: DecidedBy::of(policy),
     };
     let mut text = serde_json::to_string(&json).unwrap_or_default();
     text.push('\n');

@@ -1,7 +1,9 @@
 //! What is done to a line of a batch.
 
 use super::tally::Tally;
+use crate::args::Deny;
 use crate::cases::{self, Cache, Case, NoCase};
+use crate::host::StandingFacts;
 use crate::stream::Worker;
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report};
 
@@ -10,9 +12,11 @@ pub(super) struct Standing {
     pub(super) operation: Option<Operation>,
     /// The lines are bare bodies of the operation.
     pub(super) bodies: bool,
+    /// What else counts as a rejection in the exit code.
+    pub(super) deny: Vec<Deny>,
     /// Only the counts are wanted.
     pub(super) summary: bool,
-    pub(super) facts: FactsBuf,
+    pub(super) facts: StandingFacts,
     pub(super) engine: Engine,
 }
 
@@ -40,7 +44,7 @@ impl<'a> LineWorker<'a> {
         self.standing.engine.check_into(operation, body, &self.facts, &mut self.report);
     }
 
-    /// Checks a case; its own facts and policy take the place of the command line's.
+    /// Checks a case; its own facts are laid over the command line's, its own policy replaces it.
     fn case(&mut self, case: &Case<'_>) -> Result<(), String> {
         let engine = match case.policy {
             None => &self.standing.engine,
@@ -55,7 +59,7 @@ impl<'a> LineWorker<'a> {
                 let own = self.own_facts.get(text, |text| {
                     FactsBuf::from_json(text.as_bytes()).map_err(|error| error.to_string())
                 });
-                own?.as_facts()
+                self.facts.overlaid(&own?.as_facts())
             }
         };
         engine.check_into(case.operation, &case.body, &facts, &mut self.report);
@@ -64,7 +68,7 @@ impl<'a> LineWorker<'a> {
 
     /// Writes the report, with the case's name put first.
     fn write(&self, id: Option<&str>, text: &mut String, tally: &mut Tally) {
-        tally.add(&self.report, self.standing.summary);
+        tally.add(&self.report, self.standing.summary, &self.standing.deny);
         if self.standing.summary {
             return;
         }
@@ -105,6 +109,7 @@ impl Worker for LineWorker<'_> {
             && let Some(operation) = self.standing.operation
             && !cases::is_empty(line)
         {
+            tally.look_at_first(number, line);
             self.body(operation, line);
             return self.write(None, text, tally);
         }

@@ -60,7 +60,7 @@ struct Entry<'a> {
     summary: &'a str,
     why: &'a str,
     message: &'a str,
-    params: &'a [&'a str],
+    params: &'static [&'static str],
     violated_by: Option<Case<'a>>,
     held_by: Option<Case<'a>>,
 }
@@ -98,29 +98,33 @@ impl Case<'_> {
     }
 }
 
+/// All that is known of a rule.
+pub(super) fn entry<'a>(rule: &Rule<'a>, level: Level) -> impl Serialize + use<'a> {
+    Entry {
+        name: rule.name,
+        family: rule.family(),
+        number: rule.number,
+        operations: rule.on.iter().map(|operation| operation.name()).collect(),
+        level: level.name(),
+        locked: rule.locked,
+        basis: rule.basis.name(),
+        source: rule.source,
+        needs: rule.needs.iter().map(|fact| fact.name()).collect(),
+        summary: rule.docs.summary,
+        why: rule.docs.why,
+        message: rule.message,
+        params: rule.params,
+        violated_by: Case::of(&rule.docs.violated_by),
+        held_by: Case::of(&rule.docs.held_by),
+    }
+}
+
 /// The list as JSON, a rule a line. Levels are those of the policy.
 pub(super) fn json(rules: &[(Rule<'_>, Level)]) -> String {
     let mut text = String::from("[");
     for (index, (rule, level)) in rules.iter().enumerate() {
-        let entry = Entry {
-            name: rule.name,
-            family: rule.family(),
-            number: rule.number,
-            operations: rule.on.iter().map(|operation| operation.name()).collect(),
-            level: level.name(),
-            locked: rule.locked,
-            basis: rule.basis.name(),
-            source: rule.source,
-            needs: rule.needs.iter().map(|fact| fact.name()).collect(),
-            summary: rule.docs.summary,
-            why: rule.docs.why,
-            message: rule.message,
-            params: rule.params,
-            violated_by: Case::of(&rule.docs.violated_by),
-            held_by: Case::of(&rule.docs.held_by),
-        };
         text.push_str(if index > 0 { ",\n" } else { "\n" });
-        text.push_str(&serde_json::to_string(&entry).unwrap_or_default());
+        text.push_str(&serde_json::to_string(&entry(rule, *level)).unwrap_or_default());
     }
     text.push_str("\n]\n");
     text

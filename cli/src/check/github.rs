@@ -42,7 +42,7 @@ pub(super) fn annotations(checked: &Checked<'_>) -> String {
             format!("{}: {}", unchecked.rule().name, needs.join(", "))
         });
         let message = format!(
-            "rules that hang on facts that were not given\n{}",
+            "rules that can't be decided because facts are missing\n{}",
             entries.collect::<Vec<_>>().join("\n")
         );
         _ = writeln!(text, "::notice {}title=unchecked::{}", file(checked), data(&message));

@@ -4,24 +4,28 @@ use super::Checked;
 use super::excerpt::Excerpts;
 use super::mask::{self, Place};
 use super::position::{Lines, Position};
+use crate::host;
 use crate::names::counted;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use paylint::facts::Fact;
 use paylint::report::Segment;
-use paylint::{Finding, Report, Rule, Verdict, schema};
+use paylint::{Finding, Report, Verdict, schema};
 use std::collections::HashSet;
 use std::fmt::Write;
 
 /// How wide prose is set.
 const PROSE: usize = 88;
 
-/// Everything that a report says, drawn over the body that it is about.
-pub(super) fn render(checked: &Checked<'_>) -> String {
+/// Everything that a report says, drawn over the body that it is about. `behind` has for each finding
+/// the facts that decided it.
+pub(super) fn render(checked: &Checked<'_>, behind: &[Vec<Fact>]) -> String {
     let mut text = String::new();
     let body = Body::of(checked);
     let mut explained = HashSet::new();
     for (index, finding) in checked.report.findings().enumerate() {
         let first = explained.insert(finding.rule().name);
-        text.push_str(&body.draw(index, finding, first));
+        let behind = behind.get(index).map_or(&[][..], Vec::as_slice);
+        text.push_str(&body.draw(index, finding, behind, first));
         text.push_str("\n\n");
     }
     if checked.report.truncated() {
@@ -39,6 +43,8 @@ struct Body<'a> {
     excerpts: Excerpts,
     /// For each finding that is shown in the body, where in the masked text it begins and ends.
     spans: Vec<Option<(Place, Place)>>,
+    /// What is to be said of a byte order mark, if it begins with one.
+    mark: Option<&'static str>,
 }
 
 impl<'a> Body<'a> {
@@ -61,10 +67,11 @@ impl<'a> Body<'a> {
             .into_iter()
             .map(|span| span.map(|span| (place(span.start), place(span.end))))
             .collect();
-        Body { name, lines: Lines::of(text), excerpts: Excerpts::of(masked.text), spans }
+        let mark = host::byte_order_mark(body);
+        Body { name, lines: Lines::of(text), excerpts: Excerpts::of(masked.text), spans, mark }
     }
 
-    fn draw(&self, index: usize, finding: Finding<'_>, explain: bool) -> String {
+    fn draw(&self, index: usize, finding: Finding<'_>, behind: &[Fact], explain: bool) -> String {
         let rule = finding.rule();
         let message = finding.message().to_string();
         let title = level(finding.level()).primary_title(message).id(rule.name);
@@ -87,8 +94,12 @@ impl<'a> Body<'a> {
             None => title.element(Origin::path(self.name)),
         };
         group = group.element(Level::NOTE.message(rule.citation().to_string()));
-        if let Some(facts) = facts_behind(finding, &rule) {
+        if !behind.is_empty() {
+            let facts = format!("it follows from the facts: {}", names(behind));
             group = group.element(Level::NOTE.message(facts));
+        }
+        if let Some(mark) = self.mark.filter(|_| rule.name == "json.malformed") {
+            group = group.element(Level::HELP.message(format!("the body {mark}")));
         }
         if explain {
             let why = Some(rule.docs.why).filter(|why| !why.is_empty());
@@ -176,11 +187,9 @@ fn level(level: paylint::Level) -> Level<'static> {
     }
 }
 
-/// The facts that a finding of the request as a whole comes from.
-fn facts_behind(finding: Finding<'_>, rule: &Rule) -> Option<String> {
-    let names: Vec<&str> = rule.needs.iter().map(|fact| fact.name()).collect();
-    (steps(finding) == 0 && !names.is_empty())
-        .then(|| format!("it follows from the facts: {}", names.join(", ")))
+fn names(facts: &[Fact]) -> String {
+    let names: Vec<&str> = facts.iter().map(|fact| fact.name()).collect();
+    names.join(", ")
 }
 
 /// What was left unchecked, what must be done, and until when the verdict lasts.
@@ -188,9 +197,10 @@ fn outlook(report: &Report) -> String {
     let mut groups = Vec::new();
     let unchecked = report.unchecked();
     if unchecked.len() > 0 {
-        let (rules, verb) =
-            if unchecked.len() == 1 { ("rule", "hangs") } else { ("rules", "hang") };
-        let title = format!("{} {rules} {verb} on facts that were not given", unchecked.len());
+        let rules = counted(unchecked.len() as u64, "rule", "rules");
+        let is_why = report.verdict() == Verdict::Reject && report.first_denial().is_none();
+        let and = if is_why { ", and the policy rejects that" } else { "" };
+        let title = format!("{rules} can't be decided because facts are missing{and}");
         let entries = unchecked.map(|unchecked| {
             let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
             let (name, level) = (unchecked.rule().name, unchecked.level());

@@ -3,20 +3,31 @@
 use super::Checked;
 use super::position::{Columns, Lines};
 use crate::exit::Exit;
-use paylint::{Finding, Rule};
+use paylint::{Finding, Policy, Rule};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
 
 /// A log that grows with each body.
-#[derive(Default)]
-pub(super) struct Log {
+pub(super) struct Log<'a> {
+    /// The rules that the policy knows.
+    rules: Vec<Rule<'a>>,
     results: Vec<Value>,
     notifications: Vec<Value>,
 }
 
-impl Log {
+impl<'a> Log<'a> {
+    /// A log of checks under a policy.
+    pub(super) fn of(policy: &'a Policy) -> Log<'a> {
+        let rules = policy.rules().map(|(rule, _)| rule).collect();
+        Log { rules, results: Vec::new(), notifications: Vec::new() }
+    }
+
+    fn index_of(&self, rule: Rule<'_>) -> Option<usize> {
+        self.rules.iter().position(|known| known.name == rule.name)
+    }
+
     /// Adds the results of a body. What is unchecked is a result of the kind `open`: there was not
     /// enough to go by.
     pub(super) fn add(&mut self, checked: &Checked<'_>) {
@@ -26,14 +37,15 @@ impl Log {
             columns: Columns::of(checked.body, spans.flat_map(|s| [s.start, s.end]).collect()),
         };
         for finding in checked.report.findings() {
-            self.results.push(result(checked, &places, finding));
+            let index = self.index_of(finding.rule());
+            self.results.push(result(checked, &places, finding, index));
         }
         for unchecked in checked.report.unchecked() {
             let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
-            let text = format!("not checked for want of facts: {}", needs.join(", "));
+            let text = format!("can't be decided because facts are missing: {}", needs.join(", "));
             self.results.push(json!({
                 "ruleId": unchecked.rule().name,
-                "ruleIndex": index_of(&unchecked.rule()),
+                "ruleIndex": self.index_of(unchecked.rule()),
                 "kind": "open",
                 "level": "none",
                 "message": { "text": text },
@@ -49,8 +61,8 @@ impl Log {
     }
 
     /// The log as JSON.
-    pub(super) fn finish(self, exit: Exit) -> Vec<u8> {
-        let rules: Vec<Value> = paylint::catalogue().iter().map(descriptor).collect();
+    pub(super) fn finish(&self, exit: Exit) -> Vec<u8> {
+        let rules: Vec<Value> = self.rules.iter().map(descriptor).collect();
         let log = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
@@ -82,7 +94,12 @@ struct Places {
     columns: Columns,
 }
 
-fn result(checked: &Checked<'_>, places: &Places, finding: Finding<'_>) -> Value {
+fn result(
+    checked: &Checked<'_>,
+    places: &Places,
+    finding: Finding<'_>,
+    index: Option<usize>,
+) -> Value {
     let rule = finding.rule();
     let path = finding.path().to_string();
     let mut physical = json!({ "artifactLocation": artifact(checked) });
@@ -97,7 +114,7 @@ fn result(checked: &Checked<'_>, places: &Places, finding: Finding<'_>) -> Value
         serde_json::from_str(&finding.params_json()).unwrap_or_default();
     json!({
         "ruleId": rule.name,
-        "ruleIndex": index_of(&rule),
+        "ruleIndex": index,
         "level": level(finding.level()),
         "message": { "text": finding.message().to_string() },
         "locations": [location],
@@ -105,7 +122,7 @@ fn result(checked: &Checked<'_>, places: &Places, finding: Finding<'_>) -> Value
     })
 }
 
-fn descriptor(rule: &Rule) -> Value {
+fn descriptor(rule: &Rule<'_>) -> Value {
     let needs: Vec<&str> = rule.needs.iter().map(|fact| fact.name()).collect();
     let mut descriptor = json!({
         "id": rule.name,
@@ -172,10 +189,6 @@ fn uri(path: &Path) -> String {
         }
     }
     uri
-}
-
-fn index_of(rule: &Rule) -> Option<usize> {
-    paylint::catalogue().iter().position(|known| known.name == rule.name)
 }
 
 fn level(level: paylint::Level) -> &'static str {

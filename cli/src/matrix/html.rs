@@ -1,7 +1,7 @@
 //! The table as a page.
 
-use super::svg::escaped;
 use super::{Cell, in_one_line};
+use crate::page::escaped;
 use paylint::Feature;
 use paylint::compatibility::{Compatibility, ROWS, compatibility};
 use std::fmt::Write;

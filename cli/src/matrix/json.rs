@@ -1,6 +1,8 @@
 //! The table for programs.
 
-use paylint::compatibility::{Pair, compatibility, compatible_with};
+use paylint::compatibility::{Pair, compatibility};
+
+use super::Additions;
 use paylint::{Feature, FeatureSet};
 use serde::Serialize;
 
@@ -11,6 +13,9 @@ struct Table {
     /// What can still be added to the features that were named.
     #[serde(skip_serializing_if = "Option::is_none")]
     can_be_added: Option<Vec<&'static str>>,
+    /// What can be added, though rows disagree on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disputed_if_added: Option<Vec<&'static str>>,
 }
 
 #[derive(Serialize)]
@@ -31,8 +36,13 @@ pub(super) fn pairs(named: FeatureSet) -> String {
         pairs.extend(features.iter().skip(index + 1).map(|b| entry(a, b)));
     }
     let names = |features: FeatureSet| features.iter().map(Feature::name).collect();
-    let can_be_added = (!named.is_empty()).then(|| names(compatible_with(named)));
-    let table = Table { features: names(features), pairs, can_be_added };
+    let additions = (!named.is_empty()).then(|| Additions::to(named));
+    let table = Table {
+        features: names(features),
+        pairs,
+        can_be_added: additions.as_ref().map(|additions| names(additions.allowed)),
+        disputed_if_added: additions.as_ref().map(|additions| names(additions.disputed)),
+    };
     let mut text = serde_json::to_string_pretty(&table).unwrap_or_default();
     text.push('\n');
     text

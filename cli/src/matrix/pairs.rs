@@ -1,8 +1,8 @@
 //! What the table says of a few features.
 
-use super::what_rows_say;
+use super::{Additions, what_rows_say};
 use anstyle::{AnsiColor, Style};
-use paylint::compatibility::{Compatibility, compatibility, compatible_with};
+use paylint::compatibility::{Compatibility, compatibility};
 use paylint::{Feature, FeatureSet};
 use std::fmt::Write;
 
@@ -17,33 +17,21 @@ pub(super) fn pairs(features: FeatureSet) -> String {
             pair(&mut text, a, b);
         }
     }
-    let clash = features.iter().any(|a| {
-        let others = features.iter().filter(|b| *b != a);
-        others
-            .map(|b| compatibility(a, b))
-            .any(|pair| pair.is_none_or(|pair| pair.compatibility == Compatibility::Incompatible))
-    });
-    if clash {
-        text.push_str("these do not all go together, whatever is added\n");
+    let additions = Additions::to(features);
+    if additions.clash {
+        text.push_str("these can't all go together, so nothing can be added\n");
+        return text;
     }
-    let is_disputed = |added: &Feature| {
-        features.iter().any(|feature| {
-            compatibility(feature, *added)
-                .is_some_and(|pair| pair.compatibility == Compatibility::Disputed)
-        })
-    };
-    let (disputed, added): (Vec<_>, Vec<_>) =
-        compatible_with(features).iter().partition(is_disputed);
     let given: Vec<&str> = features.iter().map(Feature::name).collect();
-    list(&mut text, &format!("can be added to {}: ", given.join(" + ")), &added);
-    if !disputed.is_empty() {
-        list(&mut text, "can be added, but disputed: ", &disputed);
+    list(&mut text, &format!("can be added to {}: ", given.join(" + ")), additions.allowed);
+    if !additions.disputed.is_empty() {
+        list(&mut text, "can be added, but the rows disagree: ", additions.disputed);
     }
     text
 }
 
-fn list(text: &mut String, words: &str, features: &[Feature]) {
-    let names: Vec<&str> = features.iter().map(|feature| feature.name()).collect();
+fn list(text: &mut String, words: &str, features: FeatureSet) {
+    let names: Vec<&str> = features.iter().map(Feature::name).collect();
     let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
     let options = textwrap::Options::new(WIDTH).subsequent_indent("  ");
     _ = writeln!(text, "{}", textwrap::fill(&format!("{words}{names}"), options));

@@ -1,6 +1,7 @@
 //! The table as a picture.
 
 use super::{Cell, GROUPS, in_one_line};
+use crate::page::escaped;
 use paylint::Feature;
 use paylint::compatibility::compatibility;
 use std::fmt::Write;
@@ -119,9 +120,4 @@ fn legend(svg: &mut String, y: usize) {
         x += width;
     }
     _ = writeln!(svg, "<text class=\"note\" x=\"{x}\" y=\"{}\">blank: cannot arise</text>", y + 5);
-}
-
-/// Text as it may stand in XML.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,8 +1,9 @@
 //! What changes between two policies, counted.
 
+use crate::cases::Oddity;
 use crate::exit::Exit;
 use crate::stream::Done;
-use paylint::{Level, Report};
+use paylint::{Level, Operation, Report, Verdict};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -33,7 +34,21 @@ pub(super) struct Changes {
     pub(super) errors: u64,
     /// How many cases had a policy of their own, which was put aside.
     pub(super) own_policies: u64,
+    /// Of each operation, by its position.
+    operations: [OfOperation; Operation::ALL.len()],
+    /// Of each rule the requests that it rejects under the one policy and under the other.
+    rejections: BTreeMap<String, (u64, u64)>,
     first_error: Option<(u64, String)>,
+    /// What is odd about the first line.
+    oddity: Option<Oddity>,
+}
+
+/// How many requests an operation has, and how many of them are rejected under each policy.
+#[derive(Clone, Copy, Default)]
+pub(super) struct OfOperation {
+    pub(super) requests: u64,
+    pub(super) before: u64,
+    pub(super) after: u64,
 }
 
 /// The lines that one kind of change befalls.
@@ -84,23 +99,69 @@ impl Changes {
         let example = Example { file: String::new(), line, id };
         change.cases += 1;
         keep(&mut change.examples, &example);
-        let mut last = "";
-        for finding in rejecting.into_iter().flat_map(Report::findings) {
-            let name = finding.rule().name;
-            if finding.level() == Level::Deny && name != last && !denies(other, name) {
-                let rule = change.rules.entry(name.to_owned()).or_default();
+        for name in rejecting.map(rejecting_rules).unwrap_or_default() {
+            if !denies(other, &name) {
+                let rule = change.rules.entry(name).or_default();
                 rule.cases += 1;
                 keep(&mut rule.examples, &example);
             }
-            last = name;
         }
     }
 
-    /// Adds a line that is no case.
+    /// Counts what rejects a request under each of the policies.
+    pub(super) fn count(&mut self, (before, after): (&Report, &Report)) {
+        let is_rejected = |report: &Report| u64::from(report.verdict() == Verdict::Reject);
+        let operation = &mut self.operations[before.operation() as usize];
+        operation.requests += 1;
+        operation.before += is_rejected(before);
+        operation.after += is_rejected(after);
+        for rule in rejecting_rules(before) {
+            self.rejections.entry(rule).or_default().0 += 1;
+        }
+        for rule in rejecting_rules(after) {
+            self.rejections.entry(rule).or_default().1 += 1;
+        }
+    }
+
+    /// The counts by operation, of those that there are.
+    pub(super) fn operations(&self) -> impl Iterator<Item = (Operation, OfOperation)> {
+        let operations = Operation::ALL.iter().copied().zip(self.operations);
+        operations.filter(|(_, counts)| counts.requests > 0)
+    }
+
+    /// How many requests each rule rejects under the one policy and under the other.
+    pub(super) fn rejections(&self) -> impl Iterator<Item = (&str, (u64, u64))> {
+        self.rejections.iter().map(|(rule, counts)| (rule.as_str(), *counts))
+    }
+
+    /// Adds a line that isn't a case.
     pub(super) fn add_error(&mut self, line: u64, problem: String) {
         self.errors += 1;
         self.first_error.get_or_insert((line, problem));
     }
+}
+
+impl Changes {
+    /// Looks whether the lines of a file are what they are taken for.
+    pub(super) fn look_at_first(&mut self, number: u64, line: &[u8]) {
+        if number == 0 {
+            self.oddity = Oddity::of(line);
+        }
+    }
+}
+
+/// The rules that reject a request, each once: those with findings at level deny; without any, those
+/// that are unchecked, if the policy rejects for that.
+fn rejecting_rules(report: &Report) -> Vec<String> {
+    let denials = report.findings().filter(|finding| finding.level() == Level::Deny);
+    let mut rules: Vec<_> = denials.map(|finding| finding.rule().name.to_owned()).collect();
+    // The findings of a rule come one after another.
+    rules.dedup();
+    if rules.is_empty() && report.verdict() == Verdict::Reject {
+        let unchecked = report.unchecked().filter(|entry| entry.level() == Level::Deny);
+        rules.extend(unchecked.map(|entry| entry.rule().name.to_owned()));
+    }
+    rules
 }
 
 fn denies(report: &Report, rule: &str) -> bool {
@@ -135,8 +196,10 @@ fn merge(ours: &mut Vec<Example>, theirs: Vec<Example>, place: &dyn Fn(Example) 
 pub(super) struct Total {
     pub(super) lines: u64,
     pub(super) changes: Changes,
-    /// The first line that is no case, as people find it: `cases.ndjson:17: …`.
+    /// The first line that isn't a case, as people find it: `cases.ndjson:17: …`.
     pub(super) first_error: Option<String>,
+    /// Files whose first line is odd, and how.
+    pub(super) oddities: Vec<String>,
 }
 
 impl Total {
@@ -155,9 +218,21 @@ impl Total {
         ours.same += theirs.same;
         ours.errors += theirs.errors;
         ours.own_policies += theirs.own_policies;
+        for (ours, theirs) in ours.operations.iter_mut().zip(theirs.operations) {
+            ours.requests += theirs.requests;
+            ours.before += theirs.before;
+            ours.after += theirs.after;
+        }
+        for (rule, (before, after)) in theirs.rejections {
+            let counts = ours.rejections.entry(rule).or_default();
+            *counts = (counts.0 + before, counts.1 + after);
+        }
         if let (None, Some((number, problem))) = (&self.first_error, theirs.first_error) {
             let line = done.first_line + number;
             self.first_error = Some(format!("{}:{line}: {problem}", done.source));
+        }
+        if let (1, Some(oddity)) = (done.first_line, theirs.oddity) {
+            self.oddities.push(format!("{} {oddity}", done.source));
         }
     }
 

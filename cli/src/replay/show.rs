@@ -2,17 +2,17 @@
 
 use super::changes::{Change, Example, Total};
 use crate::names::counted;
+use crate::page::{DecidedBy, decided_by};
 use anstyle::{AnsiColor, Style};
+use paylint::Policy;
 use serde::Serialize;
 use std::fmt::Write;
-use std::path::Path;
 
 /// What would change, kind by kind and rule by rule, with the first few examples.
-pub(super) fn human(total: &Total, before: &Path, after: &Path) -> String {
+pub(super) fn human(total: &Total, before: (&str, &Policy), after: (&str, &Policy)) -> String {
     let changes = &total.changes;
     let lines = counted(total.lines, "line", "lines");
-    let mut text =
-        format!("{lines}, if {} took the place of {}:\n\n", after.display(), before.display());
+    let mut text = format!("{lines}, if {} took the place of {}:\n\n", after.0, before.0);
     let kinds = [
         (
             &changes.rejected,
@@ -33,11 +33,15 @@ pub(super) fn human(total: &Total, before: &Path, after: &Path) -> String {
     _ = writeln!(text, "{:>8}  the same", changes.same);
     if let Some(first) = &total.first_error {
         let style = Style::new().bold();
-        _ = writeln!(text, "{:>8}  {style}no case{style:#}: {first}", changes.errors);
+        _ = writeln!(text, "{:>8}  {style}not a case{style:#}: {first}", changes.errors);
     }
     if changes.own_policies > 0 {
         let cases = counted(changes.own_policies, "case has", "cases have");
         _ = writeln!(text, "\nnote: {cases} a policy of its own, which was put aside");
+    }
+    text.push('\n');
+    for (name, policy) in [before, after] {
+        _ = writeln!(text, "{}", decided_by(name, policy));
     }
     text
 }
@@ -61,7 +65,7 @@ fn rules(text: &mut String, change: &Change) {
 }
 
 /// `cases.ndjson:3 "order-3", cases.ndjson:7, …`
-fn places(examples: &[Example], of: u64) -> String {
+pub(super) fn places(examples: &[Example], of: u64) -> String {
     let places = examples.iter().map(|Example { file, line, id }| match id {
         Some(id) => format!("{file}:{line} {id}"),
         None => format!("{file}:{line}"),
@@ -82,10 +86,11 @@ struct Json<'a> {
     same: u64,
     error: u64,
     own_policies: u64,
+    decided_by: [DecidedBy; 2],
 }
 
 /// The same as JSON.
-pub(super) fn json(total: &Total) -> String {
+pub(super) fn json(total: &Total, before: &Policy, after: &Policy) -> String {
     let changes = &total.changes;
     let json = Json {
         lines: total.lines,
@@ -95,6 +100,7 @@ pub(super) fn json(total: &Total) -> String {
         same: changes.same,
         error: changes.errors,
         own_policies: changes.own_policies,
+        decided_by: [before, after].map(DecidedBy::of),
     };
     let mut text = serde_json::to_string_pretty(&json).unwrap_or_default();
     text.push('\n');

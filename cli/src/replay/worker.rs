@@ -2,6 +2,7 @@
 
 use super::changes::{Changes, What};
 use crate::cases::{self, Cache, Case, NoCase};
+use crate::host::StandingFacts;
 use crate::stream::Worker;
 use paylint::{Engine, Facts, FactsBuf, Operation, Report, Verdict};
 use std::borrow::Cow;
@@ -11,9 +12,11 @@ pub(super) struct Standing {
     pub(super) operation: Option<Operation>,
     /// The lines are bare bodies of the operation.
     pub(super) bodies: bool,
-    pub(super) facts: FactsBuf,
+    pub(super) facts: StandingFacts,
     pub(super) before: Engine,
     pub(super) after: Engine,
+    /// Rejections are counted by operation and by rule.
+    pub(super) by_rule: bool,
 }
 
 /// Checks lines under two policies. One for each thread.
@@ -81,7 +84,7 @@ impl<'s> ReplayWorker<'s> {
                 let own = self.own_facts.get(text, |text| {
                     FactsBuf::from_json(text.as_bytes()).map_err(|error| error.to_string())
                 });
-                own?.as_facts()
+                self.facts.overlaid(&own?.as_facts())
             }
         };
         self.before.check(&self.standing.before, case, &facts);
@@ -103,6 +106,9 @@ impl Worker for ReplayWorker<'_> {
     type Output = Changes;
 
     fn line(&mut self, number: u64, line: &[u8], _: &mut String, changes: &mut Changes) {
+        if self.standing.bodies {
+            changes.look_at_first(number, line);
+        }
         let case = match self.case(line) {
             Ok(case) => case,
             Err(no_case) => return changes.add_error(number, no_case.problem),
@@ -113,6 +119,9 @@ impl Worker for ReplayWorker<'_> {
                 changes.own_policies += u64::from(case.policy.is_some());
                 let reports = (&self.before.report, &self.after.report);
                 changes.add(what, number, case.id.as_deref(), reports);
+                if self.standing.by_rule {
+                    changes.count(reports);
+                }
             }
         }
     }
@@ -125,6 +134,9 @@ impl Worker for ReplayWorker<'_> {
                 self.after.too_large(after, operation, length);
                 let reports = (&self.before.report, &self.after.report);
                 changes.add(self.what_changes(), number, None, reports);
+                if self.standing.by_rule {
+                    changes.count(reports);
+                }
             }
             None => {
                 let max_body_bytes = before.max_body_bytes().max(after.max_body_bytes());

@@ -113,6 +113,34 @@ macro_rules! facts {
                 $(overlay(&mut self.$group, &changing.$group);)*
             }
 
+            /// Lays those of `changing` over these, member by member: of a group, what `changing` doesn't
+            /// have stays.
+            pub fn overlay_members(&mut self, changing: &Facts<'a>) {
+                $(overlay(&mut self.$member, &changing.$member);)*
+                $(
+                    if let Some(changing) = &changing.$group {
+                        let standing = group(&mut self.$group);
+                        $(overlay(&mut standing.$of_member, &changing.$of_member);)*
+                    }
+                )*
+            }
+
+            /// These facts without one: as if it were missing.
+            #[must_use]
+            pub fn without(mut self, fact: Fact) -> Facts<'a> {
+                match fact {
+                    $(Fact::$fact => self.$member = None,)*
+                    $($(
+                        Fact::$of_fact => {
+                            if let Some(group) = &mut self.$group {
+                                group.$of_member = None;
+                            }
+                        }
+                    )*)*
+                }
+                self
+            }
+
             /// Where a fact is stored. Creates its group if necessary.
             pub(super) fn place(&mut self, fact: Fact) -> Place<'_, 'a> {
                 match fact {
@@ -330,6 +358,12 @@ impl<'a> Facts<'a> {
         self.overlay(changing);
         self
     }
+
+    /// Whether a fact is there.
+    #[must_use]
+    pub fn has(&self, fact: Fact) -> bool {
+        !fact.is_missing_in(self)
+    }
 }
 
 /// Replaces a member if the other is set.
@@ -349,7 +383,7 @@ fn group<T: Default>(group: &mut Option<T>) -> &mut T {
 impl fmt::Debug for Facts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Facts ")?;
-        let given = Fact::ALL.iter().filter(|fact| !fact.is_missing_in(self));
+        let given = Fact::ALL.iter().filter(|fact| self.has(**fact));
         f.debug_set().entries(given.map(|fact| fact.name())).finish()
     }
 }

@@ -208,4 +208,24 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn facts_are_laid_over_member_by_member_and_taken_away_one_by_one() {
+        let read = |json: &str| FactsBuf::from_json(json.as_bytes()).unwrap();
+        let standing = read(r#"{"website":"a","merchant":{"country":"LV","hold_days":7}}"#);
+        let changing = read(r#"{"website":"b","merchant":{"hold_days":9},"key":{"test":true}}"#);
+        let mut facts = standing.as_facts();
+        facts.overlay_members(&changing.as_facts());
+        let given = |facts: &Facts<'_>| {
+            let given = Fact::ALL.iter().copied().filter(|fact| facts.has(*fact));
+            given.collect::<Vec<_>>()
+        };
+        let all = [Fact::Website, Fact::MerchantCountry, Fact::MerchantHoldDays, Fact::KeyTest];
+        assert_eq!(given(&facts), all);
+        assert_eq!((facts.website(), facts.hold_days().map(HoldDays::get)), (Ok("b"), Ok(9)));
+        for fact in all {
+            let others: Vec<_> = all.into_iter().filter(|other| *other != fact).collect();
+            assert_eq!(given(&facts.without(fact)), others);
+        }
+    }
 }

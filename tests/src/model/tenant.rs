@@ -237,7 +237,7 @@ pub(crate) fn judge(tenant: &Tenant, request: &Request) -> Entry {
         "capture" | "refund" => match &request.facts.order.currency {
             Some(currency) => Some(currency.as_str()),
             None if entry.paths.is_empty() => None,
-            None => return Entry { paths: Vec::new(), needs: vec!["order.currency"] },
+            None => return Entry { needs: vec!["order.currency"], ..Entry::default() },
         },
         _ => request.body.text("currency"),
     };

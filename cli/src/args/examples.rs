@@ -1,0 +1,95 @@
+//! What the help of each command ends with: examples, and what they leave open.
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  paylint check --operation order order.json             what is wrong with a body, and where
+  paylint check --http POST /api/v0.6/clients/ -         the operation from the request line
+  paylint batch --facts facts.json cases.ndjson          many cases, one on each line
+  paylint explain avs.zip_code_required                  what a rule says, and why
+  paylint explain /client/zip_code                       which rules look at a member
+  paylint matrix two_step account_funding                whether two features go together
+  paylint policy strict.json                             what a policy changes
+
+Exit codes: 0 nothing is rejected; 1 something is rejected; 2 the command, the facts, the policy or
+a case can't be used (2 wins over 1); 130 interrupted (Ctrl-C). `replay` exits with 1 if a verdict
+changes, `policy` if a scenario becomes impossible.
+
+Facts are never made up, not even the present time. A rule that lacks a fact is unchecked; unless
+the policy says otherwise, that rejects nothing.";
+
+pub(super) const CHECK_EXAMPLES: &str = "\
+Examples:
+  paylint check --operation order order.json
+  paylint check --operation order --facts facts.json --policy strict.json orders/
+  paylint check --http POST /api/v0.6/orders/ord-1/capture/ --format json - < capture.json
+  paylint check --operation order --format github requests/*.json      in a workflow of GitHub
+  paylint check --operation order --format sarif orders/ > paylint.sarif
+  paylint check --operation capture --facts shop.json --fact now=2026-11-20T10:15:00Z capture.json
+  paylint check --operation order --deny warnings,unchecked order.json
+
+The excerpts show the values of amounts, codes, flags and travel dates; all others are shown as `…`,
+so that the output can go into a log.
+
+With `--format json` and `--format problem` there is one line for each body, in order, with \"file\"
+put first if there may be more than one file. An accepted body has no problem details and no line.";
+
+pub(super) const BATCH_EXAMPLES: &str = "\
+Examples:
+  paylint batch cases.ndjson > reports.ndjson
+  paylint batch --summary --policy strict.json january.ndjson.gz february.ndjson.zst
+  paylint batch --bodies --operation order --facts facts.json < orders.ndjson
+  paylint batch --summary --format html january/ > january.html
+
+A case is a JSON object on one line. All its members are optional:
+
+  {\"id\": \"order-17\", \"operation\": \"order\", \"body\": {…}, \"facts\": {…}, \"policy\": {…}}
+
+The body is the exact bytes of `body` (any JSON value), the text `raw`, or the bytes `raw_base64`;
+with none of the three there is no body. `id` is a string or an integer. A case without `operation`
+or `policy` takes that of the command line; a case's own facts replace those of the command line
+that have the same name at the top level. One line is written for each line read, in order: the
+report with the case's `id` put first, or {\"id\":…,\"error\":\"…\"} for a line that isn't a case,
+such as an empty one, or one longer than 6 × max_body_bytes + 1 MiB.";
+
+pub(super) const REPLAY_EXAMPLES: &str = "\
+Examples:
+  paylint replay --policy today.json --against tomorrow.json january.ndjson.gz
+  paylint replay --policy default --against strict.json --bodies --operation order orders.ndjson
+  paylint replay --policy today.json --against tomorrow.json --format html cases/ > change.html
+
+A case's own policy is ignored, and the output says how many cases had one. The exit code is 1 if a
+verdict changes.";
+
+pub(super) const RULES_EXAMPLES: &str = "\
+Examples:
+  paylint rules --operation capture
+  paylint rules --basis convention --level deny
+  paylint rules --fact merchant.avs_permission
+  paylint rules --policy strict.json
+  paylint rules --format json | jq -c '.[].violated_by' | paylint batch";
+
+pub(super) const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  paylint explain avs.zip_code_required         what a rule says, and why
+  paylint explain merchant.avs_permission       what a fact is, and which rules read it
+  paylint explain two_step moto                 what a feature is, and what it goes with
+  paylint explain /client/zip_code              which rules look at a member
+  paylint explain --format json avs";
+
+pub(super) const POLICY_EXAMPLES: &str = "\
+Examples:
+  paylint policy strict.json
+  paylint policy strict.json --facts merchant.json
+  paylint policy strict.json --fact merchant.avs_permission=true --format json
+
+Shows the rules whose level the policy changes, and the entries that change nothing. Then, with the
+facts given, the scenarios, capabilities and pairs of them that the default policy allows and this
+one rules out, by compat.* or by rules of its own that require or forbid a member. Last, the cells
+of the table that no request reaches under any policy. The exit code is 1 if a scenario is
+impossible that the default policy allows.";
+
+pub(super) const MATRIX_EXAMPLES: &str = "\
+Examples:
+  paylint matrix
+  paylint matrix zero_amount avs
+  paylint matrix --format svg > compatibility.svg";

@@ -1,0 +1,119 @@
+//! The counts of a batch as a page.
+
+use super::summary::{findings, unchecked};
+use super::tally::Total;
+use crate::names::counted;
+use crate::page::{Page, Row};
+use paylint::{Level, Policy, Rule};
+
+/// The page: verdicts, operations, rules. `policy` is that of the command line.
+pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {
+    let tally = &total.tally;
+    let lines = counted(total.lines, "line", "lines");
+    let label = policy.label().map_or(String::new(), |label| format!(" \"{label}\""));
+    let said = format!("{lines} checked under the policy {name}{label}");
+    let mut page = Page::new("What paylint found", &said);
+    tiles(&mut page, total);
+    let operations: Vec<Row> = tally
+        .operations()
+        .map(|(operation, verdicts)| {
+            let counts = [verdicts.all(), verdicts.accepted, verdicts.rejected];
+            let parts = [(verdicts.accepted, "yes"), (verdicts.rejected, "no")];
+            Row::named(operation.name(), &counts).with_bar(&parts, verdicts.all())
+        })
+        .collect();
+    page.table(
+        "By operation",
+        "What the requests ask of the gateway, and how many it can accept.",
+        &["operation", "requests", "accepted", "rejected", ""],
+        &operations,
+    );
+    for (level, class, title, said) in [
+        (
+            Level::Deny,
+            "no",
+            "Why requests are rejected",
+            "Each of these rules rejects a request by itself. A request can break several.",
+        ),
+        (
+            Level::Warn,
+            "warn",
+            "Warnings",
+            "These don't reject a request, but something in it is probably not what was meant.",
+        ),
+    ] {
+        page.table(
+            title,
+            said,
+            &["rule", "requests", "findings", ""],
+            &rules(total, policy, level, class),
+        );
+    }
+    undecided(&mut page, total, policy);
+    if tally.truncated > 0 {
+        let reports = counted(tally.truncated, "report has", "reports have");
+        page.paragraph(&format!("{reports} more findings than the policy keeps."));
+    }
+    if let Some(first) = &total.first_error {
+        page.paragraph(&format!("The first line that is not a case: {first}"));
+    }
+    page.finish(&[(name, policy)])
+}
+
+/// The numbers that matter most.
+fn tiles(page: &mut Page, total: &Total) {
+    let tally = &total.tally;
+    let all = tally.verdicts.all();
+    let [accepted, rejected] =
+        [(tally.verdicts.accepted, "accepted"), (tally.verdicts.rejected, "rejected")]
+            .map(|(count, words)| format!("{words}{}", share(count, all)));
+    let mut tiles = vec![
+        (tally.verdicts.accepted, accepted.as_str(), "yes"),
+        (tally.verdicts.rejected, rejected.as_str(), "no"),
+    ];
+    if tally.errors > 0 {
+        tiles.push((tally.errors, "not a case", "warn"));
+    }
+    page.tiles(&tiles);
+}
+
+/// What could not be decided.
+fn undecided(page: &mut Page, total: &Total, policy: &Policy) {
+    let most = unchecked(total).map(|(_, cases)| cases).max().unwrap_or_default();
+    let undecided: Vec<Row> = unchecked(total)
+        .map(|(name, cases)| {
+            let rule = known(policy, name);
+            let needs = rule.map_or(&[][..], |rule| rule.needs).iter().map(|fact| fact.name());
+            let needs = needs.collect::<Vec<_>>().join(", ");
+            let row = Row::of_rule(name, None, &[cases]).with_bar(&[(cases, "soft")], most);
+            row.with_line(&format!("It reads: {needs}."))
+        })
+        .collect();
+    page.table(
+        "What could not be decided",
+        "Facts were missing, so these rules have no outcome for some requests.",
+        &["rule", "requests", ""],
+        &undecided,
+    );
+}
+
+/// The rules that fired at a level, those with the most requests first.
+fn rules(total: &Total, policy: &Policy, level: Level, class: &'static str) -> Vec<Row> {
+    let mut fired: Vec<_> = findings(total).filter(|(_, at, _)| *at == level).collect();
+    fired.sort_by_key(|(.., count)| std::cmp::Reverse(count.cases));
+    let most = fired.first().map_or(0, |(.., count)| count.cases);
+    let row = |(name, _, count): &(&str, _, super::tally::Count)| {
+        let row = Row::of_rule(name, known(policy, name), &[count.cases, count.findings]);
+        row.with_bar(&[(count.cases, class)], most)
+    };
+    fired.iter().map(row).collect()
+}
+
+fn share(count: u64, of: u64) -> String {
+    if of == 0 { String::new() } else { format!(", {:.1} %", count as f64 * 100.0 / of as f64) }
+}
+
+/// A rule of the policy; a case's own policy may have others.
+fn known<'p>(policy: &'p Policy, name: &str) -> Option<Rule<'p>> {
+    policy.rules().map(|(rule, _)| rule).find(|rule| rule.name == name)
+}

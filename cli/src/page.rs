@@ -1,0 +1,294 @@
+//! Pages for people who don't read terminals: one file each, with nothing to load and nothing to
+//! run, light or dark as the reader has it, and fit to be printed.
+
+use paylint::{Engine, Policy, Rule};
+use std::fmt::Write;
+
+/// Text as it may stand in HTML and XML, also in an attribute.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+const STYLE: &str = r#"
+  :root { color-scheme: light dark; --page: #f6f7f9; --card: #fff; --text: #1c2128; --soft: #57606a;
+    --line: #d8dee4; --yes: #1a7f4b; --no: #b3261e; --warn: #8a5a00; --track: #e7ebef }
+  @media (prefers-color-scheme: dark) {
+    :root { --page: #0f1317; --card: #171c22; --text: #e6e9ed; --soft: #9aa4af; --line: #2d353e;
+      --yes: #4cc38a; --no: #ff8a80; --warn: #e3b341; --track: #252c34 }
+  }
+  * { box-sizing: border-box }
+  body { margin: 0; background: var(--page); color: var(--text);
+    font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif }
+  main { max-width: 62rem; margin: 0 auto; padding: 2rem 1.25rem 3rem }
+  h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .3rem }
+  h2 { font-size: 1.15rem; margin: 2.4rem 0 .3rem }
+  p { margin: .2rem 0 .8rem }
+  .soft, caption { color: var(--soft) }
+  .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: .8rem;
+    margin: 1.4rem 0; padding: 0 }
+  .tiles div { background: var(--card); border: 1px solid var(--line); border-radius: .6rem;
+    padding: .8rem 1rem; display: flex; flex-direction: column-reverse; justify-content: flex-end }
+  .tiles dt { color: var(--soft); font-size: .9rem }
+  .tiles dd { margin: 0; font-size: 1.7rem; font-weight: 650; line-height: 1.2;
+    font-variant-numeric: tabular-nums }
+  .yes { color: var(--yes) } .no { color: var(--no) } .warn { color: var(--warn) }
+  .scroll { overflow-x: auto; background: var(--card); border: 1px solid var(--line);
+    border-radius: .6rem }
+  table { border-collapse: collapse; width: 100% }
+  th, td { padding: .55rem .9rem; text-align: left; vertical-align: top;
+    border-top: 1px solid var(--line) }
+  thead th { border-top: 0; color: var(--soft); font-size: .85rem; font-weight: 600 }
+  tbody th { font-weight: 600 }
+  .count { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; width: 1% }
+  .bars { width: 26%; min-width: 8rem }
+  .bar { display: flex; gap: 2px; height: .7rem; margin: .45rem 0; border-radius: .2rem;
+    overflow: hidden; background: var(--track) }
+  .bar i { display: block; min-width: 2px; background: currentColor }
+  .why { font-weight: 400; font-size: .92rem; margin: .15rem 0 0; max-width: 44rem }
+  .why span { display: block; color: var(--soft) }
+  code { font: .92em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
+  footer { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line);
+    font-size: .9rem; color: var(--soft) }
+  @media (max-width: 40rem) {
+    main { padding: 1.25rem .75rem 2rem }
+    th, td { padding: .45rem .5rem }
+    thead .count { white-space: normal }
+    .bars { min-width: 5rem }
+  }
+  @media print {
+    :root { color-scheme: light; --page: #fff; --card: #fff; --text: #000; --soft: #444;
+      --line: #bbb; --yes: #1a7f4b; --no: #b3261e; --warn: #8a5a00; --track: #eee }
+    main { max-width: none; padding: 0 }
+    .scroll { overflow: visible }
+    tr, .tiles div { break-inside: avoid }
+    h2 { break-after: avoid }
+    .bar { print-color-adjust: exact; -webkit-print-color-adjust: exact }
+  }
+"#;
+
+/// A page that grows part by part.
+pub(crate) struct Page {
+    html: String,
+}
+
+impl Page {
+    /// A page of this name.
+    pub(crate) fn new(title: &str, subtitle: &str) -> Page {
+        let [title, subtitle] = [title, subtitle].map(escaped);
+        let html = format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n\
+             <h1>{title}</h1>\n<p class=\"soft\">{subtitle}</p>\n"
+        );
+        Page { html }
+    }
+
+    /// Numbers that matter most: each with its words and the class that colours it.
+    pub(crate) fn tiles(&mut self, tiles: &[(u64, &str, &str)]) {
+        self.html.push_str("<dl class=\"tiles\">\n");
+        for (count, words, class) in tiles {
+            let (count, words) = (grouped(*count), escaped(words));
+            _ = writeln!(
+                self.html,
+                "<div><dt>{words}</dt><dd class=\"{class}\">{count}</dd></div>"
+            );
+        }
+        self.html.push_str("</dl>\n");
+    }
+
+    /// A table under a heading, with a sentence that says what it is. Nothing without rows.
+    pub(crate) fn table(&mut self, title: &str, said: &str, head: &[&str], rows: &[Row]) {
+        if rows.is_empty() {
+            return;
+        }
+        let [title, said] = [title, said].map(escaped);
+        _ = write!(self.html, "<h2>{title}</h2>\n<p class=\"soft\">{said}</p>\n");
+        // Whoever uses a keyboard can scroll, too.
+        _ = writeln!(
+            self.html,
+            "<div class=\"scroll\" role=\"region\" aria-label=\"{title}\" tabindex=\"0\">\n<table>"
+        );
+        self.html.push_str("<thead><tr>");
+        for (index, words) in head.iter().enumerate() {
+            let class = match index {
+                0 => "",
+                _ if words.is_empty() => " class=\"bars\" aria-hidden=\"true\"",
+                _ => " class=\"count\"",
+            };
+            _ = write!(self.html, "<th scope=\"col\"{class}>{}</th>", escaped(words));
+        }
+        self.html.push_str("</tr></thead>\n<tbody>\n");
+        for row in rows {
+            row.write(&mut self.html);
+        }
+        self.html.push_str("</tbody>\n</table>\n</div>\n");
+    }
+
+    /// A paragraph.
+    pub(crate) fn paragraph(&mut self, text: &str) {
+        _ = writeln!(self.html, "<p>{}</p>", escaped(text));
+    }
+
+    /// The end: what decided, and what the sections are.
+    pub(crate) fn finish(mut self, policies: &[(&str, &Policy)]) -> String {
+        self.html.push_str("<footer>\n");
+        for (name, policy) in policies {
+            _ = writeln!(self.html, "<p>{}</p>", escaped(&sentence(&decided_by(name, policy))));
+        }
+        _ = writeln!(
+            self.html,
+            "<p>{}</p>\n</footer>\n</main>\n</body>\n</html>",
+            escaped(
+                "Sections (§) are those of the gateway's interface description, \"Card Payment \
+                 Service: Orders, Payouts and Additional Capabilities\", version 0.6."
+            )
+        );
+        self.html
+    }
+}
+
+/// By what an engine decided: the policy, its label, and the fingerprints.
+pub(crate) fn decided_by(name: &str, policy: &Policy) -> String {
+    let engine = Engine::new(policy);
+    let label = engine.label().map_or(String::new(), |label| format!(" \"{label}\""));
+    let (policy, rules) = (engine.policy_fingerprint(), engine.rules_fingerprint());
+    let version = env!("CARGO_PKG_VERSION");
+    format!("fingerprints of {name}{label}: policy {policy}, rules {rules} (paylint {version})")
+}
+
+/// The same for programs.
+#[derive(serde::Serialize)]
+pub(crate) struct DecidedBy {
+    label: Option<String>,
+    policy: String,
+    rules: String,
+}
+
+impl DecidedBy {
+    pub(crate) fn of(policy: &Policy) -> DecidedBy {
+        let engine = Engine::new(policy);
+        DecidedBy {
+            label: engine.label().map(str::to_owned),
+            policy: engine.policy_fingerprint().text(),
+            rules: engine.rules_fingerprint().text(),
+        }
+    }
+}
+
+/// A row of a table: a name, counts, and bars.
+pub(crate) struct Row {
+    head: String,
+    counts: Vec<u64>,
+    /// Bars, one below the other, each of parts: a share of the width and a class.
+    bars: Vec<Vec<(f64, &'static str)>>,
+}
+
+impl Row {
+    /// A row about something that has a name.
+    pub(crate) fn named(name: &str, counts: &[u64]) -> Row {
+        Row {
+            head: format!("<code>{}</code>", escaped(name)),
+            counts: counts.to_vec(),
+            bars: vec![],
+        }
+    }
+
+    /// A row about a rule, with its explanation.
+    pub(crate) fn of_rule(name: &str, rule: Option<Rule<'_>>, counts: &[u64]) -> Row {
+        let mut row = Row::named(name, counts);
+        if let Some(rule) = rule {
+            let docs = &rule.docs;
+            let summary = if docs.summary.is_empty() { rule.message } else { docs.summary };
+            let [summary, why] = [summary, docs.why].map(|text| escaped(&sentence(text)));
+            let citation = escaped(&rule.citation().to_string());
+            let why = if why.is_empty() { why } else { format!("<span>{why}</span>") };
+            _ = write!(
+                row.head,
+                "<div class=\"why\">{summary}{why}<span>Rests on: {citation}.</span></div>"
+            );
+        }
+        row
+    }
+
+    /// With a line below the name.
+    pub(crate) fn with_line(mut self, text: &str) -> Row {
+        _ = write!(self.head, "<div class=\"why\"><span>{}</span></div>", escaped(text));
+        self
+    }
+
+    /// With a bar of parts, each a count, whose whole is `of`.
+    pub(crate) fn with_bar(mut self, parts: &[(u64, &'static str)], of: u64) -> Row {
+        let share = |count: u64| count as f64 * 100.0 / of.max(1) as f64;
+        let parts = parts.iter().filter(|(count, _)| *count > 0);
+        self.bars.push(parts.map(|(count, class)| (share(*count), *class)).collect());
+        self
+    }
+
+    fn write(&self, html: &mut String) {
+        _ = write!(html, "<tr><th scope=\"row\">{}</th>", self.head);
+        for count in &self.counts {
+            _ = write!(html, "<td class=\"count\">{}</td>", grouped(*count));
+        }
+        if !self.bars.is_empty() {
+            // The counts beside it say the same.
+            html.push_str("<td class=\"bars\" aria-hidden=\"true\">");
+            for bar in &self.bars {
+                html.push_str("<div class=\"bar\">");
+                for (share, class) in bar {
+                    _ = write!(html, "<i class=\"{class}\" style=\"width:{share:.2}%\"></i>");
+                }
+                html.push_str("</div>");
+            }
+            html.push_str("</td>");
+        }
+        html.push_str("</tr>\n");
+    }
+}
+
+/// A text of the catalogue as a sentence.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
+        None => String::new(),
+    }
+}
+
+/// A number with its thousands apart.
+fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_sentences_are_easy_to_read() {
+        assert_eq!(grouped(1_234_567), "1\u{202f}234\u{202f}567");
+        assert_eq!([0, 12, 999, 1000].map(grouped), ["0", "12", "999", "1\u{202f}000"]);
+        assert_eq!((sentence("a price"), sentence("")), ("A price.".into(), String::new()));
+    }
+
+    #[test]
+    fn nothing_from_outside_is_markup() {
+        let bad = "<script>\"&";
+        let mut page = Page::new(bad, bad);
+        page.tiles(&[(1, bad, "no")]);
+        let row = Row::named(bad, &[1]).with_line(bad).with_bar(&[(1, "no")], 2);
+        page.table(bad, bad, &[bad, bad, ""], &[row]);
+        page.paragraph(bad);
+        let html = page.finish(&[(bad, &Policy::default())]);
+        assert!(!html.contains("<script") && !html.contains("\"&\""), "{html}");
+        assert_eq!(html.matches("&lt;script&gt;&quot;&amp;").count(), 13, "{html}");
+    }
+}

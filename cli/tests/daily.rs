@@ -1,0 +1,182 @@
+//! What people meet from day to day: directories, byte order marks, files of the wrong kind, exit
+//! codes that are asked for, problem details, and which facts decided a finding.
+
+mod common;
+
+use common::{BAD, GOOD, folder, run, scratch, text};
+use std::fs;
+use std::io::Write;
+
+fn ids(out: &str) -> Vec<String> {
+    let line = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["id"].clone();
+    out.lines().map(|text| line(text).to_string()).collect()
+}
+
+fn case(id: &str) -> String {
+    format!("{{\"id\":{id},\"operation\":\"order\",\"body\":{GOOD}}}\n")
+}
+
+#[test]
+fn a_directory_stands_for_the_lines_below_it_in_bytewise_order() {
+    let root = folder("lines");
+    fs::create_dir_all(root.join("a/deep")).unwrap();
+    fs::create_dir_all(root.join("empty")).unwrap();
+    // Bytewise `a-` comes before `a/`, and `a/` before `a0`.
+    for (name, id) in [("a/deep/x.ndjson", "3"), ("a-b.ndjson", "1"), ("a0.ndjson", "5")] {
+        fs::write(root.join(name), case(id)).unwrap();
+    }
+    let mut gz = flate2::write::GzEncoder::new(
+        fs::File::create(root.join("a/a.ndjson.gz")).unwrap(),
+        flate2::Compression::default(),
+    );
+    gz.write_all(case("2").as_bytes()).unwrap();
+    gz.finish().unwrap();
+    let zst = ruzstd::encoding::compress_to_vec(
+        case("4").as_bytes(),
+        ruzstd::encoding::CompressionLevel::Fastest,
+    );
+    fs::write(root.join("a/z.ndjson.zst"), zst).unwrap();
+    for other in ["notes.txt", "a/body.json", "x.gz", ".ndjson"] {
+        fs::write(root.join(other), "not looked at").unwrap();
+    }
+    let run = |path: &str| run(&["batch", path], b"");
+    let all = run(text(&root));
+    assert_eq!(
+        (all.code, ids(&all.out)),
+        (Some(0), ["1", "2", "3", "4", "5"].map(str::to_owned).to_vec())
+    );
+    let empty = run(text(&root.join("empty")));
+    assert_eq!(empty.code, Some(2));
+    assert!(empty.err.contains("there is no *.ndjson"), "{}", empty.err);
+}
+
+#[test]
+fn bodies_below_a_directory_come_in_bytewise_order() {
+    let root = folder("bodies");
+    fs::create_dir_all(root.join("a")).unwrap();
+    for name in ["a/x.json", "a.json", "a-b.json"] {
+        fs::write(root.join(name), GOOD).unwrap();
+    }
+    let out = run(&["check", "-o", "order", "--format", "json", text(&root)], b"").out;
+    let files = out.lines().map(|line| line.split('"').nth(3).unwrap().to_owned());
+    let expected = ["a-b.json", "a.json", "a/x.json"];
+    let expected = expected.map(|name| text(&root.join(name)).to_owned());
+    assert_eq!(files.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn integer_ids_are_echoed() {
+    let lines = [case("17"), case("-3"), case("1.5")].concat();
+    let run = run(&["batch"], lines.as_bytes());
+    assert!(run.out.starts_with("{\"id\":17,\"verdict\""), "{}", run.out);
+    assert!(run.out.contains("\n{\"id\":-3,\"verdict\""), "{}", run.out);
+    assert!(run.out.ends_with("\n{\"error\":\"id: expected a string or an integer\"}\n"));
+}
+
+#[test]
+fn a_body_laid_out_over_lines_is_told_from_lines() {
+    let laid_out = "{\n  \"client\": {},\n  \"products\": []\n}\n".as_bytes();
+    for command in [
+        &["batch"][..],
+        &["batch", "--summary"],
+        &["replay", "--policy", "default", "--against", "default"],
+    ] {
+        let cases = run(command, laid_out);
+        assert_eq!(cases.code, Some(2));
+        let said = [cases.out.as_str(), &cases.err].concat();
+        assert!(said.contains("<stdin>:1: not a case: the JSON is not complete"), "{said}");
+        assert!(said.contains("`paylint check` takes"), "{said}");
+        let bodies = run(&[command, &["--bodies", "-o", "order"]].concat(), laid_out);
+        assert!(bodies.err.contains("<stdin> looks like one body laid out"), "{}", bodies.err);
+        assert!(bodies.err.contains("`paylint check`"), "{}", bodies.err);
+        let lines = run(&[command, &["--bodies", "-o", "order"]].concat(), GOOD.as_bytes());
+        assert_eq!(lines.err, "");
+    }
+}
+
+#[test]
+fn byte_order_marks_are_explained() {
+    let marked = |text: &str| [b"\xef\xbb\xbf", text.as_bytes()].concat();
+    let lines = run(&["batch"], &marked(&case("1")));
+    assert_eq!(lines.code, Some(2));
+    assert!(
+        lines.out.contains("not a case: the line begins with a byte order mark"),
+        "{}",
+        lines.out
+    );
+    let bodies = run(&["batch", "--bodies", "-o", "order"], &marked(GOOD));
+    assert!(bodies.err.contains("<stdin> begins with a byte order mark"), "{}", bodies.err);
+    let body = run(&["check", "-o", "order"], &marked(GOOD));
+    assert_eq!(body.code, Some(1));
+    assert!(body.out.contains("the body begins with a byte order mark"), "{}", body.out);
+    let utf16: Vec<u8> =
+        [0xff, 0xfe].into_iter().chain(GOOD.bytes().flat_map(|b| [b, 0])).collect();
+    let body = run(&["check", "-o", "order"], &utf16);
+    assert!(body.out.contains("the body is UTF-16"), "{}", body.out);
+}
+
+#[test]
+fn warnings_and_unchecked_rules_can_be_made_to_count() {
+    let unknown = GOOD.replacen('{', "{\"colour\":1,", 1);
+    let settled = ["--fact", "terminal=standard", "--fact", "merchant.avs_permission=false"];
+    for (body, facts, denied, code) in [
+        (GOOD, &settled[..], "warnings,unchecked", 0),
+        (&unknown, &settled, "warnings", 1),
+        (&unknown, &settled, "unchecked", 0),
+        (GOOD, &[], "unchecked", 1),
+        (GOOD, &[], "warnings", 0),
+        (BAD, &settled, "warnings", 1),
+    ] {
+        for command in [&["check"][..], &["batch", "--bodies"]] {
+            let words = [command, &["-o", "order"], facts].concat();
+            let plain = run(&words, body.as_bytes());
+            let denying = run(&[&words[..], &["--deny", denied]].concat(), body.as_bytes());
+            assert_eq!(denying.code, Some(code), "{words:?} {denied}");
+            assert_eq!(denying.out, plain.out);
+            assert_eq!(plain.code, Some(i32::from(body == BAD)));
+        }
+    }
+}
+
+#[test]
+fn a_rejected_body_gives_problem_details_and_an_accepted_one_nothing() {
+    let check = |body: &str| run(&["check", "-o", "order", "--format", "problem"], body.as_bytes());
+    let good = check(GOOD);
+    assert_eq!((good.code, good.out.as_str()), (Some(0), ""));
+    let bad = check(BAD);
+    assert_eq!(bad.code, Some(1));
+    let problem: serde_json::Value = serde_json::from_str(&bad.out).unwrap();
+    assert_eq!(problem["type"], "rules/product.price_required");
+    assert_eq!(problem["status"], 400);
+    assert_eq!(problem["errors"][0]["pointer"], "#/products/0/price");
+    let file = scratch("problem.json", BAD.as_bytes());
+    let several =
+        run(&["check", "-o", "order", "--format", "problem", text(&file), text(&file)], b"");
+    assert_eq!(several.out.matches("{\"file\":\"").count(), 2, "{}", several.out);
+}
+
+#[test]
+fn facts_are_named_where_they_decided() {
+    let behind = |operation: &str, body: &str, facts: &[&str]| {
+        let facts: Vec<&str> = facts.iter().flat_map(|fact| ["--fact", *fact]).collect();
+        let run = run(&[&["check", "-o", operation], &facts[..]].concat(), body.as_bytes());
+        let lines = run.out.lines().filter_map(|line| line.split("from the facts: ").nth(1));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    // Both instants; past 28 days whatever the merchant's hold is.
+    let late = ["now=2026-11-20T10:15:00Z", "order.paid_at=2026-01-01T00:00:00Z"];
+    let hold = [&late[..], &["merchant.hold_days=7"]].concat();
+    assert_eq!(behind("capture", "{\"total\":1}", &late), ["now, order.paid_at"]);
+    assert_eq!(behind("capture", "{\"total\":1}", &hold), ["now, order.paid_at"]);
+    let soon = ["now=2026-01-10T10:15:00Z", late[1], "merchant.hold_days=7"];
+    let all = ["now, merchant.hold_days, order.paid_at"];
+    assert_eq!(behind("capture", "{\"total\":1}", &soon), all);
+    // Also where the finding is in the body; not of a pair that the body alone makes.
+    assert_eq!(
+        behind("order", GOOD, &["merchant.avs_permission=true"]),
+        ["merchant.avs_permission"; 2]
+    );
+    let pair = GOOD.replacen('{', "{\"is_moto\":true,\"sdwo_merchant_id\":\"W-1\",", 1);
+    assert_eq!(behind("order", &pair, &["terminal=standard"]), [] as [&str; 0]);
+    assert_eq!(behind("order", BAD, &["terminal=standard"]), [] as [&str; 0]);
+}

@@ -1,0 +1,126 @@
+//! Facts of the command line: files over files, single facts over both, a case's own over all.
+
+mod common;
+
+use common::{run, scratch, text};
+
+const ORDER: &[u8] =
+    br#"{"client":{"email":"a@shop.example"},"products":[{"title":"Pot","price":1}]}"#;
+
+/// The rules that are unchecked with these facts, by name.
+fn unchecked(facts: &[&str]) -> Vec<String> {
+    let arguments = [&["check", "-o", "order", "--format", "json"], facts].concat();
+    let run = run(&arguments, ORDER);
+    let report: serde_json::Value = serde_json::from_str(&run.out).expect(&run.err);
+    let unchecked = report["unchecked"].as_array().unwrap().iter();
+    unchecked.map(|entry| entry["rule"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn later_files_replace_top_level_members_and_single_facts_single_ones() {
+    let first = scratch(
+        "first.json",
+        br#"{"terminal":"standard","merchant":{"avs_permission":false},"key":{"brands":["visa"]}}"#,
+    );
+    let second = scratch("second.json", br#"{"merchant":{"country":"LV"}}"#);
+    let files = ["--facts", text(&first), "--facts", text(&second)];
+    assert_eq!(unchecked(&files[..2]), ["key.brand"]);
+    let avs = ["avs.address_required", "avs.zip_code_required", "key.brand"];
+    assert_eq!(unchecked(&files), avs);
+    // In whatever order they are given.
+    let single = ["--fact", "merchant.avs_permission=false"];
+    assert_eq!(unchecked(&[&single[..], &files].concat()), ["key.brand"]);
+    let brand = [&files[..], &single, &["--fact", "card.brand=visa"]].concat();
+    assert_eq!(unchecked(&brand), [] as [&str; 0]);
+}
+
+#[test]
+fn every_kind_of_fact_can_be_given_one_by_one() {
+    for fact in [
+        "now=2026-11-20T10:15:00Z",
+        "environment=sandbox",
+        "merchant.hold_days=7",
+        "merchant.country=LV",
+        "merchant.utc_offset=+02:00",
+        "merchant.ipsp_partner=true",
+        "card.brand=true",
+        "key.brands=[\"visa\", \"amex\"]",
+        "order.scenario=two_step",
+        "order.capabilities=[]",
+        "order.amount=12.50",
+        "request.source_address=192.0.2.7",
+        "request.headers={\"Authorization\": \"Bearer a=b\"}",
+        "webhook.allowed_sources=[\"192.0.2.7\"]",
+    ] {
+        let run = run(&["check", "-o", "order", "--fact", fact], ORDER);
+        assert_eq!(run.err, "", "{fact}");
+    }
+}
+
+#[test]
+fn a_fact_that_is_wrong_is_told_without_its_value() {
+    for (fact, expected) in [
+        ("nwo=2026", "unknown fact \"nwo\"; did you mean \"now\"?"),
+        ("merchant.avs_permision=true", "did you mean \"merchant.avs_permission\"?"),
+        (
+            "merchant=true",
+            "merchant is a group of facts: name one of them, such as merchant.country",
+        ),
+        ("now", "--fact takes NAME=VALUE"),
+        ("4111111111111111", "--fact takes NAME=VALUE"),
+        ("4111111111111111=1", "unknown fact, whose name is not shown"),
+        ("now=hunter2", "--fact now: not an RFC 3339 time"),
+        ("merchant.avs_permission=hunter2", "expected true or false"),
+        ("merchant.hold_days=hunter2", "--fact merchant.hold_days: expected an integer"),
+        ("merchant.hold_days=+40", "--fact merchant.hold_days: 40 is not in 6..=28"),
+        ("key.brands=hunter2", "--fact key.brands: expected a list as JSON"),
+        ("key.brands={\"hunter2\":1}", "--fact key.brands: expected an array"),
+        ("request.headers=hunter2", "--fact request.headers: expected an object as JSON"),
+        ("website=", "--fact website: is blank"),
+    ] {
+        for command in [&["check", "-o", "order"][..], &["batch", "-o", "order", "--bodies"]] {
+            let run = run(&[command, &["--fact", fact]].concat(), ORDER);
+            assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{fact}");
+            assert!(run.err.contains(expected), "{fact}: {}", run.err);
+            assert!(!run.err.contains("hunter2") && !run.err.contains("4111"), "{}", run.err);
+        }
+    }
+}
+
+#[test]
+fn facts_of_a_case_are_laid_over_those_of_the_command_line() {
+    let case = br#"{"operation":"order","body":{"client":{"email":"a@shop.example"},
+        "products":[{"title":"Pot","price":1}]},"facts":{"merchant":{"country":"LV"}}}"#;
+    let case: Vec<u8> = case.iter().copied().filter(|byte| *byte != b'\n').collect();
+    let facts = ["--fact", "terminal=qcash", "--fact", "merchant.avs_permission=true"];
+    let run_with = |case: &[u8]| run(&[&["batch"], &facts[..]].concat(), case);
+    // The terminal stays, the merchant is replaced.
+    let run = run_with(&case);
+    assert!(run.out.contains(r#""capabilities":["qcash"]"#), "{}", run.out);
+    assert!(run.out.contains(r#""needs":["merchant.avs_permission"]"#), "{}", run.out);
+    let without =
+        String::from_utf8(case).unwrap().replace(r#","facts":{"merchant":{"country":"LV"}}"#, "");
+    let run = run_with(without.as_bytes());
+    assert!(run.out.contains(r#""capabilities":["qcash","avs"]"#), "{}", run.out);
+}
+
+#[test]
+fn a_replay_takes_the_same_facts() {
+    let policy = scratch("lenient-avs.json", br#"{"levels":{"avs.*":"warn"}}"#);
+    let replay = |facts: &[&str]| {
+        let policies = ["replay", "--policy", "default", "--against", text(&policy)];
+        run(&[&policies[..], &["-o", "order", "--bodies"], facts].concat(), ORDER)
+    };
+    assert_eq!(replay(&["--fact", "merchant.avs_permission=true"]).code, Some(1));
+    assert_eq!(replay(&["--fact", "merchant.avs_permission=false"]).code, Some(0));
+}
+
+#[test]
+fn a_byte_order_mark_is_explained() {
+    let marked = scratch("marked-facts.json", b"\xef\xbb\xbf{}");
+    for option in ["--facts", "--policy"] {
+        let run = run(&["check", "-o", "order", option, text(&marked)], ORDER);
+        assert_eq!(run.code, Some(2));
+        assert!(run.err.contains("begins with a byte order mark"), "{}", run.err);
+    }
+}

@@ -1,0 +1,125 @@
+//! `batch --summary` and `replay` as pages, and the fingerprints beside their counts.
+
+mod common;
+
+use common::{BAD, GOOD, run, scratch, text};
+
+const EVIL: &str = "<img src=x onerror=alert(1)>";
+
+/// Cases whose names and policies would be markup if they were not escaped.
+fn cases() -> String {
+    let case = |id: usize, body: &str| {
+        format!("{{\"id\":\"{EVIL}{id}\",\"operation\":\"order\",\"body\":{body}}}\n")
+    };
+    let capture = "{\"operation\":\"capture\",\"body\":{\"total\":5}}\n";
+    let bodies = [GOOD, BAD, BAD];
+    bodies.iter().enumerate().map(|(id, body)| case(id, body)).collect::<String>() + capture
+}
+
+/// What holds of every page: one file that loads nothing, runs nothing, and is well-formed enough.
+fn assert_page(html: &str) {
+    assert!(html.starts_with("<!doctype html>\n<html lang=\"en\">"), "{html}");
+    for never in ["<script", "<img", "http:", "https:", "url(", "@import", "<link", "src="] {
+        assert!(!html.replace("&lt;img src=x", "").contains(never), "{never}");
+    }
+    for always in ["prefers-color-scheme: dark", "@media print", "<main>", "scope=\"row\"", "lang="]
+    {
+        assert!(html.contains(always), "{always}");
+    }
+    let mut open: Vec<&str> = Vec::new();
+    for tag in html.split('<').skip(1) {
+        let name = tag.split([' ', '>', '\n']).next().unwrap();
+        match name.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop(), Some(name)),
+            None if matches!(name, "!doctype" | "meta") => {}
+            None => open.push(name),
+        }
+    }
+    assert_eq!(open, [] as [&str; 0]);
+}
+
+#[test]
+fn a_batch_as_a_page() {
+    let policy = scratch("page-policy.json", br#"{"label":"acme-1","levels":{"field.*":"warn"}}"#);
+    let words = ["batch", "--summary", "--policy", text(&policy), "--format"];
+    let page = run(&[&words[..], &["html"]].concat(), cases().as_bytes());
+    assert_eq!((page.code, page.err.as_str()), (Some(1), ""));
+    assert_page(&page.out);
+    for part in [
+        "<dd class=\"no\">2</dd>",
+        "<code>order</code>",
+        "<code>capture</code>",
+        "<code>product.price_required</code>",
+        "\"acme-1\"".replace('"', "&quot;").as_str(),
+        "<code>capture.exceeds_order</code>",
+        "order.amount",
+    ] {
+        assert!(page.out.contains(part), "{part}: {}", page.out);
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&run(&[&words[..], &["json"]].concat(), cases().as_bytes()).out)
+            .unwrap();
+    assert_eq!(
+        json["operations"][0],
+        serde_json::json!({"operation":"order","accept":1,"reject":2})
+    );
+    assert_eq!(json["decided_by"]["label"], "acme-1");
+    let human = run(&[&words[..], &["human"]].concat(), cases().as_bytes()).out;
+    let version = run(&["--version"], b"").out;
+    for fingerprint in ["policy", "rules"] {
+        let fingerprint = json["decided_by"][fingerprint].as_str().unwrap();
+        assert_eq!(fingerprint.len(), 16);
+        assert!(page.out.contains(fingerprint) && human.contains(fingerprint));
+    }
+    assert!(version.contains(json["decided_by"]["rules"].as_str().unwrap()), "{version}");
+    let lines = run(&["batch", "--format", "html"], cases().as_bytes());
+    assert_eq!(lines.code, Some(2));
+    assert!(lines.err.contains("add --summary"), "{}", lines.err);
+}
+
+#[test]
+fn a_replay_as_a_page() {
+    let policy = scratch("page-lenient.json", br#"{"levels":{"product.*":"warn"}}"#);
+    let words = ["replay", "--policy", "default", "--against", text(&policy), "--format"];
+    let page = run(&[&words[..], &["html"]].concat(), cases().as_bytes());
+    assert_eq!((page.code, page.err.as_str()), (Some(1), ""));
+    assert_page(&page.out);
+    for part in [
+        "Rejected now, accepted then",
+        "page-lenient.json",
+        "<code>product.price_required</code>",
+        "&lt;img src=x onerror=alert(1)&gt;1",
+    ] {
+        assert!(page.out.contains(part), "{part}: {}", page.out);
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&run(&[&words[..], &["json"]].concat(), cases().as_bytes()).out)
+            .unwrap();
+    let fingerprints = json["decided_by"].as_array().unwrap();
+    assert_ne!(fingerprints[0]["policy"], fingerprints[1]["policy"]);
+    assert_eq!(fingerprints[0]["rules"], fingerprints[1]["rules"]);
+}
+
+/// A tenant's own rules are counted, by whatever policy they come.
+#[test]
+fn own_rules_are_counted_by_name() {
+    let rule = r#"{"rules":[{"name":"custom.no_pots","on":["order"],"level":"deny",
+        "member":"/products/*/title","one_of":["Cup"],"message":"we sell <cups>"}]}"#;
+    let policy = scratch("page-own.json", rule.as_bytes());
+    let words = ["batch", "--summary", "--policy", text(&policy), "--format"];
+    let json = run(&[&words[..], &["json"]].concat(), cases().as_bytes()).out;
+    let expected = r#"{"rule":"custom.no_pots","level":"deny","findings":3,"cases":3}"#;
+    assert!(json.contains(expected), "{json}");
+    let page = run(&[&words[..], &["html"]].concat(), cases().as_bytes()).out;
+    assert_page(&page);
+    assert!(page.contains("We sell &lt;cups&gt;."), "{page}");
+    let file = scratch("page-own-body.json", GOOD.as_bytes());
+    let sarif = run(
+        &["check", "-o", "order", "--policy", text(&policy), "--format", "sarif", text(&file)],
+        b"",
+    );
+    assert!(!sarif.out.contains("\"ruleIndex\": null"), "{}", sarif.out);
+    assert!(sarif.out.contains("\"id\": \"custom.no_pots\""));
+    let explained = run(&["explain", "custom.no_pots", "--policy", text(&policy)], b"");
+    assert!(explained.out.contains("we sell <cups>"), "{}", explained.err);
+}

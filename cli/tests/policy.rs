@@ -1,0 +1,167 @@
+//! `policy`: what a policy does.
+
+mod common;
+
+use common::{run, scratch, text};
+use serde_json::{Value, json};
+
+/// What a policy does with these facts, and the exit code.
+fn policy(name: &str, content: &str, facts: &[&str]) -> (Value, Option<i32>) {
+    let file = scratch(&format!("effects-{name}.json"), content.as_bytes());
+    let facts: Vec<&str> = facts.iter().flat_map(|fact| ["--fact", *fact]).collect();
+    let run = run(&[&["policy", text(&file), "--format", "json"], &facts[..]].concat(), b"");
+    (serde_json::from_str(&run.out).expect(&run.err), run.code)
+}
+
+/// What is impossible, and by which rules.
+fn impossible(effects: &Value) -> Vec<(String, String)> {
+    let words = |list: &Value| {
+        let words = list.as_array().unwrap().iter().map(|word| word.as_str().unwrap());
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let losses = effects["impossible"].as_array().unwrap().iter();
+    losses.map(|loss| (words(&loss["features"]), words(&loss["rules"]))).collect()
+}
+
+fn own(features: &str, rules: &str) -> (String, String) {
+    (features.to_owned(), rules.to_owned())
+}
+
+#[test]
+fn levels_that_change_and_entries_that_do_not() {
+    let (effects, code) = policy(
+        "levels",
+        r#"{"levels":{"*":"warn","avs.*":"deny","code.*":"warn","basis.convention":"warn",
+            "payment.csc_format":"deny"},"max_findings":100,"unchecked":"accept"}"#,
+        &[],
+    );
+    assert_eq!(code, Some(0));
+    let changed = effects["changed"].as_array().unwrap();
+    let is_listed = |rule: &str, default: &str, level: &str| {
+        changed.contains(&json!({ "rule": rule, "default": default, "level": level }))
+    };
+    assert!(is_listed("product.title_required", "deny", "warn"));
+    assert!(is_listed("payment.csc_format", "warn", "deny"));
+    assert!(!changed.iter().any(|entry| entry["rule"] == "avs.zip_code_required"));
+    assert!(!changed.iter().any(|entry| entry["rule"] == "json.malformed"));
+    // `*` alone would do what these two say.
+    let idle = ["levels.basis.convention", "levels.code.*", "unchecked", "max_findings"];
+    assert_eq!(effects["without_effect"], json!(idle));
+    assert_eq!(effects["impossible"], json!([]));
+    let (effects, _) = policy("default", "{}", &[]);
+    assert_eq!((&effects["changed"], &effects["without_effect"]), (&json!([]), &json!([])));
+}
+
+#[test]
+fn what_is_ruled_out_is_told_with_the_rules() {
+    let strict = r#"{"levels":{"compat.disputed":"deny"}}"#;
+    let (effects, code) = policy("strict", strict, &[]);
+    let disputed = [
+        "zero_amount × avs",
+        "full_refund × account_funding",
+        "partial_refund × account_funding",
+        "reversal × account_funding",
+        "payment_method_saving × moto",
+    ];
+    let expected = disputed.map(|pair| own(&pair.replace(" × ", " "), "compat.disputed"));
+    assert_eq!((impossible(&effects), code), (expected.to_vec(), Some(0)));
+    // Where AVS is on for every order, none of amount zero is left.
+    let (effects, code) = policy("strict", strict, &["merchant.avs_permission=true"]);
+    assert_eq!(code, Some(1));
+    assert_eq!(effects["facts"], json!(["merchant.avs_permission"]));
+    assert!(impossible(&effects).contains(&own("zero_amount", "compat.disputed")), "{effects}");
+    // But where the method was saved earlier, no AVS is asked for.
+    let facts = ["merchant.avs_permission=true", "subsequent=recurring"];
+    let (effects, code) = policy("strict", strict, &facts);
+    assert_eq!(
+        (impossible(&effects).contains(&own("zero_amount", "compat.disputed")), code),
+        (false, Some(0))
+    );
+    // What the facts alone rule out is not the policy's doing.
+    let (effects, _) =
+        policy("strict", strict, &["terminal=standard", "merchant.avs_permission=false"]);
+    assert!(
+        impossible(&effects).iter().all(|(features, _)| !features.contains("avs")),
+        "{effects}"
+    );
+    let (effects, _) = policy("lenient", r#"{"levels":{"compat.*":"allow"}}"#, &[]);
+    assert_eq!(impossible(&effects), []);
+}
+
+#[test]
+fn the_cells_that_no_request_reaches_are_those_of_the_documents_limits() {
+    let (effects, _) = policy("default", "{}", &[]);
+    let cells: Vec<String> =
+        effects["unreachable"].as_array().unwrap().iter().map(Value::to_string).collect();
+    let has = |a: &str, b: &str| cells.contains(&format!("[\"{a}\",\"{b}\"]"));
+    for (a, b) in [
+        ("one_step", "two_step"),
+        ("zero_amount", "taxes"),
+        ("qcash", "sdwo_funding"),
+        ("recurring", "avs"),
+        ("avs", "payout_a2a"),
+        ("full_refund", "partial_refund"),
+    ] {
+        assert!(has(a, b), "{a} {b}: {cells:?}");
+    }
+    for (a, b) in [
+        ("one_step", "moto"),
+        ("full_refund", "qcash"),
+        ("two_step", "reversal"),
+        ("moto", "payout_og"),
+        ("zero_amount", "avs"),
+        ("recurring_automatic", "payout_sdwo"),
+    ] {
+        assert!(!has(a, b), "{a} {b}");
+    }
+}
+
+#[test]
+fn a_tenants_own_rules_count() {
+    let forbids = r#"{"label":"acme","rules":[
+        {"name":"custom.no_moto","on":["order"],"level":"deny",
+         "member":"/is_moto","forbidden":true},
+        {"name":"custom.no_hold","on":["order"],"level":"deny",
+         "member":"/skip_capture","forbidden":true},
+        {"name":"custom.soft","on":["order"],"level":"warn",
+         "member":"/travel_data","forbidden":true},
+        {"name":"custom.limit","on":["order"],"level":"deny","member":"total","maximum":"10"}]}"#;
+    let (effects, code) = policy("forbids", forbids, &[]);
+    let expected = [own("two_step", "custom.no_hold"), own("moto", "custom.no_moto")];
+    assert_eq!((impossible(&effects), code), (expected.to_vec(), Some(1)));
+    assert_eq!(effects["label"], "acme");
+    assert_eq!(effects["added"].as_array().unwrap().len(), 4);
+    // Where every order funds an account, it can't be held, and needs no capture.
+    let asks = r#"{"rules":[
+        {"name":"custom.funds","on":["order"],"level":"deny",
+         "member":"/recipient_client","required":true},
+        {"name":"custom.named","on":["order"],"level":"deny",
+         "member":"/recipient_client/city","required":true}]}"#;
+    let (effects, code) = policy("asks", asks, &[]);
+    assert_eq!(code, Some(1));
+    let lost = impossible(&effects);
+    for scenario in ["two_step", "zero_amount"] {
+        let (_, rules) = lost.iter().find(|(features, _)| features == scenario).expect(scenario);
+        assert!(rules.contains("custom.funds") || rules.contains("compat.pair"), "{rules}");
+    }
+    assert!(!lost.iter().any(|(features, _)| features == "one_step"), "{lost:?}");
+    let off = asks.replace("\"rules\"", "\"levels\":{\"custom.*\":\"allow\"},\"rules\"");
+    assert_eq!(policy("off", &off, &[]).1, Some(0));
+}
+
+#[test]
+fn people_are_told_the_same() {
+    let file =
+        scratch("effects-human.json", br#"{"levels":{"compat.disputed":"deny","code.*":"warn"}}"#);
+    let run = run(&["policy", text(&file), "--fact", "merchant.avs_permission=true"], b"");
+    assert_eq!(run.code, Some(1));
+    for part in [
+        "compat.disputed  warn → deny",
+        "levels.code.*",
+        "scenario    zero_amount",
+        "(given: merchant.avs_permission)",
+        "fingerprints: policy ",
+    ] {
+        assert!(run.out.contains(part), "{part}: {}", run.out);
+    }
+}
