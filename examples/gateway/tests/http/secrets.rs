@@ -90,7 +90,8 @@ fn no_secret_is_logged_or_answered() {
     assert_eq!(statuses, BTreeSet::from([200, 400, 403, 404]));
     for line in &lines {
         let members: Vec<&str> = line.as_object().unwrap().keys().map(String::as_str).collect();
-        let known = ["denied", "micros", "operation", "status", "unchecked", "verdict", "warned"];
+        let known =
+            ["denied", "micros", "operation", "policy", "status", "unchecked", "verdict", "warned"];
         assert_eq!(BTreeSet::from_iter(members), BTreeSet::from(known));
     }
 }
