@@ -18,7 +18,7 @@ pub(crate) const SECRETS: [&str; 10] = [
 ];
 
 /// Sends requests that carry them: accepted, rejected, malformed, and on no route.
-fn send_all(server: &Server) -> Vec<String> {
+pub(crate) fn send_all(server: &Server) -> Vec<String> {
     let client = concat!(
         r#"{"client":{"email":"planted.person@mail.example","first_name":"Plantedname","#,
         r#""address":"Planted Street 1","zip_code":"737198"},"#,
