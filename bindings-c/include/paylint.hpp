@@ -93,7 +93,35 @@ class Engine {
     }
     const paylint_engine *get() const noexcept { return handle_.get(); }
 
+    /// How many rules it knows: the catalogue's, then the policy's own.
+    std::size_t rule_count() const noexcept {
+        return detail::ask<std::size_t>(paylint_engine_rule_count, get()).value_or(0);
+    }
+    /// A rule and its level. The name is the engine's.
+    std::optional<paylint_engine_rule> rule(std::size_t index) const noexcept {
+        return detail::ask<paylint_engine_rule>(paylint_engine_rule_at, get(), index);
+    }
+    /// The level of a rule of the catalogue.
+    std::optional<std::int32_t> level(std::int32_t rule) const noexcept {
+        return detail::ask<std::int32_t>(paylint_engine_level, get(), rule);
+    }
+    /// What the policy is called.
+    std::optional<std::string_view> label() const noexcept { return text(paylint_engine_label); }
+    /// What the engine decides by, as 16 hexadecimal digits each.
+    std::string_view rules_fingerprint() const noexcept {
+        return text(paylint_engine_rules_fingerprint).value_or("");
+    }
+    std::string_view policy_fingerprint() const noexcept {
+        return text(paylint_engine_policy_fingerprint).value_or("");
+    }
+
   private:
+    template <class Function>
+    std::optional<std::string_view> text(Function function) const noexcept {
+        const auto out = detail::ask<paylint_text>(function, get());
+        if (!out) return std::nullopt;
+        return view(*out);
+    }
     static Result<Engine> make(const char *policy, std::size_t length) {
         paylint_engine *engine = nullptr;
         paylint_status status = paylint_engine_new(policy, length, &engine);

@@ -70,8 +70,8 @@ impl From<Example> for paylint_example {
     }
 }
 
-impl From<&'static Rule> for paylint_rule_info {
-    fn from(rule: &'static Rule) -> paylint_rule_info {
+impl From<&'static Rule<'static>> for paylint_rule_info {
+    fn from(rule: &'static Rule<'static>) -> paylint_rule_info {
         paylint_rule_info {
             rule: rule.number.into(),
             level: status::level(rule.level),
@@ -92,14 +92,14 @@ impl From<&'static Rule> for paylint_rule_info {
     }
 }
 
-fn rule_of(number: i32) -> Result<&'static Rule> {
+fn rule_of(number: i32) -> Result<&'static Rule<'static>> {
     let found = catalogue().iter().find(|rule| i32::from(rule.number) == number);
     found.ok_or_else(|| Failure::number("rule", number))
 }
 
 fn write_info(
     info: Option<&mut MaybeUninit<paylint_rule_info>>,
-    rule: impl FnOnce() -> Result<&'static Rule>,
+    rule: impl FnOnce() -> Result<&'static Rule<'static>>,
 ) -> paylint_status {
     guard(|| {
         let info = info.not_null("info")?;

@@ -48,7 +48,7 @@ pub extern "C" fn paylint_check(
         // Boxed before it is filled, because a report is expensive to move.
         let mut new = Box::new(paylint_report::empty());
         new.refill(|report| {
-            engine.0.check_into(operation, body, &facts, report);
+            engine.engine.check_into(operation, body, &facts, report);
             Ok(())
         })?;
         report.write(new);
@@ -88,7 +88,7 @@ pub extern "C" fn paylint_check_into(
             let engine = engine.not_null("engine")?;
             let (operation, body) = request(operation, body, body_length)?;
             let facts = paylint_facts::overlaid(standing, changing);
-            engine.0.check_into(operation, body, &facts, report);
+            engine.engine.check_into(operation, body, &facts, report);
             Ok(())
         })
     })
@@ -124,7 +124,7 @@ pub extern "C" fn paylint_accepts(
         let accepts = accepts.not_null("accepts")?;
         let (operation, body) = request(operation, body, body_length)?;
         let facts = paylint_facts::overlaid(standing, changing);
-        accepts.write(engine.0.accepts(operation, body, &facts));
+        accepts.write(engine.engine.accepts(operation, body, &facts));
         Ok(())
     })
 }
@@ -168,7 +168,7 @@ pub extern "C" fn paylint_check_json(
         let (operation, body) = request(operation, body, body_length)?;
         let facts = facts.bytes(facts_length, "facts")?;
         let facts = facts.map_or(Ok(FactsBuf::new()), facts::from_json)?;
-        let engine = engine.map_or_else(|| &*DEFAULT, |engine| &engine.0);
+        let engine = engine.map_or_else(|| &*DEFAULT, |engine| &engine.engine);
         let report = engine.check(operation, body, &facts.as_facts());
         buffer.hand_over(capacity, &report.to_json(), "buffer", Some(length))?;
         if let Some(verdict) = verdict {

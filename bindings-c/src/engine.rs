@@ -2,12 +2,39 @@
 
 use crate::boundary::{Failure, NotNull, guard};
 use crate::memory::TextIn;
-use crate::status::paylint_status;
+use crate::status::{self, paylint_status};
+use crate::text::paylint_text;
 use core::mem::MaybeUninit;
-use paylint_core::{Engine, Policy};
+use paylint_core::{Engine, Fingerprint, Policy};
 
 /// A compiled policy. It never changes, so any number of threads can use it at once.
-pub struct paylint_engine(pub(crate) Engine);
+pub struct paylint_engine {
+    pub(crate) engine: Engine,
+    /// The fingerprints, as text that programs can borrow.
+    rules: String,
+    policy: String,
+}
+
+impl paylint_engine {
+    fn new(policy: &Policy) -> paylint_engine {
+        let engine = Engine::new(policy);
+        let [rules, policy] =
+            [engine.rules_fingerprint(), engine.policy_fingerprint()].map(Fingerprint::text);
+        paylint_engine { engine, rules, policy }
+    }
+}
+
+/// A rule, and the level that a policy gives it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct paylint_engine_rule {
+    /// The rule, PAYLINT_RULE_…; 0 for one of the policy's own.
+    pub rule: i32,
+    /// The level that the policy gives the rule, PAYLINT_LEVEL_….
+    pub level: i32,
+    /// The rule's name. Owned by the engine.
+    pub name: paylint_text,
+}
 
 /// Compiles a policy. Do this once and keep the engine.
 ///
@@ -33,7 +60,7 @@ pub extern "C" fn paylint_engine_new(
             })?,
             None => Policy::default(),
         };
-        engine.write(Box::new(paylint_engine(Engine::new(&policy))));
+        engine.write(Box::new(paylint_engine::new(&policy)));
         Ok(())
     })
 }
@@ -48,4 +75,128 @@ pub extern "C" fn paylint_engine_free(engine: Option<Box<paylint_engine>>) {
         drop(engine);
         Ok(())
     });
+}
+
+/// Returns the number of rules that an engine knows: those of the catalogue, and the policy's own.
+///
+/// @param engine  the engine.
+/// @param count   set to the number.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_engine_rule_count(
+    engine: Option<&paylint_engine>,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> paylint_status {
+    guard(|| {
+        let rules = engine.not_null("engine")?.engine.rules();
+        count.not_null("count")?.write(rules.count());
+        Ok(())
+    })
+}
+
+/// Returns a rule with the level that the policy gives it.
+///
+/// @param engine  the engine.
+/// @param index   the index, counted from 0: the catalogue in the order of findings, then the
+///                policy's own rules.
+/// @param rule    set to the rule.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
+///         PAYLINT_STATUS_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_engine_rule_at(
+    engine: Option<&paylint_engine>,
+    index: usize,
+    rule: Option<&mut MaybeUninit<paylint_engine_rule>>,
+) -> paylint_status {
+    guard(|| {
+        let engine = &engine.not_null("engine")?.engine;
+        let out = rule.not_null("rule")?;
+        let (rule, level) = engine.rules().nth(index).ok_or(Failure::none())?;
+        out.write(paylint_engine_rule {
+            rule: rule.number.into(),
+            level: status::level(level),
+            name: paylint_text::of(rule.name),
+        });
+        Ok(())
+    })
+}
+
+/// Returns the level that the policy gives a rule of the catalogue.
+///
+/// @param engine  the engine.
+/// @param rule    the rule, PAYLINT_RULE_….
+/// @param level   set to the level, PAYLINT_LEVEL_….
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_engine_level(
+    engine: Option<&paylint_engine>,
+    rule: i32,
+    level: Option<&mut MaybeUninit<i32>>,
+) -> paylint_status {
+    guard(|| {
+        let engine = &engine.not_null("engine")?.engine;
+        let out = level.not_null("level")?;
+        // The policy's own rules have no number.
+        let mut known = engine.rules().filter(|(known, _)| known.number > 0);
+        let found = known.find(|(known, _)| i32::from(known.number) == rule);
+        let (_, level) = found.ok_or_else(|| Failure::number("rule", rule))?;
+        out.write(status::level(level));
+        Ok(())
+    })
+}
+
+/// Returns the label of an engine's policy.
+///
+/// @param engine  the engine.
+/// @param label   set to the label. Owned by the engine.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the policy has none,
+///         PAYLINT_STATUS_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_engine_label(
+    engine: Option<&paylint_engine>,
+    label: Option<&mut MaybeUninit<paylint_text>>,
+) -> paylint_status {
+    guard(|| {
+        let engine = engine.not_null("engine")?;
+        let out = label.not_null("label")?;
+        out.write(paylint_text::of(engine.engine.label().ok_or(Failure::none())?));
+        Ok(())
+    })
+}
+
+/// Returns the fingerprint of the rules, as 16 hexadecimal digits: it changes when what they decide or
+/// say can have changed, and is the same for every engine of a version. Keep it beside the reports that
+/// you keep.
+///
+/// @param engine       the engine.
+/// @param fingerprint  set to the digits. Owned by the engine.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_engine_rules_fingerprint(
+    engine: Option<&paylint_engine>,
+    fingerprint: Option<&mut MaybeUninit<paylint_text>>,
+) -> paylint_status {
+    guard(|| {
+        let engine = engine.not_null("engine")?;
+        fingerprint.not_null("fingerprint")?.write(paylint_text::of(&engine.rules));
+        Ok(())
+    })
+}
+
+/// Returns the fingerprint of the compiled policy, as 16 hexadecimal digits. Two policies that decide
+/// and say the same have the same, whatever their labels.
+///
+/// @param engine       the engine.
+/// @param fingerprint  set to the digits. Owned by the engine.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_engine_policy_fingerprint(
+    engine: Option<&paylint_engine>,
+    fingerprint: Option<&mut MaybeUninit<paylint_text>>,
+) -> paylint_status {
+    guard(|| {
+        let engine = engine.not_null("engine")?;
+        fingerprint.not_null("fingerprint")?.write(paylint_text::of(&engine.policy));
+        Ok(())
+    })
 }

@@ -7,12 +7,12 @@ use crate::fingerprint::Fingerprint;
 use crate::json;
 use crate::level::Level;
 use crate::operation::Operation;
-use crate::policy::{Custom, Policy};
+use crate::policy::{OwnRules, Policy};
 use crate::read::{self, Issue, KeyPredictor, Scratch, Stop};
 use crate::report::{Report, Summary};
-use crate::rule::Context;
+use crate::rule::{Context, Rule};
 use crate::rule_set::{Levels, RuleSet};
-use crate::rules::{self, COUNT, issues, position_of};
+use crate::rules::{self, COUNT, catalogue, issues, position_of};
 use crate::schema;
 use std::sync::Arc;
 
@@ -50,9 +50,9 @@ pub struct Engine {
     /// The rules of the catalogue that are not at level allow, and those at level deny, whatever the operation.
     enabled: RuleSet,
     deny: RuleSet,
-    /// The embedder's own rules, and their levels.
-    custom: Option<Arc<dyn Custom>>,
-    custom_levels: Box<[Level]>,
+    /// The tenant's and the embedder's own rules, and their levels.
+    own: Option<Arc<OwnRules>>,
+    own_levels: Box<[Level]>,
     /// A rule at level deny that is unchecked rejects.
     rejects_unchecked: bool,
     max_findings: usize,
@@ -84,8 +84,8 @@ impl Engine {
         Engine {
             enabled,
             deny,
-            custom: policy.custom.clone(),
-            custom_levels: own.iter().map(|setting| setting.level).collect(),
+            own: policy.own.clone(),
+            own_levels: own.iter().map(|setting| setting.level).collect(),
             rejects_unchecked: policy.rejects_unchecked,
             label: policy.label.clone(),
             fingerprint: policy.fingerprint(),
@@ -104,6 +104,18 @@ impl Engine {
     #[must_use]
     pub fn label(&self) -> Option<&str> {
         self.label.as_deref()
+    }
+
+    /// Every rule that the policy knows with its level: the catalogue, then the tenant's own, then the embedder's.
+    pub fn rules(&self) -> impl Iterator<Item = (Rule<'_>, Level)> {
+        let levels = Levels::new(self.enabled, self.deny, &self.own_levels);
+        let level = move |position| match self.enabled.contains(position) {
+            true => levels.of(position),
+            false => Level::Allow,
+        };
+        let catalogue = catalogue().iter().zip(0..).map(move |(rule, at)| (*rule, level(at)));
+        let own = (0..).zip(&self.own_levels);
+        catalogue.chain(own.filter_map(|(at, level)| Some((self.own.as_ref()?.rule(at)?, *level))))
     }
 
     /// The fingerprint of the catalogue: of everything besides code that a verdict or a report can depend on. Every
@@ -137,7 +149,7 @@ impl Engine {
         facts: &Facts<'_>,
         report: &mut Report,
     ) {
-        report.begin(operation, self.custom.as_ref());
+        report.begin(operation, self.own.as_ref());
         let mut findings = self.findings(operation, &mut report.found, false);
         report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
     }
@@ -146,7 +158,7 @@ impl Engine {
     /// [`max_body_bytes`](Engine::max_body_bytes) and only counted the rest. The report is the one that
     /// [`check_into`](Engine::check_into) gives for such a body; `length` must be over the limit.
     pub fn too_large_into(&self, operation: Operation, length: u64, report: &mut Report) {
-        report.begin(operation, self.custom.as_ref());
+        report.begin(operation, self.own.as_ref());
         report.scratch.clear();
         report.summary = Summary::NONE;
         self.too_large(length, &mut self.findings(operation, &mut report.found, false));
@@ -192,8 +204,8 @@ impl Engine {
         let request = Request::new(operation, body, root, tape.slots(), decoded);
         let context = Context::new(&request, facts);
         rules::run(&context, findings);
-        if let Some(custom) = &self.custom {
-            custom.run(&context, findings);
+        if let Some(own) = &self.own {
+            own.run(&context, findings);
         }
         if findings.verdict_only {
             return Summary::NONE;
@@ -215,7 +227,7 @@ impl Engine {
     ) -> Findings<'f> {
         let of_operation = rules::OF_OPERATION.get(operation as usize).copied().unwrap_or_default();
         let enabled = self.enabled.intersection(of_operation);
-        let levels = Levels::new(enabled, self.deny, &self.custom_levels);
+        let levels = Levels::new(enabled, self.deny, &self.own_levels);
         let findings = Findings::new(found, levels, self.max_findings, verdict_only);
         findings.rejecting_unchecked(self.rejects_unchecked)
     }

@@ -113,7 +113,7 @@ pub use interop::{SetIter, UnknownName};
 pub use json::JsonType;
 pub use level::Level;
 pub use operation::{Operation, Operations};
-pub use policy::{CustomRule, Policy, PolicyError, PolicyMember};
+pub use policy::{CustomRule, Policy, PolicyError, PolicyMember, TenantRule};
 pub use report::{Finding, Obligation, Report, Unchecked, Verdict};
 pub use rule::{Basis, Rule};
 pub use shown::shown_name;
@@ -121,7 +121,7 @@ pub use time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 
 /// Every rule of the catalogue, in the order of findings.
 #[must_use]
-pub fn catalogue() -> &'static [Rule] {
+pub fn catalogue() -> &'static [Rule<'static>] {
     rules::catalogue()
 }
 

@@ -25,7 +25,7 @@ pub enum Basis {
     Convention,
     /// Needed to read the input at all.
     Integrity,
-    /// An embedder's own rule.
+    /// A tenant's or an embedder's own rule.
     Custom,
 }
 
@@ -47,17 +47,19 @@ impl Basis {
     }
 }
 
-/// A rule: what it is called, what it rests on, and what is said of it.
+/// A rule: what it is called, what it rests on, and what is said of it. Those of the catalogue are
+/// `Rule<'static>`; a tenant's own lend their texts.
+///
 /// [`CustomRule`](crate::CustomRule) is how an embedder adds one.
 #[derive(Clone, Copy)]
-pub struct Rule {
-    /// Its identity in the C binding: given once, never reused. Custom rules have none: 0.
+pub struct Rule<'a> {
+    /// Its identity in the C binding: given once, never reused. Own rules have none: 0.
     pub number: u16,
     /// Counts how often what it decides has changed, from 1. No hash sees a rule's logic; the fingerprint of the rules
     /// counts this in its place.
     pub revision: u16,
-    /// Its name, `family.name`. An embedder's own are `custom.name`.
-    pub name: &'static str,
+    /// Its name, `family.name`. A tenant's and an embedder's own are `custom.name`.
+    pub name: &'a str,
     /// The operations it belongs to.
     pub on: Operations,
     /// How strict to be if the policy says nothing.
@@ -67,11 +69,11 @@ pub struct Rule {
     /// What it rests on.
     pub basis: Basis,
     /// The section of the source document, or the standard; `None` where there is none.
-    pub source: Option<&'static str>,
+    pub source: Option<&'a str>,
     /// The facts it reads.
     pub needs: &'static [Fact],
     /// The sentence of a finding; `{member}` stands for a member of `params`.
-    pub message: &'static str,
+    pub message: &'a str,
     /// The members of a finding's `params`, in order.
     pub params: &'static [&'static str],
     /// What the catalogue says of it.
@@ -170,10 +172,10 @@ pub const HOLDS: Outcome = Ok(());
 /// How a rule decides: it looks at the context, and reports where it is violated.
 pub(crate) type CheckFn = fn(&Context<'_>, &mut Findings<'_>) -> Outcome;
 
-impl Rule {
+impl<'a> Rule<'a> {
     /// What most rules have in common. The rest is given for every rule: the compiler refuses one
     /// without it.
-    pub(crate) const DEFAULT: Rule = Rule {
+    pub(crate) const DEFAULT: Rule<'static> = Rule {
         number: 0,
         revision: 1,
         name: "",
@@ -191,7 +193,7 @@ impl Rule {
 
     /// The family: what stands before the point in the name.
     #[must_use]
-    pub fn family(&self) -> &'static str {
+    pub fn family(&self) -> &'a str {
         cut(self.name, b'.').0
     }
 }
@@ -211,7 +213,7 @@ impl Findings<'_> {
     }
 }
 
-impl fmt::Debug for Rule {
+impl fmt::Debug for Rule<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }

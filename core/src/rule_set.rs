@@ -7,7 +7,7 @@ use crate::level::Level;
 pub(crate) struct RuleSet([u64; 2]);
 
 impl RuleSet {
-    /// How many rules there can be; the positions of an embedder's own begin here.
+    /// How many rules there can be; the positions of own rules begin here.
     pub(crate) const MAX: u16 = 128;
 
     /// No rule.
@@ -20,7 +20,7 @@ impl RuleSet {
         RuleSet([low & !low_before, high & !high_before])
     }
 
-    /// Adds a rule of the catalogue; none of an embedder's own.
+    /// Adds a rule of the catalogue; no own one.
     #[inline]
     pub(crate) const fn with(self, position: u16) -> RuleSet {
         let [low, high] = self.0;
@@ -61,20 +61,20 @@ const fn below(position: u16) -> [u64; 2] {
     }
 }
 
-/// The levels of the rules that are looked at: of the catalogue's as bits by position; behind them the embedder's own.
+/// The levels of the rules that are looked at: of the catalogue's as bits by position; behind them the tenant's and the embedder's own.
 #[derive(Clone, Copy)]
 pub(crate) struct Levels<'p> {
     /// Rules of the catalogue that are looked at.
     pub(crate) enabled: RuleSet,
     /// Rules of the catalogue at level deny.
     deny: RuleSet,
-    /// The levels of the embedder's own rules, and the least at which one is looked at.
+    /// The levels of the own rules, and the least at which one is looked at.
     own: &'p [Level],
     least: Level,
 }
 
 impl<'p> Levels<'p> {
-    /// Looks at the rules that are `enabled`, and at those of the embedder's own that are not at level allow.
+    /// Looks at the rules that are `enabled`, and at those own ones that are not at level allow.
     pub(crate) const fn new(enabled: RuleSet, deny: RuleSet, own: &'p [Level]) -> Levels<'p> {
         Levels { enabled, deny, own, least: Level::Warn }
     }
@@ -98,7 +98,7 @@ impl<'p> Levels<'p> {
         self.enabled.intersection(self.deny).contains(position)
     }
 
-    /// Whether one of the embedder's own rules is looked at.
+    /// Whether an own rule is looked at.
     pub(crate) fn has_own(&self, position: u16) -> bool {
         self.of(position) >= self.least
     }

@@ -13,13 +13,13 @@ use paylint_core::{Report, Timestamp};
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct paylint_unchecked {
-    /// The rule, PAYLINT_RULE_….
+    /// The rule, PAYLINT_RULE_…; 0 for one of the policy's own.
     pub rule: i32,
     /// The level that the policy gives the rule, PAYLINT_LEVEL_….
     pub level: i32,
     /// The missing facts that would decide it: the bits PAYLINT_BIT(PAYLINT_FACT_…).
     pub needs: u64,
-    /// The rule's name. Static.
+    /// The rule's name. Owned by the report.
     pub name: paylint_text,
 }
 
@@ -68,8 +68,8 @@ fn seconds(time: Timestamp) -> i64 {
     time.unix_nanos().div_euclid(1_000_000_000)
 }
 
-/// Returns the verdict: whether the gateway can accept the request. Unchecked rules do not reject
-/// it: see paylint_report_unchecked().
+/// Returns the verdict: whether the gateway can accept the request. Unchecked rules reject
+/// it only if the policy says so: see paylint_report_unchecked().
 ///
 /// @param report   the report.
 /// @param verdict  set to the verdict, PAYLINT_VERDICT_….

@@ -80,7 +80,7 @@ impl Texts {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct paylint_finding {
-    /// The rule, PAYLINT_RULE_….
+    /// The rule, PAYLINT_RULE_…; 0 for one of the policy's own.
     pub rule: i32,
     /// The level that the policy gives the rule, PAYLINT_LEVEL_….
     pub level: i32,
@@ -88,7 +88,7 @@ pub struct paylint_finding {
     pub basis: i32,
     /// Always 0.
     pub reserved: i32,
-    /// The rule's name. Static.
+    /// The rule's name. Owned by the report.
     pub name: paylint_text,
     /// The section of the gateway's documentation, or the standard; none if there is none. Static.
     pub source: paylint_text,

@@ -64,7 +64,7 @@ fn level_style(level: Level) -> Style {
 }
 
 /// What fired, in the order of the catalogue.
-fn findings(total: &Total) -> impl Iterator<Item = (&'static Rule, Level, Count)> {
+fn findings(total: &Total) -> impl Iterator<Item = (&'static Rule<'static>, Level, Count)> {
     catalogue().iter().flat_map(|rule| {
         let tally = total.tally.of(rule);
         [(rule, Level::Deny, tally.deny), (rule, Level::Warn, tally.warn)]
@@ -74,7 +74,7 @@ fn findings(total: &Total) -> impl Iterator<Item = (&'static Rule, Level, Count)
 }
 
 /// What could not be decided, in the order of the catalogue.
-fn unchecked(total: &Total) -> impl Iterator<Item = (&'static Rule, u64)> {
+fn unchecked(total: &Total) -> impl Iterator<Item = (&'static Rule<'static>, u64)> {
     let counts = catalogue().iter().map(|rule| (rule, total.tally.of(rule).unchecked));
     counts.filter(|(_, cases)| *cases > 0)
 }

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use std::fmt::Write;
 
 /// A table, family by family.
-pub(super) fn human(rules: &[(&Rule, Level)]) -> String {
+pub(super) fn human(rules: &[(Rule<'_>, Level)]) -> String {
     let width = rules.iter().map(|(rule, _)| rule.name.len()).max().unwrap_or_default();
     let mut text = String::new();
     let mut family = "";
@@ -99,7 +99,7 @@ impl Case<'_> {
 }
 
 /// The list as JSON, a rule a line. Levels are those of the policy.
-pub(super) fn json(rules: &[(&Rule, Level)]) -> String {
+pub(super) fn json(rules: &[(Rule<'_>, Level)]) -> String {
     let mut text = String::from("[");
     for (index, (rule, level)) in rules.iter().enumerate() {
         let entry = Entry {

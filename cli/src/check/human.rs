@@ -87,7 +87,7 @@ impl<'a> Body<'a> {
             None => title.element(Origin::path(self.name)),
         };
         group = group.element(Level::NOTE.message(rule.citation().to_string()));
-        if let Some(facts) = facts_behind(finding, rule) {
+        if let Some(facts) = facts_behind(finding, &rule) {
             group = group.element(Level::NOTE.message(facts));
         }
         if explain {

@@ -33,7 +33,7 @@ impl Log {
             let text = format!("not checked for want of facts: {}", needs.join(", "));
             self.results.push(json!({
                 "ruleId": unchecked.rule().name,
-                "ruleIndex": index_of(unchecked.rule()),
+                "ruleIndex": index_of(&unchecked.rule()),
                 "kind": "open",
                 "level": "none",
                 "message": { "text": text },
@@ -97,7 +97,7 @@ fn result(checked: &Checked<'_>, places: &Places, finding: Finding<'_>) -> Value
         serde_json::from_str(&finding.params_json()).unwrap_or_default();
     json!({
         "ruleId": rule.name,
-        "ruleIndex": index_of(rule),
+        "ruleIndex": index_of(&rule),
         "level": level(finding.level()),
         "message": { "text": finding.message().to_string() },
         "locations": [location],

@@ -43,7 +43,7 @@ pub(super) struct Change {
     pub(super) examples: Vec<Example>,
     /// By the rules that reject under one policy and not under the other.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub(super) rules: BTreeMap<&'static str, RuleChange>,
+    pub(super) rules: BTreeMap<String, RuleChange>,
 }
 
 /// The lines that a rule changes the verdict of.
@@ -88,7 +88,7 @@ impl Changes {
         for finding in rejecting.into_iter().flat_map(Report::findings) {
             let name = finding.rule().name;
             if finding.level() == Level::Deny && name != last && !denies(other, name) {
-                let rule = change.rules.entry(name).or_default();
+                let rule = change.rules.entry(name.to_owned()).or_default();
                 rule.cases += 1;
                 keep(&mut rule.examples, &example);
             }

@@ -125,6 +125,23 @@ impl<'a> Json<'a> {
         self.parts(b']', each)
     }
 
+    /// Calls `each` at every element of the array here, with its number; it is named with that.
+    pub(crate) fn numbered(
+        &mut self,
+        each: &mut dyn FnMut(&mut Json<'a>, usize) -> Result<()>,
+    ) -> Result<()> {
+        let outer = self.member.len();
+        let mut number = 0;
+        self.elements(&mut |json| {
+            put(&mut json.member, ".");
+            put_integer(&mut json.member, number as i64);
+            each(json, number)?;
+            json.member.truncate(outer);
+            number = number.saturating_add(1);
+            Ok(())
+        })
+    }
+
     /// Calls `part` at every part of the array or object here, which ends with `close`.
     fn parts(
         &mut self,

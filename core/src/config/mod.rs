@@ -47,6 +47,10 @@ impl ConfigError {
     }
 }
 
+/// What is wrong with an amount, of facts or of a policy.
+pub(crate) const NO_AMOUNT: &str =
+    "not an amount: digits with at most 15 before and 8 after the point, 0 or more";
+
 /// Appends the name of a member as errors show it: quoted if it is a selector with a star, so that it can be found in
 /// the text; `*` if it can't be shown.
 #[inline(never)]

@@ -1,6 +1,7 @@
 //! What can be wrong with the value of a fact.
 
 use super::{AccountFunding, Environment, SavingSide, Subsequent, Terminal};
+use crate::config::NO_AMOUNT;
 use crate::time::{InvalidTimestamp, InvalidUtcOffset};
 
 /// What is wrong with a value: a byte, where its text would be two words in every result.
@@ -52,9 +53,7 @@ impl Problem {
             Problem::Address => "not an IPv4 or IPv6 address",
             Problem::Scenario => "not one_step, two_step, zero_amount or a payout",
             Problem::Capability => "not the name of a capability",
-            Problem::Amount => {
-                "not an amount: digits with at most 15 before and 8 after the point, 0 or more"
-            }
+            Problem::Amount => NO_AMOUNT,
         }
     }
 }

@@ -3,10 +3,8 @@
 
 use crate::facts::Fact;
 use crate::findings::Findings;
-use crate::json::put_escaped;
 use crate::operation::Operations;
 use crate::rule::{Basis, Context, Docs, Level, Outcome, Rule};
-use crate::rule_set::RuleSet;
 use core::fmt;
 use std::sync::Arc;
 
@@ -28,7 +26,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone)]
 pub struct CustomRule {
-    rule: Rule,
+    rule: Rule<'static>,
     check: Arc<SharedCheck>,
 }
 
@@ -49,7 +47,7 @@ impl CustomRule {
 
     /// What is known of it.
     #[must_use]
-    pub fn rule(&self) -> &Rule {
+    pub fn rule(&self) -> &Rule<'static> {
         &self.rule
     }
 
@@ -89,7 +87,7 @@ impl CustomRule {
     }
 
     /// Runs the check.
-    pub(crate) fn check(&self, context: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+    fn check(&self, context: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
         (self.check)(context, found)
     }
 }
@@ -101,28 +99,24 @@ impl fmt::Debug for CustomRule {
 }
 
 /// What reports and engines ask of custom rules.
-pub(crate) trait Custom: Send + Sync {
+pub(super) trait Custom: Send + Sync {
     /// The rules, in order.
     fn rules(&self) -> &[CustomRule];
 
-    /// Runs those that are looked at.
-    fn run(&self, context: &Context<'_>, found: &mut Findings<'_>);
-
-    /// Appends what stands in a JSON string, escaped where RFC 8259 asks for it and nowhere else: the texts of the
-    /// catalogue's rules need no escapes, those of others may.
-    fn put_escaped(&self, out: &mut String, text: &str);
+    /// Runs those that are looked at, the first of which has this position.
+    fn run(&self, first: u16, context: &Context<'_>, found: &mut Findings<'_>);
 }
 
 /// The rules that a policy was given.
-pub(crate) struct CustomRules(pub(crate) Vec<CustomRule>);
+pub(super) struct CustomRules(pub(super) Vec<CustomRule>);
 
 impl Custom for CustomRules {
     fn rules(&self) -> &[CustomRule] {
         &self.0
     }
 
-    fn run(&self, context: &Context<'_>, found: &mut Findings<'_>) {
-        for (position, custom) in (RuleSet::MAX..).zip(&self.0) {
+    fn run(&self, first: u16, context: &Context<'_>, found: &mut Findings<'_>) {
+        for (position, custom) in (first..).zip(&self.0) {
             if found.levels.has_own(position) && custom.rule.on.contains(context.operation) {
                 let before = found.len();
                 found.begin(position);
@@ -132,9 +126,5 @@ impl Custom for CustomRules {
                 found.sort_from(before);
             }
         }
-    }
-
-    fn put_escaped(&self, out: &mut String, text: &str) {
-        put_escaped(out, text);
     }
 }

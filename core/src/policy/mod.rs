@@ -1,10 +1,13 @@
 //! Policies: how strict to be.
 
 mod custom;
+mod own;
 mod selector;
+mod tenant;
 
-pub(crate) use custom::Custom;
 pub use custom::CustomRule;
+pub(crate) use own::OwnRules;
+pub use tenant::TenantRule;
 
 use crate::append::joined;
 use crate::config::{self, ConfigError, Json, Value};
@@ -14,16 +17,15 @@ use crate::rule::{Level, Rule};
 use crate::rules::{COUNT, catalogue};
 use crate::shown::shown_name;
 use core::fmt;
-use custom::CustomRules;
 use selector::Setting;
 use std::sync::Arc;
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
 #[derive(Clone)]
 pub struct Policy {
-    /// By position in the catalogue, then the embedder's own.
+    /// By position in the catalogue, then the tenant's own, then the embedder's.
     pub(crate) levels: Vec<Setting>,
-    pub(crate) custom: Option<Arc<dyn Custom>>,
+    pub(crate) own: Option<Arc<OwnRules>>,
     pub(crate) label: Option<Box<str>>,
     pub(crate) rejects_unchecked: bool,
     pub(crate) max_findings: usize,
@@ -66,7 +68,7 @@ impl Default for Policy {
     fn default() -> Policy {
         Policy {
             levels: catalogue().iter().map(|rule| Setting::default(rule.level)).collect(),
-            custom: None,
+            own: None,
             label: None,
             rejects_unchecked: false,
             max_findings: 100,
@@ -92,7 +94,8 @@ pub enum PolicyMember<'a> {
 }
 
 /// The members of a policy: those that are whole last.
-const MEMBERS: [&str; 5] = ["levels", "max_findings", "max_body_bytes", "unchecked", "label"];
+const MEMBERS: [&str; 6] =
+    ["levels", "max_findings", "max_body_bytes", "unchecked", "label", "rules"];
 
 impl PolicyMember<'_> {
     /// Its name, dotted.
@@ -112,6 +115,8 @@ impl PolicyMember<'_> {
 }
 
 impl Policy {
+    /// How many rules of its own a tenant can have.
+    pub const MAX_RULES: usize = 256;
     /// The most that `max_findings` may be.
     pub const MAX_FINDINGS: usize = 10_000;
     /// The most that `max_body_bytes` may be.
@@ -121,7 +126,7 @@ impl Policy {
     ///
     /// # Errors
     /// No JSON object; an unknown or repeated member; a wrong type; a number out of range; an unknown rule,
-    /// family or basis; a level for a locked rule by its own name.
+    /// family or basis; a level for a locked rule by its own name; a rule of a tenant's own that is none.
     pub fn from_json(json: &[u8]) -> Result<Policy, PolicyError> {
         Policy::default().with_json(json)
     }
@@ -142,7 +147,8 @@ impl Policy {
                         2 => PolicyMember::MaxBodyBytes,
                         3 => PolicyMember::Unchecked,
                         4 => PolicyMember::Label,
-                        0 => {
+                        5 if !levels => return self.read_rules(json),
+                        0 | 5 => {
                             json.skip();
                             return Ok(());
                         }
@@ -159,6 +165,20 @@ impl Policy {
     fn read_levels(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
         json.object()?;
         json.members(&mut |json, selector| self.read(json, PolicyMember::Level(selector)))
+    }
+
+    fn read_rules(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
+        let mut content = String::new();
+        let given = json.given(&mut content);
+        if !matches!(given, Value::Array { .. }) {
+            return Err(json.error(given.instead_of("an array")));
+        }
+        json.numbered(&mut |json, number| {
+            json.object()?;
+            let mut rule = TenantRule::new(number);
+            json.members(&mut |json, name| rule.read(json, name))?;
+            self.add_rule(rule).map_err(|PolicyError(error)| error)
+        })
     }
 
     /// Reads the value of a member.
@@ -249,6 +269,27 @@ impl Policy {
         Ok(self)
     }
 
+    /// Adds a rule of a tenant's own, to be run after those added before, and before the embedder's.
+    ///
+    /// # Errors
+    /// Something is missing or doesn't go together; one of its operations doesn't know the member, or its type can't
+    /// have the constraint; there is a rule of that name; there are 256 already.
+    pub fn add_rule(&mut self, mut rule: TenantRule) -> Result<(), PolicyError> {
+        rule.compile()?;
+        let own = self.own.as_deref();
+        let before = own.map_or(0, |own| own.tenants.len());
+        if before >= Policy::MAX_RULES {
+            return Err(PolicyError::new(MEMBERS[5], "more than 256"));
+        }
+        if self.all().any(|known| known.name == rule.name) {
+            let problem = joined(&["there are two rules ", &rule.name]);
+            return Err(rule.error("name", problem));
+        }
+        self.levels.insert(COUNT.saturating_add(before), Setting::default(rule.rule().level));
+        Arc::make_mut(self.own.get_or_insert_default()).tenants.push(rule);
+        Ok(())
+    }
+
     /// Adds a rule of the embedder's own, to be run after the catalogue's and those added before.
     ///
     /// # Errors
@@ -263,14 +304,12 @@ impl Policy {
             return Err(PolicyError::new("rules", joined(&["there are two rules ", rule.name])));
         }
         self.levels.push(Setting::default(rule.level));
-        let mut rules = self.custom.map_or(Vec::new(), |before| before.rules().to_vec());
-        rules.push(custom);
-        self.custom = Some(Arc::new(CustomRules(rules)));
+        Arc::make_mut(self.own.get_or_insert_default()).add(custom);
         Ok(self)
     }
 
-    /// Every rule that the policy knows with its level: the catalogue, then the embedder's own.
-    pub fn rules(&self) -> impl Iterator<Item = (&Rule, Level)> {
+    /// Every rule that the policy knows with its level: the catalogue, then the tenant's own, then the embedder's.
+    pub fn rules(&self) -> impl Iterator<Item = (Rule<'_>, Level)> {
         self.all().zip(self.levels.iter().map(|setting| setting.level))
     }
 
@@ -293,26 +332,24 @@ impl Policy {
         let limits = [self.max_findings, self.max_body_bytes, usize::from(self.rejects_unchecked)];
         let hasher =
             limits.iter().fold(Hasher::new(), |hasher, limit| hasher.number(*limit as u64));
-        let hash = |hasher: Hasher, (rule, level): (&Rule, Level)| {
+        let hash = |hasher: Hasher, (rule, level): (Rule<'_>, Level)| {
             let hasher = hasher.number(level as u64);
             // Of the catalogue's rules the levels stand in its order.
-            if rule.number > 0 { hasher } else { hash_own(hasher, rule) }
+            if rule.number > 0 { hasher } else { hash_own(hasher, &rule) }
         };
-        self.rules().fold(hasher, hash).finish()
+        let hasher = self.rules().fold(hasher, hash);
+        self.own.as_ref().map_or(hasher, |own| own.hash(hasher)).finish()
     }
 
-    fn all(&self) -> impl Iterator<Item = &Rule> {
+    fn all(&self) -> impl Iterator<Item = Rule<'_>> {
         (0..self.levels.len()).filter_map(|position| self.rule(position))
     }
 
     /// The rule at a position. Out of line, because many look through all.
     #[inline(never)]
-    fn rule(&self, position: usize) -> Option<&Rule> {
-        let own = || {
-            let custom = self.custom.as_ref()?.rules().get(position.checked_sub(COUNT)?);
-            custom.map(CustomRule::rule)
-        };
-        catalogue().get(position).or_else(own)
+    fn rule(&self, position: usize) -> Option<Rule<'_>> {
+        let own = || self.own.as_ref()?.rule(position.checked_sub(COUNT)? as u16);
+        catalogue().get(position).copied().or_else(own)
     }
 }
 

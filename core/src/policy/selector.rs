@@ -39,7 +39,7 @@ impl Selector<'_> {
     }
 
     /// All but a rule's own entry pass over locked rules; the widest also over those that are off by default.
-    fn selects(&self, position: usize, rule: &Rule) -> bool {
+    fn selects(&self, position: usize, rule: Rule<'_>) -> bool {
         let is_on = rule.level != Level::Allow && !rule.locked;
         match self {
             Selector::All => is_on,

@@ -128,7 +128,7 @@ fn put_params(out: &mut String, finding: Finding<'_>) {
     put(out, "}");
 }
 
-fn put_param(out: &mut String, param: &Param, escapes: Escapes<'_>) {
+fn put_param(out: &mut String, param: &Param, escapes: Escapes) {
     let (before, behind) = match param {
         Param::Hidden => return put(out, "null"),
         Param::Integer(_) => ("", ""),

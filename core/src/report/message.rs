@@ -4,13 +4,20 @@ use super::{Finding, Message, Segment};
 use crate::append::{put, text_of};
 use crate::config::position;
 use crate::decimal::{put_integer, with_scaled};
-use crate::policy::Custom;
+use crate::json::put_escaped;
 use crate::rule::Param;
 use crate::text::cut;
 use core::fmt;
 
-/// Who escapes what a rule says; nobody for a rule of the catalogue.
-pub(super) type Escapes<'r> = Option<&'r dyn Custom>;
+/// Whether what a rule says is to be escaped in JSON: the texts of the catalogue's rules need no escapes, those of
+/// others may.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Escapes {
+    /// Nothing is to be escaped.
+    None,
+    /// What RFC 8259 asks for.
+    Json,
+}
 
 /// What takes a text piece by piece.
 type Pieces<'p> = dyn FnMut(&str) -> fmt::Result + 'p;
@@ -25,11 +32,11 @@ impl Message<'_> {
     /// The sentence as a text.
     #[must_use]
     pub fn text(&self) -> String {
-        text_of(|text| self.write(text, None))
+        text_of(|text| self.write(text, Escapes::None))
     }
 
     /// Appends the sentence: as what stands in a JSON string, if it may have to be escaped.
-    pub(super) fn write(&self, out: &mut String, escapes: Escapes<'_>) {
+    pub(super) fn write(&self, out: &mut String, escapes: Escapes) {
         // A text takes every piece.
         _ = self.pieces(&mut |piece| {
             put_said(out, piece, escapes);
@@ -40,6 +47,9 @@ impl Message<'_> {
     fn pieces(&self, each: &mut Pieces<'_>) -> fmt::Result {
         let rule = self.finding.rule();
         let mut rest = rule.message;
+        if self.finding.is_literal() {
+            return each(rest);
+        }
         loop {
             let (before, after) = cut(rest, b'{');
             each(before)?;
@@ -61,7 +71,7 @@ impl Message<'_> {
 
 impl Param {
     /// Appends it as it stands in a sentence.
-    pub(super) fn write(&self, out: &mut String, escapes: Escapes<'_>) {
+    pub(super) fn write(&self, out: &mut String, escapes: Escapes) {
         // A text takes every piece.
         _ = self.pieces(&mut |piece| {
             put_said(out, piece, escapes);
@@ -122,10 +132,10 @@ pub(super) fn put_path(out: &mut String, finding: Finding<'_>) {
     });
 }
 
-/// Appends what a rule says, by a report's custom rules if it may have to be escaped.
-pub(super) fn put_said(out: &mut String, text: &str, escapes: Escapes<'_>) {
+/// Appends what a rule says.
+pub(super) fn put_said(out: &mut String, text: &str, escapes: Escapes) {
     match escapes {
-        Some(custom) => custom.put_escaped(out, text),
-        None => put(out, text),
+        Escapes::Json => put_escaped(out, text),
+        Escapes::None => put(out, text),
     }
 }

@@ -16,7 +16,7 @@ use crate::feature::{Feature, FeatureSet};
 use crate::findings::{Entry, Found, Param, Undecided};
 use crate::level::Level;
 use crate::operation::Operation;
-use crate::policy::{Custom, CustomRule};
+use crate::policy::OwnRules;
 use crate::read::Scratch;
 use crate::rule::Rule;
 use crate::rule_set::RuleSet;
@@ -62,8 +62,8 @@ pub struct Report {
     operation: Operation,
     pub(crate) summary: Summary,
     pub(crate) found: Found,
-    /// The embedder's own rules, if there are any.
-    custom: Option<Arc<dyn Custom>>,
+    /// The tenant's and the embedder's own rules, if there are any.
+    own: Option<Arc<OwnRules>>,
     /// Not part of what the report says: memory that it keeps for the next check.
     pub(crate) scratch: Scratch,
 }
@@ -82,15 +82,15 @@ impl Report {
             operation: Operation::Order,
             summary: Summary::NONE,
             found: Found::new(),
-            custom: None,
+            own: None,
             scratch: Scratch::NONE,
         }
     }
 
     /// Is about another request from now on.
-    pub(crate) fn begin(&mut self, operation: Operation, custom: Option<&Arc<dyn Custom>>) {
+    pub(crate) fn begin(&mut self, operation: Operation, own: Option<&Arc<OwnRules>>) {
         self.operation = operation;
-        self.custom = custom.cloned();
+        self.own = own.cloned();
     }
 
     /// Whether the gateway can accept the request. What is unchecked rejects only if the policy says so: see
@@ -167,14 +167,11 @@ impl Report {
         self.summary.valid_until
     }
 
-    /// The rule at a position: of the catalogue, then of the embedder's own.
-    fn rule(&self, position: u16) -> &Rule {
-        let own = || {
-            let position = usize::from(position.checked_sub(RuleSet::MAX)?);
-            self.custom.as_ref()?.rules().get(position).map(CustomRule::rule)
-        };
+    /// The rule at a position: of the catalogue, then of the own ones.
+    fn rule(&self, position: u16) -> Rule<'_> {
+        let own = || self.own.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
         // A position comes from the engine that wrote it; the default stands in for the impossible.
-        catalogue().get(usize::from(position)).or_else(own).unwrap_or(&Rule::DEFAULT)
+        catalogue().get(usize::from(position)).copied().or_else(own).unwrap_or(Rule::DEFAULT)
     }
 }
 
@@ -188,7 +185,7 @@ pub struct Finding<'r> {
 impl<'r> Finding<'r> {
     /// The rule.
     #[must_use]
-    pub fn rule(self) -> &'r Rule {
+    pub fn rule(self) -> Rule<'r> {
         self.report.rule(self.entry.rule)
     }
 
@@ -226,9 +223,16 @@ impl<'r> Finding<'r> {
         self.rule().params.iter().copied().zip(self.entry.params())
     }
 
-    /// Who escapes what its rule says.
-    fn escapes(self) -> message::Escapes<'r> {
-        self.report.custom.as_deref().filter(|_| self.entry.rule >= RuleSet::MAX)
+    /// Whether what its rule says is to be escaped in JSON.
+    fn escapes(self) -> message::Escapes {
+        if self.entry.rule < RuleSet::MAX { message::Escapes::None } else { message::Escapes::Json }
+    }
+
+    /// Whether its rule's message is shown as it stands: a tenant wrote it.
+    fn is_literal(self) -> bool {
+        let position = self.entry.rule.checked_sub(RuleSet::MAX);
+        let own = position.zip(self.report.own.as_ref());
+        own.is_some_and(|(position, own)| own.is_literal(position))
     }
 
     fn unknown_name(self) -> &'r str {
@@ -278,7 +282,7 @@ pub struct Unchecked<'r> {
 impl<'r> Unchecked<'r> {
     /// The rule.
     #[must_use]
-    pub fn rule(self) -> &'r Rule {
+    pub fn rule(self) -> Rule<'r> {
         self.report.rule(self.undecided.rule)
     }
 

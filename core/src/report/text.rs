@@ -50,17 +50,17 @@ impl fmt::Display for Report {
     }
 }
 
-impl Rule {
+impl<'a> Rule<'a> {
     /// What the rule rests on, in words: `stated §4.7`.
     #[must_use]
-    pub fn citation(&self) -> impl fmt::Display + use<> {
+    pub fn citation(&self) -> impl fmt::Display + use<'a> {
         Citation(self.basis, self.source)
     }
 }
 
-struct Citation(Basis, Option<&'static str>);
+struct Citation<'a>(Basis, Option<&'a str>);
 
-impl fmt::Display for Citation {
+impl fmt::Display for Citation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0.name())?;
         match self.1 {

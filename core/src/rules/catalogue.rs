@@ -14,7 +14,7 @@ use crate::rule_set::RuleSet;
 use crate::schema::same;
 
 /// Every rule of the catalogue, in the order of findings.
-pub(crate) fn catalogue() -> &'static [Rule] {
+pub(crate) fn catalogue() -> &'static [Rule<'static>] {
     &CATALOGUE
 }
 

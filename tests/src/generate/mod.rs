@@ -10,6 +10,7 @@ mod node;
 mod policy;
 mod rng;
 mod spoil;
+mod tenant;
 mod times;
 mod values;
 
@@ -44,8 +45,8 @@ pub fn case(rng: &mut Rng) -> Generated {
     let operation = if rng.chance(35) { "order" } else { rng.pick(OPERATIONS) };
     let body = body(rng, operation);
     let facts = facts(rng, operation);
-    let policy = if rng.chance(12) {
-        let mut policy = policy::policy(rng, body.len());
+    let policy = if rng.chance(25) {
+        let mut policy = policy::policy(rng, operation, body.len());
         if rng.chance(5) {
             policy::spoil(rng, &mut policy);
         }

@@ -2,16 +2,22 @@
 
 use super::node::Node;
 use super::rng::Rng;
+use super::tenant;
 use crate::model::RULES;
 
-/// A policy, given how long the body is.
-pub(crate) fn policy(rng: &mut Rng, body_bytes: usize) -> Node {
+/// A policy, given the operation and how long the body is.
+pub(crate) fn policy(rng: &mut Rng, operation: &str, body_bytes: usize) -> Node {
     let mut members = Vec::new();
+    let has_rules = rng.chance(50);
+    if has_rules {
+        members.push(("rules".to_owned(), tenant::rules(rng, operation)));
+    }
     if rng.chance(75) {
         let mut levels: Vec<(String, Node)> = Vec::new();
         for _ in 0..rng.pick(&[1, 2, 3, 6]) {
             let rule = RULES[rng.below(RULES.len())];
-            let name = match rng.below(8) {
+            let name = match rng.below(if has_rules { 9 } else { 8 }) {
+                8 => "custom.r0".to_owned(),
                 0 => "avs.issuer_support".to_owned(),
                 1 | 2 => format!("{}.*", rule.family()),
                 3 => rng.pick(&["*", "custom.*", "basis.custom", "basis.integrity"]).to_owned(),
@@ -63,6 +69,8 @@ pub(crate) fn spoil(rng: &mut Rng, policy: &mut Node) {
         ("label", Node::text("")),
         ("label", Node::text("two words")),
         ("label", Node::number("7")),
+        ("rules", Node::Null),
+        ("rules", Node::List(vec![Node::text("a")])),
         ("levels", level("avs.adress_required", Node::text("warn"))),
         ("levels", level("avs.address_required", Node::text("Deny"))),
         ("levels", level("avs.address_required", Node::Null)),
@@ -83,7 +91,10 @@ pub(crate) fn spoil(rng: &mut Rng, policy: &mut Node) {
     let Node::Object(members) = policy else {
         return;
     };
-    let (name, node) = bad[rng.below(bad.len())].clone();
+    let (name, node) = match rng.chance(50) {
+        true => ("rules", tenant::spoilt(rng)),
+        false => bad[rng.below(bad.len())].clone(),
+    };
     if rng.chance(90) {
         members.retain(|(known, _)| known != name);
     }

@@ -54,7 +54,7 @@ impl Naive {
 }
 
 /// The findings of the two rules in a report.
-fn found(report: &Report) -> Vec<(&'static str, String, Feature, Feature)> {
+fn found(report: &Report) -> Vec<(&str, String, Feature, Feature)> {
     assert!(!report.truncated());
     let clashes = report.findings().filter(|finding| finding.rule().family() == "compat");
     clashes
@@ -83,7 +83,7 @@ fn assert_found(report: &Report, expected: &[Clash], what: impl Fn() -> String) 
 }
 
 /// The rules of the family that are unchecked, with what they need.
-fn open(report: &Report) -> Vec<(&'static str, Vec<&'static str>)> {
+fn open(report: &Report) -> Vec<(&str, Vec<&'static str>)> {
     let open = report.unchecked().filter(|unchecked| unchecked.rule().family() == "compat");
     open.map(|it| (it.rule().name, it.needs().map(|fact| fact.name()).collect())).collect()
 }

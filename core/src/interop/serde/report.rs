@@ -123,7 +123,7 @@ impl Serialize for Obligation {
 
 /// What `paylint rules --format json` says of a rule, but for the two examples, at the rule's own level.
 /// Without the feature `prose` there is neither summary nor reason.
-impl Serialize for Rule {
+impl Serialize for Rule<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let count = if cfg!(feature = "prose") { 13 } else { 11 };
         let mut rule = serializer.serialize_struct("Rule", count)?;

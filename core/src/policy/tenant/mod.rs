@@ -1,0 +1,379 @@
+//! A tenant's own rules: data in a policy, so that every binding has them.
+
+mod check;
+mod member;
+
+use crate::append::{joined, put};
+use crate::config::{self, ConfigError, Json, Value, unknown_name};
+use crate::decimal::{Decimal, put_integer};
+use crate::facts::{Fact, Part};
+use crate::fingerprint::Hasher;
+use crate::json::JsonType;
+use crate::level::Level;
+use crate::operation::{Operation, Operations};
+use crate::policy::PolicyError;
+use crate::rule::{Basis, Rule};
+use crate::text::is_blank;
+
+/// A rule of a tenant's own: an entry of a policy's `rules`. Its members are set one by one; then it is given to
+/// [`Policy::add_rule`](crate::Policy::add_rule), which says whether they make a rule.
+///
+/// ```
+/// use paylint::facts::Part;
+/// use paylint::{Policy, TenantRule, Value};
+///
+/// let mut rule = TenantRule::new(0);
+/// rule.set("name", Part::Whole, Value::Text("custom.short_titles"))?;
+/// rule.set("on", Part::Whole, Value::Array { is_empty: false })?;
+/// rule.set("on", Part::Element, Value::Text("order"))?;
+/// rule.set("member", Part::Whole, Value::Text("/products/*/title"))?;
+/// rule.set("max_length", Part::Whole, Value::Number("30"))?;
+/// let mut policy = Policy::default();
+/// policy.add_rule(rule)?;
+/// # Ok::<(), paylint::PolicyError>(())
+/// ```
+#[derive(Clone)]
+pub struct TenantRule {
+    /// Its place in the policy's list, for errors.
+    index: usize,
+    pub(super) name: String,
+    pub(super) on: Operations,
+    level: Level,
+    /// What `when` says, if it is there.
+    when: Option<Option<String>>,
+    member: String,
+    constraint: Option<Constraint>,
+    /// What the constraint compares with: an amount, a length, or texts in their order.
+    limit: Decimal,
+    length: i64,
+    texts: Vec<String>,
+    message: String,
+    /// The message is to be shown as it stands; else it names params.
+    pub(super) is_literal: bool,
+    /// For each operation the way to the member: a byte for each member of the path, its position from 1, the first
+    /// lowest. 0 for the total.
+    steps: [u32; Operation::ALL.len()],
+}
+
+/// What a rule asks of its member.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Constraint {
+    Required,
+    Forbidden,
+    OneOf,
+    Minimum,
+    Maximum,
+    MaxLength,
+}
+
+/// The members of an entry; the last are the constraints, in their order.
+const MEMBERS: [&str; 12] = [
+    "name",
+    "on",
+    "level",
+    "when",
+    "member",
+    "message",
+    "required",
+    "forbidden",
+    "one_of",
+    "minimum",
+    "maximum",
+    "max_length",
+];
+
+type Result<T> = core::result::Result<T, String>;
+
+impl TenantRule {
+    /// An entry of which nothing is set, at a place in the policy's list, which errors name.
+    #[must_use]
+    pub fn new(index: usize) -> TenantRule {
+        TenantRule {
+            index,
+            name: String::new(),
+            on: Operations::NONE,
+            level: Level::Deny,
+            when: None,
+            member: String::new(),
+            constraint: None,
+            limit: Decimal::ZERO,
+            length: 0,
+            texts: Vec::new(),
+            message: String::new(),
+            is_literal: true,
+            steps: [0; Operation::ALL.len()],
+        }
+    }
+
+    /// Sets a member, or a part of one, to what the host has there. The parts of an array or object are given after it.
+    ///
+    /// # Errors
+    /// There is no such member; the value is of the wrong type, or not what the member may hold; it is the second
+    /// constraint.
+    pub fn set(
+        &mut self,
+        member: &str,
+        part: Part<'_>,
+        given: Value<'_>,
+    ) -> core::result::Result<(), PolicyError> {
+        let position = config::position(&MEMBERS, member);
+        if position == MEMBERS.len() {
+            return Err(self.error("", unknown_name("member", member, MEMBERS)));
+        }
+        self.put(position, part, given).map_err(|problem| {
+            let mut place = member.to_owned();
+            if let Part::Member(name) = part {
+                put(&mut place, ".");
+                config::put_member(&mut place, name);
+            }
+            self.error(&place, problem)
+        })
+    }
+
+    /// Reads the member here.
+    pub(super) fn read(
+        &mut self,
+        json: &mut Json<'_>,
+        name: &str,
+    ) -> core::result::Result<(), ConfigError> {
+        let position = config::position(&MEMBERS, name);
+        if position == MEMBERS.len() {
+            return Err(json.unknown_member(name, MEMBERS));
+        }
+        let mut part = |json: &mut Json<'_>, part: Part<'_>| {
+            let mut content = String::new();
+            let given = json.given(&mut content);
+            self.put(position, part, given).map_err(|problem| json.error(problem))?;
+            Ok(given.json_type())
+        };
+        match part(json, Part::Whole)? {
+            JsonType::Array => json.elements(&mut |json| part(json, Part::Element).map(drop)),
+            JsonType::Object => {
+                json.members(&mut |json, name| part(json, Part::Member(name)).map(drop))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn put(&mut self, member: usize, part: Part<'_>, given: Value<'_>) -> Result<()> {
+        match (member, part) {
+            (0, _) => self.name = name(given.text()?)?.to_owned(),
+            (1 | 8, Part::Whole) => match given {
+                Value::Array { is_empty: false } => {}
+                Value::Array { .. } => return Err("is an empty list".to_owned()),
+                _ => return Err(given.instead_of("an array")),
+            },
+            (1, _) => {
+                let name = given.text()?;
+                let names = Operation::ALL.iter().map(|operation| operation.name());
+                let operation = Operation::from_name(name)
+                    .ok_or_else(|| unknown_name("operation", name, names))?;
+                if self.on.contains(operation) {
+                    return Err(joined(&[operation.name(), " is given twice"]));
+                }
+                self.on = self.on.union(Operations::of(&[operation]));
+            }
+            (2, _) => self.level = super::level(given.text()?)?,
+            (3, Part::Member("currency")) => self.when = Some(Some(filled(given)?.to_owned())),
+            (3, Part::Member(name)) => return Err(unknown_name("member", name, ["currency"])),
+            (3, _) => {
+                given.object()?;
+                self.when = Some(None);
+            }
+            (4, _) => self.member = given.text()?.to_owned(),
+            (5, _) => self.message = message(given)?.to_owned(),
+            (8, _) => {
+                let text = given.text()?;
+                match self.texts.binary_search_by(|known| known.as_str().cmp(text)) {
+                    Ok(_) => return Err("lists a text twice".to_owned()),
+                    Err(place) => self.texts.insert(place, text.to_owned()),
+                }
+            }
+            (9 | 10, _) => self.limit = amount(given)?,
+            (11, _) => self.length = config::within(given.integer()?, 1, i64::MAX)?,
+            _ if given.boolean()? => {}
+            _ => return Err("is not true: leave it out instead".to_owned()),
+        }
+        if let (Part::Whole, Some(constraint)) = (part, Constraint::of(member))
+            && self.constraint.replace(constraint).is_some()
+        {
+            return Err("a rule has one constraint".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Checks that what was set makes a rule, and finds its member in every operation.
+    pub(super) fn compile(&mut self) -> core::result::Result<(), PolicyError> {
+        let is_missing = || "is missing".to_owned();
+        for (member, is_set) in [
+            (0, !self.name.is_empty()),
+            (1, self.on != Operations::NONE),
+            (4, !self.member.is_empty()),
+        ] {
+            if !is_set {
+                return Err(self.error(nth(member), is_missing()));
+            }
+        }
+        let Some(constraint) = self.constraint else {
+            let [.., a, b, c, d, e, f] = MEMBERS;
+            let one = joined(&["has none of ", a, ", ", b, ", ", c, ", ", d, ", ", e, ", ", f]);
+            return Err(self.error("", one));
+        };
+        if let Some(None) = self.when {
+            return Err(self.error(nth(3), "says nothing: leave it out instead".to_owned()));
+        }
+        for operation in Operation::ALL.iter().filter(|operation| self.on.contains(**operation)) {
+            let steps = member::steps(&self.member, *operation, constraint);
+            let steps = steps.map_err(|problem| self.error(nth(4), problem))?;
+            if let Some(place) = self.steps.get_mut(*operation as usize) {
+                *place = steps;
+            }
+            if self.when.is_some() && !CURRENCY.contains(*operation) {
+                let problem = joined(&[operation.name(), " has no currency"]);
+                return Err(self.error(nth(3), problem));
+            }
+        }
+        if self.message.is_empty() {
+            self.message = self.default_message(constraint);
+            self.is_literal = constraint.params().is_empty();
+        }
+        Ok(())
+    }
+
+    /// The error that something is wrong with a member of the entry; with the entry, if it is empty.
+    pub(super) fn error(&self, member: &str, problem: String) -> PolicyError {
+        let mut place = String::from("rules.");
+        put_integer(&mut place, self.index as i64);
+        if !member.is_empty() {
+            put(&mut place, ".");
+            put(&mut place, member);
+        }
+        PolicyError::new(&place, problem)
+    }
+
+    /// What to say if the tenant says nothing.
+    fn default_message(&self, constraint: Constraint) -> String {
+        let mut text = String::new();
+        let mut before = "";
+        for name in self.member.split('/').filter(|name| !matches!(*name, "" | "*")) {
+            put(&mut text, before);
+            put(&mut text, name);
+            before = ".";
+        }
+        put(
+            &mut text,
+            match constraint {
+                Constraint::Required => " is missing",
+                Constraint::Forbidden => " must not be given",
+                Constraint::OneOf => " is none of the values that the policy lists",
+                Constraint::Minimum => " must be at least {minimum}, not {actual}",
+                Constraint::Maximum => " must be at most {maximum}, not {actual}",
+                Constraint::MaxLength if self.length == 1 => {
+                    " must have at most {maximum} character, not {actual}"
+                }
+                Constraint::MaxLength => " must have at most {maximum} characters, not {actual}",
+            },
+        );
+        text
+    }
+
+    /// What is known of it.
+    #[must_use]
+    pub fn rule(&self) -> Rule<'_> {
+        const ACTED_ON: Operations = Operations::of(&[Operation::Capture, Operation::Refund]);
+        let asks = self.when.is_some() && self.on.intersects(ACTED_ON);
+        Rule {
+            name: &self.name,
+            on: self.on,
+            level: self.level,
+            basis: Basis::Custom,
+            needs: if asks { &[Fact::OrderCurrency] } else { &[] },
+            message: &self.message,
+            params: self.constraint.map_or(&[], Constraint::params),
+            ..Rule::DEFAULT
+        }
+    }
+
+    /// Adds what it decides by, beside what is known of every rule.
+    pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
+        let currency = self.when.as_ref().and_then(Option::as_deref);
+        let hasher = hasher.text(&self.member).maybe_text(currency);
+        let limit = self.limit.units();
+        let hasher = [
+            self.constraint.map_or(0, |constraint| constraint as u64),
+            u64::from(self.is_literal),
+            self.length as u64,
+            limit as u64,
+            (limit >> 64) as u64,
+            self.texts.len() as u64,
+        ]
+        .into_iter()
+        .fold(hasher, Hasher::number);
+        self.texts.iter().fold(hasher, |hasher, text| hasher.text(text))
+    }
+}
+
+impl core::fmt::Debug for TenantRule {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.rule().fmt(f)
+    }
+}
+
+impl Constraint {
+    /// The constraint that a member of an entry is.
+    fn of(member: usize) -> Option<Constraint> {
+        use Constraint::*;
+        let all = [Required, Forbidden, OneOf, Minimum, Maximum, MaxLength];
+        all.get(member.checked_sub(6)?).copied()
+    }
+
+    fn params(self) -> &'static [&'static str] {
+        match self {
+            Constraint::Minimum => &["minimum", "actual"],
+            Constraint::Maximum | Constraint::MaxLength => &["maximum", "actual"],
+            _ => &[],
+        }
+    }
+}
+
+/// The operations whose currency is known: from the body, or as a fact.
+const CURRENCY: Operations = Operations::ORDER
+    .union(Operations::PAYOUTS)
+    .union(Operations::of(&[Operation::Capture, Operation::Refund]));
+
+fn nth(member: usize) -> &'static str {
+    MEMBERS.get(member).copied().unwrap_or_default()
+}
+
+/// A name, if it is one of a tenant's rule.
+fn name(text: &str) -> Result<&str> {
+    let own = text.strip_prefix("custom.").unwrap_or_default();
+    let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
+    let is_name = (1..=48).contains(&own.len()) && own.bytes().all(is_part);
+    is_name.then_some(text).ok_or_else(|| "not custom. and 1 to 48 of a–z 0–9 _".to_owned())
+}
+
+/// A text that is not blank.
+fn filled<'v>(given: Value<'v>) -> Result<&'v str> {
+    let text = given.text()?;
+    if is_blank(text) { Err("is blank".to_owned()) } else { Ok(text) }
+}
+
+fn message<'v>(given: Value<'v>) -> Result<&'v str> {
+    let text = filled(given)?;
+    if text.chars().count() > 200 || text.chars().any(char::is_control) {
+        return Err("not 1 to 200 characters without control characters".to_owned());
+    }
+    Ok(text)
+}
+
+/// A number of 0 or more, or one as text.
+fn amount(given: Value<'_>) -> Result<Decimal> {
+    let amount = match given {
+        Value::Text(text) if !text.starts_with('-') => text.parse().ok(),
+        Value::Text(_) => None,
+        Value::Number(_) => given.decimal()?,
+        _ => return Err(given.instead_of("a number, or digits as text")),
+    };
+    amount.filter(|amount| *amount >= Decimal::ZERO).ok_or_else(|| config::NO_AMOUNT.to_owned())
+}

@@ -1,0 +1,182 @@
+//! A tenant's own rules.
+
+use super::node::Node;
+use super::rng::Rng;
+use crate::model::OPERATIONS;
+
+/// Members by the kind of what they hold, each with the operations that know it; `payout` stands for all payouts.
+const TEXTS: &[(&str, &[&str])] = &[
+    ("/currency", &["order", "payout"]),
+    ("/language", &["order", "payout"]),
+    ("/client/email", &["order", "payout"]),
+    ("/client/country", &["order", "payout"]),
+    ("/email", &["client"]),
+    ("/name", &["tax"]),
+    ("/setup_future_use", &["order"]),
+    ("/dynamic_descriptor", &["order"]),
+    ("/products/*/title", &["order"]),
+    ("/products/*/description", &["order"]),
+    ("/travel_data/airline_addendum/carrier_name", &["order"]),
+    ("/travel_data/airline_addendum/legs/*/service_class", &["order"]),
+    ("/travel_data/lodging/booking_number", &["order"]),
+    ("/recipient_client/country", &["order"]),
+    ("/sender_country", &["payout"]),
+    ("/cardholder_name", &["payment", "card_webhook"]),
+    ("/client", &["card_webhook"]),
+    ("/issuer_country", &["card_webhook"]),
+];
+const NUMBERS: &[(&str, &[&str])] = &[
+    ("/products/*/price", &["order"]),
+    ("/products/*/quantity", &["order"]),
+    ("/travel_data/airline_addendum/n_legs", &["order"]),
+    ("/amount", &["refund", "payout"]),
+    ("/total", &["capture"]),
+    ("/percent", &["tax"]),
+    ("/exp_month", &["payment", "card_webhook"]),
+    ("total", &["order"]),
+];
+const OTHERS: &[(&str, &[&str])] = &[
+    ("/client", &["order", "payout", "card_webhook"]),
+    ("/products", &["order"]),
+    ("/products/*/tax", &["order"]),
+    ("/is_moto", &["order", "payout"]),
+    ("/setup_future_use", &["order", "payout"]),
+    ("/travel_data", &["order", "payout"]),
+    ("/avs", &["payment"]),
+    ("/is_default", &["card_webhook"]),
+];
+
+/// Some rules, each of which can be used; `operation` is that of the case.
+pub(crate) fn rules(rng: &mut Rng, operation: &str) -> Node {
+    let count = rng.pick(&[1, 1, 2, 3, 5]);
+    Node::List((0..count).map(|index| rule(rng, index, operation)).collect())
+}
+
+fn rule(rng: &mut Rng, index: usize, operation: &str) -> Node {
+    let mut entry = vec![("name".to_owned(), Node::Text(format!("custom.r{index}")))];
+    let mut put = |name: &str, node: Node| entry.push((name.to_owned(), node));
+    let (member, on) = {
+        let kind = rng.below(6);
+        let list = match kind {
+            0 | 1 => TEXTS,
+            2 | 3 => NUMBERS,
+            4 => OTHERS,
+            _ => rng.pick(&[TEXTS, NUMBERS]),
+        };
+        // Mostly one that the case's own operation knows.
+        let own: Vec<_> = list.iter().filter(|(_, on)| knows(on, operation)).copied().collect();
+        let from = if own.is_empty() || rng.chance(5) { list } else { &own };
+        let (member, on) = rng.pick(from);
+        let (name, node) = match kind {
+            4 => presence(rng),
+            5 if member != "total" => presence(rng),
+            _ if list.as_ptr() == TEXTS.as_ptr() => of_text(rng),
+            _ => of_number(rng),
+        };
+        put(name, node);
+        (member, on)
+    };
+    put("member", Node::text(member));
+    let known: Vec<&str> = OPERATIONS.iter().copied().filter(|known| knows(on, known)).collect();
+    let mut on: Vec<&str> = known.iter().copied().filter(|_| rng.chance(60)).collect();
+    if on.is_empty() {
+        on.push(rng.pick(&known));
+    }
+    let has_currency =
+        |name: &&str| matches!(*name, "order" | "capture" | "refund") || name.starts_with("payout");
+    if on.iter().all(has_currency) && rng.chance(35) {
+        let currency = rng.pick(&["EUR", "EUR", "USD", "JPY", "eur"]);
+        put("when", Node::object([("currency", Node::text(currency))]));
+    }
+    put("on", Node::List(on.into_iter().map(Node::text).collect()));
+    if rng.chance(50) {
+        put("level", Node::text(rng.pick(&["deny", "warn", "warn", "allow"])));
+    }
+    if rng.chance(30) {
+        put("message", Node::text(rng.pick(&["{actual} \"is\" too much", "nein, danke – ß"])));
+    }
+    Node::Object(entry)
+}
+
+fn knows(on: &[&str], operation: &str) -> bool {
+    on.iter()
+        .any(|known| *known == operation || *known == "payout" && operation.starts_with("payout_"))
+}
+
+fn presence(rng: &mut Rng) -> (&'static str, Node) {
+    (rng.pick(&["required", "required", "forbidden"]), Node::Bool(true))
+}
+
+fn of_text(rng: &mut Rng) -> (&'static str, Node) {
+    if rng.chance(50) {
+        return ("max_length", Node::number(rng.pick(&["1", "2", "3", "5", "12", "30"])));
+    }
+    let words = ["EUR", "USD", "en", "lv", "one-click", "LV", "US", "EUR "];
+    let listed: Vec<Node> =
+        words.iter().filter(|_| rng.chance(50)).map(|word| Node::text(word)).collect();
+    ("one_of", Node::List(if listed.is_empty() { vec![Node::text("EUR")] } else { listed }))
+}
+
+fn of_number(rng: &mut Rng) -> (&'static str, Node) {
+    let limit = rng.pick(&["0", "0.01", "1", "2", "9.99", "10", "12", "50", "100.00", "1e3"]);
+    let node = match limit.contains('e') || rng.chance(50) {
+        true => Node::number(limit),
+        false => Node::text(limit),
+    };
+    (rng.pick(&["minimum", "maximum"]), node)
+}
+
+/// What stands in a good rule, with one thing that is wrong.
+pub(crate) fn spoilt(rng: &mut Rng) -> Node {
+    let texts = |texts: &[&str]| Node::List(texts.iter().map(|text| Node::text(text)).collect());
+    let wrong = [
+        ("name", Node::text("limit")),
+        ("name", Node::text("custom.")),
+        ("name", Node::text("custom.Limit")),
+        ("name", Node::Text(format!("custom.{}", "a".repeat(49)))),
+        ("on", Node::List(Vec::new())),
+        ("on", texts(&["order", "order"])),
+        ("on", texts(&["orders"])),
+        ("on", texts(&["order", "client"])),
+        ("on", texts(&["order", "reversal"])),
+        ("on", Node::text("order")),
+        ("level", Node::text("off")),
+        ("when", Node::object([])),
+        ("when", Node::object([("currency", Node::text(" "))])),
+        ("when", Node::object([("curency", Node::text("EUR"))])),
+        ("when", Node::Null),
+        ("member", Node::text("currency")),
+        ("member", Node::text("/curency")),
+        ("member", Node::text("/products/*")),
+        ("member", Node::text("/products/0/title")),
+        ("member", Node::text("/products/title")),
+        ("member", Node::text("/client/")),
+        ("member", Node::text("/currency/*")),
+        ("member", Node::text("total")),
+        ("member", Node::text("/is_moto")),
+        ("required", Node::Bool(true)),
+        ("maximum", Node::number("1")),
+        ("max_length", Node::number("0")),
+        ("max_length", Node::number("1.0")),
+        ("one_of", Node::List(Vec::new())),
+        ("one_of", texts(&["A", "B", "A"])),
+        ("one_of", Node::List(vec![Node::Null])),
+        ("message", Node::text("  ")),
+        ("message", Node::text("a\u{7f}")),
+        ("message", Node::Text("ā".repeat(200))),
+        ("message", Node::Text("ā".repeat(201))),
+        ("nmae", Node::text("custom.a")),
+    ];
+    let mut entry = vec![
+        ("name".to_owned(), Node::text("custom.limit")),
+        ("on".to_owned(), texts(&["order", "payout_og"])),
+        ("member".to_owned(), Node::text("/currency")),
+        ("one_of".to_owned(), texts(&["EUR", "USD"])),
+    ];
+    let (name, node) = rng.pick(&wrong.iter().collect::<Vec<_>>());
+    entry.retain(|(known, _)| known != name);
+    if rng.chance(95) {
+        entry.push(((*name).to_owned(), node.clone()));
+    }
+    Node::List(vec![Node::Object(entry)])
+}
