@@ -23,12 +23,11 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// How many requests may wait to be compared with the shadow: with the limit of a body, that is
-/// how much memory they take.
+/// How many requests may wait to be compared with the shadow. Each takes the memory of its body.
 const SHADOW_QUEUE: usize = 256;
 /// How many connections there may be to read metrics.
 const METRICS_CONNECTIONS: usize = 16;
-/// How long what was logged or is to be compared may take when the service stops.
+/// How long each thing that is left to do may take when the service stops.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 #[tokio::main]
@@ -57,13 +56,16 @@ async fn run(args: &Args) -> Result<(), String> {
     let signals = Signals::new().map_err(no_signals)?;
     reload_when_asked(files, args.policy_period(), Arc::clone(&metrics), say.clone())?;
     let (listener, address) = listen(&args.listen).await?;
+    let measured = match &args.metrics {
+        Some(address) => Some(listen(address).await?),
+        None => None,
+    };
     say(format!("listening on http://{address}"));
-    let mut measuring = None;
-    if let Some(address) = &args.metrics {
-        let (listener, address) = listen(address).await?;
+    let measuring = measured.map(|(listener, address)| {
         say(format!("metrics at http://{address}/metrics"));
-        measuring = Some(measure(listener, metrics, limits(args, METRICS_CONNECTIONS)));
-    }
+        let limits = limits(args, METRICS_CONNECTIONS);
+        measure(listener, metrics, Limits { stop_timeout: LAST_WORDS, ..limits })
+    });
     let stop = {
         let say = say.clone();
         async move {

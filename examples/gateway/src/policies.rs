@@ -7,6 +7,7 @@ use crate::layer::SharedEngine;
 use arc_swap::ArcSwap;
 use paylint::{Engine, Policy};
 use std::fs;
+use std::mem;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -73,22 +74,21 @@ impl PolicyFile {
         Arc::clone(&self.engine)
     }
 
-    /// Reads the file again and puts its policy in force, if it is right.
-    pub fn reload(&mut self) -> Reload {
-        self.seen = read(&self.path);
-        match compile(&self.path, &self.seen) {
+    /// Reads the file again and puts its policy in force, if it is right. With `only_if_changed`,
+    /// nothing happens if the file holds what it did when it was last read. All of it is compared:
+    /// two changes can have the same time, and a policy is small.
+    pub fn reload(&mut self, only_if_changed: bool) -> Option<Reload> {
+        let before = mem::replace(&mut self.seen, read(&self.path));
+        if only_if_changed && self.seen == before {
+            return None;
+        }
+        Some(match compile(&self.path, &self.seen) {
             Ok(engine) => {
                 self.engine.store(Arc::new(engine));
                 Reload::Replaced
             }
             Err(error) => Reload::Refused(error),
-        }
-    }
-
-    /// The same if the file isn't what it was when it was last read. All of it is compared: a time
-    /// of change can be the same for two changes, and a policy is small.
-    pub fn reload_if_changed(&mut self) -> Option<Reload> {
-        (read(&self.path) != self.seen).then(|| self.reload())
+        })
     }
 
     /// What happened, for people.
@@ -125,8 +125,7 @@ pub fn watch(
     thread::spawn(move || {
         while let Some(asked) = wait(&asked, period) {
             for file in &mut files {
-                let reload = if asked { Some(file.reload()) } else { file.reload_if_changed() };
-                if let Some(reload) = reload {
+                if let Some(reload) = file.reload(!asked) {
                     told(file, &reload);
                 }
             }

@@ -66,6 +66,8 @@ pub async fn serve(
     drop(listener);
     let finished = async { while connections.join_next().await.is_some() {} };
     _ = timeout(limits.stop_timeout, async { tokio::join!(stopping.shutdown(), finished) }).await;
-    // The remaining ones end when the set is dropped.
-    connections.len()
+    let cut = connections.len();
+    // Their spans end here, too, so that the log has them. One that doesn't let go isn't waited for.
+    _ = timeout(Duration::from_secs(1), connections.shutdown()).await;
+    cut
 }

@@ -76,7 +76,7 @@ impl Hangups {
 
 /// A stream of requests to read the policies again: here there are none.
 #[cfg(windows)]
-pub struct Hangups(());
+pub struct Hangups;
 
 #[cfg(windows)]
 impl Hangups {
@@ -85,7 +85,7 @@ impl Hangups {
     /// # Errors
     /// None.
     pub fn new() -> io::Result<Hangups> {
-        Ok(Hangups(()))
+        Ok(Hangups)
     }
 
     /// Waits for ever.

@@ -12,6 +12,8 @@ mod log;
 mod metrics;
 mod policies;
 #[cfg(unix)]
+mod policy_file;
+#[cfg(unix)]
 mod process;
 #[cfg(unix)]
 mod reload;

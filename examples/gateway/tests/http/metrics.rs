@@ -1,7 +1,8 @@
 //! Metrics: what they count, that there is a limit to them, and where they can be read.
 
 use crate::gateway::Gateway;
-use crate::policies::{File, LAX, STRICT, WRONG, engine};
+use crate::policies::{LAX, STRICT, engine};
+use crate::policy_file::{File, WRONG};
 use crate::secrets::{assert_none_in, send_all};
 use crate::support::{Answer, HEADERS, ORDER, ORDERS, connect, exchange, request, start_with};
 use paylint::rule::HOLDS;

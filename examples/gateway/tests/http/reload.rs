@@ -1,7 +1,9 @@
 //! The program reads its policies again: on SIGHUP, and when their files change.
 
 use crate::gateway::{Begun, Gateway};
-use crate::policies::{File, LAX, ODD_ORDER, STRICT, WRONG, assert_decides, header};
+use crate::policies::{LAX, ODD_ORDER, STRICT, header};
+use crate::policy_file::{File, WRONG, assert_decides};
+use std::io::Read;
 
 #[test]
 fn a_policy_is_replaced_on_sighup() {
@@ -100,7 +102,7 @@ fn the_shadow_is_replaced_as_well() {
     assert_decides(LAX, gateway.connect());
     gateway.stop();
     let mut log = String::new();
-    std::io::Read::read_to_string(&mut gateway.log(), &mut log).unwrap();
+    gateway.log().read_to_string(&mut log).unwrap();
     let difference = concat!(
         r#"{"shadow":{"operation":"order","enforced":"accept","verdict":"reject","#,
         r#""denied":["field.unknown"],"not_denied":[],"truncated":false},"policies":["#

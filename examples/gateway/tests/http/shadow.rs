@@ -39,7 +39,8 @@ fn what_differs_is_counted_and_logged_but_not_enforced() {
     server.post(ORDERS, ORDER).assert_accepted("order");
     // Both reject, for different rules.
     let bad = ODD_ORDER.replace("12.5", "0");
-    server.post(ORDERS, bad).assert_rejected(400, &["product.price_minimum #/products/0/price"]);
+    let errors = ["field.unknown #/colour", "product.price_minimum #/products/0/price"];
+    server.post(ORDERS, bad).assert_rejected(400, &errors);
     // One line of each request, and two of differences.
     let log = server.log(5);
     let shadow: Vec<_> = log.iter().filter(|line| line.get("shadow").is_some()).collect();
