@@ -96,12 +96,11 @@ impl PolicyFile {
     pub fn describe(&self, reload: &Reload) -> String {
         match reload {
             Reload::Replaced => {
-                let engine = self.engine.load();
+                let (path, role, engine) = (&self.path, self.role.name(), self.engine.load());
                 let label = engine.label().map(|label| format!(" ({label})")).unwrap_or_default();
-                let fingerprint = engine.policy_fingerprint();
-                format!("{}: policy {fingerprint}{label} is now {}", self.path, self.role.name())
+                format!("{path}: the {role} policy is now {}{label}", engine.policy_fingerprint())
             }
-            Reload::Refused(error) => format!("{error}; the policy before stays"),
+            Reload::Refused(error) => format!("{error} (the old policy stays in force)"),
         }
     }
 }

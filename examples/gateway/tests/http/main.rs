@@ -16,6 +16,8 @@ mod policy_file;
 #[cfg(unix)]
 mod process;
 #[cfg(unix)]
+mod readme;
+#[cfg(unix)]
 mod reload;
 mod requests;
 mod secrets;

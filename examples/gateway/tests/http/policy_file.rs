@@ -35,7 +35,7 @@ impl File {
         let engine = engine(policy);
         let label = engine.label().unwrap();
         let fingerprint = engine.policy_fingerprint();
-        format!("{}: policy {fingerprint} ({label}) is now {role}", self.path())
+        format!("{}: the {role} policy is now {fingerprint} ({label})", self.path())
     }
 }
 

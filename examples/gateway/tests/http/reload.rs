@@ -34,7 +34,7 @@ fn a_wrong_policy_replaces_nothing_and_is_explained() {
             let message = gateway.message();
             assert!(message.starts_with(file.path()), "{message}");
             assert!(message.contains(says), "{message}");
-            assert!(message.ends_with("; the policy before stays"), "{message}");
+            assert!(message.ends_with(" (the old policy stays in force)"), "{message}");
             assert_decides(STRICT, gateway.connect());
         }
     }

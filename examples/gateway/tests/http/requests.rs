@@ -195,21 +195,3 @@ fn the_clock_is_the_systems() {
     });
     server.post("/api/v0.6/orders/held/capture/", r#"{"total":1}"#).assert_accepted("capture");
 }
-
-#[test]
-fn the_readme_shows_what_is_answered() {
-    let readme = String::from_utf8(example("README.md")).unwrap();
-    let body = readme.split("-d '").nth(1).and_then(|rest| rest.split('\'').next()).unwrap();
-    let server = start();
-    let answer = server.post(ORDERS, body);
-    assert_eq!(answer.status, 400);
-    assert!(readme.contains(&format!("\n{}\n", answer.body)), "{}", answer.body);
-    assert!(readme.contains(&format!("content-length: {}\n", answer.body.len())));
-    let log = server.log_text(1).remove(0);
-    let (line, _) = log.split_once("\"micros\"").unwrap();
-    assert!(readme.contains(line), "{line}");
-    let answer = server.post("/api/v0.6/orders/unknown/capture/", r#"{"total":100}"#);
-    let unchecked =
-        format!("\npaylint-unchecked: {}\n", answer.header("paylint-unchecked").unwrap());
-    assert!(readme.contains(&unchecked), "{unchecked}");
-}
