@@ -5,6 +5,8 @@ use crate::support::{HEADERS, ORDERS, exchange, padded, request, start_with};
 use paylint_gateway::policies::shared;
 use paylint_gateway::shadow::Shadow;
 use std::collections::BTreeMap;
+use std::io::Write;
+use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread;
@@ -25,38 +27,24 @@ fn every_answer_is_of_one_policy() {
     let shared_engine = shared_engine.unwrap();
     // One policy accepts the longer body whole, the other rejects it for its length.
     let bodies = [ODD_ORDER.to_owned(), padded(ODD_ORDER, 6000)];
-    let (left, seen) = (AtomicUsize::new(CLIENTS), [LAX, STRICT].map(|_| AtomicUsize::new(0)));
+    let seen = [LAX, STRICT].map(|_| AtomicUsize::new(0));
+    let swaps = AtomicUsize::new(0);
     thread::scope(|scope| {
-        for _ in 0..CLIENTS {
-            scope.spawn(|| {
-                let mut stream = server.connect();
-                for body in bodies.iter().cycle().take(REQUESTS) {
-                    let answer = exchange(&mut stream, &request(ORDERS, HEADERS, body.as_bytes()));
-                    let decided_by = answer.header("paylint-policy").unwrap();
-                    if decided_by == header(LAX) {
-                        answer.assert_accepted("order");
-                        assert_eq!(answer.json()["received_bytes"], body.len());
-                        seen[0].fetch_add(1, SeqCst);
-                    } else {
-                        assert_eq!(decided_by, header(STRICT));
-                        let rule = if body.len() > 4096 {
-                            "json.too_large #"
-                        } else {
-                            "field.unknown #/colour"
-                        };
-                        answer.assert_rejected(400, &[rule]);
-                        seen[1].fetch_add(1, SeqCst);
-                    }
-                }
-                left.fetch_sub(1, SeqCst);
-            });
-        }
+        let client = || {
+            let mut stream = server.connect();
+            for body in bodies.iter().cycle().take(REQUESTS) {
+                seen[send(&mut stream, body, &swaps)].fetch_add(1, SeqCst);
+            }
+        };
+        let clients: Vec<_> = (0..CLIENTS).map(|_| scope.spawn(client)).collect();
         let engines = [STRICT, LAX].map(|policy| Arc::new(engine(policy)));
         for engine in engines.iter().cycle() {
-            if left.load(SeqCst) == 0 {
+            // However it ended.
+            if clients.iter().all(|client| client.is_finished()) {
                 break;
             }
             shared_engine.store(Arc::clone(engine));
+            swaps.fetch_add(1, SeqCst);
             thread::yield_now();
         }
     });
@@ -64,6 +52,29 @@ fn every_answer_is_of_one_policy() {
     assert_eq!(seen[0] + seen[1], CLIENTS * REQUESTS);
     assert!(seen.iter().all(|count| *count > 0), "{seen:?}");
     assert_log_agrees(&server.log(CLIENTS * REQUESTS), seen);
+}
+
+/// Sends an order, and asserts that its answer is all of one policy. Returns which: 0 for the lax one.
+fn send(stream: &mut TcpStream, body: &str, swaps: &AtomicUsize) -> usize {
+    let request = request(ORDERS, HEADERS, body.as_bytes());
+    let (begin, end) = request.split_at(request.len() - 10);
+    stream.write_all(begin).unwrap();
+    // While it is on its way, the policy changes.
+    let before = swaps.load(SeqCst);
+    while swaps.load(SeqCst) < before + 5 {
+        thread::yield_now();
+    }
+    let answer = exchange(stream, end);
+    let decided_by = answer.header("paylint-policy").unwrap();
+    if decided_by == header(LAX) {
+        answer.assert_accepted("order");
+        assert_eq!(answer.json()["received_bytes"], body.len());
+        return 0;
+    }
+    assert_eq!(decided_by, header(STRICT));
+    let rule = if body.len() > 4096 { "json.too_large #" } else { "field.unknown #/colour" };
+    answer.assert_rejected(400, &[rule]);
+    1
 }
 
 /// Each line's verdict is that of the policy that it names.
