@@ -1138,11 +1138,29 @@ typedef struct paylint_text {
 } paylint_text;
 
 /**
+ * A rule, and the level that a policy gives it.
+ */
+typedef struct paylint_engine_rule {
+    /**
+     * The rule, PAYLINT_RULE_…; 0 for one of the policy's own.
+     */
+    int32_t rule;
+    /**
+     * The level that the policy gives the rule, PAYLINT_LEVEL_….
+     */
+    int32_t level;
+    /**
+     * The rule's name. Owned by the engine.
+     */
+    struct paylint_text name;
+} paylint_engine_rule;
+
+/**
  * A finding: a violation of a rule at one place.
  */
 typedef struct paylint_finding {
     /**
-     * The rule, PAYLINT_RULE_….
+     * The rule, PAYLINT_RULE_…; 0 for one of the policy's own.
      */
     int32_t rule;
     /**
@@ -1158,7 +1176,7 @@ typedef struct paylint_finding {
      */
     int32_t reserved;
     /**
-     * The rule's name. Static.
+     * The rule's name. Owned by the report.
      */
     struct paylint_text name;
     /**
@@ -1195,7 +1213,7 @@ typedef struct paylint_finding {
  */
 typedef struct paylint_unchecked {
     /**
-     * The rule, PAYLINT_RULE_….
+     * The rule, PAYLINT_RULE_…; 0 for one of the policy's own.
      */
     int32_t rule;
     /**
@@ -1207,7 +1225,7 @@ typedef struct paylint_unchecked {
      */
     uint64_t needs;
     /**
-     * The rule's name. Static.
+     * The rule's name. Owned by the report.
      */
     struct paylint_text name;
 } paylint_unchecked;
@@ -1412,6 +1430,76 @@ paylint_status paylint_engine_new(const char *policy,
  *                valid.
  */
 void paylint_engine_free(struct paylint_engine *engine);
+
+/**
+ * Returns the number of rules that an engine knows: those of the catalogue, and the policy's own.
+ *
+ * @param engine  the engine.
+ * @param count   set to the number.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_engine_rule_count(const struct paylint_engine *engine,
+                                         size_t *count);
+
+/**
+ * Returns a rule with the level that the policy gives it.
+ *
+ * @param engine  the engine.
+ * @param index   the index, counted from 0: the catalogue in the order of findings, then the
+ *                policy's own rules.
+ * @param rule    set to the rule.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
+ *         PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_engine_rule_at(const struct paylint_engine *engine,
+                                      size_t index,
+                                      struct paylint_engine_rule *rule);
+
+/**
+ * Returns the level that the policy gives a rule of the catalogue.
+ *
+ * @param engine  the engine.
+ * @param rule    the rule, PAYLINT_RULE_….
+ * @param level   set to the level, PAYLINT_LEVEL_….
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
+ */
+paylint_status paylint_engine_level(const struct paylint_engine *engine,
+                                    int32_t rule,
+                                    int32_t *level);
+
+/**
+ * Returns the label of an engine's policy.
+ *
+ * @param engine  the engine.
+ * @param label   set to the label. Owned by the engine.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the policy has none,
+ *         PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_engine_label(const struct paylint_engine *engine,
+                                    struct paylint_text *label);
+
+/**
+ * Returns the fingerprint of the rules, as 16 hexadecimal digits: it changes when what they decide or
+ * say can have changed, and is the same for every engine of a version. Keep it beside the reports that
+ * you keep.
+ *
+ * @param engine       the engine.
+ * @param fingerprint  set to the digits. Owned by the engine.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_engine_rules_fingerprint(const struct paylint_engine *engine,
+                                                struct paylint_text *fingerprint);
+
+/**
+ * Returns the fingerprint of the compiled policy, as 16 hexadecimal digits. Two policies that decide
+ * and say the same have the same, whatever their labels.
+ *
+ * @param engine       the engine.
+ * @param fingerprint  set to the digits. Owned by the engine.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_engine_policy_fingerprint(const struct paylint_engine *engine,
+                                                 struct paylint_text *fingerprint);
 
 /**
  * Makes an empty set of facts.
@@ -1722,8 +1810,8 @@ paylint_status paylint_report_new(struct paylint_report **report);
 void paylint_report_free(struct paylint_report *report);
 
 /**
- * Returns the verdict: whether the gateway can accept the request. Unchecked rules do not reject
- * it: see paylint_report_unchecked().
+ * Returns the verdict: whether the gateway can accept the request. Unchecked rules reject
+ * it only if the policy says so: see paylint_report_unchecked().
  *
  * @param report   the report.
  * @param verdict  set to the verdict, PAYLINT_VERDICT_….

@@ -3,12 +3,20 @@
 import { bodyOf, excessive, putBody } from './body.js';
 import { PaylintError, PolicyError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
-import { NAME, addValue, membersOf, plain, putEntries, whole } from './given.js';
+import { GROUP, NAME, addValue, membersOf, plain, putEntries, whole } from './given.js';
 import type { Entries } from './given.js';
 import { need, operationNumber, raw, takeFailure, takeOutput, unknown } from './instance.js';
 import { takeReport } from './report.js';
 import { schemaOf } from './schema.js';
-import type { Body, FactsInit, Operation, Policy, Report, Schema } from './types.js';
+import type {
+  Body,
+  FactsInit,
+  Fingerprints,
+  Operation,
+  Policy,
+  Report,
+  Schema,
+} from './types.js';
 
 const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
 
@@ -70,8 +78,8 @@ export class Engine {
   /**
    * Checks whether the gateway can accept a request, in less time than {@link Engine.check}.
    *
-   * A rule that can't be decided because a fact is missing doesn't make it `false`. If you must not
-   * send a request unless every rule was checked, look at a report's `unchecked`.
+   * A rule that can't be decided because a fact is missing makes it `false` only if the policy says
+   * `unchecked: 'reject'`.
    *
    * @throws Like {@link Engine.check}.
    */
@@ -117,6 +125,26 @@ export class Engine {
     return schemaOf(this, operation, facts);
   }
 
+  /** The label of the policy; `undefined` if it has none. */
+  get label(): string | undefined {
+    return this.#identity().slice(32) || undefined;
+  }
+
+  /**
+   * What the engine decides by, as 16 hexadecimal digits each: `rules`, the same for every engine
+   * of a version, and `policy`, in which the label doesn't count. Keep them beside the reports that
+   * you keep.
+   */
+  get fingerprints(): Fingerprints {
+    const text = this.#identity();
+    return { rules: text.slice(0, 16), policy: text.slice(16, 32) };
+  }
+
+  #identity(): string {
+    if (this.#handle === 0) throw new PaylintError('this engine was freed');
+    return takeOutput(raw.identity(this.#handle));
+  }
+
   /** Frees the memory now. The engine can't be used any more. */
   free(): void {
     if (this.#handle === 0) return;
@@ -154,34 +182,50 @@ function refuse(problem: string, member: string): PolicyError {
   return new PolicyError(`invalid policy: ${member && `${member}: `}${problem}`, member);
 }
 
-const LIMITS = ['max_findings', 'max_body_bytes'];
+/** The members of a policy, in the order of their subjects (../src/given.rs). */
+const MEMBERS = ['levels', 'max_findings', 'max_body_bytes', 'unchecked', 'label', 'rules'];
+const LEVEL = 0;
+const RULES = 5;
+const RULE_PART = 6;
 
 function compile(policy: Policy | string = {}): number {
   const all: Entries = [];
+  // Levels last: they may be of the policy's own rules.
+  const levels: Entries = [];
   const members = membersOf(whole(policy, refuse), '', refuse);
   for (const name of Object.keys(members)) {
     const value = plain(members[name]);
     if (value === undefined) continue;
-    const limit = LIMITS.indexOf(name);
-    if (limit >= 0) addValue(all, 1 + limit, value, name, refuse);
-    else if (name === 'levels') addLevels(all, value);
-    else throw refuse(unknown('member', name, ['levels', ...LIMITS]), '');
+    const about = MEMBERS.indexOf(name);
+    if (about < 0) throw refuse(unknown('member', name, MEMBERS), '');
+    if (about === LEVEL) addLevels(levels, value);
+    else if (about === RULES && Array.isArray(value)) value.forEach(addRule, all);
+    else addValue(all, about, value, name, refuse);
   }
-  const handle = raw.new_engine(putEntries(all, refuse));
+  const handle = raw.new_engine(putEntries(all.concat(levels), refuse));
   if (handle >= 0) return handle;
   const [member, message] = takeFailure();
   throw new PolicyError(message, member);
 }
 
-/** Adds the levels, families first, so that a rule's own entry wins over its family's. */
 function addLevels(all: Entries, value: unknown): void {
   const levels = membersOf(value, 'levels', refuse);
-  for (const families of [true, false]) {
-    for (const selector of Object.keys(levels)) {
-      const level = plain(levels[selector]);
-      if (level === undefined || selector.endsWith('.*') !== families) continue;
-      all.push(0, NAME, selector);
-      addValue(all, 0, level, 'levels.*', refuse);
-    }
+  for (const selector of Object.keys(levels)) {
+    const level = plain(levels[selector]);
+    if (level === undefined) continue;
+    all.push(LEVEL, NAME, selector);
+    addValue(all, LEVEL, level, 'levels.*', refuse);
   }
+}
+
+/** Adds one of the policy's own rules: its members, then its end. */
+function addRule(this: Entries, rule: unknown, index: number): void {
+  const members = membersOf(plain(rule), `rules.${index}`, refuse);
+  for (const name of Object.keys(members)) {
+    const value = plain(members[name]);
+    if (value === undefined) continue;
+    this.push(RULES, NAME, name);
+    addValue(this, RULE_PART, value, `rules.${index}.*`, refuse);
+  }
+  this.push(RULES, GROUP, '');
 }

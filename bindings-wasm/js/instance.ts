@@ -15,7 +15,7 @@ export interface Raw {
   free(handle: number): void;
   limit(engine: number): number;
   run(engine: number, operation: number, length: number, facts: number, how: number): number;
-  refusing(): void;
+  identity(engine: number): number;
   catalogue(): number;
   unknown(length: number): number;
   compatible(a: number, b: number): number;

@@ -1,13 +1,19 @@
 // Reports: plain objects with the members of the canonical JSON, and two helpers that aren't
 // enumerable.
 
-import type { Feature, FactName, Finding, Operation, Problem, Report, RuleName } from './types.js';
-import { names, raw, takeAscii, takeFailure, takeOutput, words } from './instance.js';
+import type {
+  Feature,
+  FactName,
+  Finding,
+  Operation,
+  Problem,
+  Report,
+  RuleName,
+  Unchecked,
+} from './types.js';
+import { names, takeAscii, takeOutput, words } from './instance.js';
 
 type Plain = Omit<Report, 'at' | 'toProblem'>;
-
-/** The first finding at level deny, for the few reports that were truncated before it. */
-const cut = new WeakMap<object, Pick<Finding, 'rule' | 'message'>>();
 
 const AT: PropertyDescriptor = {
   value(this: Report, path: string | readonly (string | number)[]): Finding[] {
@@ -26,23 +32,39 @@ function escaped(step: string | number): string {
   return `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-function refuses(finding: Finding): boolean {
-  return finding.level === 'deny';
+/** What makes a request be rejected: its findings, or else the unchecked rules at level deny. */
+export function reasons(report: Report): (Finding | Undecided)[] {
+  const { verdict, findings, unchecked } = report;
+  if (verdict === 'accept' || findings.some(denies)) return findings;
+  return unchecked.filter(denies).map((open) => ({
+    ...open,
+    path: '',
+    message: `${open.rule} can't be decided without ${open.needs.join(', ')}`,
+  }));
+}
+
+/** An unchecked rule that rejects, in the form of a finding. */
+type Undecided = Unchecked & Pick<Finding, 'path' | 'message'> & { params?: undefined };
+
+export function denies({ level }: { level: string }): boolean {
+  return level === 'deny';
 }
 
 function problemOf(report: Report): Problem | null {
   if (report.verdict === 'accept') return null;
-  const first = cut.get(report) ?? (report.findings.find(refuses) as Finding);
+  const all = reasons(report);
+  const first = all.find(denies) as Finding;
   return {
     type: `rules/${first.rule}`,
     title: first.rule.replaceAll('.', ': ').replaceAll('_', ' '),
     status: report.status,
     detail: first.message,
-    errors: report.findings.map(({ path, rule, level, message }) => ({
-      pointer: `#${path}`,
-      rule,
-      level,
-      detail: message,
+    errors: all.map((reason) => ({
+      pointer: `#${reason.path}`,
+      rule: reason.rule,
+      level: reason.level,
+      detail: reason.message,
+      ...('needs' in reason && { needs: reason.needs }),
     })),
   };
 }
@@ -60,13 +82,7 @@ export function takeReport(length: number, operation: Operation, excessive: numb
 }
 
 function fromText(length: number): Plain {
-  const report = JSON.parse(takeOutput(length)) as Plain;
-  if (report.truncated && report.verdict === 'reject' && !report.findings.some(refuses)) {
-    raw.refusing();
-    const [rule, message] = takeFailure();
-    cut.set(report, { rule: rule as RuleName, message });
-  }
-  return report;
+  return JSON.parse(takeOutput(length)) as Plain;
 }
 
 /** Reads a report without findings (../src/outcome.rs). */

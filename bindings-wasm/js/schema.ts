@@ -2,7 +2,8 @@
 
 import type { Engine } from './engine.js';
 import { Facts } from './facts.js';
-import type { Body, FactsInit, Finding, Issue, Operation, Schema } from './types.js';
+import { denies, reasons } from './report.js';
+import type { Body, FactsInit, Issue, Operation, Report, Schema } from './types.js';
 
 type FactsSource = Facts | FactsInit | (() => Facts | FactsInit | undefined) | undefined;
 
@@ -19,17 +20,19 @@ export function schemaOf<O extends Operation>(
         // A schema validates values, so a string is a JSON string, not JSON text.
         const body = typeof value === 'string' ? JSON.stringify(value) : value;
         const now = typeof facts === 'function' ? facts() : facts;
-        const { findings } = engine.check(operation, body as Body<O>, now);
-        const issues = findings
-          .filter(({ level }) => level === 'deny')
-          .map((finding) => issueOf(finding, value));
+        const report = engine.check(operation, body as Body<O>, now) as Report;
+        const issues = reasons(report)
+          .filter(denies)
+          .map((reason) => issueOf(reason, value));
         return issues.length > 0 ? { issues } : { value: value as never };
       },
     },
   };
 }
 
-function issueOf({ rule, message, params, path }: Finding, value: unknown): Issue {
+type Reason = ReturnType<typeof reasons>[number];
+
+function issueOf({ rule, message, params = {}, path }: Reason, value: unknown): Issue {
   return { message, path: stepsOf(path, value), rule, params };
 }
 

@@ -27,15 +27,65 @@ export type Body<O extends Operation = Operation> =
 
 /** How strict to be, and how much to read and report. */
 export interface Policy {
+  /** What the policy is called: 1 to 64 ASCII letters, digits, `.`, `_` and `-`. */
+  label?: string;
   /**
-   * The levels of rules. A key is a rule's name, or a family's name and `.*`; the rule's own entry
-   * wins. You can't change the level of a locked rule, without which no body could be read.
+   * The levels of rules. A key is a rule's name, a family's name and `.*`, `basis.` and a basis, or
+   * `*`. The narrowest entry wins, in that order. You can't change the level of a locked rule,
+   * without which no body could be read.
    */
-  levels?: { readonly [selector in Exclude<RuleName, LockedRuleName> | `${RuleFamily}.*`]?: Level };
+  levels?: { readonly [selector in Selector]?: Level };
+  /**
+   * What a rule at level deny does that can't be decided because a fact is missing: by default,
+   * `accept`.
+   */
+  unchecked?: 'accept' | 'reject';
+  /** Rules of your own: at most 256. They run after the catalogue, in this order. */
+  rules?: readonly OwnRule[];
   /** The maximum number of findings of each level in a report: 1 to 10,000, by default 100. */
   max_findings?: number;
   /** The maximum size of a body in bytes, with white space: 1 to 67,108,864, by default 1 MiB. */
   max_body_bytes?: number;
+}
+
+/** What an entry of a policy's levels selects. */
+export type Selector =
+  | Exclude<RuleName, LockedRuleName>
+  | OwnRuleName
+  | `${RuleFamily | 'custom'}.*`
+  | `basis.${BasisName}`
+  | '*';
+
+/** The name of one of a policy's own rules: 1 to 48 of a–z, 0–9 and `_` after `custom.`. */
+export type OwnRuleName = `custom.${string}`;
+
+/** A rule of your own. It has exactly one constraint. */
+export type OwnRule = {
+  readonly name: OwnRuleName;
+  readonly on: readonly Operation[];
+  /** The level if the policy's levels say nothing: by default, `deny`. */
+  readonly level?: Level;
+  /** Only for requests in this currency. */
+  readonly when?: { readonly currency: string };
+  // The star is every element of an array: `/products/*/price`.
+  /** The path of a member that each operation knows, or `total`. */
+  readonly member: `/${string}` | 'total';
+  /** 1 to 200 characters. */
+  readonly message?: string;
+} & Constraint;
+
+type Constraint =
+  | { readonly required: true }
+  | { readonly forbidden: true }
+  | { readonly one_of: readonly string[] }
+  | { readonly minimum: string | number }
+  | { readonly maximum: string | number }
+  | { readonly max_length: number };
+
+/** What an engine decides by: 16 hexadecimal digits each. */
+export interface Fingerprints {
+  rules: string;
+  policy: string;
 }
 
 /** The kind of payment or payout. Every request has at most one scenario. */
@@ -54,9 +104,17 @@ export type Scenario = Extract<
 export type Capability = Exclude<Feature, Scenario>;
 
 /** A violation of a rule at one place. Narrow it by `rule` to get the type of `params`. */
-export type Finding<R extends RuleName = RuleName> = R extends RuleName ? FindingOf<R> : never;
+export type Finding<R extends RuleName | OwnRuleName = RuleName | OwnRuleName> =
+  R extends RuleName | OwnRuleName ? FindingOf<R> : never;
 
-interface FindingOf<R extends RuleName> {
+/** The params of a finding of one of the policy's own rules. */
+export interface OwnParams {
+  minimum?: string;
+  maximum?: string | number;
+  actual?: string | number | null;
+}
+
+interface FindingOf<R extends RuleName | OwnRuleName> {
   /** The rule's name. */
   rule: R;
   /** The level that the policy gives the rule. */
@@ -76,12 +134,12 @@ interface FindingOf<R extends RuleName> {
    * The values that you need to write your own message. Decimals are strings. A number in the body
    * that could be a card number is `null` here, and `…` in the message.
    */
-  params: ParamsOf[R];
+  params: R extends RuleName ? ParamsOf[R] : OwnParams;
 }
 
 /** A rule that can't be decided because facts are missing. */
 export interface Unchecked {
-  rule: RuleName;
+  rule: RuleName | OwnRuleName;
   level: Exclude<Level, 'allow'>;
   /** The missing facts that would decide it. */
   needs: FactName[];
@@ -97,7 +155,7 @@ export interface Obligation {
 
 /** The result of checking a request: a plain object with the members of the canonical JSON. */
 export interface Report<O extends Operation = Operation> {
-  /** `reject` if any finding is at level deny. Unchecked rules don't reject. */
+  /** `reject` if any finding is at level deny, or, if the policy says so, an unchecked rule. */
   verdict: 'accept' | 'reject';
   /** The HTTP status that the gateway would answer with. */
   status: 200 | 400 | 403;
@@ -122,17 +180,20 @@ export interface Report<O extends Operation = Operation> {
 
 /** Problem details (RFC 9457) of a rejected request: `application/problem+json`. */
 export interface Problem {
-  /** `rules/<rule>` of the first finding at level deny: a URI reference. */
-  type: `rules/${RuleName}`;
+  /** `rules/<rule>` of the first finding at level deny: a URI reference. Without one, of the
+   * first unchecked rule at level deny. */
+  type: `rules/${RuleName | OwnRuleName}`;
   title: string;
   status: Report['status'];
   detail: string;
   errors: {
     /** A JSON Pointer as a URI fragment: `#/client/address`. */
     pointer: string;
-    rule: RuleName;
+    rule: RuleName | OwnRuleName;
     level: Exclude<Level, 'allow'>;
     detail: string;
+    /** Of an unchecked rule: the missing facts that would decide it. */
+    needs?: FactName[];
   }[];
 }
 
@@ -196,7 +257,7 @@ export interface Issue {
   readonly message: string;
   /** Indexes of arrays are numbers. */
   readonly path: readonly (string | number)[];
-  readonly rule: RuleName;
+  readonly rule: RuleName | OwnRuleName;
   readonly params: Finding['params'];
 }
 

@@ -7,7 +7,7 @@
 //! entry, and an object's names and values follow its entry, all with the same subject.
 
 use paylint::facts::{Fact, Part};
-use paylint::{FactsBuf, FactsError, Policy, PolicyError, PolicyMember, Value};
+use paylint::{FactsBuf, FactsError, Policy, PolicyError, PolicyMember, TenantRule, Value};
 
 struct Entry<'a> {
     about: usize,
@@ -82,20 +82,42 @@ pub(crate) fn facts(mut entries: &str, facts: &mut FactsBuf) -> Result<(), Facts
     Ok(())
 }
 
-/// Makes a policy from entries. Subject 0 is a level, 1 and 2 are the limits.
+/// The subjects of a tenant's own rules: the name of a member, or (a group) the end of a rule; and
+/// what a member holds.
+const RULES: usize = 5;
+const RULE_PART: usize = 6;
+
+/// Makes a policy from entries. Subject 0 is a level, 1 to 4 are single values. The tenant's own
+/// rules come before the levels.
 pub(crate) fn policy(mut entries: &str) -> Result<Policy, PolicyError> {
     let mut policy = Policy::default();
-    let mut selector = "";
+    let mut name = "";
+    let mut rules = 0;
+    let mut rule = TenantRule::new(0);
+    let mut part = Part::Whole;
     while let Some(entry) = next(&mut entries) {
-        let member = match entry.about {
-            0 => PolicyMember::Level(selector),
-            1 => PolicyMember::MaxFindings,
-            _ => PolicyMember::MaxBodyBytes,
-        };
-        if entry.kind == NAME {
-            selector = entry.text;
-        } else {
-            policy.set(member, entry.value())?;
+        match (entry.about, entry.kind) {
+            (RULES, GROUP) => {
+                rules += 1;
+                policy.add_rule(core::mem::replace(&mut rule, TenantRule::new(rules)))?;
+            }
+            (RULE_PART, NAME) => part = Part::Member(entry.text),
+            (RULE_PART, _) => {
+                rule.set(name, part, entry.value())?;
+                part = Part::Element;
+            }
+            (_, NAME) => (name, part) = (entry.text, Part::Whole),
+            (about, _) => {
+                let member = match about {
+                    0 => PolicyMember::Level(name),
+                    1 => PolicyMember::MaxFindings,
+                    2 => PolicyMember::MaxBodyBytes,
+                    3 => PolicyMember::Unchecked,
+                    4 => PolicyMember::Label,
+                    _ => PolicyMember::Rules,
+                };
+                policy.set(member, entry.value())?;
+            }
         }
     }
     Ok(policy)
@@ -204,6 +226,43 @@ mod tests {
             |name: &str| policy.rules().find(|(rule, _)| rule.name == name).map(|(_, level)| level);
         assert_eq!(level("avs.address_required"), Some(Level::Warn));
         assert_eq!(level("avs.zip_code_required"), Some(Level::Allow));
+        let rules = [
+            entry(3, TEXT, "reject"),
+            entry(4, TEXT, "acme"),
+            entry(5, NAME, "name"),
+            entry(6, TEXT, "custom.euros"),
+            entry(5, NAME, "on"),
+            entry(6, ARRAY, ""),
+            entry(6, TEXT, "order"),
+            entry(6, TEXT, "payout_og"),
+            entry(5, NAME, "when"),
+            entry(6, OBJECT, ""),
+            entry(6, NAME, "currency"),
+            entry(6, TEXT, "EUR"),
+            entry(5, NAME, "member"),
+            entry(6, TEXT, "/client/email"),
+            entry(5, NAME, "required"),
+            entry(6, TRUE, ""),
+            entry(5, GROUP, ""),
+            entry(0, NAME, "custom.euros"),
+            entry(0, TEXT, "warn"),
+        ];
+        let policy = policy_of(&rules.concat()).unwrap();
+        let json =
+            br#"{"unchecked":"reject","label":"acme","levels":{"custom.euros":"warn"},"rules":[
+            {"name":"custom.euros","on":["order","payout_og"],"when":{"currency":"EUR"},
+            "member":"/client/email","required":true}]}"#;
+        assert_eq!(policy.fingerprint(), Policy::from_json(json).unwrap().fingerprint());
+        assert_eq!(policy.label(), Some("acme"));
+        let second = [&rules[2..17], &rules[2..17]].concat().concat();
+        let error = policy_of(&second).unwrap_err();
+        assert_eq!(
+            (error.member(), error.problem()),
+            ("rules.1.name", "there are two rules custom.euros")
+        );
+        let error = policy_of(&rules[2..9].concat().replace("payout_og", "payout_of")).unwrap_err();
+        assert_eq!(error.member(), "rules.0.on");
+        assert_eq!(policy_of(&entry(5, TEXT, "a")).unwrap_err().member(), "rules");
         let error = policy_of(&entry(2, NUMBER, "0")).unwrap_err();
         assert_eq!(
             (error.member(), error.problem()),

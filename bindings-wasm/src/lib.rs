@@ -106,14 +106,16 @@ pub fn run(engine: u32, operation: u8, length: usize, facts: u32, how: u8) -> is
     state().run(engine, operation, length, facts, how)
 }
 
-/// Writes the rule and the message of the last report's first finding at level deny, in the form of
-/// an error. The report may have left out that finding.
+/// Writes what an engine decides by: the 16 digits of the rules' fingerprint, those of the policy's,
+/// and the label if there is one. Returns the length of the output text.
 #[wasm_bindgen]
-pub fn refusing() {
+pub fn identity(engine: u32) -> isize {
     let state = &mut *state();
-    if let Some(finding) = state.report.first_denial() {
-        fail(&mut state.output, finding.rule().name, &finding.message().text());
-    }
+    let Some(Kept::Engine(engine)) = state.kept.get(engine) else { return FAILED };
+    let mut text = engine.rules_fingerprint().text();
+    text.push_str(&engine.policy_fingerprint().text());
+    text.push_str(engine.label().unwrap_or_default());
+    state.give(text)
 }
 
 /// Writes the names that the other functions pass by number, and every rule without its prose, in

@@ -100,7 +100,7 @@ impl State {
             return isize::from(engine.accepts_with(*operation, body, &facts, &mut self.workspace));
         }
         engine.check_into(*operation, body, &facts, &mut self.report);
-        if how & JSON == 0 && self.report.findings().len() == 0 {
+        if how & JSON == 0 && outcome::fits(&self.report) {
             outcome::write(&self.report, &mut self.words, &mut self.output);
             return 0;
         }

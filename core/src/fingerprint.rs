@@ -1,5 +1,6 @@
 //! Fingerprints: short names for what an engine decides by.
 
+use crate::append::{nth, put};
 use core::fmt;
 
 /// What an engine decides by, in 64 bits: of the rules, or of a policy. Keep it beside the reports that you keep.
@@ -12,11 +13,13 @@ impl Fingerprint {
     /// The digits: what `Display` writes.
     #[must_use]
     pub fn text(self) -> String {
-        let digit = |place: u32| {
-            let digit = (self.0.wrapping_shr(place.wrapping_mul(4)) & 0xF) as u32;
-            char::from_digit(digit, 16).unwrap_or_default()
-        };
-        (0..16).rev().map(digit).collect()
+        let mut text = String::new();
+        let mut rest = self.0;
+        for _ in 0..16 {
+            rest = rest.rotate_left(4);
+            put(&mut text, nth("0123456789abcdef", (rest & 0xF) as usize));
+        }
+        text
     }
 }
 
@@ -46,7 +49,8 @@ impl Hasher {
         Hasher((self.0 ^ byte as u64).wrapping_mul(0x100_0000_01B3))
     }
 
-    /// Adds a number.
+    /// Adds a number. Out of line, because dozens of places call it.
+    #[inline(never)]
     pub(crate) const fn number(mut self, number: u64) -> Hasher {
         let mut shift = 0;
         while shift < u64::BITS {
@@ -57,6 +61,7 @@ impl Hasher {
     }
 
     /// Adds a text.
+    #[inline(never)]
     pub(crate) const fn text(self, text: &str) -> Hasher {
         let mut hasher = self.number(text.len() as u64);
         let mut rest = text.as_bytes();

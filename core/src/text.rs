@@ -30,6 +30,11 @@ pub(crate) fn cut(text: &str, ascii: u8) -> (&str, Option<&str>) {
     }
 }
 
+/// How many characters (Unicode scalar values) a text has. The standard library's count is fast and long.
+pub(crate) fn characters(text: &str) -> usize {
+    text.bytes().filter(|byte| byte & 0xC0 != 0x80).count()
+}
+
 /// What follows one or more ASCII digits.
 pub(crate) fn skip_digits(text: &str) -> Option<&str> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();

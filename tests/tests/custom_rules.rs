@@ -81,11 +81,11 @@ fn at_home() -> Facts<'static> {
     Facts { merchant: Some(merchant), ..Facts::default() }
 }
 
-fn fired(engine: &Engine, body: &str, facts: &Facts<'_>) -> Vec<&'static str> {
+fn fired(engine: &Engine, body: &str, facts: &Facts<'_>) -> Vec<String> {
     let report = engine.check(Operation::Order, body.as_bytes(), facts);
     let rejects = report.verdict() == Verdict::Reject;
     assert_eq!(engine.accepts(Operation::Order, body.as_bytes(), facts), !rejects);
-    report.findings().map(|finding| finding.rule().name).collect()
+    report.findings().map(|finding| finding.rule().name.to_owned()).collect()
 }
 
 #[test]
@@ -189,17 +189,21 @@ fn without_its_fact_it_is_unchecked() {
         let report = engine.check(Operation::Order, body.as_bytes(), facts);
         assert_eq!(report.verdict(), Verdict::Accept);
         let entries = report.unchecked().map(|entry| {
-            (entry.rule().name, entry.level(), entry.needs().map(Fact::name).collect::<Vec<_>>())
+            (
+                entry.rule().name.to_owned(),
+                entry.level(),
+                entry.needs().map(Fact::name).collect::<Vec<_>>(),
+            )
         });
         entries.collect::<Vec<_>>()
     };
     let body = order("10", "EUR");
-    let entry = ("custom.domestic_only", Level::Deny, vec!["merchant.country"]);
+    let entry = ("custom.domestic_only".to_owned(), Level::Deny, vec!["merchant.country"]);
     assert_eq!(unchecked(&body, &Facts::default()), [entry]);
     assert_eq!(unchecked(&body, &at_home()), []);
     // What the body settles needs no fact.
     let moto = body.replace("\"currency\"", "\"is_moto\":true,\"currency\"");
-    let names: Vec<&str> =
+    let names: Vec<String> =
         unchecked(&moto, &Facts::default()).into_iter().map(|(name, ..)| name).collect();
     assert_eq!(names, ["compat.pair"]);
 }

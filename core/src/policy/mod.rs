@@ -91,6 +91,8 @@ pub enum PolicyMember<'a> {
     Unchecked,
     /// What the policy is called.
     Label,
+    /// The tenant's own rules: that they are a list. Each is given to [`Policy::add_rule`].
+    Rules,
 }
 
 /// The members of a policy: those that are whole last.
@@ -110,6 +112,7 @@ impl PolicyMember<'_> {
             PolicyMember::MaxBodyBytes => MEMBERS[2].to_owned(),
             PolicyMember::Unchecked => MEMBERS[3].to_owned(),
             PolicyMember::Label => MEMBERS[4].to_owned(),
+            PolicyMember::Rules => MEMBERS[5].to_owned(),
         }
     }
 }
@@ -168,11 +171,7 @@ impl Policy {
     }
 
     fn read_rules(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
-        let mut content = String::new();
-        let given = json.given(&mut content);
-        if !matches!(given, Value::Array { .. }) {
-            return Err(json.error(given.instead_of("an array")));
-        }
+        self.read(json, PolicyMember::Rules)?;
         json.numbered(&mut |json, number| {
             json.object()?;
             let mut rule = TenantRule::new(number);
@@ -215,6 +214,11 @@ impl Policy {
                 }
             }
             PolicyMember::Label => self.label = Some(label(given.text()?)?.into()),
+            PolicyMember::Rules => {
+                if !matches!(given, Value::Array { .. }) {
+                    return Err(given.instead_of("an array"));
+                }
+            }
         }
         Ok(())
     }
@@ -286,7 +290,7 @@ impl Policy {
             return Err(rule.error("name", problem));
         }
         self.levels.insert(COUNT.saturating_add(before), Setting::default(rule.rule().level));
-        Arc::make_mut(self.own.get_or_insert_default()).tenants.push(rule);
+        Arc::make_mut(self.own.get_or_insert_default()).tenants.push(Arc::new(rule));
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Their positions count from the tenant's first.
 #[derive(Clone, Default)]
 pub(crate) struct OwnRules {
-    pub(super) tenants: Vec<TenantRule>,
+    pub(super) tenants: Vec<Arc<TenantRule>>,
     custom: Option<Arc<dyn Custom>>,
 }
 
@@ -30,7 +30,7 @@ impl OwnRules {
             let position = position.checked_sub(self.tenants.len())?;
             self.custom.as_ref()?.rules().get(position).map(|custom| *custom.rule())
         };
-        self.tenants.get(position).map(TenantRule::rule).or_else(custom)
+        self.tenants.get(position).map(|tenant| tenant.rule()).or_else(custom)
     }
 
     /// Whether the message of the rule at a position is shown as it stands.

@@ -115,6 +115,7 @@ impl Policy {
         }
     }
 
+    #[inline(never)]
     fn has_family(&self, name: &str) -> bool {
         self.families().any(|family| family == name)
     }

@@ -17,7 +17,7 @@ fn large(max_findings: usize) -> Engine {
     Engine::new(&policy.expect("limits"))
 }
 
-fn rules(report: &Report) -> Vec<&'static str> {
+fn rules(report: &Report) -> Vec<&str> {
     report.findings().map(|finding| finding.rule().name).collect()
 }
 

@@ -7,6 +7,7 @@ use crate::facts::Known;
 use crate::findings::Findings;
 use crate::rule::{Context, HOLDS, Outcome, Param};
 use crate::schema;
+use crate::text::characters;
 
 /// A violation, with its params if it has any.
 type Violation = Option<[Param; 2]>;
@@ -76,7 +77,7 @@ impl TenantRule {
                 (known.is_err(), None)
             }
             Constraint::MaxLength => {
-                let length = text()?.chars().count() as i64;
+                let length = characters(text()?) as i64;
                 let params = [self.length, length].map(Param::Integer);
                 (length > self.length, Some(params))
             }

@@ -5,6 +5,7 @@ use crate::append::joined;
 use crate::config::unknown_name;
 use crate::operation::Operation;
 use crate::schema::{self, Kind};
+use crate::text::cut;
 
 /// The way to a member that a constraint can be about: see [`TenantRule::steps`](super::TenantRule).
 pub(super) fn steps(member: &str, operation: Operation, constraint: Constraint) -> Result<u32> {
@@ -24,10 +25,7 @@ pub(super) fn steps(member: &str, operation: Operation, constraint: Constraint) 
     };
     let (mut steps, mut shift) = (0, 0);
     loop {
-        let (name, rest) = match path.split_once('/') {
-            Some((name, rest)) => (name, Some(rest)),
-            None => (path, None),
-        };
+        let (name, rest) = cut(path, b'/');
         let Some((index, known)) = shape.position(name.as_bytes()).and_then(|index| {
             let known = shape.member(index)?;
             Some((index, known))

@@ -13,7 +13,7 @@ use crate::level::Level;
 use crate::operation::{Operation, Operations};
 use crate::policy::PolicyError;
 use crate::rule::{Basis, Rule};
-use crate::text::is_blank;
+use crate::text::{characters, cut, is_blank};
 
 /// A rule of a tenant's own: an entry of a policy's `rules`. Its members are set one by one; then it is given to
 /// [`Policy::add_rule`](crate::Policy::add_rule), which says whether they make a rule.
@@ -43,6 +43,7 @@ pub struct TenantRule {
     when: Option<Option<String>>,
     member: String,
     constraint: Option<Constraint>,
+    has_several: bool,
     /// What the constraint compares with: an amount, a length, or texts in their order.
     limit: Decimal,
     length: i64,
@@ -96,6 +97,7 @@ impl TenantRule {
             when: None,
             member: String::new(),
             constraint: None,
+            has_several: false,
             limit: Decimal::ZERO,
             length: 0,
             texts: Vec::new(),
@@ -108,8 +110,7 @@ impl TenantRule {
     /// Sets a member, or a part of one, to what the host has there. The parts of an array or object are given after it.
     ///
     /// # Errors
-    /// There is no such member; the value is of the wrong type, or not what the member may hold; it is the second
-    /// constraint.
+    /// There is no such member; the value is of the wrong type, or not what the member may hold.
     pub fn set(
         &mut self,
         member: &str,
@@ -190,14 +191,15 @@ impl TenantRule {
                 }
             }
             (9 | 10, _) => self.limit = amount(given)?,
-            (11, _) => self.length = config::within(given.integer()?, 1, i64::MAX)?,
+            (11, _) => match given.integer()? {
+                length @ 1.. => self.length = length,
+                _ => return Err("is not 1 or more".to_owned()),
+            },
             _ if given.boolean()? => {}
             _ => return Err("is not true: leave it out instead".to_owned()),
         }
-        if let (Part::Whole, Some(constraint)) = (part, Constraint::of(member))
-            && self.constraint.replace(constraint).is_some()
-        {
-            return Err("a rule has one constraint".to_owned());
+        if let (Part::Whole, Some(constraint)) = (part, Constraint::of(member)) {
+            self.has_several |= self.constraint.replace(constraint).is_some();
         }
         Ok(())
     }
@@ -215,10 +217,12 @@ impl TenantRule {
             }
         }
         let Some(constraint) = self.constraint else {
-            let [.., a, b, c, d, e, f] = MEMBERS;
-            let one = joined(&["has none of ", a, ", ", b, ", ", c, ", ", d, ", ", e, ", ", f]);
-            return Err(self.error("", one));
+            let none = "has none of required, forbidden, one_of, minimum, maximum, max_length";
+            return Err(self.error("", none.to_owned()));
         };
+        if self.has_several {
+            return Err(self.error("", "has more than one constraint".to_owned()));
+        }
         if let Some(None) = self.when {
             return Err(self.error(nth(3), "says nothing: leave it out instead".to_owned()));
         }
@@ -254,12 +258,16 @@ impl TenantRule {
     /// What to say if the tenant says nothing.
     fn default_message(&self, constraint: Constraint) -> String {
         let mut text = String::new();
-        let mut before = "";
-        for name in self.member.split('/').filter(|name| !matches!(*name, "" | "*")) {
-            put(&mut text, before);
-            put(&mut text, name);
-            before = ".";
+        let mut rest = Some(self.member.as_str());
+        while let Some(path) = rest {
+            let (name, behind) = cut(path, b'/');
+            if !matches!(name, "" | "*") {
+                put(&mut text, name);
+                put(&mut text, ".");
+            }
+            rest = behind;
         }
+        text.pop();
         put(
             &mut text,
             match constraint {
@@ -361,7 +369,7 @@ fn filled<'v>(given: Value<'v>) -> Result<&'v str> {
 
 fn message<'v>(given: Value<'v>) -> Result<&'v str> {
     let text = filled(given)?;
-    if text.chars().count() > 200 || text.chars().any(char::is_control) {
+    if characters(text) > 200 || text.chars().any(char::is_control) {
         return Err("not 1 to 200 characters without control characters".to_owned());
     }
     Ok(text)

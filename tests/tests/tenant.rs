@@ -1,0 +1,365 @@
+//! A tenant's own rules, as data: every constraint, every operation that has members, every error.
+
+use paylint::{CustomRule, Engine, Facts, FactsBuf, Operation, Operations, Policy, rule};
+use serde_json::{Value, json};
+
+fn policy(rules: Value) -> Policy {
+    let text = json!({ "rules": rules }).to_string();
+    Policy::from_json(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn error(rules: Value) -> String {
+    let text = json!({ "rules": rules }).to_string();
+    let error = Policy::from_json(text.as_bytes()).expect_err(&text).to_string();
+    error.strip_prefix("invalid policy: ").expect("a prefix").to_owned()
+}
+
+/// The findings of own rules, as the report writes them.
+fn findings(rules: Value, operation: &str, body: Value, facts: &str) -> Vec<Value> {
+    let operation = Operation::from_name(operation).expect("an operation");
+    let facts = FactsBuf::from_json(facts.as_bytes()).expect("facts");
+    let engine = Engine::new(&policy(rules));
+    let report = engine.check(operation, body.to_string().as_bytes(), &facts.as_facts());
+    let json: Value = serde_json::from_str(&report.to_json()).expect("JSON");
+    let all = json["findings"].as_array().cloned().unwrap_or_default();
+    all.into_iter().filter(|finding| finding["basis"] == "custom").collect()
+}
+
+#[test]
+fn each_constraint_says_what_it_compared() {
+    let body = json!({
+        "client": {}, "currency": "EUR", "language": "latvian",
+        "products": [{ "title": "Tea", "price": 4 }, { "title": "Pot", "price": 12.50 }],
+    });
+    let cases = [
+        (
+            json!({"member": "/client/email", "required": true}),
+            "/client/email",
+            "client.email is missing",
+            json!({}),
+        ),
+        (
+            json!({"member": "/currency", "forbidden": true}),
+            "/currency",
+            "currency must not be given",
+            json!({}),
+        ),
+        (
+            json!({"member": "/language", "one_of": ["lv", "en"]}),
+            "/language",
+            "language is none of the values that the policy lists",
+            json!({}),
+        ),
+        (
+            json!({"member": "/products/*/price", "minimum": "4.01"}),
+            "/products/0/price",
+            "products.price must be at least 4.01, not 4",
+            json!({"minimum": "4.01", "actual": "4"}),
+        ),
+        (
+            json!({"member": "/products/*/price", "maximum": 12.40}),
+            "/products/1/price",
+            "products.price must be at most 12.4, not 12.5",
+            json!({"maximum": "12.4", "actual": "12.5"}),
+        ),
+        (
+            json!({"member": "/language", "max_length": 2}),
+            "/language",
+            "language must have at most 2 characters, not 7",
+            json!({"maximum": 2, "actual": 7}),
+        ),
+        (
+            json!({"member": "/language", "max_length": 1}),
+            "/language",
+            "language must have at most 1 character, not 7",
+            json!({"maximum": 1, "actual": 7}),
+        ),
+        (
+            json!({"member": "total", "minimum": "16.51"}),
+            "/products",
+            "total must be at least 16.51, not 16.5",
+            json!({"minimum": "16.51", "actual": "16.5"}),
+        ),
+    ];
+    for (mut rule, path, message, params) in cases {
+        rule["name"] = json!("custom.it");
+        rule["on"] = json!(["order"]);
+        let found = findings(json!([rule]), "order", body.clone(), "{}");
+        let expected = json!({
+            "rule": "custom.it", "level": "deny", "basis": "custom", "source": null, "path": path,
+            "message": message, "params": params,
+        });
+        assert_eq!(found, [expected], "{rule}");
+    }
+}
+
+#[test]
+fn at_a_limit_nothing_fires() {
+    let body = json!({ "client": {}, "products": [{ "title": "Tee ß", "price": 4.00 }] });
+    for constraint in [
+        json!({"member": "/products/*/price", "minimum": 4}),
+        json!({"member": "/products/*/price", "maximum": "4.0"}),
+        json!({"member": "/products/*/title", "max_length": 5}),
+        json!({"member": "/products/*/title", "one_of": ["x", "Tee ß"]}),
+        json!({"member": "total", "maximum": 4}),
+    ] {
+        let mut rule = constraint;
+        rule["name"] = json!("custom.it");
+        rule["on"] = json!(["order"]);
+        assert_eq!(
+            findings(json!([rule]), "order", body.clone(), "{}"),
+            [Value::Null; 0],
+            "{rule}"
+        );
+    }
+}
+
+#[test]
+fn a_message_is_shown_as_it_stands() {
+    let message = "say \"{actual}\" \\ {} {minimum} – ß";
+    let rules = json!([{ "name": "custom.it", "on": ["tax"], "member": "/percent", "minimum": 5,
+        "message": message }]);
+    let found = findings(rules.clone(), "tax", json!({"name": "VAT", "percent": 4}), "{}");
+    assert_eq!(found[0]["message"], message);
+    let engine = Engine::new(&policy(rules));
+    let report = engine.check(Operation::Tax, br#"{"name":"VAT","percent":4}"#, &Facts::default());
+    let finding = report.findings().next().expect("a finding");
+    assert_eq!(finding.message().to_string(), message);
+    assert_eq!(finding.message().text(), message);
+    let problem: Value = serde_json::from_str(&report.to_problem().expect("one")).expect("JSON");
+    assert_eq!(problem["detail"], message);
+    let kept = report.clone();
+    drop((engine, report));
+    assert_eq!(kept.findings().next().expect("a finding").rule().message, message);
+}
+
+/// `required` of a member of every operation that has members, and of one in every type of object.
+#[test]
+fn every_operation_with_members_has_its_say() {
+    let travel = |part: &str| json!({ "client": {}, "products": [], "travel_data": { part: {} } });
+    let legs =
+        json!({ "travel_data": { "airline_addendum": { "legs": [{}, 1, {"trip_number": "1"}] } } });
+    let cases = [
+        ("order", "/language", json!({})),
+        ("order", "/client/state", json!({ "client": {} })),
+        ("order", "/service_location/region", json!({ "service_location": {} })),
+        ("order", "/recipient_client/city", json!({ "recipient_client": {} })),
+        ("order", "/travel_data/lodging/booking_number", travel("lodging")),
+        ("order", "/travel_data/car_rental/pickup_date", travel("car_rental")),
+        ("order", "/travel_data/cruise/departure_date", travel("cruise")),
+        (
+            "order",
+            "/travel_data/ground_transportation/return_date",
+            travel("ground_transportation"),
+        ),
+        ("order", "/travel_data/airline_addendum/customer_ref", travel("airline_addendum")),
+        ("order", "/travel_data/airline_addendum/legs/*/trip_number", legs),
+        ("capture", "/total", json!({})),
+        ("refund", "/amount", json!({})),
+        ("payout_a2a", "/sender_city", json!({})),
+        ("payout_b2p", "/client/zip_code", json!({ "client": {} })),
+        ("payout_p2p", "/sdwo_merchant_id", json!({})),
+        ("payout_og", "/language", json!({})),
+        ("payout_sdwo", "/amount", json!({ "amount": " " })),
+        ("client", "/email", json!({})),
+        ("tax", "/name", json!({})),
+        ("payment", "/avs", json!({})),
+        ("card_webhook", "/card_type", json!({})),
+    ];
+    for (operation, member, body) in cases {
+        let rule =
+            json!({ "name": "custom.it", "on": [operation], "member": member, "required": true });
+        let found = findings(json!([rule]), operation, body, "{}");
+        let paths: Vec<&str> =
+            found.iter().filter_map(|finding| finding["path"].as_str()).collect();
+        assert_eq!(paths, [member.replace('*', "0")], "{operation} {member}");
+        // Where the object isn't there, the rule has nothing to say.
+        let nothing = findings(json!([rule]), operation, json!([]), "{}");
+        assert_eq!(nothing, [Value::Null; 0], "{operation} {member}");
+    }
+}
+
+#[test]
+fn every_error_names_the_entry() {
+    let good = json!({ "name": "custom.a", "on": ["order", "payout_og"], "member": "/currency", "one_of": ["EUR"] });
+    assert_eq!(
+        policy(json!([good])).rules().last().map(|(rule, _)| rule.name.to_owned()),
+        Some("custom.a".to_owned())
+    );
+    let cases = [
+        ("name", json!("limit"), "rules.0.name: not custom. and 1 to 48 of a–z 0–9 _"),
+        ("name", json!("custom.A"), "rules.0.name: not custom. and 1 to 48 of a–z 0–9 _"),
+        ("name", json!(7), "rules.0.name: expected a string, found number"),
+        ("on", json!([]), "rules.0.on: is an empty list"),
+        ("on", json!("order"), "rules.0.on: expected an array, found string"),
+        ("on", json!(["order", "order"]), "rules.0.on: order is given twice"),
+        ("on", json!(["ordr"]), r#"rules.0.on: unknown operation "ordr"; did you mean "order"?"#),
+        ("on", json!(["order", "client"]), r#"rules.0.member: client: unknown member "currency""#),
+        ("on", json!(["reversal"]), "rules.0.member: reversal has no members"),
+        ("level", json!("off"), "rules.0.level: not one of allow, warn, deny"),
+        ("when", json!({}), "rules.0.when: says nothing: leave it out instead"),
+        ("when", json!({"currency": " "}), "rules.0.when.currency: is blank"),
+        (
+            "when",
+            json!({"curency": "EUR"}),
+            r#"rules.0.when.curency: unknown member "curency"; did you mean "currency"?"#,
+        ),
+        ("when", json!(null), "rules.0.when: expected an object, found null"),
+        (
+            "member",
+            json!("currency"),
+            "rules.0.member: not the path of a member (/client/email), or total",
+        ),
+        (
+            "member",
+            json!("/curency"),
+            r#"rules.0.member: order: unknown member "curency"; did you mean "currency"?"#,
+        ),
+        (
+            "member",
+            json!("/client/emial"),
+            r#"rules.0.member: order: unknown member "emial"; did you mean "email"?"#,
+        ),
+        (
+            "member",
+            json!("/products/*"),
+            "rules.0.member: name a member of the elements: /products/*/…",
+        ),
+        (
+            "member",
+            json!("/products/0/title"),
+            "rules.0.member: name a member of the elements: /products/*/…",
+        ),
+        ("member", json!("/currency/x"), "rules.0.member: order: currency has no members"),
+        (
+            "member",
+            json!("/is_moto"),
+            "rules.0.member: order: is_moto is of type boolean, which can't have this constraint",
+        ),
+        (
+            "member",
+            json!("/setup_future_use"),
+            "rules.0.member: payout_og: setup_future_use is of type any value, which can't have this constraint",
+        ),
+        ("member", json!("total"), "rules.0.member: the total can have a minimum or a maximum"),
+        ("required", json!(true), "rules.0: has more than one constraint"),
+        ("required", json!(false), "rules.0.required: is not true: leave it out instead"),
+        (
+            "maximum",
+            json!(-1),
+            "rules.0.maximum: not an amount: digits with at most 15 before and 8 after the point, 0 or more",
+        ),
+        ("max_length", json!(0), "rules.0.max_length: is not 1 or more"),
+        ("one_of", json!([]), "rules.0.one_of: is an empty list"),
+        ("one_of", json!(["B", "A", "B"]), "rules.0.one_of: lists a text twice"),
+        ("one_of", json!([1]), "rules.0.one_of: expected a string, found number"),
+        ("message", json!("\u{2003}"), "rules.0.message: is blank"),
+        (
+            "message",
+            json!("a\u{7f}"),
+            "rules.0.message: not 1 to 200 characters without control characters",
+        ),
+        ("mesage", json!("a"), r#"rules.0: unknown member "mesage"; did you mean "message"?"#),
+    ];
+    for (member, value, expected) in cases {
+        let mut rule = good.clone();
+        rule[member] = value;
+        assert_eq!(error(json!([rule])), expected);
+    }
+    for (left_out, expected) in [
+        ("name", "rules.0.name: is missing"),
+        ("on", "rules.0.on: is missing"),
+        ("member", "rules.0.member: is missing"),
+        (
+            "one_of",
+            "rules.0: has none of required, forbidden, one_of, minimum, maximum, max_length",
+        ),
+    ] {
+        let mut rule = good.clone();
+        rule.as_object_mut().expect("an object").remove(left_out);
+        assert_eq!(error(json!([rule])), expected);
+    }
+    assert_eq!(error(json!([good, good])), "rules.1.name: there are two rules custom.a");
+    assert_eq!(error(json!([good, 7])), "rules.1: expected an object, found number");
+    assert_eq!(error(json!({})), "rules: expected an array, found object");
+    let client = json!({"name": "custom.a", "on": ["client"], "member": "/email", "required": true,
+        "when": {"currency": "EUR"}});
+    assert_eq!(error(json!([client])), "rules.0.when: client has no currency");
+    let total = json!({"name": "custom.a", "on": ["refund"], "member": "total", "maximum": 1});
+    assert_eq!(error(json!([total])), "rules.0.member: only an order has a total, not refund");
+    let many = |count: usize| {
+        let rule = |index| json!({"name": format!("custom.r{index}"), "on": ["client"], "member": "/email", "required": true});
+        Value::Array((0..count).map(rule).collect())
+    };
+    assert_eq!(policy(many(256)).rules().filter(|(rule, _)| rule.number == 0).count(), 256);
+    assert_eq!(error(many(257)), "rules: more than 256");
+}
+
+#[test]
+fn they_stand_between_the_catalogue_and_the_embedders() {
+    let custom = CustomRule::new("custom.last", Operations::ORDER, "never", |c, found| {
+        found.at_body(c);
+        rule::HOLDS
+    });
+    let json = br#"{"levels":{"custom.last":"warn","custom.first":"warn"},"rules":[
+        {"name":"custom.first","on":["order"],"member":"/language","required":true},
+        {"name":"custom.second","on":["order"],"member":"/currency","required":true}]}"#;
+    let policy = Policy::default()
+        .with_rule(custom)
+        .and_then(|policy| policy.with_json(json))
+        .expect("a policy");
+    let expected = ["custom.first warn", "custom.second deny", "custom.last warn"];
+    let named =
+        |(rule, level): (paylint::Rule<'_>, paylint::Level)| format!("{} {level}", rule.name);
+    let listed: Vec<String> =
+        policy.rules().map(named).filter(|name| name.starts_with("custom")).collect();
+    assert_eq!(listed, expected);
+    let engine = Engine::new(&policy);
+    let listed: Vec<String> =
+        engine.rules().map(named).filter(|name| name.starts_with("custom")).collect();
+    assert_eq!(listed, expected);
+    let report = engine.check(Operation::Order, br#"{"client":{}}"#, &Facts::default());
+    let found: Vec<String> =
+        report.findings().map(|found| format!("{} {}", found.rule().name, found.level())).collect();
+    assert_eq!(found[found.len() - 3..], expected);
+    let taken = policy.with_json(br#"{"rules":[{"name":"custom.last","on":["order"],"member":"/language","required":true}]}"#);
+    assert!(taken.is_err_and(|error| error.member() == "rules.0.name"));
+}
+
+#[test]
+fn the_fingerprint_is_of_what_they_come_to() {
+    let base = json!({ "name": "custom.a", "on": ["order", "payout_og"], "member": "/currency", "one_of": ["EUR", "USD"] });
+    let of = |rule: &Value| policy(json!([rule])).fingerprint();
+    let with = |member: &str, value: Value| {
+        let mut rule = base.clone();
+        rule[member] = value;
+        of(&rule)
+    };
+    assert_eq!(with("on", json!(["payout_og", "order"])), of(&base));
+    assert_eq!(with("one_of", json!(["USD", "EUR"])), of(&base));
+    assert_eq!(with("level", json!("deny")), of(&base));
+    let mut all = vec![
+        of(&base),
+        with("name", json!("custom.b")),
+        with("on", json!(["order"])),
+        with("member", json!("/language")),
+        with("one_of", json!(["EUR"])),
+        with("level", json!("warn")),
+        with("when", json!({"currency": "EUR"})),
+        with("message", json!("another")),
+        Policy::default().fingerprint(),
+    ];
+    let limit = |name: &str, value: Value| {
+        of(&json!({ "name": "custom.a", "on": ["refund"], "member": "/amount", name: value }))
+    };
+    assert_eq!(limit("maximum", json!("1.00")), limit("maximum", json!(1)));
+    all.extend([
+        limit("maximum", json!(1)),
+        limit("maximum", json!(2)),
+        limit("minimum", json!(1)),
+    ]);
+    let count = all.len();
+    all.sort_by_key(|fingerprint| fingerprint.text());
+    all.dedup();
+    assert_eq!(all.len(), count);
+}
