@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Sends orders one after another on one connection, until the service closes it, and counts those
 /// that were answered. An answer that isn't whole fails the test.
@@ -125,7 +125,9 @@ fn a_stop_under_load_answers_what_has_begun() {
         // Metrics are read all the while, and count no less than was answered before.
         let reader = scope.spawn(|| {
             let mut reads = 0;
+            let start = Instant::now();
             while !stopping.load(SeqCst) {
+                assert!(start.elapsed() < LONG, "it was never stopped");
                 let before = answered.load(SeqCst) as u64;
                 let Answer { status, body, .. } = read(metrics);
                 assert_eq!(status, 200);
@@ -137,7 +139,9 @@ fn a_stop_under_load_answers_what_has_begun() {
             reads
         });
         let begun: Vec<Begun> = (0..8).map(|_| Begun::new(&gateway, ORDER)).collect();
+        let start = Instant::now();
         while answered.load(SeqCst) < 500 {
+            assert!(start.elapsed() < LONG, "{answered:?} answers");
             thread::yield_now();
         }
         stopping.store(true, SeqCst);

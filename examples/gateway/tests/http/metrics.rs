@@ -1,6 +1,6 @@
 //! Metrics: what they count, that there is a limit to them, and where they can be read.
 
-use crate::gateway::Gateway;
+use crate::gateway::{Gateway, LONG};
 use crate::policies::{LAX, STRICT, engine};
 use crate::policy_file::{File, WRONG};
 use crate::secrets::{assert_none_in, send_all};
@@ -11,6 +11,7 @@ use paylint_gateway::metrics::Metrics;
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The value of a sample, if there is one.
 pub(crate) fn value(text: &str, sample: &str) -> Option<u64> {
@@ -96,7 +97,10 @@ fn lines_that_were_dropped_are_counted() {
     drop(gateway.log());
     crate::gateway::send_orders(&gateway.connect(), 20);
     // The thread that writes may not have come to the last ones yet.
-    while value(&read(metrics).body, "paylint_log_lines_dropped_total") < Some(20) {}
+    let start = Instant::now();
+    while value(&read(metrics).body, "paylint_log_lines_dropped_total") < Some(20) {
+        assert!(start.elapsed() < LONG, "they are not counted");
+    }
     gateway.stop();
 }
 

@@ -49,6 +49,20 @@ fn a_wrong_policy_replaces_nothing_and_is_explained() {
     gateway.stop();
 }
 
+/// Waits for a message. Returns those before it.
+#[track_caller]
+fn message_where(gateway: &mut Gateway, is_it: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut before = Vec::new();
+    loop {
+        let message = gateway.message();
+        assert!(!message.is_empty(), "it ended after {before:?}");
+        if is_it(&message) {
+            return before;
+        }
+        before.push(message);
+    }
+}
+
 #[test]
 fn a_file_that_changes_is_read_without_being_asked() {
     let file = File::new("changed.json", LAX);
@@ -56,18 +70,16 @@ fn a_file_that_changes_is_read_without_being_asked() {
     file.write(STRICT);
     // A file that is only half written may be met on the way, and is passed over.
     let expected = file.in_force(STRICT, "enforced");
-    while gateway.message() != expected {}
+    message_where(&mut gateway, |message| message == expected);
     assert_decides(STRICT, gateway.connect());
     file.write(WRONG);
-    while !gateway.message().contains("zip_code_requird") {}
+    message_where(&mut gateway, |message| message.contains("zip_code_requird"));
     assert_decides(STRICT, gateway.connect());
     // A wrong policy is complained of once. The next message is of the next change.
     file.write(LAX);
-    let mut messages = vec![gateway.message()];
-    while messages.last() != Some(&file.in_force(LAX, "enforced")) {
-        messages.push(gateway.message());
-    }
-    assert!(!messages.concat().contains("zip_code_requird"), "{messages:?}");
+    let expected = file.in_force(LAX, "enforced");
+    let before = message_where(&mut gateway, |message| message == expected);
+    assert!(!before.concat().contains("zip_code_requird"), "{before:?}");
     gateway.stop();
 }
 
