@@ -96,8 +96,8 @@ impl PaylintLayer {
         self
     }
 
-    /// Puts what was checked into each [`Decision`], so that another engine can be asked later. That
-    /// costs a copy of the request's head; the body is shared.
+    /// Puts what was checked into each [`Decision`], so that another engine can be asked later.
+    /// That costs a copy of the request's head; the body is shared.
     #[must_use]
     pub fn keeping_requests(mut self) -> PaylintLayer {
         self.gate.keeps_requests = true;

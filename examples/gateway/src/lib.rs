@@ -2,8 +2,8 @@
 //! gateway.
 //!
 //! [`layer`] is the part to copy. The rest is what it needs around it: the endpoints, what is known
-//! of orders, policies that can be replaced and tried, spans, metrics and an access log that hold no
-//! secret, connections with limits, and a stub in place of the service behind.
+//! of orders, policies that can be replaced and tried, spans, metrics and an access log that hold
+//! no secret, connections with limits, and a stub in place of the service behind.
 
 #![forbid(unsafe_code)]
 

@@ -159,8 +159,8 @@ impl Metrics {
         add(&self.shadow_skipped, [("reason", why.into())]);
     }
 
-    /// A rule's label. Policies come and go, and a series stays; so after many names of custom rules
-    /// further ones share a label.
+    /// A rule's label. Policies come and go, and a series stays; so after many names of custom
+    /// rules, further ones share a label.
     fn rule_label(&self, name: &str) -> Cow<'static, str> {
         if !name.starts_with("custom.") {
             return name.to_owned().into();

@@ -67,7 +67,7 @@ pub async fn serve(
     let finished = async { while connections.join_next().await.is_some() {} };
     _ = timeout(limits.stop_timeout, async { tokio::join!(stopping.shutdown(), finished) }).await;
     let cut = connections.len();
-    // Their spans end here, too, so that the log has them. One that doesn't let go isn't waited for.
+    // Their spans end here, so that the log has them. One that doesn't let go isn't waited for.
     _ = timeout(Duration::from_secs(1), connections.shutdown()).await;
     cut
 }

@@ -54,7 +54,8 @@ fn every_answer_is_of_one_policy() {
     assert_log_agrees(&server.log(CLIENTS * REQUESTS), seen);
 }
 
-/// Sends an order, and asserts that its answer is all of one policy. Returns which: 0 for the lax one.
+/// Sends an order, and asserts that its answer is all of one policy. Returns which: 0 for the lax
+/// one.
 fn send(stream: &mut TcpStream, body: &str, swaps: &AtomicUsize) -> usize {
     let request = request(ORDERS, HEADERS, body.as_bytes());
     let (begin, end) = request.split_at(request.len() - 10);
