@@ -185,7 +185,7 @@ fn name(json: &RawValue) -> Read<Cow<'_, str>> {
     }
     Ok(match text("id", json)? {
         // Without escapes it is canonical already.
-        Cow::Borrowed(_) => Cow::Borrowed(written),
+        Cow::Borrowed(_) => Cow::Borrowed(json.get()),
         Cow::Owned(text) => Cow::Owned(serde_json::to_string(&text).unwrap_or_default()),
     })
 }

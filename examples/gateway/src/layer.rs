@@ -3,10 +3,13 @@
 //! The layer reads the body, lays what is known of this request over the standing facts, and asks
 //! the engine. A rejected request is answered with problem details (RFC 9457) and goes no further.
 //! An accepted one is passed on as it came, with its report in the request's extensions; what the
-//! report adds to the verdict is in response headers. Nothing passes unchecked:
-//! a request that leads to no operation is answered with 404.
+//! report adds to the verdict is in response headers, and so is which policy decided. Nothing
+//! passes unchecked: a request that leads to no operation is answered with 404.
+//!
+//! The engine can be replaced at any time. A request keeps the one that it began with.
 
-use axum::body::Body;
+use arc_swap::ArcSwap;
+use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -20,7 +23,7 @@ use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tower::{Layer, Service};
 
 /// Rules that couldn't be decided because facts are missing: a structured field (RFC 9651),
@@ -34,6 +37,10 @@ pub const WARNINGS: HeaderName = HeaderName::from_static("paylint-warnings");
 /// Until when the operation's time rule holds: RFC 3339.
 pub const VALID_UNTIL: HeaderName = HeaderName::from_static("paylint-valid-until");
 
+/// What decided, rejected or accepted: a structured field with the engine's fingerprints,
+/// `rules="…", policy="…", label="…"`.
+pub const POLICY: HeaderName = HeaderName::from_static("paylint-policy");
+
 /// How much of a body that is too long is read and thrown away, in bytes: many clients look for an
 /// answer only when they have sent all.
 const DISCARDED: usize = 8 << 20;
@@ -42,6 +49,22 @@ const DISCARDED: usize = 8 << 20;
 /// into the request's extensions; its members replace those of the standing facts.
 #[derive(Clone)]
 pub struct RequestFacts(pub Arc<FactsBuf>);
+
+/// An engine that can be replaced while requests are checked.
+pub type SharedEngine = Arc<ArcSwap<Engine>>;
+
+/// What was decided about a request, in the extensions of its response: for logs and metrics.
+#[derive(Clone)]
+pub struct Decision {
+    /// The engine that decided.
+    pub engine: Arc<Engine>,
+    /// Its report.
+    pub report: Arc<Report>,
+    /// How long the check took.
+    pub took: Duration,
+    /// What was checked, if the layer [keeps requests](PaylintLayer::keeping_requests).
+    pub question: Option<Arc<Question>>,
+}
 
 /// Checks requests before they reach the service inside.
 #[derive(Clone)]
@@ -53,10 +76,10 @@ impl PaylintLayer {
     /// Checks with this engine under these standing facts. The operation follows from method and
     /// path.
     #[must_use]
-    pub fn new(engine: Arc<Engine>, standing: Arc<FactsBuf>) -> PaylintLayer {
-        let body_limit = engine.max_body_bytes();
+    pub fn new(engine: SharedEngine, standing: Arc<FactsBuf>) -> PaylintLayer {
         let body_timeout = Duration::from_secs(10);
-        PaylintLayer { gate: Gate { engine, standing, operation: None, body_limit, body_timeout } }
+        let gate = Gate { engine, standing, operation: None, body_timeout, keeps_requests: false };
+        PaylintLayer { gate }
     }
 
     /// The same for one operation, where the path doesn't say which: a card post, a webhook.
@@ -71,6 +94,14 @@ impl PaylintLayer {
     #[must_use]
     pub fn with_body_timeout(mut self, timeout: Duration) -> PaylintLayer {
         self.gate.body_timeout = timeout;
+        self
+    }
+
+    /// Puts what was checked into each [`Decision`], so that another engine can be asked later.
+    /// That costs a copy of the request's head; the body is shared.
+    #[must_use]
+    pub fn keeping_requests(mut self) -> PaylintLayer {
+        self.gate.keeps_requests = true;
         self
     }
 }
@@ -109,61 +140,70 @@ where
         let clone = self.inner.clone();
         let mut inner = mem::replace(&mut self.inner, clone);
         Box::pin(async move {
-            let (request, report) = match gate.check(request).await {
+            let (request, decision) = match gate.check(request).await {
                 Ok(accepted) => accepted,
                 Err(answer) => return Ok(answer),
             };
             let mut response = inner.call(request).await?;
-            add_headers(&report, &mut response);
-            response.extensions_mut().insert(report);
-            Ok(response)
+            add_headers(&decision.report, &mut response);
+            Ok(with_decision(response, decision))
         })
     }
 }
 
 #[derive(Clone)]
 struct Gate {
-    engine: Arc<Engine>,
+    engine: SharedEngine,
     standing: Arc<FactsBuf>,
     operation: Option<Operation>,
-    body_limit: usize,
     body_timeout: Duration,
+    keeps_requests: bool,
 }
 
 impl Gate {
-    /// The request to pass on, with its report; or the response to return instead.
-    async fn check(&self, request: Request) -> Result<(Request, Arc<Report>), Response> {
-        let (mut head, body) = request.into_parts();
-        let operation = self.operation.or_else(|| {
-            let path = path_and_query(&head);
-            Operation::route(head.method.as_str(), path)
-        });
+    /// The request to pass on, and what was decided; or the response to return instead.
+    async fn check(&self, request: Request) -> Result<(Request, Decision), Response> {
+        // The only time that it is asked for: the body is read by the limit of the engine that
+        // checks it.
+        let engine = self.engine.load_full();
+        let (head, body) = request.into_parts();
+        let operation = self
+            .operation
+            .or_else(|| Operation::route(head.method.as_str(), path_and_query(&head)));
         let Some(operation) = operation else {
             return Err(problem(
                 StatusCode::NOT_FOUND,
                 "this path isn't the endpoint of an operation",
             ));
         };
-        let body = self.read(body).await.map_err(|mut answer| {
+        let body = self.read(body, engine.max_body_bytes()).await.map_err(|mut answer| {
             answer.extensions_mut().insert(operation);
             answer
         })?;
-        let report = Arc::new(self.judge(operation, &head, &body));
-        if report.verdict() == Verdict::Reject {
-            return Err(rejection(report));
+        let standing = Arc::clone(&self.standing);
+        let question = Question { operation, head, body: body.into(), standing, now: now() };
+        // Microseconds for an ordinary body: no need to leave the async thread.
+        let start = Instant::now();
+        let report = Arc::new(question.ask(&engine));
+        let took = start.elapsed();
+        let kept = self.keeps_requests.then(|| Arc::new(question.clone()));
+        let decision = Decision { engine, report, took, question: kept };
+        if decision.report.verdict() == Verdict::Reject {
+            return Err(rejection(decision));
         }
-        head.extensions.insert(Arc::clone(&report));
-        Ok((Request::from_parts(head, Body::from(body)), report))
+        let Question { mut head, body, .. } = question;
+        head.extensions.insert(Arc::clone(&decision.report));
+        Ok((Request::from_parts(head, Body::from(body)), decision))
     }
 
     /// The body, or, of one that is too long, one byte more than is allowed: enough for the engine
     /// to say so.
-    async fn read(&self, mut body: Body) -> Result<Vec<u8>, Response> {
+    async fn read(&self, mut body: Body, limit: usize) -> Result<Vec<u8>, Response> {
         let read = async {
             let (mut kept, mut discarded) = (Vec::new(), 0);
             while let Some(frame) = body.frame().await {
                 let Ok(data) = frame?.into_data() else { continue };
-                let room = self.body_limit + 1 - kept.len();
+                let room = limit + 1 - kept.len();
                 let (keep, rest) = data.split_at(room.min(data.len()));
                 kept.extend_from_slice(keep);
                 discarded += rest.len();
@@ -179,32 +219,51 @@ impl Gate {
             Err(_) => Err(problem(StatusCode::REQUEST_TIMEOUT, "the body took too long to come")),
         }
     }
+}
 
-    /// Asks the engine. Microseconds for an ordinary body: no need to leave the async thread.
-    fn judge(&self, operation: Operation, head: &Parts, body: &[u8]) -> Report {
+/// All that an engine is asked about a request, so that a second one can be asked the same.
+#[derive(Clone)]
+pub struct Question {
+    operation: Operation,
+    head: Parts,
+    body: Bytes,
+    standing: Arc<FactsBuf>,
+    now: Option<Timestamp>,
+}
+
+impl Question {
+    /// The report of an engine.
+    #[must_use]
+    pub fn ask(&self, engine: &Engine) -> Report {
         let mut standing = self.standing.as_facts();
-        if let Some(RequestFacts(known)) = head.extensions.get() {
+        if let Some(RequestFacts(known)) = self.head.extensions.get() {
             standing = standing.overlaid(&known.as_facts());
         }
         // A value that isn't text becomes an empty one: if it were left out, a second header of
         // that name would count instead.
-        let headers: Vec<(&str, &str)> = head
-            .headers
-            .iter()
+        let headers = self.head.headers.iter();
+        let headers: Vec<(&str, &str)> = headers
             .map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default()))
             .collect();
-        let peer = head.extensions.get::<ConnectInfo<SocketAddr>>();
+        let peer = self.head.extensions.get::<ConnectInfo<SocketAddr>>();
         let request = HttpRequest {
-            method: Some(head.method.as_str()),
-            path: Some(path_and_query(head)),
+            method: Some(self.head.method.as_str()),
+            path: Some(path_and_query(&self.head)),
             // Behind a proxy this is the proxy's address: take the client's from what the proxy
             // adds. A socket for both families shows IPv4 addresses as IPv6, which the engine keeps
             // apart.
             source_address: peer.map(|ConnectInfo(address)| address.ip().to_canonical()),
             headers: Some(headers.as_slice().into()),
         };
-        let facts = Facts { now: now(), request: Some(request), ..standing };
-        self.engine.check(operation, body, &facts)
+        let facts = Facts { now: self.now, request: Some(request), ..standing };
+        engine.check(self.operation, &self.body, &facts)
+    }
+
+    /// Whether all of the body was kept. Of one that is over the limit of the engine that was asked
+    /// first, only the beginning was.
+    #[must_use]
+    pub fn is_whole(&self, first: &Engine) -> bool {
+        self.body.len() <= first.max_body_bytes()
     }
 }
 
@@ -220,11 +279,27 @@ fn path_and_query(head: &Parts) -> &str {
 }
 
 /// The answer to a rejected request: 400 or 403, and everything that is wrong.
-fn rejection(report: Arc<Report>) -> Response {
+fn rejection(decision: Decision) -> Response {
+    let report = &decision.report;
     let status = StatusCode::from_u16(report.status()).unwrap_or(StatusCode::BAD_REQUEST);
-    let mut answer = problem_response(status, report.to_problem().unwrap_or_default());
-    answer.extensions_mut().insert(report);
-    answer
+    let answer = problem_response(status, report.to_problem().unwrap_or_default());
+    with_decision(answer, decision)
+}
+
+/// Says in the header what decided, and leaves the decision for whoever wants to log it.
+fn with_decision(mut response: Response, decision: Decision) -> Response {
+    add(&mut response, POLICY, fingerprints(&decision.engine));
+    response.extensions_mut().insert(decision);
+    response
+}
+
+fn fingerprints(engine: &Engine) -> Vec<String> {
+    let mut members = vec![
+        format!("rules=\"{}\"", engine.rules_fingerprint()),
+        format!("policy=\"{}\"", engine.policy_fingerprint()),
+    ];
+    members.extend(engine.label().map(|label| format!("label=\"{label}\"")));
+    members
 }
 
 /// Problem details of what is not the engine's matter: no more than the status says, and a
@@ -266,7 +341,7 @@ fn add_headers(report: &Report, response: &mut Response) {
 }
 
 fn add(response: &mut Response, name: HeaderName, items: Vec<String>) {
-    // Names of rules and facts, and times: a header can hold them.
+    // Names, times and fingerprints: a header can hold them.
     if let (false, Ok(value)) = (items.is_empty(), HeaderValue::try_from(items.join(", "))) {
         response.headers_mut().insert(name, value);
     }

@@ -2,29 +2,34 @@
 //! gateway.
 //!
 //! [`layer`] is the part to copy. The rest is what it needs around it: the endpoints, what is known
-//! of orders, an access log that holds no secret, connections with limits, and a stub in place of
-//! the service behind.
+//! of orders, policies that can be replaced and tried, spans, metrics and an access log that hold
+//! no secret, connections with limits, and a stub in place of the service behind.
 
 #![forbid(unsafe_code)]
 
 pub mod access_log;
 pub mod layer;
 pub mod log;
+pub mod metrics;
 pub mod orders;
+pub mod policies;
 pub mod server;
+pub mod shadow;
 pub mod signals;
+pub mod spans;
 
 use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{StatusCode, header};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, on, post};
 use axum::{Extension, Router};
-use layer::{PaylintLayer, problem};
-use log::Log;
+use layer::{PaylintLayer, SharedEngine, problem};
+use metrics::Metrics;
 use orders::Orders;
-use paylint::{Engine, FactsBuf, Operation, Report};
+use paylint::{FactsBuf, Operation, Report};
+use shadow::Shadow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,22 +40,28 @@ pub const CARD_WEBHOOK: &str = "/webhooks/card/";
 
 /// What the service runs on.
 pub struct Setup {
-    /// The compiled policy.
-    pub engine: Arc<Engine>,
+    /// The compiled policy that decides.
+    pub engine: SharedEngine,
     /// The facts that are the same for every request.
     pub standing: Arc<FactsBuf>,
     /// What is known of single orders.
     pub orders: Arc<Orders>,
     /// How long a body may take to come.
     pub body_timeout: Duration,
-    /// Where the access log goes.
-    pub log: Log,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
+    /// The policy that is compared with the one that decides.
+    pub shadow: Option<Shadow>,
 }
 
 /// The service. [`server::serve`] passes it each client's address, by which webhooks are checked.
+/// Its spans go to the subscriber that is current where it is called.
 pub fn app(setup: Setup) -> Router {
-    let check =
+    let mut check =
         PaylintLayer::new(setup.engine, setup.standing).with_body_timeout(setup.body_timeout);
+    if setup.shadow.is_some() {
+        check = check.keeping_requests();
+    }
     let mut api = Router::new();
     for endpoint in Operation::ALL.iter().filter_map(|operation| operation.endpoint()) {
         api = api.route(&format!("/api/v0.6{endpoint}"), post(upstream));
@@ -58,7 +69,8 @@ pub fn app(setup: Setup) -> Router {
     let webhook =
         MethodFilter::POST.or(MethodFilter::PUT).or(MethodFilter::PATCH).or(MethodFilter::DELETE);
     // Layers of routes: a path without a route is answered below, without a check.
-    api.route_layer(check.clone())
+    let app = api
+        .route_layer(check.clone())
         .merge(
             Router::new()
                 .route(CARD_POST, post(upstream))
@@ -75,8 +87,12 @@ pub fn app(setup: Setup) -> Router {
         .method_not_allowed_fallback(|| async {
             problem(StatusCode::METHOD_NOT_ALLOWED, "this path takes another method")
         })
-        .fallback(|| async { problem(StatusCode::NOT_FOUND, "there is nothing at this path") })
-        .layer(from_fn_with_state(setup.log, access_log::write))
+        .fallback(|| async { problem(StatusCode::NOT_FOUND, "there is nothing at this path") });
+    let app = match setup.shadow {
+        Some(shadow) => app.layer(from_fn_with_state(shadow, shadow::compare)),
+        None => app,
+    };
+    app.layer(from_fn_with_state(setup.metrics, metrics::count)).layer(from_fn(spans::open))
 }
 
 /// Stands in for the service behind. It asks for the report, so that a route that was left out of

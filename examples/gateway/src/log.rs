@@ -46,6 +46,12 @@ impl Log {
         }
     }
 
+    /// How many lines were dropped so far.
+    #[must_use]
+    pub fn dropped(&self) -> u64 {
+        self.counts.dropped.load(Relaxed)
+    }
+
     /// Waits until the queue is written, but not longer than the limit. Returns how many of all
     /// lines were not written.
     pub async fn finish(&self, limit: Duration) -> u64 {

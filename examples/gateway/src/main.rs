@@ -2,48 +2,33 @@
 
 #![forbid(unsafe_code)]
 
-use clap::{Parser, value_parser};
-use paylint::{Engine, FactsBuf, Policy};
+mod args;
+
+use args::Args;
+use clap::Parser;
+use paylint::FactsBuf;
 use paylint_gateway::log::Log;
+use paylint_gateway::metrics::{self, Metrics};
+use paylint_gateway::policies::{self, PolicyFile, Role};
 use paylint_gateway::server::{Limits, serve};
-use paylint_gateway::signals::Signals;
-use paylint_gateway::{Setup, app, orders};
+use paylint_gateway::shadow::Shadow;
+use paylint_gateway::signals::{Hangups, Signals};
+use paylint_gateway::{Setup, access_log, app, orders};
 use std::io::{stderr, stdout};
+use std::net::SocketAddr;
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 
-/// The engine before the endpoints of a payment service.
-#[derive(Parser)]
-#[command(name = "paylint-gateway")]
-struct Args {
-    /// Address to listen on
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    listen: String,
-    /// The facts that are the same for every request
-    #[arg(long, value_name = "FILE", default_value = "examples/gateway/facts.json")]
-    facts: String,
-    /// How strict to be
-    #[arg(long, value_name = "FILE", default_value = "examples/gateway/policy.json")]
-    policy: String,
-    /// Sample orders
-    #[arg(long, value_name = "FILE", default_value = "examples/gateway/orders.json")]
-    orders: String,
-    /// Time for a request's head, and for an open connection's next request to come
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
-    head_timeout: Duration,
-    /// Time for a request's body
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
-    body_timeout: Duration,
-    /// Time for requests that have begun, when the service is asked to stop
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
-    stop_timeout: Duration,
-    /// Log lines that may wait to be written; more are dropped and counted
-    #[arg(long, value_name = "LINES", default_value = "4096")]
-    #[arg(value_parser = value_parser!(u32).range(1..=1_000_000))]
-    log_queue: u32,
-}
+/// How many requests may wait to be compared with the shadow. Each takes the memory of its body.
+const SHADOW_QUEUE: usize = 256;
+/// How many connections there may be to read metrics.
+const METRICS_CONNECTIONS: usize = 16;
+/// How long each thing that is left to do may take when the service stops.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -60,22 +45,118 @@ async fn run(args: &Args) -> Result<(), String> {
     let log = Log::start(stdout(), args.log_queue as usize);
     // A separate thread here too: standard error may be the same pipe, and as full.
     let messages = Log::start(stderr(), 16);
-    let say = |what: String| messages.write(format!("paylint-gateway: {what}"));
-    let app = app(setup(args, log.clone())?);
-    let signals = Signals::new().map_err(|error| format!("cannot listen for signals: {error}"))?;
-    let cannot = |error| format!("cannot listen on {}: {error}", args.listen);
-    let listener = TcpListener::bind(&args.listen).await.map_err(cannot)?;
-    say(format!("listening on http://{}", listener.local_addr().map_err(cannot)?));
-    let stop = async {
-        first(signals).await;
-        say("stopping".to_owned());
+    let say = {
+        let messages = messages.clone();
+        move |what: String| messages.write(format!("paylint-gateway: {what}"))
     };
-    let limits = Limits { head_timeout: args.head_timeout, stop_timeout: args.stop_timeout };
-    let cut = serve(listener, app, limits, stop).await;
-    let dropped = log.finish(Duration::from_secs(1)).await;
+    tracing::subscriber::set_global_default(access_log::subscriber(log.clone()))
+        .map_err(|error| error.to_string())?;
+    let (setup, files) = setup(args, &log)?;
+    let (metrics, shadow) = (Arc::clone(&setup.metrics), setup.shadow.clone());
+    let signals = Signals::new().map_err(no_signals)?;
+    reload_when_asked(files, args.policy_period(), Arc::clone(&metrics), say.clone())?;
+    let (listener, address) = listen(&args.listen).await?;
+    let measured = match &args.metrics {
+        Some(address) => Some(listen(address).await?),
+        None => None,
+    };
+    say(format!("listening on http://{address}"));
+    let measuring = measured.map(|(listener, address)| {
+        say(format!("metrics at http://{address}/metrics"));
+        let limits = limits(args, METRICS_CONNECTIONS);
+        measure(listener, metrics, Limits { stop_timeout: LAST_WORDS, ..limits })
+    });
+    let stop = {
+        let say = say.clone();
+        async move {
+            first(signals).await;
+            say("stopping".to_owned());
+        }
+    };
+    let cut = serve(listener, app(setup), limits(args, args.connections as usize), stop).await;
+    if let Some(shadow) = shadow {
+        shadow.finish(LAST_WORDS).await;
+    }
+    let dropped = log.finish(LAST_WORDS).await;
+    // Metrics can be read until the last request has been answered and counted.
+    if let Some((stop, stopped)) = measuring {
+        drop(stop);
+        _ = stopped.await;
+    }
     say(format!("stopped (connections cut off: {cut}, log lines dropped: {dropped})"));
-    messages.finish(Duration::from_secs(1)).await;
+    messages.finish(LAST_WORDS).await;
     Ok(())
+}
+
+fn setup(args: &Args, log: &Log) -> Result<(Setup, Vec<PolicyFile>), String> {
+    let enforced = PolicyFile::open(Role::Enforced, &args.policy)?;
+    let shadow = args.shadow.as_deref().map(|path| PolicyFile::open(Role::Shadow, path));
+    let shadow = shadow.transpose()?;
+    let engine = enforced.engine();
+    let shadow_engine = shadow.as_ref().map(PolicyFile::engine);
+    let files: Vec<PolicyFile> = [enforced].into_iter().chain(shadow).collect();
+    let engines = files.iter().map(|file| (file.role(), file.engine())).collect();
+    let metrics = Arc::new(Metrics::new(engines, log.clone()));
+    let setup = Setup {
+        engine,
+        standing: Arc::new(file(&args.facts, FactsBuf::from_json)?),
+        orders: Arc::new(file(&args.orders, orders::from_json)?),
+        body_timeout: args.body_timeout,
+        shadow: shadow_engine
+            .map(|engine| Shadow::start(engine, Arc::clone(&metrics), log.clone(), SHADOW_QUEUE)),
+        metrics,
+    };
+    Ok((setup, files))
+}
+
+/// Reads the policies again on SIGHUP and when their files change, and says what became of it.
+fn reload_when_asked(
+    files: Vec<PolicyFile>,
+    period: Option<Duration>,
+    metrics: Arc<Metrics>,
+    say: impl Fn(String) + Send + 'static,
+) -> Result<(), String> {
+    let mut hangups = Hangups::new().map_err(no_signals)?;
+    let reload = policies::watch(files, period, move |file, reload| {
+        metrics.reloaded(file.role(), reload);
+        say(file.describe(reload));
+    });
+    tokio::spawn(async move {
+        loop {
+            hangups.next().await;
+            _ = reload.send(());
+        }
+    });
+    Ok(())
+}
+
+async fn listen(address: &str) -> Result<(TcpListener, SocketAddr), String> {
+    let cannot = |error| format!("cannot listen on {address}: {error}");
+    let listener = TcpListener::bind(address).await.map_err(cannot)?;
+    let address = listener.local_addr().map_err(cannot)?;
+    Ok((listener, address))
+}
+
+/// Serves metrics until the sender is dropped.
+fn measure(
+    listener: TcpListener,
+    metrics: Arc<Metrics>,
+    limits: Limits,
+) -> (oneshot::Sender<()>, JoinHandle<usize>) {
+    let (stop, stopped) = oneshot::channel();
+    let stopped = async {
+        _ = stopped.await;
+    };
+    (stop, tokio::spawn(serve(listener, metrics::app(metrics), limits, stopped)))
+}
+
+fn limits(args: &Args, connections: usize) -> Limits {
+    Limits {
+        head_timeout: args.head_timeout,
+        answer_timeout: args.answer_timeout,
+        connections,
+        stop_timeout: args.stop_timeout,
+    }
 }
 
 /// Waits for the first signal. The second ends the process at once.
@@ -87,27 +168,12 @@ async fn first(mut signals: Signals) {
     });
 }
 
-fn setup(args: &Args, log: Log) -> Result<Setup, String> {
-    let policy = file(&args.policy, Policy::from_json)?;
-    Ok(Setup {
-        engine: Arc::new(Engine::new(&policy)),
-        standing: Arc::new(file(&args.facts, FactsBuf::from_json)?),
-        orders: Arc::new(file(&args.orders, orders::from_json)?),
-        body_timeout: args.body_timeout,
-        log,
-    })
+fn no_signals(error: std::io::Error) -> String {
+    format!("cannot listen for signals: {error}")
 }
 
 /// Reads a file and what is in it.
 fn file<T, E: ToString>(path: &str, read: impl Fn(&[u8]) -> Result<T, E>) -> Result<T, String> {
     let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     read(&bytes).map_err(|error| format!("{path}: {}", error.to_string()))
-}
-
-/// A time such as `10` or `0.5`, of a day at most.
-fn seconds(text: &str) -> Result<Duration, &'static str> {
-    match text.parse() {
-        Ok(seconds @ 0.0..=86400.0) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("not a number of seconds from 0 to 86400"),
-    }
 }

@@ -54,7 +54,7 @@ fn a_body_that_ends_early_is_rejected() {
 
 #[test]
 fn a_body_that_takes_too_long_is_not_waited_for() {
-    let server = start_with(|setup| setup.body_timeout = Duration::from_millis(300));
+    let server = start_with(|setup, _| setup.body_timeout = Duration::from_millis(300));
     let whole = request(ORDERS, HEADERS, ORDER.as_bytes());
     let start = Instant::now();
     let mut stream = server.connect();

@@ -7,16 +7,18 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderMap;
 use paylint::{Engine, FactsBuf, Policy};
 use paylint_gateway::layer::PaylintLayer;
+use paylint_gateway::policies::shared;
 use std::sync::Arc;
+use tracing::Dispatch;
 
 /// Echoes the body, whatever the path.
 fn echo(policy: Policy) -> Server {
-    let layer = PaylintLayer::new(Arc::new(Engine::new(&policy)), Arc::new(FactsBuf::new()));
+    let layer = PaylintLayer::new(shared(Engine::new(&policy)), Arc::new(FactsBuf::new()));
     let echo = |headers: HeaderMap, body: Bytes| async move {
         ([("seen-content-type", headers["content-type"].clone())], body)
     };
     let app = Router::new().fallback(echo).layer(layer).layer(DefaultBodyLimit::disable());
-    serve(app, Arc::default())
+    serve(app, Arc::default(), Dispatch::none())
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::process::Output;
 #[test]
 fn what_cannot_be_used_is_said_at_the_start() {
     let facts = "examples/gateway/facts.json";
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 12] = [
         (&["--facts"], "error: a value is required for '--facts <FILE>'"),
         (&["--unknown"], "error: unexpected argument '--unknown' found"),
         (&["--head-timeout", "-1"], "error: unexpected argument '-1' found"),
@@ -14,6 +14,13 @@ fn what_cannot_be_used_is_said_at_the_start() {
         (&["--log-queue", "0"], "error: invalid value '0' for '--log-queue <LINES>'"),
         (&["--facts", "no/such.json"], "paylint-gateway: no/such.json: "),
         (&["--policy", facts], "paylint-gateway: examples/gateway/facts.json: invalid policy: "),
+        (&["--shadow", facts], "paylint-gateway: examples/gateway/facts.json: invalid policy: "),
+        (&["--shadow", "no/such.json"], "paylint-gateway: no/such.json: "),
+        (&["--connections", "0"], "error: invalid value '0' for '--connections <NUMBER>'"),
+        (
+            &["--listen", "127.0.0.1:0", "--metrics", "nowhere"],
+            "paylint-gateway: cannot listen on nowhere: ",
+        ),
         (&["--listen", "nowhere"], "paylint-gateway: cannot listen on nowhere: "),
     ];
     for (args, expected) in cases {
@@ -34,10 +41,11 @@ fn the_readme_has_every_option_and_its_default() {
     let mut options = 0;
     for line in help.lines().map(str::trim).filter(|line| line.starts_with("--")) {
         let option = line.split_whitespace().next().unwrap();
-        let default = line.split("[default: ").nth(1).unwrap().trim_end_matches(']');
-        let row = format!("| `{option}` | `{default}` |");
+        let default = line.split("[default: ").nth(1).map(|text| text.trim_end_matches(']'));
+        let default = default.map(|text| format!("`{text}` ")).unwrap_or_default();
+        let row = format!("| `{option}` | {default}|");
         assert!(readme.contains(&row), "the README has no row {row}");
         options += 1;
     }
-    assert_eq!(options, 8, "{help}");
+    assert_eq!(options, 13, "{help}");
 }

@@ -18,7 +18,7 @@ pub(crate) const SECRETS: [&str; 10] = [
 ];
 
 /// Sends requests that carry them: accepted, rejected, malformed, and on no route.
-fn send_all(server: &Server) -> Vec<String> {
+pub(crate) fn send_all(server: &Server) -> Vec<String> {
     let client = concat!(
         r#"{"client":{"email":"planted.person@mail.example","first_name":"Plantedname","#,
         r#""address":"Planted Street 1","zip_code":"737198"},"#,
@@ -90,7 +90,8 @@ fn no_secret_is_logged_or_answered() {
     assert_eq!(statuses, BTreeSet::from([200, 400, 403, 404]));
     for line in &lines {
         let members: Vec<&str> = line.as_object().unwrap().keys().map(String::as_str).collect();
-        let known = ["denied", "micros", "operation", "status", "unchecked", "verdict", "warned"];
+        let known =
+            ["denied", "micros", "operation", "policy", "status", "unchecked", "verdict", "warned"];
         assert_eq!(BTreeSet::from_iter(members), BTreeSet::from(known));
     }
 }

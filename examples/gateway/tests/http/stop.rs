@@ -58,6 +58,10 @@ fn what_is_not_finished_in_time_is_cut_off_and_counted() {
     gateway.stop();
     assert_eq!(gateway.message(), "stopping");
     assert_eq!(gateway.message(), "stopped (connections cut off: 2, log lines dropped: 0)");
+    let mut log = String::new();
+    gateway.log().read_to_string(&mut log).unwrap();
+    let unanswered = r#"{"operation":null,"verdict":null,"status":null,"#;
+    assert_eq!(log.lines().filter(|line| line.starts_with(unanswered)).count(), 2, "{log}");
 }
 
 #[test]

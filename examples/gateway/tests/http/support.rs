@@ -3,15 +3,19 @@
 use axum::Router;
 use paylint::{Engine, FactsBuf, Policy};
 use paylint_gateway::log::Log;
+use paylint_gateway::metrics::Metrics;
+use paylint_gateway::policies::{Role, shared};
 use paylint_gateway::server::{self, Limits};
-use paylint_gateway::{Setup, app, orders};
+use paylint_gateway::{Setup, access_log, app, orders};
 use serde_json::Value;
 use std::future::pending;
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
+use tracing::Dispatch;
+use tracing::instrument::WithSubscriber;
 
 pub(crate) const ORDER: &str = concat!(
     r#"{"client":{"email":"a@b.example","address":"Pils iela 8","zip_code":"LV-1050"},"#,
@@ -52,29 +56,51 @@ pub(crate) fn example(file: &str) -> Vec<u8> {
 
 /// The example as its own files set it up.
 pub(crate) fn start() -> Server {
-    start_with(|_| {})
+    start_with(|_, _| {})
 }
 
-pub(crate) fn start_with(change: impl FnOnce(&mut Setup)) -> Server {
-    let log = Written::default();
-    let mut setup = Setup {
-        engine: Arc::new(Engine::new(&Policy::from_json(&example("policy.json")).unwrap())),
+/// The same, changed. What logs can have the log.
+pub(crate) fn start_with(change: impl FnOnce(&mut Setup, &Log)) -> Server {
+    let written = Written::default();
+    let log = Log::start(Sink(Arc::clone(&written)), 10_000);
+    let mut setup = setup(&log);
+    change(&mut setup, &log);
+    serve(app(setup), written, Dispatch::new(access_log::subscriber(log)))
+}
+
+/// The same for spans of one's own: it writes no log.
+pub(crate) fn app_of_example(change: impl FnOnce(&mut Setup)) -> Router {
+    let mut setup = setup(&Log::start(io::sink(), 1));
+    change(&mut setup);
+    app(setup)
+}
+
+fn setup(log: &Log) -> Setup {
+    let engine = shared(Engine::new(&Policy::from_json(&example("policy.json")).unwrap()));
+    let engines = vec![(Role::Enforced, Arc::clone(&engine))];
+    Setup {
+        engine,
         standing: Arc::new(FactsBuf::from_json(&example("facts.json")).unwrap()),
         orders: Arc::new(orders::from_json(&example("orders.json")).unwrap()),
         body_timeout: Duration::from_secs(10),
-        log: Log::start(Sink(Arc::clone(&log)), 10_000),
-    };
-    change(&mut setup);
-    serve(app(setup), log)
+        metrics: Arc::new(Metrics::new(engines, log.clone())),
+        shadow: None,
+    }
 }
 
-pub(crate) fn serve(app: Router, log: Written) -> Server {
+/// Serves requests whose spans go to a subscriber.
+pub(crate) fn serve(app: Router, log: Written, spans: Dispatch) -> Server {
     let runtime = Runtime::new().unwrap();
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     let address = listener.local_addr().unwrap();
     let minute = Duration::from_secs(60);
-    let limits = Limits { head_timeout: minute, stop_timeout: minute };
-    runtime.spawn(server::serve(listener, app, limits, pending()));
+    let limits = Limits {
+        head_timeout: minute,
+        answer_timeout: minute,
+        connections: 1024,
+        stop_timeout: minute,
+    };
+    runtime.spawn(server::serve(listener, app, limits, pending()).with_subscriber(spans));
     Server { address, log, _runtime: runtime }
 }
 
@@ -222,10 +248,18 @@ pub(crate) fn exchange(stream: &mut TcpStream, bytes: &[u8]) -> Answer {
 
 /// Reads one answer of a known length, and not a byte more.
 pub(crate) fn read_answer(stream: &mut impl Read) -> Answer {
+    try_answer(stream).expect("an answer")
+}
+
+/// The same; `None` if the connection ends before an answer begins.
+pub(crate) fn try_answer(stream: &mut impl Read) -> Option<Answer> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
         let mut byte = [0];
-        stream.read_exact(&mut byte).unwrap();
+        match stream.read_exact(&mut byte) {
+            Err(error) if head.is_empty() && is_end(&error) => return None,
+            read => read.unwrap(),
+        }
         head.push(byte[0]);
     }
     let head = String::from_utf8(head).unwrap();
@@ -240,5 +274,9 @@ pub(crate) fn read_answer(stream: &mut impl Read) -> Answer {
     let mut body = vec![0; length];
     stream.read_exact(&mut body).unwrap();
     answer.body = String::from_utf8(body).unwrap();
-    answer
+    Some(answer)
+}
+
+fn is_end(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset)
 }

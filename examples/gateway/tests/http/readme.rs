@@ -1,0 +1,81 @@
+//! What the README shows is what happens.
+
+use crate::gateway::Gateway;
+use crate::metrics::{address, read};
+use crate::policy_file::File;
+use crate::support::{HEADERS, ORDERS, example, exchange, request};
+use std::io::{BufRead, BufReader};
+
+/// The text with `…` for each fingerprint: they change with the rules.
+fn without_fingerprints(text: &str) -> String {
+    let is_fingerprint =
+        |word: &&str| word.len() == 16 && word.bytes().all(|b| b.is_ascii_hexdigit());
+    let words = text.split_inclusive(|c: char| !c.is_ascii_alphanumeric());
+    let words = words.map(|word| {
+        let bare = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+        if is_fingerprint(&bare) { word.replace(bare, "\u{2026}") } else { word.to_owned() }
+    });
+    words.collect()
+}
+
+#[test]
+fn the_readme_shows_what_happens() {
+    let readme = without_fingerprints(&String::from_utf8(example("README.md")).unwrap());
+    let shown = |text: &str| {
+        let text = without_fingerprints(text);
+        assert!(readme.contains(&text), "the README doesn't have\n{text}");
+    };
+    let path = "examples/gateway/policy.json";
+    let policy = String::from_utf8(example("policy.json")).unwrap();
+    let file = File::new("readme.json", &policy);
+    let mut gateway = Gateway::start(&[
+        "--policy",
+        file.path(),
+        "--shadow",
+        "examples/gateway/shadow.json",
+        "--metrics",
+        "127.0.0.1:0",
+        "--policy-interval",
+        "0",
+    ]);
+    let metrics = address(&mut gateway);
+    let mut log = BufReader::new(gateway.log()).lines();
+    let mut line = || {
+        let line = log.next().unwrap().unwrap();
+        line.split(",\"micros\"").next().unwrap().to_owned()
+    };
+    // The two commands, each with its answer, its line of the log and, of the second, the shadow's.
+    let mut bodies = readme.split("-d '").skip(1).map(|rest| rest.split('\'').next().unwrap());
+    let mut send = |path: &str| {
+        let body = bodies.next().unwrap().as_bytes();
+        exchange(&mut gateway.connect(), &request(path, HEADERS, body))
+    };
+    let answer = send(ORDERS);
+    assert_eq!(answer.status, 400);
+    shown(&format!("\n{}\n", answer.body));
+    for header in ["content-length", "paylint-policy"] {
+        shown(&format!("\n{header}: {}\n", answer.header(header).unwrap()));
+    }
+    shown(&line());
+    let answer = send("/api/v0.6/orders/unknown/capture/");
+    assert_eq!(answer.status, 200);
+    for header in ["paylint-unchecked", "paylint-warnings"] {
+        shown(&format!("\n{header}: {}\n", answer.header(header).unwrap()));
+    }
+    // The two come from two threads.
+    let lines = [line(), line()];
+    shown(lines.iter().find(|line| line.starts_with("{\"shadow\"")).unwrap());
+    file.write(&policy.replace("compat.disputed", "compat.dispute"));
+    gateway.signal("HUP");
+    for _ in 0..2 {
+        shown(&format!("\npaylint-gateway: {}\n", gateway.message().replace(file.path(), path)));
+    }
+    let metrics = read(metrics).body;
+    let block = readme.split("/metrics | grep").nth(1).unwrap().split("```").nth(2).unwrap();
+    assert!(block.lines().count() > 5);
+    for sample in block.trim().lines() {
+        let metrics = without_fingerprints(&metrics);
+        assert!(metrics.lines().any(|line| line == sample), "no {sample} in\n{metrics}");
+    }
+    gateway.stop();
+}
