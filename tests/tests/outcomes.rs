@@ -4,6 +4,7 @@
 //! what each rule decided in each case of `tests/cases`; `PAYLINT_BLESS=1` renews it, but not where an outcome changed
 //! and the rule's revision didn't rise.
 
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::{env, fs};
@@ -66,7 +67,11 @@ fn now() -> Kept {
             input.push(b'\n');
             input.extend(part.as_deref().unwrap_or(b"none"));
         }
-        kept.cases.insert((case.id.unwrap_or_default(), hash(&input)), outcomes);
+        let id = match case.id {
+            Some(Value::String(id)) => id,
+            id => id.map_or_else(String::new, |id| id.to_string()),
+        };
+        kept.cases.insert((id, hash(&input)), outcomes);
     }
     kept
 }
