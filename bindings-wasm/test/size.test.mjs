@@ -18,8 +18,8 @@ test(`the module has at most ${RAW} bytes, ${GZIP} with gzip`, (t) => {
 });
 
 // A fifth of it is errors that explain invalid bodies, facts and policies.
-test('the scripts that a page loads have at most 7,000 bytes with gzip', (t) => {
+test('the scripts that a page loads have at most 7,500 bytes with gzip', (t) => {
   const size = gzipped('index.js') + gzipped('common.js');
   t.diagnostic(`index.js and common.js: ${size} bytes with gzip`);
-  assert.ok(size <= 7_000, `${size}`);
+  assert.ok(size <= 7_500, `${size}`);
 });

@@ -12,6 +12,7 @@ import {
   route,
   rules,
   type Capability,
+  type FactName,
   type FactsInit,
   type Finding,
   type Operation,
@@ -29,6 +30,39 @@ const engine = new Engine({
   levels: { 'code.*': 'allow', 'compat.disputed': 'deny' },
   max_findings: 5,
 });
+const policy: Policy = {
+  label: 'acme-2026-11',
+  levels: {
+    '*': 'warn',
+    'basis.stated': 'deny',
+    'basis.custom': 'warn',
+    'custom.*': 'allow',
+    'custom.order_limit': 'deny',
+    'code.currency': 'allow',
+  },
+  unchecked: 'reject',
+  rules: [
+    {
+      name: 'custom.order_limit',
+      on: ['order', 'capture'],
+      level: 'warn',
+      when: { currency: 'EUR' },
+      member: 'total',
+      maximum: '10000.00',
+      message: 'orders in euro end at 10,000',
+    },
+    { name: 'custom.email', on: ['order'], member: '/client/email', required: true },
+    { name: 'custom.plain', on: ['order'], member: '/products/*/tax', forbidden: true },
+    { name: 'custom.market', on: ['order'], member: '/currency', one_of: ['EUR', 'USD'] },
+    { name: 'custom.least', on: ['order'], member: '/products/*/price', minimum: 1 },
+    { name: 'custom.short', on: ['order'], member: '/products/*/title', max_length: 30 },
+  ],
+  max_findings: 5,
+  max_body_bytes: 65_536,
+};
+const own = new Engine(policy);
+own.label satisfies string | undefined;
+own.fingerprints satisfies { rules: string; policy: string };
 const order: Order = {
   client: { email: 'a@b.lv' },
   products: [{ title: 'Lamp', price: 24.9, tax: {} }],
@@ -59,6 +93,8 @@ for (const finding of report.findings) {
   if (finding.rule === 'product.price_minimum') finding.params.minimum satisfies string;
   if (finding.rule === 'compat.pair') finding.params.features[0] satisfies Capability | string;
   if (finding.rule === 'json.malformed') finding.params.line satisfies number;
+  if (finding.rule === 'field.unknown') finding.params.nearest satisfies string | null;
+  if (finding.basis === 'custom') finding.params satisfies object;
   const level: 'warn' | 'deny' = finding.level;
   void level;
 }
@@ -66,6 +102,12 @@ const pair: Finding<'compat.pair'> | undefined = report
   .at(['products', 0, 'price'])
   .find((finding) => finding.rule === 'compat.pair');
 const title: string | undefined = report.toProblem()?.title;
+const needs: FactName[] = report.obligations.flatMap((obligation) => obligation.needs);
+const lacks: FactName[] | undefined = report.toProblem()?.errors[0]?.needs;
+const named: Finding<'custom.order_limit'> | undefined = report.findings.find(
+  (finding) => finding.rule === 'custom.order_limit',
+);
+named?.params.maximum satisfies string | number | undefined;
 const prose: string = (await explain('avs.address_required')).why;
 const names: RuleName[] = rules().map(({ rule }) => rule);
 const both = compatibility('moto', 'avs')?.compatibility satisfies
@@ -112,6 +154,16 @@ new Engine({ levels: { 'avs.adress_required': 'deny' } });
 new Engine({ levels: { 'json.malformed': 'warn' } } satisfies Policy);
 // @ts-expect-error no such level
 new Engine({ levels: { 'compat.pair': 'error' } });
+// @ts-expect-error no such basis
+new Engine({ levels: { 'basis.said': 'warn' } });
+// @ts-expect-error neither accept nor reject
+new Engine({ unchecked: 'deny' });
+// @ts-expect-error a name without custom.
+new Engine({ rules: [{ name: 'email', on: ['order'], member: '/client/email', required: true }] });
+// @ts-expect-error a rule without a constraint
+new Engine({ rules: [{ name: 'custom.email', on: ['order'], member: '/client/email' }] });
+// @ts-expect-error a fingerprint can't be set
+own.fingerprints = { rules: '', policy: '' };
 // @ts-expect-error no such terminal
 new Facts({ terminal: 'card' });
 // @ts-expect-error a scenario isn't a capability
@@ -126,3 +178,4 @@ report.findings.find((finding) => finding.rule === 'product.price_minimum')?.par
 const other: Report<'refund'> = engine.check('order', order);
 
 void [accepted, json, pair, title, prose, names, both, more, operation, inline, error, other];
+void [needs, lacks];

@@ -72,7 +72,7 @@ static void print_unchecked(const paylint_report *report) {
     for (size_t i = 0; i < count; i++) {
         paylint_unchecked unchecked;
         must(paylint_report_unchecked(report, i, &unchecked), "unchecked");
-        printf("not checked: %.*s; not known:", PRINT(unchecked.name));
+        printf("not checked: %.*s; missing facts:", PRINT(unchecked.name));
         for (int32_t fact = 1; fact < 64; fact++) {
             paylint_text name;
             if ((unchecked.needs & PAYLINT_BIT(fact)) == 0) continue;

@@ -46,10 +46,11 @@ fn types() -> String {
         "RuleFamily",
         families.into_iter(),
     );
-    let bases = [Basis::Stated, Basis::Inferred, Basis::Convention, Basis::Integrity];
+    let bases =
+        [Basis::Stated, Basis::Inferred, Basis::Convention, Basis::Integrity, Basis::Custom];
     let bases = bases.into_iter().map(Basis::name);
-    let doc =
-        "What a rule is based on: the source, an inference from it, common practice, or integrity.";
+    let doc = "What a rule is based on: the source, an inference from it, common practice, \
+               integrity, or you.";
     union(&mut out, doc, "BasisName", bases);
     params(&mut out);
     facts::write(&mut out);
