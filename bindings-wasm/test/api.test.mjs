@@ -66,7 +66,7 @@ test('a lone surrogate is malformed, in text and in an object', () => {
     line: 1,
     column: 11,
     expected: 'UTF-8',
-    found: 'a byte of something else',
+    found: 'an invalid byte',
   });
   assert.deepEqual(rulesOf(engine.check('client', { email: '\udfff' })), [['json.malformed', '']]);
   assert.ok(engine.accepts('client', { email: 'a@b.lv', '😀': 'é' }));
@@ -311,6 +311,30 @@ test('a policy has a label, rules of its own, and rejects what is unchecked', ()
   assert.deepEqual([verdict, unchecked], ['accept', [{ rule: 'custom.euros', level: 'warn', needs }]]);
   own.free();
   assert.throws(() => own.fingerprints, PaylintError);
+});
+
+test('a policy gives levels by basis, family and rule, and limits bodies', () => {
+  const levels = { '*': 'allow', 'basis.stated': 'warn', 'order.*': 'deny' };
+  const own = new Engine({ levels, max_body_bytes: 50 });
+  const found = (body) => own.check('order', body).findings.map(({ rule, level }) => [rule, level]);
+  // `field.unknown` is inferred, so only the star selects it.
+  assert.deepEqual(found({ products: [{ price: 1 }], a: 1 }), [
+    ['order.client_required', 'deny'],
+    ['product.title_required', 'warn'],
+  ]);
+  assert.deepEqual(found(good), [['json.too_large', 'deny']]);
+});
+
+test('an obligation names the missing facts that it depends on', () => {
+  const saving = { ...good, setup_future_use: 'one-click' };
+  const obligations = (facts) => engine.check('order', saving, facts).obligations;
+  const threeDs = (...needs) => [{ kind: 'three_ds', by: null, needs }];
+  assert.deepEqual(obligations(), threeDs('merchant.country', 'card.issuer_country'));
+  const card = { issuer_country: 'DE' };
+  assert.deepEqual(obligations({ card }), threeDs('merchant.country'));
+  assert.deepEqual(obligations({ card, merchant: { country: 'LV' } }), threeDs());
+  assert.deepEqual(obligations({ card: { issuer_country: 'US' } }), []);
+  assert.deepEqual(JSON.parse(engine.checkJson('order', saving)).obligations, obligations());
 });
 
 test('no error and no report shows a card number', async () => {

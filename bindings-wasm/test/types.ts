@@ -94,7 +94,8 @@ for (const finding of report.findings) {
   if (finding.rule === 'compat.pair') finding.params.features[0] satisfies Capability | string;
   if (finding.rule === 'json.malformed') finding.params.line satisfies number;
   if (finding.rule === 'field.unknown') finding.params.nearest satisfies string | null;
-  if (finding.basis === 'custom') finding.params satisfies object;
+  if (finding.rule === 'custom.order_limit')
+    finding.params.maximum satisfies string | number | undefined;
   const level: 'warn' | 'deny' = finding.level;
   void level;
 }
@@ -104,10 +105,6 @@ const pair: Finding<'compat.pair'> | undefined = report
 const title: string | undefined = report.toProblem()?.title;
 const needs: FactName[] = report.obligations.flatMap((obligation) => obligation.needs);
 const lacks: FactName[] | undefined = report.toProblem()?.errors[0]?.needs;
-const named: Finding<'custom.order_limit'> | undefined = report.findings.find(
-  (finding) => finding.rule === 'custom.order_limit',
-);
-named?.params.maximum satisfies string | number | undefined;
 const prose: string = (await explain('avs.address_required')).why;
 const names: RuleName[] = rules().map(({ rule }) => rule);
 const both = compatibility('moto', 'avs')?.compatibility satisfies

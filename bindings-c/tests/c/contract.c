@@ -267,6 +267,48 @@ static void policies(void) {
     EXPECT(made == UNTOUCHED);
 }
 
+/* An engine's limits and what it does with unchecked rules; the facts that an obligation needs. */
+static void strict(void) {
+    static const char json[] =
+        "{\"unchecked\":\"reject\",\"max_findings\":1,\"max_body_bytes\":80}";
+    static const char good[] =
+        "{\"client\":{\"email\":\"a@b.example\"},\"products\":[{\"title\":\"Cup\",\"price\":1}]}";
+    static const char saving[] = "{\"setup_future_use\":\"one-click\"}";
+    const int32_t kind = PAYLINT_OPERATION_ORDER;
+    paylint_engine *own = NULL;
+    paylint_finding finding;
+    paylint_obligation obligation;
+    paylint_text text;
+    size_t count = 7;
+    bool accepts = true, truncated = false;
+    int32_t verdict = -1;
+    OK(paylint_engine_new(json, sizeof json - 1, &own));
+    OK(paylint_check_into(own, kind, good, sizeof good - 1, NULL, NULL, report));
+    OK(paylint_report_verdict(report, &verdict));
+    OK(paylint_report_finding_count(report, &count));
+    EXPECT(verdict == PAYLINT_VERDICT_REJECT && count == 0);
+    OK(paylint_accepts(own, kind, good, sizeof good - 1, NULL, NULL, &accepts));
+    EXPECT(!accepts);
+    OK(paylint_report_problem(report, &text));
+    EXPECT(text_contains(text, "\"needs\":[\"merchant.avs_permission\"]"));
+    OK(paylint_check_into(own, kind, "{\"client\":1}", 12, NULL, NULL, report));
+    OK(paylint_report_finding_count(report, &count));
+    OK(paylint_report_truncated(report, &truncated));
+    EXPECT(count == 1 && truncated);
+    char large[81];
+    memset(large, ' ', sizeof large);
+    OK(paylint_check_into(own, kind, large, sizeof large, NULL, NULL, report));
+    OK(paylint_report_finding(report, 0, &finding));
+    EXPECT(finding.rule == PAYLINT_RULE_JSON_TOO_LARGE);
+    paylint_engine_free(own);
+    OK(paylint_facts_clear(facts));
+    OK(paylint_facts_set_text(facts, PAYLINT_FACT_CARD_ISSUER_COUNTRY, "DE", 2));
+    OK(paylint_check_into(engine, kind, saving, sizeof saving - 1, facts, NULL, report));
+    OK(paylint_report_obligation(report, 0, &obligation));
+    EXPECT(obligation.kind == PAYLINT_OBLIGATION_KIND_THREE_DS && !obligation.has_by);
+    EXPECT(obligation.needs == PAYLINT_BIT(PAYLINT_FACT_MERCHANT_COUNTRY));
+}
+
 static void table(void) {
     const uint64_t funding = PAYLINT_BIT(PAYLINT_FEATURE_ACCOUNT_FUNDING);
     uint64_t others = 0;
@@ -309,6 +351,7 @@ int main(void) {
     overlay();
     catalogue();
     policies();
+    strict();
     table();
     paylint_report_free(report);
     paylint_facts_free(facts);

@@ -87,6 +87,27 @@ bool setters() {
            wrong.error().message.rfind("invalid policy: ", 0) == 0 && bool(facts->clear());
 }
 
+// What an engine tells of its policy.
+bool policies() {
+    auto engine = paylint::Engine::create(
+        "{\"label\":\"acme-1\",\"levels\":{\"*\":\"warn\"},\"rules\":[{\"name\":\"custom.email\","
+        "\"on\":[\"order\"],\"member\":\"/client/email\",\"required\":true,\"level\":\"deny\"}]}");
+    auto plain = paylint::Engine::create();
+    if (!engine || !plain) return false;
+    const paylint::Engine &own = engine.value(), &standard = plain.value();
+    const std::size_t count = own.rule_count();
+    const auto rule = own.rule(count - 1);
+    return own.label() == "acme-1" && !standard.label() &&
+           own.rules_fingerprint().size() == 16 &&
+           own.rules_fingerprint() == standard.rules_fingerprint() &&
+           own.policy_fingerprint().size() == 16 &&
+           own.policy_fingerprint() != standard.policy_fingerprint() &&
+           count == standard.rule_count() + 1 && !own.rule(count) && rule && rule->rule == 0 &&
+           rule->level == PAYLINT_LEVEL_WARN && paylint::view(rule->name) == "custom.email" &&
+           own.level(PAYLINT_RULE_PRODUCT_PRICE_MINIMUM) == PAYLINT_LEVEL_WARN &&
+           standard.level(PAYLINT_RULE_PRODUCT_PRICE_MINIMUM) == PAYLINT_LEVEL_DENY;
+}
+
 } // namespace
 
 int main(int count, char **arguments) {
@@ -106,6 +127,10 @@ int main(int count, char **arguments) {
     }
     if (!setters()) {
         std::cerr << "facts from setters: unexpected report\n";
+        failures++;
+    }
+    if (!policies()) {
+        std::cerr << "an engine tells something else of its policy\n";
         failures++;
     }
     std::cout << "C++, every case: " << (failures == 0 ? "passed" : "FAILED") << "\n";
