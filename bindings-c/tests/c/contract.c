@@ -212,7 +212,7 @@ static void catalogue(void) {
     EXPECT(info.operations == PAYLINT_BIT(PAYLINT_OPERATION_ORDER));
     EXPECT(info.needs == PAYLINT_BIT(PAYLINT_FACT_MERCHANT_AVS_PERMISSION));
     OK(paylint_catalogue_rule(PAYLINT_RULE_JSON_MALFORMED, &info));
-    EXPECT(info.locked && info.param_count == 2 && info.source.data == NULL);
+    EXPECT(info.locked && info.param_count == 4 && info.source.data == NULL);
 }
 
 /* A policy with a label, levels and a rule of its own: what the engine tells of it, and the report. */
