@@ -1,7 +1,7 @@
 // What a body is, and how it gets into the module's memory.
 
 import { PaylintError } from './errors.js';
-import { makeRoom, put, putBytes } from './instance.js';
+import { put, putBytes } from './instance.js';
 import { described, isPlain, isUnread } from './kind.js';
 
 /**
@@ -69,12 +69,9 @@ function detached(): PaylintError {
   );
 }
 
-/** The length in bytes of the last body if it was over the limit, otherwise 0. */
-export let excessive = 0;
-
 /**
  * Writes a body to the input buffer and returns its length in bytes. Only the length of a body over
- * the limit matters, so such a body isn't copied, and the result is one byte more than the limit.
+ * the limit matters, so such a body isn't copied.
  */
 export function putBody(body: string | Uint8Array, limit: number): number {
   // The caller's code has run by now, and may have detached the buffer.
@@ -86,9 +83,5 @@ export function putBody(body: string | Uint8Array, limit: number): number {
       throw detached();
     }
   }
-  const length = typeof body === 'string' ? put(body, limit) : putBytes(body, limit);
-  excessive = length > limit ? length : 0;
-  if (excessive === 0) return length;
-  makeRoom(limit + 1);
-  return limit + 1;
+  return typeof body === 'string' ? put(body, limit) : putBytes(body, limit);
 }

@@ -1,6 +1,6 @@
 // The engine: a compiled policy.
 
-import { bodyOf, excessive, putBody } from './body.js';
+import { bodyOf, putBody } from './body.js';
 import { PaylintError, PolicyError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { GROUP, NAME, addValue, membersOf, plain, putEntries, whole } from './given.js';
@@ -72,7 +72,7 @@ export class Engine {
     changing?: Facts | FactsInit | string,
   ): Report<O> {
     const length = this.#run(operation, body, facts, changing, 0);
-    return takeReport(length, operation, excessive) as Report<O>;
+    return takeReport(length, operation) as Report<O>;
   }
 
   /**
@@ -104,9 +104,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): string {
-    const length = this.#run(operation, body, facts, changing, JSON_TEXT);
-    if (excessive > 0) return JSON.stringify(takeReport(length, operation, excessive));
-    return takeOutput(length);
+    return takeOutput(this.#run(operation, body, facts, changing, JSON_TEXT));
   }
 
   /**

@@ -73,11 +73,10 @@ function problemOf(report: Report): Problem | null {
 
 /**
  * Reads the report of the last check, from `length` bytes of output text, or from the words if
- * `length` is 0. `excessive` is the length of a body over the limit (./body.ts).
+ * `length` is 0.
  */
-export function takeReport(length: number, operation: Operation, excessive: number): Report {
+export function takeReport(length: number, operation: Operation): Report {
   const plain = length === 0 ? fromWords(operation) : (JSON.parse(takeOutput(length)) as Plain);
-  if (excessive > 0) (plain.findings[0] as Finding<'json.too_large'>).params.actual = excessive;
   // Two calls take half the time of Object.defineProperties.
   Object.defineProperty(plain, 'at', AT);
   return Object.defineProperty(plain, 'toProblem', TO_PROBLEM) as Report;

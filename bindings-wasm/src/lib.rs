@@ -109,13 +109,14 @@ const VERDICT: u8 = 2;
 const JSON: u8 = 4;
 
 /// Checks a request with an engine. `facts` is a handle, or 0 for none; `how` is made of the bits
-/// above.
+/// above. The body is the input's first `length` bytes; one that is longer than the limit isn't
+/// there. The length may be more than an integer of 32 bits holds.
 ///
 /// If only the verdict was asked for, returns 1 for accept and 0 for reject. Otherwise returns the
 /// length of the output text, which is the report's canonical JSON, or 0 if there are no findings
 /// and the words hold the report.
 #[wasm_bindgen]
-pub fn run(engine: u32, operation: u8, length: usize, facts: u32, how: u8) -> isize {
+pub fn run(engine: u32, operation: u8, length: f64, facts: u32, how: u8) -> isize {
     state().run(engine, operation, length, facts, how)
 }
 

@@ -89,7 +89,7 @@ impl State {
         &mut self,
         engine: u32,
         operation: u8,
-        length: usize,
+        length: f64,
         facts: u32,
         how: u8,
     ) -> isize {
@@ -99,11 +99,20 @@ impl State {
             return FAILED;
         };
         let facts = facts_of(&self.kept, &self.scratch, facts, how & LAID != 0);
-        let body = self.input.get(..length).unwrap_or_default();
-        if how & VERDICT != 0 {
-            return isize::from(engine.accepts_with(*operation, body, &facts, &mut self.workspace));
+        if length > engine.max_body_bytes() as f64 {
+            // JavaScript only counted it.
+            engine.too_large_into(*operation, length as u64, &mut self.report);
+            if how & VERDICT != 0 {
+                return 0;
+            }
+        } else {
+            let body = self.input.get(..length as usize).unwrap_or_default();
+            if how & VERDICT != 0 {
+                let workspace = &mut self.workspace;
+                return isize::from(engine.accepts_with(*operation, body, &facts, workspace));
+            }
+            engine.check_into(*operation, body, &facts, &mut self.report);
         }
-        engine.check_into(*operation, body, &facts, &mut self.report);
         if how & JSON == 0 && outcome::fits(&self.report) {
             outcome::write(&self.report, &mut self.words, &mut self.output);
             return 0;

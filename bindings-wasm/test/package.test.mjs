@@ -104,7 +104,7 @@ test('the code of the READMEs runs in an empty Node project', () => {
   });
   for (const [file, remarks] of [
     ['project.mjs', 3],
-    ['package.mjs', 2],
+    ['package.mjs', 4],
   ]) {
     assert.equal(run(process.execPath, [file], folder).trim(), `${remarks}`, file);
   }
