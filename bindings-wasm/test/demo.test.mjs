@@ -44,12 +44,16 @@ test('a shopper makes mistakes, sees them and corrects them', async () => {
   );
   await page.fill('#birth_date', '30/09/1991');
   assert.equal(await invalid(page, 'birth_date'), 'true');
-  assert.match((await findings(page, 'birth_date')).join(), /YYYY-MM-DD/);
+  assert.match(
+    (await findings(page, 'birth_date')).join(),
+    /Birth date must be a real day, written YYYY-MM-DD/,
+    'the field goes by its label, not by the name of its member',
+  );
   await page.fill('#birth_date', '1991-09-30');
   assert.equal(await invalid(page, 'birth_date'), 'false');
   assert.deepEqual(await findings(page, 'birth_date'), []);
   await page.fill('#price', '0.001');
-  assert.match((await findings(page, 'price')).join(), /at least 0.01, not 0.001/);
+  assert.match((await findings(page, 'price')).join(), /Price must be at least 0.01, not 0.001/);
   await page.fill('#price', 'a lot');
   assert.match((await findings(page, 'price')).join(), /expected number, found string/);
   await page.fill('#price', '10.50');

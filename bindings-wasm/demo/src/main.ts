@@ -172,12 +172,27 @@ function updateFields(reports: Record<'order' | 'payment', Report>): void {
         'li',
         { class: level, title: rule },
         make('span', { class: 'visually-hidden' }, level === 'deny' ? 'Error: ' : 'Warning: '),
-        message,
+        ...labelled(message),
       ),
     );
     if (list.textContent !== items.map((item) => item.textContent).join(''))
       list.replaceChildren(...items);
   }
+}
+
+/** How messages name the members of the fields (`products[0].price`), with the fields' labels. */
+const LABELS = new Map(
+  FIELDS.map(({ path, label }) => [
+    path.slice(1).replaceAll('/', '.').replace(/\.(\d+)/g, '[$1]'),
+    label,
+  ]),
+);
+
+/** A message, with labels in place of the members that have a field. */
+function labelled(message: string): (Node | string)[] {
+  return message
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? part : (LABELS.get(part) ?? make('code', {}, part))));
 }
 
 /** The findings that no field of the form shows. */
@@ -202,7 +217,7 @@ function updateVerdict(reports: Record<'order' | 'payment', Report>): void {
     make(
       'li',
       { class: level },
-      message,
+      ...labelled(message),
       ' ',
       make('code', {}, path === '' ? 'the request' : path),
     ),
