@@ -215,7 +215,7 @@ fn a_line_that_is_too_long_is_an_error_of_its_own() {
     assert_eq!(code, Some(1));
     for (report, line) in out.lines().zip(input.lines()) {
         let length = line.len();
-        assert!(report.contains(&format!("\"params\":{{\"limit\":64,\"actual\":{length}}}")));
+        assert!(report.contains(&format!("\"params\":{{\"maximum\":64,\"actual\":{length}}}")));
     }
 
     let small = text(&policy);

@@ -89,7 +89,7 @@ fn a_body_that_is_too_large_is_not_held() {
     let member = encoder.finish().unwrap();
     let files =
         [scratch("bomb.json.zst", &frame.repeat(32)), scratch("bomb.json.gz", &member.repeat(32))];
-    let actual = format!("\"params\":{{\"limit\":1048576,\"actual\":{}}}", 256 << 20);
+    let actual = format!("\"params\":{{\"maximum\":1048576,\"actual\":{}}}", 256 << 20);
     for file in files {
         for format in ["json", "human", "sarif", "github"] {
             let limited = "ulimit -v 131072; exec \"$@\"";

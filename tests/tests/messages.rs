@@ -20,11 +20,8 @@ const COUNTED: [(&str, &str); 5] = [
     ("decimal place", "decimal places"),
 ];
 
-/// Whose findings don't name the member: its name is the one thing that is known of it, and the path says it.
-const UNNAMED: [&str; 1] = ["field.unknown"];
-
 /// What a message does that no message should, if anything.
-fn fault(rule: &str, path: &str, message: &str) -> Option<String> {
+fn fault(path: &str, message: &str) -> Option<String> {
     let is_name = NAMES.iter().any(|name| message.starts_with(name));
     if !is_name && !message.starts_with(|c: char| c.is_lowercase() || c.is_numeric() || c == '`') {
         return Some("begins with a capital".into());
@@ -64,7 +61,7 @@ fn fault(rule: &str, path: &str, message: &str) -> Option<String> {
     };
     let is_named = message.split('`').any(|part| part.rsplit('.').next() == Some(&named))
         || message.contains(&named) && !named.bytes().all(|byte| byte.is_ascii_lowercase());
-    (!is_named && !UNNAMED.contains(&rule)).then(|| format!("doesn't name {named}"))
+    (!is_named).then(|| format!("doesn't name {named}"))
 }
 
 /// The findings of a report, as rule, path and message.
@@ -79,7 +76,7 @@ fn assert_in_style(all: &[[String; 3]]) {
     let faults: Vec<String> = all
         .iter()
         .filter_map(|[rule, path, message]| {
-            let fault = fault(rule, path, message)?;
+            let fault = fault(path, message)?;
             Some(format!("{rule} {path}: {message:?} {fault}"))
         })
         .collect();
@@ -103,7 +100,7 @@ fn what_is_wrong_with_a_message_is_noticed() {
         ("/products/1", "`products[0]` is wrong"),
         ("/client/*", "`client` is wrong"),
     ] {
-        assert!(fault("a.rule", path, message).is_some(), "{message}");
+        assert!(fault(path, message).is_some(), "{message}");
     }
     for (path, message) in [
         ("", "AVS isn't there"),
@@ -113,7 +110,7 @@ fn what_is_wrong_with_a_message_is_noticed() {
         ("/products/1", "`products[1]` is wrong"),
         ("/client/*", "a member is wrong"),
     ] {
-        assert_eq!(fault("a.rule", path, message), None, "{message}");
+        assert_eq!(fault(path, message), None, "{message}");
     }
 }
 
@@ -142,7 +139,9 @@ fn the_messages_of_all_cases_are_in_one_style() {
         let (facts, policy) = (text(&case.facts), text(&case.policy));
         let body = case.body.as_deref().unwrap_or_default();
         let report = engine::report(&case.operation, body, facts.as_deref(), policy.as_deref());
-        all.extend(report.iter().flat_map(|report| findings(report)));
+        let found = report.iter().flat_map(|report| findings(report));
+        // A tenant's own rules name the member by its path, or say what the tenant wrote.
+        all.extend(found.filter(|[rule, ..]| !rule.starts_with("custom.")));
     }
     assert!(all.len() > 500, "{} findings", all.len());
     assert_in_style(&all);

@@ -30,7 +30,7 @@ use core::ops::Range;
 /// Whether the gateway can accept the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// No finding is at level deny.
+    /// No finding is at level deny; nor, if the policy rejects that, is a rule at that level unchecked.
     Accept,
     /// At least one finding is at level deny; or, if the policy says so, a rule at that level is unchecked.
     Reject,

@@ -402,7 +402,8 @@ const SAVED_BY_MERCHANT_MISSING: Rule = Rule {
     basis: Stated,
     source: Some("§4.5"),
     needs: &[Fact::SavingSide, Fact::OrderCapabilities],
-    message: "{member} must be true: the order set up saving a payment method, and the merchant keeps it",
+    message: "{member} must be true; the order set up saving a payment method, which the merchant \
+              keeps",
     docs: Docs::new(
         "a card that the merchant saves is posted with saved_by_merchant",
         "merchant-side saving begins in the order and is completed by saved_by_merchant in the \

@@ -176,7 +176,7 @@ const FIELD_UNKNOWN: Rule = Rule {
     on: Operations::ALL.without(Operation::Reversal),
     level: Warn,
     basis: Inferred,
-    message: "unknown member{nearest|; did you mean `|`?}",
+    message: "{member} isn't a known member here{nearest|; did you mean `|`?}",
     params: &["nearest"],
     docs: Docs::new(
         "every member is one that the interface lists",

@@ -50,8 +50,8 @@ no body can be read without it.
 
 **Three values.** A rule *holds*, is *violated* (one finding for each place), or is *unchecked*: it can't be decided
 because a fact is missing, and the body doesn't settle it. A report lists the unchecked rules with the missing facts.
-They don't reject, so a host that must not go on unless everything was decided has to look at them. For a fact marked
-*default*, the rule assumes a value when the fact is missing, and is never unchecked because of it.
+They don't reject unless [the policy](policies.md#unchecked-rules) says so. For a fact marked *default*, the rule assumes
+a value when the fact is missing, and is never unchecked because of it.
 
 **Absent and invalid.** A member that is missing, `null`, or a string of nothing but white space is *absent*. One with
 the wrong JSON type, or a number that can't be held exactly, is *invalid*. Rules that require a member fire only if it

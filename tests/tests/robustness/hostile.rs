@@ -35,7 +35,7 @@ fn assert_malformed(body: impl AsRef<[u8]>, at: (u64, u64), [expected, found]: [
     assert_eq!((report.status(), report.unchecked().len()), (400, 0));
 }
 
-const UTF_8: [&str; 2] = ["UTF-8", "a byte of something else"];
+const UTF_8: [&str; 2] = ["UTF-8", "an invalid byte"];
 
 #[test]
 fn what_is_not_json_is_malformed_where_it_goes_wrong() {
@@ -46,7 +46,7 @@ fn what_is_not_json_is_malformed_where_it_goes_wrong() {
     assert_malformed(br#"{"client":{"city":"\ud834"}}"#, (1, 20), half);
     let line_break = ["a closing quote", "a line break"];
     assert_malformed(b"{\n \"client\" : {\n\"city\":\"a\nb\"}}", (3, 10), line_break);
-    let too_deep = ["at most 128 arrays and objects in one another", "one more"];
+    let too_deep = ["at most 128 nested arrays and objects", "one more"];
     assert_malformed(b"[".repeat(100_000), (1, 129), too_deep);
     assert_malformed(b"{\"u\":".repeat(100_000), (1, 5 * 128 + 1), too_deep);
     let behind = ["the end of the text", "a letter"];
