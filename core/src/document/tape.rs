@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 /// How many slots an ordinary request needs at most. An order with 16 products and 8 legs fits.
-const ORDINARY: usize = 224;
+const ORDINARY: usize = 240;
 
 /// The slots of a body: on the stack if it is an ordinary one, else in memory that is reused for
 /// the next.
