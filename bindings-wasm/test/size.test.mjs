@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib';
 const read = (file) => readFileSync(new URL(`../pkg/${file}`, import.meta.url));
 const gzipped = (file) => gzipSync(read(file), { level: 9 }).length;
 
-// The limits hold for every toolchain.
-const [RAW, GZIP] = [150_000, 60_000];
+// The limits hold for every toolchain. Policies with a tenant's own rules take 7 kB of it with gzip.
+const [RAW, GZIP] = [165_000, 68_000];
 
 test(`the module has at most ${RAW} bytes, ${GZIP} with gzip`, (t) => {
   const sizes = [read('paylint.wasm').length, gzipped('paylint.wasm')];
