@@ -18,7 +18,7 @@ const HEAD: Style = Style::new().bold();
 /// All that there is to say of a subject.
 pub(super) fn subject(subject: &Subject<'_>) -> String {
     match subject {
-        Subject::Rule(levelled) => rule(*levelled),
+        Subject::Rule(levelled) => rule(**levelled),
         Subject::Family(name, rules) => {
             let list = rule_lines(rules.iter().copied(), "");
             format!("{HEAD}{name}.*{HEAD:#}\n\n{list}\n{MORE}")

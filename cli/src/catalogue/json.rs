@@ -23,7 +23,8 @@ pub(super) fn subjects(subjects: &[Subject<'_>]) -> String {
 
 fn one(subject: &Subject<'_>) -> String {
     let (kind, object) = match subject {
-        Subject::Rule((rule, level)) => {
+        Subject::Rule(levelled) => {
+            let (rule, level) = &**levelled;
             ("rule", serde_json::to_string(&entry(rule, *level)).unwrap_or_default())
         }
         Subject::Family(name, rules) => {

@@ -12,7 +12,7 @@ pub(super) type Levelled<'p> = (Rule<'p>, Level);
 
 /// What is to be explained.
 pub(super) enum Subject<'p> {
-    Rule(Levelled<'p>),
+    Rule(Box<Levelled<'p>>),
     /// The rules of a family.
     Family(String, Vec<Levelled<'p>>),
     /// A fact, and the rules that need it.
@@ -40,7 +40,7 @@ pub(super) fn of<'p>(name: &str, rules: &[Levelled<'p>]) -> Result<Vec<Subject<'
     let mut subjects = Vec::new();
     let name = name.trim_end_matches(".*");
     let rule = rules.iter().copied().find(|(rule, _)| rule.name == name);
-    subjects.extend(rule.map(Subject::Rule));
+    subjects.extend(rule.map(|rule| Subject::Rule(Box::new(rule))));
     let those = |of: &dyn Fn(&Rule<'_>) -> bool| {
         rules.iter().copied().filter(|(rule, _)| of(rule)).collect::<Vec<_>>()
     };
