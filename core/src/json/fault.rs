@@ -113,7 +113,7 @@ fn within(text: &[u8], first: u8, at: usize) -> [&'static str; 2] {
         (b'"', b'\\') if byte_at(text, at.wrapping_add(1)) == b'u' && is_unit => {
             ["a surrogate pair", "half of one"]
         }
-        (b'"', b'\\') => ["a JSON escape", "another one"],
+        (b'"', b'\\') => ["an escape of JSON", "an invalid escape"],
         (b'"', b'\n' | b'\r') => ["a closing quote", "a line break"],
         (b'"', _) if at < text.len() => ["an escape", found],
         (b'"', _) => ["a closing quote", found],
@@ -188,9 +188,9 @@ mod tests {
             ("[\"a\n\"]", 3, "a closing quote", "a line break"),
             ("[\"a\t\"]", 3, "an escape", "a control character"),
             ("[\"\0\"]", 2, "an escape", "a control character"),
-            (r#"["\x"]"#, 2, "a JSON escape", "another one"),
-            (r#"["\u12"]"#, 2, "a JSON escape", "another one"),
-            (r#"["\"#, 2, "a JSON escape", "another one"),
+            (r#"["\x"]"#, 2, "an escape of JSON", "an invalid escape"),
+            (r#"["\u12"]"#, 2, "an escape of JSON", "an invalid escape"),
+            (r#"["\"#, 2, "an escape of JSON", "an invalid escape"),
             (r#"["\ud800\u0041"]"#, 2, "a surrogate pair", "half of one"),
             (r#"{"\udc00":1}"#, 2, "a surrogate pair", "half of one"),
         ] {

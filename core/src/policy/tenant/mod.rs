@@ -337,8 +337,8 @@ impl Constraint {
     fn message(self, is_one: bool) -> &'static str {
         match self {
             Constraint::Required => " is missing",
-            Constraint::Forbidden => " must not be given",
-            Constraint::OneOf => " is none of the values that the policy lists",
+            Constraint::Forbidden => " must be left out",
+            Constraint::OneOf => " must be one of the values that the policy lists",
             Constraint::Minimum => " must be at least {minimum}, not {actual}",
             Constraint::Maximum => " must be at most {maximum}, not {actual}",
             Constraint::MaxLength if is_one => {
