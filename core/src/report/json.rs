@@ -146,7 +146,7 @@ fn put_param(out: &mut String, param: &Param, escapes: Escapes) {
                 put(out, "\"");
             });
         }
-        _ => param.write(out, escapes),
+        _ => param.write_said(out, escapes),
     }
     put(out, behind);
 }

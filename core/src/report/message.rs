@@ -50,7 +50,7 @@ impl Message<'_> {
     fn pieces(&self, each: &mut Pieces<'_>) -> fmt::Result {
         let rule = self.finding.rule();
         let mut rest = rule.message;
-        if self.finding.is_literal() {
+        if rule.literal {
             return each(rest);
         }
         loop {
@@ -87,7 +87,7 @@ impl Message<'_> {
             | (Param::Pair(feature, _), Some("0"))
             | (Param::Pair(_, feature), Some("1")) => {
                 each(feature.words())?;
-                each(self.reason_of(feature))
+                each(feature.reason_in(self.finding.report.operation))
             }
             _ => {
                 each(before)?;
@@ -124,10 +124,13 @@ impl Message<'_> {
         each("`")?;
         each(behind)
     }
+}
 
-    /// Why an order has this scenario. Empty for other features.
-    fn reason_of(&self, feature: Feature) -> &'static str {
-        match (self.finding.report.operation, feature) {
+impl Feature {
+    /// Why an order has this scenario: what messages say behind its words. Empty for other features.
+    #[must_use]
+    pub fn reason_in(self, operation: Operation) -> &'static str {
+        match (operation, self) {
             (Operation::Order, Feature::TwoStep) => " (an order with `skip_capture`)",
             (Operation::Order, Feature::ZeroAmount) => {
                 " (an order without products that saves a payment method or has `payment_system` AUTH)"
@@ -156,7 +159,12 @@ impl Named<'_> {
 
 impl Param {
     /// Appends the value as messages show it.
-    pub(super) fn write(&self, out: &mut String, escapes: Escapes) {
+    pub fn write(&self, out: &mut String) {
+        self.write_said(out, Escapes::None);
+    }
+
+    /// Appends the value as messages show it, escaped for a JSON string if it may need that.
+    pub(super) fn write_said(&self, out: &mut String, escapes: Escapes) {
         // Writing to a string can't fail.
         _ = self.pieces(&mut |piece| {
             put_said(out, piece, escapes);
@@ -201,8 +209,8 @@ impl Param {
         matches!(self, Param::Integer(1) | Param::Is(true))
     }
 
-    /// Calls `each` for every name of a list.
-    pub(super) fn each_name(&self, each: &mut dyn FnMut(&str)) {
+    /// Calls `each` for every name, if the value is an array in JSON.
+    pub fn each_name(&self, each: &mut dyn FnMut(&str)) {
         match *self {
             Param::Pair(a, b) => {
                 each(a.name());
