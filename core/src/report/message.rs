@@ -7,7 +7,7 @@ use crate::decimal::{ascii, put_integer, with_scaled};
 use crate::feature::Feature;
 use crate::json::put_escaped;
 use crate::operation::Operation;
-use crate::rule::Param;
+use crate::rule::{Param, Rule};
 use crate::text::cut;
 use crate::time::text_of_second;
 use alloc::string::String;
@@ -58,18 +58,18 @@ impl Message<'_> {
             each(before)?;
             let Some(after) = after else { return Ok(()) };
             let (name, behind) = cut(after, b'}');
-            self.fill_in(name, each)?;
+            self.fill_in(&rule, name, each)?;
             rest = behind.unwrap_or_default();
         }
     }
 
     /// Fills in what is in braces: see [`Rule::message`](crate::Rule::message).
-    fn fill_in(&self, name: &str, each: &mut Pieces<'_>) -> fmt::Result {
+    fn fill_in(&self, rule: &Rule<'_>, name: &str, each: &mut Pieces<'_>) -> fmt::Result {
         let (name, choice) = cut(name, b':');
         let (name, around) = cut(name, b'|');
         let (name, part) = cut(name, b'.');
-        let at = position(self.finding.rule().params, name);
-        let Some(param) = self.finding.param_values().nth(at) else {
+        let at = position(rule.params, name);
+        let Some(param) = self.finding.param_values(rule).nth(at) else {
             return match name {
                 "member" => self.put_member("the body", "", each),
                 "at" => self.put_member("", ": ", each),

@@ -236,11 +236,8 @@ impl<'r> Finding<'r> {
     /// The values behind the message, for writing one of your own: those that [`Rule::params`]
     /// names, in that order.
     pub fn params(self) -> impl Iterator<Item = (&'static str, Param)> {
-        self.each_param().map(|(name, param)| (name, *param))
-    }
-
-    fn each_param(self) -> impl Iterator<Item = (&'static str, &'r Param)> {
-        self.rule().params.iter().copied().zip(self.param_values())
+        let rule = self.rule();
+        rule.params.iter().copied().zip(self.param_values(&rule).copied())
     }
 
     /// The values of its params, but without the first ones that are the same in every finding of
@@ -250,8 +247,8 @@ impl<'r> Finding<'r> {
     }
 
     /// The values of the rule's `params`, in order.
-    fn param_values(self) -> impl Iterator<Item = &'r Param> {
-        self.rule().constants.iter().chain(self.entry.params())
+    fn param_values(self, rule: &Rule<'r>) -> impl Iterator<Item = &'r Param> + use<'r> {
+        rule.constants.iter().chain(self.entry.params())
     }
 
     /// Whether what its rule says is to be escaped in JSON.
