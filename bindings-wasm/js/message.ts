@@ -10,8 +10,9 @@ export interface Given {
   /** `null` for a value that isn't there; two texts for a pair. */
   texts: readonly (string | readonly string[] | null)[];
   path: string;
-  /** Whether the last step of the path is a name that looks like an index. */
-  endsInName: boolean;
+  /** Where in the path the name of the last member begins, and that of the one before; 0 for none. */
+  last: number;
+  around: number;
 }
 
 /** A message taken apart: texts, and functions that fill in what is between them. */
@@ -52,23 +53,18 @@ function memberOf(given: Given): string {
   return memberAt(given, 'the body', '');
 }
 
-/** The member at the path with the object around it, then `behind`; or only `body`. */
-function memberAt({ path, endsInName }: Given, body: string, behind: string): string {
-  if (path === '') return body;
-  const steps = path.split('/');
-  let around = '';
-  let last = '';
-  for (let at = 1; at < steps.length; at++) {
-    const step = steps[at] as string;
-    // No member of the schema begins with a digit.
-    if (/^\d/.test(step) && !(endsInName && at === steps.length - 1)) {
-      last += `[${step}]`;
-    } else {
-      around = last;
-      last = step;
-    }
-  }
+/** The last member with the object around it, then `behind`; or only `body`. */
+function memberAt({ path, last, around }: Given, body: string, behind: string): string {
+  if (last === 0) return body;
+  const member = path.slice(last);
   // The name of an unknown member that isn't shown.
-  if (last === '*') return 'a member';
-  return `\`${around && `${around}.`}${last}\`${behind}`;
+  if (member === '*') return 'a member';
+  const before = around === 0 ? '' : `${named(path.slice(around, last - 1))}.`;
+  return `\`${before}${named(member)}\`${behind}`;
+}
+
+/** The name of a member, and the index behind it in brackets. */
+function named(steps: string): string {
+  const slash = steps.indexOf('/');
+  return slash < 0 ? steps : `${steps.slice(0, slash)}[${steps.slice(slash + 1)}]`;
 }
