@@ -113,7 +113,7 @@ export function put(text: string, limit = Infinity): number {
   if (units > limit) return utf8Length(text);
   let into = makeRoom(3 * units > KEPT_ROOM ? units : 3 * units);
   let { read, written } = encoder.encodeInto(text, into);
-  if (written === units) return units;
+  if (read === units && written === units) return units;
   if (read < units) {
     const bytes = utf8Length(text);
     if (bytes > limit) return bytes;
