@@ -15,29 +15,34 @@ export interface Given {
   around: number;
 }
 
-/** A message taken apart: texts, and functions that fill in what is between them. */
-export type Template = readonly (string | ((given: Given) => string))[];
+/** A message taken apart: texts, the positions of params, and functions for all else. */
+export type Template = readonly Part[];
+type Part = string | number | ((given: Given) => string);
 
 /** Takes a message apart. */
 export function templateOf(message: string, params: readonly string[]): Template {
   const [before, ...rest] = message.split('{');
-  const parts: Template[] = rest.map((part) => {
+  const parts = rest.flatMap((part): Part[] => {
     const [inside, behind] = part.split('}');
-    return [filler(inside as string, params), behind as string];
+    return [partOf(inside as string, params), behind as string];
   });
-  return [before as string, ...parts.flat()];
+  return [before as string, ...parts].filter((part) => part !== '');
 }
 
 /** Fills in a message. */
 export function fillIn(template: Template, given: Given): string {
   let message = '';
-  for (const part of template) message += typeof part === 'string' ? part : part(given);
+  for (const part of template) {
+    if (typeof part === 'string') message += part;
+    else message += typeof part === 'number' ? (given.texts[part] as string | null) ?? '' : part(given);
+  }
   return message;
 }
 
-function filler(inside: string, params: readonly string[]): (given: Given) => string {
+/** What is between braces. */
+function partOf(inside: string, params: readonly string[]): Part {
   const [name, choice] = inside.split(':', 2) as [string, string?];
-  const [param, before = '', behind = ''] = name.split('|') as [string, ...string[]];
+  const [param, before, behind] = name.split('|') as [string, ...string[]];
   const [whole, part] = param.split('.') as [string, string?];
   const at = params.indexOf(whole);
   if (at < 0) return whole === 'at' ? (given) => memberAt(given, '', ': ') : memberOf;
@@ -46,6 +51,7 @@ function filler(inside: string, params: readonly string[]): (given: Given) => st
     return ({ values }) => (values[at] === 1 || values[at] === true ? one : more);
   }
   if (part !== undefined) return ({ texts }) => texts[at]?.[Number(part)] as string;
+  if (before === undefined) return at;
   return ({ texts }) => (texts[at] === null ? '' : before + (texts[at] as string) + behind);
 }
 
