@@ -2,7 +2,7 @@
 
 import { initSync } from './generated/glue/paylint.js';
 import { PaylintError } from './errors.js';
-import { features, operations } from './generated/catalogue.js';
+import { features, fingerprint, operations } from './generated/catalogue.js';
 import { kindOf } from './kind.js';
 
 /** What the module exports (../src/lib.rs). */
@@ -55,6 +55,15 @@ export function compileWith(source: () => WebAssembly.Module): void {
 export function start(module: WebAssembly.Module): void {
   if (isReady) return;
   raw = initSync({ module }) as unknown as Raw;
+  // The module passes numbers whose names are here.
+  const engine = raw.new_engine(0);
+  const isOfThisVersion = takeOutput(raw.identity(engine)).startsWith(fingerprint);
+  raw.free(engine);
+  if (!isOfThisVersion) {
+    throw new PaylintError(
+      'paylint.wasm is of another version than its scripts: load all files from one package',
+    );
+  }
   isReady = true;
 }
 

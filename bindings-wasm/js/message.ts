@@ -10,7 +10,7 @@ export interface Given {
   /** `null` for a value that isn't there; two texts for a pair. */
   texts: readonly (string | readonly string[] | null)[];
   path: string;
-  /** Where in the path the name of the last member begins, and that of the one before; 0 for none. */
+  /** Where in the path the last member's name begins, and that of the one before; 0 for none. */
   last: number;
   around: number;
 }
@@ -34,7 +34,8 @@ export function fillIn(template: Template, given: Given): string {
   let message = '';
   for (const part of template) {
     if (typeof part === 'string') message += part;
-    else message += typeof part === 'number' ? (given.texts[part] as string | null) ?? '' : part(given);
+    else if (typeof part === 'number') message += (given.texts[part] as string | null) ?? '';
+    else message += part(given);
   }
   return message;
 }
@@ -42,7 +43,7 @@ export function fillIn(template: Template, given: Given): string {
 /** What is between braces. */
 function partOf(inside: string, params: readonly string[]): Part {
   const [name, choice] = inside.split(':', 2) as [string, string?];
-  const [param, before, behind] = name.split('|') as [string, ...string[]];
+  const [param, before, behind = ''] = name.split('|') as [string, ...string[]];
   const [whole, part] = param.split('.') as [string, string?];
   const at = params.indexOf(whole);
   if (at < 0) return whole === 'at' ? (given) => memberAt(given, '', ': ') : memberOf;

@@ -4,7 +4,15 @@ import { featureTexts, features, facts, levels, reasons, rules } from './generat
 import { asciiAt, words } from './instance.js';
 import { fillIn, templateOf } from './message.js';
 import type { Given, Template, Value } from './message.js';
-import type { Capability, FactName, Finding, Operation, Report, RuleName, Unchecked } from './types.js';
+import type {
+  Capability,
+  FactName,
+  Finding,
+  Operation,
+  Report,
+  RuleName,
+  Unchecked,
+} from './types.js';
 
 export type Plain = Omit<Report, 'at' | 'toProblem'>;
 
@@ -22,13 +30,14 @@ export interface Said {
 
 const said: Said[] = [];
 
-/** What findings say about a rule of the catalogue, or of an engine's own. */
+/** What findings say about a rule of the catalogue, or about one of an engine's own. */
 function saidOf(index: number, own: readonly Said[]): Said {
   return (said[index] ?? own[index - rules.length] ?? (said[index] = saidFirst(index))) as Said;
 }
 
 function saidFirst(index: number): Said {
-  const [name, , , basis, source, , , names, message, constants = []] = rules[index] as (typeof rules)[0];
+  const rule = rules[index] as (typeof rules)[0];
+  const [name, , , basis, source, , , names, message, constants = []] = rule;
   const params = list(names);
   return {
     name,
@@ -141,7 +150,9 @@ function readFinding(operation: string, own: readonly Said[]): Finding {
   const path = piece(word());
   const members = word();
   for (count = 0; count < rule.values.length; count++) {
-    values[count] = rule.values[count] as Value;
+    const value = rule.values[count] as Value;
+    // A list of its own, because a report is the caller's to change.
+    values[count] = Array.isArray(value) ? value.slice() : value;
     texts[count] = rule.texts[count] as string;
   }
   for (let more = word(); more > 0; more--) readParam(operation);

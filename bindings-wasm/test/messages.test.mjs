@@ -29,6 +29,18 @@ test('a number in a path is an index after an array, and else a name', () => {
   });
 });
 
+test('every report has lists of its own', () => {
+  const body = { client: {}, products: [{ title: 'Lamp', price: 5 }], setup_future_use: 'later' };
+  const listed = () =>
+    new Engine()
+      .check('order', body)
+      .findings.map(({ params }) => params.one_of)
+      .find(Array.isArray);
+  const before = [...listed()];
+  listed().push('later');
+  assert.deepEqual(listed(), before);
+});
+
 test("a policy's own message is shown as it stands, and an unwritten one with its params", () => {
   const rule = (name, more) => ({ name: `custom.${name}`, on: ['order'], ...more });
   const rules = [
