@@ -6,9 +6,14 @@ mod check;
 mod columns;
 mod compare;
 mod error;
+mod facts;
+mod output;
 mod replay;
+mod reports;
+mod rows;
 mod schema;
 mod tally;
+mod text;
 
 pub use check::check_batch;
 pub use columns::{FactsColumn, OperationColumn, Want};
