@@ -1,7 +1,9 @@
 //! The engine: a compiled policy.
 
 use crate::arguments::{self, FactsArgument};
+use crate::batch::{self, Requests};
 use crate::catalogue::rules_json;
+use crate::results::ArrowArray;
 use paylint::Policy;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -77,6 +79,57 @@ impl Engine {
         self.with_request(operation, body, facts, changing, now, |operation, body, facts| {
             self.engine.accepts(operation, body, facts)
         })
+    }
+
+    /// Checks columns of requests, with one row of the result for each.
+    ///
+    /// ``bodies`` and ``facts_column`` (JSON text, laid over ``facts`` by top-level member) are whatever
+    /// speaks Arrow's PyCapsule interface: arrays and streams of pyarrow, Polars, DuckDB, pandas … of
+    /// text or bytes in any layout. ``operation`` is a str, or such a column, too. Streams are consumed
+    /// batch by batch. A null body is no body; null facts are those of ``facts``.
+    ///
+    /// The result is an ArrowArray, or an ArrowStream if one of the columns is a stream, of structs:
+    ///
+    /// - ``want="verdict"``: ``verdict``, ``error``
+    /// - ``want="report"``: ``verdict``, ``status``, ``scenario``, ``total``, ``findings``,
+    ///   ``truncated``, ``unchecked``, ``error``
+    /// - ``want="json"``: ``report`` (the canonical JSON), ``error``
+    ///
+    /// A row that can't be checked, because its operation isn't known or its facts are invalid, is null
+    /// but for ``error``, which says why and shows no value. The GIL is released meanwhile.
+    ///
+    /// Raises BatchError if a column isn't text, is corrupt, or has another number of rows.
+    #[pyo3(signature = (operation, bodies, facts=None, *, facts_column=None, now=None, want="verdict"))]
+    #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn check_batch<'py>(
+        this: &Bound<'py, Engine>,
+        operation: &Bound<'py, PyAny>,
+        bodies: &Bound<'py, PyAny>,
+        facts: Option<&Bound<'py, PyAny>>,
+        facts_column: Option<&Bound<'py, PyAny>>,
+        now: Option<&Bound<'py, PyAny>>,
+        want: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let requests = Requests::of(operation, bodies, facts, facts_column, now)?;
+        batch::check(this.py(), this, requests, want)
+    }
+
+    /// Counts what comes of columns of requests, as ``paylint batch --summary`` does.
+    ///
+    /// Takes and raises what ``check_batch`` does. The result is an ArrowArray with the columns
+    /// ``kind``, ``operation``, ``name``, ``level`` and ``count``. To combine several, add up ``count``
+    /// by the other columns.
+    #[pyo3(signature = (operation, bodies, facts=None, *, facts_column=None, now=None))]
+    fn tally(
+        &self,
+        operation: &Bound<'_, PyAny>,
+        bodies: &Bound<'_, PyAny>,
+        facts: Option<&Bound<'_, PyAny>>,
+        facts_column: Option<&Bound<'_, PyAny>>,
+        now: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<ArrowArray> {
+        let requests = Requests::of(operation, bodies, facts, facts_column, now)?;
+        batch::tally(operation.py(), &self.engine, requests)
     }
 
     /// The level of every rule under this policy: first those of the catalogue, then the policy's own.

@@ -77,3 +77,9 @@ pub(crate) fn unknown<'k>(
 pub(crate) fn not_a_name(py: Python<'_>, what: &str, found: &str) -> PyErr {
     error(py, "UnknownNameError", &format!("the {what} must be a str, not {found}"), what)
 }
+
+/// Arrow data that can't be checked.
+#[cold]
+pub(crate) fn batch(py: Python<'_>, message: &str, column: &str) -> PyErr {
+    error(py, "BatchError", &format!("invalid batch: {message}"), column)
+}

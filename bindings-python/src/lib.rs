@@ -6,11 +6,16 @@
 #![deny(unsafe_code)]
 
 mod arguments;
+mod batch;
+mod capsule;
 mod catalogue;
+mod columns;
 mod engine;
 mod errors;
 mod facts;
 mod json;
+mod results;
+mod text;
 
 use pyo3::prelude::*;
 
@@ -22,6 +27,8 @@ mod _paylint {
     use super::engine::Engine;
     #[pymodule_export]
     use super::facts::Facts;
+    #[pymodule_export]
+    use super::results::{ArrowArray, ArrowStream};
 
     use super::*;
 
