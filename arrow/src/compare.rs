@@ -34,7 +34,7 @@ impl Changes {
     pub fn compare(&mut self, before: &dyn Array, after: &dyn Array) -> Result<(), BatchError> {
         let before = Texts::new("before", before)?;
         let after = Texts::new("after", after)?;
-        same_length("after", after.len(), before.len())?;
+        same_length(("after", &after), ("before", &before))?;
         for row in 0..before.len() {
             let [ours, theirs] = [&before, &after].map(|column| column.get(row).ok().flatten());
             match (ours.and_then(outcome), theirs.and_then(outcome)) {
