@@ -18,13 +18,15 @@ pub enum BatchError {
         found: DataType,
     },
     /// Two columns have different numbers of rows.
-    #[error("{column}: {rows} rows, where there are {expected} bodies")]
+    #[error("{column} has {rows} rows, but {beside} has {expected}")]
     Rows {
         /// The argument.
         column: &'static str,
         /// How many rows it has.
         rows: usize,
-        /// How many the bodies are.
+        /// The argument that it stands beside.
+        beside: &'static str,
+        /// How many rows that has.
         expected: usize,
     },
     /// A column of the result would have more text than its offsets, of 32 bits, can address.

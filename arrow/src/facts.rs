@@ -48,7 +48,10 @@ mod tests {
         let mut cache = FactsCache::default();
         for _ in 0..3 {
             assert!(cache.get(br#"{"environment":"live"}"#).is_ok());
-            assert_eq!(cache.get(b"{").map(|_| ()), Err("invalid facts: not JSON: line 1, column 2"));
+            assert_eq!(
+                cache.get(b"{").map(|_| ()),
+                Err("invalid facts: not JSON: line 1, column 2")
+            );
         }
         assert_eq!(cache.kept.len(), 2);
     }

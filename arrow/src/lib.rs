@@ -2,9 +2,11 @@
 
 #![forbid(unsafe_code)]
 
+mod changes;
 mod check;
 mod columns;
 mod compare;
+mod counts;
 mod error;
 mod facts;
 mod output;
@@ -15,10 +17,11 @@ mod schema;
 mod tally;
 mod text;
 
+pub use changes::Changes;
 pub use check::check_batch;
 pub use columns::{FactsColumn, OperationColumn, Want};
 pub use compare::compare;
 pub use error::BatchError;
 pub use replay::replay;
 pub use schema::{changes_type, check_type, tally_type};
-pub use tally::tally;
+pub use tally::{Tally, tally};

@@ -49,7 +49,7 @@ impl<'a> Rows<'a> {
         let bodies = Texts::new("bodies", bodies)?;
         let column = |name, array| {
             let column = Texts::new(name, array)?;
-            same_length(name, column.len(), bodies.len()).map(|()| column)
+            same_length((name, &column), ("bodies", &bodies)).map(|()| column)
         };
         let operations = match operation {
             OperationColumn::All(operation) => Operations::All(operation),
@@ -121,11 +121,13 @@ fn unknown(name: &str) -> Cow<'static, str> {
     }
 }
 
-/// An error unless a column has as many rows as the bodies.
+/// An error unless two columns have the same number of rows.
 pub(crate) fn same_length(
-    column: &'static str,
-    rows: usize,
-    expected: usize,
+    (column, ours): (&'static str, &Texts<'_>),
+    (beside, theirs): (&'static str, &Texts<'_>),
 ) -> Result<(), BatchError> {
-    if rows == expected { Ok(()) } else { Err(BatchError::Rows { column, rows, expected }) }
+    match (ours.len(), theirs.len()) {
+        (rows, expected) if rows == expected => Ok(()),
+        (rows, expected) => Err(BatchError::Rows { column, rows, beside, expected }),
+    }
 }

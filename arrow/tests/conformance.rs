@@ -43,7 +43,7 @@ fn json_has_the_same_bytes() {
             }
         }
     }
-    assert!(errors > 10, "only {errors} rows that can't be checked");
+    assert!(errors >= 4, "only {errors} rows that can't be checked");
 }
 
 #[test]

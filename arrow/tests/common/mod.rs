@@ -1,5 +1,7 @@
 //! The conformance cases as columns, and results as JSON.
 
+#![allow(dead_code, reason = "not every test needs all")]
+
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{Array, ArrayRef, BinaryArray, StringArray, StructArray};
