@@ -242,6 +242,19 @@ impl Columns {
         self.0.iter_mut().map(|column| Ok(column.pull()?.unwrap_or_else(nothing))).collect()
     }
 
+    /// Calls `then` with the rows of all columns, until they end.
+    pub(crate) fn each(&mut self, mut then: impl FnMut(&[ArrayRef]) -> Result<()>) -> Result<()> {
+        if self.are_arrays() {
+            return then(&self.whole()?);
+        }
+        while let Some(rows) = self.next()? {
+            then(&rows)?;
+            // Ctrl-C ends a long stream.
+            Python::attach(|py| py.check_signals())?;
+        }
+        Ok(())
+    }
+
     /// The next rows of all columns, or `None` at the end.
     pub(crate) fn next(&mut self) -> Result<Option<Vec<ArrayRef>>> {
         let rows = self.0.iter_mut().map(Column::fill).collect::<Result<Vec<_>>>()?;

@@ -132,6 +132,26 @@ impl Engine {
         batch::tally(operation.py(), &self.engine, requests)
     }
 
+    /// Counts what would change if the policy of ``after`` took the place of this one, as
+    /// ``paylint replay`` does.
+    ///
+    /// Takes and raises what ``check_batch`` does. The result is an ArrowArray with the columns
+    /// ``kind``, ``operation``, ``name``, ``before``, ``after`` and ``count``. To combine several, add
+    /// up ``count`` by the other columns.
+    #[pyo3(signature = (after, operation, bodies, facts=None, *, facts_column=None, now=None))]
+    fn replay(
+        &self,
+        after: &Bound<'_, Engine>,
+        operation: &Bound<'_, PyAny>,
+        bodies: &Bound<'_, PyAny>,
+        facts: Option<&Bound<'_, PyAny>>,
+        facts_column: Option<&Bound<'_, PyAny>>,
+        now: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<ArrowArray> {
+        let requests = Requests::of(operation, bodies, facts, facts_column, now)?;
+        batch::replay(operation.py(), &self.engine, &after.get().engine, requests)
+    }
+
     /// The level of every rule under this policy: first those of the catalogue, then the policy's own.
     fn levels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let levels = PyDict::new(py);
