@@ -27,8 +27,8 @@ type Result<T> = std::result::Result<T, Problem>;
 
 const CONSUMED: &str = "was consumed before";
 
-/// More elements than any array in memory has.
-const MAX_LENGTH: usize = 1 << 44;
+/// More elements, and more buffers, than any array in memory has. What is negative is beyond this, too.
+const MAX: usize = 1 << 44;
 
 fn pointer(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<NonNull<c_void>> {
     capsule.cast::<PyCapsule>().map_err(PyErr::from)?.pointer_checked(Some(name))
@@ -128,7 +128,10 @@ pub(crate) fn read(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayD
 /// Looks at the numbers from which the lengths of buffers are computed.
 fn look_at(array: &FFI_ArrowArray, data_type: &DataType) -> Result<()> {
     let length = array.len().checked_add(array.offset());
-    let length = length.filter(|length| *length <= MAX_LENGTH).ok_or("a length that can't be")?;
+    let length = length.filter(|length| *length <= MAX).ok_or("a length that can't be")?;
+    if array.num_buffers() > MAX {
+        return Err("a number of buffers that can't be".to_owned());
+    }
     match data_type {
         // The offsets: one more than there are elements.
         DataType::Binary if length > 0 => not_negative::<i32>(array, 1, length..length + 1),

@@ -6,6 +6,7 @@ use crate::json::a_type;
 use crate::text::TextType;
 use arrow_array::{Array, ArrayRef, new_empty_array};
 use arrow_schema::DataType;
+use paylint_arrow::BatchError;
 use pyo3::exceptions::{PyException, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
@@ -15,7 +16,7 @@ pub(crate) enum Failure {
     /// What is wrong with a column.
     Column { column: &'static str, problem: Problem, cause: Option<String> },
     /// What the kernel says.
-    Batch(paylint_arrow::BatchError),
+    Batch(BatchError),
     /// What a producer, or another part of Python, raised.
     Raised(PyErr),
 }
@@ -42,8 +43,11 @@ impl Failure {
                 error
             }
             Failure::Batch(error) => {
-                let message = error.to_string();
-                errors::batch(py, &message, message.split(':').next().unwrap_or_default())
+                let column = match &error {
+                    BatchError::Type { column, .. } | BatchError::Rows { column, .. } => column,
+                    _ => "",
+                };
+                errors::batch(py, &error.to_string(), column)
             }
             Failure::Raised(error) => error,
         }
@@ -69,8 +73,8 @@ impl From<PyErr> for Failure {
     }
 }
 
-impl From<paylint_arrow::BatchError> for Failure {
-    fn from(error: paylint_arrow::BatchError) -> Failure {
+impl From<BatchError> for Failure {
+    fn from(error: BatchError) -> Failure {
         Failure::Batch(error)
     }
 }
@@ -193,6 +197,11 @@ fn is_pyarrow(value: &Bound<'_, PyAny>) -> bool {
 fn pyarrow(name: &'static str, value: &Bound<'_, PyAny>) -> Result<Source> {
     if value.hasattr("__arrow_c_array__")? {
         return Ok(Source::Array(Some(checked(name, value)?)));
+    }
+    // The type, before anything is read.
+    let described = if value.hasattr("schema")? { "schema" } else { "type" };
+    if let Ok(described) = value.getattr(described) {
+        text_type(name, &described.call_method0("__arrow_c_schema__")?)?;
     }
     let arrays = if value.hasattr("to_batches")? {
         value.call_method0("to_batches")?
