@@ -10,11 +10,11 @@ from typing import Any
 import polars as pl
 import pyarrow as pa
 import pytest
-from conftest import ORDER_BYTES
-from test_conformance import cases
 
 import paylint
+from conftest import ORDER_BYTES
 from paylint import ArrowArray, ArrowStream, BatchError, Engine, Facts
+from test_conformance import cases
 
 GOOD = ORDER_BYTES
 BAD = b'{"client":{},"products":[{"title":"Cup","price":0}]}'

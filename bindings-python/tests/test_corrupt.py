@@ -13,8 +13,8 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from conftest import ORDER_BYTES
 
+from conftest import ORDER_BYTES
 from paylint import BatchError, Engine
 
 BODIES = [ORDER_BYTES, b"{}", None, b'{"client":{}}', b"x" * 40, b""]
@@ -29,7 +29,9 @@ def view(length: int, prefix: bytes, buffer: int, offset: int) -> bytes:
     return struct.pack("<i4sii", length, prefix, buffer, offset)
 
 
-def array(of: pa.DataType, length: int, *parts: bytes | bytearray | None, offset: int = 0) -> pa.Array:
+def array(
+    of: pa.DataType, length: int, *parts: bytes | bytearray | None, offset: int = 0
+) -> pa.Array:
     """An array of these buffers, once it is spoiled; pyarrow would refuse to make it so."""
     blank = [None if part is None else bytearray(len(part)) for part in parts]
     buffers = [None if part is None else pa.py_buffer(part) for part in blank]

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, Protocol, TypeAlias, final
 
@@ -9,7 +9,7 @@ from ._report import Report
 
 _Text: TypeAlias = str | Buffer
 _Members: TypeAlias = Mapping[str, Any] | _Text
-_Body: TypeAlias = _Text | Mapping[str, Any] | list[Any] | tuple[Any, ...] | None
+_Body: TypeAlias = _Text | Mapping[str, Any] | Sequence[Any] | None
 
 class _Array(Protocol):
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
