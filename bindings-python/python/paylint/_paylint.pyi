@@ -11,6 +11,22 @@ _Text: TypeAlias = str | Buffer
 _Members: TypeAlias = Mapping[str, Any] | _Text
 _Body: TypeAlias = _Text | Mapping[str, Any] | Sequence[Any] | None
 
+__all__ = [
+    "ArrowArray",
+    "ArrowStream",
+    "Engine",
+    "Facts",
+    "__version__",
+    "compare",
+    "compatibility",
+    "compatible_with",
+    "fingerprint",
+    "names",
+    "route",
+    "rules",
+    "unknown_rule",
+]
+
 class _Array(Protocol):
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
 
