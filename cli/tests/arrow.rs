@@ -33,8 +33,8 @@ fn lines(groups: &[Group]) -> String {
     groups.iter().flat_map(|group| &group.cases).map(line).collect()
 }
 
-/// The sums of a table's counts, by what `name` makes of each row; where it makes nothing of it, the
-/// row is left out.
+/// The sums of a table's counts, by what `name` makes of each row; where it makes nothing of it,
+/// the row is left out.
 fn sums(table: &StructArray, name: impl Fn(&Value) -> Option<String>) -> Counts {
     let mut sums = Counts::new();
     for row in rows(table) {
