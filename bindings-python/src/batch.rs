@@ -192,8 +192,8 @@ pub(crate) fn replay(
     table.map(ArrowArray).map_err(|failure: Failure| failure.raise(py))
 }
 
-/// Counts what changes between two columns of reports: canonical JSON, as ``check_batch`` gives with
-/// ``want="json"``, row by row about the same requests.
+/// Counts what changes between two columns of reports: canonical JSON, as ``check_batch`` gives
+/// with ``want="json"``, row by row about the same requests.
 ///
 /// They may be of two policies, or of two versions of the rules. Columns can be arrays or streams.
 /// The result is that of ``Engine.replay``; a row in which one of them isn't a report counts as an

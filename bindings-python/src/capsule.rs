@@ -1,8 +1,8 @@
 //! Arrow's C data interface in PyCapsules: what comes in is moved out of its capsule and looked at
 //! before anything is read through it. All `unsafe` code is here.
 //!
-//! A producer promises that its pointers are valid and that its buffers are as long as the array says; nobody can check
-//! that. Everything else is checked here and in `columns.rs`.
+//! A producer promises that its pointers are valid and that its buffers are as long as the array
+//! says; nobody can check that. Everything else is checked here and in `columns.rs`.
 
 #![allow(unsafe_code, reason = "the C data interface consists of pointers")]
 
@@ -27,7 +27,8 @@ type Result<T> = std::result::Result<T, Problem>;
 
 const CONSUMED: &str = "was consumed before";
 
-/// More elements, and more buffers, than any array in memory has. What is negative is beyond this, too.
+/// More elements, and more buffers, than any array in memory has. What is negative is beyond this,
+/// too.
 const MAX: usize = 1 << 44;
 
 fn pointer(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<NonNull<c_void>> {
@@ -170,7 +171,8 @@ fn not_negative<T: Copy + Into<i64>>(
     if start.is_null() || !start.is_aligned() {
         return Err("a buffer that is missing or not aligned".to_owned());
     }
-    // SAFETY: the buffer is aligned, and the producer promises that it is as long as the array says.
+    // SAFETY: the buffer is aligned, and the producer promises that it is as long as the array
+    // says.
     let is_negative = |place| unsafe { *start.add(place) }.into() < 0;
     if places.any(is_negative) { Err("an offset or length below 0".to_owned()) } else { Ok(()) }
 }

@@ -110,8 +110,8 @@ impl Column {
             return Err(Failure::of(
                 name,
                 format!(
-                    "{} is neither an Arrow array nor a stream (it has neither __arrow_c_array__ nor \
-                 __arrow_c_stream__)",
+                    "{} is neither an Arrow array nor a stream (it has neither \
+                     __arrow_c_array__ nor __arrow_c_stream__)",
                     a_type(value)
                 ),
             ));
@@ -187,8 +187,8 @@ fn stream(name: &'static str, value: &Bound<'_, PyAny>) -> Result<Source> {
     Ok(Source::Stream(stream, text))
 }
 
-/// Whether it is pyarrow's. The C data interface doesn't say how long buffers are, so corrupt offsets
-/// can't be seen through it; but pyarrow knows, and is asked.
+/// Whether it is pyarrow's. The C data interface doesn't say how long buffers are, so corrupt
+/// offsets can't be seen through it; but pyarrow knows, and is asked.
 fn is_pyarrow(value: &Bound<'_, PyAny>) -> bool {
     let module = value.get_type().module();
     module.is_ok_and(|module| module.to_str().is_ok_and(|module| module.starts_with("pyarrow.")))

@@ -12,15 +12,15 @@ use std::collections::BTreeMap;
 
 /// Facts: what you know about a request and the body can't say.
 ///
-/// Pass a dict, JSON text or other facts, and keyword arguments for top-level members, which replace
-/// those of the first argument::
+/// Pass a dict, JSON text or other facts, and keyword arguments for top-level members, which
+/// replace those of the first argument::
 ///
 ///     shop = Facts(terminal="standard", merchant={"avs_permission": True})
 ///     facts = Facts(shop, now=datetime.now(timezone.utc))
 ///     facts = shop | {"now": "2026-11-20T10:15:00Z"}       # the same
 ///
-/// Facts are immutable: compile them once, use them for any number of checks and in any thread. They
-/// can be pickled. ``repr`` shows only which facts are set, because a header can be a token.
+/// Facts are immutable: compile them once, use them for any number of checks and in any thread.
+/// They can be pickled. ``repr`` shows only which facts are set, because a header can be a token.
 ///
 /// Raises FactsError if a member is unknown, has the wrong type or can't have this value.
 #[pyclass(frozen, module = "paylint", weakref)]

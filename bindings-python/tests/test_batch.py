@@ -5,7 +5,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import polars as pl
 import pyarrow as pa
@@ -115,9 +115,10 @@ def test_what_comes_out_is_taken_by_others(engine: Engine) -> None:
     # And our own functions take it, too: a table with one column of text.
     again = pa.table(engine.check_batch("order", array, want="json")).select(["report"])
     assert pa.table(paylint.compare(again, again)).num_rows > 0
-    for want in ["verdict", "report", "json"]:
-        array_type = pa.array(engine.check_batch("order", array, want=want)).type  # type: ignore[arg-type]
-        stream = engine.check_batch("order", pa.chunked_array([array]), want=want)  # type: ignore[arg-type]
+    wants: list[Literal["verdict", "report", "json"]] = ["verdict", "report", "json"]
+    for want in wants:
+        array_type = pa.array(engine.check_batch("order", array, want=want)).type
+        stream = engine.check_batch("order", pa.chunked_array([array]), want=want)
         assert pa.DataType._import_from_c_capsule(stream.__arrow_c_schema__()) == array_type
         assert pa.schema(pa.RecordBatchReader.from_stream(stream).schema).names == [
             field.name for field in array_type

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pytest
 
 from conftest import ORDER_BYTES
-from paylint import BatchError, Engine
+from paylint import ArrowArray, ArrowStream, BatchError, Engine
 
 BODIES = [ORDER_BYTES, b"{}", None, b'{"client":{}}', b"x" * 40, b""]
 SECRET = b"4111111111111111"
@@ -128,6 +128,11 @@ CORRUPT: dict[str, Callable[[], pa.Array]] = {
 }
 
 
+def pull(stream: ArrowArray | ArrowStream) -> None:
+    assert isinstance(stream, ArrowStream)
+    list(stream)
+
+
 def ways(engine: Engine, corrupt: pa.Array) -> Iterator[tuple[str, Callable[[], Any]]]:
     """Every way that an array can be passed, with the argument's name."""
     good = pa.array(["{}"] * 3)
@@ -139,7 +144,7 @@ def ways(engine: Engine, corrupt: pa.Array) -> Iterator[tuple[str, Callable[[], 
     yield "bodies", lambda: engine.tally("order", chunked)
     yield "bodies", lambda: engine.tally("order", table)
     yield "bodies", lambda: engine.tally("order", table.to_reader())
-    yield "bodies", lambda: list(engine.check_batch("order", table.to_reader()))  # type: ignore[arg-type]
+    yield "bodies", lambda: pull(engine.check_batch("order", table.to_reader()))
     yield "operation", lambda: engine.check_batch(corrupt, good)
     yield "facts", lambda: engine.replay(engine, "order", good, facts_column=corrupt)
 

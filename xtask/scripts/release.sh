@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds what a release publishes, into target/release-files: the crate's package, the npm tarball, the
-# Python wheel and source distribution, an archive of libpaylint with its headers, the command, and their
-# checksums. Publishes nothing.
+# Builds what a release publishes, into target/release-files: the crate's package, the npm tarball,
+# the Python wheel and source distribution, an archive of libpaylint with its headers, the command,
+# and their checksums. Publishes nothing.
 #
 #   cargo xtask release
 set -euo pipefail

@@ -24,7 +24,7 @@ export PAYLINT_CASES=$work/cases.tsv
 
 cd bindings-python
 say "the wheel"
-"$venv/bin/maturin" build -q --release --out "$work" --interpreter "$venv/bin/python"
+"$venv/bin/maturin" build -q --release --out "$work"
 wheel=("$work"/paylint-*-abi3-*.whl)
 "$venv/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps "${wheel[0]}"
 
