@@ -1,4 +1,4 @@
-// Runs conformance cases (examples/expected.rs) through a package, in Node and in browsers.
+// Runs conformance cases (tests/examples/expected.rs) through a package, in Node and in browsers.
 
 /** Reads cases from tab-separated text. */
 export function read(text) {

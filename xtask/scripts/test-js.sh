@@ -19,7 +19,7 @@ say "writing what is expected of every case"
 mkdir -p "$here/test/output"
 PAYLINT_CASES=$here/test/output/cases.tsv
 (cd "$root" && CARGO_PROFILE_DEV_DEBUG=0 \
-    cargo run -q -p paylint-wasm --example expected) >"$PAYLINT_CASES"
+    cargo run -q -p paylint-tests --example expected) >"$PAYLINT_CASES"
 export PAYLINT_CASES
 
 say "testing the module's Rust"

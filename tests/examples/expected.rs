@@ -2,7 +2,7 @@
 //! operation, body in base64 or `-`, facts or `-`, policy or `-`; then either the report and its
 //! problem details or `-`, or `!` and the error.
 //!
-//! `cargo run -p paylint-wasm --example expected > cases.tsv`
+//! `cargo run -p paylint-tests --example expected > cases.tsv`
 
 use paylint::{Engine, FactsBuf, Operation, Policy};
 use paylint_tests::cases::{self, Case, to_base64};
@@ -11,7 +11,7 @@ use std::{env, fs};
 
 fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
-    // A line that isn't a case has nothing for this binding.
+    // A line that isn't a case has nothing for a binding.
     for case in cases::all() {
         writeln!(out, "{}", line_of(&case))?;
     }

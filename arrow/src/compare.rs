@@ -1,0 +1,77 @@
+//! What changes between two versions of the rules.
+
+use crate::BatchError;
+use crate::changes::{Changes, Outcome};
+use crate::rows::same_length;
+use crate::text::Texts;
+use arrow_array::{Array, StructArray};
+use paylint::{Level, Verdict};
+use serde::Deserialize;
+use std::borrow::Cow;
+
+/// Counts what changes from one column of reports to another. The reports are those of
+/// [`Want::Json`](crate::Want::Json), row by row on the same requests, but of two policies or of two
+/// versions of the rules.
+///
+/// The result is that of [`replay`](crate::replay), except that there is an `error` of the name
+/// `before` or `after` for each row in which that isn't a report, or is null.
+///
+/// # Errors
+/// If a column isn't text, if the columns have different lengths, or if the result would have more
+/// than 2 GiB of text in a column.
+pub fn compare(before: &dyn Array, after: &dyn Array) -> Result<StructArray, BatchError> {
+    let mut changes = Changes::default();
+    changes.compare(before, after)?;
+    changes.table()
+}
+
+impl Changes {
+    /// Counts two columns of reports, as [`compare`](crate::compare) does. After an error nothing of
+    /// them is counted.
+    ///
+    /// # Errors
+    /// Those of [`compare`](crate::compare).
+    pub fn compare(&mut self, before: &dyn Array, after: &dyn Array) -> Result<(), BatchError> {
+        let before = Texts::new("before", before)?;
+        let after = Texts::new("after", after)?;
+        same_length(("after", &after), ("before", &before))?;
+        for row in 0..before.len() {
+            let [ours, theirs] = [&before, &after].map(|column| column.get(row).ok().flatten());
+            match (ours.and_then(outcome), theirs.and_then(outcome)) {
+                (Some(a), Some(b)) => self.count(&a, &b, ours == theirs),
+                (None, _) => self.count_error(None, "before"),
+                (_, None) => self.count_error(None, "after"),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is read of a canonical report. Operations and rules may be others than those of this version.
+#[derive(Deserialize)]
+struct Canonical<'a> {
+    #[serde(borrow)]
+    operation: Cow<'a, str>,
+    verdict: Verdict,
+    #[serde(borrow)]
+    findings: Vec<Entry<'a>>,
+    #[serde(borrow)]
+    unchecked: Vec<Entry<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Entry<'a> {
+    #[serde(borrow)]
+    rule: Cow<'a, str>,
+    level: Level,
+}
+
+/// What a report says; nothing, if it isn't one.
+fn outcome(report: &[u8]) -> Option<Outcome<'_>> {
+    fn levels(entries: Vec<Entry<'_>>) -> Vec<(Cow<'_, str>, Level)> {
+        entries.into_iter().map(|entry| (entry.rule, entry.level)).collect()
+    }
+    let Canonical { operation, verdict, findings, unchecked } =
+        serde_json::from_slice(report).ok()?;
+    Some(Outcome { operation, verdict, findings: levels(findings), unchecked: levels(unchecked) })
+}

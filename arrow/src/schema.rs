@@ -1,0 +1,71 @@
+//! The types of the results.
+
+use crate::Want;
+use arrow_schema::{DataType, Field, Fields};
+
+fn field(name: &str, of: DataType) -> Field {
+    Field::new(name, of, true)
+}
+
+fn text(name: &str) -> Field {
+    field(name, DataType::Utf8)
+}
+
+fn list(of: DataType) -> DataType {
+    DataType::new_list(of, true)
+}
+
+/// A struct of a finding.
+pub(crate) fn finding() -> Fields {
+    ["rule", "level", "path", "message", "params"].map(text).to_vec().into()
+}
+
+/// A struct of a rule that couldn't be decided.
+pub(crate) fn unchecked() -> Fields {
+    vec![text("rule"), text("level"), field("needs", list(DataType::Utf8))].into()
+}
+
+/// The type of [`check_batch`](crate::check_batch)'s result, a struct.
+#[must_use]
+pub fn check_type(want: Want) -> DataType {
+    DataType::Struct(check(want))
+}
+
+/// The type of [`tally`](crate::tally)'s result, a struct.
+#[must_use]
+pub fn tally_type() -> DataType {
+    DataType::Struct(tally())
+}
+
+/// The type of [`replay`](crate::replay)'s and [`compare`](crate::compare)'s result, a struct.
+#[must_use]
+pub fn changes_type() -> DataType {
+    DataType::Struct(changes())
+}
+
+pub(crate) fn check(want: Want) -> Fields {
+    let fields = match want {
+        Want::Verdict => vec![text("verdict")],
+        Want::Json => vec![text("report")],
+        Want::Report => vec![
+            text("verdict"),
+            field("status", DataType::Int32),
+            text("scenario"),
+            text("total"),
+            field("findings", list(DataType::Struct(finding()))),
+            field("truncated", DataType::Boolean),
+            field("unchecked", list(DataType::Struct(unchecked()))),
+        ],
+    };
+    fields.into_iter().chain([text("error")]).collect()
+}
+
+pub(crate) fn tally() -> Fields {
+    let count = field("count", DataType::Int64);
+    ["kind", "operation", "name", "level"].map(text).into_iter().chain([count]).collect()
+}
+
+pub(crate) fn changes() -> Fields {
+    let count = field("count", DataType::Int64);
+    ["kind", "operation", "name", "before", "after"].map(text).into_iter().chain([count]).collect()
+}

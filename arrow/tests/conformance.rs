@@ -1,0 +1,128 @@
+//! Every conformance case as a row: the same reports as from every other binding.
+
+mod common;
+
+use common::{Columns, groups, rows};
+use paylint::Operation;
+use paylint_arrow::{Want, check_type};
+use paylint_tests::cases::Case;
+use paylint_tests::engine::report;
+use serde_json::{Value, json};
+
+/// What the engine says of a case: the canonical JSON, or the error.
+fn expected(case: &Case) -> Result<String, String> {
+    let [facts, policy] =
+        [&case.facts, &case.policy].map(|json| json.as_deref().map(str::as_bytes));
+    report(&case.operation, case.body.as_deref().unwrap_or_default(), facts, policy)
+}
+
+/// Whether a row says of a case what is expected of it, where what is wrong is an error.
+fn is_error(row: &Value, case: &Case, error: &str) -> bool {
+    let said = row["error"].as_str().unwrap_or_default();
+    let others = row.as_object().into_iter().flatten().filter(|(name, _)| *name != "error");
+    others.into_iter().all(|(_, value)| value.is_null())
+        && match Operation::from_name(&case.operation) {
+            Some(_) => said == error,
+            None => said.starts_with("unknown operation"),
+        }
+}
+
+#[test]
+fn json_has_the_same_bytes() {
+    let mut errors = 0;
+    for group in groups() {
+        let result = Columns::of(&group.cases).check(&group.engine, Want::Json).expect("columns");
+        assert_eq!(result.fields().len(), 2);
+        for (row, case) in rows(&result).iter().zip(&group.cases) {
+            match expected(case) {
+                Ok(json) => assert_eq!(*row, json!({"report": json, "error": null}), "{case:?}"),
+                Err(error) => {
+                    errors += 1;
+                    assert!(is_error(row, case, &error), "{case:?}: {error}, {row}");
+                }
+            }
+        }
+    }
+    assert!(errors >= 4, "only {errors} rows that can't be checked");
+}
+
+#[test]
+fn verdicts_are_those_of_the_reports() {
+    for group in groups() {
+        let result = Columns::of(&group.cases).check(&group.engine, Want::Verdict);
+        for (row, case) in rows(&result.expect("columns")).iter().zip(&group.cases) {
+            match expected(case) {
+                Ok(json) => {
+                    let report: Value = serde_json::from_str(&json).expect("a report");
+                    let expected = json!({"verdict": report["verdict"], "error": null});
+                    assert_eq!(*row, expected, "{case:?}");
+                }
+                Err(error) => assert!(is_error(row, case, &error), "{case:?}: {error}, {row}"),
+            }
+        }
+    }
+}
+
+/// The members of a JSON report that the struct has, as it has them.
+fn members(report: &Value) -> Value {
+    let findings = report["findings"].as_array().into_iter().flatten();
+    let findings: Vec<_> = findings
+        .map(|finding| {
+            json!({
+                "rule": finding["rule"],
+                "level": finding["level"],
+                "path": finding["path"],
+                "message": finding["message"],
+                "params": finding["params"],
+            })
+        })
+        .collect();
+    json!({
+        "verdict": report["verdict"],
+        "status": report["status"],
+        "scenario": report["scenario"],
+        "total": report["total"],
+        "findings": findings,
+        "truncated": report["truncated"],
+        "unchecked": report["unchecked"],
+        "error": null,
+    })
+}
+
+#[test]
+fn structs_say_what_the_json_says() {
+    let (mut findings, mut needs) = (0, 0);
+    for group in groups() {
+        let result = Columns::of(&group.cases).check(&group.engine, Want::Report).expect("columns");
+        for (row, case) in rows(&result).iter_mut().zip(&group.cases) {
+            match expected(case) {
+                Ok(json) => {
+                    for finding in row["findings"].as_array_mut().expect("findings") {
+                        let params = finding["params"].as_str().expect("params");
+                        finding["params"] = serde_json::from_str(params).expect("JSON");
+                        findings += 1;
+                    }
+                    needs += row["unchecked"].as_array().map_or(0, Vec::len);
+                    let report = serde_json::from_str(&json).expect("a report");
+                    assert_eq!(*row, members(&report), "{case:?}");
+                }
+                Err(error) => assert!(is_error(row, case, &error), "{case:?}: {error}, {row}"),
+            }
+        }
+    }
+    assert!(findings > 500 && needs > 100, "only {findings} findings, {needs} unchecked");
+}
+
+#[test]
+fn results_have_the_type_that_is_promised() {
+    for group in groups() {
+        let columns = Columns::of(&group.cases);
+        for want in [Want::Verdict, Want::Report, Want::Json] {
+            let result = columns.check(&group.engine, want).expect("columns");
+            assert_eq!(*arrow_array::Array::data_type(&result), check_type(want));
+            let empty = columns.map(|column| column.slice(0, 0));
+            let result = empty.check(&group.engine, want).expect("columns");
+            assert_eq!((result.fields().len() > 1, result.columns()[0].len()), (true, 0));
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Counts add up: over batches, to those of each policy, and however they were made.
+
+mod common;
+
+use arrow_array::{Array, ArrayRef, StringArray, StructArray};
+use common::{Columns, Group, groups, value};
+use paylint::{Engine, Policy};
+use paylint_arrow::{Changes, Tally, Want, changes_type, compare, replay, tally, tally_type};
+use paylint_tests::cases::Case;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Policies that differ in every way that counts.
+const POLICIES: [&str; 4] = [
+    "{}",
+    r#"{"levels": {"*": "warn"}, "max_findings": 2}"#,
+    r#"{"levels": {"basis.convention": "deny", "field.unknown": "allow"}, "label": "strict"}"#,
+    r#"{"unchecked": "reject"}"#,
+];
+
+fn engine(policy: &str) -> Engine {
+    Engine::new(&Policy::from_json(policy.as_bytes()).expect("a policy"))
+}
+
+/// A table's counts, by its other columns.
+type Table = BTreeMap<Vec<Option<String>>, i64>;
+
+fn table(array: &StructArray) -> Table {
+    let (counts, names) = array.columns().split_last().expect("columns");
+    let mut table = Table::new();
+    for row in 0..array.len() {
+        let name = |column: &ArrayRef| value(column, row).as_str().map(str::to_owned);
+        let count = value(counts, row).as_i64().expect("a count");
+        let before = table.insert(names.iter().map(name).collect(), count);
+        assert_eq!((before, count > 0), (None, true));
+    }
+    table
+}
+
+/// Fails with the first difference: whole tables would be pages.
+fn assert_same(one: &Table, other: &Table) {
+    let differs = one.iter().find(|(names, count)| other.get(*names) != Some(*count));
+    assert_eq!((differs, one.len()), (None, other.len()));
+}
+
+/// The sum of two tables.
+fn sum(mut one: Table, other: Table) -> Table {
+    for (names, count) in other {
+        *one.entry(names).or_default() += count;
+    }
+    one
+}
+
+fn all() -> Vec<Case> {
+    groups().into_iter().flat_map(|group: Group| group.cases).collect()
+}
+
+#[test]
+fn tallies_of_parts_add_up() {
+    let (cases, engine) = (all(), engine(POLICIES[1]));
+    let count = |columns: &Columns| {
+        tally(&engine, columns.operation(), &columns.bodies, columns.facts()).expect("columns")
+    };
+    let whole = count(&Columns::of(&cases));
+    assert_eq!(*whole.data_type(), tally_type());
+    let (mut parts, mut kept) = (Table::new(), Tally::default());
+    for part in cases.chunks(97).map(Columns::of) {
+        parts = sum(parts, table(&count(&part)));
+        kept.add(&engine, part.operation(), &part.bodies, part.facts()).expect("columns");
+    }
+    assert_same(&parts, &table(&whole));
+    assert!(kept.table().expect("a table") == whole);
+    let kinds: Vec<_> = parts.keys().filter_map(|names| names[0].clone()).collect();
+    for kind in ["verdict", "rule", "finding", "unchecked", "truncated", "error"] {
+        assert!(kinds.iter().any(|it| it == kind), "no {kind}");
+    }
+}
+
+#[test]
+fn replays_of_parts_add_up() {
+    let (cases, [before, after]) = (all(), [POLICIES[0], POLICIES[2]].map(engine));
+    let count = |columns: &Columns| {
+        let Columns { bodies, .. } = columns;
+        replay(&before, &after, columns.operation(), bodies, columns.facts()).expect("columns")
+    };
+    let whole = count(&Columns::of(&cases));
+    assert_eq!(*whole.data_type(), changes_type());
+    let (mut parts, mut kept) = (Table::new(), Changes::default());
+    for part in cases.chunks(97).map(Columns::of) {
+        parts = sum(parts, table(&count(&part)));
+        let facts = part.facts();
+        kept.replay(&before, &after, part.operation(), &part.bodies, facts).expect("columns");
+    }
+    assert_same(&parts, &table(&whole));
+    assert!(kept.table().expect("a table") == whole);
+}
+
+/// The counts of a replay on one side, as a tally has them: kinds as they are, verdicts by name.
+fn side(changes: &Table, side: usize) -> Table {
+    let mut table = Table::new();
+    for (names, count) in changes {
+        let [kind, operation, name, ..] = &names[..] else { panic!("{names:?}") };
+        let word = names[3 + side].clone();
+        let kind = kind.clone().expect("a kind");
+        let row = match kind.as_str() {
+            "verdict" => vec![Some(kind), operation.clone(), word, None],
+            "rule" | "unchecked" if word.is_some() => {
+                vec![Some(kind), operation.clone(), name.clone(), word]
+            }
+            "error" => vec![Some(kind), operation.clone(), name.clone(), None],
+            _ => continue,
+        };
+        *table.entry(row).or_default() += count;
+    }
+    table
+}
+
+#[test]
+fn a_replay_has_the_tallies_of_both_policies() {
+    let cases = all();
+    let columns = Columns::of(&cases);
+    for before in POLICIES {
+        for after in POLICIES {
+            let engines = [before, after].map(engine);
+            let [one, other] = &engines;
+            let changes = replay(one, other, columns.operation(), &columns.bodies, columns.facts());
+            let changes = table(&changes.expect("columns"));
+            for (at, engine) in engines.iter().enumerate() {
+                let tally = tally(engine, columns.operation(), &columns.bodies, columns.facts());
+                let mut tally = table(&tally.expect("columns"));
+                tally.retain(|names, _| {
+                    !matches!(names[0].as_deref(), Some("finding" | "truncated"))
+                });
+                assert_same(&side(&changes, at), &tally);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_rejects_is_counted_and_what_changes_the_verdict() {
+    let bodies: ArrayRef = Arc::new(StringArray::from(vec![
+        r#"{"name": "VAT", "percent": 21}"#,
+        r#"{"name": "VAT", "percent": 21, "nmae": "VAT"}"#,
+        r#"{"percent": 101}"#,
+    ]));
+    let facts = paylint::FactsBuf::new();
+    let facts = paylint_arrow::FactsColumn::All(&facts);
+    let tax = paylint_arrow::OperationColumn::All(paylint::Operation::Tax);
+    let [before, after] = [engine("{}"), engine(r#"{"levels": {"field.unknown": "deny"}}"#)];
+    let changes = table(&replay(&before, &after, tax, &bodies, facts).expect("columns"));
+    let counted = |names: [Option<&str>; 4]| {
+        let [kind, name, before, after] = names.map(|name| name.map(str::to_owned));
+        changes.get(&vec![kind, Some("tax".to_owned()), name, before, after]).copied()
+    };
+    let (accept, reject) = (Some("accept"), Some("reject"));
+    for (names, count) in [
+        ([Some("verdict"), Some("same"), accept, accept], 1),
+        ([Some("verdict"), Some("same"), reject, reject], 1),
+        ([Some("verdict"), Some("accept_to_reject"), accept, reject], 1),
+        ([Some("cause"), Some("field.unknown"), accept, reject], 1),
+        ([Some("rejection"), Some("field.unknown"), None, reject], 1),
+        ([Some("rejection"), Some("tax.name_required"), reject, reject], 1),
+        ([Some("rule"), Some("field.unknown"), Some("warn"), Some("deny")], 1),
+    ] {
+        assert_eq!(counted(names), Some(count), "{names:?} in {changes:?}");
+    }
+}
+
+#[test]
+fn compared_reports_tell_what_a_replay_tells() {
+    let cases = all();
+    let columns = Columns::of(&cases);
+    for [before, after] in [[0, 1], [2, 0], [3, 1], [2, 2]] {
+        let engines = [before, after].map(|at| engine(POLICIES[at]));
+        let [before, after] = &engines;
+        let changes = replay(before, after, columns.operation(), &columns.bodies, columns.facts());
+        let reports = [before, after]
+            .map(|engine| columns.check(engine, Want::Json).expect("columns").column(0).clone());
+        let compared = compare(&reports[0], &reports[1]).expect("columns");
+        assert_eq!(*compared.data_type(), changes_type());
+        let [mut changes, mut compared] =
+            [changes.expect("columns"), compared].map(|array| table(&array));
+        // The reasons differ: here they are in the row, there the report is missing.
+        let mut errors = [0, 0];
+        for (table, errors) in [&mut changes, &mut compared].into_iter().zip(&mut errors) {
+            table.retain(|names, count| {
+                let is_error = names[0].as_deref() == Some("error");
+                *errors += if is_error { *count } else { 0 };
+                !is_error
+            });
+        }
+        assert_same(&changes, &compared);
+        assert!(errors[0] > 0 && errors[0] == errors[1], "{errors:?}");
+    }
+}
+
+#[test]
+fn what_is_no_report_is_an_error() {
+    let report = r#"{"verdict":"accept","operation":"later","findings":[{"rule":"later.rule","level":"warn"}],"unchecked":[]}"#;
+    let [none, wrong] = [None, Some(r#"{"verdict":"accept"}"#)];
+    let before = StringArray::from(vec![Some(report), none, Some(report), wrong]);
+    let after = StringArray::from(vec![Some(report), Some(report), Some("4111111111111111"), none]);
+    let counts = table(&compare(&before, &after).expect("columns"));
+    let row = |names: [Option<&str>; 5]| names.map(|name| name.map(str::to_owned)).to_vec();
+    let expected = Table::from([
+        (row([Some("error"), None, Some("before"), None, None]), 2),
+        (row([Some("error"), None, Some("after"), None, None]), 1),
+        (row([Some("verdict"), Some("later"), Some("same"), Some("accept"), Some("accept")]), 1),
+        (row([Some("rule"), Some("later"), Some("later.rule"), Some("warn"), Some("warn")]), 1),
+    ]);
+    assert_eq!(counts, expected);
+    let error = compare(&before, &after.slice(0, 3)).map(|_| ());
+    assert_eq!(
+        error.map_err(|error| error.to_string()),
+        Err("after has 3 rows, but before has 4".into())
+    );
+}

@@ -1,0 +1,310 @@
+//! Every layout of text gives the same reports, and corrupt data gives errors.
+
+mod common;
+
+use arrow_array::types::{
+    ArrowDictionaryKeyType, BinaryViewType, ByteViewType, Int8Type, Int16Type, Int32Type,
+    Int64Type, StringViewType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, GenericByteViewArray,
+    Int32Array, LargeBinaryArray, LargeStringArray, NullArray, PrimitiveArray, StringArray,
+    StringViewArray,
+};
+use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use common::{Columns, groups, rows};
+use paylint::{Engine, FactsBuf, Operation};
+use paylint_arrow::{FactsColumn, OperationColumn, Want, check_batch, tally};
+use paylint_tests::cases::Case;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+type Layout = (&'static str, fn(&ArrayRef) -> ArrayRef);
+
+/// The texts of a column of [`Columns`], which are of two layouts.
+fn texts(array: &ArrayRef) -> Vec<Option<&[u8]>> {
+    match array.as_any().downcast_ref::<StringArray>() {
+        Some(array) => array.iter().map(|text| text.map(str::as_bytes)).collect(),
+        None => array.as_any().downcast_ref::<BinaryArray>().expect("bytes").iter().collect(),
+    }
+}
+
+fn strings(array: &ArrayRef) -> Vec<Option<&str>> {
+    let text = |text| std::str::from_utf8(text).expect("UTF-8");
+    texts(array).into_iter().map(|it| it.map(text)).collect()
+}
+
+fn dictionary<K: ArrowDictionaryKeyType>(array: &ArrayRef) -> ArrayRef {
+    let texts = strings(array);
+    let (mut values, mut keys) = (vec![None], Vec::new());
+    for text in texts {
+        let known = values.iter().position(|value| *value == text);
+        let key = known.unwrap_or_else(|| {
+            values.push(text);
+            values.len() - 1
+        });
+        // A row can be null because its key is, or because its value is.
+        let is_null = text.is_none() && keys.len() % 2 == 0;
+        keys.push((!is_null).then_some(arrow_buffer::ArrowNativeType::usize_as(key)));
+    }
+    let keys = PrimitiveArray::<K>::from_iter(keys);
+    Arc::new(DictionaryArray::new(keys, Arc::new(StringArray::from(values))))
+}
+
+/// The rows in the middle of a longer column.
+fn sliced(array: &ArrayRef) -> ArrayRef {
+    let texts = texts(array);
+    let around = [Some(&b"{"[..]), None, Some(b"order")];
+    let all: Vec<_> = around.iter().chain(&texts).chain(&around).copied().collect();
+    Arc::new(BinaryArray::from(all).slice(around.len(), texts.len()))
+}
+
+const LAYOUTS: [Layout; 17] = [
+    ("Utf8", |array| Arc::new(StringArray::from(strings(array)))),
+    ("LargeUtf8", |array| Arc::new(LargeStringArray::from(strings(array)))),
+    ("Utf8View", |array| Arc::new(StringViewArray::from(strings(array)))),
+    ("Binary", |array| Arc::new(BinaryArray::from(texts(array)))),
+    ("LargeBinary", |array| Arc::new(LargeBinaryArray::from(texts(array)))),
+    ("BinaryView", |array| Arc::new(BinaryViewArray::from(texts(array)))),
+    ("sliced Binary", sliced),
+    ("sliced Utf8View", |array| {
+        let around = [Some("tax"), None];
+        let all = around.into_iter().chain(strings(array)).chain(around).collect::<Vec<_>>();
+        Arc::new(StringViewArray::from(all).slice(2, array.len()))
+    }),
+    ("Int8 dictionary", dictionary::<Int8Type>),
+    ("Int16 dictionary", dictionary::<Int16Type>),
+    ("Int32 dictionary", dictionary::<Int32Type>),
+    ("Int64 dictionary", dictionary::<Int64Type>),
+    ("UInt8 dictionary", dictionary::<UInt8Type>),
+    ("UInt16 dictionary", dictionary::<UInt16Type>),
+    ("UInt32 dictionary", dictionary::<UInt32Type>),
+    ("UInt64 dictionary", dictionary::<UInt64Type>),
+    ("sliced dictionary", |array| {
+        let half = dictionary::<Int32Type>(&sliced(array)).len();
+        let long = Arc::new(StringArray::from([strings(array), strings(array)].concat())) as _;
+        dictionary::<Int32Type>(&long).slice(half, half)
+    }),
+];
+
+#[test]
+fn every_layout_gives_the_same_reports() {
+    let engine = Engine::default();
+    let cases: Vec<_> = groups().into_iter().flat_map(|group| group.cases).collect();
+    let is_text = |case: &Case| std::str::from_utf8(case.body.as_deref().unwrap_or(b"")).is_ok();
+    let cases: Vec<_> = cases.into_iter().filter(is_text).collect();
+    assert!(cases.iter().any(|case| case.body.is_none() && case.facts.is_none()));
+    // So few that a dictionary with keys of eight bits holds them.
+    for cases in cases.chunks(120) {
+        let columns = Columns::of(cases);
+        let expected = columns.check(&engine, Want::Json).expect("columns");
+        for (name, layout) in LAYOUTS {
+            let result = columns.map(layout).check(&engine, Want::Json);
+            assert!(result.expect(name) == expected, "{name}");
+        }
+    }
+}
+
+fn check(operation: OperationColumn<'_>, bodies: &dyn Array) -> Vec<Value> {
+    let facts = FactsBuf::new();
+    let facts = FactsColumn::All(&facts);
+    let result = check_batch(&Engine::default(), operation, bodies, facts, Want::Verdict);
+    rows(&result.expect("columns"))
+}
+
+#[test]
+fn null_is_no_body_no_facts_and_no_operation() {
+    let nulls = NullArray::new(1);
+    let accepted = vec![json!({"verdict": "accept", "error": null})];
+    // The only operation that needs none.
+    let reversal = OperationColumn::All(Operation::Reversal);
+    assert_eq!(check(reversal, &nulls), accepted);
+    assert_eq!(check(reversal, &StringArray::new_null(1)), accepted);
+    let rejected = vec![json!({"verdict": "reject", "error": null})];
+    assert_eq!(check(OperationColumn::All(Operation::Order), &nulls), rejected);
+    let error = vec![json!({"verdict": null, "error": "no operation"})];
+    for operation in [&nulls as &dyn Array, &StringArray::new_null(1)] {
+        assert_eq!(check(OperationColumn::Each(operation), &nulls), error);
+    }
+    let standing = FactsBuf::from_json(br#"{"order": {"reversed": true}}"#).expect("facts");
+    let engine = Engine::default();
+    let result =
+        check_batch(&engine, reversal, &nulls, FactsColumn::Over(&standing, &nulls), Want::Verdict);
+    assert_eq!(rows(&result.expect("columns")), rejected);
+}
+
+#[test]
+fn facts_of_a_row_are_laid_over_the_standing_ones() {
+    let engine = Engine::default();
+    let standing = br#"{"order": {"reversed": true}, "environment": "live"}"#;
+    let standing = FactsBuf::from_json(standing).expect("facts");
+    let own = StringArray::from(vec![
+        None,
+        Some(r#"{"environment": "sandbox"}"#),
+        // A group is replaced as a whole.
+        Some(r#"{"order": {"chargeback": false}}"#),
+        Some(r#"{"order": {"reversed": false}}"#),
+        Some(r#"{"order": {"reverse": false}}"#),
+        Some("4111111111111111"),
+    ]);
+    let bodies = NullArray::new(own.len());
+    let operation = OperationColumn::All(Operation::Reversal);
+    let facts = FactsColumn::Over(&standing, &own);
+    let result = check_batch(&engine, operation, &bodies, facts, Want::Verdict).expect("columns");
+    let rows = rows(&result);
+    let verdicts: Vec<_> = rows.iter().map(|row| row["verdict"].as_str()).collect();
+    let [accept, reject] = ["accept", "reject"].map(Some);
+    assert_eq!(verdicts, [reject, reject, accept, accept, None, None]);
+    let errors: Vec<_> = rows.iter().filter_map(|row| row["error"].as_str()).collect();
+    assert_eq!(errors.len(), 2);
+    assert!(errors[0].contains("unknown member \"reverse\""), "{errors:?}");
+    assert!(!errors[1].contains("41"), "{errors:?}");
+}
+
+#[test]
+fn an_unknown_operation_is_not_shown() {
+    let names = StringArray::from(vec!["ordr", "Grace Lee", "order", "4111111111111111", ""]);
+    let rows = check(OperationColumn::Each(&names), &NullArray::new(names.len()));
+    let errors: Vec<_> = rows.iter().map(|row| row["error"].as_str()).collect();
+    let unknown = Some("unknown operation");
+    let meant = Some("unknown operation; did you mean \"order\"?");
+    assert_eq!(errors, [meant, unknown, None, unknown, unknown]);
+}
+
+#[test]
+fn other_types_and_lengths_are_refused() {
+    let (engine, none) = (Engine::default(), FactsBuf::new());
+    let texts = StringArray::from(vec!["order", "tax"]);
+    let numbers = Int32Array::from(vec![1, 2]);
+    let keys = || Int32Array::from(vec![0, 0]);
+    let of_numbers = DictionaryArray::new(keys(), Arc::new(numbers.clone()));
+    let of_texts = DictionaryArray::new(keys(), Arc::new(texts.clone()));
+    let of_dictionaries = DictionaryArray::new(keys(), Arc::new(of_texts));
+    let each = OperationColumn::Each(&texts);
+    let all = FactsColumn::All(&none);
+    let tax = OperationColumn::All(Operation::Tax);
+    let shorter = texts.slice(0, 1);
+    let refused: [(OperationColumn<'_>, &dyn Array, FactsColumn<'_>, &str); 7] = [
+        (each, &numbers, all, "bodies: Int32 is neither"),
+        (OperationColumn::Each(&numbers), &texts, all, "operation: Int32 is neither"),
+        (each, &texts, FactsColumn::Over(&none, &numbers), "facts: Int32 is neither"),
+        (each, &of_numbers, all, "bodies: Dictionary(Int32, Int32) is neither"),
+        (each, &of_dictionaries, all, "bodies: Dictionary(Int32, Dictionary("),
+        (each, &shorter, all, "operation has 2 rows, but bodies has 1"),
+        (tax, &texts, FactsColumn::Over(&none, &shorter), "facts has 1 rows, but bodies has 2"),
+    ];
+    for (operation, bodies, facts, expected) in refused {
+        let error = check_batch(&engine, operation, bodies, facts, Want::Json).expect_err(expected);
+        let error = error.to_string();
+        assert!(error.starts_with(expected), "{error}");
+        assert!(!error.contains("neither") || error.contains("Utf8View"), "{error}");
+        let same = tally(&engine, operation, bodies, facts).expect_err(expected);
+        assert_eq!(same.to_string(), error);
+    }
+}
+
+/// The rules that a tax with this body violates.
+fn rules(bodies: &dyn Array) -> Vec<Value> {
+    let facts = FactsBuf::new();
+    let (tax, facts) = (OperationColumn::All(Operation::Tax), FactsColumn::All(&facts));
+    let result = check_batch(&Engine::default(), tax, bodies, facts, Want::Report);
+    let rule = |row: &Value| match &row["error"] {
+        Value::Null => row["findings"][0]["rule"].clone(),
+        error => error.clone(),
+    };
+    rows(&result.expect("columns")).iter().map(rule).collect()
+}
+
+const CORRUPT: &str = "the Arrow data is corrupt: the row's text lies outside of it";
+
+#[test]
+fn invalid_utf8_is_a_finding() {
+    let body = b"{\"name\": \"\xff\"}";
+    assert_eq!(rules(&BinaryArray::from(vec![&body[..]])), ["json.malformed"]);
+    let offsets = OffsetBuffer::from_lengths([body.len()]);
+    // SAFETY: none; this is what a program that isn't written in Rust may hand over.
+    let text = unsafe { StringArray::new_unchecked(offsets, Buffer::from(body), None) };
+    assert_eq!(rules(&text), ["json.malformed"]);
+    let facts = FactsBuf::new();
+    let reversal = OperationColumn::All(Operation::Reversal);
+    let over = FactsColumn::Over(&facts, &text);
+    let nulls = NullArray::new(1);
+    let result = check_batch(&Engine::default(), reversal, &nulls, over, Want::Verdict);
+    let error = rows(&result.expect("columns"))[0]["error"].clone();
+    assert!(error.as_str().is_some_and(|error| error.starts_with("invalid facts")), "{error}");
+    let named = rows(
+        &check_batch(
+            &Engine::default(),
+            OperationColumn::Each(&text),
+            &nulls,
+            FactsColumn::All(&facts),
+            Want::Verdict,
+        )
+        .expect("columns"),
+    );
+    assert_eq!(named[0]["error"], "unknown operation");
+}
+
+#[test]
+fn offsets_out_of_the_data_are_errors() {
+    // The second ends before it begins; the third and the fourth lie outside.
+    let offsets = vec![4, 6, 2, 9, 1 << 20, -1];
+    let data = Buffer::from(b"????{}");
+    // SAFETY: none; this is what a program that isn't written in Rust may hand over.
+    let (small, large) = unsafe {
+        let large: Vec<_> = offsets.iter().map(|offset| i64::from(*offset)).collect();
+        let offsets = OffsetBuffer::new_unchecked(ScalarBuffer::from(offsets));
+        let large = OffsetBuffer::new_unchecked(ScalarBuffer::from(large));
+        (
+            StringArray::new_unchecked(offsets, data.clone(), None),
+            LargeBinaryArray::new_unchecked(large, data, None),
+        )
+    };
+    let expected = ["tax.name_required", CORRUPT, CORRUPT, CORRUPT, CORRUPT];
+    assert_eq!(rules(&small), expected);
+    assert_eq!(rules(&large), expected);
+    let none = FactsBuf::new();
+    let facts = FactsColumn::Over(&none, &small);
+    let operation = OperationColumn::All(Operation::Reversal);
+    let result = tally(&Engine::default(), operation, &NullArray::new(5), facts).expect("columns");
+    let errors = json!({
+        "kind": "error", "operation": "reversal", "name": "facts", "level": null, "count": 4,
+    });
+    assert!(rows(&result).contains(&errors));
+    let rows = check(OperationColumn::Each(&small), &NullArray::new(5));
+    assert_eq!([&rows[0]["error"], &rows[1]["error"]], ["unknown operation", CORRUPT]);
+}
+
+fn views<T: ByteViewType + ?Sized>() -> GenericByteViewArray<T> {
+    let view = |length: u128, buffer: u128, offset: u128| length | buffer << 64 | offset << 96;
+    let views = vec![
+        view(2, 0, 0) | u128::from(u16::from_le_bytes(*b"{}")) << 32,
+        view(20, 0, 0),
+        view(20, 0, 1),
+        view(20, 1, 0),
+        view(u128::from(u32::MAX), 0, u128::from(u32::MAX)),
+        view(20, 0, 0),
+    ];
+    let buffer = Buffer::from(b"{\"percent\": 1000   }");
+    let nulls = NullBuffer::from(vec![true, true, true, true, true, false]);
+    // SAFETY: none; this is what a program that isn't written in Rust may hand over.
+    unsafe { GenericByteViewArray::new_unchecked(views.into(), vec![buffer].into(), Some(nulls)) }
+}
+
+#[test]
+fn views_out_of_the_data_are_errors() {
+    let [required, none] = ["tax.name_required", "body.required"];
+    let expected = [required, required, CORRUPT, CORRUPT, CORRUPT, none];
+    assert_eq!(rules(&views::<StringViewType>()), expected);
+    assert_eq!(rules(&views::<BinaryViewType>()), expected);
+}
+
+#[test]
+fn keys_out_of_the_dictionary_are_errors() {
+    let keys = Int32Array::from(vec![Some(0), Some(1), Some(-1), Some(i32::MAX), None]);
+    let values = Arc::new(StringArray::from(vec!["{}"]));
+    // SAFETY: none; this is what a program that isn't written in Rust may hand over.
+    let dictionary = unsafe { DictionaryArray::new_unchecked(keys, values) };
+    let expected = ["tax.name_required", CORRUPT, CORRUPT, CORRUPT, "body.required"];
+    assert_eq!(rules(&dictionary), expected);
+}

@@ -1,0 +1,70 @@
+"""Validates card-payment requests before you send them, and reports what is wrong and where.
+
+Make an engine once, and check any number of requests with it::
+
+    import paylint
+
+    engine = paylint.Engine()
+    report = engine.check("order", b'{"client": {}, "products": [{"title": "Cup", "price": 0}]}')
+    if not report:
+        for finding in report.findings:
+            print(finding.path, finding.message)
+"""
+
+from ._catalogue import (
+    Compatibility,
+    Example,
+    Rule,
+    compatibility,
+    compatible_with,
+    explain,
+    rules,
+)
+from ._errors import (
+    BatchError,
+    BodyError,
+    BodyTypeError,
+    FactsError,
+    PaylintError,
+    PolicyError,
+    Rejected,
+    UnknownNameError,
+)
+from ._paylint import Engine, Facts, __version__, fingerprint, names, route
+from ._report import Finding, Level, Obligation, Report, Unchecked, Verdict
+
+#: The names of all operations, of all features, and of all facts.
+OPERATIONS, FEATURES, FACTS = names()
+del names
+
+__all__ = [
+    "FACTS",
+    "FEATURES",
+    "OPERATIONS",
+    "BatchError",
+    "BodyError",
+    "BodyTypeError",
+    "Compatibility",
+    "Engine",
+    "Example",
+    "Facts",
+    "FactsError",
+    "Finding",
+    "Level",
+    "Obligation",
+    "PaylintError",
+    "PolicyError",
+    "Rejected",
+    "Report",
+    "Rule",
+    "Unchecked",
+    "UnknownNameError",
+    "Verdict",
+    "__version__",
+    "compatibility",
+    "compatible_with",
+    "explain",
+    "fingerprint",
+    "route",
+    "rules",
+]

@@ -1,0 +1,88 @@
+"""The exceptions of the package. No message shows a value from a body, from facts or from a policy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._report import Report
+
+
+class PaylintError(Exception):
+    """The base of all exceptions of this package."""
+
+    #: What went wrong, as a word that doesn't change: ``invalid_policy``.
+    code: str = "error"
+    #: The member that it is about, ``""`` for the whole. Of facts and policies with dots
+    #: (``merchant.hold_days``), of a body a JSON Pointer (``/client/email``).
+    member: str
+
+    def __init__(self, message: str, member: str = "") -> None:
+        super().__init__(message, member)
+        self.member = member
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class PolicyError(PaylintError, ValueError):
+    """The policy is invalid. ``member`` is the member that is wrong."""
+
+    code = "invalid_policy"
+
+
+class FactsError(PaylintError, ValueError):
+    """The facts are invalid. ``member`` is the member that is wrong."""
+
+    code = "invalid_facts"
+
+
+class BodyError(PaylintError, ValueError):
+    """A body that was passed as a Python object can't be written as JSON.
+
+    What is wrong with a body that is JSON, or should be, is in the report instead.
+    """
+
+    code = "invalid_body"
+
+
+class BodyTypeError(BodyError, TypeError):
+    """A part of the body has a type that JSON doesn't have."""
+
+    code = "invalid_body_type"
+
+
+class UnknownNameError(PaylintError, ValueError):
+    """There is no such operation, rule or feature; ``member`` says which of these it should be.
+
+    The message suggests the nearest name.
+    """
+
+    code = "unknown_name"
+
+
+class BatchError(PaylintError, ValueError):
+    """Arrow data that can't be checked: of a wrong type, corrupt, or columns of different lengths.
+
+    A row that can't be checked is no error of the batch: the column ``error`` says what is wrong.
+    """
+
+    code = "invalid_batch"
+
+
+class Rejected(PaylintError):
+    """The verdict is *reject*. ``report`` says why."""
+
+    code = "rejected"
+    report: Report
+
+    def __init__(self, report: Report) -> None:
+        reasons = report._reasons()
+        first = reasons[0]
+        place = f" at {first['path']}" if first["path"] else ""
+        more = f" and {len(reasons) - 1} more" if len(reasons) > 1 else ""
+        super().__init__(f"{report.operation} rejected: {first['rule']}{place}{more}")
+        self.report = report
+
+    def __reduce__(self) -> tuple[type[Rejected], tuple[Report]]:
+        return type(self), (self.report,)

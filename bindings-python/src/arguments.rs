@@ -1,0 +1,133 @@
+//! The arguments of the calls: names, bodies, facts and policies.
+
+use crate::errors::{self, Subject};
+use crate::facts::Facts;
+use crate::json::{self, Failure, Refusal};
+use paylint::{FactsBuf, Operation, Policy, Timestamp};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyMapping, PyMemoryView, PyString};
+use std::borrow::Cow;
+
+type Result<T> = std::result::Result<T, Failure>;
+
+/// A name: of an operation, a feature, a rule.
+pub(crate) fn name<'a>(what: &str, name: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
+    let text = name.cast::<PyString>().ok().and_then(|name| name.to_str().ok());
+    text.ok_or_else(|| errors::not_a_name(name.py(), what, &json::a_type(name)))
+}
+
+/// The operation of this name.
+pub(crate) fn operation(operation: &Bound<'_, PyAny>) -> PyResult<Operation> {
+    let text = name("operation", operation)?;
+    let known = || Operation::ALL.iter().map(|operation| operation.name());
+    Operation::from_name(text)
+        .ok_or_else(|| errors::unknown(operation.py(), "operation", text, known()))
+}
+
+/// The bytes of a body: none of `None`, text and buffers as they are, anything else as JSON.
+pub(crate) fn body<'a>(body: Option<&'a Bound<'_, PyAny>>) -> PyResult<Cow<'a, [u8]>> {
+    let Some(body) = body else { return Ok(Cow::Borrowed(&[])) };
+    let bytes = match text(body) {
+        Ok(Some(bytes)) => Ok(bytes),
+        Ok(None) => json::text_of(body, false).map(|text| Cow::Owned(text.into_bytes())),
+        Err(failure) => Err(failure),
+    };
+    bytes.map_err(|failure| errors::refused(body.py(), &Subject::Body, failure))
+}
+
+/// The bytes of a string or of anything with a buffer, or `None`. Half a surrogate pair becomes
+/// bytes that aren't UTF-8, as it isn't Unicode.
+fn text<'a>(value: &'a Bound<'_, PyAny>) -> Result<Option<Cow<'a, [u8]>>> {
+    if let Ok(bytes) = value.cast::<PyBytes>() {
+        return Ok(Some(Cow::Borrowed(bytes.as_bytes())));
+    }
+    if let Ok(text) = value.cast::<PyString>() {
+        if let Ok(text) = text.to_str() {
+            return Ok(Some(Cow::Borrowed(text.as_bytes())));
+        }
+        let bytes = text.call_method1("encode", ("utf-8", "surrogatepass"))?;
+        return Ok(Some(Cow::Owned(bytes.extract()?)));
+    }
+    match PyMemoryView::from(value) {
+        Ok(view) => Ok(Some(Cow::Owned(view.call_method0("tobytes")?.extract()?))),
+        Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => Ok(None),
+        Err(_) => Err(Refusal::new(format!("{} that was released", json::a_type(value))).into()),
+    }
+}
+
+/// The JSON text of facts or a policy: a mapping, or text.
+fn members<'a>(value: &'a Bound<'_, PyAny>, with_times: bool) -> Result<Cow<'a, [u8]>> {
+    if let Some(text) = text(value)? {
+        return Ok(text);
+    }
+    if value.cast::<PyMapping>().is_err() {
+        let found = json::a_type(value);
+        return Err(Refusal::new(format!("expected a dict or JSON text, found {found}")).into());
+    }
+    json::text_of(value, with_times).map(|text| Cow::Owned(text.into_bytes()))
+}
+
+/// A policy, and its JSON text.
+pub(crate) fn policy(value: &Bound<'_, PyAny>) -> PyResult<(Policy, Box<[u8]>)> {
+    let py = value.py();
+    let text = members(value, false);
+    let text = text.map_err(|failure| errors::refused(py, &Subject::Policy, failure))?;
+    let policy = Policy::from_json(&text).map_err(|error| errors::policy(py, &error))?;
+    Ok((policy, text.into()))
+}
+
+/// Facts, and their JSON text.
+pub(crate) fn facts_text<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<(FactsBuf, Cow<'a, [u8]>)> {
+    let py = value.py();
+    let text = members(value, true);
+    let text = text.map_err(|failure| errors::refused(py, &Subject::Facts, failure))?;
+    let facts = FactsBuf::from_json(&text).map_err(|error| errors::facts(py, &error))?;
+    Ok((facts, text))
+}
+
+/// The facts of a call.
+pub(crate) enum FactsArgument<'a> {
+    None,
+    Compiled(&'a FactsBuf),
+    /// Compiled for this call.
+    Made(Box<FactsBuf>),
+}
+
+impl<'a> FactsArgument<'a> {
+    pub(crate) fn of(value: Option<&'a Bound<'_, PyAny>>) -> PyResult<FactsArgument<'a>> {
+        let Some(value) = value else { return Ok(FactsArgument::None) };
+        if let Ok(facts) = value.cast::<Facts>() {
+            return Ok(FactsArgument::Compiled(facts.get().compiled()));
+        }
+        Ok(FactsArgument::Made(Box::new(facts_text(value)?.0)))
+    }
+
+    pub(crate) fn as_facts(&self) -> paylint::Facts<'_> {
+        match self {
+            FactsArgument::None => paylint::Facts::default(),
+            FactsArgument::Compiled(facts) => facts.as_facts(),
+            FactsArgument::Made(facts) => facts.as_facts(),
+        }
+    }
+}
+
+/// The fact `now`: a datetime with a time zone, or RFC 3339.
+pub(crate) fn now(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Timestamp>> {
+    let Some(value) = value else { return Ok(None) };
+    timestamp(value)
+        .map(Some)
+        .map_err(|failure| errors::refused(value.py(), &Subject::Now, failure))
+}
+
+fn timestamp(value: &Bound<'_, PyAny>) -> Result<Timestamp> {
+    let text = match value.cast::<PyString>() {
+        Ok(text) => text.to_str().unwrap_or_default().to_owned(),
+        Err(_) if json::is_time(value)? => json::time_of(value)?,
+        Err(_) => {
+            let found = json::a_type(value);
+            return Err(Refusal::new(format!("expected a datetime or a str, found {found}")).into());
+        }
+    };
+    text.parse().map_err(|error: paylint::InvalidTimestamp| Refusal::new(error.to_string()).into())
+}

@@ -1,0 +1,179 @@
+//! Arrow's C data interface in PyCapsules: what comes in is moved out of its capsule and looked at
+//! before anything is read through it. All `unsafe` code is here.
+//!
+//! A producer promises that its pointers are valid and that its buffers are as long as the array says; nobody can check
+//! that. Everything else is checked here and in `columns.rs`.
+
+#![allow(unsafe_code, reason = "the C data interface consists of pointers")]
+
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_data::ArrayData;
+use arrow_schema::DataType;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use std::ffi::{CStr, c_void};
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::NonNull;
+
+pub(crate) const ARRAY: &CStr = c"arrow_array";
+pub(crate) const SCHEMA: &CStr = c"arrow_schema";
+pub(crate) const STREAM: &CStr = c"arrow_array_stream";
+
+/// What is wrong with Arrow data.
+pub(crate) type Problem = String;
+type Result<T> = std::result::Result<T, Problem>;
+
+const CONSUMED: &str = "was consumed before";
+
+/// More elements than any array in memory has.
+const MAX_LENGTH: usize = 1 << 44;
+
+fn pointer(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<NonNull<c_void>> {
+    capsule.cast::<PyCapsule>().map_err(PyErr::from)?.pointer_checked(Some(name))
+}
+
+/// The type that a schema capsule describes.
+pub(crate) fn data_type(schema: &Bound<'_, PyAny>) -> PyResult<Result<DataType>> {
+    let schema = pointer(schema, SCHEMA)?.cast::<FFI_ArrowSchema>();
+    // SAFETY: a capsule of this name holds a schema, which lives as long as the capsule.
+    let schema = unsafe { schema.as_ref() };
+    Ok(guarded(|| DataType::try_from(schema).map_err(|error| error.to_string())))
+}
+
+/// Takes the array out of a capsule, and leaves a released one.
+pub(crate) fn array(array: &Bound<'_, PyAny>) -> PyResult<FFI_ArrowArray> {
+    let array = pointer(array, ARRAY)?.cast::<FFI_ArrowArray>();
+    // SAFETY: a capsule of this name holds an array, and nobody else uses it now: we are attached.
+    Ok(unsafe { FFI_ArrowArray::from_raw(array.as_ptr()) })
+}
+
+/// Takes the stream out of a capsule, and leaves a released one.
+pub(crate) fn stream(stream: &Bound<'_, PyAny>) -> PyResult<Stream> {
+    let stream = pointer(stream, STREAM)?.cast::<FFI_ArrowArrayStream>();
+    // SAFETY: a capsule of this name holds a stream, and nobody else uses it now: we are attached.
+    Ok(Stream(unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) }))
+}
+
+/// A stream of arrays of one type.
+pub(crate) struct Stream(FFI_ArrowArrayStream);
+
+impl Stream {
+    /// The type of the arrays.
+    pub(crate) fn data_type(&mut self) -> std::result::Result<DataType, StreamError> {
+        let mut schema = FFI_ArrowSchema::empty();
+        let get_schema = self.0.get_schema().ok_or_else(StreamError::consumed)?;
+        // SAFETY: the callback is this stream's, which isn't released, and the schema is ours.
+        let status = unsafe { get_schema(&raw mut self.0, &raw mut schema) };
+        if status != 0 {
+            return Err(self.error());
+        }
+        guarded(|| DataType::try_from(&schema).map_err(|error| error.to_string()))
+            .map_err(|problem| StreamError { problem, cause: None })
+    }
+
+    /// The next array, or `None` at the end.
+    pub(crate) fn next(&mut self) -> std::result::Result<Option<FFI_ArrowArray>, StreamError> {
+        let mut array = FFI_ArrowArray::empty();
+        let get_next = self.0.get_next().ok_or_else(StreamError::consumed)?;
+        // SAFETY: the callback is this stream's, which isn't released, and the array is ours.
+        let status = unsafe { get_next(&raw mut self.0, &raw mut array) };
+        if status != 0 {
+            return Err(self.error());
+        }
+        Ok((!array.is_released()).then_some(array))
+    }
+
+    /// The error after a failed call.
+    fn error(&mut self) -> StreamError {
+        let cause = self.0.get_last_error().and_then(|get_last_error| {
+            // SAFETY: the callback is this stream's, and the last call failed. The text, if any,
+            // ends in a zero and is valid until the next call.
+            let text = unsafe {
+                get_last_error(&raw mut self.0).as_ref().map(|text| CStr::from_ptr(text))
+            };
+            text.map(|text| text.to_string_lossy().into_owned())
+        });
+        StreamError { problem: "the stream failed".to_owned(), cause }
+    }
+}
+
+/// Why a stream gives no array. The cause is the producer's text, which may show values.
+pub(crate) struct StreamError {
+    pub(crate) problem: Problem,
+    pub(crate) cause: Option<String>,
+}
+
+impl StreamError {
+    fn consumed() -> StreamError {
+        StreamError { problem: CONSUMED.to_owned(), cause: None }
+    }
+}
+
+/// Reads an array of this type, whose strings are bytes. What its buffers hold isn't checked yet.
+pub(crate) fn read(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayData> {
+    if array.is_released() {
+        return Err(CONSUMED.to_owned());
+    }
+    guarded(|| {
+        look_at(&array, data_type)?;
+        // SAFETY: the producer promises valid pointers. What would be read through them to find out
+        // how long the buffers are has been looked at.
+        let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) };
+        data.map_err(|error| error.to_string())
+    })
+}
+
+/// Looks at the numbers from which the lengths of buffers are computed.
+fn look_at(array: &FFI_ArrowArray, data_type: &DataType) -> Result<()> {
+    let length = array.len().checked_add(array.offset());
+    let length = length.filter(|length| *length <= MAX_LENGTH).ok_or("a length that can't be")?;
+    match data_type {
+        // The offsets: one more than there are elements.
+        DataType::Binary if length > 0 => not_negative::<i32>(array, 1, length..length + 1),
+        DataType::LargeBinary if length > 0 => not_negative::<i64>(array, 1, length..length + 1),
+        // The last buffer has the lengths of those that follow nulls and views.
+        DataType::BinaryView => {
+            let buffers = array.num_buffers();
+            let others = buffers.checked_sub(3).ok_or("too few buffers")?;
+            not_negative::<i64>(array, buffers - 1, 0..others)
+        }
+        DataType::Dictionary(_, values) => {
+            look_at(array.dictionary().ok_or("a dictionary that is missing")?, values)
+        }
+        DataType::Struct(fields) if array.num_children() == fields.len() => {
+            let mut fields = fields.iter().enumerate();
+            fields.try_for_each(|(at, field)| look_at(array.child(at), field.data_type()))
+        }
+        DataType::Struct(_) => Err("a wrong number of columns".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+/// Fails if one of the numbers at these places of a buffer is negative.
+fn not_negative<T: Copy + Into<i64>>(
+    array: &FFI_ArrowArray,
+    buffer: usize,
+    mut places: Range<usize>,
+) -> Result<()> {
+    if places.is_empty() {
+        return Ok(());
+    }
+    if buffer >= array.num_buffers() {
+        return Err("too few buffers".to_owned());
+    }
+    let start = array.buffer(buffer).cast::<T>();
+    if start.is_null() || !start.is_aligned() {
+        return Err("a buffer that is missing or not aligned".to_owned());
+    }
+    // SAFETY: the buffer is aligned, and the producer promises that it is as long as the array says.
+    let is_negative = |place| unsafe { *start.add(place) }.into() < 0;
+    if places.any(is_negative) { Err("an offset or length below 0".to_owned()) } else { Ok(()) }
+}
+
+/// Turns a panic into a problem: Arrow asserts what it doesn't check.
+fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(read))
+        .unwrap_or_else(|_| Err("not what the C data interface asks for".to_owned()))
+}

@@ -1,0 +1,104 @@
+//! The catalogue of rules, the compatibility table, and names.
+
+use crate::arguments::name;
+use crate::engine::Engine;
+use crate::errors;
+use paylint::facts::Fact;
+use paylint::rule::{Example, Level, Rule};
+use paylint::{Feature, FeatureSet, Operation};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use serde_json::{Value, json};
+
+/// The rules of the catalogue as JSON: what `paylint rules --format json` shows.
+#[pyfunction]
+pub(crate) fn rules() -> String {
+    rules_json(paylint::catalogue().iter().map(|rule| (*rule, rule.level)))
+}
+
+pub(crate) fn rules_json<'r>(rules: impl Iterator<Item = (Rule<'r>, Level)>) -> String {
+    let rules = rules.map(|(rule, level)| {
+        let mut members = serde_json::to_value(rule).unwrap_or_default();
+        members["level"] = level.name().into();
+        members["violated_by"] = example(&rule.docs.violated_by);
+        members["held_by"] = example(&rule.docs.held_by);
+        members
+    });
+    Value::from_iter(rules).to_string()
+}
+
+fn example(example: &Example) -> Value {
+    if example.operation.is_empty() {
+        return Value::Null;
+    }
+    let text = |text: &'static str| (!text.is_empty()).then_some(text);
+    json!({
+        "operation": example.operation,
+        "body": text(example.body),
+        "facts": text(example.facts),
+        "policy": text(example.policy),
+    })
+}
+
+/// The names of all operations, features and facts.
+#[pyfunction]
+pub(crate) fn names(py: Python<'_>) -> PyResult<[Bound<'_, PyTuple>; 3]> {
+    Ok([
+        PyTuple::new(py, Operation::ALL.iter().map(|operation| operation.name()))?,
+        PyTuple::new(py, Feature::ALL.iter().map(|feature| feature.name()))?,
+        PyTuple::new(py, Fact::ALL.iter().map(|fact| fact.name()))?,
+    ])
+}
+
+fn feature(feature: &Bound<'_, PyAny>) -> PyResult<Feature> {
+    let text = name("feature", feature)?;
+    let known = || Feature::ALL.iter().map(|feature| feature.name());
+    Feature::from_name(text).ok_or_else(|| errors::unknown(feature.py(), "feature", text, known()))
+}
+
+/// What the table says about a pair: the word, and whether each row lists the other.
+type Pair = (&'static str, Option<bool>, Option<bool>);
+
+#[pyfunction]
+pub(crate) fn compatibility(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Option<Pair>> {
+    let pair = paylint::compatibility::compatibility(feature(a)?, feature(b)?);
+    Ok(pair.map(|pair| (pair.compatibility.name(), pair.row_of_a_lists_b, pair.row_of_b_lists_a)))
+}
+
+#[pyfunction]
+pub(crate) fn compatible_with(features: &Bound<'_, PyAny>) -> PyResult<Vec<&'static str>> {
+    let features =
+        features.try_iter()?.map(|item| feature(&item?)).collect::<PyResult<Vec<_>>>()?;
+    let others = paylint::compatibility::compatible_with(FeatureSet::of(&features));
+    Ok(others.iter().map(Feature::name).collect())
+}
+
+/// The operation of an HTTP method and a path, with or without a version prefix; ``None`` if there
+/// is none.
+#[pyfunction]
+pub(crate) fn route(method: &str, path: &str) -> Option<&'static str> {
+    Operation::route(method, path).map(Operation::name)
+}
+
+/// The exception for a rule that doesn't exist, under the engine's policy if there is one.
+#[pyfunction]
+#[pyo3(signature = (rule, engine=None))]
+pub(crate) fn unknown_rule(
+    rule: &Bound<'_, PyAny>,
+    engine: Option<&Bound<'_, Engine>>,
+) -> PyResult<Py<PyAny>> {
+    let py = rule.py();
+    let text = name("rule", rule)?;
+    let error = match engine {
+        Some(engine) => errors::unknown(
+            py,
+            "rule",
+            text,
+            engine.get().engine.rules().map(|(rule, _)| rule.name),
+        ),
+        None => {
+            errors::unknown(py, "rule", text, paylint::catalogue().iter().map(|rule| rule.name))
+        }
+    };
+    Ok(error.into_value(py).into_any())
+}

@@ -1,0 +1,262 @@
+//! The columns of a batch call: whatever speaks Arrow's PyCapsule interface.
+
+use crate::capsule::{self, Problem, Stream, StreamError};
+use crate::errors;
+use crate::json::a_type;
+use crate::text::TextType;
+use arrow_array::{Array, ArrayRef, new_empty_array};
+use arrow_schema::DataType;
+use pyo3::exceptions::{PyException, PyOSError};
+use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyTuple};
+
+/// Why a batch can't be checked.
+pub(crate) enum Failure {
+    /// What is wrong with a column.
+    Column { column: &'static str, problem: Problem, cause: Option<String> },
+    /// What the kernel says.
+    Batch(paylint_arrow::BatchError),
+    /// What a producer, or another part of Python, raised.
+    Raised(PyErr),
+}
+
+impl Failure {
+    #[cold]
+    fn of(column: &'static str, problem: impl Into<Problem>) -> Failure {
+        Failure::Column { column, problem: problem.into(), cause: None }
+    }
+
+    /// What can't happen.
+    #[cold]
+    pub(crate) fn internal() -> Failure {
+        Failure::of("bodies", "internal error: a column is missing")
+    }
+
+    /// The exception.
+    #[cold]
+    pub(crate) fn raise(self, py: Python<'_>) -> PyErr {
+        match self {
+            Failure::Column { column, problem, cause } => {
+                let error = errors::batch(py, &format!("{column}: {problem}"), column);
+                error.set_cause(py, cause.map(PyOSError::new_err));
+                error
+            }
+            Failure::Batch(error) => {
+                let message = error.to_string();
+                errors::batch(py, &message, message.split(':').next().unwrap_or_default())
+            }
+            Failure::Raised(error) => error,
+        }
+    }
+
+    /// The message alone, for consumers that aren't Python.
+    #[cold]
+    pub(crate) fn message(&self) -> String {
+        match self {
+            Failure::Column { column, problem, .. } => {
+                format!("invalid batch: {column}: {problem}")
+            }
+            Failure::Batch(error) => format!("invalid batch: {error}"),
+            // Its text may show values.
+            Failure::Raised(_) => "the source of the data failed".to_owned(),
+        }
+    }
+}
+
+impl From<PyErr> for Failure {
+    fn from(error: PyErr) -> Failure {
+        Failure::Raised(error)
+    }
+}
+
+impl From<paylint_arrow::BatchError> for Failure {
+    fn from(error: paylint_arrow::BatchError) -> Failure {
+        Failure::Batch(error)
+    }
+}
+
+pub(crate) type Result<T> = std::result::Result<T, Failure>;
+
+enum Source {
+    /// A single array, until it is taken.
+    Array(Option<ArrayRef>),
+    Stream(Stream, TextType),
+    /// Arrays and record batches of pyarrow.
+    Python(Py<PyIterator>),
+}
+
+/// A column: an array, or a stream of them.
+pub(crate) struct Column {
+    name: &'static str,
+    source: Source,
+    /// What was pulled and not yet taken.
+    rest: Option<ArrayRef>,
+}
+
+impl Column {
+    /// The column of an argument.
+    pub(crate) fn of(name: &'static str, value: &Bound<'_, PyAny>) -> Result<Column> {
+        let source = if is_pyarrow(value) {
+            pyarrow(name, value)?
+        } else if value.hasattr("__arrow_c_array__")? {
+            Source::Array(Some(array(name, value)?))
+        } else if value.hasattr("__arrow_c_stream__")? {
+            stream(name, value)?
+        } else {
+            return Err(Failure::of(
+                name,
+                format!(
+                    "{} is neither an Arrow array nor a stream (it has neither __arrow_c_array__ nor \
+                 __arrow_c_stream__)",
+                    a_type(value)
+                ),
+            ));
+        };
+        Ok(Column { name, source, rest: None })
+    }
+
+    /// Pulls arrays until one has rows. Returns how many it has, or 0 at the end.
+    fn fill(&mut self) -> Result<usize> {
+        loop {
+            match &self.rest {
+                Some(array) if !array.is_empty() => return Ok(array.len()),
+                _ => self.rest = self.pull()?,
+            }
+            if self.rest.is_none() {
+                return Ok(0);
+            }
+        }
+    }
+
+    fn pull(&mut self) -> Result<Option<ArrayRef>> {
+        let name = self.name;
+        match &mut self.source {
+            Source::Array(array) => Ok(array.take()),
+            Source::Stream(stream, text) => {
+                let next = stream.next().map_err(|error| failed(name, error))?;
+                let array = next.map(|array| text.read(array)).transpose();
+                array.map_err(|problem| Failure::of(name, problem))
+            }
+            Source::Python(iterator) => Python::attach(|py| {
+                let next = iterator.bind(py).clone().next().transpose()?;
+                next.map(|item| checked(name, &item)).transpose()
+            }),
+        }
+    }
+
+    /// Takes the first rows of what was pulled.
+    fn take(&mut self, rows: usize) -> ArrayRef {
+        match self.rest.take() {
+            Some(array) if array.len() > rows => {
+                self.rest = Some(array.slice(rows, array.len() - rows));
+                array.slice(0, rows)
+            }
+            Some(array) => array,
+            None => nothing(),
+        }
+    }
+}
+
+fn failed(column: &'static str, error: StreamError) -> Failure {
+    Failure::Column { column, problem: error.problem, cause: error.cause }
+}
+
+/// The type that a schema capsule describes.
+fn text_type(name: &'static str, schema: &Bound<'_, PyAny>) -> Result<TextType> {
+    let declared = capsule::data_type(schema)?;
+    declared.and_then(TextType::of).map_err(|problem| Failure::of(name, problem))
+}
+
+/// Reads an array through its capsules.
+fn array(name: &'static str, value: &Bound<'_, PyAny>) -> Result<ArrayRef> {
+    let pair = value.call_method0("__arrow_c_array__")?;
+    let pair = pair.cast_into::<PyTuple>().map_err(PyErr::from)?;
+    let text = text_type(name, &pair.get_item(0)?)?;
+    let array = capsule::array(&pair.get_item(1)?)?;
+    text.read(array).map_err(|problem| Failure::of(name, problem))
+}
+
+fn stream(name: &'static str, value: &Bound<'_, PyAny>) -> Result<Source> {
+    let mut stream = capsule::stream(&value.call_method0("__arrow_c_stream__")?)?;
+    let declared = stream.data_type().map_err(|error| failed(name, error))?;
+    let text = TextType::of(declared).map_err(|problem| Failure::of(name, problem))?;
+    Ok(Source::Stream(stream, text))
+}
+
+/// Whether it is pyarrow's. The C data interface doesn't say how long buffers are, so corrupt offsets
+/// can't be seen through it; but pyarrow knows, and is asked.
+fn is_pyarrow(value: &Bound<'_, PyAny>) -> bool {
+    let module = value.get_type().module();
+    module.is_ok_and(|module| module.to_str().is_ok_and(|module| module.starts_with("pyarrow.")))
+}
+
+fn pyarrow(name: &'static str, value: &Bound<'_, PyAny>) -> Result<Source> {
+    if value.hasattr("__arrow_c_array__")? {
+        return Ok(Source::Array(Some(checked(name, value)?)));
+    }
+    let arrays = if value.hasattr("to_batches")? {
+        value.call_method0("to_batches")?
+    } else if value.hasattr("chunks")? {
+        value.getattr("chunks")?
+    } else {
+        value.clone()
+    };
+    let arrays = arrays.try_iter().map_err(|_| {
+        Failure::of(name, format!("{} is neither an Arrow array nor a stream", a_type(value)))
+    })?;
+    Ok(Source::Python(arrays.unbind()))
+}
+
+/// Reads an array or a record batch of pyarrow, which checks it first.
+fn checked(name: &'static str, value: &Bound<'_, PyAny>) -> Result<ArrayRef> {
+    if let Err(error) = value.call_method0("validate") {
+        if !error.is_instance_of::<PyException>(value.py()) {
+            return Err(error.into());
+        }
+        let cause = Some(error.to_string());
+        return Err(Failure::Column {
+            column: name,
+            problem: "corrupt Arrow data".to_owned(),
+            cause,
+        });
+    }
+    array(name, value)
+}
+
+/// Columns of the same number of rows, which their arrays may divide differently. The first is the
+/// bodies.
+pub(crate) struct Columns(Vec<Column>);
+
+impl Columns {
+    pub(crate) fn new(columns: impl IntoIterator<Item = Column>) -> Columns {
+        Columns(columns.into_iter().collect())
+    }
+
+    /// Whether none of them is a stream.
+    pub(crate) fn are_arrays(&self) -> bool {
+        self.0.iter().all(|column| matches!(column.source, Source::Array(_)))
+    }
+
+    /// All of the columns, which must be arrays.
+    pub(crate) fn whole(&mut self) -> Result<Vec<ArrayRef>> {
+        self.0.iter_mut().map(|column| Ok(column.pull()?.unwrap_or_else(nothing))).collect()
+    }
+
+    /// The next rows of all columns, or `None` at the end.
+    pub(crate) fn next(&mut self) -> Result<Option<Vec<ArrayRef>>> {
+        let rows = self.0.iter_mut().map(Column::fill).collect::<Result<Vec<_>>>()?;
+        let has_ended = rows.first().is_none_or(|rows| *rows == 0);
+        if let Some((column, rows)) =
+            self.0.iter().zip(&rows).find(|(_, rows)| (**rows == 0) != has_ended)
+        {
+            let problem = if *rows == 0 { "fewer rows" } else { "more rows" };
+            return Err(Failure::of(column.name, format!("{problem} than {}", self.0[0].name)));
+        }
+        let rows = rows.into_iter().min().unwrap_or_default();
+        Ok((!has_ended).then(|| self.0.iter_mut().map(|column| column.take(rows)).collect()))
+    }
+}
+
+fn nothing() -> ArrayRef {
+    new_empty_array(&DataType::Null)
+}

@@ -1,0 +1,214 @@
+//! The engine: a compiled policy.
+
+use crate::arguments::{self, FactsArgument};
+use crate::batch::{self, Requests};
+use crate::catalogue::rules_json;
+use crate::results::ArrowArray;
+use paylint::Policy;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyDict, PyString, PyType};
+
+/// A compiled policy, which checks any number of requests.
+///
+/// ``policy`` is a dict or JSON text; without one, the default policy. An engine is immutable: make
+/// it once, and share it between threads. It can be pickled.
+///
+/// Raises PolicyError if a member, rule or family is unknown (the message suggests the nearest
+/// name), a number is out of range, or a rule's level can't be changed.
+#[pyclass(frozen, module = "paylint", weakref)]
+pub(crate) struct Engine {
+    pub(crate) engine: paylint::Engine,
+    /// The JSON text of the policy: for pickling.
+    policy: Option<Box<[u8]>>,
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (policy=None))]
+    fn new(policy: Option<&Bound<'_, PyAny>>) -> PyResult<Engine> {
+        let Some(policy) = policy else {
+            return Ok(Engine { engine: paylint::Engine::new(&Policy::default()), policy: None });
+        };
+        let (policy, text) = arguments::policy(policy)?;
+        Ok(Engine { engine: paylint::Engine::new(&policy), policy: Some(text) })
+    }
+
+    /// Checks a request, and reports everything that is wrong with it.
+    ///
+    /// ``body`` is the request's bytes, or its text; ``None`` is no body. A dict or a list is written
+    /// as JSON first (see the README on why bytes are better). ``facts`` are Facts, a dict or JSON
+    /// text, ``changing`` are laid over them for this call, by top-level member, and ``now`` is the
+    /// fact of that name: a datetime with a time zone, or RFC 3339.
+    ///
+    /// Raises UnknownNameError if there is no such operation, FactsError if the facts are invalid,
+    /// and BodyError if the body can't be written as JSON. A body that isn't valid is no error: the
+    /// report says so.
+    #[pyo3(signature = (operation, body=None, facts=None, *, changing=None, now=None))]
+    fn check<'py>(
+        &self,
+        operation: &Bound<'py, PyAny>,
+        body: Option<&Bound<'py, PyAny>>,
+        facts: Option<&Bound<'py, PyAny>>,
+        changing: Option<&Bound<'py, PyAny>>,
+        now: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = operation.py();
+        let json =
+            self.with_request(operation, body, facts, changing, now, |operation, body, facts| {
+                self.engine.check(operation, body, facts).to_json()
+            })?;
+        static REPORT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        REPORT.import(py, "paylint._report", "Report")?.call1((PyString::new(py, &json),))
+    }
+
+    /// Whether the gateway can accept a request, in less time than a report takes.
+    ///
+    /// A rule that can't be decided because a fact is missing makes it ``False`` only if the policy
+    /// says ``"unchecked": "reject"``. Takes and raises what ``check`` does.
+    #[pyo3(signature = (operation, body=None, facts=None, *, changing=None, now=None))]
+    fn accepts(
+        &self,
+        operation: &Bound<'_, PyAny>,
+        body: Option<&Bound<'_, PyAny>>,
+        facts: Option<&Bound<'_, PyAny>>,
+        changing: Option<&Bound<'_, PyAny>>,
+        now: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<bool> {
+        self.with_request(operation, body, facts, changing, now, |operation, body, facts| {
+            self.engine.accepts(operation, body, facts)
+        })
+    }
+
+    /// Checks columns of requests, with one row of the result for each.
+    ///
+    /// ``bodies`` and ``facts_column`` (JSON text, laid over ``facts`` by top-level member) are whatever
+    /// speaks Arrow's PyCapsule interface: arrays and streams of pyarrow, Polars, DuckDB, pandas … of
+    /// text or bytes in any layout. ``operation`` is a str, or such a column, too. Streams are consumed
+    /// batch by batch. A null body is no body; null facts are those of ``facts``.
+    ///
+    /// The result is an ArrowArray, or an ArrowStream if one of the columns is a stream, of structs:
+    ///
+    /// - ``want="verdict"``: ``verdict``, ``error``
+    /// - ``want="report"``: ``verdict``, ``status``, ``scenario``, ``total``, ``findings``,
+    ///   ``truncated``, ``unchecked``, ``error``
+    /// - ``want="json"``: ``report`` (the canonical JSON), ``error``
+    ///
+    /// A row that can't be checked, because its operation isn't known or its facts are invalid, is null
+    /// but for ``error``, which says why and shows no value. The GIL is released meanwhile.
+    ///
+    /// Raises BatchError if a column isn't text, is corrupt, or has another number of rows.
+    #[pyo3(signature = (operation, bodies, facts=None, *, facts_column=None, now=None, want="verdict"))]
+    #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn check_batch<'py>(
+        this: &Bound<'py, Engine>,
+        operation: &Bound<'py, PyAny>,
+        bodies: &Bound<'py, PyAny>,
+        facts: Option<&Bound<'py, PyAny>>,
+        facts_column: Option<&Bound<'py, PyAny>>,
+        now: Option<&Bound<'py, PyAny>>,
+        want: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let requests = Requests::of(operation, bodies, facts, facts_column, now)?;
+        batch::check(this.py(), this, requests, want)
+    }
+
+    /// Counts what comes of columns of requests, as ``paylint batch --summary`` does.
+    ///
+    /// Takes and raises what ``check_batch`` does. The result is an ArrowArray with the columns
+    /// ``kind``, ``operation``, ``name``, ``level`` and ``count``. To combine several, add up ``count``
+    /// by the other columns.
+    #[pyo3(signature = (operation, bodies, facts=None, *, facts_column=None, now=None))]
+    fn tally(
+        &self,
+        operation: &Bound<'_, PyAny>,
+        bodies: &Bound<'_, PyAny>,
+        facts: Option<&Bound<'_, PyAny>>,
+        facts_column: Option<&Bound<'_, PyAny>>,
+        now: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<ArrowArray> {
+        let requests = Requests::of(operation, bodies, facts, facts_column, now)?;
+        batch::tally(operation.py(), &self.engine, requests)
+    }
+
+    /// The level of every rule under this policy: first those of the catalogue, then the policy's own.
+    fn levels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let levels = PyDict::new(py);
+        for (rule, level) in self.engine.rules() {
+            levels.set_item(rule.name, level.name())?;
+        }
+        Ok(levels)
+    }
+
+    fn _rules(&self) -> String {
+        rules_json(self.engine.rules())
+    }
+
+    /// The label of the policy; ``None`` if it has none.
+    #[getter]
+    fn label(&self) -> Option<&str> {
+        self.engine.label()
+    }
+
+    /// What the compiled policy decides by: 16 hexadecimal digits, which are the same for two
+    /// policies that compile to the same. Keep it, with ``paylint.fingerprint``, beside the reports
+    /// that you keep.
+    #[getter]
+    fn fingerprint(&self) -> String {
+        self.engine.policy_fingerprint().text()
+    }
+
+    /// The size limit of a body in bytes. A longer body gets only the finding ``json.too_large``.
+    #[getter]
+    fn max_body_bytes(&self) -> usize {
+        self.engine.max_body_bytes()
+    }
+
+    fn __repr__(&self) -> String {
+        let label = self.label().map(|label| format!(" {label}")).unwrap_or_default();
+        format!("<paylint.Engine{label} {}>", self.fingerprint())
+    }
+
+    fn __copy__(this: Bound<'_, Engine>) -> Bound<'_, Engine> {
+        this
+    }
+
+    fn __deepcopy__<'py>(
+        this: Bound<'py, Engine>,
+        _memo: &Bound<'py, PyAny>,
+    ) -> Bound<'py, Engine> {
+        this
+    }
+
+    #[allow(clippy::type_complexity, reason = "what __reduce__ returns")]
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Bound<'py, PyType>, (Option<Bound<'py, PyBytes>>,)) {
+        let policy = self.policy.as_deref().map(|policy| PyBytes::new(py, policy));
+        (py.get_type::<Engine>(), (policy,))
+    }
+}
+
+impl Engine {
+    /// Converts the arguments of a check. The caller's code runs here, before the check does.
+    fn with_request<R>(
+        &self,
+        operation: &Bound<'_, PyAny>,
+        body: Option<&Bound<'_, PyAny>>,
+        facts: Option<&Bound<'_, PyAny>>,
+        changing: Option<&Bound<'_, PyAny>>,
+        now: Option<&Bound<'_, PyAny>>,
+        check: impl FnOnce(paylint::Operation, &[u8], &paylint::Facts<'_>) -> R,
+    ) -> PyResult<R> {
+        let operation = arguments::operation(operation)?;
+        let body = arguments::body(body)?;
+        let standing = FactsArgument::of(facts)?;
+        let changing = FactsArgument::of(changing)?;
+        let now = arguments::now(now)?;
+        let mut facts = standing.as_facts().overlaid(&changing.as_facts());
+        facts.now = now.or(facts.now);
+        Ok(check(operation, &body, &facts))
+    }
+}

@@ -1,0 +1,85 @@
+//! The package's exceptions, which are written in Python (`python/paylint/_errors.py`).
+
+use crate::json::{Failure, Refusal};
+use paylint::{FactsError, PolicyError, unknown_name};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyModule;
+
+static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+
+/// Makes the exception of this class: a message, and the member that it is about.
+#[cold]
+fn error(py: Python<'_>, class: &str, message: &str, member: &str) -> PyErr {
+    let made = || {
+        let import = || PyModule::import(py, "paylint._errors").map(Bound::unbind);
+        MODULE.get_or_try_init(py, import)?.bind(py).getattr(class)?.call1((message, member))
+    };
+    made().map_or_else(|error| error, PyErr::from_value)
+}
+
+/// `invalid facts: merchant.country: …`
+fn sentence(what: &str, member: &str, problem: &str) -> String {
+    let colon = if member.is_empty() { "" } else { ": " };
+    format!("invalid {what}: {member}{colon}{problem}")
+}
+
+#[cold]
+pub(crate) fn policy(py: Python<'_>, error: &PolicyError) -> PyErr {
+    self::error(py, "PolicyError", &error.message(), error.member())
+}
+
+#[cold]
+pub(crate) fn facts(py: Python<'_>, error: &FactsError) -> PyErr {
+    self::error(py, "FactsError", &error.message(), error.member())
+}
+
+/// What a Python value is for, if it can't be taken.
+pub(crate) enum Subject {
+    Policy,
+    Facts,
+    /// The fact `now`.
+    Now,
+    Body,
+}
+
+/// The exception for a value that can't be taken.
+#[cold]
+pub(crate) fn refused(py: Python<'_>, subject: &Subject, failure: Failure) -> PyErr {
+    let refusal = match failure {
+        Failure::Refused(refusal) => refusal,
+        Failure::Raised(error) => return error,
+    };
+    let Refusal { problem, .. } = &refusal;
+    let (class, what, member) = match subject {
+        Subject::Policy => ("PolicyError", "policy", refusal.dotted()),
+        Subject::Facts => ("FactsError", "facts", refusal.dotted()),
+        Subject::Now => ("FactsError", "facts", "now".to_owned()),
+        Subject::Body if refusal.is_type => ("BodyTypeError", "body", refusal.pointer()),
+        Subject::Body => ("BodyError", "body", refusal.pointer()),
+    };
+    error(py, class, &sentence(what, &member, problem), &member)
+}
+
+/// `unknown operation "oder"; did you mean "order"?`
+#[cold]
+pub(crate) fn unknown<'k>(
+    py: Python<'_>,
+    what: &str,
+    name: &str,
+    known: impl IntoIterator<Item = &'k str>,
+) -> PyErr {
+    error(py, "UnknownNameError", &unknown_name(what, name, known), what)
+}
+
+/// A name that isn't a string.
+#[cold]
+pub(crate) fn not_a_name(py: Python<'_>, what: &str, found: &str) -> PyErr {
+    error(py, "UnknownNameError", &format!("the {what} must be a str, not {found}"), what)
+}
+
+/// Arrow data that can't be checked.
+#[cold]
+pub(crate) fn batch(py: Python<'_>, message: &str, column: &str) -> PyErr {
+    error(py, "BatchError", &format!("invalid batch: {message}"), column)
+}

@@ -1,0 +1,141 @@
+//! Facts: compiled once, for any number of checks.
+
+use crate::arguments::facts_text;
+use crate::errors;
+use paylint::FactsBuf;
+use paylint::facts::Fact;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+
+/// Facts: what you know about a request and the body can't say.
+///
+/// Pass a dict, JSON text or other facts, and keyword arguments for top-level members, which replace
+/// those of the first argument::
+///
+///     shop = Facts(terminal="standard", merchant={"avs_permission": True})
+///     facts = Facts(shop, now=datetime.now(timezone.utc))
+///     facts = shop | {"now": "2026-11-20T10:15:00Z"}       # the same
+///
+/// Facts are immutable: compile them once, use them for any number of checks and in any thread. They
+/// can be pickled. ``repr`` shows only which facts are set, because a header can be a token.
+///
+/// Raises FactsError if a member is unknown, has the wrong type or can't have this value.
+#[pyclass(frozen, module = "paylint", weakref)]
+pub(crate) struct Facts {
+    compiled: FactsBuf,
+    /// The JSON text of each top-level member: for merging and pickling.
+    members: BTreeMap<String, Box<RawValue>>,
+}
+
+impl Facts {
+    pub(crate) fn compiled(&self) -> &FactsBuf {
+        &self.compiled
+    }
+
+    fn of(value: &Bound<'_, PyAny>) -> PyResult<Facts> {
+        if let Ok(facts) = value.cast::<Facts>() {
+            return Facts::from_members(value.py(), facts.get().members.clone());
+        }
+        let (compiled, text) = facts_text(value)?;
+        // The text was read before: it is an object without repeated members.
+        Ok(Facts { compiled, members: serde_json::from_slice(&text).unwrap_or_default() })
+    }
+
+    fn from_members(py: Python<'_>, members: BTreeMap<String, Box<RawValue>>) -> PyResult<Facts> {
+        let text = text_of(&members);
+        let compiled = FactsBuf::from_json(text.as_bytes());
+        Ok(Facts { compiled: compiled.map_err(|error| errors::facts(py, &error))?, members })
+    }
+
+    /// These facts with others laid over them, by top-level member.
+    fn overlaid(&self, py: Python<'_>, changes: &Facts) -> PyResult<Facts> {
+        let mut members = self.members.clone();
+        members.extend(changes.members.clone());
+        Facts::from_members(py, members)
+    }
+}
+
+fn text_of(members: &BTreeMap<String, Box<RawValue>>) -> String {
+    serde_json::to_string(members).unwrap_or_default()
+}
+
+#[pymethods]
+impl Facts {
+    #[new]
+    #[pyo3(signature = (facts=None, /, **members))]
+    fn new(
+        py: Python<'_>,
+        facts: Option<&Bound<'_, PyAny>>,
+        members: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Facts> {
+        let empty = || Facts { compiled: FactsBuf::new(), members: BTreeMap::new() };
+        let facts = facts.map(Facts::of).transpose()?.unwrap_or_else(empty);
+        match members {
+            Some(members) => facts.overlaid(py, &Facts::of(members)?),
+            None => Ok(facts),
+        }
+    }
+
+    /// Compiles facts from JSON text: a str or bytes.
+    #[staticmethod]
+    #[pyo3(signature = (text, /))]
+    fn from_json(text: &Bound<'_, PyAny>) -> PyResult<Facts> {
+        Facts::of(text)
+    }
+
+    /// The facts as JSON text. It holds what you passed, tokens and addresses included.
+    fn to_json(&self) -> String {
+        text_of(&self.members)
+    }
+
+    /// The names of the facts that are set: ``("now", "merchant.avs_permission")``.
+    #[getter]
+    fn names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.set().map(Fact::name).collect::<Vec<_>>())
+    }
+
+    fn __contains__(&self, name: &str) -> bool {
+        self.set().any(|fact| fact.name() == name)
+    }
+
+    fn __or__(&self, changes: &Bound<'_, PyAny>) -> PyResult<Facts> {
+        self.overlaid(changes.py(), &Facts::of(changes)?)
+    }
+
+    fn __ror__(&self, below: &Bound<'_, PyAny>) -> PyResult<Facts> {
+        Facts::of(below)?.overlaid(below.py(), self)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Facts>().is_ok_and(|other| self.to_json() == other.get().to_json())
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.to_json().into_pyobject(py)?.hash()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Facts({})", self.set().map(Fact::name).collect::<Vec<_>>().join(", "))
+    }
+
+    fn __copy__(this: Bound<'_, Facts>) -> Bound<'_, Facts> {
+        this
+    }
+
+    fn __deepcopy__<'py>(this: Bound<'py, Facts>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Facts> {
+        this
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.get_type::<Facts>().getattr("from_json")?, (self.to_json(),)))
+    }
+}
+
+impl Facts {
+    fn set(&self) -> impl Iterator<Item = Fact> {
+        let facts = self.compiled.as_facts();
+        Fact::ALL.iter().copied().filter(move |fact| facts.has(*fact))
+    }
+}

@@ -1,0 +1,134 @@
+//! What batch calls return: Arrow data for whoever takes it.
+
+use crate::batch::Checked;
+use crate::capsule::{ARRAY, SCHEMA, STREAM};
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{Array, RecordBatch, RecordBatchIterator, StructArray};
+use arrow_schema::{DataType, Schema, SchemaRef};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// An Arrow array of structs, or a table: what it is for its consumer. It holds no Python objects.
+///
+/// ``pyarrow.array(it)``, ``pyarrow.table(it)``, ``polars.Series(it)`` and ``polars.DataFrame(it)``
+/// take it, and so does everything else that speaks Arrow's PyCapsule interface, without a copy.
+#[pyclass(frozen, module = "paylint", weakref)]
+pub(crate) struct ArrowArray(pub(crate) StructArray);
+
+type Capsules<'py> = (Bound<'py, PyCapsule>, Bound<'py, PyCapsule>);
+
+fn schema_capsule<'py>(py: Python<'py>, of: &DataType) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = FFI_ArrowSchema::try_from(of).map_err(invalid)?;
+    PyCapsule::new_with_value(py, schema, SCHEMA)
+}
+
+fn invalid(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// The schema of a table of structs of this type.
+pub(crate) fn schema_of(data_type: &DataType) -> SchemaRef {
+    match data_type {
+        DataType::Struct(fields) => Arc::new(Schema::new(fields.clone())),
+        _ => Arc::new(Schema::empty()),
+    }
+}
+
+#[pymethods]
+impl ArrowArray {
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Capsules<'py>> {
+        // A consumer that asks for another type casts what it gets.
+        let _ = requested_schema;
+        let array = FFI_ArrowArray::new(&self.0.to_data());
+        Ok((schema_capsule(py, self.0.data_type())?, PyCapsule::new_with_value(py, array, ARRAY)?))
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let batch = RecordBatch::from(&self.0);
+        let schema = batch.schema();
+        let reader = RecordBatchIterator::new([Ok(batch)], schema);
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), STREAM)
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, self.0.data_type())
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let columns = self.0.column_names().join(", ");
+        format!("<paylint.ArrowArray of {} rows: {columns}>", self.0.len())
+    }
+}
+
+/// A stream of ArrowArrays, each of which is checked when it is asked for.
+///
+/// Iterate over it, or hand it on once: ``pyarrow.RecordBatchReader.from_stream(it)``,
+/// ``polars.DataFrame(it)``, ``duckdb.from_arrow(it)``.
+#[pyclass(frozen, module = "paylint", weakref)]
+pub(crate) struct ArrowStream {
+    data_type: DataType,
+    /// What is still to be checked; nothing once it is handed on.
+    rest: Mutex<Option<Checked>>,
+}
+
+impl ArrowStream {
+    pub(crate) fn new(checked: Checked) -> ArrowStream {
+        ArrowStream { data_type: checked.data_type(), rest: Mutex::new(Some(checked)) }
+    }
+}
+
+#[pymethods]
+impl ArrowStream {
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let take = || self.rest.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let checked = py.detach(take).ok_or_else(|| invalid("this stream was handed on before"))?;
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(checked)), STREAM)
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.data_type)
+    }
+
+    fn __iter__(this: Bound<'_, ArrowStream>) -> Bound<'_, ArrowStream> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<ArrowArray>> {
+        let next = || {
+            let mut rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner);
+            rest.as_mut().map_or(Ok(None), Checked::next_array)
+        };
+        let array = py.detach(next).map_err(|failure| failure.raise(py))?;
+        Ok(array.map(ArrowArray))
+    }
+
+    fn __repr__(&self) -> String {
+        let columns = schema_of(&self.data_type);
+        let columns = columns.fields().iter().map(|field| field.name().as_str());
+        format!("<paylint.ArrowStream: {}>", columns.collect::<Vec<_>>().join(", "))
+    }
+}

@@ -1,0 +1,307 @@
+"""What a body can be, and how a Python object becomes JSON."""
+
+import array
+import threading
+from collections import OrderedDict, UserDict
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from enum import Enum, IntEnum, StrEnum
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import pytest
+from conftest import ORDER, ORDER_BYTES
+
+import paylint
+from paylint import BodyError, BodyTypeError, Engine
+
+SECRET = "4111111111111111"
+
+
+def test_text_buffers_and_objects_give_one_report(engine: Engine) -> None:
+    expected = engine.check("order", ORDER_BYTES)
+    bodies = [
+        ORDER_BYTES.decode(),
+        bytearray(ORDER_BYTES),
+        memoryview(ORDER_BYTES),
+        memoryview(b"x" + ORDER_BYTES)[1:],
+        memoryview(ORDER_BYTES[::-1])[::-1],
+        array.array("b", ORDER_BYTES),
+        ORDER,
+        OrderedDict(ORDER),
+        UserDict(ORDER),
+        MappingProxyType(ORDER),
+    ]
+    for body in bodies:
+        assert engine.check("order", body) == expected, type(body)  # type: ignore[arg-type]
+        assert engine.accepts("order", body) is bool(expected)  # type: ignore[arg-type]
+
+
+def test_none_is_no_body(engine: Engine) -> None:
+    required = ["body.required"]
+    for body in [None, b"", "", b" \n"]:
+        assert [found.rule for found in engine.check("order", body).findings] == required
+    assert engine.check("reversal", None).findings == ()
+    # The JSON body null is another matter.
+    assert [found.rule for found in engine.check("order", b"null").findings] != required
+
+
+class Colour(Enum):
+    RED = "red"
+
+
+class Word(str, Enum):
+    MUG = "Mug"
+
+
+class Size(IntEnum):
+    BIG = 3
+
+
+class Name(StrEnum):
+    CUP = "Cup"
+
+
+class Text(str):
+    def __str__(self) -> str:
+        return "another"
+
+
+class Whole(int):
+    def __repr__(self) -> str:
+        return "another"
+
+    __str__ = __repr__
+
+
+class Pair(NamedTuple):
+    a: int
+    b: int
+
+
+class Odd(dict[str, Any]):
+    """Its items aren't those of the dict below it."""
+
+    def items(self) -> Any:
+        return [("title", "Odd")]
+
+
+#: Values, and the JSON that they stand for.
+VALUES: list[tuple[Any, str]] = [
+    (Decimal("4.50"), "4.50"),
+    (Decimal("0.10000000000000000000000000001"), "0.10000000000000000000000000001"),
+    (Decimal("1E+3"), "1E+3"),
+    (Decimal("-0"), "-0"),
+    (0.1, "0.1"),
+    (0.1 + 0.2, "0.30000000000000004"),
+    (2.0, "2.0"),
+    (1e16, "1e16"),
+    (5e-324, "5e-324"),
+    (-0.0, "-0.0"),
+    (True, "true"),
+    (False, "false"),
+    (None, "null"),
+    (0, "0"),
+    (-(2**63), "-9223372036854775808"),
+    (2**63, "9223372036854775808"),
+    (10**400, "1" + "0" * 400),
+    (Whole(7), "7"),
+    (Size.BIG, "3"),
+    (Colour.RED, '"red"'),
+    (Word.MUG, '"Mug"'),
+    (Name.CUP, '"Cup"'),
+    (Text("plain"), '"plain"'),
+    ("\"\\\b\n\x00\x1f/é\u2028🐙", '"\\"\\\\\\u0008\\u000a\\u0000\\u001f/é\u2028🐙"'),
+    ((1, (2,)), "[1,[2]]"),
+    (Pair(1, 2), "[1,2]"),
+    ([], "[]"),
+    ({}, "{}"),
+    ({"a": [{"b": None}]}, '{"a":[{"b":null}]}'),
+    (Odd({"title": "x"}), '{"title":"Odd"}'),
+    (OrderedDict(b=1, a=2), '{"b":1,"a":2}'),
+]
+
+
+@pytest.mark.parametrize(("value", "expected"), VALUES, ids=[text[:20] for _, text in VALUES])
+def test_values_are_written_exactly(engine: Engine, value: Any, expected: str) -> None:
+    """What was written shows in the report: where what comes after a value stands, and its type."""
+    # The place of the fault behind the value is that of the text's characters before it.
+    body = {"products": [value], "client": "\ud800"}
+    text = '{"products":[' + expected + '],"client":"\\ud800"}'
+    report = engine.check("order", body)
+    assert report.findings[0].rule == "json.malformed"
+    assert report == engine.check("order", text)
+    # And without the fault it is taken as the text is.
+    for member in ["amount", "merchant_order_id", "skip_capture", "products"]:
+        assert engine.check("order", {member: value}) == engine.check(
+            "order", f'{{"{member}":{expected}}}'
+        )
+
+
+def test_decimals_and_integers_keep_every_digit(engine: Engine) -> None:
+    def total(price: Any, quantity: Any = 1) -> Any:
+        products = [{"title": "Cup", "price": price, "quantity": quantity}]
+        return engine.check("order", {"client": {}, "products": products}).total
+
+    assert total(Decimal("0.10"), 3) == Decimal("0.3")
+    assert total(Decimal("123456789012.12345678")) == Decimal("123456789012.12345678")
+    # A float has only the digits that it shows; that is why text or a Decimal is better.
+    assert total(0.1) == Decimal("0.1")
+    assert total(0.1 + 0.2) is None
+
+
+@dataclass
+class Client:
+    email: str
+
+
+class Reader:
+    def read(self) -> bytes:
+        raise AssertionError
+
+
+async def waiting() -> None:
+    pass
+
+
+REFUSED: list[tuple[Any, type[BodyError], str, str]] = [
+    ({"a": float("nan")}, BodyError, "/a", "a float that is infinite or not a number"),
+    ([float("inf")], BodyError, "/0", "a float that is infinite or not a number"),
+    ({"a": Decimal("NaN")}, BodyError, "/a", "a Decimal that is infinite or not a number"),
+    ({"a": Decimal("-Infinity")}, BodyError, "/a", "a Decimal that is infinite or not a number"),
+    ({"a": 10**5000}, BodyError, "/a", "an integer of more digits than Python writes"),
+    ({1: 2}, BodyTypeError, "", "has a key that is an int; keys must be str"),
+    ({"a": [{b"b": 1}]}, BodyTypeError, "/a/0", "has a key that is a bytes; keys must be str"),
+    ({"a": {None: 1}}, BodyTypeError, "/a", "has a key that is a NoneType; keys must be str"),
+    ({"a": datetime(2026, 1, 2)}, BodyTypeError, "/a", "a datetime.datetime can't be written"),
+    ({"a": date(2026, 1, 2)}, BodyTypeError, "/a", "a datetime.date can't be written as JSON"),
+    ({"a": SECRET.encode()}, BodyTypeError, "/a", "a bytes can't be written as JSON"),
+    ({"a": {SECRET}}, BodyTypeError, "/a", "a set can't be written as JSON"),
+    ({SECRET: {SECRET}}, BodyTypeError, "/*", "a set can't be written as JSON"),
+    ({"\ud800": object()}, BodyTypeError, "/*", "an object can't be written as JSON"),
+    (1j, BodyTypeError, "", "a complex can't be written as JSON"),
+    ({"c": Client(SECRET)}, BodyTypeError, "/c", "pass dataclasses.asdict() of it"),
+    (Reader(), BodyTypeError, "", "read it first"),
+    (Path(SECRET), BodyTypeError, "", "can't be written as JSON"),
+    (ORDER.items(), BodyTypeError, "", "a dict_items can't be written as JSON"),
+]
+
+
+@pytest.mark.parametrize(("body", "kind", "member", "problem"), REFUSED)
+def test_what_json_cannot_say_is_an_exception_without_values(
+    engine: Engine, body: Any, kind: type[BodyError], member: str, problem: str
+) -> None:
+    for call in [engine.check, engine.accepts]:
+        with pytest.raises(kind) as raised:
+            call("order", body)
+        error = raised.value
+        assert type(error) is kind
+        assert isinstance(error, TypeError) == (kind is BodyTypeError)
+        assert error.member == member
+        assert str(error).startswith(f"invalid body: {member}")
+        assert problem in str(error)
+        assert SECRET not in repr(error)
+
+
+def test_a_coroutine_is_to_be_awaited(engine: Engine) -> None:
+    coroutine = waiting()
+    with pytest.raises(BodyTypeError, match="await it first"):
+        engine.check("order", coroutine)  # type: ignore[arg-type]
+    coroutine.close()
+
+
+def test_what_contains_itself_or_is_too_deep(engine: Engine) -> None:
+    loop: dict[str, Any] = {}
+    loop["a"] = [loop]
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    nested: list[Any] = []
+    for _ in range(199):
+        nested = [nested]
+    assert engine.check("order", nested).findings
+    for body in [loop, deep, [nested, [nested]], [[nested]]]:
+        with pytest.raises(BodyError, match="nested too deep, or contains itself"):
+            engine.check("order", body)
+    while deep:
+        deep = deep.pop()
+
+
+def test_what_is_shared_many_times_ends(engine: Engine) -> None:
+    shared: list[Any] = ["x" * 1000]
+    for _ in range(60):
+        shared = [shared, shared]
+    with pytest.raises(BodyError, match="takes over 64 MiB as JSON text"):
+        engine.check("order", shared)
+
+
+def test_the_limit_of_the_policy_is_a_finding() -> None:
+    engine = Engine({"max_body_bytes": 100})
+    for body in [{"a": "x" * 100}, '{"a":"' + "x" * 100 + '"}']:
+        finding = engine.check("order", body).findings[0]
+        assert (finding.rule, finding.params["actual"]) == ("json.too_large", 108)
+
+
+def test_half_a_surrogate_pair_is_malformed(engine: Engine) -> None:
+    for half in ["\ud800", "\udc00", "a\udc00\ud800", "\ud83d\ud83d\udc19"]:
+        for body in ['{"client":"' + half + '"}', {"client": half}, {half: 1}]:
+            assert engine.check("order", body).findings[0].rule == "json.malformed"
+    # A pair that was taken apart is a character again, as in JSON.stringify.
+    assert engine.check("order", {"client": "\ud83d\udc19"}) == engine.check(
+        "order", {"client": "🐙"}
+    )
+
+
+def test_errors_of_the_caller_s_own_code_come_through(engine: Engine) -> None:
+    class Broken(UserDict[str, Any]):
+        def items(self) -> Any:
+            raise KeyError("theirs")
+
+    with pytest.raises(KeyError, match="theirs"):
+        engine.check("order", Broken())
+
+
+def test_a_buffer_that_was_released(engine: Engine) -> None:
+    view = memoryview(ORDER_BYTES)
+    view.release()
+    with pytest.raises(BodyError, match="released"):
+        engine.check("order", view)
+
+
+def test_bodies_that_change_meanwhile(engine: Engine) -> None:
+    """Another thread changes the dict; the check sees one state or another, and never crashes."""
+    body: dict[str, Any] = {"client": {}, "products": [{"title": "Cup", "price": Decimal(1)}] * 50}
+    done = threading.Event()
+
+    def change() -> None:
+        count = 0
+        while not done.is_set():
+            count += 1
+            body[f"m{count % 7}"] = [Decimal(count)]
+            body.pop(f"m{(count + 3) % 7}", None)
+            body["products"] = body["products"][1:] + body["products"][:1]
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        for _ in range(300):
+            try:
+                assert engine.check("order", body).operation == "order"
+            except RuntimeError as error:
+                assert "changed size" in str(error)
+    finally:
+        done.set()
+        thread.join()
+
+
+def test_any_json_value_can_be_a_body(engine: Engine) -> None:
+    for body, text in [([], "[]"), (5, "5"), (True, "true"), (Decimal("1.50"), "1.50")]:
+        assert engine.check("order", body) == engine.check("order", text)  # type: ignore[arg-type]
+
+
+def test_the_package_s_errors_have_one_base() -> None:
+    assert issubclass(BodyTypeError, BodyError)
+    assert issubclass(BodyError, paylint.PaylintError)
+    assert issubclass(BodyError, ValueError)

@@ -1,0 +1,120 @@
+"""Every conformance case and sample, compared byte for byte with the core's report.
+
+``PAYLINT_CASES`` is what ``cargo run -p paylint-tests --example expected`` writes.
+"""
+
+import base64
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import paylint
+
+
+class Case(NamedTuple):
+    id: str
+    operation: str
+    body: bytes | None
+    facts: str | None
+    policy: str | None
+    #: The report and the problem details, or nothing if there is an error instead.
+    report: str | None
+    problem: str | None
+
+
+def cases() -> Iterator[Case]:
+    for line in Path(os.environ["PAYLINT_CASES"]).read_text("utf-8").split("\n")[:-1]:
+        fields = [None if field == "-" else field for field in line.split("\t")]
+        name, operation, body, facts, policy, report, problem = fields
+        yield Case(
+            name or "",
+            operation or "",
+            None if body is None else base64.b64decode(body),
+            facts,
+            policy,
+            None if report == "!" else report,
+            problem,
+        )
+
+
+def report_of(case: Case) -> paylint.Report:
+    engine = paylint.Engine(case.policy)
+    facts = None if case.facts is None else paylint.Facts.from_json(case.facts)
+    return engine.check(case.operation, case.body, facts)
+
+
+def test_every_case_has_the_same_report() -> None:
+    ours, theirs, count = hashlib.sha256(), hashlib.sha256(), 0
+    for case in cases():
+        count += 1
+        try:
+            found = report_of(case).to_json()
+        except paylint.PaylintError:
+            found = "error"
+        expected = "error" if case.report is None else case.report
+        assert found == expected, case.id
+        ours.update(found.encode() + b"\n")
+        theirs.update(expected.encode() + b"\n")
+    assert count > 600
+    assert ours.hexdigest() == theirs.hexdigest()
+
+
+def test_every_case_has_the_same_problem_details_and_verdict() -> None:
+    problems = 0
+    for case in cases():
+        if case.report is None:
+            continue
+        report = report_of(case)
+        problem = report.to_problem()
+        text = problem and json.dumps(problem, ensure_ascii=False, separators=(",", ":"))
+        assert text == case.problem, case.id
+        engine = paylint.Engine(case.policy)
+        assert engine.accepts(case.operation, case.body, case.facts) is bool(report), case.id
+        assert report.verdict == json.loads(case.report)["verdict"], case.id
+        problems += problem is not None
+    assert problems > 200
+
+
+def test_facts_and_policies_that_are_dicts_give_the_same_report() -> None:
+    compared = 0
+    for case in cases():
+        if case.report is None or not (case.facts or case.policy):
+            continue
+        policy = case.policy and json.loads(case.policy)
+        facts = paylint.Facts(**json.loads(case.facts)) if case.facts else None
+        report = paylint.Engine(policy or None).check(case.operation, case.body, facts)
+        assert report.to_json() == case.report, case.id
+        compared += 1
+    assert compared > 250
+
+
+def test_reports_say_the_same_as_their_json() -> None:
+    for case in cases():
+        if case.report is None:
+            continue
+        report = paylint.Report(case.report)
+        members = json.loads(case.report)
+        assert report.to_dict() == members
+        assert report.status == members["status"]
+        assert report.operation == members["operation"] == case.operation
+        assert report.scenario == members["scenario"]
+        assert list(report.capabilities) == members["capabilities"]
+        assert (report.total is None) == (members["total"] is None)
+        assert report.total is None or f"{report.total:f}" == members["total"]
+        assert report.truncated is members["truncated"]
+        assert [finding.rule for finding in report.findings] == [
+            finding["rule"] for finding in members["findings"]
+        ]
+        assert [list(entry.needs) for entry in report.unchecked] == [
+            entry["needs"] for entry in members["unchecked"]
+        ]
+        assert [entry.kind for entry in report.obligations] == [
+            entry["kind"] for entry in members["obligations"]
+        ]
+        times = [report.valid_until, *(entry.by for entry in report.obligations)]
+        texts = [members["valid_until"], *(entry["by"] for entry in members["obligations"])]
+        for time, text in zip(times, texts, strict=True):
+            assert (time and time.strftime("%Y-%m-%dT%H:%M:%SZ")) == text
