@@ -23,7 +23,7 @@ pub(crate) fn nearest<'k>(name: &[u8], length: usize, known: Next<'_, 'k>) -> Op
     let measured = core::iter::from_fn(known)
         .filter(is_as_long)
         .filter(is_alike)
-        .map(|known| (distance(name, known.as_bytes()), known));
+        .map(|known| (distance(name, known.as_bytes(), most), known));
     let (distance, nearest) = measured.min_by_key(|(distance, _)| *distance)?;
     (distance <= most).then_some(nearest)
 }
@@ -35,11 +35,12 @@ fn letters(text: &[u8]) -> u32 {
 
 /// The optimal string alignment distance: how many bytes must be inserted, deleted, replaced or
 /// swapped with their neighbour to turn one text into the other, changing no byte twice. Upper and
-/// lower case are the same. `b` has at most [`LONGEST`] bytes, and `a` fewer than 256.
+/// lower case are the same. If it is over `most`, any number over `most`. `b` has at most
+/// [`LONGEST`] bytes, and `a` fewer than 256.
 ///
 /// The crate `strsim` has one, too, but it allocates. Checking into a report that has room must not,
 /// even if the body has unknown members.
-fn distance(a: &[u8], b: &[u8]) -> usize {
+fn distance(a: &[u8], b: &[u8], most: usize) -> usize {
     let cell = |row: &[u8], column: usize| row.get(column).copied().unwrap_or_default();
     let is_same =
         |one: Option<&u8>, other: &u8| one.is_some_and(|it| it.eq_ignore_ascii_case(other));
@@ -50,7 +51,7 @@ fn distance(a: &[u8], b: &[u8]) -> usize {
     let mut last_x = None;
     for (length, x) in (1..).zip(a) {
         (before, above, row) = (above, row, before);
-        let (mut left, mut last_y) = (length, None);
+        let (mut left, mut least, mut last_y) = (length, length, None);
         let (first, others) = row.split_at_mut(1);
         first.fill(length);
         for ((column, y), place) in b.iter().enumerate().zip(others) {
@@ -60,9 +61,14 @@ fn distance(a: &[u8], b: &[u8]) -> usize {
                 left = left.min(cell(before, column.wrapping_sub(1)).wrapping_add(1));
             }
             *place = left;
+            least = least.min(left);
             last_y = Some(y);
         }
         last_x = Some(x);
+        // A longer prefix is at least as far from all of `b`.
+        if usize::from(least) > most {
+            return least.into();
+        }
     }
     usize::from(cell(row, b.len()))
 }
@@ -84,7 +90,10 @@ mod tests {
             let [a, b] = [next(most), next(most)]
                 .map(|length| (0..length).map(|_| b"abcDEd"[next(6)]).collect::<Vec<u8>>());
             let [c, d] = [&a, &b].map(|text| str::from_utf8(text).unwrap().to_ascii_lowercase());
-            assert_eq!(distance(&a, &b), strsim::osa_distance(&c, &d), "{c} {d}");
+            let expected = strsim::osa_distance(&c, &d);
+            assert_eq!(distance(&a, &b, usize::MAX), expected, "{c} {d}");
+            let most = next(9);
+            assert_eq!(distance(&a, &b, most).min(most + 1), expected.min(most + 1), "{c} {d}");
         }
     }
 

@@ -1,5 +1,5 @@
-//! Checks one of the requests again and again, for a profiler: `profile REQUEST WHAT TIMES`, where WHAT is
-//! `paylint`, `json` (the report is also written as JSON) or `yardstick`.
+//! Checks one of the requests again and again, for a profiler: `profile REQUEST WHAT TIMES`, where
+//! WHAT is `paylint`, `json` (the report is also written as JSON) or `yardstick`.
 
 use paylint::{Engine, Report};
 use paylint_benches::requests::{INVALID, OPERATIONS, ORDERS, standing};

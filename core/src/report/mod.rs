@@ -174,9 +174,16 @@ impl Report {
     /// The rule at a position: first those of the catalogue, then the own rules.
     #[cfg_attr(feature = "small", inline(never))]
     fn rule(&self, position: u16) -> Rule<'_> {
-        let own = || self.own.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
-        // Every position comes from the engine that made the report, so the default is never used.
-        catalogue().get(usize::from(position)).copied().or_else(own).unwrap_or(Rule::DEFAULT)
+        match catalogue().get(usize::from(position)) {
+            Some(rule) => *rule,
+            None => self.own_rule(position).unwrap_or(Rule::DEFAULT),
+        }
+    }
+
+    // Every position comes from the engine that made the report, so there is such a rule.
+    #[cold]
+    fn own_rule(&self, position: u16) -> Option<Rule<'_>> {
+        self.own.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?)
     }
 }
 
@@ -249,11 +256,6 @@ impl<'r> Finding<'r> {
     /// The values of the rule's `params`, in order.
     fn param_values(self, rule: &Rule<'r>) -> impl Iterator<Item = &'r Param> + use<'r> {
         rule.constants.iter().chain(self.entry.params())
-    }
-
-    /// Whether what its rule says is to be escaped in JSON.
-    fn escapes(self) -> message::Escapes {
-        if self.entry.rule < RuleSet::MAX { message::Escapes::None } else { message::Escapes::Json }
     }
 
     fn unknown_name(self) -> &'r str {
