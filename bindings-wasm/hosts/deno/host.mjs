@@ -1,0 +1,7 @@
+export const title = 'Deno';
+
+export async function test({ run, is }) {
+  is(await run('deno', 'run', '--cached-only', '--node-modules-dir=manual', '-A', 'print.js'));
+  // Without any permission: no file is read.
+  is(await run('deno', 'run', '--cached-only', '--node-modules-dir=manual', '--no-prompt', 'print.js'));
+}

@@ -1,0 +1,6 @@
+export const title = 'Hono';
+export const quick = true;
+
+export async function test({ run }) {
+  await run('node', 'main.js');
+}

@@ -1,0 +1,2 @@
+export const hostAt = (name) => import(`./${name}/host.mjs`);
+export function record() { return 0; }

@@ -1,0 +1,63 @@
+// Installs the packed package into small projects, one for each host, and uses it there.
+//
+//   node hosts/run.mjs            all the hosts; then checks the table of hosts in package/README.md
+//   node hosts/run.mjs --quick    those that take seconds
+//   node hosts/run.mjs vite next  these
+//
+// PAYLINT_BLESS=1 writes hosts/passed.json and the table. PAYLINT_TARBALL tests another package than
+// the one in pkg/. Projects are kept in target/hosts, so that the next run needn't install them.
+
+import { readdirSync } from 'node:fs';
+import { launch } from '../test/browser.mjs';
+import { hostAt, record } from './passed.mjs';
+import { here, pack, prepare } from './project.mjs';
+import { tools } from './tools.mjs';
+
+const given = process.argv.slice(2);
+const isQuick = given[0] === '--quick';
+const names = readdirSync(here, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'common')
+  .map(({ name }) => name);
+const unknown = given.slice(isQuick ? 1 : 0).filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`no such host: ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  process.exit(2);
+}
+
+const tarball = pack();
+const browser = await launch();
+const passed = {};
+let failures = 0;
+for (const name of given.length === 0 || isQuick ? names : given) {
+  const host = await hostAt(name);
+  if (isQuick && !host.quick) continue;
+  const matrix = host.matrix ?? [{}];
+  // The newest version is the quickest way to see a fault.
+  for (const other of isQuick ? matrix.slice(-1) : matrix) await tryHost(name, host, other);
+}
+await browser.close();
+console.log(failures === 0 ? 'all hosts passed' : `${failures} hosts failed`);
+if (given.length === 0 && failures === 0) failures += record(passed);
+process.exitCode = failures === 0 ? 0 : 1;
+
+async function tryHost(name, host, other) {
+  const start = performance.now();
+  let versions = other;
+  let project;
+  let error;
+  try {
+    const prepared = prepare(name, other, tarball);
+    versions = host.versions?.() ?? prepared.versions;
+    project = tools(prepared.folder, versions, browser);
+    await host.test(project);
+    (passed[name] ??= []).push(versions);
+  } catch (thrown) {
+    error = thrown;
+    failures += 1;
+  }
+  await project?.close();
+  const seconds = `${((performance.now() - start) / 1000).toFixed(0)} s`;
+  const about = Object.entries(versions).map((pair) => pair.join(' '));
+  console.log(`${error ? 'FAILED' : 'passed'}  ${name}: ${about.join(', ')}  ${seconds}`);
+  if (error) console.log(`${error.message}`.replace(/^/gm, '        '));
+}

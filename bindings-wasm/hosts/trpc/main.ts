@@ -1,0 +1,21 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import { Engine, type Refund } from 'paylint';
+
+const engine = new Engine();
+const schema = engine.schema('refund', async () => ({ order: { amount: '20.00' } }));
+const { procedure, router } = initTRPC.create();
+const app = router({
+  refund: procedure.input(schema).mutation(({ input }) => input satisfies Refund),
+});
+const caller = app.createCaller({});
+
+const sent = await caller.refund({ amount: 20 });
+if (sent.amount !== 20) throw new Error('the refund was changed');
+try {
+  await caller.refund({ amount: 20.01 });
+  throw new Error('the refund was accepted');
+} catch (error) {
+  if (!(error instanceof TRPCError) || error.code !== 'BAD_REQUEST') throw error;
+}
+// @ts-expect-error an amount is a number
+void (() => caller.refund({ amount: true }));

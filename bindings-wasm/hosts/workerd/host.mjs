@@ -1,0 +1,18 @@
+export const title = 'workerd (Cloudflare Workers), in Miniflare';
+
+export async function test({ run, is }) {
+  for (const name of ['worker', 'given']) {
+    await run(
+      'esbuild',
+      `${name}.js`,
+      '--bundle',
+      '--format=esm',
+      '--log-level=warning',
+      // What the workers' own tool sets.
+      '--conditions=workerd,worker,browser',
+      '--loader:.wasm=copy',
+      `--outdir=${name}`,
+    );
+    is(await run('node', 'serve.mjs', name, `${name}.js`));
+  }
+}
