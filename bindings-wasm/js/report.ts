@@ -1,5 +1,4 @@
-// Reports: plain objects with the members of the canonical JSON, and two helpers that aren't
-// enumerable.
+// Reports: plain objects with the members of the canonical JSON, and what can be made of them.
 
 import type {
   Feature,
@@ -13,27 +12,23 @@ import type {
 } from './types.js';
 import { names, takeAscii, takeOutput, words } from './instance.js';
 
-type Plain = Omit<Report, 'at' | 'toProblem'>;
-
-const AT: PropertyDescriptor = {
-  value(this: Report, path: string | readonly (string | number)[]): Finding[] {
-    const pointer = typeof path === 'string' ? path : path.map(escaped).join('');
-    return this.findings.filter((finding) => finding.path === pointer);
-  },
-};
-
-const TO_PROBLEM: PropertyDescriptor = {
-  value(this: Report): Problem | null {
-    return problemOf(this);
-  },
-};
+/**
+ * Returns the findings of a report, or of a copy of it, at a JSON Pointer or an array of its steps.
+ */
+export function findingsAt(
+  report: Pick<Report, 'findings'>,
+  path: string | readonly (string | number)[],
+): Finding[] {
+  const pointer = typeof path === 'string' ? path : path.map(escaped).join('');
+  return report.findings.filter((finding) => finding.path === pointer);
+}
 
 function escaped(step: string | number): string {
   return `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** What rejects a request, in the form of a finding. */
-type Reason = Pick<Finding, 'path' | 'message'> & Omit<Unchecked, 'needs'> & {
+export type Reason = Pick<Finding, 'path' | 'message'> & Omit<Unchecked, 'needs'> & {
     needs?: FactName[];
     params?: Finding['params'];
   };
@@ -52,7 +47,11 @@ export function denies({ level }: { level: string }): boolean {
   return level === 'deny';
 }
 
-function problemOf(report: Report): Problem | null {
+/**
+ * Returns problem details (RFC 9457) of a report, or of a copy of it; `null` unless the verdict is
+ * reject.
+ */
+export function toProblem(report: Report): Problem | null {
   if (report.verdict === 'accept') return null;
   const all = reasons(report);
   const first = all.find(denies) as Reason;
@@ -76,14 +75,11 @@ function problemOf(report: Report): Problem | null {
  * `length` is 0.
  */
 export function takeReport(length: number, operation: Operation): Report {
-  const plain = length === 0 ? fromWords(operation) : (JSON.parse(takeOutput(length)) as Plain);
-  // Two calls take half the time of Object.defineProperties.
-  Object.defineProperty(plain, 'at', AT);
-  return Object.defineProperty(plain, 'toProblem', TO_PROBLEM) as Report;
+  return length === 0 ? fromWords(operation) : (JSON.parse(takeOutput(length)) as Report);
 }
 
 /** Reads a report without findings (../src/outcome.rs). */
-function fromWords(operation: Operation): Plain {
+function fromWords(operation: Operation): Report {
   const all = words();
   // Indexes, because destructuring a typed array uses its iterator, which is slow.
   const word = (index: number): number => all[index] as number;
@@ -92,7 +88,7 @@ function fromWords(operation: Operation): Plain {
   const unchecked = word(3);
   const total = word(4);
   const validUntil = word(5);
-  const obligations: Plain['obligations'] = [];
+  const obligations: Report['obligations'] = [];
   if (kinds & 1) {
     const needs = named(names.facts, word(7), word(8)) as FactName[];
     obligations.push({ kind: 'three_ds', by: null, needs });
@@ -105,9 +101,9 @@ function fromWords(operation: Operation): Plain {
     verdict: 'accept',
     status: 200,
     operation,
-    scenario: word(0) === 0 ? null : (names.features[word(0) - 1] as Plain['scenario']),
+    scenario: word(0) === 0 ? null : (names.features[word(0) - 1] as Report['scenario']),
     capabilities:
-      capabilities === 0 ? [] : (named(names.features, capabilities, 0) as Plain['capabilities']),
+      capabilities === 0 ? [] : (named(names.features, capabilities, 0) as Report['capabilities']),
     total: takeAscii(0, total),
     findings: [],
     truncated: false,
@@ -117,8 +113,8 @@ function fromWords(operation: Operation): Plain {
   };
 }
 
-function uncheckedFrom(all: Uint32Array, count: number): Plain['unchecked'] {
-  const list: Plain['unchecked'] = [];
+function uncheckedFrom(all: Uint32Array, count: number): Report['unchecked'] {
+  const list: Report['unchecked'] = [];
   for (let at = 9; count > 0; count--, at += 3) {
     const rule = all[at] as number;
     list.push({

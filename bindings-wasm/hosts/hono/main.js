@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { Engine } from 'paylint';
 
 const engine = new Engine();
-const schema = engine.schema('refund', async () => ({ order: { amount: '20.00' } }));
+// A real shop would ask its database.
+const payment = async () => ({ order: { scenario: 'one_step', amount: '20.00', refunded: 0 } });
+const schema = engine.schema('refund', payment);
 const app = new Hono();
 app.post('/refunds', sValidator('json', schema), (context) => context.json(context.req.valid('json')));
 

@@ -6,7 +6,9 @@ import { useForm } from 'react-hook-form';
 import { expect, test } from 'vitest';
 
 const engine = new Engine();
-const schema = engine.schema('refund', async () => ({ order: { amount: '20.00' } }));
+// A real shop would ask its database.
+const payment = async () => ({ order: { scenario: 'one_step', amount: '20.00', refunded: 0 } });
+const schema = engine.schema('refund', payment);
 
 function Refund({ onRefund }) {
   const { register, handleSubmit, formState } = useForm({

@@ -2,7 +2,9 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { Engine, type Refund } from 'paylint';
 
 const engine = new Engine();
-const schema = engine.schema('refund', async () => ({ order: { amount: '20.00' } }));
+// A real shop would ask its database.
+const payment = async () => ({ order: { scenario: 'one_step', amount: '20.00', refunded: 0 } });
+const schema = engine.schema('refund', payment);
 const { procedure, router } = initTRPC.create();
 const app = router({
   refund: procedure.input(schema).mutation(({ input }) => input satisfies Refund),
