@@ -1,11 +1,20 @@
-// A dependency may require what the application imports. Both get the same classes.
+// What is imported is one copy of the package. What a dependency requires is another one, whose
+// engines refuse these facts and say why.
 
+import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { Engine, Facts } from 'paylint';
+import { Engine, Facts, FactsError } from 'paylint';
 import * as inline from 'paylint/inline';
 
-const require = createRequire(import.meta.url);
-const required = require('paylint');
-new required.Engine().check('tax', { name: 'VAT', percent: 21 }, new Facts({ terminal: 'standard' }));
-new inline.Engine().check('tax', { name: 'VAT', percent: 21 }, new Facts({ terminal: 'standard' }));
-if (required.Engine === Engine && inline.Engine === Engine) console.log('together');
+const required = createRequire(import.meta.url)('paylint');
+const facts = new Facts({ terminal: 'standard' });
+assert.equal(inline.Engine, Engine);
+assert.ok(new inline.Engine().accepts('refund', undefined, facts));
+assert.throws(
+  () => new required.Engine().accepts('refund', undefined, facts),
+  (error) =>
+    !(error instanceof FactsError) &&
+    error.code === 'ERR_PAYLINT_FACTS' &&
+    error.message.includes('another copy of paylint'),
+);
+console.log('together');
