@@ -51,9 +51,11 @@ export function prepare(name, other, tarball) {
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
     npm(folder, 'install', '--no-package-lock', '--prefer-offline', `--before=${BEFORE}`);
   });
-  once(folder, 'installed-package', text + hash(readFileSync(tarball)), () =>
-    npm(folder, 'install', '--no-package-lock', '--no-save', '--offline', tarball),
-  );
+  once(folder, 'installed-package', text + hash(readFileSync(tarball)), () => {
+    // Vite keeps what it bundled.
+    rmSync(join(folder, 'node_modules/.vite'), { recursive: true, force: true });
+    npm(folder, 'install', '--no-package-lock', '--no-save', '--offline', tarball);
+  });
   return { folder, versions };
 }
 

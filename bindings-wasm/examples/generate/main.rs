@@ -6,6 +6,7 @@
 mod bodies;
 mod catalogue;
 mod facts;
+mod members;
 
 use paylint::rule::{Basis, Example, Rule};
 use paylint::{Feature, Operation, catalogue};

@@ -1,4 +1,6 @@
-export const title = 'Bun, its bundler too';
+export const order = 3;
+export const title = 'Bun';
+export const how = 'the same; its bundler, too';
 
 export async function test({ run, serve, page, copy, is }) {
   is(await run('bun', 'run', 'print.js'));

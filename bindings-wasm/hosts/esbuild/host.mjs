@@ -1,4 +1,6 @@
-export const title = 'esbuild, for browsers and Node';
+export const order = 9;
+export const title = 'esbuild';
+export const how = '`await init()`; for Node ready at once, as an ES module and for CommonJS';
 export const quick = true;
 
 export async function test({ run, serve, page, copy, is }) {

@@ -1,4 +1,9 @@
+export const order = 6;
 export const title = 'Next, Turbopack and webpack';
+/** The dependencies whose versions the table shows. */
+export const of = ['next'];
+export const how =
+  '`await init()` in the browser; on the server ready at once; on the edge see below';
 
 const READY = /Local: +(http\S+)/;
 

@@ -1,9 +1,9 @@
 import { initTRPC, TRPCError } from '@trpc/server';
-import { Engine, type Refund } from 'paylint';
+import { Engine, type FactsInit, type Refund } from 'paylint';
 
 const engine = new Engine();
 // A real shop would ask its database.
-const payment = async () => ({ order: { scenario: 'one_step', amount: '20.00', refunded: 0 } });
+const payment = async (): Promise<FactsInit> => ({ order: { scenario: 'one_step', amount: '20.00', refunded: 0 } });
 const schema = engine.schema('refund', payment);
 const { procedure, router } = initTRPC.create();
 const app = router({
