@@ -51,12 +51,13 @@ function types() {
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
   // The package doesn't publish the types of internal modules.
   const internal = ['body', 'given', 'inline', 'instance', 'kind', 'message', 'outcome', 'schema'];
-  internal.push('stand-ins', 'workerd', 'generated/catalogue');
+  internal.push('stand-ins', 'workerd', 'generated/catalogue', 'generated/labels');
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
   writeFileSync(`${pkg}types/wasm.d.ts`, WASM_TYPES);
   // For TypeScript's old resolution, which looks beside the script.
-  writeFileSync(`${pkg}inline.d.ts`, "export * from './types/index.js';\n");
+  for (const [name, types] of [['inline', 'index'], ['messages', 'messages']])
+    writeFileSync(`${pkg}${name}.d.ts`, `export * from './types/${types}.js';\n`);
 }
 
 async function scripts() {
@@ -70,9 +71,11 @@ async function scripts() {
     splitting: true,
     chunkNames: 'common',
   });
+  // Alone, because most pages don't need it.
+  await build({ ...common, entryPoints: [inHere('js/messages.ts')], outdir: pkg, format: 'esm' });
   await build({
     ...common,
-    entryPoints: [inHere('js/inline.ts')],
+    entryPoints: ['inline', 'messages'].map((name) => inHere(`js/${name}.ts`)),
     outdir: `${pkg}cjs`,
     format: 'cjs',
     // Makes esbuild list the exports so that Node can import them from CommonJS by name.

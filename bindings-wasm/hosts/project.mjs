@@ -44,7 +44,10 @@ export function prepare(name, other, tarball) {
     if (!/^(node_modules|installed.*)$/.test(old)) rmSync(join(folder, old), { recursive: true });
   }
   cpSync(join(here, 'common'), folder, { recursive: true });
-  cpSync(join(here, name), folder, { recursive: true });
+  cpSync(join(here, name), folder, {
+    recursive: true,
+    filter: (file) => !file.endsWith('host.mjs'),
+  });
   const text = JSON.stringify(manifest, null, 2);
   writeFileSync(join(folder, 'package.json'), text);
   once(folder, 'installed', text + BEFORE, () => {

@@ -42,11 +42,11 @@ async function compileOwn(): Promise<WebAssembly.Module> {
     return await compile(new URL('./paylint.wasm', import.meta.url));
   } catch (error) {
     if (error instanceof WebAssembly.CompileError) throw error;
-    try {
-      return await WebAssembly.compile(inlined((await import('./wasm.js')).default));
-    } catch {
-      throw error;
-    }
+    // Not with `await`: Next wraps the call in a function that isn't async.
+    return import('./wasm.js').then(
+      ({ default: base64 }) => WebAssembly.compile(inlined(base64)),
+      () => Promise.reject(error),
+    );
   }
 }
 

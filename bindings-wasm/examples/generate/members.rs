@@ -1,4 +1,63 @@
-//! What the types say about the members of the bodies.
+//! What the types say about the members of the bodies, and what messages can call them.
+
+use crate::json;
+use paylint::Operation;
+use paylint::schema::{self, Kind, Shape};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// The names of all members of all bodies.
+pub(crate) fn names() -> BTreeSet<&'static str> {
+    let mut names = BTreeSet::new();
+    for shape in Operation::ALL.iter().filter_map(|operation| schema::body(*operation)) {
+        collect(shape, &mut names);
+    }
+    names
+}
+
+fn collect(shape: &'static Shape, names: &mut BTreeSet<&'static str>) {
+    for member in shape.members {
+        names.insert(member.name());
+        if let Kind::Object(inner) | Kind::Array(inner) = member.kind {
+            collect(inner, names);
+        }
+    }
+}
+
+/// The members' English names, as a TypeScript module.
+pub(crate) fn labels() -> String {
+    let mut out = String::from(
+        "// Generated from the schema (examples/generate). Do not edit.\n\n\
+         import type { Member } from './types.js';\n\n\
+         export const members: { readonly [member in Member]: string } = {\n",
+    );
+    for name in names() {
+        _ = writeln!(out, "  {name}: {},", json(&label(name)));
+    }
+    out.push_str("};\n");
+    out
+}
+
+fn label(name: &str) -> String {
+    let words = match name {
+        "airline_addendum" => "flight",
+        "avs" => "AVS",
+        "csc" => "security code",
+        "customer_ref" => "customer reference",
+        "email" => "e-mail address",
+        "exp_month" => "month of expiry",
+        "exp_year" => "year of expiry",
+        "id" => "identifier",
+        "ip_address" => "IP address",
+        "is_default" => "default card",
+        "is_moto" => "MOTO",
+        "masked_pan" => "masked card number",
+        "n_legs" => "number of legs",
+        "sdwo_merchant_id" => "SDWO merchant",
+        _ => return name.replace('_', " "),
+    };
+    words.to_owned()
+}
 
 /// Describes a member of an object type, in a sentence or two.
 pub(crate) fn describe(shape: &str, member: &str) -> &'static str {

@@ -10,6 +10,6 @@ export async function test({ run, copy }) {
   for (const environment of ['node', 'jsdom']) {
     await run('jest', '--env', environment, '--testMatch', '**/*.test.cjs');
     const options = '--experimental-vm-modules --no-warnings';
-    await run({ NODE_OPTIONS: options }, 'jest', '--env', environment, '--testMatch', '**/*.mjs');
+    await run({ NODE_OPTIONS: options }, 'jest', '--env', environment, '--testMatch', '**/*.test.mjs');
   }
 }
