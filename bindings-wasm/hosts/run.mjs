@@ -4,8 +4,8 @@
 //   node hosts/run.mjs --quick    those that take seconds
 //   node hosts/run.mjs vite next  these
 //
-// The first two also compare the table of hosts in package/README.md with hosts/passed.json; with
-// PAYLINT_BLESS=1, a run of all hosts writes both. PAYLINT_TARBALL names another package than that
+// The first two also compare the table of hosts in package/README.md with hosts/passed.json. With
+// PAYLINT_BLESS=1, the first and the last write what passed into both. PAYLINT_TARBALL names another package than that
 // in pkg/. Projects are kept in target/hosts, so that the next run needn't install them.
 
 import { launch } from '../test/browser.mjs';
@@ -30,17 +30,18 @@ for (const name of given.length === 0 || isQuick ? names : given) {
   const host = await hostAt(name);
   if (isQuick && !host.quick) continue;
   const matrix = host.matrix ?? [{}];
+  passed[name] = [];
   // The newest version is the quickest way to see a fault.
   for (const other of isQuick ? matrix.slice(-1) : matrix) await tryHost(name, host, other);
 }
 await browser.close();
-if ((given.length === 0 || isQuick) && failures === 0) await compare();
+if (process.env.PAYLINT_BLESS && !isQuick) await bless(passed);
+else if (given.length === 0 || isQuick) await compare();
 console.log(failures === 0 ? 'all hosts passed' : `${failures} failed`);
 process.exitCode = failures === 0 ? 0 : 1;
 
-/** Compares the table of hosts with what passed, or writes it. */
+/** Compares the table of hosts with what passed. */
 async function compare() {
-  if (process.env.PAYLINT_BLESS && !isQuick) return bless(passed);
   const faults = await stale();
   failures += faults.length;
   for (const fault of faults) console.log(`FAILED  ${fault}: PAYLINT_BLESS=1 renews it`);
@@ -56,10 +57,11 @@ async function tryHost(name, host, other) {
     versions = host.versions?.() ?? prepared.versions;
     project = tools(prepared.folder, versions, browser);
     await host.test(project);
-    (passed[name] ??= []).push(versions);
+    passed[name]?.push(versions);
   } catch (thrown) {
     error = thrown;
     failures += 1;
+    delete passed[name];
   }
   await project?.close();
   const seconds = `${((performance.now() - start) / 1000).toFixed(0)} s`;
