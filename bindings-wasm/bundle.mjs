@@ -33,6 +33,7 @@ const common = {
   minifyWhitespace: true,
   minifyIdentifiers: true,
   legalComments: 'none',
+  sourcemap: true,
   // Takes the place of globals that some hosts lack.
   inject: [inHere('js/stand-ins.ts')],
   plugins: [apart],

@@ -90,12 +90,10 @@ function shown(value: unknown, names: Record<string, string | undefined>): strin
   return value === null ? '…' : (names[String(value)] ?? String(value));
 }
 
-/** The name of the last member in a path. */
+/** The name of the last member in a path; `''` for the whole body. */
 function memberAt(translation: Translation, path: string): string {
-  const name = path
-    .split('/')
-    .filter((step) => !/^\d*$/.test(step))
-    .at(-1);
-  if (name === undefined) return '';
+  const steps = path.split('/');
+  // What is only digits is an index, unless there is nothing else.
+  const name = steps.filter((step) => /\D/.test(step)).at(-1) ?? (steps.at(-1) as string);
   return { ...(members as Record<string, string>), ...translation.members }[name] ?? name;
 }

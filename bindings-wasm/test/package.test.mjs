@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build, createServer } from 'vite';
@@ -48,6 +48,23 @@ test('the tarball has these files, no scripts and no dependencies', () => {
   assert.equal(manifest.scripts, undefined);
   assert.equal(manifest.dependencies, undefined);
   assert.equal(manifest.peerDependencies, undefined);
+});
+
+test('every script has a source map that contains its sources', () => {
+  const scripts = readdirSync(join(root, 'pkg'), { recursive: true }).filter(
+    // What isn't a program needs none.
+    (file) => /\.js$/.test(file) && !/(wasm|prose)\.js$/.test(file),
+  );
+  assert.ok(scripts.length >= 6);
+  for (const file of scripts) {
+    const script = readFileSync(join(root, 'pkg', file), 'utf8');
+    const [, map] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(script);
+    const { sources, sourcesContent } = JSON.parse(
+      readFileSync(join(root, 'pkg', dirname(file), map), 'utf8'),
+    );
+    assert.equal(sources.length, sourcesContent.length, file);
+    assert.ok(sourcesContent.every((text) => text.length > 0), file);
+  }
 });
 
 test('publint and arethetypeswrong find nothing', () => {
