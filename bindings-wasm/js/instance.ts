@@ -2,7 +2,7 @@
 
 import { initSync } from './generated/glue/paylint.js';
 import { PaylintError } from './errors.js';
-import { features, operations } from './generated/catalogue.js';
+import { features, fingerprint, operations } from './generated/catalogue.js';
 import { kindOf } from './kind.js';
 
 /** What the module exports (../src/lib.rs). */
@@ -29,7 +29,7 @@ export interface Raw {
 const LEAST_ROOM = 8192;
 const KEPT_ROOM = 1 << 20;
 /** Up to this length, reading a text without a decoder is faster. */
-const SHORT = 32;
+const SHORT = 12;
 /** How many UTF-16 units {@link utf8Length} counts at a time. */
 const CHUNK = 1 << 14;
 
@@ -63,6 +63,16 @@ export function inlined(base64: string): Uint8Array<ArrayBuffer> {
 export function start(module: WebAssembly.Module): void {
   if (isReady) return;
   raw = initSync({ module }) as unknown as Raw;
+  // The module passes numbers whose names are here.
+  const engine = raw.new_engine(0);
+  const isOfThisVersion = takeOutput(raw.identity(engine)).startsWith(fingerprint);
+  raw.free(engine);
+  if (!isOfThisVersion) {
+    throw new PaylintError(
+      'paylint.wasm is of another version than its scripts: load all files from one package',
+      NOT_STARTED,
+    );
+  }
   isReady = true;
 }
 
@@ -119,24 +129,32 @@ export function makeRoom(bytes: number): Uint8Array {
  */
 export function put(text: string, limit = Infinity): number {
   const units = text.length;
-  // There are at least as many bytes as UTF-16 units.
+  // There are at least as many bytes as UTF-16 units, and at most three for each.
   if (units > limit) return utf8Length(text);
-  const { read, written } = encoder.encodeInto(text, makeRoom(units));
-  // As many bytes as units means that it is all ASCII.
-  return read === units && written === units ? units : putBeyondAscii(text, limit);
+  let into = makeRoom(3 * units > KEPT_ROOM ? units : 3 * units);
+  let { read, written } = encoder.encodeInto(text, into);
+  if (read === units && written === units) return units;
+  if (read < units) {
+    const bytes = utf8Length(text);
+    if (bytes > limit) return bytes;
+    into = makeRoom(bytes);
+    written = encoder.encodeInto(text, into).written;
+  }
+  // The encoder replaces half a surrogate pair. Restore the first, so that the reader rejects it.
+  if (written <= limit && !isWellFormed(text)) {
+    const half = text.search(HALF_PAIR);
+    into.set([0xed, 0xa0, 0x80], utf8Length(text.slice(0, half)));
+  }
+  return written;
 }
 
-function putBeyondAscii(text: string, limit: number): number {
-  // A unit takes at most three bytes. They are only counted if that many could be too many.
-  const most = 3 * text.length;
-  const bytes = most > Math.min(limit, KEPT_ROOM) ? utf8Length(text) : most;
-  if (bytes > limit) return bytes;
-  const into = makeRoom(bytes);
-  const { written } = encoder.encodeInto(text, into);
-  // The encoder replaces half a surrogate pair. Restore the first, so that the reader rejects it.
-  const half = text.search(/\p{Surrogate}/u);
-  if (half >= 0) into.set([0xed, 0xa0, 0x80], utf8Length(text.slice(0, half)));
-  return written;
+const HALF_PAIR = /\p{Surrogate}/u;
+
+/** Whether a text has no half of a surrogate pair. */
+export function isWellFormed(text: string): boolean {
+  const { isWellFormed } = text as { isWellFormed?: () => boolean };
+  // Browsers before 2023 don't have the method.
+  return isWellFormed ? isWellFormed.call(text) : !HALF_PAIR.test(text);
 }
 
 /** Copies bytes to the input buffer, unless there are more than the limit. Returns their number. */

@@ -10,33 +10,40 @@ export interface Given {
   /** `null` for a value that isn't there; two texts for a pair. */
   texts: readonly (string | readonly string[] | null)[];
   path: string;
-  /** Whether the last step of the path is a name that looks like an index. */
-  endsInName: boolean;
+  /** Where in the path the last member's name begins, and that of the one before; 0 for none. */
+  last: number;
+  around: number;
 }
 
-/** A message taken apart: texts, and functions that fill in what is between them. */
-export type Template = readonly (string | ((given: Given) => string))[];
+/** A message taken apart: texts, the positions of params, and functions for all else. */
+export type Template = readonly Part[];
+type Part = string | number | ((given: Given) => string);
 
 /** Takes a message apart. */
 export function templateOf(message: string, params: readonly string[]): Template {
   const [before, ...rest] = message.split('{');
-  const parts: Template[] = rest.map((part) => {
+  const parts = rest.flatMap((part): Part[] => {
     const [inside, behind] = part.split('}');
-    return [filler(inside as string, params), behind as string];
+    return [partOf(inside as string, params), behind as string];
   });
-  return [before as string, ...parts.flat()];
+  return [before as string, ...parts].filter((part) => part !== '');
 }
 
 /** Fills in a message. */
 export function fillIn(template: Template, given: Given): string {
   let message = '';
-  for (const part of template) message += typeof part === 'string' ? part : part(given);
+  for (const part of template) {
+    if (typeof part === 'string') message += part;
+    else if (typeof part === 'number') message += (given.texts[part] as string | null) ?? '';
+    else message += part(given);
+  }
   return message;
 }
 
-function filler(inside: string, params: readonly string[]): (given: Given) => string {
+/** What is between braces. */
+function partOf(inside: string, params: readonly string[]): Part {
   const [name, choice] = inside.split(':', 2) as [string, string?];
-  const [param, before = '', behind = ''] = name.split('|') as [string, ...string[]];
+  const [param, before, behind = ''] = name.split('|') as [string, ...string[]];
   const [whole, part] = param.split('.') as [string, string?];
   const at = params.indexOf(whole);
   if (at < 0) return whole === 'at' ? (given) => memberAt(given, '', ': ') : memberOf;
@@ -45,6 +52,7 @@ function filler(inside: string, params: readonly string[]): (given: Given) => st
     return ({ values }) => (values[at] === 1 || values[at] === true ? one : more);
   }
   if (part !== undefined) return ({ texts }) => texts[at]?.[Number(part)] as string;
+  if (before === undefined) return at;
   return ({ texts }) => (texts[at] === null ? '' : before + (texts[at] as string) + behind);
 }
 
@@ -52,23 +60,18 @@ function memberOf(given: Given): string {
   return memberAt(given, 'the body', '');
 }
 
-/** The member at the path with the object around it, then `behind`; or only `body`. */
-function memberAt({ path, endsInName }: Given, body: string, behind: string): string {
-  if (path === '') return body;
-  const steps = path.split('/');
-  let around = '';
-  let last = '';
-  for (let at = 1; at < steps.length; at++) {
-    const step = steps[at] as string;
-    // No member of the schema begins with a digit.
-    if (/^\d/.test(step) && !(endsInName && at === steps.length - 1)) {
-      last += `[${step}]`;
-    } else {
-      around = last;
-      last = step;
-    }
-  }
+/** The last member with the object around it, then `behind`; or only `body`. */
+function memberAt({ path, last, around }: Given, body: string, behind: string): string {
+  if (last === 0) return body;
+  const member = path.slice(last);
   // The name of an unknown member that isn't shown.
-  if (last === '*') return 'a member';
-  return `\`${around && `${around}.`}${last}\`${behind}`;
+  if (member === '*') return 'a member';
+  const before = around === 0 ? '' : `${named(path.slice(around, last - 1))}.`;
+  return `\`${before}${named(member)}\`${behind}`;
+}
+
+/** The name of a member, and the index behind it in brackets. */
+function named(steps: string): string {
+  const slash = steps.indexOf('/');
+  return slash < 0 ? steps : `${steps.slice(0, slash)}[${steps.slice(slash + 1)}]`;
 }

@@ -3,8 +3,16 @@
 import { featureTexts, features, facts, levels, reasons, rules } from './generated/catalogue.js';
 import { asciiAt, words } from './instance.js';
 import { fillIn, templateOf } from './message.js';
-import type { Template, Value } from './message.js';
-import type { Capability, FactName, Finding, Operation, Report, RuleName, Unchecked } from './types.js';
+import type { Given, Template, Value } from './message.js';
+import type {
+  Capability,
+  FactName,
+  Finding,
+  Operation,
+  Report,
+  RuleName,
+  Unchecked,
+} from './types.js';
 
 /** What findings say about a rule. */
 export interface Said {
@@ -20,13 +28,14 @@ export interface Said {
 
 const said: Said[] = [];
 
-/** What findings say about a rule of the catalogue, or of an engine's own. */
+/** What findings say about a rule of the catalogue, or about one of an engine's own. */
 function saidOf(index: number, own: readonly Said[]): Said {
   return (said[index] ?? own[index - rules.length] ?? (said[index] = saidFirst(index))) as Said;
 }
 
 function saidFirst(index: number): Said {
-  const [name, , , basis, source, , , names, message, constants = []] = rules[index] as (typeof rules)[0];
+  const rule = rules[index] as (typeof rules)[0];
+  const [name, , , basis, source, , , names, message, constants = []] = rule;
   const params = list(names);
   return {
     name,
@@ -97,12 +106,12 @@ export function reportAt(address: number, operation: Operation, own: readonly Sa
   const obligations: Report['obligations'] = [];
   if (bits & THREE_DS) obligations.push({ kind: 'three_ds', by: null, needs });
   if (bits & CAPTURE) obligations.push({ kind: 'capture', by, needs: [] });
-  let openCount = word();
-  let count = word();
+  let uncheckedCount = word();
+  let findingCount = word();
   const unchecked: Unchecked[] = [];
-  for (; openCount > 0; openCount--) unchecked.push(readUnchecked(own));
+  for (; uncheckedCount > 0; uncheckedCount--) unchecked.push(readUnchecked(own));
   const findings: Finding[] = [];
-  for (; count > 0; count--) findings.push(readFinding(operation, own));
+  for (; findingCount > 0; findingCount--) findings.push(readFinding(operation, own));
   return {
     verdict: bits & REJECTED ? 'reject' : 'accept',
     status: bits & FORBIDDEN ? 403 : bits & REJECTED ? 400 : 200,
@@ -127,28 +136,40 @@ function readUnchecked(own: readonly Said[]): Unchecked {
   };
 }
 
-/** The params of the finding that is being read, and how its message shows them. */
-let values: Value[] = [];
-let texts: (string | string[] | null)[] = [];
+// The params of the finding that is being read, and how its message shows them. The arrays are used
+// again for each finding; only the first `count` elements are those of this one.
+const values: Value[] = [];
+const texts: Given['texts'][0][] = [];
+let count = 0;
 
 function readFinding(operation: string, own: readonly Said[]): Finding {
   const head = word();
   const rule = saidOf(head & 0xffff, own);
   const path = piece(word());
-  values = rule.values.slice();
-  texts = rule.texts.slice();
-  for (let count = word(); count > 0; count--) readParam(operation);
+  const members = word();
+  for (count = 0; count < rule.values.length; count++) {
+    const value = rule.values[count] as Value;
+    // A list of its own, because a report is the caller's to change.
+    values[count] = Array.isArray(value) ? value.slice() : value;
+    texts[count] = rule.texts[count] as string;
+  }
+  for (let more = word(); more > 0; more--) readParam(operation);
   const params: Record<string, Value> = {};
-  for (let index = 0; index < values.length; index++)
+  for (let index = 0; index < count; index++)
     params[rule.params[index] as string] = values[index] as Value;
-  const endsInName = head >>> 24 !== 0;
   return {
     rule: rule.name,
-    level: levels[(head >>> 16) & 0xff],
+    level: levels[head >>> 16],
     basis: rule.basis,
     source: rule.source,
     path,
-    message: fillIn(rule.template, { values, texts, path, endsInName }),
+    message: fillIn(rule.template, {
+      values,
+      texts,
+      path,
+      last: members & 0xffff,
+      around: members >>> 16,
+    }),
     params,
   } as Finding;
 }
@@ -194,8 +215,8 @@ function readParam(operation: string): void {
 }
 
 function given(value: Value, shownAs: string | string[] | null = String(value)): void {
-  values.push(value);
-  texts.push(shownAs);
+  values[count] = value;
+  texts[count++] = shownAs;
 }
 
 /** A feature as messages show it. */

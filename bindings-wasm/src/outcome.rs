@@ -12,8 +12,8 @@
 //!      10, 11  how many rules are unchecked, and how many findings there are; then these follow
 //!
 //! an unchecked rule   rule | level << 16, and the facts it needs as bits (two words)
-//! a finding           rule | level << 16 | last step of the path is an unknown name << 24, the
-//!                     length of the path, how many params follow
+//! a finding           rule | level << 16, the length of the path, where in the path its last member
+//!                     begins and where the one before << 16, and how many params follow
 //! a param             kind | value << 4; after that of a list, the length of each name
 //! ```
 //!
@@ -96,15 +96,15 @@ impl Outcome {
 
     fn finding(&mut self, finding: Finding<'_>) {
         let start = self.words.len();
-        self.words.extend_from_slice(&[rule(finding.rule_index(), finding.level()), 0, 0]);
-        let mut is_unknown = false;
+        self.words.extend_from_slice(&[rule(finding.rule_index(), finding.level()), 0, 0, 0]);
+        let (mut around, mut last) = (0, 0);
         let path = self.length_of(|text| {
+            let before = text.len();
             finding.path().walk(|step| {
                 text.push('/');
-                is_unknown = false;
                 match step {
                     Segment::Name(name) => {
-                        is_unknown = name.as_bytes().first().is_some_and(u8::is_ascii_digit);
+                        (around, last) = (last, (text.len() - before) as u32);
                         text.push_str(name);
                     }
                     Segment::Index(index) => Param::Integer(index.into()).write(text),
@@ -117,9 +117,8 @@ impl Outcome {
             self.param(param);
             count += 1;
         }
-        if let Some([head, length, params]) = self.words.get_mut(start..start + 3) {
-            *head |= u32::from(is_unknown) << 24;
-            (*length, *params) = (path, count);
+        if let Some([_, rest @ ..]) = self.words.get_mut(start..start + 4) {
+            rest.copy_from_slice(&[path, last | around << 16, count]);
         }
     }
 

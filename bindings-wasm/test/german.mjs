@@ -98,7 +98,7 @@ export const german = {
     'travel.carrier_code':
       '{member} muss das IATA-Kürzel einer Fluggesellschaft sein, wie BT',
     'travel.leg_count':
-      '{member} ist {actual}, aber es {legs:gibt einen Abschnitt|sind {legs} Abschnitte}',
+      '{member} ist {actual}, aber es gibt {legs} {legs:Abschnitt|Abschnitte}',
     'capture.total_required': '{member} fehlt; jeder Einzug braucht ihn',
     'capture.total_minimum': '{member} muss mindestens {minimum} sein, nicht {actual}',
     'capture.exceeds_order':

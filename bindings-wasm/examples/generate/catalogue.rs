@@ -3,7 +3,7 @@
 use crate::json;
 use paylint::facts::Fact;
 use paylint::rule::{Level, Param, Rule};
-use paylint::{Feature, Operation, catalogue};
+use paylint::{Engine, Feature, Operation, catalogue};
 use std::fmt::Write;
 
 pub(crate) fn text() -> String {
@@ -15,6 +15,11 @@ pub(crate) fn text() -> String {
     array(&mut out, "features", Feature::ALL.iter().map(|feature| feature.name()));
     array(&mut out, "facts", Fact::ALL.iter().map(|fact| fact.name()));
     array(&mut out, "levels", Level::ALL.iter().map(|level| level.name()));
+    let fingerprint = Engine::default().rules_fingerprint().text();
+    _ = write!(
+        out,
+        "\n/** The fingerprint of the rules. */\nexport const fingerprint = '{fingerprint}';\n"
+    );
     out.push_str("\n/** The features as messages show them. */\n");
     array(&mut out, "featureTexts", Feature::ALL.iter().map(|feature| feature.words()));
     reasons(&mut out);
