@@ -30,6 +30,8 @@ export interface Translation {
   readonly members?: { readonly [member in Member]?: string };
   /** What `{member}` is if the finding is about the whole body. */
   readonly body?: string;
+  /** What an empty list is. */
+  readonly none?: string;
 }
 
 /** The English templates of all rules. */
@@ -69,7 +71,8 @@ export function messageIn(translation: Translation, finding: Finding): string {
     const value = part === undefined ? whole : (whole as unknown[])[Number(part)];
     if (sign === ':') return value === 1 || value === true ? a : b;
     if (sign === '|' && value === null) return '';
-    return a + shown(value, namesOf(translation, name)) + b;
+    const none = translation.none ?? 'none';
+    return a + (shown(value, namesOf(translation, name)) || none) + b;
   };
   return template.replace(PLACEHOLDER, fill as (...found: string[]) => string);
 }

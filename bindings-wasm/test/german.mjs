@@ -12,6 +12,7 @@
  *
  * @type {{
  *   body: string;
+ *   none: string;
  *   templates: Record<RuleName, string>;
  *   features: Record<Feature, string>;
  *   members: Record<Member, string>;
@@ -19,6 +20,7 @@
  */
 export const german = {
   body: 'die Anfrage',
+  none: 'keine',
   templates: {
     'json.too_large':
       'die Anfrage hat {actual} Byte, erlaubt {maximum:ist|sind} höchstens {maximum}',
