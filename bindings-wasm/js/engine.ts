@@ -1,16 +1,17 @@
 // The engine: a compiled policy.
 
 import { bodyOf, putBody } from './body.js';
+import { DISPOSE } from './dispose.js';
 import { PaylintError, PolicyError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { GROUP, NAME, addValue, membersOf, plain, putEntries, whole } from './given.js';
 import type { Entries } from './given.js';
 import { need, operationNumber, raw, takeFailure, takeOutput, unknown } from './instance.js';
 import { ownSaid, reportAt } from './outcome.js';
-import type { Plain, Said } from './outcome.js';
-import { withHelpers } from './report.js';
+import type { Said } from './outcome.js';
 import { schemaOf } from './schema.js';
 import type {
+  AsyncSchema,
   Body,
   FactsInit,
   Fingerprints,
@@ -18,6 +19,7 @@ import type {
   Policy,
   Report,
   Schema,
+  SchemaOptions,
 } from './types.js';
 
 const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
@@ -75,7 +77,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): Report<O> {
-    return withHelpers(this.#report(operation, body, facts, changing)) as Report<O>;
+    return this.#report(operation, body, facts, changing) as Report<O>;
   }
 
   /**
@@ -114,16 +116,28 @@ export class Engine {
    * Returns a validator of an operation's body for anything that accepts Standard Schema, such as
    * form libraries and routers. Its issues are the findings at level deny, without warnings.
    *
-   * For facts that change, such as `now`, pass a function, which is called at each validation.
+   * For facts that change, such as `now`, pass a function, which is called at each validation. If it
+   * returns a promise, so does the validation.
    *
    * @throws {PaylintError} If there is no such operation.
    */
   schema<O extends Operation>(
     operation: O,
-    facts?: Facts | FactsInit | (() => Facts | FactsInit | undefined),
-  ): Schema<O> {
+    facts?: AnyFacts | (() => AnyFacts),
+    options?: SchemaOptions,
+  ): Schema<O>;
+  schema<O extends Operation>(
+    operation: O,
+    facts: () => AnyFacts | PromiseLike<AnyFacts>,
+    options?: SchemaOptions,
+  ): AsyncSchema<O>;
+  schema<O extends Operation>(
+    operation: O,
+    facts?: AnyFacts | (() => AnyFacts | PromiseLike<AnyFacts>),
+    options: SchemaOptions = {},
+  ): AsyncSchema<O> {
     operationNumber(operation);
-    return schemaOf(this, operation, facts);
+    return schemaOf(this, operation, facts, options);
   }
 
   /** The label of the policy; `undefined` if it has none. */
@@ -158,12 +172,17 @@ export class Engine {
     this.#handle = 0;
   }
 
+  /** Calls {@link Engine.free} at the end of a block: `using engine = new Engine()`. */
+  [DISPOSE](): void {
+    this.free();
+  }
+
   /** Names only the class, because the result can't be used as a policy. */
   toJSON(): string {
     return '[object Engine]';
   }
 
-  #report(operation: Operation, body: unknown, facts: AnyFacts, changing: AnyFacts): Plain {
+  #report(operation: Operation, body: unknown, facts: AnyFacts, changing: AnyFacts): Report {
     return reportAt(this.#run(operation, body, facts, changing, 0), operation, this.#own);
   }
 

@@ -1,10 +1,12 @@
 // Facts: compiled once, or laid over compiled facts for a single call.
 
+import { DISPOSE } from './dispose.js';
 import { FactsError } from './errors.js';
 import { GROUP, addValue, membersOf, plain, putEntries, whole } from './given.js';
 import type { Entries } from './given.js';
 import { facts as factNames } from './generated/catalogue.js';
 import { need, raw, takeFailure, unknown } from './instance.js';
+import { COMPILED, described, isPlain } from './kind.js';
 import type { FactsInit } from './types.js';
 
 const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
@@ -71,6 +73,11 @@ export class Facts {
     return this.#handle;
   }
 
+  /** Calls {@link Facts.free} at the end of a block: `using facts = new Facts()`. */
+  [DISPOSE](): void {
+    this.free();
+  }
+
   /** Names only the class, because facts can contain a bearer token. */
   toJSON(): string {
     return '[object Facts]';
@@ -96,6 +103,10 @@ export class Facts {
     return facts.#entries;
   }
 }
+
+const FOREIGN =
+  'compiled by another copy of paylint (of another version, or one loaded with import and one ' +
+  'with require): use the Facts and the Engine of the same import';
 
 function refuse(problem: string, member: string): FactsError {
   return new FactsError(`invalid facts: ${member && `${member}: `}${problem}`, member);
@@ -138,6 +149,8 @@ export function lay(all: Entries): void {
  */
 export function entriesOf(facts: Facts | FactsInit | string): Entries {
   if (Facts.is(facts)) return Facts.entriesOf(facts);
+  if (typeof facts !== 'string' && !isPlain(facts) && described(facts).startsWith(COMPILED))
+    throw refuse(FOREIGN, '');
   const all: Entries = [];
   numbers ??= factNumbers();
   addFacts(all, whole(facts, refuse), '', numbers);

@@ -51,6 +51,14 @@ export function compileWith(source: () => WebAssembly.Module): void {
   compile = source;
 }
 
+/** Decodes the module from base64. */
+export function inlined(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
+}
+
 /** Instantiates the module. */
 export function start(module: WebAssembly.Module): void {
   if (isReady) return;
@@ -62,6 +70,7 @@ export function start(module: WebAssembly.Module): void {
   if (!isOfThisVersion) {
     throw new PaylintError(
       'paylint.wasm is of another version than its scripts: load all files from one package',
+      NOT_STARTED,
     );
   }
   isReady = true;
@@ -78,25 +87,27 @@ export function need(): void {
   if (compile === undefined) {
     throw new PaylintError(
       "paylint isn't ready: await init() first, or import 'paylint/inline'",
+      NOT_STARTED,
     );
   }
   try {
     start(compile());
   } catch (error) {
-    throw explained(error);
+    throw startError(error);
   }
 }
 
-/** Replaces an error at start with one that says what to do, if the cause is known. */
-export function explained(error: unknown): unknown {
+const NOT_STARTED = 'ERR_PAYLINT_INIT';
+
+/** The error for a failure to start, which says what to do if the cause is known. */
+export function startError(error: unknown): PaylintError {
+  if (error instanceof PaylintError) return error;
   const text = error instanceof Error ? error.message : '';
-  if (/unsafe-eval|Content Security Policy|blocked by CSP/i.test(text)) {
-    return new PaylintError(
-      "the page's Content Security Policy blocks WebAssembly: " +
-        "add 'wasm-unsafe-eval' to its script-src",
-    );
-  }
-  return error;
+  const problem = /unsafe-eval|Content Security Policy|blocked by CSP/i.test(text)
+    ? "the page's Content Security Policy blocks WebAssembly: " +
+      "add 'wasm-unsafe-eval' to its script-src"
+    : `can't load paylint.wasm: ${text}`;
+  return new PaylintError(problem, NOT_STARTED, error);
 }
 
 /** Returns a view of the input buffer with room for this many bytes. Its old content is lost. */

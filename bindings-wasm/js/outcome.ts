@@ -14,8 +14,6 @@ import type {
   Unchecked,
 } from './types.js';
 
-export type Plain = Omit<Report, 'at' | 'toProblem'>;
-
 /** What findings say about a rule. */
 export interface Said {
   name: string;
@@ -93,7 +91,7 @@ const THREE_DS = 8;
 const CAPTURE = 16;
 
 /** Reads the report at an address. `own` are the engine's own rules. */
-export function reportAt(address: number, operation: Operation, own: readonly Said[]): Plain {
+export function reportAt(address: number, operation: Operation, own: readonly Said[]): Report {
   all = words();
   at = address >>> 2;
   text = asciiAt(word(), word());
@@ -105,7 +103,7 @@ export function reportAt(address: number, operation: Operation, own: readonly Sa
   const validUntil = pieceOrNull(word());
   const by = pieceOrNull(word());
   const needs = setOf(facts, word(), word()) as FactName[];
-  const obligations: Plain['obligations'] = [];
+  const obligations: Report['obligations'] = [];
   if (bits & THREE_DS) obligations.push({ kind: 'three_ds', by: null, needs });
   if (bits & CAPTURE) obligations.push({ kind: 'capture', by, needs: [] });
   let uncheckedCount = word();
@@ -118,7 +116,7 @@ export function reportAt(address: number, operation: Operation, own: readonly Sa
     verdict: bits & REJECTED ? 'reject' : 'accept',
     status: bits & FORBIDDEN ? 403 : bits & REJECTED ? 400 : 200,
     operation,
-    scenario: scenario === 0 ? null : (features[scenario - 1] as Plain['scenario']),
+    scenario: scenario === 0 ? null : (features[scenario - 1] as Report['scenario']),
     capabilities: setOf(features, capabilities, 0) as Capability[],
     total,
     findings,
@@ -126,7 +124,7 @@ export function reportAt(address: number, operation: Operation, own: readonly Sa
     unchecked,
     obligations,
     valid_until: validUntil,
-  };
+  } as Report;
 }
 
 function readUnchecked(own: readonly Said[]): Unchecked {

@@ -18,8 +18,9 @@ test(`the module has at most ${RAW} bytes, ${GZIP} with gzip`, (t) => {
   assert.ok(sizes[0] <= RAW && sizes[1] <= GZIP, `${sizes}`);
 });
 
-// Almost half of it is the texts of the rules, which the module doesn't have.
-const [SCRIPTS, TEXTS] = [14_000, 6_000];
+// Almost half of it is the texts of the rules, which the module doesn't have. Stand-ins for what some
+// hosts lack and the fallback to wasm.js take 500 bytes.
+const [SCRIPTS, TEXTS] = [14_500, 6_000];
 
 test(`the scripts that a page loads have at most ${SCRIPTS} bytes with gzip`, (t) => {
   const size = gzipped(read('pkg/index.js')) + gzipped(read('pkg/common.js'));

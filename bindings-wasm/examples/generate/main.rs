@@ -1,11 +1,12 @@
 //! Generates the parts of the package that come from the catalogue and the schema, into a folder:
 //! `types.ts`, the names, facts and bodies as TypeScript types; `catalogue.ts`, the names and the
-//! rules with their messages; `prose.json`, the prose of the
+//! rules with their messages; `labels.ts`, what messages can call the members; `prose.json`, the prose of the
 //! rules; `params.json`, the types of the findings' parameters, for the tests.
 
 mod bodies;
 mod catalogue;
 mod facts;
+mod members;
 
 use paylint::rule::{Basis, Example, Rule};
 use paylint::{Feature, Operation, catalogue};
@@ -18,6 +19,7 @@ fn main() -> io::Result<()> {
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("types.ts"), types())?;
     fs::write(folder.join("catalogue.ts"), catalogue::text())?;
+    fs::write(folder.join("labels.ts"), members::labels())?;
     fs::write(folder.join("prose.json"), prose())?;
     fs::write(folder.join("params.json"), param_types())
 }
@@ -58,6 +60,8 @@ fn types() -> String {
     params(&mut out);
     facts::write(&mut out);
     bodies::write(&mut out);
+    let members = members::names();
+    union(&mut out, "The name of a member of a body.", "Member", members.into_iter());
     out
 }
 
