@@ -7,8 +7,8 @@ use paylint::{Level, Report, Verdict};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The changes of several batches: what [`replay`](crate::replay) or [`compare`](crate::compare)
-/// would count of all of them at once.
+/// The changes of several batches: what [`replay`](crate::replay()) or
+/// [`compare`](crate::compare()) would count of all of them at once.
 #[derive(Default)]
 pub struct Changes {
     counts: Counts<5>,

@@ -11,8 +11,8 @@ use paylint::{Engine, Report, Verdict, Workspace};
 ///
 /// The result is a struct array of the type [`check_type`](crate::check_type), with a row for each
 /// body. A row that can't be checked, because its operation isn't known or its facts are wrong, is
-/// null in every member but `error`, which says why and never shows a value. In all others `error` is
-/// null.
+/// null in every member but `error`, which says why and never shows a value. In all others `error`
+/// is null.
 ///
 /// # Errors
 /// If a column isn't text, if the columns have different lengths, or if the result would have more

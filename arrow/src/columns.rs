@@ -28,7 +28,8 @@ pub enum OperationColumn<'a> {
 pub enum FactsColumn<'a> {
     /// All rows have the same.
     All(&'a FactsBuf),
-    /// Each row has JSON text that is laid over these, as [`Facts::overlaid`](paylint::Facts::overlaid) does:
-    /// a top-level member of the row replaces the standing one. A null row has the standing ones.
+    /// Each row has JSON text that is laid over these, as
+    /// [`Facts::overlaid`](paylint::Facts::overlaid) does: a top-level member of the row replaces
+    /// the standing one. A null row has the standing ones.
     Over(&'a FactsBuf, &'a dyn Array),
 }

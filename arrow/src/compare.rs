@@ -10,10 +10,10 @@ use serde::Deserialize;
 use std::borrow::Cow;
 
 /// Counts what changes from one column of reports to another. The reports are those of
-/// [`Want::Json`](crate::Want::Json), row by row on the same requests, but of two policies or of two
-/// versions of the rules.
+/// [`Want::Json`](crate::Want::Json), row by row on the same requests, but of two policies or of
+/// two versions of the rules.
 ///
-/// The result is that of [`replay`](crate::replay), except that there is an `error` of the name
+/// The result is that of [`replay`](crate::replay()), except that there is an `error` of the name
 /// `before` or `after` for each row in which that isn't a report, or is null.
 ///
 /// # Errors
@@ -26,11 +26,11 @@ pub fn compare(before: &dyn Array, after: &dyn Array) -> Result<StructArray, Bat
 }
 
 impl Changes {
-    /// Counts two columns of reports, as [`compare`](crate::compare) does. After an error nothing of
-    /// them is counted.
+    /// Counts two columns of reports, as [`compare`](crate::compare()) does. After an error nothing
+    /// of them is counted.
     ///
     /// # Errors
-    /// Those of [`compare`](crate::compare).
+    /// Those of [`compare`](crate::compare()).
     pub fn compare(&mut self, before: &dyn Array, after: &dyn Array) -> Result<(), BatchError> {
         let before = Texts::new("before", before)?;
         let after = Texts::new("after", after)?;
@@ -47,7 +47,8 @@ impl Changes {
     }
 }
 
-/// What is read of a canonical report. Operations and rules may be others than those of this version.
+/// What is read of a canonical report. Operations and rules may be others than those of this
+/// version.
 #[derive(Deserialize)]
 struct Canonical<'a> {
     #[serde(borrow)]

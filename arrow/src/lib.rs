@@ -1,4 +1,64 @@
-//! paylint over Apache Arrow: checks columns of requests, and counts what comes of them.
+//! Validates columns of card-payment requests: [paylint] over Apache Arrow.
+//!
+//! It is for whatever speaks Arrow: DataFusion, DuckDB, Polars, Spark, pyarrow, your own program.
+//!
+//! - [`check_batch`] checks each row: a verdict, a report as columns, or the canonical JSON.
+//! - [`tally()`] counts verdicts and findings, and [`replay()`] what a second policy would change.
+//!   [`compare()`] counts what changes between two columns of reports, which two versions of the
+//!   rules may have made. All three return short tables that any engine adds up.
+//!
+//! ```
+//! use arrow_array::cast::AsArray;
+//! use arrow_array::{BinaryArray, StringArray};
+//! use paylint::{Engine, FactsBuf, Operation};
+//! use paylint_arrow::{FactsColumn, OperationColumn, Want, check_batch};
+//!
+//! let bodies = BinaryArray::from_vec(vec![
+//!     br#"{"name": "VAT", "percent": 21}"#,
+//!     br#"{"name": "VAT", "percent": "21"}"#,
+//! ]);
+//! let standing = FactsBuf::from_json(br#"{"environment": "live"}"#)?;
+//! let (operation, facts) = (OperationColumn::All(Operation::Tax), FactsColumn::All(&standing));
+//!
+//! let engine = Engine::default();
+//! let result = check_batch(&engine, operation, &bodies, facts, Want::Verdict)?;
+//! let verdicts = result.column_by_name("verdict").ok_or("no verdict")?.as_string::<i32>();
+//! assert_eq!(verdicts, &StringArray::from(vec!["accept", "reject"]));
+//!
+//! // Rows may have operations and facts of their own.
+//! let operations = StringArray::from(vec!["tax", "client"]);
+//! let own = StringArray::from(vec![None, Some(r#"{"request": {"method": "PUT"}}"#)]);
+//! let (operation, facts) =
+//!     (OperationColumn::Each(&operations), FactsColumn::Over(&standing, &own));
+//! let reports = check_batch(&engine, operation, &bodies, facts, Want::Report)?;
+//! assert_eq!(reports.column_by_name("findings").ok_or("no findings")?.len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Columns
+//!
+//! A column of operations, bodies or facts is `Utf8`, `LargeUtf8`, `Utf8View`, `Binary`,
+//! `LargeBinary`, `BinaryView`, a dictionary of one of these with any keys, or `Null`. A null body
+//! is no body.
+//!
+//! Bodies are bytes, whatever the column says of them: one that isn't valid UTF-8 has the finding
+//! `json.malformed`. Nor is it taken for granted that the offsets, views and keys of a column lead
+//! into its data, since Arrow doesn't validate what comes from another program: such a row is an
+//! error of the row. So a binding may pass on what it imported as it is, if the buffers are as long
+//! as they are said to be.
+//!
+//! # Results
+//!
+//! Every result is a struct array, which is what the C data interface exports; `RecordBatch::from`
+//! turns it into a batch. Texts are `Utf8`, which every engine takes, so a column can hold 2 GiB of
+//! them: where that isn't enough, [`BatchError::TooLarge`] asks for smaller batches.
+//! [`check_type`], [`tally_type`] and [`changes_type`] say what the results are without data.
+//!
+//! A row that can't be checked never ends a batch. Its error is in the row, and shows neither the
+//! body nor a fact's value.
+//!
+//! The facts of the rows are read once for each distinct text, of which up to 1024, or 16 MiB, are
+//! kept at a time.
 
 #![forbid(unsafe_code)]
 

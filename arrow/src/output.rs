@@ -105,3 +105,30 @@ impl Lists {
 pub(crate) fn structs(fields: Fields, columns: Vec<ArrayRef>) -> StructArray {
     StructArray::new(fields, columns, None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_much_text_is_an_error() {
+        // Two gibibytes would take long.
+        let mut column = TextColumn { most: 6, ..TextColumn::new(0) };
+        assert_eq!(column.push("four"), Ok(()));
+        column.push_null();
+        assert_eq!(column.push(""), Ok(()));
+        assert_eq!(column.show(12), Ok(()));
+        assert_eq!(column.push("3"), Err(BatchError::TooLarge));
+        assert_eq!(TextColumn::new(0).most, i32::MAX as usize);
+    }
+
+    #[test]
+    fn too_many_elements_are_an_error() {
+        let mut lists = Lists::new(0);
+        assert_eq!(lists.end(1 << 30), Ok(()));
+        assert_eq!(lists.end((1 << 30) - 1), Ok(()));
+        assert_eq!(lists.end(0), Ok(()));
+        assert_eq!(lists.end(1), Err(BatchError::TooLarge));
+        assert_eq!(lists.end(usize::MAX), Err(BatchError::TooLarge));
+    }
+}

@@ -10,8 +10,8 @@ use paylint::{Engine, Operation, Report};
 /// `before`, as `paylint replay` does.
 ///
 /// The result is a struct array of the type [`changes_type`](crate::changes_type): rows of `kind`,
-/// `operation`, `name`, `before`, `after` and `count`. To combine the tables of several batches, add
-/// up `count` by the other columns. [`Changes`] does so itself.
+/// `operation`, `name`, `before`, `after` and `count`. To combine the tables of several batches,
+/// add up `count` by the other columns. [`Changes`] does so itself.
 ///
 /// | `kind` | `name` | `before`, `after` | what is counted |
 /// |---|---|---|---|
@@ -22,8 +22,8 @@ use paylint::{Engine, Operation, Report};
 /// | `unchecked` | the rule | the level of the rule, or null | requests for which it couldn't be decided |
 /// | `error` | `operation`, `body`, `facts` | | rows that can't be checked because of this |
 ///
-/// Where `before` and `after` are the same, nothing changes for these requests. Empty cells are null,
-/// and so is `operation` if it is unknown.
+/// Where `before` and `after` are the same, nothing changes for these requests. Empty cells are
+/// null, and so is `operation` if it is unknown.
 ///
 /// # Errors
 /// Those of [`check_batch`](crate::check_batch).
@@ -55,8 +55,8 @@ impl Both {
 }
 
 impl Changes {
-    /// Counts a batch that is checked under two policies, as [`replay`](crate::replay) does. After an
-    /// error nothing of it is counted.
+    /// Counts a batch that is checked under two policies, as [`replay`](crate::replay()) does.
+    /// After an error nothing of it is counted.
     ///
     /// # Errors
     /// Those of [`check_batch`](crate::check_batch).

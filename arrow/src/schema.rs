@@ -25,19 +25,32 @@ pub(crate) fn unchecked() -> Fields {
     vec![text("rule"), text("level"), field("needs", list(DataType::Utf8))].into()
 }
 
-/// The type of [`check_batch`](crate::check_batch)'s result, a struct.
+/// The type of the result of [`check_batch`](crate::check_batch): a struct with a member for each
+/// column.
+///
+/// | `want` | members |
+/// |---|---|
+/// | [`Verdict`](Want::Verdict) | `verdict: Utf8`, `error: Utf8` |
+/// | [`Report`](Want::Report) | `verdict: Utf8`, `status: Int32`, `scenario: Utf8`, `total: Utf8`, `findings: List<Struct<rule, level, path, message, params: Utf8>>`, `truncated: Boolean`, `unchecked: List<Struct<rule, level: Utf8, needs: List<Utf8>>>`, `error: Utf8` |
+/// | [`Json`](Want::Json) | `report: Utf8`, `error: Utf8` |
+///
+/// Every member can be null. They are what the canonical JSON has under these names: `total` is an
+/// exact decimal, and `params` is JSON itself.
 #[must_use]
 pub fn check_type(want: Want) -> DataType {
     DataType::Struct(check(want))
 }
 
-/// The type of [`tally`](crate::tally)'s result, a struct.
+/// The type of the result of [`tally`](crate::tally()): a struct of `kind`, `operation`, `name` and
+/// `level`, which are `Utf8` and can be null, and `count`, an `Int64`.
 #[must_use]
 pub fn tally_type() -> DataType {
     DataType::Struct(tally())
 }
 
-/// The type of [`replay`](crate::replay)'s and [`compare`](crate::compare)'s result, a struct.
+/// The type of the results of [`replay`](crate::replay()) and [`compare`](crate::compare()): a
+/// struct of `kind`, `operation`, `name`, `before` and `after`, which are `Utf8` and can be null,
+/// and `count`, an `Int64`.
 #[must_use]
 pub fn changes_type() -> DataType {
     DataType::Struct(changes())

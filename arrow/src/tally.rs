@@ -9,8 +9,8 @@ use paylint::{Engine, Level, Operation, Report, Rule, Verdict, catalogue};
 /// Counts what comes of each row, as `paylint batch --summary` does.
 ///
 /// The result is a struct array of the type [`tally_type`](crate::tally_type): rows of `kind`,
-/// `operation`, `name`, `level` and `count`. To combine the tables of several batches, add up `count`
-/// by the other columns. [`Tally`] does so itself.
+/// `operation`, `name`, `level` and `count`. To combine the tables of several batches, add up
+/// `count` by the other columns. [`Tally`] does so itself.
 ///
 /// | `kind` | `name` | `level` | what is counted |
 /// |---|---|---|---|
@@ -36,7 +36,8 @@ pub fn tally(
     tally.table()
 }
 
-/// The counts of several batches: what [`tally`] would count of all of them at once.
+/// The counts of several batches: what [`tally`](crate::tally()) would count of all of them at
+/// once.
 #[derive(Default)]
 pub struct Tally {
     counts: Counts<4>,

@@ -1,8 +1,8 @@
 //! Columns of text, in whichever layout, as bytes.
 //!
 //! The text of an array isn't taken from it as `&str`: what another program handed over was never
-//! validated, neither the UTF-8 nor where the texts begin and end. Here the latter is checked row by
-//! row, and the former is the business of whoever reads the bytes.
+//! validated, neither the UTF-8 nor where the texts begin and end. Here the latter is checked row
+//! by row, and the former is the business of whoever reads the bytes.
 
 use crate::BatchError;
 use arrow_array::cast::AsArray;

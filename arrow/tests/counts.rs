@@ -197,7 +197,8 @@ fn compared_reports_tell_what_a_replay_tells() {
 
 #[test]
 fn what_is_no_report_is_an_error() {
-    let report = r#"{"verdict":"accept","operation":"later","findings":[{"rule":"later.rule","level":"warn"}],"unchecked":[]}"#;
+    let report = r#"{"verdict":"accept","operation":"later","unchecked":[],
+        "findings":[{"rule":"later.rule","level":"warn"}]}"#;
     let [none, wrong] = [None, Some(r#"{"verdict":"accept"}"#)];
     let before = StringArray::from(vec![Some(report), none, Some(report), wrong]);
     let after = StringArray::from(vec![Some(report), Some(report), Some("4111111111111111"), none]);

@@ -50,6 +50,27 @@ pub const INVALID: Request =
 /// How many findings [`INVALID`] has.
 pub const MISTAKES: usize = 25;
 
+/// The facts that a mix of orders is checked with, as JSON.
+pub const FACTS: &str = include_str!("../bodies/facts.json");
+
+/// Orders of all sizes, each a little different, one in twenty with many mistakes.
+#[must_use]
+pub fn mixed_orders(count: usize) -> Vec<String> {
+    // Small orders are the commonest.
+    let [small, medium, funding, airline] = ORDERS;
+    let mix = [small, medium, small, medium, small, airline, small, medium, small, funding];
+    let order = |index: usize| {
+        let request = if index % 20 == 19 { INVALID } else { mix[index % mix.len()] };
+        // So that neither the reader nor the processor sees the same text twice.
+        String::from_utf8_lossy(request.body).replacen(
+            "grace.lee",
+            &format!("grace.lee+{index}"),
+            1,
+        )
+    };
+    (0..count).map(order).collect()
+}
+
 /// One request of every other operation, without a finding.
 pub const OPERATIONS: [Request; 12] = [
     request!(Capture, "capture", "/api/v0.6/orders/5021/capture/"),

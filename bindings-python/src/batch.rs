@@ -9,7 +9,7 @@ use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, StructArray};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
 use paylint::facts::Fact;
 use paylint::{FactsBuf, Operation};
-use paylint_arrow::{self as kernel, FactsColumn, OperationColumn, Tally, Want};
+use paylint_arrow::{self as kernel, Changes, FactsColumn, OperationColumn, Tally, Want};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -48,29 +48,10 @@ impl Requests {
             standing.set_time(Fact::Now, now).map_err(|error| errors::facts(py, &error))?;
         }
         let bodies = column("bodies", bodies)?;
-        let facts = facts_column.map(|facts| column("facts_column", facts)).transpose()?;
+        let facts = facts_column.map(|facts| column("facts", facts)).transpose()?;
         let has_facts = facts.is_some();
         let columns = Columns::new([Some(bodies), operations, facts].into_iter().flatten());
         Ok(Requests { columns, operation, facts: standing, has_facts })
-    }
-
-    /// Calls the kernel with the columns of some rows.
-    fn with<R>(
-        &self,
-        rows: &[ArrayRef],
-        call: impl FnOnce(OperationColumn<'_>, &ArrayRef, FactsColumn<'_>) -> Result<R>,
-    ) -> Result<R> {
-        let (bodies, others) = rows.split_first().ok_or_else(Failure::internal)?;
-        let operation = match (self.operation, others.first()) {
-            (Some(operation), _) => OperationColumn::All(operation),
-            (None, Some(operations)) => OperationColumn::Each(operations),
-            (None, None) => return Err(Failure::internal()),
-        };
-        let facts = match others.last().filter(|_| self.has_facts) {
-            Some(facts) => FactsColumn::Over(&self.facts, facts),
-            None => FactsColumn::All(&self.facts),
-        };
-        call(operation, bodies, facts)
     }
 
     /// Adds up what the kernel counts.
@@ -78,15 +59,30 @@ impl Requests {
         &mut self,
         mut add: impl FnMut(OperationColumn<'_>, &ArrayRef, FactsColumn<'_>) -> Result<()>,
     ) -> Result<()> {
-        if self.columns.are_arrays() {
-            let rows = self.columns.whole()?;
-            return self.with(&rows, add);
-        }
-        while let Some(rows) = self.columns.next()? {
-            self.with(&rows, &mut add)?;
-        }
-        Ok(())
+        let Requests { columns, operation, facts, has_facts } = self;
+        columns.each(|rows| with(rows, *operation, facts, *has_facts, &mut add))
     }
+}
+
+/// Calls the kernel with the columns of some rows.
+fn with<R>(
+    rows: &[ArrayRef],
+    operation: Option<Operation>,
+    facts: &FactsBuf,
+    has_facts: bool,
+    call: impl FnOnce(OperationColumn<'_>, &ArrayRef, FactsColumn<'_>) -> Result<R>,
+) -> Result<R> {
+    let (bodies, others) = rows.split_first().ok_or_else(Failure::internal)?;
+    let operation = match (operation, others.first()) {
+        (Some(operation), _) => OperationColumn::All(operation),
+        (None, Some(operations)) => OperationColumn::Each(operations),
+        (None, None) => return Err(Failure::internal()),
+    };
+    let facts = match others.last().filter(|_| has_facts) {
+        Some(column) => FactsColumn::Over(facts, column),
+        None => FactsColumn::All(facts),
+    };
+    call(operation, bodies, facts)
 }
 
 /// Rows to be checked.
@@ -102,7 +98,8 @@ impl Checked {
     }
 
     fn check(&self, rows: &[ArrayRef]) -> Result<StructArray> {
-        self.requests.with(rows, |operation, bodies, facts| {
+        let Requests { operation, facts, has_facts, .. } = &self.requests;
+        with(rows, *operation, facts, *has_facts, |operation, bodies, facts| {
             let engine = &self.engine.get().engine;
             Ok(kernel::check_batch(engine, operation, bodies, facts, self.want)?)
         })
@@ -174,6 +171,50 @@ pub(crate) fn tally(
         requests
             .fold(|operation, bodies, facts| Ok(tally.add(engine, operation, bodies, facts)?))?;
         Ok(tally.table()?)
+    });
+    table.map(ArrowArray).map_err(|failure: Failure| failure.raise(py))
+}
+
+/// Counts what changes for the requests from one policy to another.
+pub(crate) fn replay(
+    py: Python<'_>,
+    before: &paylint::Engine,
+    after: &paylint::Engine,
+    mut requests: Requests,
+) -> PyResult<ArrowArray> {
+    let table = py.detach(|| {
+        let mut changes = Changes::default();
+        requests.fold(|operation, bodies, facts| {
+            Ok(changes.replay(before, after, operation, bodies, facts)?)
+        })?;
+        Ok(changes.table()?)
+    });
+    table.map(ArrowArray).map_err(|failure: Failure| failure.raise(py))
+}
+
+/// Counts what changes between two columns of reports: canonical JSON, as ``check_batch`` gives
+/// with ``want="json"``, row by row about the same requests.
+///
+/// They may be of two policies, or of two versions of the rules. Columns can be arrays or streams.
+/// The result is that of ``Engine.replay``; a row in which one of them isn't a report counts as an
+/// ``error`` of the name ``before`` or ``after``.
+///
+/// Raises BatchError if a column isn't text, is corrupt, or has another number of rows.
+#[pyfunction]
+pub(crate) fn compare(
+    py: Python<'_>,
+    before: &Bound<'_, PyAny>,
+    after: &Bound<'_, PyAny>,
+) -> PyResult<ArrowArray> {
+    let column = |name, value| Column::of(name, value).map_err(|failure| failure.raise(py));
+    let mut columns = Columns::new([column("before", before)?, column("after", after)?]);
+    let table = py.detach(|| {
+        let mut changes = Changes::default();
+        columns.each(|rows| match rows {
+            [before, after] => Ok(changes.compare(before, after)?),
+            _ => Err(Failure::internal()),
+        })?;
+        Ok(changes.table()?)
     });
     table.map(ArrowArray).map_err(|failure: Failure| failure.raise(py))
 }

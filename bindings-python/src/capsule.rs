@@ -1,8 +1,8 @@
 //! Arrow's C data interface in PyCapsules: what comes in is moved out of its capsule and looked at
 //! before anything is read through it. All `unsafe` code is here.
 //!
-//! A producer promises that its pointers are valid and that its buffers are as long as the array says; nobody can check
-//! that. Everything else is checked here and in `columns.rs`.
+//! A producer promises that its pointers are valid and that its buffers are as long as the array
+//! says; nobody can check that. Everything else is checked here and in `columns.rs`.
 
 #![allow(unsafe_code, reason = "the C data interface consists of pointers")]
 
@@ -27,8 +27,9 @@ type Result<T> = std::result::Result<T, Problem>;
 
 const CONSUMED: &str = "was consumed before";
 
-/// More elements than any array in memory has.
-const MAX_LENGTH: usize = 1 << 44;
+/// More elements, and more buffers, than any array in memory has. What is negative is beyond this,
+/// too.
+const MAX: usize = 1 << 44;
 
 fn pointer(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<NonNull<c_void>> {
     capsule.cast::<PyCapsule>().map_err(PyErr::from)?.pointer_checked(Some(name))
@@ -128,7 +129,10 @@ pub(crate) fn read(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayD
 /// Looks at the numbers from which the lengths of buffers are computed.
 fn look_at(array: &FFI_ArrowArray, data_type: &DataType) -> Result<()> {
     let length = array.len().checked_add(array.offset());
-    let length = length.filter(|length| *length <= MAX_LENGTH).ok_or("a length that can't be")?;
+    let length = length.filter(|length| *length <= MAX).ok_or("a length that can't be")?;
+    if array.num_buffers() > MAX {
+        return Err("a number of buffers that can't be".to_owned());
+    }
     match data_type {
         // The offsets: one more than there are elements.
         DataType::Binary if length > 0 => not_negative::<i32>(array, 1, length..length + 1),
@@ -167,7 +171,8 @@ fn not_negative<T: Copy + Into<i64>>(
     if start.is_null() || !start.is_aligned() {
         return Err("a buffer that is missing or not aligned".to_owned());
     }
-    // SAFETY: the buffer is aligned, and the producer promises that it is as long as the array says.
+    // SAFETY: the buffer is aligned, and the producer promises that it is as long as the array
+    // says.
     let is_negative = |place| unsafe { *start.add(place) }.into() < 0;
     if places.any(is_negative) { Err("an offset or length below 0".to_owned()) } else { Ok(()) }
 }

@@ -6,6 +6,7 @@ use crate::json::a_type;
 use crate::text::TextType;
 use arrow_array::{Array, ArrayRef, new_empty_array};
 use arrow_schema::DataType;
+use paylint_arrow::BatchError;
 use pyo3::exceptions::{PyException, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
@@ -15,7 +16,7 @@ pub(crate) enum Failure {
     /// What is wrong with a column.
     Column { column: &'static str, problem: Problem, cause: Option<String> },
     /// What the kernel says.
-    Batch(paylint_arrow::BatchError),
+    Batch(BatchError),
     /// What a producer, or another part of Python, raised.
     Raised(PyErr),
 }
@@ -42,8 +43,11 @@ impl Failure {
                 error
             }
             Failure::Batch(error) => {
-                let message = error.to_string();
-                errors::batch(py, &message, message.split(':').next().unwrap_or_default())
+                let column = match &error {
+                    BatchError::Type { column, .. } | BatchError::Rows { column, .. } => column,
+                    _ => "",
+                };
+                errors::batch(py, &error.to_string(), column)
             }
             Failure::Raised(error) => error,
         }
@@ -69,8 +73,8 @@ impl From<PyErr> for Failure {
     }
 }
 
-impl From<paylint_arrow::BatchError> for Failure {
-    fn from(error: paylint_arrow::BatchError) -> Failure {
+impl From<BatchError> for Failure {
+    fn from(error: BatchError) -> Failure {
         Failure::Batch(error)
     }
 }
@@ -106,8 +110,8 @@ impl Column {
             return Err(Failure::of(
                 name,
                 format!(
-                    "{} is neither an Arrow array nor a stream (it has neither __arrow_c_array__ nor \
-                 __arrow_c_stream__)",
+                    "{} is neither an Arrow array nor a stream (it has neither \
+                     __arrow_c_array__ nor __arrow_c_stream__)",
                     a_type(value)
                 ),
             ));
@@ -183,8 +187,8 @@ fn stream(name: &'static str, value: &Bound<'_, PyAny>) -> Result<Source> {
     Ok(Source::Stream(stream, text))
 }
 
-/// Whether it is pyarrow's. The C data interface doesn't say how long buffers are, so corrupt offsets
-/// can't be seen through it; but pyarrow knows, and is asked.
+/// Whether it is pyarrow's. The C data interface doesn't say how long buffers are, so corrupt
+/// offsets can't be seen through it; but pyarrow knows, and is asked.
 fn is_pyarrow(value: &Bound<'_, PyAny>) -> bool {
     let module = value.get_type().module();
     module.is_ok_and(|module| module.to_str().is_ok_and(|module| module.starts_with("pyarrow.")))
@@ -193,6 +197,11 @@ fn is_pyarrow(value: &Bound<'_, PyAny>) -> bool {
 fn pyarrow(name: &'static str, value: &Bound<'_, PyAny>) -> Result<Source> {
     if value.hasattr("__arrow_c_array__")? {
         return Ok(Source::Array(Some(checked(name, value)?)));
+    }
+    // The type, before anything is read.
+    let described = if value.hasattr("schema")? { "schema" } else { "type" };
+    if let Ok(described) = value.getattr(described) {
+        text_type(name, &described.call_method0("__arrow_c_schema__")?)?;
     }
     let arrays = if value.hasattr("to_batches")? {
         value.call_method0("to_batches")?
@@ -240,6 +249,19 @@ impl Columns {
     /// All of the columns, which must be arrays.
     pub(crate) fn whole(&mut self) -> Result<Vec<ArrayRef>> {
         self.0.iter_mut().map(|column| Ok(column.pull()?.unwrap_or_else(nothing))).collect()
+    }
+
+    /// Calls `then` with the rows of all columns, until they end.
+    pub(crate) fn each(&mut self, mut then: impl FnMut(&[ArrayRef]) -> Result<()>) -> Result<()> {
+        if self.are_arrays() {
+            return then(&self.whole()?);
+        }
+        while let Some(rows) = self.next()? {
+            then(&rows)?;
+            // Ctrl-C ends a long stream.
+            Python::attach(|py| py.check_signals())?;
+        }
+        Ok(())
     }
 
     /// The next rows of all columns, or `None` at the end.

@@ -37,10 +37,10 @@ impl Engine {
 
     /// Checks a request, and reports everything that is wrong with it.
     ///
-    /// ``body`` is the request's bytes, or its text; ``None`` is no body. A dict or a list is written
-    /// as JSON first (see the README on why bytes are better). ``facts`` are Facts, a dict or JSON
-    /// text, ``changing`` are laid over them for this call, by top-level member, and ``now`` is the
-    /// fact of that name: a datetime with a time zone, or RFC 3339.
+    /// ``body`` is the request's bytes, or its text; ``None`` is no body. A dict or a list is
+    /// written as JSON first (see the README on why bytes are better). ``facts`` are Facts, a dict
+    /// or JSON text, ``changing`` are laid over them for this call, by top-level member, and
+    /// ``now`` is the fact of that name: a datetime with a time zone, or RFC 3339.
     ///
     /// Raises UnknownNameError if there is no such operation, FactsError if the facts are invalid,
     /// and BodyError if the body can't be written as JSON. A body that isn't valid is no error: the
@@ -83,23 +83,27 @@ impl Engine {
 
     /// Checks columns of requests, with one row of the result for each.
     ///
-    /// ``bodies`` and ``facts_column`` (JSON text, laid over ``facts`` by top-level member) are whatever
-    /// speaks Arrow's PyCapsule interface: arrays and streams of pyarrow, Polars, DuckDB, pandas … of
-    /// text or bytes in any layout. ``operation`` is a str, or such a column, too. Streams are consumed
-    /// batch by batch. A null body is no body; null facts are those of ``facts``.
+    /// ``bodies`` and ``facts_column`` (JSON text, laid over ``facts`` by top-level member) are
+    /// whatever speaks Arrow's PyCapsule interface: arrays and streams of pyarrow, Polars, DuckDB,
+    /// pandas … of text or bytes in any layout. ``operation`` is a str, or such a column, too.
+    /// Streams are consumed batch by batch. A null body is no body; null facts are those of
+    /// ``facts``.
     ///
-    /// The result is an ArrowArray, or an ArrowStream if one of the columns is a stream, of structs:
+    /// The result is an ArrowArray, or an ArrowStream if one of the columns is a stream, of
+    /// structs:
     ///
     /// - ``want="verdict"``: ``verdict``, ``error``
     /// - ``want="report"``: ``verdict``, ``status``, ``scenario``, ``total``, ``findings``,
     ///   ``truncated``, ``unchecked``, ``error``
     /// - ``want="json"``: ``report`` (the canonical JSON), ``error``
     ///
-    /// A row that can't be checked, because its operation isn't known or its facts are invalid, is null
-    /// but for ``error``, which says why and shows no value. The GIL is released meanwhile.
+    /// A row that can't be checked, because its operation isn't known or its facts are invalid, is
+    /// null but for ``error``, which says why and shows no value. The GIL is released meanwhile.
     ///
     /// Raises BatchError if a column isn't text, is corrupt, or has another number of rows.
-    #[pyo3(signature = (operation, bodies, facts=None, *, facts_column=None, now=None, want="verdict"))]
+    #[pyo3(signature = (
+        operation, bodies, facts=None, *, facts_column=None, now=None, want="verdict"
+    ))]
     #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     fn check_batch<'py>(
         this: &Bound<'py, Engine>,
@@ -117,8 +121,8 @@ impl Engine {
     /// Counts what comes of columns of requests, as ``paylint batch --summary`` does.
     ///
     /// Takes and raises what ``check_batch`` does. The result is an ArrowArray with the columns
-    /// ``kind``, ``operation``, ``name``, ``level`` and ``count``. To combine several, add up ``count``
-    /// by the other columns.
+    /// ``kind``, ``operation``, ``name``, ``level`` and ``count``. To combine several, add up
+    /// ``count`` by the other columns.
     #[pyo3(signature = (operation, bodies, facts=None, *, facts_column=None, now=None))]
     fn tally(
         &self,
@@ -132,7 +136,28 @@ impl Engine {
         batch::tally(operation.py(), &self.engine, requests)
     }
 
-    /// The level of every rule under this policy: first those of the catalogue, then the policy's own.
+    /// Counts what would change if the policy of ``after`` took the place of this one, as
+    /// ``paylint replay`` does.
+    ///
+    /// Takes and raises what ``check_batch`` does. The result is an ArrowArray with the columns
+    /// ``kind``, ``operation``, ``name``, ``before``, ``after`` and ``count``. To combine several,
+    /// add up ``count`` by the other columns.
+    #[pyo3(signature = (after, operation, bodies, facts=None, *, facts_column=None, now=None))]
+    fn replay(
+        &self,
+        after: &Bound<'_, Engine>,
+        operation: &Bound<'_, PyAny>,
+        bodies: &Bound<'_, PyAny>,
+        facts: Option<&Bound<'_, PyAny>>,
+        facts_column: Option<&Bound<'_, PyAny>>,
+        now: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<ArrowArray> {
+        let requests = Requests::of(operation, bodies, facts, facts_column, now)?;
+        batch::replay(operation.py(), &self.engine, &after.get().engine, requests)
+    }
+
+    /// The level of every rule under this policy: first those of the catalogue, then the policy's
+    /// own.
     fn levels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let levels = PyDict::new(py);
         for (rule, level) in self.engine.rules() {

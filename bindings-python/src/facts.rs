@@ -6,27 +6,52 @@ use paylint::FactsBuf;
 use paylint::facts::Fact;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
 /// Facts: what you know about a request and the body can't say.
 ///
-/// Pass a dict, JSON text or other facts, and keyword arguments for top-level members, which replace
-/// those of the first argument::
+/// Pass a dict, JSON text or other facts, and keyword arguments for top-level members, which
+/// replace those of the first argument::
 ///
 ///     shop = Facts(terminal="standard", merchant={"avs_permission": True})
 ///     facts = Facts(shop, now=datetime.now(timezone.utc))
 ///     facts = shop | {"now": "2026-11-20T10:15:00Z"}       # the same
 ///
-/// Facts are immutable: compile them once, use them for any number of checks and in any thread. They
-/// can be pickled. ``repr`` shows only which facts are set, because a header can be a token.
+/// Facts are immutable: compile them once, use them for any number of checks and in any thread.
+/// They can be pickled. ``repr`` shows only which facts are set, because a header can be a token.
 ///
 /// Raises FactsError if a member is unknown, has the wrong type or can't have this value.
 #[pyclass(frozen, module = "paylint", weakref)]
 pub(crate) struct Facts {
     compiled: FactsBuf,
     /// The JSON text of each top-level member: for merging and pickling.
-    members: BTreeMap<String, Box<RawValue>>,
+    members: Members,
+}
+
+/// The JSON text of each member of an object, by name.
+type Members = BTreeMap<String, Box<RawValue>>;
+
+/// A value in the form in which equal ones have equal texts: without white space, with sorted
+/// members, and with the digits of its numbers as they are. Facts are at most three levels deep.
+fn normal(value: &RawValue) -> Box<RawValue> {
+    fn written(value: impl Serialize) -> Option<Box<RawValue>> {
+        serde_json::value::to_raw_value(&value).ok()
+    }
+    let text = value.get();
+    let same = match text.as_bytes().first() {
+        Some(b'{') => serde_json::from_str::<Members>(text).ok().and_then(|mut members| {
+            members.values_mut().for_each(|value| *value = normal(value));
+            written(members)
+        }),
+        Some(b'[') => serde_json::from_str::<Vec<Box<RawValue>>>(text).ok().and_then(|elements| {
+            written(elements.iter().map(|element| normal(element)).collect::<Vec<_>>())
+        }),
+        Some(b'"') => serde_json::from_str::<String>(text).ok().and_then(written),
+        _ => None,
+    };
+    same.unwrap_or_else(|| value.to_owned())
 }
 
 impl Facts {
@@ -36,14 +61,17 @@ impl Facts {
 
     fn of(value: &Bound<'_, PyAny>) -> PyResult<Facts> {
         if let Ok(facts) = value.cast::<Facts>() {
-            return Facts::from_members(value.py(), facts.get().members.clone());
+            let Facts { compiled, members } = facts.get();
+            return Ok(Facts { compiled: compiled.clone(), members: members.clone() });
         }
         let (compiled, text) = facts_text(value)?;
         // The text was read before: it is an object without repeated members.
-        Ok(Facts { compiled, members: serde_json::from_slice(&text).unwrap_or_default() })
+        let mut members: Members = serde_json::from_slice(&text).unwrap_or_default();
+        members.values_mut().for_each(|value| *value = normal(value));
+        Ok(Facts { compiled, members })
     }
 
-    fn from_members(py: Python<'_>, members: BTreeMap<String, Box<RawValue>>) -> PyResult<Facts> {
+    fn from_members(py: Python<'_>, members: Members) -> PyResult<Facts> {
         let text = text_of(&members);
         let compiled = FactsBuf::from_json(text.as_bytes());
         Ok(Facts { compiled: compiled.map_err(|error| errors::facts(py, &error))?, members })
@@ -57,7 +85,7 @@ impl Facts {
     }
 }
 
-fn text_of(members: &BTreeMap<String, Box<RawValue>>) -> String {
+fn text_of(members: &Members) -> String {
     serde_json::to_string(members).unwrap_or_default()
 }
 

@@ -22,6 +22,8 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _paylint {
     #[pymodule_export]
+    use super::batch::compare;
+    #[pymodule_export]
     use super::catalogue::{compatibility, compatible_with, names, route, rules, unknown_rule};
     #[pymodule_export]
     use super::engine::Engine;

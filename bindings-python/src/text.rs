@@ -20,8 +20,8 @@ pub(crate) struct TextType {
 }
 
 impl TextType {
-    /// The type of a column that can be checked: text, bytes, dictionaries of them, nothing at all, or a
-    /// table whose only column is that.
+    /// The type of a column that can be checked: text, bytes, dictionaries of them, nothing at all,
+    /// or a table whose only column is that.
     pub(crate) fn of(declared: DataType) -> Result<TextType> {
         if let DataType::Struct(fields) = &declared
             && fields.len() != 1
@@ -118,8 +118,8 @@ fn look_for_bytes(array: &ArrayRef, declared: &DataType) -> Result<()> {
     };
     bad.map_or(Ok(()), |place| {
         Err(format!(
-            "the text at position {place} isn't UTF-8, though its type is {declared}; cast the column \
-             to binary to get a report on it"
+            "the text at position {place} isn't UTF-8, though its type is {declared}; cast the \
+             column to binary to get a report on it"
         ))
     })
 }

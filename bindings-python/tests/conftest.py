@@ -6,9 +6,7 @@ import paylint
 
 ORDER = {"client": {"email": "ada@mail.example"}, "products": [{"title": "Cup", "price": 4.5}]}
 #: The same as ORDER.
-ORDER_BYTES = (
-    b'{"client":{"email":"ada@mail.example"},"products":[{"title":"Cup","price":4.5}]}'
-)
+ORDER_BYTES = b'{"client":{"email":"ada@mail.example"},"products":[{"title":"Cup","price":4.5}]}'
 
 
 @pytest.fixture(scope="session")

@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pytest
-from conftest import ORDER, ORDER_BYTES
 
 import paylint
+from conftest import ORDER, ORDER_BYTES
 from paylint import BodyError, BodyTypeError, Engine
 
 SECRET = "4111111111111111"
@@ -113,7 +113,7 @@ VALUES: list[tuple[Any, str]] = [
     (Word.MUG, '"Mug"'),
     (Name.CUP, '"Cup"'),
     (Text("plain"), '"plain"'),
-    ("\"\\\b\n\x00\x1f/é\u2028🐙", '"\\"\\\\\\u0008\\u000a\\u0000\\u001f/é\u2028🐙"'),
+    ('"\\\b\n\x00\x1f/é\u2028🐙', '"\\"\\\\\\u0008\\u000a\\u0000\\u001f/é\u2028🐙"'),
     ((1, (2,)), "[1,[2]]"),
     (Pair(1, 2), "[1,2]"),
     ([], "[]"),
@@ -222,7 +222,8 @@ def test_what_contains_itself_or_is_too_deep(engine: Engine) -> None:
     for _ in range(199):
         nested = [nested]
     assert engine.check("order", nested).findings
-    for body in [loop, deep, [nested, [nested]], [[nested]]]:
+    bodies: list[Any] = [loop, deep, [nested, [nested]], [[nested]]]
+    for body in bodies:
         with pytest.raises(BodyError, match="nested too deep, or contains itself"):
             engine.check("order", body)
     while deep:
@@ -239,14 +240,16 @@ def test_what_is_shared_many_times_ends(engine: Engine) -> None:
 
 def test_the_limit_of_the_policy_is_a_finding() -> None:
     engine = Engine({"max_body_bytes": 100})
-    for body in [{"a": "x" * 100}, '{"a":"' + "x" * 100 + '"}']:
+    bodies: list[Any] = [{"a": "x" * 100}, '{"a":"' + "x" * 100 + '"}']
+    for body in bodies:
         finding = engine.check("order", body).findings[0]
         assert (finding.rule, finding.params["actual"]) == ("json.too_large", 108)
 
 
 def test_half_a_surrogate_pair_is_malformed(engine: Engine) -> None:
     for half in ["\ud800", "\udc00", "a\udc00\ud800", "\ud83d\ud83d\udc19"]:
-        for body in ['{"client":"' + half + '"}', {"client": half}, {half: 1}]:
+        bodies: list[Any] = ['{"client":"' + half + '"}', {"client": half}, {half: 1}]
+        for body in bodies:
             assert engine.check("order", body).findings[0].rule == "json.malformed"
     # A pair that was taken apart is a character again, as in JSON.stringify.
     assert engine.check("order", {"client": "\ud83d\udc19"}) == engine.check(

@@ -6,7 +6,9 @@ import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { GROUP, NAME, addValue, membersOf, plain, putEntries, whole } from './given.js';
 import type { Entries } from './given.js';
 import { need, operationNumber, raw, takeFailure, takeOutput, unknown } from './instance.js';
-import { takeReport } from './report.js';
+import { ownSaid, reportAt } from './outcome.js';
+import type { Plain, Said } from './outcome.js';
+import { withHelpers } from './report.js';
 import { schemaOf } from './schema.js';
 import type {
   Body,
@@ -23,7 +25,6 @@ const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
 /** The bits of `how` (../src/lib.rs). */
 const LAID = 1;
 const VERDICT = 2;
-const JSON_TEXT = 4;
 
 /**
  * A compiled policy. It is immutable: make one, and check any number of requests with it. Its
@@ -41,6 +42,8 @@ export class Engine {
   #handle: number;
   /** The largest body in bytes. */
   #limit: number;
+  /** What findings say about the policy's own rules. */
+  #own: readonly Said[];
 
   /**
    * Compiles a policy: a plain object or JSON text. Without one, the default policy.
@@ -52,6 +55,7 @@ export class Engine {
     need();
     this.#handle = compile(policy);
     this.#limit = raw.limit(this.#handle);
+    this.#own = ownSaid(takeOutput(raw.own_rules(this.#handle)));
     registry.register(this, this.#handle, this);
   }
 
@@ -71,8 +75,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): Report<O> {
-    const length = this.#run(operation, body, facts, changing, 0);
-    return takeReport(length, operation) as Report<O>;
+    return withHelpers(this.#report(operation, body, facts, changing)) as Report<O>;
   }
 
   /**
@@ -104,7 +107,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): string {
-    return takeOutput(this.#run(operation, body, facts, changing, JSON_TEXT));
+    return JSON.stringify(this.#report(operation, body, facts, changing));
   }
 
   /**
@@ -158,6 +161,10 @@ export class Engine {
   /** Names only the class, because the result can't be used as a policy. */
   toJSON(): string {
     return '[object Engine]';
+  }
+
+  #report(operation: Operation, body: unknown, facts: AnyFacts, changing: AnyFacts): Plain {
+    return reportAt(this.#run(operation, body, facts, changing, 0), operation, this.#own);
   }
 
   /** Runs a request and returns the result of `run` (../src/lib.rs). */

@@ -3,7 +3,8 @@
 import { FactsError } from './errors.js';
 import { GROUP, addValue, membersOf, plain, putEntries, whole } from './given.js';
 import type { Entries } from './given.js';
-import { names, need, raw, takeFailure, unknown } from './instance.js';
+import { facts as factNames } from './generated/catalogue.js';
+import { need, raw, takeFailure, unknown } from './instance.js';
 import type { FactsInit } from './types.js';
 
 const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
@@ -106,7 +107,7 @@ let numbers: Numbers | undefined;
 
 function factNumbers(): Numbers {
   const all: Numbers = new Map();
-  names.facts.forEach((fact, number) => {
+  factNames.forEach((fact, number) => {
     const [group, name] = fact.split('.') as [string, string?];
     if (name === undefined) {
       all.set(group, number);
@@ -152,7 +153,7 @@ function addFacts(all: Entries, facts: unknown, group: string, known: Numbers): 
     const number = known.get(name);
     if (number === undefined) throw refuse(unknown('member', name, [...known.keys()]), group);
     if (typeof number === 'number') {
-      addValue(all, number, value, names.facts[number] as string, refuse);
+      addValue(all, number, value, factNames[number] as string, refuse);
     } else {
       // Even an empty group replaces the standing one.
       const [first] = number.values();
@@ -169,7 +170,7 @@ function addFacts(all: Entries, facts: unknown, group: string, known: Numbers): 
  */
 export function overlaid(standing: Entries, changes: Entries): Entries {
   const topOf = (all: Entries, index: number): string =>
-    (names.facts[all[index] as number] as string).split('.', 1)[0] as string;
+    (factNames[all[index] as number] as string).split('.', 1)[0] as string;
   const changed = new Set<string>();
   for (let index = 0; index < changes.length; index += 3) changed.add(topOf(changes, index));
   const all: Entries = [];

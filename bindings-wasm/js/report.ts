@@ -1,19 +1,8 @@
 // Reports: plain objects with the members of the canonical JSON, and two helpers that aren't
 // enumerable.
 
-import type {
-  Feature,
-  FactName,
-  Finding,
-  Operation,
-  Problem,
-  Report,
-  RuleName,
-  Unchecked,
-} from './types.js';
-import { names, takeAscii, takeOutput, words } from './instance.js';
-
-type Plain = Omit<Report, 'at' | 'toProblem'>;
+import type { Plain } from './outcome.js';
+import type { FactName, Finding, Problem, Report, Unchecked } from './types.js';
 
 const AT: PropertyDescriptor = {
   value(this: Report, path: string | readonly (string | number)[]): Finding[] {
@@ -71,71 +60,9 @@ function problemOf(report: Report): Problem | null {
   };
 }
 
-/**
- * Reads the report of the last check, from `length` bytes of output text, or from the words if
- * `length` is 0.
- */
-export function takeReport(length: number, operation: Operation): Report {
-  const plain = length === 0 ? fromWords(operation) : (JSON.parse(takeOutput(length)) as Plain);
+/** Adds the helpers to a report. */
+export function withHelpers(plain: Plain): Report {
   // Two calls take half the time of Object.defineProperties.
   Object.defineProperty(plain, 'at', AT);
   return Object.defineProperty(plain, 'toProblem', TO_PROBLEM) as Report;
-}
-
-/** Reads a report without findings (../src/outcome.rs). */
-function fromWords(operation: Operation): Plain {
-  const all = words();
-  // Indexes, because destructuring a typed array uses its iterator, which is slow.
-  const word = (index: number): number => all[index] as number;
-  const capabilities = word(1);
-  const kinds = word(2);
-  const unchecked = word(3);
-  const total = word(4);
-  const validUntil = word(5);
-  const obligations: Plain['obligations'] = [];
-  if (kinds & 1) {
-    const needs = named(names.facts, word(7), word(8)) as FactName[];
-    obligations.push({ kind: 'three_ds', by: null, needs });
-  }
-  if (kinds & 2) {
-    const by = takeAscii(total + validUntil, word(6));
-    obligations.push({ kind: 'capture', by, needs: [] });
-  }
-  return {
-    verdict: 'accept',
-    status: 200,
-    operation,
-    scenario: word(0) === 0 ? null : (names.features[word(0) - 1] as Plain['scenario']),
-    capabilities:
-      capabilities === 0 ? [] : (named(names.features, capabilities, 0) as Plain['capabilities']),
-    total: takeAscii(0, total),
-    findings: [],
-    truncated: false,
-    unchecked: unchecked === 0 ? [] : uncheckedFrom(all, unchecked),
-    obligations,
-    valid_until: takeAscii(total, validUntil),
-  };
-}
-
-function uncheckedFrom(all: Uint32Array, count: number): Plain['unchecked'] {
-  const list: Plain['unchecked'] = [];
-  for (let at = 9; count > 0; count--, at += 3) {
-    const rule = all[at] as number;
-    list.push({
-      rule: names.ruleOf[rule & 0xffff] as RuleName,
-      level: names.levels[rule >>> 16] as 'warn' | 'deny',
-      needs: named(names.facts, all[at + 1] as number, all[at + 2] as number) as FactName[],
-    });
-  }
-  return list;
-}
-
-/** The names of the bits that are set in two words. */
-export function named(all: readonly string[], low: number, high: number): (Feature | FactName)[] {
-  const list: string[] = [];
-  for (let bits = low; bits !== 0; bits &= bits - 1)
-    list.push(all[31 - Math.clz32(bits & -bits)] as string);
-  for (let bits = high; bits !== 0; bits &= bits - 1)
-    list.push(all[63 - Math.clz32(bits & -bits)] as string);
-  return list as (Feature | FactName)[];
 }

@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Engine } from 'paylint';
 import { build, createServer } from 'vite';
 import { launch, serve } from './browser.mjs';
 import { program } from './readme.mjs';
@@ -63,6 +64,17 @@ test('publint and arethetypeswrong find nothing', () => {
     '--no-color',
   ];
   assert.match(run(bin('attw'), args), /No problems found/);
+});
+
+test('scripts and a module of different versions are not mixed', async () => {
+  const folder = mkdtempSync(join(work, 'mixed-'));
+  cpSync(join(root, 'pkg'), folder, { recursive: true });
+  const { rules } = new Engine().fingerprints;
+  const script = readFileSync(join(folder, 'common.js'), 'utf8');
+  assert.equal(script.split(rules).length, 2, 'the fingerprint stands in the script once');
+  writeFileSync(join(folder, 'common.js'), script.replace(rules, '0'.repeat(16)));
+  const mixed = await import(pathToFileURL(join(folder, 'node.js')));
+  assert.throws(() => new mixed.Engine(), { name: 'PaylintError', message: /another version/ });
 });
 
 const USE = `

@@ -117,6 +117,7 @@ fn links_lead_somewhere() {
         "docs/readings.md",
         "docs/reliability.md",
         "bindings-c/README.md",
+        "bindings-python/README.md",
         "bindings-wasm/README.md",
         "bindings-wasm/package/README.md",
         "examples/README.md",

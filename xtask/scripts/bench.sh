@@ -35,6 +35,8 @@ say "the other operations"
 cargo bench -p paylint-benches --bench operations
 say "batches"
 "$target/release/batch" "$results/batch.json" "$target/release/paylint"
+say "columns"
+cargo bench -p paylint-benches --bench arrow -- "$results/columns.md"
 say "the C binding"
 cargo build --release -p paylint-c
 cargo bench -p paylint-c --bench overhead -- "$results/c.md"

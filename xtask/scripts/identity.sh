@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Cases through Rust, the command, C, Node and Chromium: all reports have one digest.
+# Cases through Rust, the command, C, Python, Node and Chromium: all reports have one digest.
 #
 #   cargo xtask soak identity [CASES]    that many random cases, and those that are kept
 set -euo pipefail
@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 
 cases=${1:-100000}
 folder=$SOAK_FOLDER/identity
-bindings=(rust cli c node chromium)
+bindings=(rust cli c python node chromium)
 say "the same report from every binding: $cases random cases, and those that are kept"
 sh xtask/scripts/apt.sh gcc:gcc make:make chromium:chromium
 rm -rf "$folder"
@@ -21,6 +21,12 @@ cargo build -q --release -p paylint-cli
     sed 's/^{"error":.*/error/' >"$folder/cli" || [ "${PIPESTATUS[0]}" -le 2 ] || fail "batch"
 c_program bindings-c/tests/c/reports.c "$folder/reports"
 "$folder/reports" "$folder/cases.tsv" >"$folder/c"
+venv=$(bash xtask/scripts/python-venv.sh)
+rm -rf "$folder/wheels"
+(cd bindings-python && "$venv/bin/maturin" build -q --release --out "$folder/wheels")
+"$venv/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps \
+    "$folder/wheels"/*.whl
+"$venv/bin/python" bindings-python/tests/reports.py "$folder/cases.tsv" >"$folder/python"
 [ "${KEEP_PKG:-}" = 1 ] || bindings-wasm/build.sh
 (
     cd bindings-wasm

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds what a release publishes, into target/release-files: the crate's package, the npm tarball, an
-# archive of libpaylint with its headers, the command, and their checksums. Publishes nothing.
+# Builds what a release publishes, into target/release-files: the crate's package, the npm tarball,
+# the Python wheel and source distribution, an archive of libpaylint with its headers, the command,
+# and their checksums. Publishes nothing.
 #
 #   cargo xtask release
 set -euo pipefail
@@ -20,6 +21,16 @@ cp "$target/package/paylint-$version.crate" "$files"
 
 bindings-wasm/build.sh
 npm pack --silent --pack-destination "$files" ./bindings-wasm/pkg >/dev/null
+
+# Zig's linker is told for which C library it links: the wheel runs on any Linux since 2014.
+venv=$(bash xtask/scripts/python-venv.sh)
+"$venv/bin/pip" install -q --disable-pip-version-check ziglang
+(
+    cd bindings-python
+    export PATH=$venv/bin:$PATH
+    maturin build -q --release --zig --compatibility manylinux2014 --out "$files"
+    maturin sdist -q --out "$files"
+)
 
 make -s -C bindings-c install PREFIX=/usr/local DESTDIR="$target/release-libpaylint"
 tar -C "$target/release-libpaylint" --owner=0 --group=0 --sort=name \

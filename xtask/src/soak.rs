@@ -63,6 +63,8 @@ pub(crate) enum Target {
     Host,
     /// The C calls in random order
     CCalls,
+    /// Corrupt Arrow streams
+    Arrow,
 }
 
 /// Runs a chore; each installs what it needs and says so.

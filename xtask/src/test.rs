@@ -21,6 +21,8 @@ enum Part {
     C,
     /// The npm package in Node and in a browser, and the checkout page
     Js,
+    /// The Python package: its wheel and its source distribution
+    Python,
 }
 
 /// Runs the tests of the parts that were asked for.
@@ -39,6 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
             Part::Rust => rust()?,
             Part::C => c()?,
             Part::Js => js()?,
+            Part::Python => python()?,
         }
     }
     say(&format!("all tests passed: {}", names.join(", ")));
@@ -50,7 +53,7 @@ fn rust() -> Result {
     install("cc:gcc valgrind:valgrind")?;
     cargo(
         "test --workspace --exclude paylint-wasm --exclude paylint-c --exclude paylint-benches \
-         --exclude paylint-panics",
+         --exclude paylint-panics --exclude paylint-python",
     )?;
     say("Rust: the engine as the browser's module has it");
     cargo("test -p paylint --features small --lib")?;
@@ -65,4 +68,9 @@ fn c() -> Result {
 fn js() -> Result {
     say("JavaScript: the package in Node and in a browser, and the checkout page");
     shell::run(&mut script("test-js.sh"))
+}
+
+fn python() -> Result {
+    say("Python: the wheel and the source distribution");
+    shell::run(&mut script("test-python.sh"))
 }

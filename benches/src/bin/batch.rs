@@ -5,7 +5,7 @@
 //! `batch OUT [PAYLINT]`: writes megabytes per second, as JSON, to OUT.
 
 use paylint::{Engine, FactsBuf, Operation, Report};
-use paylint_benches::requests::{INVALID, ORDERS};
+use paylint_benches::requests::{FACTS, mixed_orders};
 use paylint_benches::typed;
 use std::error::Error;
 use std::fs::{self, File};
@@ -17,26 +17,6 @@ use std::time::Instant;
 
 const ORDERS_IN_ALL: usize = 200_000;
 const ROUNDS: usize = 7;
-const FACTS: &str = include_str!("../../bodies/facts.json");
-
-/// Orders of all sizes, each a little different, one in twenty with many mistakes.
-fn lines() -> Result<String, Box<dyn Error>> {
-    let mut lines = String::new();
-    // Small orders are the commonest.
-    let [small, medium, funding, airline] = ORDERS;
-    let mix = [small, medium, small, medium, small, airline, small, medium, small, funding];
-    for index in 0..ORDERS_IN_ALL {
-        let request = if index % 20 == 19 { INVALID } else { mix[index % mix.len()] };
-        let body = std::str::from_utf8(request.body)?;
-        // So that neither the reader nor the processor sees the same text twice.
-        let (before, after) = body.split_once("grace.lee").ok_or("no address to vary")?;
-        lines.push_str(before);
-        lines.push_str(&format!("grace.lee+{index}"));
-        lines.push_str(after);
-        lines.push('\n');
-    }
-    Ok(lines)
-}
 
 /// The yardstick: every line into its type.
 fn read_all(lines: &str) -> Result<(), Box<dyn Error>> {
@@ -87,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let out = arguments.next().ok_or("where to?")?;
     let paylint = arguments.next();
-    let lines = lines()?;
+    let lines = mixed_orders(ORDERS_IN_ALL).join("\n") + "\n";
     let (engine, facts) = (Engine::default(), FactsBuf::from_json(FACTS.as_bytes())?);
     let folder = std::env::temp_dir().join(format!("paylint-batch-{}", std::process::id()));
     fs::create_dir_all(&folder)?;

@@ -30,7 +30,17 @@ from ._errors import (
     Rejected,
     UnknownNameError,
 )
-from ._paylint import Engine, Facts, __version__, fingerprint, names, route
+from ._paylint import (
+    ArrowArray,
+    ArrowStream,
+    Engine,
+    Facts,
+    __version__,
+    compare,
+    fingerprint,
+    names,
+    route,
+)
 from ._report import Finding, Level, Obligation, Report, Unchecked, Verdict
 
 #: The names of all operations, of all features, and of all facts.
@@ -41,6 +51,8 @@ __all__ = [
     "FACTS",
     "FEATURES",
     "OPERATIONS",
+    "ArrowArray",
+    "ArrowStream",
     "BatchError",
     "BodyError",
     "BodyTypeError",
@@ -61,6 +73,7 @@ __all__ = [
     "UnknownNameError",
     "Verdict",
     "__version__",
+    "compare",
     "compatibility",
     "compatible_with",
     "explain",

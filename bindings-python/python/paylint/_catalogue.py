@@ -40,7 +40,8 @@ class Rule:
     level: Level
     #: Whether a policy can't change the level.
     locked: bool
-    #: What the rule is based on: ``stated``, ``inferred``, ``convention``, ``integrity``, ``custom``.
+    #: What the rule is based on: ``stated``, ``inferred``, ``convention``, ``integrity``,
+    #: ``custom``.
     basis: str
     #: The section of the gateway's documentation, or the standard.
     source: str | None
@@ -108,8 +109,8 @@ class Compatibility:
 def compatibility(a: str, b: str) -> Compatibility | None:
     """What the compatibility table says about two features, and which row says it.
 
-    ``None`` if the two can't occur together: a feature and itself, two payouts, two ways to charge a
-    saved method. Raises UnknownNameError if there is no such feature.
+    ``None`` if the two can't occur together: a feature and itself, two payouts, two ways to charge
+    a saved method. Raises UnknownNameError if there is no such feature.
     """
     pair = _paylint.compatibility(a, b)
     if pair is None:

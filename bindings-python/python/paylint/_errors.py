@@ -1,4 +1,4 @@
-"""The exceptions of the package. No message shows a value from a body, from facts or from a policy."""
+"""The exceptions of the package. No message shows a value of a body, of facts or of a policy."""
 
 from __future__ import annotations
 

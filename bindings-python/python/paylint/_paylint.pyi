@@ -1,6 +1,6 @@
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypeAlias, final
+from typing import Any, Literal, Protocol, TypeAlias, final
 
 from typing_extensions import Buffer
 
@@ -9,7 +9,31 @@ from ._report import Report
 
 _Text: TypeAlias = str | Buffer
 _Members: TypeAlias = Mapping[str, Any] | _Text
-_Body: TypeAlias = _Text | Mapping[str, Any] | list[Any] | tuple[Any, ...] | None
+_Body: TypeAlias = _Text | Mapping[str, Any] | Sequence[Any] | None
+
+__all__ = [
+    "ArrowArray",
+    "ArrowStream",
+    "Engine",
+    "Facts",
+    "__version__",
+    "compare",
+    "compatibility",
+    "compatible_with",
+    "fingerprint",
+    "names",
+    "route",
+    "rules",
+    "unknown_rule",
+]
+
+class _Array(Protocol):
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
+
+class _Stream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+_Column: TypeAlias = _Array | _Stream
 
 __version__: str
 fingerprint: str
@@ -52,6 +76,35 @@ class Engine:
         changing: Facts | _Members | None = None,
         now: datetime | str | None = None,
     ) -> bool: ...
+    def check_batch(
+        self,
+        operation: str | _Column,
+        bodies: _Column,
+        facts: Facts | _Members | None = None,
+        *,
+        facts_column: _Column | None = None,
+        now: datetime | str | None = None,
+        want: Literal["verdict", "report", "json"] = "verdict",
+    ) -> ArrowArray | ArrowStream: ...
+    def tally(
+        self,
+        operation: str | _Column,
+        bodies: _Column,
+        facts: Facts | _Members | None = None,
+        *,
+        facts_column: _Column | None = None,
+        now: datetime | str | None = None,
+    ) -> ArrowArray: ...
+    def replay(
+        self,
+        after: Engine,
+        operation: str | _Column,
+        bodies: _Column,
+        facts: Facts | _Members | None = None,
+        *,
+        facts_column: _Column | None = None,
+        now: datetime | str | None = None,
+    ) -> ArrowArray: ...
     def levels(self) -> dict[str, str]: ...
     def _rules(self) -> str: ...
     @property
@@ -64,6 +117,21 @@ class Engine:
     def __deepcopy__(self, _memo: Any, /) -> Engine: ...
     def __reduce__(self) -> tuple[type[Engine], tuple[bytes | None]]: ...
 
+@final
+class ArrowArray:
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __len__(self) -> int: ...
+
+@final
+class ArrowStream:
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __iter__(self) -> ArrowStream: ...
+    def __next__(self) -> ArrowArray: ...
+
+def compare(before: _Column, after: _Column) -> ArrowArray: ...
 def rules() -> str: ...
 def names() -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]: ...
 def compatibility(a: str, b: str) -> tuple[str, bool | None, bool | None] | None: ...

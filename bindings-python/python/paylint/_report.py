@@ -27,12 +27,13 @@ class Finding:
     rule: str
     #: The rule's level under the policy: ``warn`` or ``deny``.
     level: Level
-    #: What the rule is based on: ``stated``, ``inferred``, ``convention``, ``integrity``, ``custom``.
+    #: What the rule is based on: ``stated``, ``inferred``, ``convention``, ``integrity``,
+    #: ``custom``.
     basis: str
     #: The section of the gateway's documentation, or the standard.
     source: str | None
-    #: Where it is, as a JSON Pointer; ``""`` is the whole body. For a missing member it is where the
-    #: member should be.
+    #: Where it is, as a JSON Pointer; ``""`` is the whole body. For a missing member it is where
+    #: the member should be.
     path: str
     #: What is wrong, in one English sentence: lower case, no full stop.
     message: str
@@ -66,9 +67,9 @@ class Report:
     """The result of checking a request.
 
     A report is its canonical JSON, which is the same, byte for byte, in every binding of paylint.
-    ``bool(report)`` is whether the request is accepted. Reports are equal if their JSON is, and they
-    can be pickled. ``Report(text)`` reads the canonical JSON again, for example from the column
-    ``report`` of ``check_batch``.
+    ``bool(report)`` is whether the request is accepted. Reports are equal if their JSON is, and
+    they can be pickled. ``Report(text)`` reads the canonical JSON again, for example from the
+    column ``report`` of ``check_batch``.
     """
 
     __slots__ = ("__weakref__", "_json", "_members")
@@ -86,7 +87,7 @@ class Report:
 
     @property
     def verdict(self) -> Verdict:
-        """``reject`` if a finding is at level deny, or, if the policy says so, an unchecked rule."""
+        """``reject`` if a finding or, if the policy says so, an unchecked rule is at level deny."""
         return "accept" if self else "reject"
 
     @property

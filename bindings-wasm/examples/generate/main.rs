@@ -1,8 +1,10 @@
 //! Generates the parts of the package that come from the catalogue and the schema, into a folder:
-//! `types.ts`, the names, facts and bodies as TypeScript types; `prose.json`, the prose of the
+//! `types.ts`, the names, facts and bodies as TypeScript types; `catalogue.ts`, the names and the
+//! rules with their messages; `prose.json`, the prose of the
 //! rules; `params.json`, the types of the findings' parameters, for the tests.
 
 mod bodies;
+mod catalogue;
 mod facts;
 
 use paylint::rule::{Basis, Example, Rule};
@@ -15,6 +17,7 @@ fn main() -> io::Result<()> {
     let folder = PathBuf::from(env::args_os().nth(1).expect("usage: generate FOLDER"));
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("types.ts"), types())?;
+    fs::write(folder.join("catalogue.ts"), catalogue::text())?;
     fs::write(folder.join("prose.json"), prose())?;
     fs::write(folder.join("params.json"), param_types())
 }
@@ -156,7 +159,7 @@ fn example(example: &Example) -> String {
 }
 
 /// A JSON string.
-fn json(text: &str) -> String {
+pub(crate) fn json(text: &str) -> String {
     let mut out = String::from("\"");
     for character in text.chars() {
         match character {

@@ -7,7 +7,7 @@ use crate::facts::Fact;
 use crate::feature::Feature;
 use crate::json::{put_comma, put_name, put_names};
 use crate::level::Level;
-use crate::rule::Param;
+use crate::rule::{Param, Rule};
 use crate::time::Timestamp;
 use alloc::string::String;
 use core::fmt;
@@ -112,14 +112,14 @@ fn put_finding(out: &mut String, finding: Finding<'_>) {
     put(out, r#"","message":""#);
     finding.message().write(out, escapes);
     put(out, r#"","params":"#);
-    put_params(out, finding);
+    put_params(out, finding, &rule);
     put(out, "}");
 }
 
-fn put_params(out: &mut String, finding: Finding<'_>) {
+fn put_params<'r>(out: &mut String, finding: Finding<'r>, rule: &Rule<'r>) {
     let escapes = finding.escapes();
     put(out, "{");
-    for (name, param) in finding.each_param() {
+    for (name, param) in rule.params.iter().zip(finding.param_values(rule)) {
         put_comma(out);
         put(out, "\"");
         put_said(out, name, escapes);
@@ -146,7 +146,7 @@ fn put_param(out: &mut String, param: &Param, escapes: Escapes) {
                 put(out, "\"");
             });
         }
-        _ => param.write(out, escapes),
+        _ => param.write_said(out, escapes),
     }
     put(out, behind);
 }
@@ -175,7 +175,7 @@ impl Finding<'_> {
     /// The finding's `params` as JSON, as in the canonical form.
     #[must_use]
     pub fn params_json(self) -> String {
-        text_of(|json| put_params(json, self))
+        text_of(|json| put_params(json, self, &self.rule()))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::decimal::{ascii, put_integer, with_scaled};
 use crate::feature::Feature;
 use crate::json::put_escaped;
 use crate::operation::Operation;
-use crate::rule::Param;
+use crate::rule::{Param, Rule};
 use crate::text::cut;
 use crate::time::text_of_second;
 use alloc::string::String;
@@ -50,7 +50,7 @@ impl Message<'_> {
     fn pieces(&self, each: &mut Pieces<'_>) -> fmt::Result {
         let rule = self.finding.rule();
         let mut rest = rule.message;
-        if self.finding.is_literal() {
+        if rule.literal {
             return each(rest);
         }
         loop {
@@ -58,18 +58,18 @@ impl Message<'_> {
             each(before)?;
             let Some(after) = after else { return Ok(()) };
             let (name, behind) = cut(after, b'}');
-            self.fill_in(name, each)?;
+            self.fill_in(&rule, name, each)?;
             rest = behind.unwrap_or_default();
         }
     }
 
     /// Fills in what is in braces: see [`Rule::message`](crate::Rule::message).
-    fn fill_in(&self, name: &str, each: &mut Pieces<'_>) -> fmt::Result {
+    fn fill_in(&self, rule: &Rule<'_>, name: &str, each: &mut Pieces<'_>) -> fmt::Result {
         let (name, choice) = cut(name, b':');
         let (name, around) = cut(name, b'|');
         let (name, part) = cut(name, b'.');
-        let at = position(self.finding.rule().params, name);
-        let Some(param) = self.finding.param_values().nth(at) else {
+        let at = position(rule.params, name);
+        let Some(param) = self.finding.param_values(rule).nth(at) else {
             return match name {
                 "member" => self.put_member("the body", "", each),
                 "at" => self.put_member("", ": ", each),
@@ -87,7 +87,7 @@ impl Message<'_> {
             | (Param::Pair(feature, _), Some("0"))
             | (Param::Pair(_, feature), Some("1")) => {
                 each(feature.words())?;
-                each(self.reason_of(feature))
+                each(feature.reason_in(self.finding.report.operation))
             }
             _ => {
                 each(before)?;
@@ -124,10 +124,13 @@ impl Message<'_> {
         each("`")?;
         each(behind)
     }
+}
 
-    /// Why an order has this scenario. Empty for other features.
-    fn reason_of(&self, feature: Feature) -> &'static str {
-        match (self.finding.report.operation, feature) {
+impl Feature {
+    /// Why an order has this scenario: what messages say behind its words. Empty for other features.
+    #[must_use]
+    pub fn reason_in(self, operation: Operation) -> &'static str {
+        match (operation, self) {
             (Operation::Order, Feature::TwoStep) => " (an order with `skip_capture`)",
             (Operation::Order, Feature::ZeroAmount) => {
                 " (an order without products that saves a payment method or has `payment_system` AUTH)"
@@ -156,7 +159,12 @@ impl Named<'_> {
 
 impl Param {
     /// Appends the value as messages show it.
-    pub(super) fn write(&self, out: &mut String, escapes: Escapes) {
+    pub fn write(&self, out: &mut String) {
+        self.write_said(out, Escapes::None);
+    }
+
+    /// Appends the value as messages show it, escaped for a JSON string if it may need that.
+    pub(super) fn write_said(&self, out: &mut String, escapes: Escapes) {
         // Writing to a string can't fail.
         _ = self.pieces(&mut |piece| {
             put_said(out, piece, escapes);
@@ -201,8 +209,8 @@ impl Param {
         matches!(self, Param::Integer(1) | Param::Is(true))
     }
 
-    /// Calls `each` for every name of a list.
-    pub(super) fn each_name(&self, each: &mut dyn FnMut(&str)) {
+    /// Calls `each` for every name, if the value is an array in JSON.
+    pub fn each_name(&self, each: &mut dyn FnMut(&str)) {
         match *self {
             Param::Pair(a, b) => {
                 each(a.name());

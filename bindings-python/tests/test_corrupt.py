@@ -1,0 +1,407 @@
+"""Corrupt Arrow data is an exception, never a crash, and never shows a value.
+
+The C data interface has pointers without lengths: that a buffer is shorter than its array says
+can be seen only with the producer's help. pyarrow gives it; the others can't build such arrays.
+"""
+
+import ctypes
+import io
+import random
+import struct
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from conftest import ORDER_BYTES
+from paylint import ArrowArray, ArrowStream, BatchError, Engine
+
+BODIES = [ORDER_BYTES, b"{}", None, b'{"client":{}}', b"x" * 40, b""]
+SECRET = b"4111111111111111"
+
+
+def offsets(*values: int, of: str = "i") -> bytes:
+    return struct.pack(f"<{len(values)}{of}", *values)
+
+
+def view(length: int, prefix: bytes, buffer: int, offset: int) -> bytes:
+    return struct.pack("<i4sii", length, prefix, buffer, offset)
+
+
+def array(
+    of: pa.DataType, length: int, *parts: bytes | bytearray | None, offset: int = 0
+) -> pa.Array:
+    """An array of these buffers, once it is spoiled; pyarrow would refuse to make it so."""
+    blank = [None if part is None else bytearray(len(part)) for part in parts]
+    buffers = [None if part is None else pa.py_buffer(part) for part in blank]
+    made = pa.Array.from_buffers(of, length, buffers, offset=offset)
+    for part, content in zip(blank, parts, strict=True):
+        if part is not None and content is not None:
+            PENDING.append((part, content))
+    return made
+
+
+#: The buffers of zeros, and what they are to be.
+PENDING: list[tuple[bytearray, bytes | bytearray]] = []
+
+
+def spoil() -> None:
+    """Fills the buffers of all arrays."""
+    for part, content in PENDING:
+        part[:] = content
+    PENDING.clear()
+
+
+def unaligned() -> pa.Array:
+    start = pa.py_buffer(b"x" + offsets(0, 2)).slice(1)
+    return pa.Array.from_buffers(pa.binary(), 1, [None, start, pa.py_buffer(DATA)])
+
+
+DATA = b"{}{}{}" + SECRET
+DICTIONARY = pa.dictionary(pa.int8(), pa.string())
+
+
+def keys(*values: int) -> pa.Array:
+    indices = pa.array(values, pa.int8())
+    return pa.DictionaryArray.from_arrays(indices, pa.array(["{}", "[]"]), safe=False)
+
+
+def dictionary_of(values: pa.Array) -> pa.Array:
+    return pa.DictionaryArray.from_arrays(pa.array([0, 1], pa.int8()), values, safe=False)
+
+
+CORRUPT: dict[str, Callable[[], pa.Array]] = {
+    "offsets that fall": lambda: array(pa.string(), 3, None, offsets(0, 4, 2, 6), DATA),
+    "an offset below 0": lambda: array(pa.string(), 3, None, offsets(0, -4, 2, 6), DATA),
+    "a first offset below 0": lambda: array(pa.binary(), 3, None, offsets(-4, 0, 2, 6), DATA),
+    "a last offset below 0": lambda: array(pa.binary(), 2, None, offsets(0, 2, -1), DATA),
+    "an offset beyond the last": lambda: array(pa.binary(), 3, None, offsets(0, 999, 2, 6), DATA),
+    "a last offset beyond the data": lambda: array(pa.binary(), 2, None, offsets(0, 2, 999), DATA),
+    "all offsets beyond the data": lambda: array(
+        pa.binary(), 2, None, offsets(2**30, 2**30 + 2, 2**30 + 4), DATA
+    ),
+    "the largest offset": lambda: array(pa.binary(), 1, None, offsets(0, 2**31 - 1), DATA),
+    "large offsets that fall": lambda: array(
+        pa.large_string(), 2, None, offsets(0, 4, 2, of="q"), DATA
+    ),
+    "large offsets below 0": lambda: array(
+        pa.large_binary(), 2, None, offsets(0, 2, -(2**63), of="q"), DATA
+    ),
+    "the largest large offset": lambda: array(
+        pa.large_binary(), 1, None, offsets(0, 2**63 - 1, of="q"), DATA
+    ),
+    "offsets that aren't aligned": lambda: unaligned(),
+    "text that isn't UTF-8": lambda: array(pa.string(), 1, None, offsets(0, 3), b"\xffab"),
+    "large text that isn't UTF-8": lambda: array(
+        pa.large_string(), 1, None, offsets(0, 2, of="q"), b"\xc3("
+    ),
+    "a character cut in two": lambda: array(pa.string(), 2, None, offsets(0, 1, 2), "é".encode()),
+    "a view that isn't UTF-8": lambda: pa.array([b"\xff"], pa.binary_view()).view(pa.string_view()),
+    "a long view that isn't UTF-8": lambda: pa.array([b"\xff" * 30], pa.binary_view()).view(
+        pa.string_view()
+    ),
+    "a view of a buffer that isn't there": lambda: array(
+        pa.binary_view(), 1, None, view(20, DATA[:4], 7, 0), DATA
+    ),
+    "a view of a buffer below 0": lambda: array(
+        pa.binary_view(), 1, None, view(20, DATA[:4], -1, 0), DATA
+    ),
+    "a view beyond its buffer": lambda: array(
+        pa.binary_view(), 1, None, view(20, DATA[:4], 0, 10), DATA
+    ),
+    "a view below 0": lambda: array(pa.binary_view(), 1, None, view(20, DATA[:4], 0, -8), DATA),
+    "a view of a length below 0": lambda: array(
+        pa.binary_view(), 1, None, view(-20, DATA[:4], 0, 0), DATA
+    ),
+    "a view with another prefix": lambda: array(
+        pa.binary_view(), 1, None, view(20, b"what", 0, 0), DATA
+    ),
+    "a key beyond the dictionary": lambda: keys(0, 1, 2),
+    "a key below 0": lambda: keys(0, -1),
+    "a dictionary of corrupt texts": lambda: dictionary_of(
+        array(pa.string(), 2, None, offsets(0, 6, 2), DATA)
+    ),
+    "a dictionary that isn't UTF-8": lambda: dictionary_of(
+        array(pa.string(), 2, None, offsets(0, 2, 3), b"{}\xff")
+    ),
+}
+
+
+def pull(stream: ArrowArray | ArrowStream) -> None:
+    assert isinstance(stream, ArrowStream)
+    list(stream)
+
+
+def ways(engine: Engine, corrupt: pa.Array) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Every way that an array can be passed, with the argument's name."""
+    good = pa.array(["{}"] * 3)
+    table = pa.Table.from_arrays([corrupt], names=["body"])
+    chunked = pa.chunked_array([corrupt, corrupt])
+    spoil()
+    yield "bodies", lambda: engine.check_batch("order", corrupt)
+    yield "bodies", lambda: engine.check_batch("order", corrupt, want="json")
+    yield "bodies", lambda: engine.tally("order", chunked)
+    yield "bodies", lambda: engine.tally("order", table)
+    yield "bodies", lambda: engine.tally("order", table.to_reader())
+    yield "bodies", lambda: pull(engine.check_batch("order", table.to_reader()))
+    yield "operation", lambda: engine.check_batch(corrupt, good)
+    yield "facts", lambda: engine.replay(engine, "order", good, facts_column=corrupt)
+
+
+@pytest.mark.parametrize("build", CORRUPT.values(), ids=CORRUPT.keys())
+def test_corrupt_arrays(engine: Engine, build: Callable[[], pa.Array]) -> None:
+    for member, call in ways(engine, build()):
+        with pytest.raises(BatchError) as raised:
+            call()
+        assert raised.value.member == member
+        assert str(raised.value).startswith(f"invalid batch: {member}: ")
+        assert SECRET.decode() not in str(raised.value)
+
+
+class Foreign:
+    """Speaks the interface without being pyarrow, so that nobody validates what it gives."""
+
+    def __init__(self, of: Any) -> None:
+        self.of = of
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any:
+        return self.of.__arrow_c_array__(requested_schema)
+
+
+#: What can't be seen without knowing how long the buffers are.
+HIDDEN = {
+    "a last offset beyond the data",
+    "all offsets beyond the data",
+    "the largest offset",
+    "the largest large offset",
+}
+
+
+@pytest.mark.parametrize("name", sorted(CORRUPT.keys() - HIDDEN))
+def test_corrupt_arrays_of_others(engine: Engine, name: str) -> None:
+    corrupt = Foreign(CORRUPT[name]())
+    spoil()
+    with pytest.raises(BatchError) as raised:
+        engine.check_batch("order", corrupt)
+    assert raised.value.member == "bodies"
+
+
+class CArray(ctypes.Structure):
+    """struct ArrowArray of the C data interface."""
+
+
+CArray._fields_ = [
+    ("length", ctypes.c_int64),
+    ("null_count", ctypes.c_int64),
+    ("offset", ctypes.c_int64),
+    ("n_buffers", ctypes.c_int64),
+    ("n_children", ctypes.c_int64),
+    ("buffers", ctypes.POINTER(ctypes.c_void_p)),
+    ("children", ctypes.POINTER(ctypes.POINTER(CArray))),
+    ("dictionary", ctypes.POINTER(CArray)),
+    ("release", ctypes.c_void_p),
+    ("private_data", ctypes.c_void_p),
+]
+
+
+class CSchema(ctypes.Structure):
+    """The beginning of struct ArrowSchema."""
+
+    _fields_ = [("format", ctypes.c_char_p)]
+
+
+def pointer(capsule: Any, name: bytes) -> int:
+    get = ctypes.pythonapi.PyCapsule_GetPointer
+    get.restype, get.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    return int(get(capsule, name))
+
+
+class Forged(Foreign):
+    """An array whose C struct is changed before it is passed on."""
+
+    def __init__(self, of: Any, forge: Callable[[CArray, CSchema], None]) -> None:
+        super().__init__(of)
+        self.forge = forge
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any:
+        schema, array = super().__arrow_c_array__(requested_schema)
+        self.forge(
+            CArray.from_address(pointer(array, b"arrow_array")),
+            CSchema.from_address(pointer(schema, b"arrow_schema")),
+        )
+        return schema, array
+
+
+def forge(**members: Any) -> Callable[[CArray, CSchema], None]:
+    def change(array: CArray, schema: CSchema) -> None:
+        for name, value in members.items():
+            setattr(array, name, value)
+
+    return change
+
+
+def forge_format(text: bytes | None) -> Callable[[CArray, CSchema], None]:
+    def change(array: CArray, schema: CSchema) -> None:
+        schema.format = text
+
+    return change
+
+
+def forge_buffer(index: int, to: int | None) -> Callable[[CArray, CSchema], None]:
+    def change(array: CArray, schema: CSchema) -> None:
+        array.buffers[index] = to
+
+    return change
+
+
+FORGERIES: dict[str, tuple[pa.DataType, Callable[[CArray, CSchema], None]]] = {
+    "a length below 0": (pa.string(), forge(length=-1)),
+    "a length that overflows": (pa.string(), forge(length=2**63 - 1)),
+    "a length that overflows with the offset": (
+        pa.large_binary(),
+        forge(length=2**62, offset=2**62),
+    ),
+    "an offset below 0": (pa.binary(), forge(offset=-1)),
+    "a view's length below 0": (pa.string_view(), forge(length=-(2**40))),
+    "no buffers": (pa.string(), forge(n_buffers=0)),
+    "one buffer": (pa.string(), forge(n_buffers=1)),
+    "two buffers": (pa.string(), forge(n_buffers=2)),
+    "a view with two buffers": (pa.binary_view(), forge(n_buffers=2)),
+    "buffers below 0": (pa.string_view(), forge(n_buffers=-5)),
+    "children of a text": (pa.struct({"a": pa.string()}), forge(n_children=0)),
+    "a wrong count of nulls": (pa.string(), forge(null_count=5)),
+    "no offsets": (pa.string(), forge_buffer(1, None)),
+    "no data": (pa.string(), forge_buffer(2, None)),
+    "no lengths of a view's buffers": (pa.string_view(), forge_buffer(3, None)),
+    "an array that was released": (pa.string(), forge(release=None)),
+    "no format": (pa.string(), forge_format(None)),
+    "an unknown format": (pa.string(), forge_format(b"?!")),
+    "a dictionary that is missing": (DICTIONARY, forge(dictionary=None)),
+    "text as a table": (pa.string(), forge_format(b"+s")),
+}
+
+
+@pytest.mark.parametrize(("of", "change"), FORGERIES.values(), ids=FORGERIES.keys())
+def test_forged_structs(
+    engine: Engine, of: pa.DataType, change: Callable[[CArray, CSchema], None]
+) -> None:
+    texts = ["a text that is longer than a view", None, "b"]
+    if pa.types.is_struct(of):
+        good = pa.array([{"a": text} for text in texts], of)
+    elif pa.types.is_dictionary(of):
+        good = pa.array(texts).dictionary_encode()
+    else:
+        good = pa.array(texts, of)
+    assert len(engine.check_batch("order", Foreign(good))) == 3  # type: ignore[arg-type]
+    with pytest.raises(BatchError) as raised:
+        engine.check_batch("order", Forged(good, change))
+    assert raised.value.member == "bodies"
+
+
+def test_capsules_of_something_else(engine: Engine) -> None:
+    class Wrong:
+        def __init__(self, result: Any) -> None:
+            self.result = result
+
+        def __arrow_c_array__(self, requested_schema: Any = None) -> Any:
+            return self.result
+
+    schema, array = pa.array(["{}"]).__arrow_c_array__()
+    for result in [None, (), (schema,), (array, schema), (1, 2), (schema, schema)]:
+        with pytest.raises((TypeError, ValueError, IndexError)):
+            engine.check_batch("order", Wrong(result))
+    # An array can be consumed once.
+    assert len(engine.check_batch("order", Wrong((schema, array)))) == 1  # type: ignore[arg-type]
+    with pytest.raises(BatchError, match="was consumed before"):
+        engine.check_batch("order", Wrong((schema, array)))
+
+
+def test_what_stands_under_a_null_does_not_matter(engine: Engine) -> None:
+    arrays = [
+        array(pa.binary_view(), 2, b"\x01", view(2, b"{}", 0, 0) + b"\xff" * 16),
+        array(pa.string(), 2, b"\x01", offsets(0, 2, 4), b"{}\xff\xff"),
+        pa.DictionaryArray.from_arrays(
+            array(pa.int8(), 2, b"\x01", b"\x00\x7f"), ["{}"], safe=False
+        ),
+    ]
+    expected = [engine.check("order", body).verdict for body in ["{}", None]]
+    for source in arrays:
+        spoil()
+        for each in (source, Foreign(source)):
+            result = pa.array(engine.check_batch("order", each))
+            assert result.field("verdict").to_pylist() == expected
+
+
+def test_bytes_that_are_not_utf8_get_a_report_if_the_type_is_binary(engine: Engine) -> None:
+    result = engine.check_batch("order", pa.array([b"\xff{}"]), want="report")
+    findings = pa.array(result).field("findings").to_pylist()[0]
+    assert [finding["rule"] for finding in findings] == ["json.malformed"]
+
+
+def test_mutated_buffers(engine: Engine) -> None:
+    """Two thousand arrays with some bytes of a buffer changed: an answer or an exception."""
+    rng = random.Random(20)
+    types = [pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.binary_view()]
+    refused = 0
+    for _ in range(2000):
+        of = rng.choice(types)
+        good = pa.array(BODIES, pa.binary()).cast(of)
+        parts = [None if part is None else bytearray(part.to_pybytes()) for part in good.buffers()]
+        changed = rng.choice([part for part in parts if part])
+        for _ in range(rng.randint(1, 3)):
+            place = rng.randrange(len(changed))
+            changed[place] = rng.choice([0, 1, 0x7F, 0x80, 0xFF, rng.randrange(256)])
+        start = rng.choice([0, 0, 0, 1])
+        length = rng.choice([len(good)] * 8 + [0, 3]) - start
+        corrupt = array(of, max(length, 0), *parts, offset=start)
+        chunked = pa.chunked_array([corrupt])
+        spoil()
+        try:
+            pa.array(engine.check_batch("order", corrupt, want="report")).validate(full=True)
+            engine.tally("order", chunked)
+        except BatchError:
+            refused += 1
+    assert 200 < refused < 1800
+
+
+def stream_of(compression: str | None) -> bytes:
+    sink = io.BytesIO()
+    table = pa.table({"body": pa.array(BODIES * 5, pa.binary())})
+    options = pa.ipc.IpcWriteOptions(compression=compression)
+    with pa.ipc.new_stream(sink, table.schema, options=options) as writer:
+        writer.write_table(table, max_chunksize=7)
+    return sink.getvalue()
+
+
+def tally_stream(engine: Engine, data: bytes) -> bool:
+    """Counts an IPC stream. Whether that was possible."""
+    try:
+        reader = pa.ipc.open_stream(data)
+    except (pa.ArrowException, OSError):
+        return False
+    try:
+        engine.tally("order", reader)
+    except (BatchError, pa.ArrowException, OSError):
+        return False
+    return True
+
+
+def test_truncated_ipc_streams(engine: Engine) -> None:
+    whole = stream_of(None)
+    assert tally_stream(engine, whole)
+    failed = sum(not tally_stream(engine, whole[:end]) for end in range(0, len(whole), 7))
+    assert failed > 100
+
+
+@pytest.mark.parametrize("compression", [None, "lz4"])
+def test_corrupt_ipc_streams(engine: Engine, compression: str | None) -> None:
+    rng = random.Random(compression)
+    whole = stream_of(compression)
+    failed = 0
+    for _ in range(1000):
+        data = bytearray(whole)
+        for _ in range(rng.randint(1, 4)):
+            data[rng.randrange(len(data))] = rng.choice([0, 0x7F, 0xFF, rng.randrange(256)])
+        failed += not tally_stream(engine, bytes(data))
+    assert failed > 100

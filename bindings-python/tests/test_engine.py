@@ -1,0 +1,293 @@
+"""Engines, reports, errors, and what all threads share."""
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta, timezone
+from decimal import Decimal
+from enum import Enum
+from typing import Any
+
+import pytest
+
+import paylint
+from conftest import ORDER_BYTES
+from paylint import Engine, FactsError, PaylintError, PolicyError, Rejected, UnknownNameError
+
+BAD = b'{"client":{},"products":[{"title":"Cup","price":0}]}'
+SECRET = "4111111111111111"
+
+
+def test_a_policy_is_a_dict_or_text() -> None:
+    policy = {"label": "acme", "levels": {"product.price_minimum": "warn"}}
+    text = json.dumps(policy)
+    given: Any
+    for given in [policy, text, text.encode(), bytearray(text, "utf-8"), memoryview(text.encode())]:
+        engine = Engine(given)
+        assert engine.label == "acme"
+        assert engine.fingerprint == Engine(policy=policy).fingerprint != Engine().fingerprint
+        assert engine.check("order", BAD)
+    assert Engine().label is None
+    assert Engine().max_body_bytes == 1 << 20
+    assert Engine({"max_body_bytes": 7}).max_body_bytes == 7
+
+
+POLICIES: list[tuple[Any, str, str]] = [
+    ({"levels": {"avs.adress_required": "deny"}}, "levels.avs.adress_required", "did you mean"),
+    ({"max_findings": 0}, "max_findings", "0 is not in 1..=10000"),
+    ({"max_findings": 1.0}, "max_findings", "written without point or exponent"),
+    ({"max_findings": None}, "max_findings", "expected an integer, found null"),
+    ({"rules": [{"name": "custom.x"}]}, "rules.0.on", ""),
+    ({"levels": {"json.malformed": "warn"}}, "levels.json.malformed", ""),
+    ({"lvels": {}}, "", 'unknown member "lvels"; did you mean "levels"?'),
+    ({"levels": {"*": object()}}, "levels.*", "an object can't be written as JSON"),
+    ({"rules": [{1: 2}]}, "rules.0", "has a key that is an int; keys must be str"),
+    ({"max_findings": float("nan")}, "max_findings", "a float that is infinite"),
+    ("", "", ""),
+    ("{", "", "not JSON"),
+    (b"\xff", "", "not JSON"),
+    ([], "", "expected a dict or JSON text, found a list"),
+    (5, "", "expected a dict or JSON text, found an int"),
+    ({SECRET: 1}, "", "whose name is not shown"),
+    ({"label": "\ud800"}, "", ""),
+]
+
+
+@pytest.mark.parametrize(("policy", "member", "problem"), POLICIES)
+def test_an_invalid_policy_names_the_member(policy: Any, member: str, problem: str) -> None:
+    with pytest.raises(PolicyError) as raised:
+        Engine(policy)
+    error = raised.value
+    assert (error.member, error.code) == (member, "invalid_policy")
+    assert str(error).startswith("invalid policy: ")
+    assert problem in str(error)
+    assert SECRET not in repr(error)
+
+
+def test_an_unknown_operation_suggests_another(engine: Engine) -> None:
+    for call in [engine.check, engine.accepts]:
+        with pytest.raises(UnknownNameError, match='"oder"; did you mean "order"') as raised:
+            call("oder", ORDER_BYTES)
+        assert (raised.value.member, raised.value.code) == ("operation", "unknown_name")
+        for wrong in [5, None, b"order", "\ud800"]:
+            with pytest.raises(UnknownNameError, match="the operation must be a str"):
+                call(wrong, ORDER_BYTES)  # type: ignore[arg-type]
+        with pytest.raises(UnknownNameError) as raised:
+            call(SECRET)
+        assert SECRET not in str(raised.value)
+
+
+class Operation(str, Enum):
+    ORDER = "order"
+
+
+def test_a_name_can_be_an_enumeration(engine: Engine) -> None:
+    assert engine.check(Operation.ORDER, BAD) == engine.check("order", BAD)
+
+
+def test_the_time(engine: Engine) -> None:
+    facts = {"order": {"scenario": "one_step", "paid_at": "2024-11-20T10:15:00Z"}}
+    riga = timezone(timedelta(hours=2))
+    expected = engine.check("refund", b"{}", {**facts, "now": "2026-11-20T10:15:00.25Z"})
+    now: Any
+    for now in [
+        "2026-11-20T10:15:00.25Z",
+        "2026-11-20T12:15:00.25+02:00",
+        datetime(2026, 11, 20, 10, 15, 0, 250_000, tzinfo=UTC),
+        datetime(2026, 11, 20, 12, 15, 0, 250_000, tzinfo=riga),
+    ]:
+        assert engine.check("refund", b"{}", facts, now=now) == expected
+        assert engine.check("refund", b"{}", facts, changing={"now": now}) == expected
+        late = {**facts, "now": "2199-01-01T00:00:00Z"}
+        # It is laid over the other facts.
+        assert engine.check("refund", b"{}", late, now=now) == expected
+    assert "refund.too_old" in {finding.rule for finding in expected.findings}
+    assert not engine.accepts("refund", b"{}", facts, now="2199-01-01T00:00:00Z")
+    wrong: list[tuple[Any, str]] = [
+        (datetime(2026, 11, 20), "a datetime without a time zone"),
+        (datetime(1969, 11, 20, tzinfo=UTC), "not an RFC 3339 time"),
+        ("2026-11-20", "not an RFC 3339 time"),
+        ("\ud800", "not an RFC 3339 time"),
+        (1_800_000_000, "expected a datetime or a str, found an int"),
+        (datetime(2026, 11, 20).date(), "expected a datetime or a str, found a datetime.date"),
+    ]
+    for now, problem in wrong:
+        with pytest.raises(FactsError, match=f"invalid facts: now: {problem}") as raised:
+            engine.check("refund", b"{}", facts, now=now)
+        assert raised.value.member == "now"
+
+
+def test_a_report(engine: Engine) -> None:
+    report = engine.check("order", BAD, {"merchant": {"avs_permission": True}})
+    assert not report
+    assert (report.verdict, report.status, report.operation) == ("reject", 400, "order")
+    assert report.scenario == "one_step"
+    assert report.total == Decimal(0)
+    at = report.at("/products/0/price")
+    assert at == report.at(["products", 0, "price"]) == report.at(("products", "0", "price"))
+    assert [finding.rule for finding in at] == ["product.price_minimum"]
+    assert at[0].params == {"minimum": "0.01", "actual": "0"}
+    assert at[0] in set(report.findings)
+    assert report.at("/nowhere") == ()
+    assert repr(report) == "<paylint.Report order reject 400: 3 findings, 0 unchecked>"
+    assert report.to_json().startswith('{"verdict":"reject","status":400,')
+    assert paylint.Report(report.to_json()) == report != engine.check("order", ORDER_BYTES)
+    assert hash(paylint.Report(report.to_json())) == hash(report)
+    assert report != report.to_json()
+    accepted = engine.check("order", ORDER_BYTES)
+    assert accepted
+    assert accepted.verdict == "accept"
+    assert accepted.raise_for_reject() is accepted
+
+
+def test_a_rejected_report_raises(engine: Engine) -> None:
+    report = engine.check("order", BAD, {"merchant": {"avs_permission": True}})
+    with pytest.raises(Rejected) as raised:
+        report.raise_for_reject()
+    assert raised.value.report is report
+    assert raised.value.code == "rejected"
+    message = "order rejected: product.price_minimum at /products/0/price and 2 more"
+    assert str(raised.value) == message
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert (type(again), str(again), again.report) == (Rejected, message, report)
+    # Where only an unchecked rule rejects.
+    strict = Engine({"unchecked": "reject"})
+    with pytest.raises(Rejected, match=r"^order rejected: avs\.\w+ and 1 more$"):
+        strict.check("order", BAD.replace(b":0", b":5")).raise_for_reject()
+
+
+def test_errors_pickle() -> None:
+    for make, given in [(Engine, {"levels": {"x": "deny"}}), (paylint.Facts, {"now": 5})]:
+        with pytest.raises(PaylintError) as raised:
+            make(given)
+        error = raised.value
+        again = pickle.loads(pickle.dumps(error))
+        assert (type(again), str(again), again.member) == (type(error), str(error), error.member)
+
+
+def test_engines_and_reports_pickle_and_copy() -> None:
+    for policy in [None, {"label": "acme", "levels": {"*": "warn"}}, "{}"]:
+        engine = Engine(policy)
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+            again = pickle.loads(pickle.dumps(engine, protocol))
+            assert (again.label, again.fingerprint) == (engine.label, engine.fingerprint)
+            assert again.check("order", BAD) == engine.check("order", BAD)
+        assert copy.copy(engine) is engine
+        assert copy.deepcopy([engine])[0] is engine
+    report = Engine().check("order", BAD)
+    assert copy.deepcopy(report) == pickle.loads(pickle.dumps(report)) == report
+
+
+def test_an_engine_goes_to_another_process() -> None:
+    """As multiprocessing and Spark do it: by pickling, into an interpreter that knows nothing."""
+    engine = Engine({"levels": {"product.price_minimum": "warn"}})
+    facts = paylint.Facts(terminal="standard")
+    program = (
+        "import pickle, sys\n"
+        "engine, facts, body = pickle.load(sys.stdin.buffer)\n"
+        "print(engine.check('order', body, facts).to_json())"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program],
+        input=pickle.dumps((engine, facts, BAD)),
+        capture_output=True,
+        check=True,
+    )
+    assert found.stdout.decode().strip() == engine.check("order", BAD, facts).to_json()
+
+
+def test_levels_and_rules() -> None:
+    own = {"name": "custom.x", "on": ["order"], "member": "total", "maximum": "5"}
+    engine = Engine({"levels": {"avs.*": "allow"}, "rules": [own]})
+    levels = engine.levels()
+    rules = paylint.rules()
+    assert list(levels) == [*(rule.name for rule in rules), "custom.x"]
+    assert levels["avs.zip_code_required"] == "allow"
+    assert levels["custom.x"] == "deny"
+    assert {rule.name: rule.level for rule in rules} == Engine().levels()
+    assert {rule.name: rule.level for rule in paylint.rules(engine)} == levels
+    explained = paylint.explain("avs.zip_code_required")
+    assert (explained.family, explained.number, explained.level) == ("avs", 34, "deny")
+    assert explained.why
+    assert paylint.explain("custom.x", engine).violated_by is None
+    for name, known in [("avs.zip_code_require", None), ("custom.y", engine)]:
+        with pytest.raises(UnknownNameError, match="unknown rule .*did you mean"):
+            paylint.explain(name, known)
+
+
+def test_the_examples_of_rules_do_what_they_say() -> None:
+    for rule in paylint.rules():
+        for example, fires in [(rule.violated_by, True), (rule.held_by, False)]:
+            assert example is not None
+            engine = Engine(example.policy)
+            report = engine.check(example.operation, example.body, example.facts)
+            assert (rule.name in {found.rule for found in report.findings}) == fires, rule.name
+
+
+def test_the_compatibility_table() -> None:
+    assert len(paylint.OPERATIONS) == 13
+    pair = paylint.compatibility("zero_amount", "avs")
+    assert pair is not None
+    assert pair.compatibility in {"compatible", "incompatible", "disputed"}
+    assert paylint.compatibility("avs", "avs") is None
+    words = set()
+    for a in paylint.FEATURES:
+        for b in paylint.FEATURES:
+            there, back = paylint.compatibility(a, b), paylint.compatibility(b, a)
+            if there is None or back is None:
+                assert there is back
+                continue
+            assert there.compatibility == back.compatibility
+            assert there.row_of_a_lists_b == back.row_of_b_lists_a
+            assert (b in paylint.compatible_with([a])) == (there.compatibility != "incompatible")
+            words.add(there.compatibility)
+    assert words == {"compatible", "incompatible", "disputed"}
+    with pytest.raises(UnknownNameError, match='did you mean "moto"'):
+        paylint.compatibility("avs", "mto")
+    with pytest.raises(UnknownNameError, match="the feature must be a str"):
+        paylint.compatible_with([5])  # type: ignore[list-item]
+
+
+def test_routes_and_versions() -> None:
+    assert paylint.route("POST", "/api/v0.6/orders/") == "order"
+    assert paylint.route("GET", "/") is None
+    assert len(paylint.fingerprint) == 16
+    assert paylint.__version__.count(".") == 2
+
+
+def test_threads_share_an_engine_and_facts() -> None:
+    engine = Engine({"max_findings": 3})
+    facts = paylint.Facts(merchant={"avs_permission": True})
+    bodies = [BAD, ORDER_BYTES, b"{}", b"[", json.loads(BAD)]
+    expected = [engine.check("order", body, facts).to_json() for body in bodies]
+    barrier = threading.Barrier(8)
+
+    def work(seed: int) -> bool:
+        barrier.wait()
+        for turn in range(400):
+            at = (seed + turn) % len(bodies)
+            report = engine.check("order", bodies[at], facts, changing={"website": "a.example"})
+            if report.to_json() != expected[at]:
+                return False
+            if engine.accepts("order", bodies[at], facts) is not bool(report):
+                return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(work, range(8)))
+
+
+def test_nothing_is_left_behind(engine: Engine) -> None:
+    """Engines, facts and reports are freed: what Python counts of them stays the same."""
+    import gc
+    import weakref
+
+    kept = [Engine({"label": "x"}), paylint.Facts(terminal="standard"), engine.check("order", BAD)]
+    references = [weakref.ref(one) for one in kept]
+    del kept
+    gc.collect()
+    assert [reference() for reference in references] == [None] * 3

@@ -1,0 +1,54 @@
+"""The README's Python is run as it is printed, and prints what the README says."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+
+README = Path(__file__).parent.parent / "README.md"
+GOOD = b'{"client":{"email":"ada@mail.example"},"products":[{"title":"Cup","price":4.5}]}'
+BAD = b'{"client":{"email":"ada@mail.example"},"products":[{"title":"Cup","price":0}]}'
+
+
+def test_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pyarrow.parquet.write_table(
+        pa.table({"id": [1, 2, 3], "body": [GOOD, BAD, GOOD]}), tmp_path / "orders.parquet"
+    )
+    monkeypatch.chdir(tmp_path)
+    text = README.read_text("utf-8")
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", text, re.M | re.S)
+    programs = compared = 0
+    for at, (language, program) in enumerate(blocks):
+        if language != "python":
+            continue
+        programs += 1
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(program, "README.md", "exec"), {})
+        if blocks[at + 1][0] == "text":
+            compared += 1
+            assert printed.getvalue() == blocks[at + 1][1]
+        else:
+            assert printed.getvalue()
+    assert (programs, compared) == (3, 2)
+
+
+def test_the_project_s_readme() -> None:
+    program = (README.parent.parent / "README.md").read_text("utf-8")
+    program = program.split("```python\n")[1].split("```")[0]
+    names: dict[str, object] = {}
+    exec(program, names)
+    shown = re.findall(r"^(report\..*?) +# (.*)$", program, re.M)
+    assert [repr(eval(expression, names)) for expression, _ in shown] == [
+        value for _, value in shown
+    ]
+    assert len(shown) == 2
+
+
+def test_the_tally_takes_five_lines() -> None:
+    program = README.read_text("utf-8").split("```python\n")[1].split("```")[0]
+    assert len(program.splitlines()) == 5

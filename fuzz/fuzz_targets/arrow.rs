@@ -1,0 +1,6 @@
+#![no_main]
+
+#[path = "../../arrow/tests/stream/mod.rs"]
+mod stream;
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| _ = stream::run(input));

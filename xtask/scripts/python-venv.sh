@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Makes the virtual environment in which the Python package is built and tested, and prints its folder.
+# Quick the second time. Installs what it needs from Debian and PyPI.
+#
+#   venv=$(bash xtask/scripts/python-venv.sh)
+#
+# PYTHON names another interpreter than `python3`; it must be 3.11 or later.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+fail() { echo "python-venv.sh: $*" >&2; exit 1; }
+
+sh xtask/scripts/apt.sh cc:gcc "${PYTHON:-python3}:python3" >&2
+python=$(command -v "${PYTHON:-python3}")
+version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+    fail "the package needs Python 3.11 or later, and $python is $version: set PYTHON to a later one"
+# Debian has the module that installs pip in a package of its own.
+library=$("$python" -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')
+sh xtask/scripts/apt.sh "$library/ensurepip:python3-venv" >&2
+
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+venv=$target/python
+requirements=bindings-python/tests/requirements.txt
+stamp=$venv/requirements.$version
+if ! cmp -s "$requirements" "$stamp"; then
+    rm -rf "$venv"
+    mkdir -p "$target"
+    "$python" -m venv "$venv" >&2
+    echo "installing with pip: $(grep -v '^#' "$requirements" | tr '\n' ' ')" >&2
+    "$venv/bin/pip" install -q --disable-pip-version-check -r "$requirements" >&2
+    cp "$requirements" "$stamp"
+fi
+echo "$venv"
