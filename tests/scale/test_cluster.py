@@ -37,7 +37,8 @@ def local(counts: object) -> list[tuple[Any, ...]]:
 def test_the_cases_give_the_bytes_of_the_command(spark: SparkSession, tmp_path: pathlib.Path) -> None:
     """Every conformance case from a Parquet file, but those with a policy of their own: a policy is an engine."""
     lines = pathlib.Path(os.environ["PAYLINT_CASES"]).read_text().splitlines()
-    fields = [[None if field == "-" else field for field in line.split("\t")] for line in lines]
+    # What follows is what is expected.
+    fields = [[None if field == "-" else field for field in line.split("\t")[:5]] for line in lines]
     ids, operations, bodies, facts, policies = zip(*fields)
     columns = {
         "id": list(ids),
