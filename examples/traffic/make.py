@@ -2,7 +2,7 @@
 
     python examples/traffic/make.py 20000 traffic.parquet
 
-The columns are `id`, `at` (when the request was sent), `operation`, `body` (JSON text) and `facts` (JSON text:
+The columns are `id`, `sent_at`, `operation`, `body` (JSON text) and `facts` (JSON text:
 what was known about that request). The same count gives the same rows. Needs pyarrow.
 """
 
@@ -22,7 +22,7 @@ BATCH = 50_000
 SCHEMA = pa.schema(
     [
         ("id", pa.int64()),
-        ("at", pa.timestamp("us", tz="UTC")),
+        ("sent_at", pa.timestamp("us", tz="UTC")),
         ("operation", pa.string()),
         ("body", pa.string()),
         ("facts", pa.string()),

@@ -114,6 +114,7 @@ class Cluster:
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
             "spark.ui.enabled": "false",
+            "spark.ui.showConsoleProgress": "false",
             "spark.executor.memory": "512m",
             "spark.sql.shuffle.partitions": "8",
             # Bodies can reach the files of a shuffle.
