@@ -1,5 +1,5 @@
-//! What columns add to checking: `check_batch` and the counts over 200,000 mixed orders in columns of
-//! 10,000, beside `check_into` over the same bodies.
+//! What columns add to checking: `check_batch` and the counts over 200,000 mixed orders in columns
+//! of 10,000, beside `check_into` over the same bodies.
 //!
 //! `cargo bench -p paylint-benches --bench arrow [-- OUT]`: writes the section of the page to OUT.
 
@@ -18,9 +18,9 @@ const ROUNDS: usize = 9;
 
 const HEAD: &str = "## Columns
 
-Mixed orders in Arrow columns of 10,000 rows, one in twenty with 25 mistakes, on one thread. The ratio
-is to `check_into` over the same bodies; of each column the fastest of nine runs, in processor time
-(`cargo bench -p paylint-benches --bench arrow`).
+200,000 mixed orders in Arrow columns of 10,000 rows, one in twenty with 25 mistakes, on one thread.
+The ratio is to `check_into` over the same bodies; of each column the fastest of nine runs, in
+processor time (`cargo bench -p paylint-benches --bench arrow`).
 
 | | rows a second | times `check_into` |
 |---|---:|---:|
