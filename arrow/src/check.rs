@@ -54,9 +54,9 @@ fn fill(
 ) -> Result<Vec<ArrayRef>, BatchError> {
     let mut errors = TextColumn::new(rows.len());
     for row in 0..rows.len() {
-        match rows.get(row) {
-            Ok(row) => {
-                sink.check(engine, &row)?;
+        match rows.with(row, |row| sink.check(engine, &row)) {
+            Ok(checked) => {
+                checked?;
                 errors.push_null();
             }
             Err(error) => {
@@ -111,7 +111,7 @@ impl Jsons {
 
 impl Sink for Jsons {
     fn check(&mut self, engine: &Engine, row: &Row<'_>) -> Result<(), BatchError> {
-        engine.check_into(row.operation, row.body, &row.facts, &mut self.report);
+        engine.check_into(row.operation, row.body, row.facts, &mut self.report);
         self.column.write(|out| self.report.write_json(out))
     }
 

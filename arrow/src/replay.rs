@@ -48,7 +48,7 @@ struct Both {
 
 impl Both {
     fn check(&mut self, engine: &Engine, row: &Row<'_>) {
-        engine.check_into(row.operation, row.body, &row.facts, &mut self.report);
+        engine.check_into(row.operation, row.body, row.facts, &mut self.report);
         self.json.clear();
         self.report.write_json(&mut self.json);
     }
@@ -71,10 +71,12 @@ impl Changes {
         let mut rows = Rows::new(operation, bodies, facts)?;
         let [mut ours, mut theirs] = [Both::default(), Both::default()];
         for row in 0..rows.len() {
-            match rows.get(row) {
-                Ok(row) => {
-                    ours.check(before, &row);
-                    theirs.check(after, &row);
+            let checked = rows.with(row, |row| {
+                ours.check(before, &row);
+                theirs.check(after, &row);
+            });
+            match checked {
+                Ok(()) => {
                     let [a, b] = [&ours, &theirs].map(|both| Outcome::of(&both.report));
                     self.count(&a, &b, ours.json == theirs.json);
                 }

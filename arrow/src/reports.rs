@@ -7,7 +7,9 @@ use crate::{BatchError, schema};
 use arrow_array::{ArrayRef, BooleanArray, Int32Array};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer, NullBufferBuilder};
 use paylint::facts::Fact;
+use paylint::report::{Pointer, Segment};
 use paylint::{Engine, Feature, Report, Unchecked};
+use std::fmt::Write;
 use std::sync::Arc;
 
 /// A report's members, each a column.
@@ -43,7 +45,7 @@ impl Reports {
 impl Sink for Reports {
     fn check(&mut self, engine: &Engine, row: &Row<'_>) -> Result<(), BatchError> {
         let report = &mut self.report;
-        engine.check_into(row.operation, row.body, &row.facts, report);
+        engine.check_into(row.operation, row.body, row.facts, report);
         self.nulls.append_non_null();
         self.verdict.push(report.verdict().name())?;
         self.status.push(i32::from(report.status()));
@@ -106,9 +108,9 @@ impl FindingColumns {
         for finding in findings {
             self.rule.push(finding.rule().name)?;
             self.level.push(finding.level().name())?;
-            self.path.show(finding.path())?;
+            self.path.write(|out| write_path(finding.path(), out))?;
             self.message.show(finding.message())?;
-            self.params.push(&finding.params_json())?;
+            self.params.write(|out| finding.write_params_json(out))?;
         }
         Ok(())
     }
@@ -118,6 +120,18 @@ impl FindingColumns {
         let columns = columns.map(TextColumn::finish).to_vec();
         self.lists.finish(nulls, Arc::new(structs(schema::finding(), columns)))
     }
+}
+
+/// Appends a path. What `Display` writes, without its detours.
+fn write_path(path: Pointer<'_>, out: &mut String) {
+    _ = path.walk(|step| {
+        out.push('/');
+        match step {
+            Segment::Name(name) => out.push_str(name),
+            Segment::Index(index) => write!(out, "{index}")?,
+        }
+        Ok(())
+    });
 }
 
 /// The lists of rules that couldn't be decided.

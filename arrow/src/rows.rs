@@ -24,7 +24,7 @@ enum Operations<'a> {
 pub(crate) struct Row<'r> {
     pub(crate) operation: Operation,
     pub(crate) body: &'r [u8],
-    pub(crate) facts: Cow<'r, Facts<'r>>,
+    pub(crate) facts: &'r Facts<'r>,
 }
 
 /// Why a row can't be checked.
@@ -68,26 +68,28 @@ impl<'a> Rows<'a> {
         self.bodies.len()
     }
 
-    /// A row, or why it can't be checked.
+    /// Passes a row on, or says why it can't be checked. The facts are lent, because they are some
+    /// hundred bytes, which would take time to copy.
     #[inline]
-    pub(crate) fn get(&mut self, row: usize) -> Result<Row<'_>, RowError<'_>> {
+    pub(crate) fn with<T>(
+        &mut self,
+        row: usize,
+        check: impl FnOnce(Row<'_>) -> T,
+    ) -> Result<T, RowError<'_>> {
         let operation = self.operations.get(row)?;
         let error = |part, problem| RowError { operation: Some(operation), part, problem };
         let body = self.bodies.get(row).map_err(|Corrupt| error("body", OUT_OF_DATA.into()))?;
-        let facts = match &mut self.own {
-            None => Cow::Borrowed(&self.standing),
-            Some((column, cache)) => {
-                match column.get(row).map_err(|Corrupt| error("facts", OUT_OF_DATA.into()))? {
-                    None => Cow::Borrowed(&self.standing),
-                    Some(text) => {
-                        let own = cache.get(text);
-                        let own = own.map_err(|problem| error("facts", problem.into()))?;
-                        Cow::Owned(self.standing.overlaid(&own.as_facts()))
-                    }
-                }
-            }
-        };
-        Ok(Row { operation, body: body.unwrap_or_default(), facts })
+        let body = body.unwrap_or_default();
+        if let Some((column, cache)) = &mut self.own
+            && let Some(text) =
+                column.get(row).map_err(|Corrupt| error("facts", OUT_OF_DATA.into()))?
+        {
+            let own = cache.get(text).map_err(|problem| error("facts", problem.into()))?;
+            let mut facts = self.standing;
+            facts.overlay(&own.as_facts());
+            return Ok(check(Row { operation, body, facts: &facts }));
+        }
+        Ok(check(Row { operation, body, facts: &self.standing }))
     }
 }
 

@@ -59,15 +59,15 @@ impl Tally {
         let mut rows = Rows::new(operation, bodies, facts)?;
         let mut operations: [OfOperation; Operation::ALL.len()] = Default::default();
         for row in 0..rows.len() {
-            match rows.get(row) {
-                Ok(row) => {
-                    let Tally { report, counts } = self;
-                    engine.check_into(row.operation, row.body, &row.facts, report);
-                    operations[row.operation as usize].count(report, counts);
-                }
+            let Tally { report, counts } = self;
+            let checked = rows.with(row, |row| {
+                engine.check_into(row.operation, row.body, row.facts, report);
+            });
+            match checked {
+                Ok(()) => operations[report.operation() as usize].count(report, counts),
                 Err(error) => {
                     let operation = error.operation.map(Operation::name);
-                    self.counts.add([Some("error"), operation, Some(error.part), None], 1);
+                    counts.add([Some("error"), operation, Some(error.part), None], 1);
                 }
             }
         }

@@ -179,7 +179,12 @@ impl Finding<'_> {
     /// The finding's `params` as JSON, as in the canonical form.
     #[must_use]
     pub fn params_json(self) -> String {
-        text_of(|json| put_params(json, self, &self.rule()))
+        text_of(|json| self.write_params_json(json))
+    }
+
+    /// Appends the finding's `params` as JSON.
+    pub fn write_params_json(self, out: &mut String) {
+        put_params(out, self, &self.rule());
     }
 }
 
