@@ -67,7 +67,6 @@ mkdir -p pkg
 # gzip stores them in less space than the segments that would replace them.
 node_modules/.bin/wasm-opt -Oz --converge --low-memory-unused --skip-pass=memory-packing \
     "$generated/glue/paylint_bg.wasm" -o pkg/paylint.wasm
-cp pkg/paylint.wasm "$generated/paylint.wasm"
 
 say "bundling"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml" | head -n 1)

@@ -13,11 +13,14 @@ const inHere = (path) => fileURLToPath(new URL(path, import.meta.url));
 const pkg = inHere('pkg/');
 const generated = inHere('js/generated/');
 
-/** Keeps the prose out of the bundle, because it loads on demand. */
-const proseApart = {
-  name: 'prose-apart',
+/** Files of their own: what loads on demand, and what not all entries need. */
+const apart = {
+  name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/prose\.js$/ }, () => ({ path: './prose.js', external: true }));
+    onResolve({ filter: /\/(prose\.js|wasm\.js|paylint\.wasm)$/ }, ({ path }) => ({
+      path,
+      external: true,
+    }));
   },
 };
 
@@ -30,23 +33,36 @@ const common = {
   minifyWhitespace: true,
   minifyIdentifiers: true,
   legalComments: 'none',
-  external: ['node:fs'],
-  loader: { '.wasm': 'base64' },
-  plugins: [proseApart],
+  sourcemap: true,
+  // Takes the place of globals that some hosts lack.
+  inject: [inHere('js/stand-ins.ts')],
+  plugins: [apart],
   logLevel: 'warning',
 };
+
+const WASM_TYPES = `import type { CompiledModule } from './index.js';
+
+/** The compiled module, where the bundler or host makes one: pass it to \`init\`. */
+declare const module: CompiledModule;
+export default module;
+`;
 
 function types() {
   const tsc = inHere('node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
   // The package doesn't publish the types of internal modules.
-  const internal = ['body', 'given', 'instance', 'kind', 'node', 'inline', 'report', 'schema'];
+  const internal = ['body', 'given', 'inline', 'instance', 'kind', 'message', 'outcome', 'schema'];
+  internal.push('stand-ins', 'workerd', 'generated/catalogue', 'generated/labels');
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
+  writeFileSync(`${pkg}types/wasm.d.ts`, WASM_TYPES);
+  // For TypeScript's old resolution, which looks beside the script.
+  for (const [name, types] of [['inline', 'index'], ['messages', 'messages']])
+    writeFileSync(`${pkg}${name}.d.ts`, `export * from './types/${types}.js';\n`);
 }
 
 async function scripts() {
-  const entries = ['index', 'node', 'inline'].map((name) => inHere(`js/${name}.ts`));
+  const entries = ['index', 'inline', 'workerd'].map((name) => inHere(`js/${name}.ts`));
   // The entries share one chunk, and with it one WebAssembly instance.
   await build({
     ...common,
@@ -56,26 +72,26 @@ async function scripts() {
     splitting: true,
     chunkNames: 'common',
   });
+  // Alone, because most pages don't need it.
+  await build({ ...common, entryPoints: [inHere('js/messages.ts')], outdir: pkg, format: 'esm' });
   await build({
     ...common,
-    entryPoints: entries.slice(1),
+    entryPoints: ['inline', 'messages'].map((name) => inHere(`js/${name}.ts`)),
     outdir: `${pkg}cjs`,
     format: 'cjs',
     // Makes esbuild list the exports so that Node can import them from CommonJS by name.
     platform: 'node',
-    // The .wasm file is one folder up, next to the ES modules.
-    define: { 'import.meta.url': 'moduleUrl' },
-    banner: {
-      js: "'use strict';const moduleUrl=require('node:url').pathToFileURL(__filename+'/..');",
-    },
+    // Jest can `require` a file later, but not import one.
+    supported: { 'dynamic-import': false },
+    banner: { js: "'use strict';" },
   });
 }
 
-function prose() {
-  const rules = JSON.parse(readFileSync(`${generated}prose.json`, 'utf8'));
-  const text = JSON.stringify(rules);
-  writeFileSync(`${pkg}prose.js`, `export default ${text};\n`);
-  writeFileSync(`${pkg}cjs/prose.js`, `'use strict';\nmodule.exports = ${text};\n`);
+/** Writes a file that exports a value, as an ES module and for CommonJS. */
+function data(file, value) {
+  const text = JSON.stringify(value);
+  writeFileSync(`${pkg}${file}`, `export default ${text};\n`);
+  writeFileSync(`${pkg}cjs/${file}`, `'use strict';\nmodule.exports = ${text};\n`);
 }
 
 function manifest() {
@@ -90,7 +106,7 @@ function manifest() {
 
 /** Hashes for subresource integrity, for pages that load the files from another origin. */
 function integrity() {
-  const files = ['index.js', 'common.js', 'inline.js', 'prose.js', 'paylint.wasm'];
+  const files = ['index.js', 'common.js', 'inline.js', 'prose.js', 'wasm.js', 'paylint.wasm'];
   const hash = (file) =>
     `sha384-${createHash('sha384')
       .update(readFileSync(pkg + file))
@@ -102,6 +118,7 @@ function integrity() {
 mkdirSync(`${pkg}cjs`, { recursive: true });
 types();
 await scripts();
-prose();
+data('prose.js', JSON.parse(readFileSync(`${generated}prose.json`, 'utf8')));
+data('wasm.js', readFileSync(`${pkg}paylint.wasm`, 'base64'));
 integrity();
 manifest();

@@ -23,6 +23,21 @@ fn without_rules() -> Engine {
     Engine::new(&policy)
 }
 
+/// The same policy without and with ten rules of a tenant's own, none of which fires.
+fn policies() -> [(&'static str, Policy); 2] {
+    let rule = |number: u32| {
+        let limit = r#""on":["order"],"member":"/products/*/price","maximum":1000000"#;
+        format!(r#"{{"name":"custom.price_{number}",{limit}}}"#)
+    };
+    let own: Vec<String> = (0..10).map(rule).collect();
+    let ways =
+        [("check_into_no_own_rules", String::new()), ("check_into_own_rules", own.join(","))];
+    ways.map(|(way, rules)| {
+        let policy = format!(r#"{{"rules":[{rules}]}}"#);
+        (way, Policy::from_json(policy.as_bytes()).expect("a policy"))
+    })
+}
+
 fn yardstick(group: &mut Group<'_>, request: &Request) {
     group.bench_function("yardstick", |b| {
         b.iter(|| typed::read(request.operation, black_box(request.body)));
@@ -71,6 +86,16 @@ fn paylint(group: &mut Group<'_>, request: &Request, standing: &Facts<'_>) {
             black_box(&report);
         });
     });
+    for (way, policy) in policies() {
+        let engine = Engine::new(&policy);
+        group.bench_function(way, |b| {
+            b.iter(|| {
+                let facts = black_box(&changing).over(black_box(standing));
+                engine.check_into(operation, black_box(body), &facts, &mut report);
+                black_box(&report);
+            });
+        });
+    }
     let report = engine.check(operation, body, &changing.over(standing));
     let mut json = String::new();
     group.bench_function("write_json", |b| {

@@ -1,5 +1,7 @@
 export { compatibility, compatibleWith, explain, route, rules } from './catalogue.js';
 export { Engine } from './engine.js';
 export { FactsError, PaylintError, PolicyError } from './errors.js';
+export type { ErrorCode } from './errors.js';
 export { Facts } from './facts.js';
+export { findingsAt, toProblem } from './report.js';
 export type * from './types.js';

@@ -1,17 +1,8 @@
 // The catalogue of rules and the compatibility table.
 
-import {
-  LISTS,
-  catalogue,
-  featureNumber,
-  list,
-  names,
-  need,
-  noSuch,
-  put,
-  raw,
-} from './instance.js';
-import { named } from './report.js';
+import { features as featureNames, operations, rules as rows } from './generated/catalogue.js';
+import { featureNumber, need, noSuch, put, raw } from './instance.js';
+import { list, setOf } from './outcome.js';
 import type {
   Compatibility,
   Explanation,
@@ -26,24 +17,21 @@ let all: readonly Rule[] | undefined;
 
 /** Returns every rule, in the order of findings. {@link explain} also returns a rule's prose. */
 export function rules(): readonly Rule[] {
-  need();
-  return (all ??= freeze(catalogue().slice(LISTS).map(ruleOf)));
+  return (all ??= freeze(rows.map(ruleOf)));
 }
 
-function ruleOf(line: string): Rule {
-  const [, rule, level, locked, basis, source, message, operations, needs, params] = line.split(
-    '\t',
-  ) as [string, ...string[]];
+function ruleOf(row: (typeof rows)[0]): Rule {
+  const [rule, level, locked, basis, source, operations, needs, params, message] = row;
   return {
     rule,
-    family: rule?.split('.')[0],
-    operations: list(operations as string),
+    family: rule.split('.')[0],
+    operations: list(operations),
     level,
-    locked: locked !== '',
+    locked,
     basis,
-    source: source || null,
-    needs: list(needs as string),
-    params: list(params as string),
+    source,
+    needs: list(needs),
+    params: list(params),
     message,
   } as Rule;
 }
@@ -62,7 +50,7 @@ function freeze<T>(value: T): T {
  */
 export async function explain(rule: RuleName): Promise<Explanation> {
   const known = rules().find((candidate) => candidate.rule === rule);
-  if (known === undefined) return noSuch('rule', rule, names.rules);
+  if (known === undefined) return noSuch('rule', rule, rows.map(([name]) => name));
   const prose = (await import('./prose.js')).default as Record<string, Prose>;
   return { ...known, ...(prose[rule] as Prose) };
 }
@@ -101,7 +89,7 @@ export function compatibleWith(features: Iterable<Feature>): Feature[] {
   need();
   let bits = 0;
   for (const feature of features) bits |= 1 << featureNumber(feature);
-  return named(names.features, raw.compatible_with(bits), 0) as Feature[];
+  return setOf(featureNames, raw.compatible_with(bits), 0) as Feature[];
 }
 
 /**
@@ -111,5 +99,5 @@ export function compatibleWith(features: Iterable<Feature>): Feature[] {
 export function route(method: string, path: string): Operation | null {
   need();
   const number = method.includes('\n') ? -1 : raw.route(put(`${method}\n${path}`));
-  return number < 0 ? null : (names.operations[number] as Operation);
+  return number < 0 ? null : (operations[number] as Operation);
 }

@@ -1,14 +1,17 @@
 // The engine: a compiled policy.
 
 import { bodyOf, putBody } from './body.js';
+import { DISPOSE } from './dispose.js';
 import { PaylintError, PolicyError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { GROUP, NAME, addValue, membersOf, plain, putEntries, whole } from './given.js';
 import type { Entries } from './given.js';
 import { need, operationNumber, raw, takeFailure, takeOutput, unknown } from './instance.js';
-import { takeReport } from './report.js';
+import { ownSaid, reportAt } from './outcome.js';
+import type { Said } from './outcome.js';
 import { schemaOf } from './schema.js';
 import type {
+  AsyncSchema,
   Body,
   FactsInit,
   Fingerprints,
@@ -16,6 +19,7 @@ import type {
   Policy,
   Report,
   Schema,
+  SchemaOptions,
 } from './types.js';
 
 const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
@@ -23,7 +27,6 @@ const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
 /** The bits of `how` (../src/lib.rs). */
 const LAID = 1;
 const VERDICT = 2;
-const JSON_TEXT = 4;
 
 /**
  * A compiled policy. It is immutable: make one, and check any number of requests with it. Its
@@ -41,6 +44,8 @@ export class Engine {
   #handle: number;
   /** The largest body in bytes. */
   #limit: number;
+  /** What findings say about the policy's own rules. */
+  #own: readonly Said[];
 
   /**
    * Compiles a policy: a plain object or JSON text. Without one, the default policy.
@@ -52,6 +57,7 @@ export class Engine {
     need();
     this.#handle = compile(policy);
     this.#limit = raw.limit(this.#handle);
+    this.#own = ownSaid(takeOutput(raw.own_rules(this.#handle)));
     registry.register(this, this.#handle, this);
   }
 
@@ -71,8 +77,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): Report<O> {
-    const length = this.#run(operation, body, facts, changing, 0);
-    return takeReport(length, operation) as Report<O>;
+    return this.#report(operation, body, facts, changing) as Report<O>;
   }
 
   /**
@@ -104,23 +109,35 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): string {
-    return takeOutput(this.#run(operation, body, facts, changing, JSON_TEXT));
+    return JSON.stringify(this.#report(operation, body, facts, changing));
   }
 
   /**
    * Returns a validator of an operation's body for anything that accepts Standard Schema, such as
    * form libraries and routers. Its issues are the findings at level deny, without warnings.
    *
-   * For facts that change, such as `now`, pass a function, which is called at each validation.
+   * For facts that change, such as `now`, pass a function, which is called at each validation. If it
+   * returns a promise, so does the validation.
    *
    * @throws {PaylintError} If there is no such operation.
    */
   schema<O extends Operation>(
     operation: O,
-    facts?: Facts | FactsInit | (() => Facts | FactsInit | undefined),
-  ): Schema<O> {
+    facts?: AnyFacts | (() => AnyFacts),
+    options?: SchemaOptions,
+  ): Schema<O>;
+  schema<O extends Operation>(
+    operation: O,
+    facts: () => AnyFacts | PromiseLike<AnyFacts>,
+    options?: SchemaOptions,
+  ): AsyncSchema<O>;
+  schema<O extends Operation>(
+    operation: O,
+    facts?: AnyFacts | (() => AnyFacts | PromiseLike<AnyFacts>),
+    options: SchemaOptions = {},
+  ): AsyncSchema<O> {
     operationNumber(operation);
-    return schemaOf(this, operation, facts);
+    return schemaOf(this, operation, facts, options);
   }
 
   /** The label of the policy; `undefined` if it has none. */
@@ -155,9 +172,18 @@ export class Engine {
     this.#handle = 0;
   }
 
+  /** Calls {@link Engine.free} at the end of a block: `using engine = new Engine()`. */
+  [DISPOSE](): void {
+    this.free();
+  }
+
   /** Names only the class, because the result can't be used as a policy. */
   toJSON(): string {
     return '[object Engine]';
+  }
+
+  #report(operation: Operation, body: unknown, facts: AnyFacts, changing: AnyFacts): Report {
+    return reportAt(this.#run(operation, body, facts, changing, 0), operation, this.#own);
   }
 
   /** Runs a request and returns the result of `run` (../src/lib.rs). */

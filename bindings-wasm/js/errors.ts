@@ -1,28 +1,49 @@
+/** What an error of paylint is about; it also holds across copies of the package. */
+export type ErrorCode =
+  'ERR_PAYLINT_INIT' | 'ERR_PAYLINT_ARGUMENT' | 'ERR_PAYLINT_FACTS' | 'ERR_PAYLINT_POLICY';
+
 /** An error that paylint throws: an argument is invalid, or paylint isn't ready. */
 export class PaylintError extends Error {
+  /** Set explicitly, because minifiers shorten names. */
+  static override readonly name: string = 'PaylintError';
   override name = 'PaylintError';
+  /**
+   * `ERR_PAYLINT_INIT` if the module can't be started or isn't yet, `ERR_PAYLINT_FACTS` and
+   * `ERR_PAYLINT_POLICY` if these are invalid, `ERR_PAYLINT_ARGUMENT` for anything else. Unlike
+   * `instanceof`, it also works for errors of another copy of the package.
+   */
+  readonly code: ErrorCode;
+
+  constructor(message: string, code: ErrorCode = 'ERR_PAYLINT_ARGUMENT', cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
 }
 
 /** The facts are invalid. The message never shows a text from them. */
 export class FactsError extends PaylintError {
+  /** Set explicitly, because minifiers shorten names. */
+  static override readonly name: string = 'FactsError';
   override name = 'FactsError';
   /** The member, with dots: `merchant.hold_days`. Empty for the facts as a whole. */
   readonly member: string;
 
   constructor(message: string, member = '') {
-    super(message);
+    super(message, 'ERR_PAYLINT_FACTS');
     this.member = member;
   }
 }
 
 /** The policy is invalid. */
 export class PolicyError extends PaylintError {
+  /** Set explicitly, because minifiers shorten names. */
+  static override readonly name: string = 'PolicyError';
   override name = 'PolicyError';
   /** The member, with dots: `levels.avs.zip_code_required`. Empty for the whole policy. */
   readonly member: string;
 
   constructor(message: string, member = '') {
-    super(message);
+    super(message, 'ERR_PAYLINT_POLICY');
     this.member = member;
   }
 }

@@ -1,9 +1,12 @@
 // Facts: compiled once, or laid over compiled facts for a single call.
 
+import { DISPOSE } from './dispose.js';
 import { FactsError } from './errors.js';
 import { GROUP, addValue, membersOf, plain, putEntries, whole } from './given.js';
 import type { Entries } from './given.js';
-import { names, need, raw, takeFailure, unknown } from './instance.js';
+import { facts as factNames } from './generated/catalogue.js';
+import { need, raw, takeFailure, unknown } from './instance.js';
+import { COMPILED, described, isPlain } from './kind.js';
 import type { FactsInit } from './types.js';
 
 const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
@@ -70,6 +73,11 @@ export class Facts {
     return this.#handle;
   }
 
+  /** Calls {@link Facts.free} at the end of a block: `using facts = new Facts()`. */
+  [DISPOSE](): void {
+    this.free();
+  }
+
   /** Names only the class, because facts can contain a bearer token. */
   toJSON(): string {
     return '[object Facts]';
@@ -96,6 +104,10 @@ export class Facts {
   }
 }
 
+const FOREIGN =
+  'compiled by another copy of paylint (of another version, or one loaded with import and one ' +
+  'with require): use the Facts and the Engine of the same import';
+
 function refuse(problem: string, member: string): FactsError {
   return new FactsError(`invalid facts: ${member && `${member}: `}${problem}`, member);
 }
@@ -106,7 +118,7 @@ let numbers: Numbers | undefined;
 
 function factNumbers(): Numbers {
   const all: Numbers = new Map();
-  names.facts.forEach((fact, number) => {
+  factNames.forEach((fact, number) => {
     const [group, name] = fact.split('.') as [string, string?];
     if (name === undefined) {
       all.set(group, number);
@@ -137,6 +149,8 @@ export function lay(all: Entries): void {
  */
 export function entriesOf(facts: Facts | FactsInit | string): Entries {
   if (Facts.is(facts)) return Facts.entriesOf(facts);
+  if (typeof facts !== 'string' && !isPlain(facts) && described(facts).startsWith(COMPILED))
+    throw refuse(FOREIGN, '');
   const all: Entries = [];
   numbers ??= factNumbers();
   addFacts(all, whole(facts, refuse), '', numbers);
@@ -152,7 +166,7 @@ function addFacts(all: Entries, facts: unknown, group: string, known: Numbers): 
     const number = known.get(name);
     if (number === undefined) throw refuse(unknown('member', name, [...known.keys()]), group);
     if (typeof number === 'number') {
-      addValue(all, number, value, names.facts[number] as string, refuse);
+      addValue(all, number, value, factNames[number] as string, refuse);
     } else {
       // Even an empty group replaces the standing one.
       const [first] = number.values();
@@ -169,7 +183,7 @@ function addFacts(all: Entries, facts: unknown, group: string, known: Numbers): 
  */
 export function overlaid(standing: Entries, changes: Entries): Entries {
   const topOf = (all: Entries, index: number): string =>
-    (names.facts[all[index] as number] as string).split('.', 1)[0] as string;
+    (factNames[all[index] as number] as string).split('.', 1)[0] as string;
   const changed = new Set<string>();
   for (let index = 0; index < changes.length; index += 3) changed.add(topOf(changes, index));
   const all: Entries = [];

@@ -2,7 +2,7 @@
 // as JSON (../src/given.rs).
 
 import { PaylintError } from './errors.js';
-import { encoder, makeRoom, utf8Length } from './instance.js';
+import { encoder, isWellFormed, makeRoom, utf8Length } from './instance.js';
 import { described, isPlain } from './kind.js';
 
 /** Makes the error about a member; '' stands for the whole. */
@@ -228,7 +228,7 @@ export function putEntries(all: Entries, refuse: Refuse): number {
       }
     }
     if (end < start + units) {
-      if (/\p{Surrogate}/u.test(text))
+      if (!isWellFormed(text))
         throw refuse("a string isn't valid Unicode: it contains half a surrogate pair", '');
       end = start + encoder.encodeInto(text, bytes.subarray(start)).written;
     }

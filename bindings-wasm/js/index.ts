@@ -2,60 +2,76 @@
  * Validates card-payment requests before you send them: whether the gateway can accept a request
  * and, if not, everything that is wrong and where.
  *
- * In browsers, `await init()` first. In Node, and with `paylint/inline`, you don't need to await
- * anything.
+ * In browsers, `await init()` first. In Node and on other servers, and with `paylint/inline`, you
+ * don't need to await anything.
  *
  * @packageDocumentation
  */
+import { inlined, ready, start, startError } from './instance.js';
 import { PaylintError } from './errors.js';
-import { explained, ready, start } from './instance.js';
+import type { InitSource } from './source.js';
 
 export * from './api.js';
-
-/** Where the WebAssembly module can come from. */
-export type InitSource = string | URL | Request | Response | BufferSource | WebAssembly.Module;
+export type { CompiledModule, InitSource } from './source.js';
 
 let starting: Promise<void> | undefined;
 
 /**
- * Loads `paylint.wasm` from the folder of this file, or from `source`. Later calls do nothing;
+ * Loads the module: from `source`, or `paylint.wasm` from the folder of this file. If a bundler or
+ * server hasn't brought that file along, from a script that contains it. Later calls do nothing;
  * after a failure, the next call tries again.
  *
  * @throws {PaylintError} If the module can't be loaded, or the page's Content Security Policy lacks
- *   `'wasm-unsafe-eval'`.
+ *   `'wasm-unsafe-eval'`. Its `cause` is the error behind it.
  */
 export function init(source?: InitSource | Promise<InitSource>): Promise<void> {
   return (starting ??= load(source).catch((error: unknown) => {
     starting = undefined;
-    throw explained(error);
+    throw startError(error);
   }));
 }
 
 async function load(source: InitSource | Promise<InitSource> | undefined): Promise<void> {
   if (ready()) return;
-  start(await compile((await source) ?? new URL('./paylint.wasm', import.meta.url)));
+  const given = await source;
+  start(await (given === undefined ? compileOwn() : compile(given)));
 }
 
-async function compile(source: InitSource): Promise<WebAssembly.Module> {
-  // TypeScript can't narrow to WebAssembly.Module, because the type has no members.
-  if (Object.prototype.toString.call(source) === '[object WebAssembly.Module]')
-    return source as WebAssembly.Module;
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source))
+async function compileOwn(): Promise<WebAssembly.Module> {
+  try {
+    return await compile(new URL('./paylint.wasm', import.meta.url));
+  } catch (error) {
+    if (error instanceof WebAssembly.CompileError) throw error;
+    // Not with `await`: Next wraps the call in a function that isn't async.
+    return import('./wasm.js').then(
+      ({ default: base64 }) => WebAssembly.compile(inlined(base64)),
+      () => Promise.reject(error),
+    );
+  }
+}
+
+async function compile(source: unknown): Promise<WebAssembly.Module> {
+  const kind = Object.prototype.toString.call(source);
+  if (kind === '[object WebAssembly.Module]') return source as WebAssembly.Module;
+  if (/ArrayBuffer]$/.test(kind) || ArrayBuffer.isView(source))
     return WebAssembly.compile(source as BufferSource);
-  const response =
-    source instanceof Response ? source : await fetch(source as string | URL | Request);
+  const isResponse = kind === '[object Response]';
+  const response = (isResponse ? source : await fetch(source as string | URL | Request)) as Response;
   if (!response.ok) {
     throw new PaylintError(
       `can't load paylint.wasm: HTTP status ${response.status} for ${response.url}`,
+      'ERR_PAYLINT_INIT',
     );
   }
-  if (/^application\/wasm\b/.test(response.headers.get('Content-Type') ?? '')) {
+  if (/^application\/wasm\b/.test(response.headers.get('Content-Type') ?? ''))
     return WebAssembly.compileStreaming(response);
-  }
   const bytes = new Uint8Array(await response.arrayBuffer());
   // Some servers send a page for every address that they don't know.
   if (bytes[0] !== 0 || bytes[1] !== 0x61) {
-    throw new PaylintError(`can't load paylint.wasm: found something else at ${response.url}`);
+    throw new PaylintError(
+      `can't load paylint.wasm: found something else at ${response.url}`,
+      'ERR_PAYLINT_INIT',
+    );
   }
   return WebAssembly.compile(bytes);
 }

@@ -2,13 +2,15 @@
 
 import { initSync } from './generated/glue/paylint.js';
 import { PaylintError } from './errors.js';
+import { features, fingerprint, operations } from './generated/catalogue.js';
 import { kindOf } from './kind.js';
 
 /** What the module exports (../src/lib.rs). */
 export interface Raw {
   readonly memory: WebAssembly.Memory;
   input(bytes: number): number;
-  place(what: number): number;
+  output(): number;
+  output_length(): number;
   new_engine(length: number): number;
   lay(length: number): number;
   new_facts(): number;
@@ -16,39 +18,24 @@ export interface Raw {
   limit(engine: number): number;
   run(engine: number, operation: number, length: number, facts: number, how: number): number;
   identity(engine: number): number;
-  catalogue(): number;
+  own_rules(engine: number): number;
   unknown(length: number): number;
   compatible(a: number, b: number): number;
   compatible_with(features: number): number;
   route(length: number): number;
 }
 
-/** The names that the exported functions pass by number. */
-export interface Names {
-  operations: string[];
-  features: string[];
-  facts: string[];
-  levels: string[];
-  /** In the order of the catalogue. */
-  rules: string[];
-  ruleOf: Record<number, string>;
-}
-
-const WORDS = 8 + 3 * 128;
-/** The arguments of `place` (../src/lib.rs). */
-const WORDS_OF_OUTCOME = 0;
-const OUTPUT = 1;
-const OUTPUT_LENGTH = 2;
 /** The smallest input buffer, and the largest one that is kept (../src/state.rs). */
 const LEAST_ROOM = 8192;
 const KEPT_ROOM = 1 << 20;
+/** Up to this length, reading a text without a decoder is faster. */
+const SHORT = 12;
 /** How many UTF-16 units {@link utf8Length} counts at a time. */
 const CHUNK = 1 << 14;
 
 export let raw: Raw;
-export let names: Names;
-export let numberOfOperation: Map<string, number>;
-export let numberOfFeature: Map<string, number>;
+const numberOfOperation = new Map(operations.map((name, index) => [name, index]));
+const numberOfFeature = new Map(features.map((name, index) => [name, index]));
 
 let isReady = false;
 let compile: (() => WebAssembly.Module) | undefined;
@@ -64,45 +51,29 @@ export function compileWith(source: () => WebAssembly.Module): void {
   compile = source;
 }
 
+/** Decodes the module from base64. */
+export function inlined(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
+}
+
 /** Instantiates the module. */
 export function start(module: WebAssembly.Module): void {
   if (isReady) return;
   raw = initSync({ module }) as unknown as Raw;
-  names = namesOf(catalogue());
-  numberOfOperation = new Map(names.operations.map((name, index) => [name, index]));
-  numberOfFeature = new Map(names.features.map((name, index) => [name, index]));
+  // The module passes numbers whose names are here.
+  const engine = raw.new_engine(0);
+  const isOfThisVersion = takeOutput(raw.identity(engine)).startsWith(fingerprint);
+  raw.free(engine);
+  if (!isOfThisVersion) {
+    throw new PaylintError(
+      'paylint.wasm is of another version than its scripts: load all files from one package',
+      NOT_STARTED,
+    );
+  }
   isReady = true;
-}
-
-/** The lines with all names and rules (../src/catalogue.rs). */
-export function catalogue(): string[] {
-  return takeOutput(raw.catalogue()).split('\n').slice(0, -1);
-}
-
-/** How many lines come before the rules. */
-export const LISTS = 4;
-
-function namesOf(lines: string[]): Names {
-  const [operations, features, facts, levels] = lines.map(list) as [
-    string[],
-    string[],
-    string[],
-    string[],
-  ];
-  const rules = lines.slice(LISTS).map((line) => line.split('\t', 2) as [string, string]);
-  return {
-    operations,
-    features,
-    facts,
-    levels,
-    rules: rules.map(([, name]) => name),
-    ruleOf: Object.fromEntries(rules) as Record<number, string>,
-  };
-}
-
-/** Splits a list of names. */
-export function list(text: string): string[] {
-  return text === '' ? [] : text.split(' ');
 }
 
 /** Whether the module is instantiated. */
@@ -116,25 +87,27 @@ export function need(): void {
   if (compile === undefined) {
     throw new PaylintError(
       "paylint isn't ready: await init() first, or import 'paylint/inline'",
+      NOT_STARTED,
     );
   }
   try {
     start(compile());
   } catch (error) {
-    throw explained(error);
+    throw startError(error);
   }
 }
 
-/** Replaces an error at start with one that says what to do, if the cause is known. */
-export function explained(error: unknown): unknown {
+const NOT_STARTED = 'ERR_PAYLINT_INIT';
+
+/** The error for a failure to start, which says what to do if the cause is known. */
+export function startError(error: unknown): PaylintError {
+  if (error instanceof PaylintError) return error;
   const text = error instanceof Error ? error.message : '';
-  if (/unsafe-eval|Content Security Policy|blocked by CSP/i.test(text)) {
-    return new PaylintError(
-      "the page's Content Security Policy blocks WebAssembly: " +
-        "add 'wasm-unsafe-eval' to its script-src",
-    );
-  }
-  return error;
+  const problem = /unsafe-eval|Content Security Policy|blocked by CSP/i.test(text)
+    ? "the page's Content Security Policy blocks WebAssembly: " +
+      "add 'wasm-unsafe-eval' to its script-src"
+    : `can't load paylint.wasm: ${text}`;
+  return new PaylintError(problem, NOT_STARTED, error);
 }
 
 /** Returns a view of the input buffer with room for this many bytes. Its old content is lost. */
@@ -156,24 +129,32 @@ export function makeRoom(bytes: number): Uint8Array {
  */
 export function put(text: string, limit = Infinity): number {
   const units = text.length;
-  // There are at least as many bytes as UTF-16 units.
+  // There are at least as many bytes as UTF-16 units, and at most three for each.
   if (units > limit) return utf8Length(text);
-  const { read, written } = encoder.encodeInto(text, makeRoom(units));
-  // As many bytes as units means that it is all ASCII.
-  return read === units && written === units ? units : putBeyondAscii(text, limit);
+  let into = makeRoom(3 * units > KEPT_ROOM ? units : 3 * units);
+  let { read, written } = encoder.encodeInto(text, into);
+  if (read === units && written === units) return units;
+  if (read < units) {
+    const bytes = utf8Length(text);
+    if (bytes > limit) return bytes;
+    into = makeRoom(bytes);
+    written = encoder.encodeInto(text, into).written;
+  }
+  // The encoder replaces half a surrogate pair. Restore the first, so that the reader rejects it.
+  if (written <= limit && !isWellFormed(text)) {
+    const half = text.search(HALF_PAIR);
+    into.set([0xed, 0xa0, 0x80], utf8Length(text.slice(0, half)));
+  }
+  return written;
 }
 
-function putBeyondAscii(text: string, limit: number): number {
-  // A unit takes at most three bytes. They are only counted if that many could be too many.
-  const most = 3 * text.length;
-  const bytes = most > Math.min(limit, KEPT_ROOM) ? utf8Length(text) : most;
-  if (bytes > limit) return bytes;
-  const into = makeRoom(bytes);
-  const { written } = encoder.encodeInto(text, into);
-  // The encoder replaces half a surrogate pair. Restore the first, so that the reader rejects it.
-  const half = text.search(/\p{Surrogate}/u);
-  if (half >= 0) into.set([0xed, 0xa0, 0x80], utf8Length(text.slice(0, half)));
-  return written;
+const HALF_PAIR = /\p{Surrogate}/u;
+
+/** Whether a text has no half of a surrogate pair. */
+export function isWellFormed(text: string): boolean {
+  const { isWellFormed } = text as { isWellFormed?: () => boolean };
+  // Browsers before 2023 don't have the method.
+  return isWellFormed ? isWellFormed.call(text) : !HALF_PAIR.test(text);
 }
 
 /** Copies bytes to the input buffer, unless there are more than the limit. Returns their number. */
@@ -205,32 +186,30 @@ function memory(): Uint8Array {
 
 /** Reads the output text, which has this many bytes. */
 export function takeOutput(length: number): string {
-  const at = raw.place(OUTPUT) >>> 0;
+  const at = raw.output() >>> 0;
   return decoder.decode(memory().subarray(at, at + length));
 }
 
-/** Reads part of the output text, if it is short and ASCII: faster than a decoder. */
-export function takeAscii(start: number, length: number): string | null {
-  if (length === 0) return null;
+/** Reads ASCII text. */
+export function asciiAt(at: number, length: number): string {
   const bytes = memory();
+  const end = at + length;
+  if (length > SHORT) return decoder.decode(bytes.subarray(at, end));
   let text = '';
-  let at = (raw.place(OUTPUT) >>> 0) + start;
-  for (const end = at + length; at < end; at++) text += String.fromCharCode(bytes[at] as number);
+  for (; at < end; at++) text += String.fromCharCode(bytes[at] as number);
   return text;
 }
 
 /** Reads the error of a failed call: the member or rule, and the message. */
 export function takeFailure(): [member: string, message: string] {
-  const text = takeOutput(raw.place(OUTPUT_LENGTH));
+  const text = takeOutput(raw.output_length());
   const end = text.indexOf('\n');
   return [text.slice(0, end), text.slice(end + 1)];
 }
 
-/** The words of an outcome without findings (../src/outcome.rs). */
+/** All memory as words. */
 export function words(): Uint32Array {
-  if (wordsView.length === 0) {
-    wordsView = new Uint32Array(raw.memory.buffer, raw.place(WORDS_OF_OUTCOME) >>> 0, WORDS);
-  }
+  if (wordsView.length === 0) wordsView = new Uint32Array(raw.memory.buffer);
   return wordsView;
 }
 
@@ -244,12 +223,12 @@ export function unknown(what: string, name: string, known: readonly string[]): s
 
 /** The number of an operation. */
 export function operationNumber(operation: string): number {
-  return numberOfOperation.get(operation) ?? noSuch('operation', operation, names.operations);
+  return numberOfOperation.get(operation) ?? noSuch('operation', operation, operations);
 }
 
 /** The number of a feature. */
 export function featureNumber(feature: string): number {
-  return numberOfFeature.get(feature) ?? noSuch('feature', feature, names.features);
+  return numberOfFeature.get(feature) ?? noSuch('feature', feature, features);
 }
 
 /** Throws the error for an unknown operation, feature or rule. */

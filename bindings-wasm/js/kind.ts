@@ -27,6 +27,9 @@ export function described(value: unknown, problem = '', instead = ''): string {
   }
 }
 
+/** The kind of compiled Facts, of this or another copy of the package. */
+export const COMPILED = 'compiled Facts';
+
 /** `a Promise`, `an array`, `an object of a class`. */
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return `${value}`;
@@ -39,7 +42,7 @@ export function kindOf(value: unknown): string {
     name = typeof constructor === 'function' ? constructor.name : '';
     if (!/^\w{1,40}$/.test(name) || name === 'Object') name = 'object of a class';
   }
-  if (name === 'Facts') return 'compiled Facts';
+  if (name === 'Facts') return COMPILED;
   return `a${/^[aeio]/i.test(name) ? 'n' : ''} ${name}`;
 }
 

@@ -1,39 +1,75 @@
 // Standard Schema (https://standardschema.dev): a validator that form libraries accept.
 
 import type { Engine } from './engine.js';
-import { Facts } from './facts.js';
+import type { Facts } from './facts.js';
 import { denies, reasons } from './report.js';
-import type { Body, FactsInit, Issue, Operation, Report, Schema } from './types.js';
+import type { Reason } from './report.js';
+import type {
+  AsyncSchema,
+  Body,
+  FactsInit,
+  Finding,
+  Issue,
+  Operation,
+  Report,
+  SchemaOptions,
+  Validated,
+} from './types.js';
 
-type FactsSource = Facts | FactsInit | (() => Facts | FactsInit | undefined) | undefined;
+type Given = Facts | FactsInit | string | undefined;
 
 export function schemaOf<O extends Operation>(
   engine: Engine,
   operation: O,
-  facts: FactsSource,
-): Schema<O> {
+  facts: Given | (() => Given | PromiseLike<Given>),
+  options: SchemaOptions,
+): AsyncSchema<O> {
   return {
     '~standard': {
       version: 1,
       vendor: 'paylint',
       validate(value) {
-        // A schema validates values, so a string is a JSON string, not JSON text.
-        const body = typeof value === 'string' ? JSON.stringify(value) : value;
-        const now = typeof facts === 'function' ? facts() : facts;
-        const report = engine.check(operation, body as Body<O>, now) as Report;
-        const issues = reasons(report)
-          .filter(denies)
-          .map((reason) => issueOf(reason, value));
-        return issues.length > 0 ? { issues } : { value: value as never };
+        const validate = (given: Given) => validated(engine, operation, value, given, options);
+        if (typeof facts !== 'function') return validate(facts);
+        const now = facts();
+        return isPromise(now) ? Promise.resolve(now).then(validate) : validate(now);
       },
     },
   };
 }
 
-type Reason = ReturnType<typeof reasons>[number];
+function isPromise(value: Given | PromiseLike<Given>): value is PromiseLike<Given> {
+  try {
+    // No facts have such a member.
+    return typeof (value as { then?: unknown } | undefined)?.then === 'function';
+  } catch {
+    // The engine says what is wrong with it.
+    return false;
+  }
+}
 
-function issueOf({ rule, message, params = {}, path }: Reason, value: unknown): Issue {
-  return { message, path: stepsOf(path, value), rule, params };
+function validated<O extends Operation>(
+  engine: Engine,
+  operation: O,
+  value: unknown,
+  facts: Given,
+  { message, warnings }: SchemaOptions,
+): Validated<O> {
+  // A schema validates values, so a string is a JSON string, not JSON text.
+  const body = typeof value === 'string' ? JSON.stringify(value) : value;
+  const report = engine.check(operation, body as Body<O>, facts) as Report;
+  warnings?.(report.findings.filter((finding) => !denies(finding)));
+  const issues = reasons(report)
+    .filter(denies)
+    .map((reason) => issueOf(reason, value, message));
+  return issues.length > 0 ? { issues } : { value: value as never };
+}
+
+function issueOf(reason: Reason, value: unknown, message: SchemaOptions['message']): Issue {
+  const { rule, params = {}, path } = reason;
+  // An unchecked rule has no params, and so no message but ours.
+  const text = reason.params && message?.(reason as Finding);
+  return { message: text ?? reason.message, path: stepsOf(path, value), rule, params };
 }
 
 /** Splits a JSON Pointer into steps; indexes of arrays become numbers. */

@@ -155,29 +155,38 @@ export interface Obligation {
   needs: FactName[];
 }
 
-/** The result of checking a request: a plain object with the members of the canonical JSON. */
-export interface Report<O extends Operation = Operation> {
-  /** `reject` if any finding is at level deny, or, if the policy says so, an unchecked rule. */
-  verdict: 'accept' | 'reject';
-  /** The HTTP status that the gateway would answer with. */
-  status: 200 | 400 | 403;
+/**
+ * The result of checking a request: a plain object with the members of the canonical JSON, which can
+ * be copied, sent and kept. `findingsAt` and `toProblem` take it, or a copy of it.
+ *
+ * The verdict is `reject` if any finding is at level deny, or, if the policy says so, an unchecked
+ * rule. The status is the HTTP status that the gateway would answer with.
+ */
+export type Report<O extends Operation = Operation> = (
+  { verdict: 'accept'; status: 200 } | { verdict: 'reject'; status: 400 | 403 }
+) &
+  ReportMembers<O>;
+
+/** The members of every report. */
+export interface ReportMembers<O extends Operation = Operation> {
+  /** The operation that was checked. */
   operation: O;
+  /** The kind of payment or payout; `null` if the body doesn't say. */
   scenario: Scenario | null;
   /** The active capabilities of an order or a payout. */
   capabilities: Capability[];
   /** The sum of an order's products as a decimal; `null` if it can't be computed. */
   total: string | null;
+  /** What is wrong, in the order of the body. */
   findings: Finding[];
   /** Whether findings were left out because a level had more than the policy keeps. */
   truncated: boolean;
+  /** The rules that can't be decided because facts are missing. */
   unchecked: Unchecked[];
+  /** What must be done in addition to sending the request. */
   obligations: Obligation[];
   /** The last moment at which the operation's time rule still holds: RFC 3339, UTC. */
   valid_until: string | null;
-  /** Returns the findings at a JSON Pointer or an array of its steps. Not enumerable. */
-  at(path: string | readonly (string | number)[]): Finding[];
-  /** Returns problem details (RFC 9457); `null` unless the verdict is reject. Not enumerable. */
-  toProblem(): Problem | null;
 }
 
 /** Problem details (RFC 9457) of a rejected request: `application/problem+json`. */
@@ -263,16 +272,36 @@ export interface Issue {
   readonly params: Finding['params'];
 }
 
+/** What a schema's validation returns: the value that was passed, or issues. */
+export type Validated<O extends Operation = Operation> =
+  { readonly value: Bodies[O]; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
+
 /** A validator that follows Standard Schema, version 1. It is synchronous. */
-export interface Schema<O extends Operation = Operation> {
+export type Schema<O extends Operation = Operation> = StandardSchema<O, Validated<O>>;
+
+/** A validator that follows Standard Schema, version 1. It waits for the facts. */
+export type AsyncSchema<O extends Operation = Operation> = StandardSchema<
+  O,
+  Validated<O> | Promise<Validated<O>>
+>;
+
+/** The members that Standard Schema asks for. */
+export interface StandardSchema<O extends Operation, Outcome> {
+  /** The validator, its version and vendor. */
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: 'paylint';
-    readonly validate: (
-      value: unknown,
-    ) =>
-      | { readonly value: Bodies[O]; readonly issues?: undefined }
-      | { readonly issues: readonly Issue[] };
+    /** Validates a value, which must be the body as an object. */
+    readonly validate: (value: unknown) => Outcome;
+    /** The types of the value, only for TypeScript. */
     readonly types?: { readonly input: Bodies[O]; readonly output: Bodies[O] } | undefined;
   };
+}
+
+/** What a schema says, and to whom. */
+export interface SchemaOptions {
+  /** The message of an issue, for example in another language; `undefined` for the English one. */
+  readonly message?: (finding: Finding) => string | undefined;
+  /** Called at each validation with the findings at level warn, which are no issues. */
+  readonly warnings?: (findings: Finding[]) => void;
 }

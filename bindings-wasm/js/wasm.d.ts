@@ -1,7 +1,3 @@
-// The bundler inlines .wasm files (../bundle.mjs).
-
-declare module '*.wasm' {
-  /** The content of the file in base64. */
-  const base64: string;
-  export default base64;
-}
+/** The module in base64: a separate file in the package. */
+declare const base64: string;
+export default base64;

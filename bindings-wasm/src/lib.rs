@@ -10,14 +10,13 @@
 
 extern crate alloc;
 
-mod catalogue;
 mod given;
 mod outcome;
 mod state;
 
 use alloc::boxed::Box;
 use paylint::compatibility;
-use paylint::{Engine, Feature, FeatureSet, Operation};
+use paylint::{Engine, Feature, FeatureSet, Operation, unknown_name};
 use state::{Kept, fail, state, text};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -45,17 +44,16 @@ pub fn input(bytes: usize) -> isize {
     state().reserve_input(bytes)
 }
 
-/// Returns where JavaScript finds a result: 0 for the address of an outcome's words, 1 for the
-/// address of the output text, 2 for the length of the output text in bytes. The words never move;
-/// the text is valid until the next call.
+/// Returns the address of the output text, which is valid until the next call.
 #[wasm_bindgen]
-pub fn place(what: u8) -> isize {
-    let state = state();
-    match what {
-        0 => state.words.as_ptr() as isize,
-        1 => state.output.as_ptr() as isize,
-        _ => state.length(),
-    }
+pub fn output() -> isize {
+    state().output.as_ptr() as isize
+}
+
+/// Returns the length of the output text in bytes.
+#[wasm_bindgen]
+pub fn output_length() -> isize {
+    state().length()
 }
 
 /// Compiles a policy from the entries in the input's first `length` bytes. Returns a handle.
@@ -105,16 +103,13 @@ pub fn free(handle: u32) {
 const LAID: u8 = 1;
 /// A bit of `how`: return only the verdict.
 const VERDICT: u8 = 2;
-/// A bit of `how`: write the report as JSON even if there are no findings.
-const JSON: u8 = 4;
 
 /// Checks a request with an engine. `facts` is a handle, or 0 for none; `how` is made of the bits
 /// above. The body is the input's first `length` bytes; one that is longer than the limit isn't
 /// there. The length may be more than an integer of 32 bits holds.
 ///
 /// If only the verdict was asked for, returns 1 for accept and 0 for reject. Otherwise returns the
-/// length of the output text, which is the report's canonical JSON, or 0 if there are no findings
-/// and the words hold the report.
+/// address of the report, in the format of `outcome.rs`, which is valid until the next call.
 #[wasm_bindgen]
 pub fn run(engine: u32, operation: u8, length: f64, facts: u32, how: u8) -> isize {
     state().run(engine, operation, length, facts, how)
@@ -132,11 +127,24 @@ pub fn identity(engine: u32) -> isize {
     state.give(text)
 }
 
-/// Writes the names that the other functions pass by number, and every rule without its prose, in
-/// the format of `catalogue.rs`. Returns the length of the output text.
+/// Writes an engine's own rules, a line each: its name, `literal` or nothing, the names of its params
+/// separated by spaces, and its message, separated by tabs. Returns the length of the output text.
 #[wasm_bindgen]
-pub fn catalogue() -> isize {
-    state().give(catalogue::lines())
+pub fn own_rules(engine: u32) -> isize {
+    let state = &mut *state();
+    let Some(Kept::Engine(engine)) = state.kept.get(engine) else { return FAILED };
+    state.output.clear();
+    for rule in engine.own_rules() {
+        let literal = if rule.literal { "\tliteral\t" } else { "\t\t" };
+        let (first, second) = match *rule.params {
+            [first, second] => (first, second),
+            _ => ("", ""),
+        };
+        for piece in [rule.name, literal, first, " ", second, "\t", rule.message, "\n"] {
+            state.output.push_str(piece);
+        }
+    }
+    state.length()
 }
 
 /// Writes `unknown rule "…"; did you mean "…"?`. The input's first `length` bytes are the kind, the
@@ -145,7 +153,14 @@ pub fn catalogue() -> isize {
 #[wasm_bindgen]
 pub fn unknown(length: usize) -> isize {
     let mut state = state();
-    let sentence = catalogue::unknown(text(&state.input, length));
+    let (what, lines) = state::first_line(text(&state.input, length)).unwrap_or_default();
+    let (name, mut lines) = state::first_line(lines).unwrap_or_default();
+    let known = core::iter::from_fn(|| {
+        let (known, rest) = state::first_line(lines)?;
+        lines = rest;
+        Some(known)
+    });
+    let sentence = unknown_name(what, name, known);
     state.give(sentence)
 }
 

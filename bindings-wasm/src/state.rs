@@ -1,6 +1,7 @@
 //! The state that stays in WebAssembly memory between calls. Each instance has only one thread.
 
-use crate::{FAILED, JSON, LAID, VERDICT, outcome};
+use crate::outcome::Outcome;
+use crate::{FAILED, LAID, VERDICT};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -23,11 +24,11 @@ pub(crate) enum Kept {
 pub(crate) struct State {
     pub(crate) input: Vec<u8>,
     pub(crate) output: String,
-    pub(crate) words: [u32; outcome::SIZE],
     pub(crate) kept: Slab,
     /// The changing facts of a call.
     pub(crate) scratch: FactsBuf,
     pub(crate) report: Report,
+    outcome: Outcome,
     workspace: Workspace,
 }
 
@@ -48,16 +49,17 @@ impl State {
     const NEW: State = State {
         input: Vec::new(),
         output: String::new(),
-        words: [0; outcome::SIZE],
         kept: Slab { values: Vec::new(), free: 0 },
         scratch: FactsBuf::new(),
         report: Report::new(),
+        outcome: Outcome::NEW,
         workspace: Workspace::new(),
     };
 
     pub(crate) fn reserve_input(&mut self, bytes: usize) -> isize {
         if self.input.len() > KEPT_INPUT {
             self.report = Report::new();
+            self.outcome = Outcome::NEW;
             self.workspace = Workspace::new();
             self.output = String::new();
             self.input = Vec::new();
@@ -113,13 +115,7 @@ impl State {
             }
             engine.check_into(*operation, body, &facts, &mut self.report);
         }
-        if how & JSON == 0 && outcome::fits(&self.report) {
-            outcome::write(&self.report, &mut self.words, &mut self.output);
-            return 0;
-        }
-        self.output.clear();
-        self.report.write_json(&mut self.output);
-        self.length()
+        self.outcome.write(&self.report)
     }
 }
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import {
@@ -11,11 +12,13 @@ import {
   explain,
   Facts,
   FactsError,
+  findingsAt,
   init,
   PaylintError,
   PolicyError,
   route,
   rules,
+  toProblem,
 } from 'paylint';
 
 const engine = new Engine();
@@ -137,19 +140,20 @@ test('texts of any length and alphabet reach the module', () => {
   assert.deepEqual(limit.params, { maximum: 1_048_576, actual: 1_200_000 });
 });
 
-test('reports are plain objects whose helpers are not enumerable', () => {
+test('reports are plain objects, and so are their copies', () => {
   const report = engine.check('order', { ...good, products: [{ price: 0 }] });
   assert.equal(Object.getPrototypeOf(report), Object.prototype);
-  assert.deepEqual(Object.keys(report), Object.keys(JSON.parse(engine.checkJson('order', good))));
-  assert.deepEqual(structuredClone(report), JSON.parse(JSON.stringify(report)));
-  assert.deepEqual(
-    report.at('/products/0/title').map(({ rule }) => rule),
-    ['product.title_required'],
-  );
-  assert.deepEqual(report.at(['products', 0, 'price'])[0].params, { minimum: '0.01', actual: '0' });
-  assert.deepEqual(report.at('/nowhere'), []);
-  assert.equal(report.toProblem().type, 'rules/product.title_required');
-  assert.equal(engine.check('order', good).toProblem(), null);
+  const members = Object.keys(JSON.parse(engine.checkJson('order', good)));
+  assert.deepEqual(Reflect.ownKeys(report), members);
+  for (const copy of [report, structuredClone(report), { ...report }]) {
+    const rulesAt = (path) => findingsAt(copy, path).map(({ rule }) => rule);
+    assert.deepEqual(copy, JSON.parse(JSON.stringify(report)));
+    assert.deepEqual(rulesAt('/products/0/title'), ['product.title_required']);
+    assert.deepEqual(rulesAt(['products', 0, 'price']), ['product.price_minimum']);
+    assert.deepEqual(rulesAt('/nowhere'), []);
+    assert.equal(toProblem(copy).type, 'rules/product.title_required');
+  }
+  assert.equal(toProblem(engine.check('order', good)), null);
 });
 
 test('warnings that truncate a report hide neither the verdict nor the problem details', () => {
@@ -159,8 +163,8 @@ test('warnings that truncate a report hide neither the verdict nor the problem d
   assert.equal(report.truncated, true);
   const kept = report.findings.map(({ rule, level }) => `${level} ${rule}`);
   assert.deepEqual(kept, ['warn field.null', 'deny order.products_required']);
-  assert.equal(report.toProblem().type, 'rules/order.products_required');
-  assert.equal(report.toProblem().detail, report.toProblem().detail);
+  assert.equal(toProblem(report).type, 'rules/order.products_required');
+  assert.equal(toProblem(report).detail, report.findings[1].message);
 });
 
 test('errors have the right class and name the member', () => {
@@ -270,7 +274,7 @@ test('a policy has a label, rules of its own, and rejects what is unchecked', ()
     message: 'at most {20} "euros"',
     params: { maximum: '20', actual: '24.9' },
   });
-  assert.equal(report.toProblem().type, 'rules/custom.euros');
+  assert.equal(toProblem(report).type, 'rules/custom.euros');
   const refused = (rules, member) =>
     assert.throws(
       () => new Engine({ rules }),
@@ -287,7 +291,7 @@ test('a policy has a label, rules of its own, and rejects what is unchecked', ()
   const open = strict.check('order', good);
   assert.deepEqual([open.verdict, open.status, open.findings], ['reject', 400, []]);
   assert.equal(strict.accepts('order', good), false);
-  const problem = open.toProblem();
+  const problem = toProblem(open);
   assert.equal(problem.type, 'rules/avs.address_required');
   assert.deepEqual(problem.errors[0], {
     pointer: '#',
@@ -485,6 +489,90 @@ test('a Standard Schema validates forms', async () => {
   const resolved = await standardSchemaResolver(schema)(value, undefined, options);
   assert.equal(resolved.errors.products[0].price.message, issues[0].message);
   assert.deepEqual((await standardSchemaResolver(schema)(fine, undefined, options)).values, fine);
+});
+
+test('a schema waits for facts that come later', async () => {
+  const amounts = ['20.00', '10.00'];
+  const payment = (amount) => ({ order: { scenario: 'one_step', amount, refunded: 0 } });
+  const schema = engine.schema('refund', async () => payment(amounts.shift()));
+  const { validate } = schema['~standard'];
+  const first = validate({ amount: 15 });
+  assert.ok(first instanceof Promise);
+  assert.deepEqual(await first, { value: { amount: 15 } });
+  assert.deepEqual(
+    (await validate({ amount: 15 })).issues.map(({ rule, path }) => [rule, path]),
+    [['refund.exceeds_remaining', ['amount']]],
+  );
+  const failing = engine.schema('refund', () => Promise.reject(new Error('no connection')));
+  await assert.rejects(failing['~standard'].validate({}), { message: 'no connection' });
+  const wrong = engine.schema('refund', async () => ({ ordr: {} }));
+  await assert.rejects(wrong['~standard'].validate({}), { code: 'ERR_PAYLINT_FACTS' });
+  const options = { fields: {}, shouldUseNativeValidation: false };
+  const later = engine.schema('refund', async () => payment('10.00'));
+  const { errors } = await standardSchemaResolver(later)({ amount: 15 }, undefined, options);
+  assert.match(errors.amount.message, /at most 10/);
+});
+
+test('a form chooses the message, and gets the warnings', () => {
+  const heard = [];
+  const schema = engine.schema('order', undefined, {
+    message: ({ rule, params }) =>
+      rule === 'product.price_minimum' ? `mindestens ${params.minimum}` : undefined,
+    warnings: (findings) => heard.push(findings.map(({ rule }) => rule)),
+  });
+  const { validate } = schema['~standard'];
+  const products = [{ price: 0 }];
+  const said = validate({ ...good, currency: null, products }).issues.map(({ message }) => message);
+  assert.deepEqual(said, [
+    engine.check('order', { ...good, products }).findings[0].message,
+    'mindestens 0.01',
+  ]);
+  assert.ok(!('issues' in validate(good)));
+  assert.deepEqual(heard, [['field.null'], []]);
+  // An unchecked rule has no params to make a message from.
+  const strict = new Engine({ unchecked: 'reject' }).schema('refund', undefined, {
+    message: ({ params }) => Object.keys(params).join(),
+  });
+  assert.match(strict['~standard'].validate({ amount: 1 }).issues[0].message, /can't be decided/);
+});
+
+test('errors have a code that other copies of the package share', async () => {
+  const other = createRequire(import.meta.url)('paylint');
+  for (const paylint of [{ Engine, Facts, explain }, other]) {
+    const codeOf = (work) => {
+      try {
+        work();
+        return undefined;
+      } catch (error) {
+        return `${error.constructor.name} ${error.name} ${error.code}`;
+      }
+    };
+    const name = (what) => `${what}Error ${what}Error`;
+    assert.deepEqual(
+      [
+        codeOf(() => new paylint.Engine({ labl: 'x' })),
+        codeOf(() => new paylint.Facts({ terminal: 'card' })),
+        codeOf(() => new paylint.Engine().check('ordr')),
+        codeOf(() => new paylint.Engine().check('order', () => 0)),
+      ],
+      [
+        `${name('Policy')} ERR_PAYLINT_POLICY`,
+        `${name('Facts')} ERR_PAYLINT_FACTS`,
+        `${name('Paylint')} ERR_PAYLINT_ARGUMENT`,
+        `${name('Paylint')} ERR_PAYLINT_ARGUMENT`,
+      ],
+    );
+    await assert.rejects(paylint.explain('x.y'), { code: 'ERR_PAYLINT_ARGUMENT' });
+  }
+});
+
+test('`using` frees engines and facts', () => {
+  for (const made of [new Engine(), new Facts()]) {
+    made[Symbol.dispose]();
+    const work = () => (made instanceof Engine ? made.label : made.with({}));
+    assert.throws(work, /was freed|were freed/);
+    made[Symbol.dispose]();
+  }
 });
 
 test('init does nothing in Node', async () => {

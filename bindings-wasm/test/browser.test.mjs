@@ -102,19 +102,53 @@ test("the error about a Content Security Policy names 'wasm-unsafe-eval'", async
 test('init explains what went wrong, and can be tried again', async () => {
   const work = async () => {
     const { init, Engine } = await import('/pkg/index.js');
-    const failure = (error) => `${error}`;
-    const missing = await init('/pkg/nowhere.wasm').catch(failure);
-    const page = await init('/index.html').catch(failure);
+    const failure = (error) => `${error.code} ${error} (${error.cause})`;
+    const failures = [];
+    for (const source of ['/pkg/nowhere.wasm', '/index.html', 'http://127.0.0.1:1/', 'http://', 5, {}])
+      failures.push(await init(source).catch(failure));
+    failures.push(await init(new Uint8Array([0, 0x61, 1])).catch(failure));
+    failures.push(await init(Promise.reject(new Error('no cache'))).catch(failure));
     await Promise.all([init(fetch('/pkg/paylint.wasm')), init()]);
     await init();
-    return [missing, page, new Engine().check('refund').verdict];
+    return [failures, new Engine().check('refund').verdict];
   };
   for (const type of ['application/wasm', 'application/octet-stream']) {
-    const [missing, page, verdict] = await inPage(work, { types: { '.wasm': type } });
-    assert.match(missing, /PaylintError: .*HTTP status 404/);
-    assert.match(page, /PaylintError: .*something else/);
+    const [failures, verdict] = await inPage(work, { types: { '.wasm': type } });
+    const reasons = [
+      /HTTP status 404/,
+      /something else at http/,
+      /: Failed to fetch \(TypeError/,
+      /: Failed to execute 'fetch'.*Failed to parse URL/,
+      /HTTP status 404/,
+      /HTTP status 404/,
+      /: WebAssembly.compile\(\).* \(CompileError/,
+      /: no cache \(Error: no cache\)/,
+    ];
+    assert.equal(failures.length, reasons.length);
+    reasons.forEach((reason, index) => {
+      assert.match(failures[index], /^ERR_PAYLINT_INIT PaylintError: can't load paylint.wasm: /);
+      assert.match(failures[index], reason);
+    });
     assert.equal(verdict, 'accept');
   }
+});
+
+test('without paylint.wasm beside it, init takes the module from wasm.js', async () => {
+  const parts = mkdtempSync(join(root, 'parts-'));
+  const copy = (...names) => names.map((name) => cpSync(join(here, '../pkg', name), join(parts, name)));
+  copy('index.js', 'common.js');
+  const work = async (path) => {
+    const { init, Engine } = await import(`${path}/index.js`);
+    return init().then(
+      () => new Engine().check('refund').verdict,
+      (error) => `${error}`,
+    );
+  };
+  const path = parts.slice(root.length);
+  const missing = await inPage(work, { given: path });
+  assert.match(missing, /^PaylintError: can't load paylint.wasm: HTTP status 404 for http/);
+  copy('wasm.js');
+  assert.equal(await inPage(work, { given: path }), 'accept');
 });
 
 test("what a page passes: a frame's bytes, a worker's copies, a form, a request", async () => {

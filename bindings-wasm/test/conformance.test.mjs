@@ -14,12 +14,31 @@ const params = JSON.parse(
   readFileSync(new URL('../js/generated/params.json', import.meta.url), 'utf8'),
 );
 
+/** The package as it is loaded where these globals don't exist. */
+function lacking(...names) {
+  const kept = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+  for (const name of names) delete globalThis[name];
+  delete require.cache[require.resolve('paylint')];
+  try {
+    return require('paylint');
+  } finally {
+    for (const [name, descriptor] of kept) Object.defineProperty(globalThis, name, descriptor);
+  }
+}
+
 const entries = {
   'ES modules': esm,
   CommonJS: require('paylint'),
-  'ES modules, inline': inline,
-  'CommonJS, inline': require('paylint/inline'),
+  // As in Jest's jsdom.
+  'without TextEncoder': lacking('TextEncoder', 'TextDecoder'),
+  'without FinalizationRegistry': lacking('FinalizationRegistry'),
 };
+
+test('every entry for Node is the same copy, and CommonJS has one of its own', () => {
+  assert.equal(inline.Engine, esm.Engine);
+  assert.equal(require('paylint'), require('paylint/inline'));
+  assert.notEqual(entries.CommonJS.Engine, esm.Engine);
+});
 
 test('the cases include reports, problem details and errors', () => {
   assert.ok(cases.length >= 600);

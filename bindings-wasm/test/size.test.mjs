@@ -5,21 +5,26 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-const read = (file) => readFileSync(new URL(`../pkg/${file}`, import.meta.url));
-const gzipped = (file) => gzipSync(read(file), { level: 9 }).length;
+const read = (file) => readFileSync(new URL(`../${file}`, import.meta.url));
+const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
 // The limits hold for every toolchain. Policies with a tenant's own rules take 7 kB of it with gzip.
-const [RAW, GZIP] = [165_000, 68_000];
+const [RAW, GZIP] = [150_000, 60_000];
 
 test(`the module has at most ${RAW} bytes, ${GZIP} with gzip`, (t) => {
-  const sizes = [read('paylint.wasm').length, gzipped('paylint.wasm')];
+  const module = read('pkg/paylint.wasm');
+  const sizes = [module.length, gzipped(module)];
   t.diagnostic(`paylint.wasm: ${sizes.join(' bytes, with gzip ')}`);
   assert.ok(sizes[0] <= RAW && sizes[1] <= GZIP, `${sizes}`);
 });
 
-// A fifth of it is errors that explain invalid bodies, facts and policies.
-test('the scripts that a page loads have at most 7,500 bytes with gzip', (t) => {
-  const size = gzipped('index.js') + gzipped('common.js');
-  t.diagnostic(`index.js and common.js: ${size} bytes with gzip`);
-  assert.ok(size <= 7_500, `${size}`);
+// Almost half of it is the texts of the rules, which the module doesn't have. Stand-ins for what some
+// hosts lack and the fallback to wasm.js take 500 bytes.
+const [SCRIPTS, TEXTS] = [14_500, 6_000];
+
+test(`the scripts that a page loads have at most ${SCRIPTS} bytes with gzip`, (t) => {
+  const size = gzipped(read('pkg/index.js')) + gzipped(read('pkg/common.js'));
+  const texts = gzipped(read('js/generated/catalogue.ts'));
+  t.diagnostic(`index.js and common.js: ${size} bytes with gzip, of which ${texts} for the rules`);
+  assert.ok(size <= SCRIPTS && texts <= TEXTS, `${size}, ${texts}`);
 });

@@ -7,11 +7,14 @@ import {
   explain,
   Facts,
   FactsError,
+  findingsAt,
   init,
   PaylintError,
   route,
   rules,
+  toProblem,
   type Capability,
+  type ErrorCode,
   type FactName,
   type FactsInit,
   type Finding,
@@ -23,6 +26,7 @@ import {
   type RuleName,
 } from 'paylint';
 import { Engine as InlineEngine } from 'paylint/inline';
+import { messageIn, type Translation } from 'paylint/messages';
 
 await init();
 await init(new URL('https://shop.example/paylint.wasm'));
@@ -99,12 +103,14 @@ for (const finding of report.findings) {
   const level: 'warn' | 'deny' = finding.level;
   void level;
 }
-const pair: Finding<'compat.pair'> | undefined = report
-  .at(['products', 0, 'price'])
-  .find((finding) => finding.rule === 'compat.pair');
-const title: string | undefined = report.toProblem()?.title;
+const pair: Finding<'compat.pair'> | undefined = findingsAt(report, ['products', 0, 'price']).find(
+  (finding) => finding.rule === 'compat.pair',
+);
+const title: string | undefined = toProblem(structuredClone(report))?.title;
+if (report.verdict === 'accept') report.status satisfies 200;
+else report.status satisfies 400 | 403;
 const needs: FactName[] = report.obligations.flatMap((obligation) => obligation.needs);
-const lacks: FactName[] | undefined = report.toProblem()?.errors[0]?.needs;
+const lacks: FactName[] | undefined = toProblem({ ...report })?.errors[0]?.needs;
 const prose: string = (await explain('avs.address_required')).why;
 const names: RuleName[] = rules().map(({ rule }) => rule);
 const both = compatibility('moto', 'avs')?.compatibility satisfies
@@ -114,9 +120,33 @@ const operation: Operation | null = route('POST', '/orders/');
 const result = engine.schema('order', () => facts)['~standard'].validate(order);
 if (result.issues === undefined) result.value.products satisfies Order['products'];
 else result.issues[0]?.path satisfies readonly (string | number)[] | undefined;
+const later = engine.schema('order', async () => facts, {
+  message: ({ rule, message }) => (rule === 'field.null' ? 'nichts' : message),
+  warnings: (findings) => findings.forEach(({ path }) => path satisfies string),
+});
+const outcome = await later['~standard'].validate(order);
+if (outcome.issues === undefined) outcome.value.client satisfies Order['client'];
+({ setup_future_use: 'one-click', payment_system: 'AUTH' }) satisfies Order;
+({ payment_system: 'another' }) satisfies Order;
+{
+  using freed = new Engine();
+  freed.accepts('refund');
+}
+const translation: Translation = { templates: { 'field.null': '{member} ist null' } };
+if (pair) messageIn(translation, pair) satisfies string;
 const inline: boolean = new InlineEngine().accepts('client', { email: 'a@b.lv' });
 const error: PaylintError = new FactsError('x', 'now');
 
+error.code satisfies ErrorCode;
+
+// @ts-expect-error no such way to charge later
+({ setup_future_use: 'one_click' }) satisfies Order;
+// @ts-expect-error a report has no methods
+report.toProblem;
+// @ts-expect-error the outcome may be a promise
+later['~standard'].validate(order).issues;
+// @ts-expect-error no such rule
+({ templates: { 'field.nul': '' } }) satisfies Translation;
 // @ts-expect-error there is no such operation
 engine.check('ordr', order);
 // @ts-expect-error a member that no order has

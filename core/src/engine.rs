@@ -118,8 +118,12 @@ impl Engine {
             false => Level::Allow,
         };
         let catalogue = catalogue().iter().zip(0..).map(move |(rule, at)| (*rule, level(at)));
-        let own = (0..).zip(&self.own_levels);
-        catalogue.chain(own.filter_map(|(at, level)| Some((self.own.as_ref()?.rule(at)?, *level))))
+        catalogue.chain(self.own_rules().zip(self.own_levels.iter().copied()))
+    }
+
+    /// The tenant's own rules, then the embedder's: the last of [`rules`](Engine::rules).
+    pub fn own_rules(&self) -> impl Iterator<Item = Rule<'_>> {
+        self.own.iter().flat_map(|own| own.rules())
     }
 
     /// The fingerprint of the catalogue: of everything besides code that a verdict or a report can depend on. Every

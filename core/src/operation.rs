@@ -1,7 +1,7 @@
 //! Operations, and their endpoints (§4).
 
 use crate::feature::Feature;
-use crate::text::{cut, skip_digits};
+use crate::text::skip_digits;
 use core::fmt;
 
 macro_rules! operations {
@@ -92,12 +92,15 @@ impl Operation {
             return false;
         };
         let path = without_version(path).unwrap_or(path);
-        path.strip_prefix(before).is_some_and(|rest| match after {
-            None => rest.is_empty() || rest.starts_with('?'),
-            Some(after) => without_query(rest)
-                .strip_suffix(after)
-                .is_some_and(|id| !id.is_empty() && !id.as_bytes().contains(&b'/')),
-        })
+        let Some(mut rest) = path.strip_prefix(before) else { return false };
+        if let Some(after) = after {
+            let id = rest.bytes().take_while(|byte| !matches!(byte, b'/' | b'?')).count();
+            match rest.get(id..).and_then(|rest| rest.strip_prefix(after)) {
+                Some(behind) if id > 0 => rest = behind,
+                _ => return false,
+            }
+        }
+        rest.is_empty() || rest.starts_with('?')
     }
 
     /// Whether the body may be left out (§4: a Full Refund, a Reversal).
@@ -154,10 +157,6 @@ pub(crate) fn without_version(path: &str) -> Option<&str> {
 fn without_any_version(path: &str) -> Option<&str> {
     let digits = skip_digits(path.strip_prefix("/api/v")?)?;
     skip_digits(digits.strip_prefix('.')?).filter(|rest| rest.starts_with('/'))
-}
-
-fn without_query(path: &str) -> &str {
-    cut(path, b'?').0
 }
 
 /// A set of operations, such as those that a rule belongs to.

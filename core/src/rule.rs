@@ -77,10 +77,12 @@ pub struct Rule<'a> {
     ///   in `` `client.email` ``; for the body as a whole, `the body`. `{at}`: the same with a
     ///   colon; for the body as a whole, nothing.
     pub message: &'a str,
+    /// Whether the message is shown as it stands: a tenant wrote it, so braces mean nothing.
+    pub literal: bool,
     /// The members of a finding's `params`, in order.
     pub params: &'static [&'static str],
     /// The values of the first `params`, those that are the same in every finding.
-    pub(crate) constants: &'static [Param],
+    pub constants: &'static [Param],
     /// The catalogue's prose about the rule.
     pub docs: Docs,
     /// The check.
@@ -189,6 +191,7 @@ impl<'a> Rule<'a> {
         source: None,
         needs: &[],
         message: "",
+        literal: false,
         params: &[],
         constants: &[],
         docs: Docs::NONE,
@@ -198,13 +201,18 @@ impl<'a> Rule<'a> {
     /// The family: the part of the name before the dot.
     #[must_use]
     pub fn family(&self) -> &'a str {
-        cut(self.name, b'.').0
+        family(self.name)
     }
+}
+
+/// The family of a rule with this name.
+pub(crate) fn family(name: &str) -> &str {
+    cut(name, b'.').0
 }
 
 /// The check of the rules that the reader decides.
 // not covered: the rules of reading are not run
-fn found_by_the_reader(_: &Context<'_>, _: &mut Findings<'_>) -> Outcome {
+pub(crate) fn found_by_the_reader(_: &Context<'_>, _: &mut Findings<'_>) -> Outcome {
     HOLDS
 }
 

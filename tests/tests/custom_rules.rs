@@ -145,6 +145,21 @@ fn they_are_listed_behind_the_catalogue() {
         listed[catalogue().len()..],
         [("custom.domestic_only", Level::Deny), ("custom.euro_limit", Level::Warn)]
     );
+    let engine = Engine::new(&policy);
+    let own: Vec<&str> = engine.own_rules().map(|rule| rule.name).collect();
+    assert_eq!(own, ["custom.domestic_only", "custom.euro_limit"]);
+    let body = order("300", "EUR").replace("300,", "300,\"sku\":1,");
+    let report = engine.check(Operation::Order, body.as_bytes(), &Facts::default());
+    let findings = report.findings().map(|finding| (finding.rule_index(), finding.rule().name));
+    let unchecked = report.unchecked().map(|open| (open.rule_index(), open.rule().name));
+    let said: Vec<_> = findings.chain(unchecked).collect();
+    assert!(said.iter().any(|(index, _)| *index < catalogue().len()), "one of the catalogue");
+    for own in ["custom.euro_limit", "custom.domestic_only"] {
+        assert!(said.iter().any(|(_, name)| *name == own), "{own}");
+    }
+    for (index, name) in said {
+        assert_eq!(engine.rules().nth(index).map(|(rule, _)| rule.name), Some(name));
+    }
     let (rule, _) = policy.rules().last().expect("a rule");
     assert_eq!((rule.family(), rule.basis, rule.number), ("custom", Basis::Custom, 0));
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Measures, and writes docs/performance.md: medians, and ratios to the yardstick of the same run.
+# Measures, and writes a page: medians, and ratios to the yardstick of the same run.
 #
 #   cargo xtask bench [--peers] [--js]
 #
-# The section of another benchmark (JavaScript) is copied from target/performance/<name>.md if it
-# is there.
+# With both options it is docs/performance.md, so that all of that page is of one run; else
+# target/performance.md.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -23,9 +23,13 @@ sh xtask/scripts/apt.sh cc:gcc
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 export CARGO_TARGET_DIR="$target"
 results=$target/performance
-mkdir -p "$results"
 # No results of an earlier run are taken for this one's.
-rm -rf "$target/criterion" "$results/batch.json"
+rm -rf "$target/criterion" "$results"
+mkdir -p "$results"
+page=$target/performance.md
+if [ -n "$peers" ] && [ -n "$js" ]; then
+    page=docs/performance.md
+fi
 
 say "build"
 cargo build --release -p paylint-cli -p paylint-benches
@@ -51,6 +55,6 @@ if [ -n "$js" ]; then
 fi
 say "where the instructions go"
 xtask/scripts/profile.sh "$results/profile.md"
-"$target/release/performance" "$target/criterion" "$results" docs/performance.md \
+"$target/release/performance" "$target/criterion" "$results" "$page" \
     "cargo xtask bench${peers:+ $peers}${js:+ $js}"
-say "written: docs/performance.md"
+say "written: $page"

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Makes the virtual environment in which the Python package is built and tested, and prints its folder.
-# Quick the second time. Installs what it needs from Debian and PyPI.
+# Makes a virtual environment with what a file lists, and prints its folder: without arguments the one in
+# which the Python package is built and tested. Quick the second time. Installs what it needs from Debian
+# and PyPI.
 #
-#   venv=$(bash xtask/scripts/python-venv.sh)
+#   venv=$(bash xtask/scripts/python-venv.sh [NAME REQUIREMENTS])
 #
 # PYTHON names another interpreter than `python3`; it must be 3.11 or later.
 set -euo pipefail
@@ -20,8 +21,8 @@ library=$("$python" -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')
 sh xtask/scripts/apt.sh "$library/ensurepip:python3-venv" >&2
 
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
-venv=$target/python
-requirements=bindings-python/tests/requirements.txt
+venv=$target/${1:-python}
+requirements=${2:-bindings-python/tests/requirements.txt}
 stamp=$venv/requirements.$version
 if ! cmp -s "$requirements" "$stamp"; then
     rm -rf "$venv"

@@ -33,5 +33,8 @@ node_modules/.bin/tsc -p demo/tsconfig.json
 say "building the checkout page"
 node_modules/.bin/vite build demo --logLevel error
 
+say "installing the package into small projects"
+node hosts/run.mjs --quick
+
 say "testing"
 exec node --test test/*.test.mjs

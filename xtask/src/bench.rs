@@ -13,7 +13,7 @@ pub(crate) struct Arguments {
     js: bool,
 }
 
-/// Measures, and writes docs/performance.md.
+/// Measures, and writes docs/performance.md; without the options target/performance.md.
 pub(crate) fn run(arguments: &Arguments) -> Result {
     let mut bench = script("bench.sh");
     for (wanted, option) in [(arguments.peers, "--peers"), (arguments.js, "--js")] {

@@ -33,7 +33,7 @@ enum Chore {
     Lint,
     /// Renew every generated file that is checked in
     Bless(bless::Arguments),
-    /// Measure, and write docs/performance.md
+    /// Measure; with both options, write docs/performance.md
     Bench(bench::Arguments),
     /// Run what takes long, or needs unusual tools: fuzzing, mutants, coverage …
     #[command(subcommand)]

@@ -48,6 +48,11 @@ pub(crate) enum Chore {
     Supply,
     /// Two builds in two folders produce the same bytes
     Reproducible,
+    /// The npm package in small projects: bundlers, servers, test runners, frameworks
+    Hosts {
+        /// Folders of bindings-wasm/hosts; all by default
+        names: Vec<String>,
+    },
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -90,6 +95,11 @@ pub(crate) fn run(chore: &Chore) -> Result {
         Chore::Threads => script("threads.sh"),
         Chore::Supply => script("supply.sh"),
         Chore::Reproducible => script("reproducible.sh"),
+        Chore::Hosts { names } => {
+            let mut hosts = script("hosts.sh");
+            hosts.args(names);
+            hosts
+        }
     })
 }
 

@@ -21,7 +21,7 @@ enum Part {
     C,
     /// The npm package in Node and in a browser, and the checkout page
     Js,
-    /// The Python package: its wheel and its source distribution
+    /// The Python package: its wheel, its source distribution, and data engines
     Python,
 }
 
@@ -72,5 +72,7 @@ fn js() -> Result {
 
 fn python() -> Result {
     say("Python: the wheel and the source distribution");
-    shell::run(&mut script("test-python.sh"))
+    shell::run(&mut script("test-python.sh"))?;
+    say("Python: DuckDB, Polars, DataFusion, Spark, and the notebook");
+    shell::run(&mut script("test-data.sh"))
 }

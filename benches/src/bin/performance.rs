@@ -1,4 +1,4 @@
-//! Writes docs/performance.md from the results of the benchmarks.
+//! Writes the page of a run (docs/performance.md) from the results of the benchmarks.
 //!
 //! `performance CRITERION RESULTS OUT COMMAND`: criterion's folder; the folder with `batch.json`
 //! and the sections (`*.md`) that other benchmarks left; the page to write; the command to name on
@@ -21,7 +21,7 @@ const ORDERS: [Row; 5] = [
     ("order_invalid", "0.9 kB, 25 mistakes"),
 ];
 
-const WAYS: [Row; 9] = [
+const WAYS: [Row; 11] = [
     ("yardstick", "**yardstick**"),
     ("serde_json_value", "`serde_json` into a `Value`"),
     ("check_into", "**`check_into`**: bytes to a reused report"),
@@ -30,6 +30,8 @@ const WAYS: [Row; 9] = [
     ("accepts_with", "`accepts_with`: the same with reused memory"),
     ("check_into_all_allowed", "`check_into` with every rule at `allow`: reading, features, total"),
     ("rules", "the rules alone: `check_into` minus the line above"),
+    ("check_into_no_own_rules", "`check_into` with a policy without rules of a tenant's own"),
+    ("check_into_own_rules", "`check_into` with ten of them, none of which fires"),
     ("write_json", "`write_json`: report to JSON"),
 ];
 
@@ -196,7 +198,9 @@ slows all of them that use it.
 
 fn page(results: &Results, folder: &Path, command: &str) -> Result<String, Box<dyn Error>> {
     let mut page = String::from("# Performance\n\n");
-    writeln!(page, "Written by `{command}` on {}.", output("date", &["+%-d %B %Y"]))?;
+    let commit = output("git", &["describe", "--always", "--exclude=*", "--dirty= and changes"]);
+    let date = output("date", &["+%-d %B %Y"]);
+    writeln!(page, "Written by `{command}` on {date}, at commit {commit}.")?;
     writeln!(page, "Machine: {}; {}.\n", machine(), output("rustc", &["--version"]))?;
     page.push_str(HEAD);
     page.push_str("\n## Orders\n\n");

@@ -1,6 +1,6 @@
 // The checkout page: checks the requests as you type, and shows findings next to their fields.
 
-import { init, compatibility, Engine, type Feature, type Finding, type Report } from 'paylint';
+import { init, compatibility, Engine, findingsAt, type Feature, type Finding, type Report } from 'paylint';
 import { BILLING, CARD, CHOICES, ORDER, SWITCHES, WORDS, type Field } from './form.js';
 import { facts, features, masked, order, payment, type State } from './request.js';
 
@@ -162,7 +162,7 @@ function setText(element: HTMLElement, text: string): void {
 function updateFields(reports: Record<'order' | 'payment', Report>): void {
   for (const { name, path, of } of FIELDS) {
     const input = byId<HTMLInputElement>(name);
-    const findings = shown.has(name) ? reports[of].at(path) : [];
+    const findings = shown.has(name) ? findingsAt(reports[of], path) : [];
     const isWrong = findings.some(({ level }) => level === 'deny');
     input.setAttribute('aria-invalid', String(isWrong));
     input.classList.toggle('warned', !isWrong && findings.length > 0);

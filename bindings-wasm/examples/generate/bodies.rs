@@ -1,5 +1,6 @@
 //! The bodies of the operations as TypeScript types.
 
+use crate::members;
 use paylint::Operation;
 use paylint::schema::{self, Kind, Shape};
 use std::fmt::Write;
@@ -34,9 +35,23 @@ fn write_shape(out: &mut String, shape: &Shape, written: &mut Vec<&'static str>)
     }
     _ = writeln!(out, "/** {} */\nexport interface {} {{", describe(shape.name), shape.name);
     for member in shape.members {
-        _ = writeln!(out, "  {}?: {};", member.name(), type_of(member.kind));
+        let name = member.name();
+        let type_name = values_of(name, member.kind).unwrap_or_else(|| type_of(member.kind));
+        _ = writeln!(out, "  /** {} */", members::describe(shape.name, name));
+        _ = writeln!(out, "  {name}?: {type_name};");
     }
     out.push_str("}\n\n");
+}
+
+/// The type of a member of which the interface lists values.
+fn values_of(member: &str, kind: Kind) -> Option<String> {
+    let values = match (member, kind) {
+        ("setup_future_use", Kind::String) => "'one-click' | 'automatic' | 'recurring'",
+        // The interface names only this one.
+        ("payment_system", Kind::String) => "'AUTH' | (string & {})",
+        _ => return None,
+    };
+    Some(values.to_owned())
 }
 
 fn type_of(kind: Kind) -> String {

@@ -1,9 +1,12 @@
 //! Generates the parts of the package that come from the catalogue and the schema, into a folder:
-//! `types.ts`, the names, facts and bodies as TypeScript types; `prose.json`, the prose of the
+//! `types.ts`, the names, facts and bodies as TypeScript types; `catalogue.ts`, the names and the
+//! rules with their messages; `labels.ts`, what messages can call the members; `prose.json`, the prose of the
 //! rules; `params.json`, the types of the findings' parameters, for the tests.
 
 mod bodies;
+mod catalogue;
 mod facts;
+mod members;
 
 use paylint::rule::{Basis, Example, Rule};
 use paylint::{Feature, Operation, catalogue};
@@ -15,6 +18,8 @@ fn main() -> io::Result<()> {
     let folder = PathBuf::from(env::args_os().nth(1).expect("usage: generate FOLDER"));
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("types.ts"), types())?;
+    fs::write(folder.join("catalogue.ts"), catalogue::text())?;
+    fs::write(folder.join("labels.ts"), members::labels())?;
     fs::write(folder.join("prose.json"), prose())?;
     fs::write(folder.join("params.json"), param_types())
 }
@@ -55,6 +60,8 @@ fn types() -> String {
     params(&mut out);
     facts::write(&mut out);
     bodies::write(&mut out);
+    let members = members::names();
+    union(&mut out, "The name of a member of a body.", "Member", members.into_iter());
     out
 }
 
@@ -156,7 +163,7 @@ fn example(example: &Example) -> String {
 }
 
 /// A JSON string.
-fn json(text: &str) -> String {
+pub(crate) fn json(text: &str) -> String {
     let mut out = String::from("\"");
     for character in text.chars() {
         match character {

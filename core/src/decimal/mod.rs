@@ -5,7 +5,7 @@ mod sum;
 pub use sum::Total;
 pub(crate) use sum::{Small, SumOfProducts};
 
-use crate::append::put;
+use crate::append::{nth, put};
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
@@ -313,7 +313,11 @@ pub(crate) fn with_scaled<R>(mantissa: i128, scale: usize, then: impl FnOnce(&st
 
 /// Appends an integer.
 pub(crate) fn put_integer(out: &mut String, integer: i64) {
-    write_scaled(out, integer.into(), 0);
+    match integer {
+        // Most are indices and counts of one digit.
+        0..10 => put(out, nth("0123456789", integer as usize)),
+        _ => write_scaled(out, integer.into(), 0),
+    }
 }
 
 /// Writes the same into `text`, which must be filled with `0`, and returns the part that was

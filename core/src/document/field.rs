@@ -106,13 +106,13 @@ impl Field<'_, Decimal> {
         self.slot().small()
     }
 
-    /// How many decimal places the number is written with: 0 if it is absent, 255 if it is too long
-    /// for its slot.
+    /// How many decimal places the number is written with: 0 if it is absent, 255 if its slot doesn't
+    /// say.
     #[inline]
     pub(crate) fn places_written(self) -> u8 {
         match self.slot().tag() {
             Tag::Number => self.slot().scale(),
-            Tag::LongNumber => u8::MAX,
+            Tag::LongNumber | Tag::DecodedText => u8::MAX,
             _ => 0,
         }
     }

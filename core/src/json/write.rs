@@ -31,6 +31,7 @@ fn put_element(out: &mut String, name: &str) {
 }
 
 /// Appends the content of a JSON string, with escapes only where RFC 8259 requires them.
+#[inline(never)]
 pub(crate) fn put_escaped(out: &mut String, text: &str) {
     const SHORT: [u8; 7] = *b"\x08\t\n\x0C\r\"\\";
     let mut rest = text;

@@ -14,7 +14,7 @@ use crate::config::{self, ConfigError, Json, Value};
 use crate::findings::MAX_PARAMS;
 use crate::fingerprint::{Fingerprint, Hasher};
 use crate::rule::{Level, Rule, can_be_filled_in};
-use crate::rules::{COUNT, catalogue};
+use crate::rules::{COUNT, LISTED, Listed, catalogue};
 use crate::shown::shown_name;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -70,7 +70,7 @@ impl Default for Policy {
     /// Every rule at its default level, at most 100 findings, bodies of at most 1 MiB.
     fn default() -> Policy {
         Policy {
-            levels: catalogue().iter().map(|rule| Setting::default(rule.level)).collect(),
+            levels: LISTED.iter().map(|rule| Setting::default(rule.level)).collect(),
             own: None,
             label: None,
             rejects_unchecked: false,
@@ -291,8 +291,7 @@ impl Policy {
             return Err(PolicyError::new(MEMBERS[5], "more than 256"));
         }
         // None of the catalogue is named like it.
-        let mut own = (COUNT..self.levels.len()).filter_map(|position| self.rule(position));
-        if own.any(|known| known.name == rule.rule().name) {
+        if self.own_rules().any(|known| known.name == rule.rule().name) {
             let problem = joined(&["there are two rules ", rule.rule().name]);
             return Err(rule.error("name", problem));
         }
@@ -321,7 +320,8 @@ impl Policy {
 
     /// Every rule that the policy knows with its level: the catalogue, then the tenant's own, then the embedder's.
     pub fn rules(&self) -> impl Iterator<Item = (Rule<'_>, Level)> {
-        self.all().zip(self.levels.iter().map(|setting| setting.level))
+        let rules = catalogue().iter().copied().chain(self.own_rules());
+        rules.zip(self.levels.iter().map(|setting| setting.level))
     }
 
     /// What the policy is called, if it is.
@@ -343,24 +343,31 @@ impl Policy {
         let limits = [self.max_findings, self.max_body_bytes, usize::from(self.rejects_unchecked)];
         let hasher =
             limits.iter().fold(Hasher::new(), |hasher, limit| hasher.number(*limit as u64));
-        let hash = |hasher: Hasher, (rule, level): (Rule<'_>, Level)| {
-            let hasher = hasher.number(level as u64);
-            // Of the catalogue's rules the levels stand in its order.
-            if rule.number > 0 { hasher } else { hash_own(hasher, &rule) }
-        };
-        let hasher = self.rules().fold(hasher, hash);
+        // Of the catalogue's rules only the levels count, in its order.
+        let (of_catalogue, of_own) = self.levels.split_at_checked(COUNT).unwrap_or_default();
+        let hash = |hasher: Hasher, setting: &Setting| hasher.number(setting.level as u64);
+        let hasher = of_catalogue.iter().fold(hasher, hash);
+        let own = of_own.iter().zip(self.own_rules());
+        let hasher =
+            own.fold(hasher, |hasher, (setting, rule)| hash_own(hash(hasher, setting), &rule));
         self.own.as_ref().map_or(hasher, |own| own.hash(hasher)).finish()
     }
 
-    fn all(&self) -> impl Iterator<Item = Rule<'_>> {
-        (0..self.levels.len()).filter_map(|position| self.rule(position))
+    /// The tenant's own rules, then the embedder's.
+    fn own_rules(&self) -> impl Iterator<Item = Rule<'_>> {
+        self.own.iter().flat_map(|own| own.rules())
+    }
+
+    fn all(&self) -> impl Iterator<Item = Listed<'_>> {
+        (0..self.levels.len()).filter_map(|position| self.listed(position))
     }
 
     /// The rule at a position. Out of line, because many look through all.
     #[inline(never)]
-    fn rule(&self, position: usize) -> Option<Rule<'_>> {
+    fn listed(&self, position: usize) -> Option<Listed<'_>> {
         let own = || self.own.as_ref()?.rule(position.checked_sub(COUNT)? as u16);
-        catalogue().get(position).copied().or_else(own)
+        let own = || own().map(|rule| Listed::of(&rule));
+        LISTED.get(position).copied().or_else(own)
     }
 }
 

@@ -34,9 +34,9 @@ impl OwnRules {
         self.tenants.get(position).map(|tenant| tenant.rule()).or_else(custom)
     }
 
-    /// Whether the message of the rule at a position is shown as it stands.
-    pub(crate) fn is_literal(&self, position: u16) -> bool {
-        self.tenants.get(usize::from(position)).is_some_and(|tenant| tenant.is_literal)
+    /// What is known of each, in order.
+    pub(crate) fn rules(&self) -> impl Iterator<Item = Rule<'_>> {
+        (0..).map_while(|position| self.rule(position))
     }
 
     /// Runs those that are looked at, in order.

@@ -4,7 +4,8 @@ use super::Policy;
 use crate::append::joined;
 use crate::config::unknown_name;
 use crate::level::Level;
-use crate::rule::Rule;
+use crate::rule::family;
+use crate::rules::Listed;
 use alloc::string::String;
 
 /// A rule's level, and how narrow the entry was that gave it: 0 for the rule's own default.
@@ -33,10 +34,10 @@ impl Setting {
 
 impl Rank {
     /// What a selector of this rank compares of a rule.
-    fn key<'r>(self, rule: &Rule<'r>) -> &'r str {
+    fn key<'r>(self, rule: &Listed<'r>) -> &'r str {
         match self {
             Rank::Rule => rule.name,
-            Rank::Family => rule.family(),
+            Rank::Family => family(rule.name),
             Rank::Basis => rule.basis.name(),
             _ => "*",
         }
@@ -67,7 +68,7 @@ impl Policy {
         let (rank, key) = read(selector);
         let mut is_known = key == OWN && rank != Rank::Rule;
         for position in 0..self.levels.len() {
-            let Some(rule) = self.rule(position).filter(|rule| rank.key(rule) == key) else {
+            let Some(rule) = self.listed(position).filter(|rule| rank.key(rule) == key) else {
                 continue;
             };
             is_known = true;
@@ -93,7 +94,7 @@ impl Policy {
 
     #[cold]
     fn unknown(&self, rank: Rank, key: &str) -> String {
-        if rank == Rank::Rule && self.all().any(|rule| rule.family() == key) {
+        if rank == Rank::Rule && self.all().any(|rule| family(rule.name) == key) {
             return joined(&["unknown rule \"", key, "\"; did you mean \"", key, ".*\"?"]);
         }
         let what = match rank {

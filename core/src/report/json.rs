@@ -1,13 +1,14 @@
 //! The canonical JSON form of a report: the same bytes in every binding.
 
-use super::message::{Escapes, put_path, put_said};
+use super::message::{Said, put_path};
 use super::{Finding, Obligation, Report, Unchecked};
 use crate::append::{put, text_of};
 use crate::facts::Fact;
 use crate::feature::Feature;
 use crate::json::{put_comma, put_name, put_names};
 use crate::level::Level;
-use crate::rule::Param;
+use crate::rule::{Param, Rule};
+use crate::rule_set::RuleSet;
 use crate::time::Timestamp;
 use alloc::string::String;
 use core::fmt;
@@ -88,7 +89,6 @@ fn put_instant(out: &mut String, instant: Option<Timestamp>) {
 
 fn put_finding(out: &mut String, finding: Finding<'_>) {
     let rule = finding.rule();
-    let escapes = finding.escapes();
     put(out, r#"{"rule":""#);
     put(out, rule.name);
     put(
@@ -104,32 +104,31 @@ fn put_finding(out: &mut String, finding: Finding<'_>) {
         None => put(out, r#"","source":null,"path":""#),
         Some(source) => {
             put(out, r#"","source":""#);
-            put_said(out, source, escapes);
+            finding.say(out).put(source);
             put(out, r#"","path":""#);
         }
     }
     put_path(out, finding);
     put(out, r#"","message":""#);
-    finding.message().write(out, escapes);
+    finding.message().write(&mut finding.say(out));
     put(out, r#"","params":"#);
-    put_params(out, finding);
+    put_params(out, finding, &rule);
     put(out, "}");
 }
 
-fn put_params(out: &mut String, finding: Finding<'_>) {
-    let escapes = finding.escapes();
+fn put_params<'r>(out: &mut String, finding: Finding<'r>, rule: &Rule<'r>) {
     put(out, "{");
-    for (name, param) in finding.each_param() {
+    for (name, param) in rule.params.iter().zip(finding.param_values(rule)) {
         put_comma(out);
         put(out, "\"");
-        put_said(out, name, escapes);
+        finding.say(out).put(name);
         put(out, "\":");
-        put_param(out, param, escapes);
+        put_param(out, param, finding);
     }
     put(out, "}");
 }
 
-fn put_param(out: &mut String, param: &Param, escapes: Escapes) {
+fn put_param(out: &mut String, param: &Param, finding: Finding<'_>) {
     let (before, behind) = match param {
         Param::Hidden | Param::Nothing => return put(out, "null"),
         Param::Integer(_) | Param::Is(_) => ("", ""),
@@ -142,11 +141,11 @@ fn put_param(out: &mut String, param: &Param, escapes: Escapes) {
             param.each_name(&mut |name| {
                 put_comma(out);
                 put(out, "\"");
-                put_said(out, name, escapes);
+                finding.say(out).put(name);
                 put(out, "\"");
             });
         }
-        _ => param.write(out, escapes),
+        _ => param.write_said(&mut finding.say(out)),
     }
     put(out, behind);
 }
@@ -172,10 +171,15 @@ fn put_obligation(out: &mut String, obligation: Obligation) {
 }
 
 impl Finding<'_> {
+    /// Where what its rule says is written as JSON.
+    pub(super) fn say(self, out: &mut String) -> Said<'_> {
+        Said { out, is_escaped: self.entry.rule >= RuleSet::MAX }
+    }
+
     /// The finding's `params` as JSON, as in the canonical form.
     #[must_use]
     pub fn params_json(self) -> String {
-        text_of(|json| put_params(json, self))
+        text_of(|json| put_params(json, self, &self.rule()))
     }
 }
 

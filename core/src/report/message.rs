@@ -3,31 +3,37 @@
 use super::{Finding, Message, Segment};
 use crate::append::{put, text_of};
 use crate::config::position;
-use crate::decimal::{ascii, put_integer, with_scaled};
+use crate::decimal::{ascii, put_integer};
 use crate::feature::Feature;
 use crate::json::put_escaped;
 use crate::operation::Operation;
-use crate::rule::Param;
+use crate::rule::{Param, Rule};
 use crate::text::cut;
 use crate::time::text_of_second;
 use alloc::string::String;
 use core::fmt;
 
-/// Whether the texts of a rule must be escaped in JSON: those of the catalogue need no escapes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Escapes {
-    /// Nothing must be escaped.
-    None,
-    /// What RFC 8259 asks for.
-    Json,
+/// Receives what a rule says. In JSON a text of a rule that isn't of the catalogue may need escapes.
+pub(super) struct Said<'o> {
+    pub(super) out: &'o mut String,
+    pub(super) is_escaped: bool,
 }
 
-/// Receives a text piece by piece.
-type Pieces<'p> = dyn FnMut(&str) -> fmt::Result + 'p;
+impl Said<'_> {
+    #[inline]
+    pub(super) fn put(&mut self, text: &str) {
+        if self.is_escaped { put_escaped(self.out, text) } else { put(self.out, text) }
+    }
+}
+
+/// The text that is said, as it stands.
+fn text_said(say: impl FnOnce(&mut Said<'_>)) -> String {
+    text_of(|out| say(&mut Said { out, is_escaped: false }))
+}
 
 impl fmt::Display for Message<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.pieces(&mut |piece| f.write_str(piece))
+        f.write_str(&self.text())
     }
 }
 
@@ -35,73 +41,65 @@ impl Message<'_> {
     /// The message as a string.
     #[must_use]
     pub fn text(&self) -> String {
-        text_of(|text| self.write(text, Escapes::None))
+        text_said(|text| self.write(text))
     }
 
-    /// Appends the message, escaped for a JSON string if it may need that.
-    pub(super) fn write(&self, out: &mut String, escapes: Escapes) {
-        // Writing to a string can't fail.
-        _ = self.pieces(&mut |piece| {
-            put_said(out, piece, escapes);
-            Ok(())
-        });
-    }
-
-    fn pieces(&self, each: &mut Pieces<'_>) -> fmt::Result {
+    /// Appends the message.
+    pub(super) fn write(&self, out: &mut Said<'_>) {
         let rule = self.finding.rule();
         let mut rest = rule.message;
-        if self.finding.is_literal() {
-            return each(rest);
+        if rule.literal {
+            return out.put(rest);
         }
         loop {
             let (before, after) = cut(rest, b'{');
-            each(before)?;
-            let Some(after) = after else { return Ok(()) };
+            out.put(before);
+            let Some(after) = after else { return };
             let (name, behind) = cut(after, b'}');
-            self.fill_in(name, each)?;
+            self.fill_in(&rule, name, out);
             rest = behind.unwrap_or_default();
         }
     }
 
     /// Fills in what is in braces: see [`Rule::message`](crate::Rule::message).
-    fn fill_in(&self, name: &str, each: &mut Pieces<'_>) -> fmt::Result {
+    fn fill_in(&self, rule: &Rule<'_>, name: &str, out: &mut Said<'_>) {
         let (name, choice) = cut(name, b':');
         let (name, around) = cut(name, b'|');
         let (name, part) = cut(name, b'.');
-        let at = position(self.finding.rule().params, name);
-        let Some(param) = self.finding.param_values().nth(at) else {
+        let at = position(rule.params, name);
+        let Some(param) = self.finding.param_values(rule).nth(at) else {
             return match name {
-                "member" => self.put_member("the body", "", each),
-                "at" => self.put_member("", ": ", each),
-                _ => Ok(()),
+                "member" => self.put_member("the body", "", out),
+                "at" => self.put_member("", ": ", out),
+                _ => {}
             };
         };
         if let Some(choice) = choice {
             let (one, more) = cut(choice, b'|');
-            return each(if param.is_one() { one } else { more.unwrap_or_default() });
+            return out.put(if param.is_one() { one } else { more.unwrap_or_default() });
         }
         let (before, behind) = cut(around.unwrap_or_default(), b'|');
         match (*param, part) {
-            (Param::Nothing, _) => Ok(()),
+            (Param::Nothing, _) => {}
             (Param::Feature(feature), _)
             | (Param::Pair(feature, _), Some("0"))
             | (Param::Pair(_, feature), Some("1")) => {
-                each(feature.words())?;
-                each(self.reason_of(feature))
+                out.put(feature.words());
+                out.put(feature.reason_in(self.finding.report.operation));
             }
             _ => {
-                each(before)?;
-                param.pieces(each)?;
-                each(behind.unwrap_or_default())
+                out.put(before);
+                param.write_said(out);
+                out.put(behind.unwrap_or_default());
             }
         }
     }
 
     /// The member at the path with the object around it, then `behind`. For the body as a whole,
     /// only `body`.
-    fn put_member(&self, body: &str, behind: &str, each: &mut Pieces<'_>) -> fmt::Result {
+    fn put_member(&self, body: &str, behind: &str, out: &mut Said<'_>) {
         let (mut around, mut last): (Option<Named<'_>>, Option<Named<'_>>) = (None, None);
-        self.finding.path().walk(|step| {
+        _ = self.finding.path().walk(|step| {
             match (step, &mut last) {
                 (Segment::Index(index), Some(array)) => array.index = Some(index),
                 (Segment::Name(name), last) => {
@@ -110,24 +108,27 @@ impl Message<'_> {
                 (Segment::Index(_), None) => {} // not covered: no body is an array
             }
             Ok(())
-        })?;
-        let Some(last) = last else { return each(body) };
+        });
+        let Some(last) = last else { return out.put(body) };
         if last.name == "*" {
-            return each("a member");
+            return out.put("a member");
         }
-        each("`")?;
+        out.put("`");
         if let Some(around) = around {
-            around.put(each)?;
-            each(".")?;
+            around.put(out);
+            out.put(".");
         }
-        last.put(each)?;
-        each("`")?;
-        each(behind)
+        last.put(out);
+        out.put("`");
+        out.put(behind);
     }
+}
 
-    /// Why an order has this scenario. Empty for other features.
-    fn reason_of(&self, feature: Feature) -> &'static str {
-        match (self.finding.report.operation, feature) {
+impl Feature {
+    /// Why an order has this scenario: what messages say behind its words. Empty for other features.
+    #[must_use]
+    pub fn reason_in(self, operation: Operation) -> &'static str {
+        match (operation, self) {
             (Operation::Order, Feature::TwoStep) => " (an order with `skip_capture`)",
             (Operation::Order, Feature::ZeroAmount) => {
                 " (an order without products that saves a payment method or has `payment_system` AUTH)"
@@ -145,53 +146,53 @@ struct Named<'r> {
 }
 
 impl Named<'_> {
-    fn put(self, each: &mut Pieces<'_>) -> fmt::Result {
-        each(self.name)?;
-        let Some(index) = self.index else { return Ok(()) };
-        each("[")?;
-        with_scaled(index.into(), 0, &mut *each)?;
-        each("]")
+    fn put(self, out: &mut Said<'_>) {
+        out.put(self.name);
+        if let Some(index) = self.index {
+            out.put("[");
+            put_integer(out.out, index.into());
+            out.put("]");
+        }
     }
 }
 
 impl Param {
     /// Appends the value as messages show it.
-    pub(super) fn write(&self, out: &mut String, escapes: Escapes) {
-        // Writing to a string can't fail.
-        _ = self.pieces(&mut |piece| {
-            put_said(out, piece, escapes);
-            Ok(())
-        });
+    pub fn write(&self, out: &mut String) {
+        self.write_said(&mut Said { out, is_escaped: false });
     }
 
-    fn pieces(&self, each: &mut Pieces<'_>) -> fmt::Result {
+    /// Appends the value as messages show it, escaped for a JSON string if it may need that.
+    pub(super) fn write_said(&self, out: &mut Said<'_>) {
         match *self {
-            Param::Decimal(number) | Param::Limit(number) => number.with_text(each),
-            Param::Hidden => each("…"),
-            Param::Nothing => Ok(()),
-            Param::Total(total) => total.with_text(each),
-            Param::Integer(integer) => with_scaled(integer.into(), 0, each),
-            Param::Word(word) => each(word),
-            Param::Is(holds) => each(if holds { "true" } else { "false" }),
-            Param::Code(code) => each(cut(ascii(&code), 0).0),
-            Param::Type(json_type) => each(json_type.name()),
-            Param::Time(time) => time.with_text(each),
+            Param::Decimal(number) | Param::Limit(number) => number.write(out.out),
+            Param::Hidden => out.put("…"),
+            Param::Nothing => {}
+            Param::Total(total) => total.write(out.out),
+            Param::Integer(integer) => put_integer(out.out, integer),
+            Param::Word(word) => out.put(word),
+            Param::Is(holds) => out.put(if holds { "true" } else { "false" }),
+            Param::Code(code) => out.put(cut(ascii(&code), 0).0),
+            Param::Type(json_type) => out.put(json_type.name()),
+            Param::Time(time) => time.write(out.out),
             Param::Day { year, month, day } => {
                 let text = text_of_second([year, month, day], 0);
                 let length = if day == 0 { 7 } else { 10 };
-                each(ascii(text.get(..length).unwrap_or_default()))
+                out.put(ascii(text.get(..length).unwrap_or_default()));
             }
-            Param::Feature(feature) => each(feature.name()),
+            Param::Feature(feature) => out.put(feature.name()),
             Param::Pair(..) | Param::Members(..) | Param::Words(_) => {
                 let quote = if matches!(self, Param::Members(..)) { "`" } else { "" };
-                let (mut before, mut outcome) = ("", Ok(()));
+                let mut before = "";
                 self.each_name(&mut |name| {
                     for piece in [before, quote, name, quote] {
-                        outcome = outcome.and_then(|()| each(piece));
+                        out.put(piece);
                     }
                     before = ", ";
                 });
-                if before.is_empty() { each("none") } else { outcome }
+                if before.is_empty() {
+                    out.put("none");
+                }
             }
         }
     }
@@ -201,8 +202,8 @@ impl Param {
         matches!(self, Param::Integer(1) | Param::Is(true))
     }
 
-    /// Calls `each` for every name of a list.
-    pub(super) fn each_name(&self, each: &mut dyn FnMut(&str)) {
+    /// Calls `each` for every name, if the value is an array in JSON.
+    pub fn each_name(&self, each: &mut dyn FnMut(&str)) {
         match *self {
             Param::Pair(a, b) => {
                 each(a.name());
@@ -218,7 +219,7 @@ impl Param {
 /// As messages show it.
 impl fmt::Display for Param {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.pieces(&mut |piece| f.write_str(piece))
+        f.write_str(&text_of(|text| self.write(text)))
     }
 }
 
@@ -234,12 +235,4 @@ pub(super) fn put_path(out: &mut String, finding: Finding<'_>) {
         }
         Ok(())
     });
-}
-
-/// Appends a text of a rule, escaped if it is a custom rule's.
-pub(super) fn put_said(out: &mut String, text: &str, escapes: Escapes) {
-    match escapes {
-        Escapes::Json => put_escaped(out, text),
-        Escapes::None => put(out, text),
-    }
 }

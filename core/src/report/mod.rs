@@ -20,7 +20,7 @@ use crate::policy::OwnRules;
 use crate::read::Scratch;
 use crate::rule::Rule;
 use crate::rule_set::RuleSet;
-use crate::rules::catalogue;
+use crate::rules::{COUNT, catalogue};
 use crate::schema;
 use crate::time::Timestamp;
 use alloc::sync::Arc;
@@ -174,10 +174,23 @@ impl Report {
     /// The rule at a position: first those of the catalogue, then the own rules.
     #[cfg_attr(feature = "small", inline(never))]
     fn rule(&self, position: u16) -> Rule<'_> {
-        let own = || self.own.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
-        // Every position comes from the engine that made the report, so the default is never used.
-        catalogue().get(usize::from(position)).copied().or_else(own).unwrap_or(Rule::DEFAULT)
+        match catalogue().get(usize::from(position)) {
+            Some(rule) => *rule,
+            None => self.own_rule(position).unwrap_or(Rule::DEFAULT),
+        }
     }
+
+    // Every position comes from the engine that made the report, so there is such a rule.
+    #[cold]
+    fn own_rule(&self, position: u16) -> Option<Rule<'_>> {
+        self.own.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?)
+    }
+}
+
+/// The place of a rule among all that an engine knows, from its position.
+fn index_of(position: u16) -> usize {
+    let own = position.checked_sub(RuleSet::MAX);
+    own.map_or(usize::from(position), |own| COUNT.saturating_add(own.into()))
 }
 
 /// A violation of a rule at a place.
@@ -192,6 +205,12 @@ impl<'r> Finding<'r> {
     #[must_use]
     pub fn rule(self) -> Rule<'r> {
         self.report.rule(self.entry.rule)
+    }
+
+    /// The rule's place in [`Engine::rules`](crate::Engine::rules).
+    #[must_use]
+    pub fn rule_index(self) -> usize {
+        index_of(self.entry.rule)
     }
 
     /// The rule's level under the policy.
@@ -224,28 +243,19 @@ impl<'r> Finding<'r> {
     /// The values behind the message, for writing one of your own: those that [`Rule::params`]
     /// names, in that order.
     pub fn params(self) -> impl Iterator<Item = (&'static str, Param)> {
-        self.each_param().map(|(name, param)| (name, *param))
+        let rule = self.rule();
+        rule.params.iter().copied().zip(self.param_values(&rule).copied())
     }
 
-    fn each_param(self) -> impl Iterator<Item = (&'static str, &'r Param)> {
-        self.rule().params.iter().copied().zip(self.param_values())
+    /// The values of its params, but without the first ones that are the same in every finding of
+    /// the rule.
+    pub fn varying_params(self) -> impl Iterator<Item = &'r Param> {
+        self.entry.params()
     }
 
     /// The values of the rule's `params`, in order.
-    fn param_values(self) -> impl Iterator<Item = &'r Param> {
-        self.rule().constants.iter().chain(self.entry.params())
-    }
-
-    /// Whether what its rule says is to be escaped in JSON.
-    fn escapes(self) -> message::Escapes {
-        if self.entry.rule < RuleSet::MAX { message::Escapes::None } else { message::Escapes::Json }
-    }
-
-    /// Whether its rule's message is shown as it stands: a tenant wrote it.
-    fn is_literal(self) -> bool {
-        let position = self.entry.rule.checked_sub(RuleSet::MAX);
-        let own = position.zip(self.report.own.as_ref());
-        own.is_some_and(|(position, own)| own.is_literal(position))
+    fn param_values(self, rule: &Rule<'r>) -> impl Iterator<Item = &'r Param> + use<'r> {
+        rule.constants.iter().chain(self.entry.params())
     }
 
     fn unknown_name(self) -> &'r str {
@@ -297,6 +307,12 @@ impl<'r> Unchecked<'r> {
     #[must_use]
     pub fn rule(self) -> Rule<'r> {
         self.report.rule(self.undecided.rule)
+    }
+
+    /// The rule's place in [`Engine::rules`](crate::Engine::rules).
+    #[must_use]
+    pub fn rule_index(self) -> usize {
+        index_of(self.undecided.rule)
     }
 
     /// The rule's level under the policy.

@@ -87,7 +87,9 @@ fn is_language(code: &[u8]) -> bool {
 /// Reports an amount with more decimal places than its currency has.
 #[inline(always)]
 fn fits(c: &Context<'_>, found: &mut Findings<'_>, field: Field<'_, Decimal>, minor_units: u8) {
-    if let Some(amount) = field.valid()
+    // As it is written it has at least as many.
+    if field.places_written() > minor_units
+        && let Some(amount) = field.valid()
         && amount.decimal_places() > u32::from(minor_units)
     {
         let minor_units = Param::Integer(i64::from(minor_units));
@@ -111,7 +113,7 @@ fn fits_original(
     found: &mut Findings<'_>,
     field: Field<'_, Decimal>,
 ) -> Known<()> {
-    if field.valid().is_some_and(|amount| amount.decimal_places() > 0) {
+    if field.places_written() > 0 && field.valid().is_some_and(|it| it.decimal_places() > 0) {
         let currency = codes::currency(c.facts.order_currency()?.as_bytes());
         if let Some(minor_units) = currency.and_then(|currency| currency.minor_units) {
             fits(c, found, field, minor_units);

@@ -40,6 +40,12 @@ fn header<'a>(c: &Context<'a>, name: &str) -> Known<Option<&'a str>> {
 
 /// `Bearer`, one or more spaces, and a token of visible ASCII characters.
 fn is_bearer(value: &str) -> bool {
+    // The usual form needs no parsing.
+    if let Some(token) = value.strip_prefix("Bearer ")
+        && is_graphic(token.as_bytes())
+    {
+        return true;
+    }
     // The value is trimmed, so there is a token after the spaces.
     let (scheme, Some(rest)) = cut(value, b' ') else { return false };
     let spaces = rest.bytes().take_while(|byte| *byte == b' ').count();

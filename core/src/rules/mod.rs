@@ -125,7 +125,7 @@ pub(crate) mod saving;
 mod travel;
 
 use catalogue::start_of;
-pub(crate) use catalogue::{COUNT, OF_OPERATION, catalogue, position_of};
+pub(crate) use catalogue::{COUNT, LISTED, Listed, OF_OPERATION, catalogue, position_of};
 pub(crate) use fingerprint::FINGERPRINT;
 
 use crate::decimal::Decimal;

@@ -54,7 +54,7 @@ pub struct TenantRule {
     length: i64,
     texts: Vec<String>,
     /// The message is to be shown as it stands; else it names params.
-    pub(super) is_literal: bool,
+    is_literal: bool,
     /// For each operation the way to the member: a byte for each member of the path, its position from 1, the first
     /// lowest. 0 for the total.
     steps: [u32; Operation::ALL.len()],
@@ -296,6 +296,7 @@ impl TenantRule {
             basis: Basis::Custom,
             needs: if asks { &[Fact::OrderCurrency] } else { &[] },
             message: &self.message,
+            literal: self.is_literal,
             params: self.constraint.map_or(&[], Constraint::params),
             ..Rule::DEFAULT
         }

@@ -1,0 +1,3 @@
+const { shop } = require('./shop.cjs');
+
+shop().then(console.log);

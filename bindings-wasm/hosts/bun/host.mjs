@@ -1,0 +1,13 @@
+export const order = 3;
+export const title = 'Bun';
+export const how = 'the same; its bundler, too';
+
+export async function test({ run, serve, page, copy, is }) {
+  is(await run('bun', 'run', 'print.js'));
+  is(await run('bun', 'run', 'common.cjs'));
+  await run('bun', 'build', 'print.js', '--target=bun', '--outdir=server');
+  is(await run('bun', 'run', 'server/print.js'));
+  await run('bun', 'build', 'page.js', '--target=browser', '--outdir=dist');
+  copy('index.html', 'dist/index.html');
+  is(await page(await serve('dist')));
+}

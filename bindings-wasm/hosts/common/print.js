@@ -1,0 +1,3 @@
+import { shop } from './shop.js';
+
+console.log(await shop());

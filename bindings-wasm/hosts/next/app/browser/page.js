@@ -1,0 +1,17 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { shop } from '../../shop.js';
+
+export default function Page() {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    shop()
+      .catch((error) => `${error.name}: ${error.message}`)
+      .then((result) => {
+        setText(result);
+        document.body.dataset.done = '';
+      });
+  }, []);
+  return <p>{text}</p>;
+}

@@ -1,0 +1,10 @@
+'use client';
+
+import { useEffect } from 'react';
+
+export function Done({ children }) {
+  useEffect(() => {
+    document.body.dataset.done = '';
+  }, []);
+  return <p>{children}</p>;
+}

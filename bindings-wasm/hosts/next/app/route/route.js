@@ -1,0 +1,5 @@
+import { shop } from '../../shop.js';
+
+export async function GET() {
+  return new Response(await shop());
+}

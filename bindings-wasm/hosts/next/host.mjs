@@ -1,0 +1,20 @@
+export const order = 6;
+export const title = 'Next, Turbopack and webpack';
+/** The dependencies whose versions the table shows. */
+export const of = ['next'];
+export const how =
+  '`await init()` in the browser; on the server ready at once; on the edge see below';
+
+const READY = /Local: +(http\S+)/;
+
+export async function test({ run, start, page, is }) {
+  for (const bundler of ['--turbopack', '--webpack']) {
+    await run('next', 'build', bundler);
+    for (const mode of [['start'], ['dev', bundler]]) {
+      const server = await start(READY, 'next', ...mode, '--port', '0', '--hostname', '127.0.0.1');
+      for (const place of ['server', 'browser']) is(await page(`${server}/${place}`));
+      is(await (await fetch(`${server}/route`)).text());
+      is(await (await fetch(`${server}/edge`)).text());
+    }
+  }
+}

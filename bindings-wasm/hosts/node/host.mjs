@@ -1,0 +1,13 @@
+export const order = 1;
+export const title = 'Node';
+export const how = '`import` or `require`; ready at once';
+export const quick = true;
+export const versions = () => ({ node: process.versions.node });
+
+export async function test({ run, is }) {
+  is(await run('node', 'print.js'));
+  is(await run('node', 'common.cjs'));
+  is(await run('node', 'inline.js'));
+  is(await run('node', 'inline.cjs'));
+  is(await run('node', 'together.js'), 'together');
+}

@@ -1,0 +1,86 @@
+// Makes a host's project in target/hosts, and installs what it needs and the packed package there.
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const here = fileURLToPath(new URL('.', import.meta.url));
+const pkg = fileURLToPath(new URL('../pkg', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const target = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'hosts');
+
+/** Dependencies of dependencies are as of this day, so that a run can be repeated. */
+const BEFORE = '2026-11-22';
+
+/** Packs the package and returns the file. */
+export function pack() {
+  if (process.env.PAYLINT_TARBALL) return process.env.PAYLINT_TARBALL;
+  mkdirSync(target, { recursive: true });
+  const name = npm(target, 'pack', pkg).trim();
+  return join(target, name);
+}
+
+/**
+ * Makes a host's project with some dependencies in other versions. Returns its folder and the
+ * versions of its dependencies.
+ */
+export function prepare(name, other, tarball) {
+  const folder = join(target, [name, ...Object.values(other)].join('-'));
+  const manifest = JSON.parse(readFileSync(join(here, name, 'package.json'), 'utf8'));
+  const versions = { ...manifest.dependencies, ...other };
+  if (manifest.dependencies) manifest.dependencies = versions;
+  mkdirSync(folder, { recursive: true });
+  for (const old of readdirSync(folder)) {
+    if (!/^(node_modules|installed.*)$/.test(old)) rmSync(join(folder, old), { recursive: true });
+  }
+  cpSync(join(here, 'common'), folder, { recursive: true });
+  cpSync(join(here, name), folder, {
+    recursive: true,
+    filter: (file) => !file.endsWith('host.mjs'),
+  });
+  const text = JSON.stringify(manifest, null, 2);
+  writeFileSync(join(folder, 'package.json'), text);
+  once(folder, 'installed', text + BEFORE, () => {
+    rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
+    npm(folder, 'install', '--no-package-lock', '--prefer-offline', `--before=${BEFORE}`);
+  });
+  once(folder, 'installed-package', text + hash(readFileSync(tarball)), () => {
+    // Vite keeps what it bundled.
+    rmSync(join(folder, 'node_modules/.vite'), { recursive: true, force: true });
+    npm(folder, 'install', '--no-package-lock', '--no-save', '--offline', tarball);
+  });
+  return { folder, versions };
+}
+
+/** Does something unless it was done for the same content. */
+function once(folder, name, content, work) {
+  const file = join(folder, name);
+  const now = hash(content);
+  if (existsSync(file) && readFileSync(file, 'utf8') === now) return;
+  rmSync(file, { force: true });
+  work();
+  writeFileSync(file, now);
+}
+
+function hash(content) {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function npm(folder, ...args) {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--no-update-notifier'];
+  return execFileSync('npm', [...args, ...quiet], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}

@@ -1,0 +1,25 @@
+// Where the WebAssembly module can come from, without needing the types of a browser or of Node.
+
+/** The instances of a global class; `never` where TypeScript doesn't know the class. */
+type InstanceOf<Name extends string> = typeof globalThis extends {
+  [name in Name]: { prototype: infer Instance };
+}
+  ? Instance
+  : never;
+
+/** A compiled module: `WebAssembly.Module`. */
+export type CompiledModule = typeof globalThis extends {
+  WebAssembly: { Module: { prototype: infer Instance } };
+}
+  ? Instance
+  : object;
+
+/** Where the WebAssembly module can come from. */
+export type InitSource =
+  | string
+  | InstanceOf<'URL'>
+  | InstanceOf<'Request'>
+  | InstanceOf<'Response'>
+  | ArrayBufferLike
+  | ArrayBufferView
+  | CompiledModule;

@@ -1,0 +1,165 @@
+"""Makes sample traffic: some weeks of requests of a made-up shop, as a Parquet file.
+
+    python examples/traffic/make.py 20000 traffic.parquet
+
+The columns are `id`, `sent_at`, `operation`, `body` (JSON text) and `facts` (JSON text:
+what was known about that request). The same count gives the same rows. Needs pyarrow.
+"""
+
+import argparse
+import datetime
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+BEGIN = datetime.datetime(2026, 9, 1, tzinfo=datetime.timezone.utc)
+DAYS = 56
+BATCH = 50_000
+SCHEMA = pa.schema(
+    [
+        ("id", pa.int64()),
+        ("sent_at", pa.timestamp("us", tz="UTC")),
+        ("operation", pa.string()),
+        ("body", pa.string()),
+        ("facts", pa.string()),
+    ]
+)
+
+Body = dict[str, Any]
+Request = tuple[str, Body, dict[str, Any]]
+
+GOODS = [
+    ("Terracotta pot 30 cm", 1250),
+    ("Potting soil 20 l", 795),
+    ("Watering can, galvanised", 3400),
+    ("Merino scarf, grey", 4990),
+    ("Gift wrapping", 350),
+    ("Tent, two persons", 21999),
+    ("Garden table, teak", 39000),
+]
+CITIES = [("LV", "Riga", "LV-1010"), ("EE", "Tallinn", "10111"), ("DE", "Bonn", "53111"), ("GB", "Leeds", "LS1 5HN")]
+
+
+def order(random: random.Random, day: int) -> Body:
+    """An ordinary order, with the mistakes that a shop makes."""
+    products = [
+        {"title": title, "price": price / 100, "quantity": random.randint(1, 3)}
+        for title, price in random.sample(GOODS, random.randint(1, 3))
+    ]
+    body: Body = {
+        "client": {"email": f"shopper{random.randrange(10_000)}@mail.example"},
+        "products": products,
+        "currency": random.choice(["EUR", "EUR", "EUR", "GBP", "SEK"]),
+        "language": random.choice(["en", "lv", "de"]),
+    }
+    if random.random() < 0.02:
+        products[0]["price"] = 0
+    if random.random() < 0.03:
+        body["client"]["email"] = "shopper.mail.example"
+    if random.random() < 0.02:
+        body["currency"] = "EURO"
+    # A release of the shop misspelt a member, and was rolled back.
+    if 20 <= day < 27 and random.random() < 0.3:
+        body["skip_captur"] = True
+    return body
+
+
+def plain(random: random.Random, day: int) -> Request:
+    return "order", order(random, day), {}
+
+
+def with_address(random: random.Random, day: int) -> Request:
+    country, city, zip_code = random.choice(CITIES)
+    body = order(random, day)
+    body["client"] |= {"country": country, "city": city, "address": "Park Row 4", "zip_code": zip_code}
+    if random.random() < 0.08:
+        del body["client"]["zip_code"]
+    return "order", body, {"merchant": {"country": "LV", "avs_permission": True}}
+
+
+def two_step(random: random.Random, day: int) -> Request:
+    return "order", order(random, day) | {"skip_capture": True}, {}
+
+
+def saving(random: random.Random, day: int) -> Request:
+    body = order(random, day)
+    body["setup_future_use"] = "one-click"
+    if random.random() < 0.95:
+        body["client"]["original_client"] = f"cl_{random.randrange(100_000)}"
+    # From the fifth week on, orders by telephone save cards, too, which the source neither allows nor forbids.
+    if day >= 28 and random.random() < 0.4:
+        body["is_moto"] = True
+    return "order", body, {"saving_side": "service"}
+
+
+def refund(random: random.Random, day: int) -> Request:
+    amount = random.choice([1250, 3400, 4990, 21999])
+    over = 100 if random.random() < 0.05 else 0
+    now = BEGIN + datetime.timedelta(days=day)
+    paid = now - datetime.timedelta(days=random.randrange(2, 800))
+    facts = {
+        "now": now.isoformat(),
+        "order": {
+            "scenario": "one_step",
+            "capabilities": [],
+            "amount": f"{amount / 100:.2f}",
+            "captured": f"{amount / 100:.2f}",
+            "refunded": "0",
+            "currency": "EUR",
+            "paid_at": paid.isoformat(),
+            "reversed": False,
+            "chargeback": False,
+        },
+    }
+    return "refund", {"amount": (amount + over) / 100}, facts
+
+
+KINDS: list[tuple[int, Callable[[random.Random, int], Request]]] = [
+    (50, plain),
+    (18, with_address),
+    (12, two_step),
+    (12, saving),
+    (8, refund),
+]
+
+
+def requests(count: int) -> Iterator[tuple[int, datetime.datetime, str, str, str]]:
+    """The rows, in the order of time."""
+    chance = random.Random(count)
+    weights = [weight for weight, _ in KINDS]
+    kinds = [kind for _, kind in KINDS]
+    for number in range(count):
+        at = BEGIN + datetime.timedelta(seconds=number * DAYS * 86_400 // count)
+        (kind,) = chance.choices(kinds, weights)
+        operation, body, facts = kind(chance, (at - BEGIN).days)
+        facts = {"merchant": {"country": "LV", "avs_permission": False}, "terminal": "standard"} | facts
+        yield number, at, operation, json.dumps(body), json.dumps(facts)
+
+
+def write(count: int, path: str) -> None:
+    """Writes the rows to a file, a batch at a time."""
+    with pq.ParquetWriter(path, SCHEMA) as writer:
+        rows = []
+        for row in requests(count):
+            rows.append(row)
+            if len(rows) == BATCH:
+                writer.write_batch(batch(rows))
+                rows.clear()
+        writer.write_batch(batch(rows))
+
+
+def batch(rows: list[tuple[Any, ...]]) -> pa.RecordBatch:
+    columns = [[row[column] for row in rows] for column in range(len(SCHEMA))]
+    return pa.record_batch(columns, schema=SCHEMA)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int, help="how many requests")
+    parser.add_argument("path", help="the file to write")
+    arguments = parser.parse_args()
+    write(arguments.count, arguments.path)

@@ -1,0 +1,56 @@
+"""What the tests share: the cluster, sample traffic, and the command."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from cluster import Cluster
+from pyspark.sql import SparkSession
+
+ROOT = pathlib.Path(__file__).parents[2]
+sys.path.append(str(ROOT / "examples/traffic"))
+
+import make  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with Cluster(tmp_path_factory.mktemp("cluster")) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def spark(cluster: Cluster) -> Iterator[SparkSession]:
+    session = cluster.session()
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="session")
+def traffic(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """A folder with sample traffic: `traffic.parquet`, and as cases `traffic.ndjson`."""
+    folder = tmp_path_factory.mktemp("traffic")
+    make.write(20_000, str(folder / "traffic.parquet"))
+    with (folder / "traffic.ndjson").open("w") as cases:
+        for number, _, operation, body, facts in make.requests(20_000):
+            cases.write(f'{{"id":{number},"operation":"{operation}","body":{body},"facts":{facts}}}\n')
+    return folder
+
+
+def command(*arguments: str | os.PathLike[str]) -> str:
+    """What the command `paylint` prints. It exits with 1 where something is rejected."""
+    paylint = os.environ["PAYLINT"]
+    done = subprocess.run([paylint, *arguments], capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1, 2):
+        raise RuntimeError(f"paylint exits with {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def summary(*arguments: str | os.PathLike[str]) -> dict[str, object]:
+    """What `paylint batch --summary` counts."""
+    found: dict[str, object] = json.loads(command("batch", "--summary", "--format", "json", *arguments))
+    return found

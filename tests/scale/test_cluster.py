@@ -1,0 +1,152 @@
+"""paylint on a cluster gives what it gives in one process, even if a worker is lost."""
+
+import base64
+import json
+import os
+import pathlib
+import threading
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from cluster import Cluster, poll
+from conftest import ROOT, command, summary
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+import paylint
+import paylint.spark
+
+STRICTER = paylint.Engine((ROOT / "examples/traffic/stricter.json").read_text())
+
+
+def of_columns(name: str = "operation") -> dict[str, Any]:
+    """Where the requests are, for a function of `paylint.spark`."""
+    return {"operation": F.col(name), "body": "body", "facts_column": "facts"}
+
+
+def rows(frame: DataFrame) -> list[tuple[Any, ...]]:
+    return sorted((tuple(row) for row in frame.collect()), key=repr)
+
+
+def local(counts: object) -> list[tuple[Any, ...]]:
+    return sorted((tuple(row.values()) for row in pa.array(counts).to_pylist()), key=repr)
+
+
+def test_the_cases_give_the_bytes_of_the_command(spark: SparkSession, tmp_path: pathlib.Path) -> None:
+    """Every conformance case from a Parquet file, but those with a policy of their own: a policy is an engine."""
+    lines = pathlib.Path(os.environ["PAYLINT_CASES"]).read_text().splitlines()
+    # What follows is what is expected.
+    fields = [[None if field == "-" else field for field in line.split("\t")[:5]] for line in lines]
+    ids, operations, bodies, facts, policies = zip(*fields)
+    columns = {
+        "id": list(ids),
+        "operation": list(operations),
+        "body": [body if body is None else base64.b64decode(body) for body in bodies],
+        "facts": list(facts),
+        "policy": pa.array(policies, pa.string()),
+    }
+    pq.write_table(pa.table(columns), tmp_path / "cases.parquet")
+    frame = spark.read.parquet(str(tmp_path / "cases.parquet")).where("policy IS NULL").repartition(6)
+    printed = {
+        name: f'{{"id":{json.dumps(name, ensure_ascii=False)},{report[1:]}' if report else "an error"
+        for name, report, error in paylint.spark.check(frame, **of_columns(), want="json", keep=["id"]).collect()
+    }
+
+    with (tmp_path / "cases.ndjson").open("w") as cases:
+        for path in [*(ROOT / "tests/cases").glob("*.ndjson"), *(ROOT / "examples").glob("*.ndjson")]:
+            cases.writelines(line for line in path.open() if "policy" not in json.loads(line))
+    lines = command("batch", tmp_path / "cases.ndjson").splitlines()
+    expected = {json.loads(line)["id"]: "an error" if '"error":' in line else line for line in lines}
+    # Lines that are no cases are the command's matter.
+    assert len(printed) > 600
+    assert printed == {name: line for name, line in expected.items() if name in printed}
+
+
+def test_a_tally_is_that_of_one_process(spark: SparkSession, traffic: pathlib.Path) -> None:
+    table = pq.read_table(traffic / "traffic.parquet")
+    one = paylint.Engine().tally(table["operation"], table["body"], facts_column=table["facts"])
+    frame = spark.read.parquet(str(traffic / "traffic.parquet")).repartition(9)
+    counts = rows(paylint.spark.tally(frame, **of_columns()))
+    assert counts == local(one)
+    # And that of the command.
+    verdicts = {name: 0 for name in ("accept", "reject")}
+    for kind, _, name, _, count in counts:
+        if kind == "verdict":
+            verdicts[name] += count
+    told = summary(traffic / "traffic.ndjson")
+    assert verdicts == {name: told[name] for name in verdicts}
+    # What reaches the driver doesn't grow with the requests.
+    assert len(counts) < len(paylint.rules())
+
+
+def test_a_replay_is_that_of_one_process(spark: SparkSession, traffic: pathlib.Path) -> None:
+    table = pq.read_table(traffic / "traffic.parquet")
+    one = paylint.Engine().replay(STRICTER, table["operation"], table["body"], facts_column=table["facts"])
+    frame = spark.read.parquet(str(traffic / "traffic.parquet")).repartition(9)
+    assert rows(paylint.spark.replay(frame, **of_columns(), after=STRICTER)) == local(one)
+
+
+def test_reports_hold_their_findings(spark: SparkSession) -> None:
+    frame = spark.createDataFrame([(1, '{"amount":"5"}'), (2, None)], "id int, body string")
+    reports = paylint.spark.check(frame, "refund", "body", keep=["id"]).orderBy("id").collect()
+    assert [report.id for report in reports] == [1, 2]
+    assert [(found.rule, found.path) for found in reports[0].findings] == [("field.type", "/amount")]
+    assert reports[1].verdict == "accept" and reports[1].findings == []
+
+
+def test_a_bad_row_is_no_end_of_the_job(spark: SparkSession) -> None:
+    rows = [("order", "{", None), ("ordre", "{}", None), ("order", "{}", '{"now": 5}'), ("refund", "{}", None)]
+    frame = spark.createDataFrame(rows, "operation string, body string, facts string").coalesce(1)
+    answers = paylint.spark.check(frame, **of_columns(), want="verdict").collect()
+    assert [answer.verdict for answer in answers] == ["reject", None, None, "accept"]
+    assert [answer.error is None for answer in answers] == [True, False, False, True]
+
+
+def test_a_column_that_would_stand_twice_is_refused(spark: SparkSession) -> None:
+    frame = spark.createDataFrame([("{}", 1)], "body string, verdict int")
+    with pytest.raises(ValueError, match="verdict"):
+        paylint.spark.check(frame, "order", "body", keep=["verdict"])
+
+
+def test_columns_of_the_request_can_be_kept(spark: SparkSession) -> None:
+    frame = spark.createDataFrame([("refund", "{}", "x")], "operation string, body string, facts string")
+    (answer,) = paylint.spark.check(
+        frame.drop("facts"), F.col("operation"), "body", want="verdict", keep=["body", "operation"]
+    ).collect()
+    assert (answer.body, answer.operation, answer.verdict) == ("{}", "refund", "accept")
+
+
+def test_a_killed_worker_changes_nothing_and_doubles_nothing(tmp_path: pathlib.Path, traffic: pathlib.Path) -> None:
+    table = pq.read_table(traffic / "traffic.parquet")
+    expected = local(paylint.Engine().tally(table["operation"], table["body"], facts_column=table["facts"]))
+    with Cluster(tmp_path / "cluster") as cluster:
+        session = cluster.session()
+        try:
+            frame = session.read.parquet(str(traffic / "traffic.parquet")).repartition(48)
+            counted: list[tuple[Any, ...]] = []
+
+            def count() -> None:
+                counted.extend(rows(paylint.spark.tally(frame, **of_columns())))
+
+            job = threading.Thread(target=count)
+            job.start()
+            begun, done = poll(lambda: under_way(session), 120) or pytest.fail("the job was over before it was seen")
+            lost = cluster.workers[1]
+            lost.kill()
+            job.join(300)
+            assert counted == expected, f"killed after {done} of {begun} tasks"
+            assert not lost.processes()
+        finally:
+            session.stop()
+
+
+def under_way(session: SparkSession) -> tuple[int, int] | None:
+    """The tasks of a stage that has some behind it and some before it."""
+    tracker = session.sparkContext.statusTracker()
+    for number in tracker.getActiveStageIds():
+        stage = tracker.getStageInfo(number)
+        if stage and stage.numTasks == 48 and 3 <= stage.numCompletedTasks < 40:
+            return stage.numTasks, stage.numCompletedTasks
+    return None

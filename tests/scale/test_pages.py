@@ -1,0 +1,59 @@
+"""What docs/data.md shows, and the notebook, run as they stand."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import nbclient
+import nbformat
+import pytest
+from conftest import ROOT
+
+PAGE = (ROOT / "docs/data.md").read_text()
+EXAMPLES = dict(re.findall(r"^```python (\w+)\n(.*?)^```", PAGE, re.M | re.S))
+# A line of what each prints.
+PRINTED = {
+    "duckdb": r"custom\.order_limit +│ +1292 ",
+    "polars": r"custom\.order_limit +┆ accept ┆ reject ┆ 1254 ",
+    "datafusion": r"\| 2026-09-07T00:00:00Z \| 2500 +\| 114 ",
+    "spark": r"\|cause +\|order +\|custom\.order_limit +\|accept\|reject\|1254 ",
+}
+
+
+def test_the_page_has_the_examples() -> None:
+    assert EXAMPLES.keys() == PRINTED.keys()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_runs_as_it_stands(name: str, tmp_path: pathlib.Path, traffic: pathlib.Path) -> None:
+    for file in (traffic / "traffic.parquet", ROOT / "examples/traffic/stricter.json"):
+        shutil.copy(file, tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", EXAMPLES[name]], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.search(PRINTED[name], done.stdout), done.stdout
+
+
+def test_the_notebook_says_what_it_said(tmp_path: pathlib.Path) -> None:
+    """Executed anew, every cell gives the texts that stand in the file."""
+    path = ROOT / "examples/notebook/stricter.ipynb"
+    for folder in ("traffic", "notebook"):
+        shutil.copytree(ROOT / "examples" / folder, tmp_path / folder)
+    kept = nbformat.read(path, as_version=4)
+    anew = nbclient.NotebookClient(
+        nbformat.read(path, as_version=4), resources={"metadata": {"path": str(tmp_path / "notebook")}}
+    ).execute()
+    assert texts(anew) == texts(kept)
+    assert sum("image/png" in str(cell.get("outputs")) for cell in anew.cells) == 2
+
+
+def texts(notebook: nbformat.NotebookNode) -> list[list[str]]:
+    """What each cell prints or shows as text, but for pictures, whose text is their size."""
+    outputs = [cell.get("outputs", []) for cell in notebook.cells]
+    return [
+        [output.get("text") or output.data.get("text/plain", "") for output in of_cell if "image/png" not in output.get("data", {})]
+        for of_cell in outputs
+    ]

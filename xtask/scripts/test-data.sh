@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Tests the Python package on data engines: the examples of docs/data.md with DuckDB, Polars, DataFusion
+# and Spark, the notebook, and a Spark cluster of which a worker is killed. Installs what it needs from
+# Debian and PyPI. Takes the wheel that test-python.sh has built.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+say() { printf '  - %s\n' "$*"; }
+
+sh xtask/scripts/apt.sh java:default-jre-headless
+venv=$(bash xtask/scripts/python-venv.sh data tests/scale/requirements.txt)
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+export CARGO_TARGET_DIR=$target
+
+wheel=("$target"/python-tests/paylint-*-abi3-*.whl)
+"$venv/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps "${wheel[0]}"
+cargo build -q -p paylint-cli
+export PAYLINT=$target/debug/paylint PAYLINT_CASES=$target/python-tests/cases.tsv
+
+say "the pages, and a cluster of a master and three workers"
+"$venv/bin/python" -m pytest -q -p no:cacheprovider tests/scale
+echo "data engines: all passed"
