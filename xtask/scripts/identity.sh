@@ -23,7 +23,8 @@ c_program bindings-c/tests/c/reports.c "$folder/reports"
 "$folder/reports" "$folder/cases.tsv" >"$folder/c"
 venv=$(bash xtask/scripts/python-venv.sh)
 rm -rf "$folder/wheels"
-(cd bindings-python && "$venv/bin/maturin" build -q --release --out "$folder/wheels")
+(cd bindings-python && "$venv/bin/maturin" build -q --release -i "$venv/bin/python" \
+    --out "$folder/wheels")
 "$venv/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps \
     "$folder/wheels"/*.whl
 "$venv/bin/python" bindings-python/tests/reports.py "$folder/cases.tsv" >"$folder/python"

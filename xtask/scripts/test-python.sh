@@ -10,6 +10,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 say() { printf '  - %s\n' "$*"; }
+# Runs a command whose output is shown only if it fails.
+quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
 
 venv=$(bash xtask/scripts/python-venv.sh)
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
@@ -24,16 +26,16 @@ export PAYLINT_CASES=$work/cases.tsv
 
 cd bindings-python
 say "the wheel"
-"$venv/bin/maturin" build -q --release --out "$work"
+quietly "$venv/bin/maturin" build --release --interpreter "$venv/bin/python" --out "$work"
 wheel=("$work"/paylint-*-abi3-*.whl)
 "$venv/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps "${wheel[0]}"
 
 say "format, lint and types"
-"$venv/bin/ruff" format -q --check .
-"$venv/bin/ruff" check -q .
-"$venv/bin/mypy" --no-error-summary --cache-dir "$target/mypy" python tests
-MYPY_CACHE_DIR=$target/mypy "$venv/bin/python" -m mypy.stubtest paylint \
-    --allowlist tests/stubtest.txt >"$work/stubtest.log" || { cat "$work/stubtest.log" >&2; exit 1; }
+"$venv/bin/ruff" format -q --check python tests
+"$venv/bin/ruff" check -q python tests
+export MYPY_CACHE_DIR=$target/mypy
+"$venv/bin/mypy" --no-error-summary python tests
+quietly "$venv/bin/python" -m mypy.stubtest paylint --allowlist tests/stubtest.txt
 
 say "tests"
 "$venv/bin/python" -m pytest
@@ -49,11 +51,11 @@ bin=$(empty wheel)
 "$bin/python" -I tests/smoke.py
 
 say "the source distribution, built in an empty environment"
-"$venv/bin/maturin" sdist -q --out "$work"
+quietly "$venv/bin/maturin" sdist --out "$work"
 bin=$(empty sdist)
 # Not optimised, because this is about whether it holds all that it needs.
 MATURIN_PEP517_ARGS="--profile dev" CARGO_PROFILE_DEV_DEBUG=0 \
-    "$bin/pip" install -q --disable-pip-version-check --no-cache-dir "$work"/paylint-*.tar.gz
+    "$bin/pip" install -q --disable-pip-version-check "$work"/paylint-*.tar.gz
 "$bin/python" -I tests/smoke.py
 
 echo "Python: all passed"
