@@ -34,6 +34,11 @@ impl OwnRules {
         self.tenants.get(position).map(|tenant| tenant.rule()).or_else(custom)
     }
 
+    /// Whether any is the embedder's.
+    pub(crate) fn has_custom(&self) -> bool {
+        self.custom.is_some()
+    }
+
     /// Whether the message of the rule at a position is shown as it stands.
     pub(crate) fn is_literal(&self, position: u16) -> bool {
         self.tenants.get(usize::from(position)).is_some_and(|tenant| tenant.is_literal)
