@@ -1,17 +1,56 @@
-//! Asks both what-if questions: `cargo run -p paylint --example whatif order '{"body":1}' '{"facts":1}'`.
 use paylint::{Engine, FactsBuf, Operation, Policy};
+use std::io::BufRead;
 fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let op = Operation::from_name(&args[0]).unwrap();
-    let facts = args.get(2).map_or(FactsBuf::new(), |f| FactsBuf::from_json(f.as_bytes()).unwrap());
-    let policy = args.get(3).map_or(Policy::default(), |f| Policy::from_json(f.as_bytes()).unwrap());
-    let engine = Engine::new(&policy);
-    let facts = facts.as_facts();
-    println!("{}", engine.check(op, args[1].as_bytes(), &facts));
-    for field in engine.fields(op, args[1].as_bytes(), &facts).fields {
-        println!("{} {} {:?} {:?} {:?}", field.path, field.json_type, field.state, field.under, field.rules);
+    let mut worst = (0, String::new());
+    let mut n = 0;
+    let mut sum = 0u64;
+    let mut inc = 0;
+    let mut wf = (0, String::new());
+    let mut hist = [0u32; 9];
+    for line in std::io::stdin().lock().lines() {
+        let line = line.unwrap();
+        let v: serde_json::Value = match serde_json::from_str(&line) {
+            Ok(v) => v,
+            Err(_) => continue,
+        };
+        let Some(op) = v["operation"].as_str().and_then(Operation::from_name) else { continue };
+        let body = if v.get("body").is_some() {
+            v["body"].to_string()
+        } else {
+            v["raw"].as_str().unwrap_or("").to_owned()
+        };
+        let Ok(facts) =
+            FactsBuf::from_json(v.get("facts").map_or("{}".into(), |f| f.to_string()).as_bytes())
+        else {
+            continue;
+        };
+        let Ok(policy) =
+            Policy::from_json(v.get("policy").map_or("{}".into(), |f| f.to_string()).as_bytes())
+        else {
+            continue;
+        };
+        let engine = Engine::new(&policy);
+        let f = engine.fields(op, body.as_bytes(), &facts.as_facts());
+        if f.checks > wf.0 {
+            wf = (f.checks, v["id"].to_string());
+        }
+        let r = engine.repairs(op, body.as_bytes(), &facts.as_facts());
+        n += 1;
+        sum += u64::from(r.checks);
+        if !r.complete {
+            inc += 1;
+            println!("incomplete {} {} {}", v["id"], r.checks, r.repairs.len());
+        }
+        if r.checks > 600 {
+            println!("{} {}", v["id"], r.checks);
+        }
+        if r.checks > worst.0 {
+            worst = (r.checks, v["id"].to_string());
+        }
+        hist[r.repairs.first().map_or(0, |r| r.changes.len().min(8))] += 1;
     }
-    let repairs = engine.repairs(op, args[1].as_bytes(), &facts);
-    println!("{}", repairs.to_json());
-    for r in &repairs.repairs { println!("{}", String::from_utf8_lossy(&r.apply(args[1].as_bytes()))); }
+    println!(
+        "{n} cases, mean {} worst {worst:?} incomplete {inc} fields {wf:?} {hist:?}",
+        sum / n.max(1)
+    );
 }

@@ -59,6 +59,8 @@ pub struct Fields<'e> {
     pub fields: Vec<Field<'e>>,
     /// Whether all members were looked at. If not, these are the first of them.
     pub complete: bool,
+    /// How many bodies were checked for the answer.
+    pub checks: u32,
 }
 
 /// A member, and whether it may or must be given.
@@ -90,7 +92,7 @@ pub(super) fn fields<'a>(
     body: &[u8],
     facts: &Facts<'_>,
 ) -> Fields<'a> {
-    let mut answer = Fields { operation, fields: Vec::new(), complete: true };
+    let mut answer = Fields { operation, fields: Vec::new(), complete: true, checks: 0 };
     let Some(shape) = schema::body(operation) else { return answer };
     let is_read = body.len() <= engine.max_body_bytes();
     let outline = if is_read { Outline::of(body, shape) } else { Ok(None) };
@@ -112,6 +114,7 @@ pub(super) fn fields<'a>(
     };
     answer.complete = form.object(0, &now).is_some();
     answer.fields = form.fields;
+    answer.checks = form.inquiry.checks();
     answer
 }
 
@@ -268,9 +271,7 @@ fn state(now: &Seen, found: &Found, path: Path, needs_none: bool) -> (State, Vec
         }
         let is_inside = |it: Path| it != path && it.is_within(path);
         let added = found.entries.iter().filter(|entry| {
-            entry.level == level
-                && !is_inside(entry.path)
-                && now.position(found, entry, entry.path).is_none()
+            entry.level == level && !is_inside(entry.path) && now.position(found, entry).is_none()
         });
         let rules: Vec<u16> = added.map(|entry| entry.rule).collect();
         if !rules.is_empty() {

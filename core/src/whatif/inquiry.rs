@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::facts::Facts;
-use crate::findings::{Entry, Found, Undecided};
+use crate::findings::{Entry, Found, MAX_PARAMS, Param, Undecided};
 use crate::level::Level;
 use crate::operation::Operation;
 use crate::path::Path;
@@ -62,6 +62,11 @@ impl<'a, 'f> Inquiry<'a, 'f> {
         Some(&self.report.found)
     }
 
+    /// How many checks were made.
+    pub(super) fn checks(&self) -> u32 {
+        self.checks
+    }
+
     /// What the last check found.
     pub(super) fn last(&self) -> &Found {
         &self.report.found
@@ -96,6 +101,14 @@ impl<'a, 'f> Inquiry<'a, 'f> {
     /// The name of the rule at a position.
     pub(super) fn rule_name(&self, position: u16) -> &'a str {
         self.engine.rule_at(position).map_or("", |rule| rule.name)
+    }
+
+    /// The position of the number that a rule compares among the params of its findings. A finding
+    /// stays the same if only this changes.
+    pub(super) fn compared(&self, rule: u16) -> usize {
+        let Some(rule) = self.engine.rule_at(rule) else { return NO_PARAM };
+        let at = rule.params.iter().position(|name| *name == "actual");
+        at.and_then(|at| at.checked_sub(rule.constants.len())).unwrap_or(NO_PARAM)
     }
 
     /// A path as a JSON Pointer; `unknown` is the name of an unknown member.
@@ -136,19 +149,26 @@ impl Seen {
         core::str::from_utf8(name(&self.names, entry)).unwrap_or_default()
     }
 
-    /// The finding among these that has the same rule, path, name and params as one of another body,
-    /// at a path of this body.
-    pub(super) fn position(&self, found: &Found, entry: &Entry, path: Path) -> Option<usize> {
-        self.same(&found.names, entry, path)
+    /// The finding among these that has the same rule, path, name and params as one of another body.
+    pub(super) fn position(&self, found: &Found, entry: &Entry) -> Option<usize> {
+        self.like(&found.names, entry, entry.path, NO_PARAM)
     }
 
-    fn same(&self, names: &[u8], entry: &Entry, path: Path) -> Option<usize> {
+    /// The same at a path of this body, be the param at a position another.
+    pub(super) fn like(
+        &self,
+        names: &[u8],
+        entry: &Entry,
+        path: Path,
+        but: usize,
+    ) -> Option<usize> {
         let key = (entry.rule, path);
         let from = self.entries.partition_point(|it| (it.rule, it.path) < key);
         let rest = self.entries.get(from..).unwrap_or_default().iter();
         let mut same = rest.take_while(|it| (it.rule, it.path) == key);
-        let is_same =
-            |it: &Entry| it.params == entry.params && name(&self.names, it) == name(names, entry);
+        let is_same = |it: &Entry| {
+            are_like(&it.params, &entry.params, but) && name(&self.names, it) == name(names, entry)
+        };
         Some(same.position(is_same)?.saturating_add(from))
     }
 
@@ -161,10 +181,23 @@ impl Seen {
     pub(super) fn denials(&self) -> Vec<usize> {
         let all = self.entries.iter().enumerate();
         let denials = all.filter(|(at, entry)| {
-            entry.level == Level::Deny && self.same(&self.names, entry, entry.path) == Some(*at)
+            entry.level == Level::Deny
+                && self.like(&self.names, entry, entry.path, NO_PARAM) == Some(*at)
         });
         denials.map(|(at, _)| at).collect()
     }
+}
+
+/// The params of a finding.
+pub(super) type Params = [Option<Param>; MAX_PARAMS];
+
+/// The position of no param.
+const NO_PARAM: usize = usize::MAX;
+
+/// Whether params are the same, but for one.
+pub(super) fn are_like(one: &Params, other: &Params, but: usize) -> bool {
+    let pairs = one.iter().zip(other).enumerate();
+    pairs.filter(|(at, _)| *at != but).all(|(_, (one, other))| one == other)
 }
 
 fn name<'n>(names: &'n [u8], entry: &Entry) -> &'n [u8] {

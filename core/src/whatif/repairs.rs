@@ -22,6 +22,9 @@ const MOST: usize = 5;
 /// The most changes that are looked at, one by one.
 const MOST_CHANGES: usize = 20_000;
 
+/// The most findings that the smallest repair is looked for of.
+const MOST_DENIALS: usize = 500;
+
 /// The most checks that are kept for the repair that comes to mind.
 const MOST_KEPT: usize = 1024;
 
@@ -36,6 +39,8 @@ pub struct Repairs<'e> {
     pub beyond: Vec<Beyond<'e>>,
     /// Whether all changes were looked at, so that no repair is smaller than these.
     pub complete: bool,
+    /// How many bodies were checked for the answer.
+    pub checks: u32,
 }
 
 /// Changes that make a request acceptable, but for what is beyond them.
@@ -95,6 +100,7 @@ pub(super) fn repairs<'a>(
         repairs: Vec::new(),
         beyond: Vec::new(),
         complete: true,
+        checks: 1,
     };
     let mut inquiry = Inquiry::new(engine, operation, facts);
     let Some(now) = inquiry.look(body) else { return answer };
@@ -228,11 +234,16 @@ impl<'a> Mending<'a, '_> {
             answer.beyond.extend(entry.map(|entry| beyond(inquiry, now, entry)));
         }
         self.in_order();
+        answer.checks = self.search.inquiry.checks();
         answer.repairs = self.sets.iter().map(|set| self.repair(set)).collect();
     }
 
     fn mend(&mut self) -> Result<(), Bound> {
+        if self.given_up.len() > MOST_DENIALS {
+            return Err(Bound);
+        }
         self.probe()?;
+        self.search.sort_out()?;
         for (given_up, rests_on) in self.given_up.iter_mut().zip(&self.search.rests_on) {
             *given_up = rests_on.is_empty();
         }
@@ -240,13 +251,58 @@ impl<'a> Mending<'a, '_> {
         if self.given_up.iter().all(|given_up| *given_up) {
             return Ok(());
         }
-        let most = self.search.changes.len();
-        match self.search.run(&self.given_up, most)? {
-            Run::Found(sets) => self.sets = sets,
-            Run::TooLong => self.is_complete = false,
-            Run::None => self.give_up_fewest()?,
+        if !self.part_by_part()? {
+            let most = self.search.changes.len();
+            match self.search.run(&self.given_up, most)? {
+                Run::Found(sets) => self.sets = sets,
+                Run::TooLong => self.is_complete = false,
+                Run::None => self.give_up_fewest()?,
+            }
         }
         self.leave_nothing_out()
+    }
+
+    /// Settles findings apart from each other that depend on different changes, and puts the repairs
+    /// together. Returns whether that makes repairs.
+    ///
+    /// A repair of all has a repair of each part in it: so if no change was thought of for two parts,
+    /// and what is put together is a repair, none is smaller.
+    fn part_by_part(&mut self) -> Result<bool, Bound> {
+        let open = self.given_up.iter().enumerate().filter(|(_, given_up)| !**given_up);
+        let mut parts: Vec<Part> =
+            open.map(|(at, _)| Part::of(at, &self.search.rests_on)).collect();
+        loop {
+            join(&mut parts);
+            if parts.len() < 2 {
+                return Ok(false);
+            }
+            let Some(part) = parts.iter_mut().find(|part| part.sets.is_empty()) else { break };
+            let but = (0..self.given_up.len()).map(|at| !part.denials.contains(&at));
+            let but: Vec<bool> = but.collect();
+            self.search.tried.clear();
+            match self.search.run(&but, self.search.changes.len())? {
+                Run::Found(sets) => self.sets = sets,
+                Run::TooLong | Run::None => return Ok(false),
+            }
+            let tried = self.search.tried.iter().enumerate().filter(|(_, tried)| **tried);
+            part.changes = tried.map(|(at, _)| at as Id).collect();
+            self.in_order();
+            part.sets = core::mem::take(&mut self.sets);
+        }
+        self.sets = Vec::from([Vec::new()]);
+        for part in &parts {
+            let pairs = self.sets.iter().flat_map(|one| part.sets.iter().map(move |it| (one, it)));
+            self.sets = pairs.map(|(one, other)| [one.as_slice(), other].concat()).collect();
+            self.in_order();
+        }
+        for set in self.sets.clone() {
+            let settled = self.search.settles(&set)?;
+            if !settled.is_some_and(|settled| self.suffices(&settled)) {
+                self.sets.clear();
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Tries every change alone: first those at a finding's place, then those of the body's own
@@ -496,6 +552,45 @@ impl<'a> Mending<'a, '_> {
         }
         repair
     }
+}
+
+/// Findings that depend on the same changes.
+struct Part {
+    denials: Vec<usize>,
+    /// In order.
+    changes: Vec<Id>,
+    /// The smallest sets that settle them; empty if they were not looked for.
+    sets: Vec<Vec<Id>>,
+}
+
+impl Part {
+    fn of(denial: usize, rests_on: &[Vec<Id>]) -> Part {
+        let mut changes = rests_on.get(denial).cloned().unwrap_or_default();
+        changes.sort_unstable();
+        Part { denials: Vec::from([denial]), changes, sets: Vec::new() }
+    }
+}
+
+/// Joins the parts that depend on the same change.
+fn join(parts: &mut Vec<Part>) {
+    let mut apart: Vec<Part> = Vec::new();
+    for mut part in core::mem::take(parts) {
+        let mut rest = Vec::new();
+        for other in apart {
+            if part.changes.iter().all(|id| other.changes.binary_search(id).is_err()) {
+                rest.push(other);
+                continue;
+            }
+            part.denials.extend(other.denials);
+            part.changes.extend(other.changes);
+            part.changes.sort_unstable();
+            part.changes.dedup();
+            part.sets = Vec::new();
+        }
+        rest.push(part);
+        apart = rest;
+    }
+    *parts = apart;
 }
 
 /// The next choice of as many of so many things, in order.

@@ -9,7 +9,7 @@
 //! as one (`groups`). A finding that a change adds is looked into when it is met.
 
 use super::edit::{Change, Op, spliced};
-use super::inquiry::{Inquiry, Seen};
+use super::inquiry::{Inquiry, Params, Seen, are_like};
 use super::outline::{Outline, Step};
 use crate::append::text_of;
 use crate::decimal::put_integer;
@@ -24,6 +24,9 @@ use alloc::vec::Vec;
 /// A change, by its position in [`Search::changes`].
 pub(super) type Id = u16;
 
+/// How many of the findings that are left are looked at to choose what to try next.
+const MOST_LEFT: usize = 48;
+
 /// How many added findings are kept of a changed body. Those of the rest come up once these are
 /// settled.
 const MOST_ADDED: usize = 16;
@@ -32,15 +35,26 @@ const MOST_ADDED: usize = 16;
 struct Effect {
     /// Which findings of the body as it was sent are settled.
     settled: Vec<bool>,
+    /// Which of the others have other params.
+    touched: Vec<bool>,
     /// The first of those that are added: rule, path in the body as it was sent, limit.
     added: Vec<Added>,
 }
 
 /// A finding that changes add.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 struct Added {
     rule: u16,
     path: Path,
+    params: Params,
+}
+
+impl Added {
+    /// Whether it is the same finding, but for a param.
+    fn is(&self, other: &Added, but: usize) -> bool {
+        (self.rule, self.path) == (other.rule, other.path)
+            && are_like(&self.params, &other.params, but)
+    }
 }
 
 /// The bound is reached.
@@ -61,6 +75,10 @@ pub(super) struct Search<'a, 'o> {
     pub(super) rests_on: Vec<Vec<Id>>,
     /// Changes that act together, where each alone may show nothing.
     groups: Vec<Id>,
+    /// Changes that add what nothing settles: none of a repair's.
+    hopeless: Vec<bool>,
+    /// Changes that a run has thought of.
+    pub(super) tried: Vec<bool>,
     text: Vec<u8>,
 }
 
@@ -92,6 +110,8 @@ impl<'a, 'o> Search<'a, 'o> {
             known: Vec::new(),
             rests_on,
             groups: Vec::new(),
+            hopeless: Vec::new(),
+            tried: Vec::new(),
             text: Vec::new(),
         }
     }
@@ -152,8 +172,8 @@ impl<'a, 'o> Search<'a, 'o> {
         removed.sort_unstable();
         let splices = self.outline.splices(changes);
         spliced(self.outline.text, &splices, &mut self.text);
-        let found = self.inquiry.ask(&self.text).ok_or(Bound)?;
-        Ok(compare(&self.now, &self.denials, found, &removed))
+        self.inquiry.ask(&self.text).ok_or(Bound)?;
+        Ok(compare(&self.now, &self.denials, &self.inquiry, &removed))
     }
 
     /// Which denials a set settles, given that it adds none.
@@ -186,8 +206,10 @@ impl<'a, 'o> Search<'a, 'o> {
 
     /// Notes that the denials that a set settles depend on its changes.
     fn depend(&mut self, set: &[Id]) -> Result<(), Bound> {
-        let settled = self.effect(set)?.settled.clone();
-        for (denial, _) in settled.iter().enumerate().filter(|(_, settled)| **settled) {
+        let Effect { settled, touched, .. } = self.effect(set)?;
+        let changed = settled.iter().zip(touched).map(|(settled, touched)| *settled || *touched);
+        let changed: Vec<bool> = changed.collect();
+        for (denial, _) in changed.iter().enumerate().filter(|(_, changed)| **changed) {
             let Some(rests_on) = self.rests_on.get_mut(denial) else { continue };
             // If one of them alone settles it, the others needn't.
             if !set.iter().any(|id| rests_on.contains(id)) {
@@ -325,7 +347,9 @@ impl<'a, 'o> Search<'a, 'o> {
         if set.len() >= length {
             return Ok(Next::Cut);
         }
-        let choices = left.iter().map(|at| self.rests_on.get(*at).cloned().unwrap_or_default());
+        // Most findings wait for the others, so that a few of them are enough to choose from.
+        let first = left.iter().take(MOST_LEFT);
+        let choices = first.map(|at| self.rests_on.get(*at).cloned().unwrap_or_default());
         let mut choices: Vec<Vec<Id>> = choices.collect();
         if left.is_empty() {
             for added in added {
@@ -334,6 +358,14 @@ impl<'a, 'o> Search<'a, 'o> {
         }
         for choices in &mut choices {
             choices.retain(|id| !without.contains(id) && !self.clashes(*id, set));
+            for id in choices {
+                if self.tried.len() <= usize::from(*id) {
+                    self.tried.resize(usize::from(*id).saturating_add(1), false);
+                }
+                if let Some(tried) = self.tried.get_mut(usize::from(*id)) {
+                    *tried = true;
+                }
+            }
         }
         let fewest = choices.iter().min_by_key(|choices| choices.len()).cloned();
         if set.len().saturating_add(apart(choices)) > length {
@@ -357,24 +389,53 @@ impl<'a, 'o> Search<'a, 'o> {
             let Some(change) = self.change(id) else { continue };
             let is_own = change.node == 0;
             let is_there = added.path != Path::BODY && change.path.is_within(added.path);
-            if (!is_own && !is_there) || self.clashes(id, set) {
+            if (!is_own && !is_there) || is(&self.hopeless, id.into()) || self.clashes(id, set) {
                 continue;
             }
             more.push(id);
-            if !self.effect(&more)?.added.contains(&added) {
+            if self.changes_added(&added, &more)? {
                 rests_on.push(id);
             }
             more.pop();
         }
         if rests_on.is_empty() {
-            let group: Vec<Id> =
-                self.groups.iter().copied().filter(|id| !self.clashes(*id, set)).collect();
+            let group = self.groups.iter().copied();
+            let group: Vec<Id> = group.filter(|id| !self.clashes(*id, set)).collect();
             more.extend_from_slice(&group);
-            if group.len() > 1 && !self.effect(&more)?.added.contains(&added) {
+            if group.len() > 1 && self.changes_added(&added, &more)? {
                 rests_on = group;
             }
         }
         Ok(rests_on)
+    }
+
+    /// Whether a set leaves a finding that another adds as it is.
+    fn changes_added(&mut self, added: &Added, set: &[Id]) -> Result<bool, Bound> {
+        let effect = self.effect(set)?;
+        Ok(!effect.added.iter().any(|it| it.is(added, usize::MAX)))
+    }
+
+    /// Sorts out the changes that add a finding that nothing settles, so that no repair has them.
+    pub(super) fn sort_out(&mut self) -> Result<(), Bound> {
+        self.hopeless = self.changes.iter().map(|_| false).collect();
+        let mut all: Vec<Id> = self.rests_on.iter().flatten().copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        // Each takes about as many checks as the body has members.
+        let most = (self.inquiry.left() / 64) as usize;
+        for id in all.into_iter().take(most) {
+            let added = self.effect(&[id])?.added.first().copied();
+            if let Some(added) = added
+                && self.added_rests_on(added, &[id])?.is_empty()
+                && let Some(hopeless) = self.hopeless.get_mut(usize::from(id))
+            {
+                *hopeless = true;
+            }
+        }
+        for rests_on in &mut self.rests_on {
+            rests_on.retain(|id| !is(&self.hopeless, usize::from(*id)));
+        }
+        Ok(())
     }
 }
 
@@ -405,16 +466,22 @@ fn is(bits: &[bool], at: usize) -> bool {
 /// How many of these lists have nothing in common, at least: so many changes are needed.
 fn apart(mut lists: Vec<Vec<Id>>) -> usize {
     lists.sort_by_key(Vec::len);
-    let mut used: Vec<Id> = Vec::new();
+    let mut used: Vec<bool> = Vec::new();
     let mut count = 0usize;
     for list in lists {
-        if list.is_empty() {
-            return usize::MAX;
+        let Some(last) = list.iter().max().copied().map(usize::from) else { return usize::MAX };
+        if list.iter().any(|id| is(&used, usize::from(*id))) {
+            continue;
         }
-        if !list.iter().any(|id| used.contains(id)) {
-            used.extend(list);
-            count = count.saturating_add(1);
+        if used.len() <= last {
+            used.resize(last.saturating_add(1), false);
         }
+        for id in list {
+            if let Some(used) = used.get_mut(usize::from(id)) {
+                *used = true;
+            }
+        }
+        count = count.saturating_add(1);
     }
     count
 }
@@ -428,23 +495,31 @@ pub(super) fn is_number(outline: &Outline<'_>, change: &Change) -> bool {
 }
 
 /// What is found now, against what was found in the body as it was sent.
-fn compare(now: &Seen, denials: &[usize], found: &Found, removed: &[Path]) -> Effect {
+fn compare(now: &Seen, denials: &[usize], inquiry: &Inquiry<'_, '_>, removed: &[Path]) -> Effect {
+    let found = inquiry.last();
     let mut settled: Vec<bool> = denials.iter().map(|_| true).collect();
+    let mut touched: Vec<bool> = denials.iter().map(|_| false).collect();
     let mut added = Vec::new();
     for entry in found.entries.iter().filter(|entry| entry.level == Level::Deny) {
         let path = as_sent(entry.path, removed);
-        let known = now.position(found, entry, path);
+        let known = now.like(&found.names, entry, path, inquiry.compared(entry.rule));
         match known.and_then(|known| denials.binary_search(&known).ok()) {
             Some(denial) => {
-                if let Some(settled) = settled.get_mut(denial) {
+                let before = denials.get(denial).and_then(|at| now.entries.get(*at));
+                if let (Some(settled), Some(touched)) =
+                    (settled.get_mut(denial), touched.get_mut(denial))
+                {
                     *settled = false;
+                    *touched = before.is_some_and(|before| before.params != entry.params);
                 }
             }
-            None if added.len() < MOST_ADDED => added.push(Added { rule: entry.rule, path }),
+            None if added.len() < MOST_ADDED => {
+                added.push(Added { rule: entry.rule, path, params: entry.params });
+            }
             None => {}
         }
     }
-    Effect { settled, added }
+    Effect { settled, touched, added }
 }
 
 /// The path that a place had before elements were removed.
