@@ -13,7 +13,7 @@ use super::inquiry::{Inquiry, Params, Seen, are_like};
 use super::outline::{Outline, Step};
 use crate::append::text_of;
 use crate::decimal::put_integer;
-use crate::findings::{Entry, Found, Param};
+use crate::findings::{Entry, Param};
 use crate::level::Level;
 use crate::path::Path;
 use crate::schema::Kind;

@@ -38,6 +38,19 @@ pub struct Told {
     pub limits: Vec<String>,
 }
 
+impl Told {
+    /// The same finding, whatever number it compares.
+    #[must_use]
+    pub fn without_number(mut self) -> Told {
+        let mut params: serde_json::Value = serde_json::from_str(&self.params).expect("JSON");
+        if let Some(params) = params.as_object_mut() {
+            params.remove("actual");
+        }
+        self.params = params.to_string();
+        self
+    }
+}
+
 impl Question {
     /// The question of a case. `None` if its facts or its policy can't be used.
     pub fn of(case: &Generated) -> Option<Question> {

@@ -81,10 +81,11 @@ fn change(tree: &mut Node, patch: &Patch) {
 /// The findings at level deny that a patch leaves, with the paths that they have in the body as it
 /// was sent, and those that it adds.
 pub fn leftover(question: &Question, body: &[u8], patch: &[Patch]) -> (Vec<Told>, Vec<Told>) {
-    let before = question.denials(body);
+    let before = question.denials(body).into_iter().map(Told::without_number);
+    let before: Vec<Told> = before.collect();
     let after = question.denials(&apply(body, patch)).into_iter().map(|mut told| {
         told.path = as_sent(&told.path, patch);
-        told
+        told.without_number()
     });
     let (mut left, added): (Vec<Told>, Vec<Told>) = after.partition(|told| before.contains(told));
     left.sort();
