@@ -177,3 +177,28 @@ fn repairs_are_the_smallest() {
         },
     );
 }
+
+/// The three examples of the docs, each with the facts that it is about.
+#[test]
+fn the_page_shows_what_is_answered() {
+    let page = include_str!("../../docs/what-if.md");
+    let facts = ["{}", r#"{"saving_side":"service"}"#, "{}"];
+    let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
+    assert_eq!(sections.len(), facts.len());
+    for (section, facts) in sections.iter().zip(facts) {
+        let blocks = section.split("```json\n").skip(1).filter_map(|it| it.split("```").next());
+        let blocks: Vec<&str> = blocks.collect();
+        let [body, more @ ..] = &blocks[..] else { panic!("no body") };
+        let facts = paylint::FactsBuf::from_json(facts.as_bytes()).expect("facts");
+        let engine = paylint::Engine::default();
+        let (order, body) = (paylint::Operation::Order, body.as_bytes());
+        let repairs = engine.repairs(order, body, &facts.as_facts()).to_json();
+        let fields = engine.fields(order, body, &facts.as_facts()).to_json();
+        let read = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
+        for block in more {
+            let shown = read(block);
+            let fields = read(&fields)["fields"].as_array().cloned().unwrap_or_default();
+            assert!(shown == read(&repairs) || fields.contains(&shown), "{shown}\n{repairs}");
+        }
+    }
+}
