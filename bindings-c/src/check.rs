@@ -184,7 +184,11 @@ pub(crate) fn default_engine() -> &'static Engine {
 }
 
 #[inline]
-pub(crate) fn request(operation: i32, body: TextIn<'_>, length: usize) -> Result<(Operation, &[u8])> {
+pub(crate) fn request(
+    operation: i32,
+    body: TextIn<'_>,
+    length: usize,
+) -> Result<(Operation, &[u8])> {
     let operation = Operation::of_number(operation)?;
     Ok((operation, body.bytes(length, "body")?.unwrap_or_default()))
 }
