@@ -162,13 +162,12 @@ pub extern "C" fn paylint_check_json(
     verdict: Option<&mut MaybeUninit<i32>>,
     length: Option<&mut MaybeUninit<usize>>,
 ) -> paylint_status {
-    static DEFAULT: LazyLock<Engine> = LazyLock::new(Engine::default);
     guard(|| {
         let length = length.not_null("length")?;
         let (operation, body) = request(operation, body, body_length)?;
         let facts = facts.bytes(facts_length, "facts")?;
         let facts = facts.map_or(Ok(FactsBuf::new()), facts::from_json)?;
-        let engine = engine.map_or_else(|| &*DEFAULT, |engine| &engine.engine);
+        let engine = engine.map_or_else(|| default_engine(), |engine| &engine.engine);
         let report = engine.check(operation, body, &facts.as_facts());
         buffer.hand_over(capacity, &report.to_json(), "buffer", Some(length))?;
         if let Some(verdict) = verdict {
@@ -178,8 +177,18 @@ pub extern "C" fn paylint_check_json(
     })
 }
 
+/// The engine of the default policy.
+pub(crate) fn default_engine() -> &'static Engine {
+    static DEFAULT: LazyLock<Engine> = LazyLock::new(Engine::default);
+    &DEFAULT
+}
+
 #[inline]
-fn request(operation: i32, body: TextIn<'_>, length: usize) -> Result<(Operation, &[u8])> {
+pub(crate) fn request(
+    operation: i32,
+    body: TextIn<'_>,
+    length: usize,
+) -> Result<(Operation, &[u8])> {
     let operation = Operation::of_number(operation)?;
     Ok((operation, body.bytes(length, "body")?.unwrap_or_default()))
 }

@@ -21,6 +21,7 @@ pub mod report;
 pub mod status;
 pub mod text;
 pub mod version;
+pub mod whatif;
 
 #[cfg(test)]
 mod tests;

@@ -20,6 +20,7 @@ mod policy;
 mod replay;
 mod stream;
 mod usage;
+mod whatif;
 
 use args::Command;
 use exit::{Error, Exit, Result, complain};
@@ -53,6 +54,8 @@ fn run(command: &Command) -> Result<Exit> {
         Command::Check(arguments) => check::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),
+        Command::Fields(arguments) => whatif::fields(arguments),
+        Command::Repair(arguments) => whatif::repair(arguments),
         Command::Rules(arguments) => catalogue::rules(arguments),
         Command::Explain(arguments) => catalogue::explain(arguments),
         Command::Matrix(arguments) => matrix::run(arguments),

@@ -164,6 +164,33 @@ impl Engine {
         report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
     }
 
+    /// Checks a request like [`check_into`](Engine::check_into), but keeps so many findings of each
+    /// level, whatever the policy says.
+    pub(crate) fn check_keeping(
+        &self,
+        max_findings: usize,
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        report: &mut Report,
+    ) {
+        report.begin(operation, self.own.as_ref());
+        let findings = self.findings(operation, &mut report.found, false);
+        let mut findings = findings.keeping(max_findings);
+        report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
+    }
+
+    /// The rule at a position: of the catalogue, then of the own rules.
+    pub(crate) fn rule_at(&self, position: u16) -> Option<Rule<'_>> {
+        let own = || self.own.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
+        catalogue().get(usize::from(position)).copied().or_else(own)
+    }
+
+    /// Whether the embedder has rules of its own, which can depend on a body in any way.
+    pub(crate) fn has_custom_rules(&self) -> bool {
+        self.own.as_ref().is_some_and(|own| own.has_custom())
+    }
+
     /// Reports a body of `length` bytes as too large, if you stopped buffering at
     /// [`max_body_bytes`](Engine::max_body_bytes) and only counted the rest. The report is the one
     /// that [`check_into`](Engine::check_into) gives for such a body. `length` must be over the

@@ -25,6 +25,8 @@
 //! - A [`Report`] has every finding, not just the first. It also lists the rules that are
 //!   *unchecked* because a fact is missing, what else you must do ([`Obligation`]), and how long
 //!   the verdict is valid. [`Report::to_json`] gives the canonical JSON.
+//! - [`Engine::fields`] says of every member whether it may or must be given; [`Engine::repairs`]
+//!   finds the smallest changes that make a rejected request acceptable.
 //! - [`catalogue`] lists the rules with their metadata; [`compatibility`] says which features can
 //!   be combined.
 //! - [`Policy::with_rule`] adds rules of your own, which see the same [`rule::Context`] as those of
@@ -111,6 +113,7 @@ pub mod schema;
 mod shown;
 mod text;
 mod time;
+pub mod whatif;
 
 pub use config::{Value, nearest, unknown_name};
 pub use decimal::{Decimal, OutOfRange, Total};
@@ -127,6 +130,7 @@ pub use operation::{Operation, Operations};
 pub use policy::{CustomRule, Policy, PolicyError, PolicyMember, TenantRule};
 pub use report::{Finding, Obligation, Report, Unchecked, Verdict};
 pub use rule::{Basis, Rule};
+pub use schema::{KnownMember, members};
 pub use shown::shown_name;
 pub use time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 

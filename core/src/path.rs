@@ -49,6 +49,46 @@ impl Path {
         matches!(self.steps().last(), Some(Step::Member(Path::UNKNOWN)))
     }
 
+    /// Whether this is that place, or lies inside it.
+    pub(crate) fn is_within(self, outer: Path) -> bool {
+        let steps = match outer.0.trailing_zeros() {
+            0..8 => u64::MAX,
+            8..40 => u64::MAX << 8,
+            lowest => u64::MAX.checked_shl(lowest & !7).unwrap_or(0),
+        };
+        self.0 & steps == outer.0
+    }
+
+    /// The last of all places that lie inside this one.
+    pub(crate) fn last_inside(self) -> Path {
+        let lowest = match self.0.trailing_zeros() {
+            0..8 => 0,
+            8..40 => 8,
+            lowest => lowest & !7,
+        };
+        Path(self.0 | !u64::MAX.checked_shl(lowest).unwrap_or(0))
+    }
+
+    /// The position of the member that the path ends with.
+    pub(crate) fn last_member(self) -> Option<u8> {
+        match self.steps().last() {
+            Some(Step::Member(index)) => Some(index),
+            _ => None,
+        }
+    }
+
+    /// The array, and the index of its element that this is or lies inside.
+    pub(crate) fn array_and_index(self) -> Option<(Path, u32)> {
+        let index = ((self.0 >> 8) as u32).checked_sub(1)?;
+        Some((Path(self.0 & u64::MAX << 40), index))
+    }
+
+    /// The same place in another element of its array.
+    pub(crate) fn in_element(self, index: u32) -> Path {
+        let rest = self.0 & !(u64::from(u32::MAX) << 8);
+        Path(rest).element(index)
+    }
+
     /// How many arrays and objects the place is nested in.
     pub(crate) fn depth(self) -> u32 {
         self.steps().count() as u32
@@ -97,5 +137,40 @@ impl fmt::Display for Segment<'_> {
             Segment::Name(name) => f.write_str(name),
             Segment::Index(index) => write!(f, "{index}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_within_those_on_its_way() {
+        let products = Path::BODY.member(1);
+        let product = products.element(7);
+        let leg = Path::BODY.member(11).member(0).member(6).element(300).member(2);
+        let ways = [
+            vec![Path::BODY, products, product, product.member(0)],
+            vec![Path::BODY, products, products.element(0), products.element(0).member(3)],
+            vec![Path::BODY, Path::BODY.member(11), Path::BODY.member(11).member(0), leg],
+            vec![Path::BODY, Path::BODY.member(2)],
+        ];
+        let all: Vec<Path> = ways.iter().flatten().copied().collect();
+        for (place, outer) in all.iter().flat_map(|it| all.iter().map(move |outer| (*it, *outer))) {
+            let steps = |path: Path| -> Vec<(bool, u32)> {
+                path.steps()
+                    .map(|step| match step {
+                        Step::Member(index) => (false, index.into()),
+                        Step::Element(index) => (true, index),
+                    })
+                    .collect()
+            };
+            let expected = steps(place).starts_with(&steps(outer));
+            assert_eq!(place.is_within(outer), expected, "{place:?} in {outer:?}");
+        }
+        assert_eq!(product.member(0).array_and_index(), Some((products, 7)));
+        assert_eq!(product.array_and_index(), Some((products, 7)));
+        assert_eq!(products.array_and_index(), None);
+        assert_eq!(product.member(4).in_element(2), products.element(2).member(4));
     }
 }

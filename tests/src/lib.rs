@@ -10,3 +10,4 @@ pub mod generate;
 pub mod json_traps;
 pub mod model;
 pub mod well_formed;
+pub mod whatif;

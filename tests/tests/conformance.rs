@@ -1,8 +1,10 @@
 //! The engine and the naive model decide every case of `cases/` and every sample as it expects.
 
-use paylint_tests::cases::{Decide, decide_all};
+use paylint::{Engine, FactsBuf, Operation, Policy};
+use paylint_tests::cases::{self, Decide, Line, Placed, decide_all, lines_of};
 use paylint_tests::engine::outcome;
 use paylint_tests::model::judge;
+use serde_json::Value;
 
 /// Fails unless a folder has so many cases, and each is decided as it expects.
 fn check(folder: &str, least: usize, decide: Decide) {
@@ -13,7 +15,7 @@ fn check(folder: &str, least: usize, decide: Decide) {
 
 #[test]
 fn the_engine_decides_every_case() {
-    check("tests/cases", 552, outcome);
+    check("tests/cases", 570, outcome);
 }
 
 #[test]
@@ -23,10 +25,45 @@ fn the_engine_decides_every_sample() {
 
 #[test]
 fn the_model_decides_every_case() {
-    check("tests/cases", 552, judge);
+    check("tests/cases", 570, judge);
 }
 
 #[test]
 fn the_model_decides_every_sample() {
     check("examples", 60, judge);
+}
+
+/// The answers of the engine, where a case expects some of them.
+#[test]
+fn what_if_questions_are_answered_as_cases_expect() {
+    let mut wrong = Vec::new();
+    for Placed { place, text } in lines_of("tests/cases") {
+        let Line { expect: Some(expect), case: Ok(case) } = cases::read(&text) else { continue };
+        let (body, name) = (case.body.clone().unwrap_or_default(), case.name());
+        let [facts, policy] = [&case.facts, &case.policy].map(|it| it.as_deref().unwrap_or("{}"));
+        let operation = Operation::from_name(&case.operation).expect("an operation");
+        let facts = FactsBuf::from_json(facts.as_bytes()).unwrap_or_default();
+        let policy = Policy::from_json(policy.as_bytes()).unwrap_or_default();
+        let engine = Engine::new(&policy);
+        if let Some(expected) = expect.repairs {
+            let answer = engine.repairs(operation, &body, &facts.as_facts()).to_json();
+            let answer: Value = serde_json::from_str(&answer).expect("JSON");
+            if answer != expected {
+                wrong.push(format!("{place} {name}: {answer}\nexpected {expected}"));
+            }
+        }
+        for expected in expect.fields.iter().flatten() {
+            let answer = engine.fields(operation, &body, &facts.as_facts()).to_json();
+            let answer: Value = serde_json::from_str(&answer).expect("JSON");
+            let fields = answer["fields"].as_array().expect("fields");
+            let field = fields.iter().find(|field| field["path"] == expected[0]);
+            let field = field.unwrap_or(&Value::Null);
+            let seen = [&field["path"], &field["state"], &field["rules"], &field["needs"]];
+            let expected = expected.as_array().expect("a list");
+            if !expected.iter().zip(seen).all(|(expected, seen)| expected == seen) {
+                wrong.push(format!("{place} {name}: {field}\nexpected {expected:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -13,6 +13,7 @@ const SOURCES: &[&str] = &[
     "engine",
     "facts",
     "check",
+    "whatif",
     "report/mod",
     "catalogue",
     "compatibility",

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 pub(crate) const MAX_PARAMS: usize = 4;
 
 /// A value of a finding's `params`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Param {
     /// A number of the body; a string in JSON. The report replaces one with twelve or more digits

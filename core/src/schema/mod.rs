@@ -4,10 +4,12 @@
 //! document order, in which findings are sorted.
 
 mod bodies;
+mod examples;
 mod key_pattern;
 mod paths;
 mod tables;
 
+pub use examples::{KnownMember, members};
 pub(crate) use key_pattern::{Beginning, WINDOW};
 pub use tables::*;
 
@@ -110,6 +112,37 @@ pub struct Shape {
     /// Where this type's places begin: there is one for each member of each type, and one more for
     /// the type.
     pub(crate) first: u8,
+    /// Beside the members, not in them: the reader passes over members, and never looks at these.
+    pub(crate) texts: Texts,
+}
+
+/// The examples of a type's members, and what they are, in document order.
+#[derive(Clone, Copy)]
+pub(crate) struct Texts {
+    pub(crate) examples: &'static [&'static str],
+    #[cfg_attr(not(feature = "prose"), allow(dead_code))]
+    pub(crate) about: About,
+}
+
+/// What members are, a line each. Without the feature `prose` it is empty.
+#[derive(Clone, Copy)]
+pub(crate) struct About(#[cfg(feature = "prose")] pub(crate) &'static [&'static str]);
+
+impl About {
+    #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
+    pub(crate) const fn new(lines: &'static [&'static str]) -> About {
+        About(
+            #[cfg(feature = "prose")]
+            lines,
+        )
+    }
+}
+
+/// Each type has its own places.
+impl PartialEq for Shape {
+    fn eq(&self, other: &Shape) -> bool {
+        self.first == other.first && self.members.len() == other.members.len()
+    }
 }
 
 impl core::fmt::Debug for Shape {
@@ -124,13 +157,15 @@ impl core::fmt::Debug for Shape {
 
 impl Shape {
     #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
-    const fn new(name: &'static str, members: &'static [Member], first: u8) -> Shape {
+    const fn new(name: &'static str, members: &'static [Member], texts: Texts, first: u8) -> Shape {
         assert!(members.len() <= Slot::MAX_MEMBERS, "more members than a slot has bits for");
+        assert!(members.len() == texts.examples.len(), "an example for each member");
         Shape {
             #[cfg(feature = "prose")]
             name,
             members,
             first,
+            texts,
         }
     }
 
@@ -209,10 +244,11 @@ mod tests {
         let again = Member::new("name", known.kind, known.harmless);
         assert_eq!(again.name(), known.name());
         assert_eq!(again.beginning.key(), b"name");
-        let shape = Shape::new("Tax", TAX.members, TAX.first);
+        let shape = Shape::new("Tax", TAX.members, TAX.texts, TAX.first);
         assert_eq!((format!("{shape:?}"), shape.position(b"name")), (format!("{TAX:?}"), Some(0)));
         let many = core::array::from_fn::<_, 33, _>(|_| Member::new("name", known.kind, false));
         let many: &'static [Member] = Box::leak(Box::new(many));
-        assert!(std::panic::catch_unwind(|| Shape::new("Many", many, 0)).is_err());
+        let new = || Shape::new("Many", many, TAX.texts, 0);
+        assert!(std::panic::catch_unwind(new).is_err());
     }
 }

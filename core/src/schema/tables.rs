@@ -1,14 +1,17 @@
 //! The object types of §2, with their members in document order. Every body ends with its signature
 //! (§5.7, §6), which no rule requires because its scheme isn't shown.
 
-use super::{Kind, Member, Shape};
+use super::{About, Kind, Member, Shape, Texts};
 use crate::decimal::Decimal;
 use crate::document::{Field, List, Object, Present, Text, View};
 
-/// Declares object types: for each a table, and a typed view with a method for each member.
+/// Declares object types: for each a table, and a typed view with a method for each member. The
+/// columns are the member, its kind, its example (see `schema/examples.rs`), and
+/// what it is.
 macro_rules! shapes {
     ($($(#[$doc:meta])* $table:ident $view:ident {
-        $($member:ident: $kind:ident $(($shape:ident $inner:ident))? $($shown:ident)?,)*
+        $($member:ident: $kind:ident $(($shape:ident $inner:ident))? $($shown:ident)?,
+            $example:literal, $about:literal;)*
     })*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as the tables")]
         enum Index { $($table),* }
@@ -20,8 +23,12 @@ macro_rules! shapes {
 
         $(
             $(#[$doc])*
-            pub static $table: Shape =
-                Shape::new(stringify!($view), $view::MEMBERS, first(Index::$table as usize));
+            pub static $table: Shape = Shape::new(
+                stringify!($view),
+                $view::MEMBERS,
+                Texts { examples: &[$($example),*], about: About::new(&[$($about),*]) },
+                first(Index::$table as usize),
+            );
 
             $(#[$doc])*
             #[derive(Clone, Copy)]
@@ -90,195 +97,206 @@ const fn first(index: usize) -> u8 {
 shapes! {
     /// The body of order creation.
     ORDER Order {
-        client: Object(CLIENT Client),
-        products: Array(PRODUCT Product),
-        skip_capture: Bool,
-        payment_system: String shown,
-        force_save_method: Bool,
-        setup_future_use: String shown,
-        recurring_number: String,
-        currency: String shown,
-        language: String shown,
-        dynamic_descriptor: String,
-        service_location: Object(SERVICE_LOCATION ServiceLocation),
-        travel_data: Object(TRAVEL_DATA TravelData),
-        is_moto: Bool,
-        sdwo_merchant_id: String,
-        recipient_client: Object(RECIPIENT Recipient),
-        signature: String,
+        client: Object(CLIENT Client), "", "who pays";
+        products: Array(PRODUCT Product), "", "what is paid for";
+        skip_capture: Bool, "true",
+            "whether the amount is only held, and captured later (Two-Step)";
+        payment_system: String shown, "AUTH",
+            "`AUTH` in an order without products, which only saves a payment method (Zero-Amount)";
+        force_save_method: Bool, "true",
+            "whether the payment method is saved without asking the payer";
+        setup_future_use: String shown, "one-click",
+            "how the saved payment method will be charged: `one-click`, `automatic` or `recurring`";
+        recurring_number: String, "RN-1001", "the number of the recurring agreement";
+        currency: String shown, "EUR", "the currency of the prices (ISO 4217)";
+        language: String shown, "en", "the language of the payment page (ISO 639-1)";
+        dynamic_descriptor: String, "GARDEN SHOP",
+            "the text on the payer's statement, at most 25 characters";
+        service_location: Object(SERVICE_LOCATION ServiceLocation), "",
+            "where the service is provided";
+        travel_data: Object(TRAVEL_DATA TravelData), "", "the travel booking that is paid for";
+        is_moto: Bool, "true", "whether the order came by mail or telephone (MOTO)";
+        sdwo_merchant_id: String, "SDWO-1001", "the merchant of a staged digital wallet";
+        recipient_client: Object(RECIPIENT Recipient), "",
+            "who receives the money (Account Funding)";
+        signature: String, "example-signature", "the signature of the body";
     }
     /// The payer, in orders and payouts.
     CLIENT Client {
-        email: String,
-        original_client: String,
-        send_to_email: Bool,
-        first_name: String,
-        last_name: String,
-        birth_date: String,
-        country: String shown,
-        state: String,
-        city: String,
-        address: String,
-        zip_code: String,
+        email: String, "ada@mail.example", "the e-mail address";
+        original_client: String, "client-1001", "the merchant's own name for the client";
+        send_to_email: Bool, "true", "whether the gateway writes to the e-mail address";
+        first_name: String, "Ada", "the first name";
+        last_name: String, "Berg", "the last name";
+        birth_date: String, "1990-02-28", "the date of birth, YYYY-MM-DD";
+        country: String shown, "LV", "the country (ISO 3166-1)";
+        state: String, "Riga", "the state or region";
+        city: String, "Riga", "the city";
+        address: String, "Brivibas 1", "the street and house number";
+        zip_code: String, "LV-1010", "the postal code";
     }
     /// A product of an order.
     PRODUCT Product {
-        title: String,
-        price: Number,
-        quantity: Number,
-        description: String,
-        tax: Opaque,
+        title: String, "Mug", "what it is called";
+        price: Number, "12", "the price of one, at least 0.01";
+        quantity: Number, "1", "how many; 1 if it is absent";
+        description: String, "A stoneware mug", "what it is";
+        tax: Opaque, r#"{"name":"VAT","percent":21}"#, "the tax that is in the price";
     }
     /// Where the service is provided.
     SERVICE_LOCATION ServiceLocation {
-        city: String,
-        region: String shown,
-        country: String shown,
-        zip_code: String,
+        city: String, "Riga", "the city";
+        region: String shown, "RIX", "the region (ISO 3166-2), with or without the country";
+        country: String shown, "LV", "the country (ISO 3166-1)";
+        zip_code: String, "LV-1010", "the postal code";
     }
     /// The person whose account is funded.
     RECIPIENT Recipient {
-        first_name: String,
-        last_name: String,
-        birth_date: String,
-        city: String,
-        country: String shown,
-        account_type: String shown,
-        account_number: String,
-        recipient_address: String,
-        same_as_client: Bool,
+        first_name: String, "Ada", "the first name";
+        last_name: String, "Berg", "the last name";
+        birth_date: String, "1990-02-28", "the date of birth, YYYY-MM-DD";
+        city: String, "Riga", "the city";
+        country: String shown, "LV", "the country (ISO 3166-1)";
+        account_type: String shown, "01", "the type of the account, two digits";
+        account_number: String, "LV80BANK0000435195001", "the number of the account";
+        recipient_address: String, "Brivibas 1", "the street and house number";
+        same_as_client: Bool, "false", "whether the recipient is the client";
     }
     /// A travel booking: exactly one of these.
     TRAVEL_DATA TravelData {
-        airline_addendum: Object(AIRLINE Airline),
-        lodging: Object(LODGING Lodging),
-        car_rental: Object(CAR_RENTAL CarRental),
-        cruise: Object(CRUISE Cruise),
-        ground_transportation: Object(GROUND_TRANSPORTATION GroundTransportation),
+        airline_addendum: Object(AIRLINE Airline), "", "a flight";
+        lodging: Object(LODGING Lodging), "", "a hotel stay";
+        car_rental: Object(CAR_RENTAL CarRental), "", "a rented car";
+        cruise: Object(CRUISE Cruise), "", "a cruise";
+        ground_transportation: Object(GROUND_TRANSPORTATION GroundTransportation), "",
+            "a journey by road or rail";
     }
     /// A flight.
     AIRLINE Airline {
-        ticket_number: String,
-        passenger_name: String,
-        customer_ref: String,
-        carrier_name: String,
-        n_legs: Integer shown,
-        ticket_issue_date: String shown,
-        legs: Array(LEG Leg),
+        ticket_number: String, "5551234567890", "the number of the ticket";
+        passenger_name: String, "Ada Berg", "who flies";
+        customer_ref: String, "CR-1001", "the customer's reference";
+        carrier_name: String, "Example Air", "the airline";
+        n_legs: Integer shown, "1", "how many legs the flight has";
+        ticket_issue_date: String shown, "261120", "when the ticket was issued, six digits";
+        legs: Array(LEG Leg), "", "the legs of the flight";
     }
     /// One leg of a flight.
     LEG Leg {
-        departure_airport: String shown,
-        destination_airport: String shown,
-        carrier_code: String shown,
-        departure_date: String shown,
-        service_class: String shown,
-        trip_number: String,
+        departure_airport: String shown, "RIX", "where it begins (IATA or ICAO)";
+        destination_airport: String shown, "ARN", "where it ends (IATA or ICAO)";
+        carrier_code: String shown, "BT", "the airline's code (IATA)";
+        departure_date: String shown, "20261220", "the day of departure, eight digits";
+        service_class: String shown, "Y", "the class of service";
+        trip_number: String, "BT101", "the number of the flight";
     }
     /// A hotel stay.
     LODGING Lodging {
-        booking_number: String,
-        checkin_date: String shown,
-        checkout_date: String shown,
+        booking_number: String, "BN-1001", "the number of the booking";
+        checkin_date: String shown, "20261220", "the first day, eight digits";
+        checkout_date: String shown, "20261222", "the last day, eight digits";
     }
     /// A car rental.
     CAR_RENTAL CarRental {
-        booking_number: String,
-        pickup_date: String shown,
-        return_date: String shown,
+        booking_number: String, "BN-1001", "the number of the booking";
+        pickup_date: String shown, "20261220", "the day when the car is picked up, eight digits";
+        return_date: String shown, "20261222", "the day when it is returned, eight digits";
     }
     /// A cruise.
     CRUISE Cruise {
-        booking_number: String,
-        departure_date: String shown,
-        return_date: String shown,
+        booking_number: String, "BN-1001", "the number of the booking";
+        departure_date: String shown, "20261220", "the day of departure, eight digits";
+        return_date: String shown, "20261222", "the day of return, eight digits";
     }
     /// A journey by road or rail.
     GROUND_TRANSPORTATION GroundTransportation {
-        booking_number: String,
-        departure_date: String shown,
-        return_date: String shown,
+        booking_number: String, "BN-1001", "the number of the booking";
+        departure_date: String shown, "20261220", "the day of departure, eight digits";
+        return_date: String shown, "20261222", "the day of return, eight digits";
     }
     /// The body of a payout.
     PAYOUT Payout {
-        sender_account_number: String,
-        sender_account_type: String shown,
-        sender_country: String shown,
-        sender_address: String,
-        sender_city: String,
-        sender_name: String,
-        sender_postal_code: String,
-        sender_birth_date: String,
-        client: Object(CLIENT Client),
-        amount: Number,
-        language: String shown,
-        currency: String shown,
+        sender_account_number: String, "LV80BANK0000435195001",
+            "the number of the sender's account";
+        sender_account_type: String shown, "01", "the type of the sender's account, two digits";
+        sender_country: String shown, "LV", "the sender's country (ISO 3166-1)";
+        sender_address: String, "Brivibas 1", "the sender's street and house number";
+        sender_city: String, "Riga", "the sender's city";
+        sender_name: String, "Ada Berg", "the sender's name";
+        sender_postal_code: String, "LV-1010", "the sender's postal code";
+        sender_birth_date: String, "1990-02-28", "the sender's date of birth, YYYY-MM-DD";
+        client: Object(CLIENT Client), "", "who is paid";
+        amount: Number, "12", "the amount, at least 0.01";
+        language: String shown, "en", "the language of the payment page (ISO 639-1)";
+        currency: String shown, "EUR", "the currency of the amount (ISO 4217)";
         // These don't belong in a payout. They are known, with any type, so that findings can name
         // the feature.
-        setup_future_use: Any,
-        force_save_method: Any,
-        travel_data: Any,
-        recipient_client: Any,
-        dynamic_descriptor: Any,
-        service_location: Any,
-        is_moto: Any,
-        sdwo_merchant_id: Any,
-        signature: String,
+        setup_future_use: Any, "", "belongs in orders";
+        force_save_method: Any, "", "belongs in orders";
+        travel_data: Any, "", "belongs in orders";
+        recipient_client: Any, "", "belongs in orders";
+        dynamic_descriptor: Any, "", "belongs in orders";
+        service_location: Any, "", "belongs in orders";
+        is_moto: Any, "", "belongs in orders";
+        sdwo_merchant_id: Any, "", "belongs in orders";
+        signature: String, "example-signature", "the signature of the body";
     }
     /// The body of a capture.
     CAPTURE Capture {
-        total: Number,
-        signature: String,
+        total: Number, "12", "the amount to capture, at least 0.01";
+        signature: String, "example-signature", "the signature of the body";
     }
     /// The body of a Partial Refund.
     REFUND Refund {
-        amount: Number,
-        signature: String,
+        amount: Number, "12", "the amount to refund, at least 0.01";
+        signature: String, "example-signature", "the signature of the body";
     }
     /// The body of client creation.
     NEW_CLIENT NewClient {
-        email: String,
-        signature: String,
+        email: String, "ada@mail.example", "the e-mail address";
+        signature: String, "example-signature", "the signature of the body";
     }
     /// The body of tax creation.
     TAX Tax {
-        name: String,
-        percent: Number,
-        signature: String,
+        name: String, "VAT", "what the tax is called";
+        percent: Number, "21", "how much it is, in percent";
+        signature: String, "example-signature", "the signature of the body";
     }
     /// The body of a card post: the card's data.
     PAYMENT Payment {
-        cardholder_name: String,
-        card_number: String,
-        exp_month: Integer,
-        exp_year: Integer,
-        csc: String,
-        saved_by_merchant: Bool,
-        ip_address: String,
-        avs: Bool,
-        signature: String,
+        cardholder_name: String, "ADA BERG", "the name on the card";
+        card_number: String, "4111111111111111", "the number of the card, 12 to 19 digits";
+        exp_month: Integer, "12", "the month in which the card expires, 1 to 12";
+        exp_year: Integer, "39", "the year in which the card expires, two digits";
+        csc: String, "123", "the security code, three or four digits";
+        saved_by_merchant: Bool, "true", "whether the merchant keeps the card";
+        ip_address: String, "192.0.2.7", "the payer's IP address";
+        avs: Bool, "true", "whether the billing address is verified (AVS)";
+        signature: String, "example-signature", "the signature of the body";
     }
     /// The body of a card webhook.
     CARD_WEBHOOK CardWebhook {
-        id: String,
-        transaction_type: String,
-        client: String,
-        merchant: String,
-        masked_pan: String,
-        exp_month: Integer,
-        exp_year: Integer,
-        is_default: Bool,
-        cardholder_name: String,
-        product_type: String,
-        issuer_country: String shown,
-        region_card_issuer: String,
-        card_type: String,
-        signature: String,
+        id: String, "card-1001", "the saved card";
+        transaction_type: String, "card", "what the webhook is about";
+        client: String, "client-1001", "whose card it is";
+        merchant: String, "merchant-1001", "the merchant";
+        masked_pan: String, "411111******1111",
+            "the card's number without the digits between the first six and the last four";
+        exp_month: Integer, "12", "the month in which the card expires, 1 to 12";
+        exp_year: Integer, "39", "the year in which the card expires";
+        is_default: Bool, "true", "whether it is the client's usual card";
+        cardholder_name: String, "ADA BERG", "the name on the card";
+        product_type: String, "debit", "what kind of card it is";
+        issuer_country: String shown, "LV", "the issuer's country (ISO 3166-1)";
+        region_card_issuer: String, "Europe", "the issuer's region";
+        card_type: String, "visa", "the brand";
+        signature: String, "example-signature", "the signature of the body";
     }
 }
 
 /// The body of an SDWO payout: that of a payout, but the amount may be a string of digits.
-pub static SDWO_PAYOUT: Shape = Shape::new("SdwoPayout", &with_text_amount(), PAYOUT.first);
+pub static SDWO_PAYOUT: Shape =
+    Shape::new("SdwoPayout", &with_text_amount(), PAYOUT.texts, PAYOUT.first);
 
 const PAYOUT_MEMBERS: usize = PAYOUT.members.len();
 

@@ -6,7 +6,7 @@ mod facts;
 mod http;
 mod members;
 mod mutate;
-mod node;
+pub(crate) mod node;
 mod policy;
 mod rng;
 mod spoil;

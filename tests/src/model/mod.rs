@@ -13,7 +13,7 @@ mod facts;
 mod features;
 mod funding;
 mod http;
-mod json;
+pub(crate) mod json;
 mod ledger;
 mod order;
 mod payment;

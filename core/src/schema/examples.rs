@@ -1,0 +1,178 @@
+//! The catalogue of members: each with its type, an example, and what it is.
+
+use super::{Kind, Member, ORDER, Shape, TRAVEL_DATA, body};
+use crate::append::{put, text_of};
+use crate::operation::Operation;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+impl Shape {
+    /// Appends the example of a member as JSON: an ordinary valid value, harmless and made up.
+    pub(crate) fn put_example(&self, index: u8, out: &mut String) {
+        let Some(member) = self.member(index) else { return };
+        let example = self.texts.examples.get(usize::from(index)).copied().unwrap_or_default();
+        match member.kind {
+            Kind::String => {
+                put(out, "\"");
+                put(out, example);
+                put(out, "\"");
+            }
+            Kind::Object(inner) => inner.put_complete(out),
+            Kind::Array(inner) => {
+                put(out, "[");
+                inner.put_complete(out);
+                put(out, "]");
+            }
+            Kind::Any => {
+                // What a payout is recognised by is a member of orders.
+                if let Some(of_order) = ORDER.position(member.name().as_bytes()) {
+                    ORDER.put_example(of_order, out);
+                }
+            }
+            _ => put(out, example),
+        }
+    }
+
+    /// Appends a complete object: every member with its example; of travel data one mode.
+    pub(crate) fn put_complete(&self, out: &mut String) {
+        let one_mode = core::ptr::eq(self, &raw const TRAVEL_DATA);
+        put(out, "{");
+        for (index, member) in (0..).zip(self.members) {
+            if one_mode && index != const { TRAVEL_DATA.index_of("lodging") } {
+                continue;
+            }
+            crate::json::put_comma(out);
+            put(out, "\"");
+            put(out, member.name());
+            put(out, "\":");
+            self.put_example(index, out);
+        }
+        put(out, "}");
+    }
+
+    /// Whether only one value of a member is of use, so that its example is that value: a flag, or
+    /// `AUTH`.
+    pub(crate) fn has_one_value(&self, index: u8) -> bool {
+        const PAYMENT_SYSTEM: u8 = ORDER.index_of("payment_system");
+        let Some(member) = self.member(index) else { return false };
+        match member.kind {
+            Kind::Bool => true,
+            Kind::String => core::ptr::eq(self, &raw const ORDER) && index == PAYMENT_SYSTEM,
+            Kind::Any => {
+                let of_order = ORDER.position(member.name().as_bytes());
+                let kind = of_order.and_then(|index| ORDER.member(index)).map(|it| it.kind);
+                matches!(kind, Some(Kind::Bool))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A member of an operation's body, as the catalogue of members lists it.
+#[derive(Clone, Debug)]
+pub struct KnownMember {
+    /// Where it is, as a JSON Pointer in which `*` is every element of an array:
+    /// `/products/*/price`.
+    pub path: String,
+    member: &'static Member,
+    shape: &'static Shape,
+    index: u8,
+}
+
+impl KnownMember {
+    /// The member.
+    #[must_use]
+    pub fn member(&self) -> &'static Member {
+        self.member
+    }
+
+    /// The expected JSON type, as reports name it.
+    #[must_use]
+    pub fn json_type(&self) -> &'static str {
+        self.member.kind.expected()
+    }
+
+    /// The example as JSON: an ordinary valid value, harmless and made up. That of an object or an
+    /// array is complete; that of a flag is `true`, but for `same_as_client`, which is `false`.
+    #[must_use]
+    pub fn example(&self) -> String {
+        text_of(|out| self.shape.put_example(self.index, out))
+    }
+
+    /// What it is, in a few words: `the city`. Only with the feature `prose`.
+    #[cfg(feature = "prose")]
+    #[must_use]
+    pub fn about(&self) -> &'static str {
+        self.shape.texts.about.0.get(usize::from(self.index)).copied().unwrap_or_default()
+    }
+}
+
+impl core::fmt::Debug for Member {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The catalogue of members: every member of an operation's body, in document order. A reversal has
+/// none.
+#[must_use]
+pub fn members(operation: Operation) -> Vec<KnownMember> {
+    let mut all = Vec::new();
+    if let Some(shape) = body(operation) {
+        list(shape, "", &mut all);
+    }
+    all
+}
+
+/// Lists the members of a type and those within them. Types nest four deep.
+fn list(shape: &'static Shape, within: &str, all: &mut Vec<KnownMember>) {
+    for (index, member) in (0..).zip(shape.members) {
+        let path = crate::append::joined(&[within, "/", member.name()]);
+        all.push(KnownMember { path: path.clone(), member, shape, index });
+        match member.kind {
+            Kind::Object(inner) => list(inner, &path, all),
+            Kind::Array(inner) => list(inner, &crate::append::joined(&[&path, "/*"]), all),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_member_has_an_example_of_its_type() {
+        for operation in Operation::ALL {
+            for known in members(*operation) {
+                let example = known.example();
+                let value: serde_json::Value = serde_json::from_str(&example)
+                    .unwrap_or_else(|error| panic!("{}: {example}: {error}", known.path));
+                let fits = match known.member().kind {
+                    Kind::String => value.as_str().is_some_and(|it| !it.trim().is_empty()),
+                    Kind::Bool => value == (!known.path.ends_with("/same_as_client")),
+                    Kind::Number | Kind::NumberOrText => value.is_number(),
+                    Kind::Integer => value.is_u64(),
+                    Kind::Object(_) | Kind::Opaque => value.is_object(),
+                    Kind::Array(_) => value.as_array().is_some_and(|it| it.len() == 1),
+                    Kind::Any => true,
+                };
+                assert!(fits, "{operation} {}: {example}", known.path);
+                #[cfg(feature = "prose")]
+                assert!(!known.about().is_empty() && !known.about().ends_with('.'));
+            }
+        }
+    }
+
+    #[test]
+    fn the_example_of_an_object_is_complete() {
+        let client = members(Operation::Order).into_iter().find(|it| it.path == "/client");
+        let example = client.expect("a client").example();
+        let value: serde_json::Value = serde_json::from_str(&example).expect("JSON");
+        let names: Vec<&str> = super::super::CLIENT.members.iter().map(Member::name).collect();
+        assert_eq!(value.as_object().expect("an object").len(), names.len());
+        let all = members(Operation::Order);
+        let travel = all.iter().find(|it| it.path == "/travel_data").expect("travel data");
+        assert!(travel.example().starts_with(r#"{"lodging":{"booking_number":"#));
+    }
+}

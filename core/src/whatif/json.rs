@@ -1,0 +1,88 @@
+//! The JSON forms of the answers: the same bytes in every binding.
+
+use super::{Fields, Repairs};
+use crate::append::{put, text_of};
+use crate::facts::Fact;
+use crate::json::{put_comma, put_name, put_names};
+use alloc::string::String;
+
+impl Fields<'_> {
+    /// The answer as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        text_of(|out| self.write_json(out))
+    }
+
+    /// Appends the answer as JSON.
+    pub fn write_json(&self, out: &mut String) {
+        put(out, r#"{"operation":""#);
+        put(out, self.operation.name());
+        put(out, r#"","fields":["#);
+        for field in &self.fields {
+            put_comma(out);
+            put(out, r#"{"path":""#);
+            put(out, &field.path);
+            put(out, r#"","type":""#);
+            put(out, field.json_type);
+            put(out, r#"","state":""#);
+            put(out, field.state.name());
+            put(out, r#"","under":"#);
+            put_name(out, field.under.as_deref());
+            put(out, r#","rules":"#);
+            put_names(out, field.rules.iter().copied());
+            put(out, r#","needs":"#);
+            put_names(out, field.needs().map(Fact::name));
+            put(out, "}");
+        }
+        put_complete(out, self.complete);
+    }
+}
+
+impl Repairs<'_> {
+    /// The answer as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        text_of(|out| self.write_json(out))
+    }
+
+    /// Appends the answer as JSON.
+    pub fn write_json(&self, out: &mut String) {
+        put(out, r#"{"verdict":""#);
+        put(out, self.verdict.name());
+        put(out, r#"","repairs":["#);
+        for repair in &self.repairs {
+            put_comma(out);
+            put(out, r#"{"patch":["#);
+            for change in &repair.changes {
+                put_comma(out);
+                put(out, r#"{"op":""#);
+                put(out, change.op.name());
+                put(out, r#"","path":""#);
+                put(out, &change.path);
+                put(out, "\"");
+                if let Some(value) = &change.value {
+                    put(out, r#","value":"#);
+                    put(out, value);
+                }
+                put(out, "}");
+            }
+            put(out, r#"],"fill":"#);
+            put_names(out, repair.fill.iter().map(String::as_str));
+            put(out, "}");
+        }
+        put(out, r#"],"beyond":["#);
+        for beyond in &self.beyond {
+            put_comma(out);
+            put(out, r#"{"rule":""#);
+            put(out, beyond.rule);
+            put(out, r#"","path":""#);
+            put(out, &beyond.path);
+            put(out, "\"}");
+        }
+        put_complete(out, self.complete);
+    }
+}
+
+fn put_complete(out: &mut String, complete: bool) {
+    put(out, if complete { r#"],"complete":true}"# } else { r#"],"complete":false}"# });
+}
