@@ -39,6 +39,9 @@ fn what_if_questions_are_answered_as_cases_expect() {
     let mut wrong = Vec::new();
     for Placed { place, text } in lines_of("tests/cases") {
         let Line { expect: Some(expect), case: Ok(case) } = cases::read(&text) else { continue };
+        if expect.repairs.is_none() && expect.fields.is_none() {
+            continue;
+        }
         let (body, name) = (case.body.clone().unwrap_or_default(), case.name());
         let [facts, policy] = [&case.facts, &case.policy].map(|it| it.as_deref().unwrap_or("{}"));
         let operation = Operation::from_name(&case.operation).expect("an operation");
