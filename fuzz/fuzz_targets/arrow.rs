@@ -3,4 +3,6 @@
 #[path = "../../arrow/tests/stream/mod.rs"]
 mod stream;
 
-libfuzzer_sys::fuzz_target!(|input: &[u8]| _ = stream::run(input));
+libfuzzer_sys::fuzz_target!(|input: &[u8]| {
+    stream::run(input);
+});
