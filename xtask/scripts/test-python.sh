@@ -35,7 +35,8 @@ say "format, lint and types"
 "$venv/bin/ruff" check -q python tests
 export MYPY_CACHE_DIR=$target/mypy
 "$venv/bin/mypy" --no-error-summary python tests
-quietly "$venv/bin/python" -m mypy.stubtest paylint --allowlist tests/stubtest.txt
+quietly "$venv/bin/python" -m mypy.stubtest paylint --allowlist tests/stubtest.txt \
+    --mypy-config-file pyproject.toml
 
 say "tests"
 "$venv/bin/python" -m pytest

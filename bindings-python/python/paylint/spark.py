@@ -1,17 +1,17 @@
 """paylint on Apache Spark: requests in a DataFrame are checked where they are.
 
-Each function takes a DataFrame and returns one, and runs nothing by itself. Executors need this package and
-pyarrow, as the driver does. Nothing but the columns that are needed travels to Python.
+Each function takes a DataFrame and returns one, and runs nothing by itself. Executors need this
+package and pyarrow, as the driver does. Nothing but the columns that are needed travels to Python.
 
-Spark sends a batch of `spark.sql.execution.arrow.maxRecordsPerBatch` rows (10,000) at a time. A batch can hold
-2 GiB of text: lower that setting if your bodies average more than 200 kB. Shuffles can write bodies to disk if you
-repartition before a check; set `spark.io.encryption.enabled`.
+Spark sends a batch of `spark.sql.execution.arrow.maxRecordsPerBatch` rows (10,000) at a time. A
+batch can hold 2 GiB of text: lower that setting if your bodies average more than 200 kB. Shuffles
+can write bodies to disk if you repartition before a check; set `spark.io.encryption.enabled`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import pyarrow as pa
 from pyspark.sql import Column, DataFrame
@@ -40,11 +40,13 @@ def check(
 ) -> DataFrame:
     """Checks every request.
 
-    `operation` is an operation's name (`"order"`) or a column of them (`F.col("operation")`); `body` is the column of
-    the bodies, text or binary; a null is no body. `facts` hold for every request; the JSON text in `facts_column` is
-    laid over them. `keep` names the columns to keep beside the result, such as an id.
+    `operation` is an operation's name (`"order"`) or a column of them (`F.col("operation")`);
+    `body` is the column of the bodies, text or binary; a null is no body. `facts` hold for every
+    request; the JSON text in `facts_column` is laid over them. `keep` names the columns to keep
+    beside the result, such as an id.
 
-    The result's columns are those of `Engine.check_batch`. A row that can't be checked has its reason in `error`.
+    The result's columns are those of `Engine.check_batch`. A row that can't be checked has its
+    reason in `error`.
     """
     engine = engine or Engine()
     kept = [requests[name] for name in keep]
@@ -52,12 +54,19 @@ def check(
     answer = _empty(lambda column: engine.check_batch(constant or column, column, want=want))
     twice = sorted(set(keep) & set(answer.names))
     if twice:
-        raise ValueError(f"columns of the result have the names {', '.join(twice)}, too: rename yours, or don't keep them")
+        names = ", ".join(twice)
+        raise ValueError(
+            f"columns of the result have the names {names}, too: rename yours, or don't keep them"
+        )
 
     def run(batch: pa.RecordBatch) -> pa.RecordBatch:
         columns = _columns(batch, constant)
-        result = pa.RecordBatch.from_struct_array(pa.array(engine.check_batch(**columns, facts=facts, want=want)))
-        return pa.record_batch([*batch.columns[: len(keep)], *result.columns], names=[*keep, *answer.names])
+        result = pa.RecordBatch.from_struct_array(
+            pa.array(engine.check_batch(**columns, facts=facts, want=want))
+        )
+        return pa.record_batch(
+            [*batch.columns[: len(keep)], *result.columns], names=[*keep, *answer.names]
+        )
 
     schema = StructType(asked.select(*keep).schema.fields + from_arrow_schema(answer).fields)
     return asked.mapInArrow(_each(run), schema)
@@ -74,11 +83,18 @@ def tally(
 ) -> DataFrame:
     """Counts requests by verdict, and findings by rule: what `paylint batch --summary` counts.
 
-    The result's columns are those of `Engine.tally`. Each executor counts its own rows, and a shuffle adds the counts
-    up, so what moves is a few rows for each rule, and a task that runs twice counts once.
+    The result's columns are those of `Engine.tally`. Each executor counts its own rows, and a
+    shuffle adds the counts up, so what moves is a few rows for each rule, and a task that runs
+    twice counts once.
     """
     engine = engine or Engine()
-    return _count(requests, operation, body, facts_column, lambda columns: engine.tally(**columns, facts=facts))
+    return _count(
+        requests,
+        operation,
+        body,
+        facts_column,
+        lambda columns: engine.tally(**columns, facts=facts),
+    )
 
 
 def replay(
@@ -91,12 +107,19 @@ def replay(
     facts: Facts | None = None,
     facts_column: str | Column | None = None,
 ) -> DataFrame:
-    """Counts what changes if the policy of `after` takes the place of that of `before`: what `paylint replay` tells.
+    """Counts what changes if the policy of `after` takes the place of that of `before`.
 
-    The result's columns are those of `Engine.replay`, added up as in `tally`.
+    It is what `paylint replay` tells. The result's columns are those of `Engine.replay`, added up
+    as in `tally`.
     """
     before = before or Engine()
-    return _count(requests, operation, body, facts_column, lambda columns: before.replay(after, **columns, facts=facts))
+    return _count(
+        requests,
+        operation,
+        body,
+        facts_column,
+        lambda columns: before.replay(after, **columns, facts=facts),
+    )
 
 
 def _count(
@@ -104,7 +127,7 @@ def _count(
     operation: str | Column,
     body: str | Column,
     facts_column: str | Column | None,
-    count: Callable[[dict[str, object]], object],
+    count: Callable[[dict[str, Any]], object],
 ) -> DataFrame:
     """Counts each batch by `count`, and adds up."""
     asked, constant = _requests(requests, operation, body, facts_column, [])
@@ -125,7 +148,7 @@ def _requests(
     facts: str | Column | None,
     kept: list[Column],
 ) -> tuple[DataFrame, str | None]:
-    """The columns to keep, then those that a check needs; and the operation's name, if it is one for all."""
+    """The columns to keep, then those that a check needs; and the name of the only operation."""
     columns = [*kept, _column(requests, body).alias(BODY)]
     if isinstance(operation, Column):
         columns.append(operation.alias(OPERATION))
@@ -138,10 +161,10 @@ def _column(requests: DataFrame, column: str | Column) -> Column:
     return requests[column] if isinstance(column, str) else column
 
 
-def _columns(batch: pa.RecordBatch, constant: str | None) -> dict[str, object]:
+def _columns(batch: pa.RecordBatch, constant: str | None) -> dict[str, Any]:
     """The arguments of a batch call, by name."""
     # Columns to keep come first, and may have the same names.
-    by_name = dict(zip(batch.schema.names, batch.columns))
+    by_name = dict(zip(batch.schema.names, batch.columns, strict=True))
     columns = {"operation": constant or by_name[OPERATION], "bodies": by_name[BODY]}
     return columns | ({"facts_column": by_name[FACTS]} if FACTS in by_name else {})
 
@@ -151,5 +174,7 @@ def _empty(call: Callable[[pa.Array], object]) -> pa.Schema:
     return pa.schema(pa.array(call(pa.array([], pa.string()))).type)
 
 
-def _each(run: Callable[[pa.RecordBatch], pa.RecordBatch]) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+def _each(
+    run: Callable[[pa.RecordBatch], pa.RecordBatch],
+) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     return lambda batches: map(run, batches)
