@@ -167,7 +167,10 @@ pub extern "C" fn paylint_check_json(
         let (operation, body) = request(operation, body, body_length)?;
         let facts = facts.bytes(facts_length, "facts")?;
         let facts = facts.map_or(Ok(FactsBuf::new()), facts::from_json)?;
-        let engine = engine.map_or_else(|| default_engine(), |engine| &engine.engine);
+        let engine = match engine {
+            Some(engine) => &engine.engine,
+            None => default_engine(),
+        };
         let report = engine.check(operation, body, &facts.as_facts());
         buffer.hand_over(capacity, &report.to_json(), "buffer", Some(length))?;
         if let Some(verdict) = verdict {

@@ -100,6 +100,9 @@ fn answer(
 ) -> Result<String> {
     let facts = facts.bytes(length, "facts")?;
     let facts = facts.map_or(Ok(FactsBuf::new()), facts::from_json)?;
-    let engine = engine.map_or_else(|| default_engine(), |engine| &engine.engine);
+    let engine = match engine {
+        Some(engine) => &engine.engine,
+        None => default_engine(),
+    };
     Ok(ask(engine, &facts.as_facts()))
 }

@@ -266,7 +266,8 @@ fn state(now: &Seen, found: &Found, path: Path, needs_none: bool) -> (State, Vec
             |rule: u16| !found.entries.iter().any(|it| (it.rule, it.path) == (rule, path));
         let asking = now.at(path).filter(|entry| entry.level == level).map(|entry| entry.rule);
         let rules: Vec<u16> = asking.filter(|rule| is_gone(*rule)).collect();
-        if !rules.is_empty() && !(needs_none && level == Level::Deny) {
+        let may_be_asked = level != Level::Deny || !needs_none;
+        if may_be_asked && !rules.is_empty() {
             return (asked, rules);
         }
         let is_inside = |it: Path| it != path && it.is_within(path);

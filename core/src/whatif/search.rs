@@ -545,7 +545,7 @@ pub(super) fn limits(inquiry: &Inquiry<'_, '_>, entry: &Entry) -> Vec<String> {
     limits
         .filter_map(|(_, param)| match *param {
             Param::Decimal(limit) | Param::Limit(limit) => Some(text_of(|out| limit.write(out))),
-            Param::Integer(limit) => Some(text_of(|out| put_integer(out, limit.into()))),
+            Param::Integer(limit) => Some(text_of(|out| put_integer(out, limit))),
             _ => None,
         })
         .collect()

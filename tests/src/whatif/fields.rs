@@ -120,7 +120,8 @@ impl Form<'_> {
             };
             let asking = now.iter().filter(|told| told.path == path && told.denies == denies);
             let asking: Vec<String> = asking.filter(gone).map(|told| told.rule.clone()).collect();
-            if !asking.is_empty() && !(denies && self.needs_none) {
+            let may_be_asked = !denies || !self.needs_none;
+            if may_be_asked && !asking.is_empty() {
                 return (asked, asking);
             }
             let inside = format!("{path}/");

@@ -211,7 +211,7 @@ pub fn smaller(
             chosen.push(next);
             next += 1;
         } else {
-            let Some(last) = chosen.pop() else { return None };
+            let last = chosen.pop()?;
             next = last + 1;
             continue;
         }
