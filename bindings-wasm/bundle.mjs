@@ -54,8 +54,8 @@ function types() {
   const internal = ['body', 'given', 'inline', 'instance', 'kind', 'message', 'outcome', 'schema'];
   internal.push('stand-ins', 'workerd', 'generated/catalogue', 'generated/labels');
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
-  cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
   writeFileSync(`${pkg}types/wasm.d.ts`, WASM_TYPES);
+  cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
   // For TypeScript's old resolution, which looks beside the script.
   for (const [name, types] of [['inline', 'index'], ['messages', 'messages']])
     writeFileSync(`${pkg}${name}.d.ts`, `export * from './types/${types}.js';\n`);
