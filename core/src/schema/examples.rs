@@ -169,7 +169,7 @@ mod tests {
         let client = members(Operation::Order).into_iter().find(|it| it.path == "/client");
         let example = client.expect("a client").example();
         let value: serde_json::Value = serde_json::from_str(&example).expect("JSON");
-        let names: Vec<&str> = super::super::CLIENT.members.iter().map(Member::name).collect();
+        let names: Vec<&str> = crate::schema::CLIENT.members.iter().map(Member::name).collect();
         assert_eq!(value.as_object().expect("an object").len(), names.len());
         let all = members(Operation::Order);
         let travel = all.iter().find(|it| it.path == "/travel_data").expect("travel data");
