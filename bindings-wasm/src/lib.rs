@@ -2,7 +2,7 @@
 //!
 //! The module doesn't pass strings through wasm-bindgen, whose copies cost more than the check.
 //! Instead, JavaScript encodes a text straight into the [`input`] buffer, and reads results from
-//! the output buffer, which it finds with [`place`]. All exported functions take and return plain
+//! the output buffer, which [`output`] locates. All exported functions take and return plain
 //! numbers. Engines and facts stay here, and JavaScript holds handles to them. The package's
 //! hand-written half is in `js/`.
 
