@@ -7,7 +7,7 @@ export interface State {
   text: Record<string, string>;
   scenario: string;
   terminal: string;
-  saving: string;
+  saving: '' | NonNullable<Order['setup_future_use']>;
   switches: Set<Feature>;
 }
 

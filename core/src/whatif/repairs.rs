@@ -296,8 +296,7 @@ impl<'a> Mending<'a, '_> {
             self.in_order();
         }
         for set in self.sets.clone() {
-            let settled = self.search.settles(&set)?;
-            if !settled.is_some_and(|settled| self.suffices(&settled)) {
+            if !self.is_repair(&set)? {
                 self.sets.clear();
                 return Ok(false);
             }
@@ -456,21 +455,25 @@ impl<'a> Mending<'a, '_> {
                 None => *self.given_up.get_mut(at)? = true,
             }
         }
-        let is_repair = |mending: &mut Self, set: &[Id]| {
-            let settled = mending.search.settles(set).ok().flatten();
-            settled.is_some_and(|settled| mending.suffices(&settled))
-        };
-        if set.is_empty() || !is_repair(self, &set) {
+        if set.is_empty() || !self.is_repair(&set).unwrap_or_default() {
             return None;
         }
         for id in set.clone() {
             let mut less = set.clone();
             less.retain(|other| *other != id);
-            if !less.is_empty() && is_repair(self, &less) {
-                set = less;
+            match self.is_repair(&less) {
+                Ok(true) if !less.is_empty() => set = less,
+                Ok(_) => {}
+                Err(Bound) => break,
             }
         }
         Some(set)
+    }
+
+    /// Whether a set of changes leaves only findings that are given up.
+    fn is_repair(&mut self, set: &[Id]) -> Result<bool, Bound> {
+        let settled = self.search.settles(set)?;
+        Ok(settled.is_some_and(|settled| self.suffices(&settled)))
     }
 
     fn suffices(&self, settled: &[bool]) -> bool {
@@ -483,8 +486,7 @@ impl<'a> Mending<'a, '_> {
         for set in self.sets.clone() {
             for id in set.iter().filter(|_| set.len() > 1) {
                 let less: Vec<Id> = set.iter().copied().filter(|other| other != id).collect();
-                let settled = self.search.settles(&less)?;
-                if settled.is_some_and(|settled| self.suffices(&settled)) {
+                if self.is_repair(&less)? {
                     self.sets = Vec::from([less]);
                     self.is_complete = false;
                     return self.leave_nothing_out();
