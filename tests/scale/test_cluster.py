@@ -97,7 +97,7 @@ def test_reports_hold_their_findings(spark: SparkSession) -> None:
 
 
 def test_a_bad_row_is_no_end_of_the_job(spark: SparkSession) -> None:
-    rows = [("order", "{", None), ("ordre", "{}", None), ("order", "{}", '{"now": 5}'), ("refund", "{}", None)]
+    rows = [("order", "{", None), ("ordre", "{}", None), ("order", "{}", '{"now": 5}'), ("refund", None, None)]
     frame = spark.createDataFrame(rows, "operation string, body string, facts string").coalesce(1)
     answers = paylint.spark.check(frame, **of_columns(), want="verdict").collect()
     assert [answer.verdict for answer in answers] == ["reject", None, None, "accept"]
@@ -113,9 +113,11 @@ def test_a_column_that_would_stand_twice_is_refused(spark: SparkSession) -> None
 def test_columns_of_the_request_can_be_kept(spark: SparkSession) -> None:
     frame = spark.createDataFrame([("refund", "{}", "x")], "operation string, body string, facts string")
     (answer,) = paylint.spark.check(
-        frame.drop("facts"), F.col("operation"), "body", want="verdict", keep=["body", "operation"]
+        frame, F.col("operation"), "body", want="verdict", keep=["body", "operation", "facts"]
     ).collect()
-    assert (answer.body, answer.operation, answer.verdict) == ("{}", "refund", "accept")
+    assert (answer.body, answer.operation, answer.facts) == ("{}", "refund", "x")
+    # What is kept under this name isn't taken for facts.
+    assert (answer.verdict, answer.error) == ("reject", None)
 
 
 def test_a_killed_worker_changes_nothing_and_doubles_nothing(tmp_path: pathlib.Path, traffic: pathlib.Path) -> None:

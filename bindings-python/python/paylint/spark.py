@@ -23,8 +23,8 @@ from . import Engine, Facts
 
 __all__ = ["check", "replay", "tally"]
 
-# What the three columns are called on their way to Python.
-OPERATION, BODY, FACTS = "operation", "body", "facts"
+# What the three columns are called on their way to Python, unlike any column that is kept.
+OPERATION, BODY, FACTS = "paylint_operation", "paylint_body", "paylint_facts"
 
 
 def check(
@@ -68,7 +68,7 @@ def check(
             [*batch.columns[: len(keep)], *result.columns], names=[*keep, *answer.names]
         )
 
-    schema = StructType(asked.select(*keep).schema.fields + from_arrow_schema(answer).fields)
+    schema = StructType(requests.select(*kept).schema.fields + from_arrow_schema(answer).fields)
     return asked.mapInArrow(_each(run), schema)
 
 
@@ -163,7 +163,6 @@ def _column(requests: DataFrame, column: str | Column) -> Column:
 
 def _columns(batch: pa.RecordBatch, constant: str | None) -> dict[str, Any]:
     """The arguments of a batch call, by name."""
-    # Columns to keep come first, and may have the same names.
     by_name = dict(zip(batch.schema.names, batch.columns, strict=True))
     columns = {"operation": constant or by_name[OPERATION], "bodies": by_name[BODY]}
     return columns | ({"facts_column": by_name[FACTS]} if FACTS in by_name else {})
