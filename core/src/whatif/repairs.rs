@@ -2,6 +2,7 @@
 
 use super::edit::{self, Op, Splice, spliced};
 use super::inquiry::{Inquiry, Seen};
+use super::order::{sort_by, sort_by_key};
 use super::outline::{NONE, Node, Outline, Step};
 use super::search::{Bound, Id, Run, Search, limits};
 use crate::append::text_of;
@@ -147,7 +148,7 @@ fn changes(outline: &Outline<'_>) -> Vec<edit::Change> {
             members(outline, at, node, &mut all);
         }
     }
-    all.sort_by_key(|change| (change.path, change.entry, change.op));
+    sort_by_key(&mut all, |change| (change.path, change.entry, change.op));
     all
 }
 
@@ -313,7 +314,7 @@ impl<'a> Mending<'a, '_> {
             .collect();
         let mut ids: Vec<Id> = self.search.ids().collect();
         let changes = &self.search.changes;
-        ids.sort_by_key(|id| match changes.get(usize::from(*id)) {
+        sort_by_key(&mut ids, |id| match changes.get(usize::from(*id)) {
             Some(change) if denials.contains(&change.path) => 0,
             Some(change) if change.node == 0 => 1,
             _ => 2,
@@ -520,12 +521,12 @@ impl<'a> Mending<'a, '_> {
             change.map(|change| (change.path, change.entry, change.op))
         };
         for set in &mut self.sets {
-            set.sort_by_key(&place);
+            sort_by_key(set, place);
         }
         let rank = |set: &[Id]| -> u32 {
             set.iter().filter_map(get).map(|change| u32::from(change.rank)).sum()
         };
-        self.sets.sort_by(|one, other| {
+        sort_by(&mut self.sets, |one, other| {
             let keys = one.iter().map(key).cmp(other.iter().map(key));
             keys.then_with(|| (rank(one), one).cmp(&(rank(other), other)))
         });
@@ -568,7 +569,7 @@ struct Part {
 impl Part {
     fn of(denial: usize, rests_on: &[Vec<Id>]) -> Part {
         let mut changes = rests_on.get(denial).cloned().unwrap_or_default();
-        changes.sort_unstable();
+        sort_by_key(&mut changes, |id| *id);
         Part { denials: Vec::from([denial]), changes, sets: Vec::new() }
     }
 }
@@ -585,7 +586,7 @@ fn join(parts: &mut Vec<Part>) {
             }
             part.denials.extend(other.denials);
             part.changes.extend(other.changes);
-            part.changes.sort_unstable();
+            sort_by_key(&mut part.changes, |id| *id);
             part.changes.dedup();
             part.sets = Vec::new();
         }

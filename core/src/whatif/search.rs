@@ -10,6 +10,7 @@
 
 use super::edit::{Change, Op, spliced};
 use super::inquiry::{Inquiry, Params, Seen, are_like};
+use super::order::sort_by_key;
 use super::outline::{Outline, Step};
 use crate::append::text_of;
 use crate::decimal::put_integer;
@@ -146,7 +147,7 @@ impl<'a, 'o> Search<'a, 'o> {
     /// What a set of changes does, asked only once.
     fn effect(&mut self, set: &[Id]) -> Result<&Effect, Bound> {
         let mut sorted: Box<[Id]> = set.into();
-        sorted.sort_unstable();
+        sort_by_key(&mut sorted, |id| *id);
         let at = match self.known.binary_search_by(|(known, _)| known.cmp(&sorted)) {
             Ok(at) => at,
             Err(at) => {
@@ -169,7 +170,7 @@ impl<'a, 'o> Search<'a, 'o> {
                 removed.push(change.path);
             }
         }
-        removed.sort_unstable();
+        sort_by_key(&mut removed, |path| *path);
         let splices = self.outline.splices(changes);
         spliced(self.outline.text, &splices, &mut self.text);
         self.inquiry.ask(&self.text).ok_or(Bound)?;
@@ -419,7 +420,7 @@ impl<'a, 'o> Search<'a, 'o> {
     pub(super) fn sort_out(&mut self) -> Result<(), Bound> {
         self.hopeless = self.changes.iter().map(|_| false).collect();
         let mut all: Vec<Id> = self.rests_on.iter().flatten().copied().collect();
-        all.sort_unstable();
+        sort_by_key(&mut all, |id| *id);
         all.dedup();
         // Each takes about as many checks as the body has members.
         let most = (self.inquiry.left() / 64) as usize;
@@ -465,7 +466,7 @@ fn is(bits: &[bool], at: usize) -> bool {
 
 /// How many of these lists have nothing in common, at least: so many changes are needed.
 fn apart(mut lists: Vec<Vec<Id>>) -> usize {
-    lists.sort_by_key(Vec::len);
+    sort_by_key(&mut lists, Vec::len);
     let mut used: Vec<bool> = Vec::new();
     let mut count = 0usize;
     for list in lists {
