@@ -1,5 +1,6 @@
 //! Changes of a body, and the text that they make of it.
 
+use super::order::sort_by_key;
 use super::outline::{NONE, Node, Outline};
 use crate::append::{put, text_of};
 use crate::json::scan::skip_white_space;
@@ -74,13 +75,13 @@ impl Outline<'_> {
     /// in the objects that change.
     pub(super) fn splices<'c>(&self, changes: impl Iterator<Item = &'c Change>) -> Vec<Splice> {
         let mut changes: Vec<&Change> = changes.collect();
-        changes.sort_by_key(|change| (change.node, change.entry));
+        sort_by_key(&mut changes, |change| (change.node, change.entry));
         let mut splices = Vec::new();
         for of_node in changes.chunk_by(|one, other| one.node == other.node) {
             let node = of_node.first().map_or(NONE, |change| change.node);
             self.change_node(node, of_node, &mut splices);
         }
-        splices.sort_by_key(|splice| splice.range.start);
+        sort_by_key(&mut splices, |splice| splice.range.start);
         splices
     }
 

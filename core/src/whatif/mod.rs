@@ -11,6 +11,7 @@ mod edit;
 mod fields;
 mod inquiry;
 mod json;
+mod order;
 mod outline;
 mod repairs;
 mod search;

@@ -1,5 +1,6 @@
 //! The outline of a body: where its members and elements are, so that they can be changed.
 
+use super::order::{sort_by, sort_by_key};
 use crate::json::scan::{byte_at, colon, skip_white_space, string};
 use crate::json::{self, skip};
 use crate::path::Path;
@@ -215,11 +216,11 @@ impl<'b> Outline<'b> {
                 Step::Member(_) | Step::Element(_) => {}
             }
         }
-        known.sort_unstable();
+        sort_by_key(&mut known, |it| *it);
         known.dedup();
         let first = known.iter().filter_map(|(node, index)| Some(self.member(*node, *index)?.0));
         let mut repeated: Vec<u32> = first.collect();
-        unknown.sort_unstable();
+        sort_by(&mut unknown, Ord::cmp);
         for pair in unknown.windows(2) {
             if let [one, other] = pair
                 && (one.0, &one.1) == (other.0, &other.1)

@@ -16,6 +16,7 @@ pub(super) use dependence::{is_number, limits};
 
 use super::edit::Change;
 use super::inquiry::{Inquiry, Seen};
+use super::order::sort_by_key;
 use super::outline::Outline;
 use crate::findings::Entry;
 use alloc::boxed::Box;
@@ -259,7 +260,7 @@ fn is(bits: &[bool], at: usize) -> bool {
 
 /// How many of these lists have nothing in common, at least: so many changes are needed.
 fn apart(mut lists: Vec<Vec<Id>>) -> usize {
-    lists.sort_by_key(Vec::len);
+    sort_by_key(&mut lists, Vec::len);
     let mut used: Vec<bool> = Vec::new();
     let mut count = 0usize;
     for list in lists {

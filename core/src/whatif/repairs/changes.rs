@@ -5,6 +5,7 @@ use crate::json::scan::byte_at;
 use crate::path::Path;
 use crate::schema::Kind;
 use crate::whatif::edit::{self, Op};
+use crate::whatif::order::sort_by_key;
 use crate::whatif::outline::{NONE, Node, Outline, Step};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,7 +20,7 @@ pub(super) fn changes(outline: &Outline<'_>) -> Vec<edit::Change> {
             members(outline, at, node, &mut all);
         }
     }
-    all.sort_by_key(|change| (change.path, change.entry, change.op));
+    sort_by_key(&mut all, |change| (change.path, change.entry, change.op));
     all
 }
 

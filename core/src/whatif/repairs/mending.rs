@@ -4,6 +4,7 @@
 use super::{Repairs, beyond};
 use crate::path::Path;
 use crate::whatif::edit::{self, Op};
+use crate::whatif::order::sort_by_key;
 use crate::whatif::outline::Node;
 use crate::whatif::search::{Bound, Id, Run, Search, is_number, limits};
 use alloc::vec::Vec;
@@ -85,7 +86,7 @@ impl<'a, 'o> Mending<'a, 'o> {
             .collect();
         let mut ids: Vec<Id> = self.search.ids().collect();
         let changes = &self.search.changes;
-        ids.sort_by_key(|id| match changes.get(usize::from(*id)) {
+        sort_by_key(&mut ids, |id| match changes.get(usize::from(*id)) {
             Some(change) if denials.contains(&change.path) => 0,
             Some(change) if change.node == 0 => 1,
             _ => 2,

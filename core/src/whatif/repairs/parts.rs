@@ -1,6 +1,7 @@
 //! Findings that depend on different changes are settled apart from each other.
 
 use super::mending::Mending;
+use crate::whatif::order::sort_by_key;
 use crate::whatif::search::{Bound, Id, Run};
 use alloc::vec::Vec;
 
@@ -60,7 +61,7 @@ struct Part {
 impl Part {
     fn of(denial: usize, rests_on: &[Vec<Id>]) -> Part {
         let mut changes = rests_on.get(denial).cloned().unwrap_or_default();
-        changes.sort_unstable();
+        sort_by_key(&mut changes, |id| *id);
         Part { denials: Vec::from([denial]), changes, sets: Vec::new() }
     }
 }
@@ -77,7 +78,7 @@ fn join(parts: &mut Vec<Part>) {
             }
             part.denials.extend(other.denials);
             part.changes.extend(other.changes);
-            part.changes.sort_unstable();
+            sort_by_key(&mut part.changes, |id| *id);
             part.changes.dedup();
             part.sets = Vec::new();
         }

@@ -4,6 +4,7 @@ use super::mending::Mending;
 use super::{Change, Repair};
 use crate::path::Path;
 use crate::whatif::edit::Op;
+use crate::whatif::order::{sort_by, sort_by_key};
 use crate::whatif::outline::{NONE, Step};
 use crate::whatif::search::Id;
 use alloc::vec::Vec;
@@ -36,12 +37,12 @@ impl Mending<'_, '_> {
             change.map(|change| (change.path, change.entry, change.op))
         };
         for set in &mut self.sets {
-            set.sort_by_key(&place);
+            sort_by_key(set, place);
         }
         let rank = |set: &[Id]| -> u32 {
             set.iter().filter_map(get).map(|change| u32::from(change.rank)).sum()
         };
-        self.sets.sort_by(|one, other| {
+        sort_by(&mut self.sets, |one, other| {
             let keys = one.iter().map(key).cmp(other.iter().map(key));
             keys.then_with(|| (rank(one), one).cmp(&(rank(other), other)))
         });

@@ -10,6 +10,7 @@ use crate::path::Path;
 use crate::schema::Kind;
 use crate::whatif::edit::{Change, Op};
 use crate::whatif::inquiry::Inquiry;
+use crate::whatif::order::sort_by_key;
 use crate::whatif::outline::Outline;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -139,7 +140,7 @@ impl Search<'_, '_> {
     pub(in crate::whatif) fn sort_out(&mut self) -> Result<(), Bound> {
         self.hopeless = self.changes.iter().map(|_| false).collect();
         let mut all: Vec<Id> = self.rests_on.iter().flatten().copied().collect();
-        all.sort_unstable();
+        sort_by_key(&mut all, |id| *id);
         all.dedup();
         // Each takes about as many checks as the body has members.
         let most = (self.inquiry.left() / 64) as usize;

@@ -5,6 +5,7 @@ use crate::level::Level;
 use crate::path::Path;
 use crate::whatif::edit::{Op, spliced};
 use crate::whatif::inquiry::{Inquiry, Params, Seen, are_like};
+use crate::whatif::order::sort_by_key;
 use crate::whatif::outline::Step;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -43,7 +44,7 @@ impl Search<'_, '_> {
     /// What a set of changes does, asked only once.
     pub(super) fn effect(&mut self, set: &[Id]) -> Result<&Effect, Bound> {
         let mut sorted: Box<[Id]> = set.into();
-        sorted.sort_unstable();
+        sort_by_key(&mut sorted, |id| *id);
         let at = match self.known.binary_search_by(|(known, _)| known.cmp(&sorted)) {
             Ok(at) => at,
             Err(at) => {
@@ -66,7 +67,7 @@ impl Search<'_, '_> {
                 removed.push(change.path);
             }
         }
-        removed.sort_unstable();
+        sort_by_key(&mut removed, |path| *path);
         let splices = self.outline.splices(changes);
         spliced(self.outline.text, &splices, &mut self.text);
         self.inquiry.ask(&self.text).ok_or(Bound)?;
