@@ -9,7 +9,7 @@ const read = (file) => readFileSync(new URL(`../${file}`, import.meta.url));
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
 // The limits hold for every toolchain. Policies with a tenant's own rules take 7 kB of it with gzip.
-const [RAW, GZIP] = [150_000, 60_000];
+const [RAW, GZIP] = [175_000, 68_000];
 
 test(`the module has at most ${RAW} bytes, ${GZIP} with gzip`, (t) => {
   const module = read('pkg/paylint.wasm');
@@ -19,8 +19,8 @@ test(`the module has at most ${RAW} bytes, ${GZIP} with gzip`, (t) => {
 });
 
 // Almost half of it is the texts of the rules, which the module doesn't have. Stand-ins for what some
-// hosts lack and the fallback to wasm.js take 500 bytes.
-const [SCRIPTS, TEXTS] = [14_500, 6_000];
+// hosts lack and the fallback to wasm.js take 500 bytes, and what-if questions 800.
+const [SCRIPTS, TEXTS] = [15_200, 6_000];
 
 test(`the scripts that a page loads have at most ${SCRIPTS} bytes with gzip`, (t) => {
   const size = gzipped(read('pkg/index.js')) + gzipped(read('pkg/common.js'));
