@@ -81,11 +81,8 @@ fn table(operations: &[Operation]) -> String {
         for member in &known {
             let (path, kind) = (&member.path, member.json_type());
             _ = write!(text, "  {path:width$}  {kind:kinds$}  {}", member.about());
-            _ = writeln!(
-                text,
-                "{}",
-                example(member).map(|it| format!(": {it}")).unwrap_or_default()
-            );
+            let example = example(member).map(|it| format!(" (e.g. {it})"));
+            _ = writeln!(text, "{}", example.unwrap_or_default());
         }
         text.push('\n');
     }

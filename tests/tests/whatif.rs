@@ -178,6 +178,58 @@ fn repairs_are_the_smallest() {
     );
 }
 
+/// Bodies that are like an ordinary order but for one mistake: a member is missing, or null.
+fn with_one_mistake(order: &Value) -> Vec<Value> {
+    let mut all = Vec::new();
+    for path in ["", "/client", "/products/0"] {
+        let outer = order.pointer(path).and_then(Value::as_object).expect("an object");
+        for name in outer.keys() {
+            for mistake in [None, Some(Value::Null), Some(Value::from(-1))] {
+                let mut body = order.clone();
+                let outer = body.pointer_mut(path).and_then(Value::as_object_mut);
+                let outer = outer.expect("an object");
+                match mistake {
+                    None => drop(outer.remove(name)),
+                    Some(wrong) => drop(outer.insert(name.clone(), wrong)),
+                }
+                all.push(body);
+            }
+        }
+    }
+    all
+}
+
+/// What an answer costs, in checks of the body: exact, whatever the machine does beside it. The
+/// benchmark `whatif` measures the time.
+#[test]
+fn answers_cost_at_most_so_many_checks() {
+    let engine = paylint::Engine::default();
+    let (order, facts) = (paylint::Operation::Order, paylint::Facts::default());
+    let body = include_bytes!("../../benches/bodies/order_800.json");
+    let fields = engine.fields(order, body, &facts);
+    assert!(fields.complete && fields.checks <= 150, "{}", fields.checks);
+    assert_eq!(engine.repairs(order, body, &facts).checks, 1, "it is accepted");
+    let mistakes = with_one_mistake(&serde_json::from_slice(body).expect("JSON"));
+    let mut most = 0;
+    for body in mistakes {
+        let repairs = engine.repairs(order, body.to_string().as_bytes(), &facts);
+        assert!(repairs.complete, "{}", repairs.to_json());
+        most = most.max(repairs.checks);
+    }
+    assert!((2..=1_000).contains(&most), "{most}");
+    for case in paylint_tests::cases::all() {
+        let (facts, policy) = (case.facts.map(String::into_bytes), case.policy);
+        let (operation, policy) = (case.operation, policy.map(String::into_bytes));
+        let body = case.body.unwrap_or_default();
+        let generated = Generated { operation, body, facts, policy };
+        let Some(question) = Question::of(&generated) else { continue };
+        let (facts, body) = (question.facts(), &generated.body);
+        let fields = question.engine.fields(question.operation, body, &facts).checks;
+        let repairs = question.engine.repairs(question.operation, body, &facts).checks;
+        assert!(fields <= 4_096 && repairs <= 4_096, "{:?}: {fields}, {repairs}", case.id);
+    }
+}
+
 /// The three examples of the docs, each with the facts that it is about.
 #[test]
 fn the_page_shows_what_is_answered() {

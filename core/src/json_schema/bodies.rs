@@ -192,8 +192,13 @@ fn write_kind(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
         Kind::Array(_) => &["array"],
         Kind::Any => return,
     };
-    let null = if limits.is_required { None } else { Some("null") };
-    property.texts("type", types.iter().copied().chain(null));
+    match types {
+        [one] if limits.is_required => property.text("type", one),
+        _ => {
+            let null = if limits.is_required { None } else { Some("null") };
+            property.texts("type", types.iter().copied().chain(null));
+        }
+    }
     match kind {
         Kind::String => write_string(limits, property),
         Kind::Number | Kind::Integer | Kind::NumberOrText => {

@@ -75,9 +75,10 @@ fn entries(shape: &Shape) -> Vec<KnownMember> {
         let Some(first) = first else { continue };
         let (outer, _) = all[first].path.rsplit_once('/').expect("a path");
         let of_it = all.iter().filter(|known| {
-            known.path.rsplit_once('/').is_some_and(|(before, name)| {
-                before == outer && names.contains(&name)
-            })
+            known
+                .path
+                .rsplit_once('/')
+                .is_some_and(|(before, name)| before == outer && names.contains(&name))
         });
         return of_it.cloned().collect();
     }
