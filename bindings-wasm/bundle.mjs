@@ -17,7 +17,7 @@ const generated = inHere('js/generated/');
 const apart = {
   name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/(prose\.js|wasm\.js|paylint\.wasm(\?module)?)$/ }, ({ path }) => ({
+    onResolve({ filter: /\/(prose\.js|wasm\.js|(paylint|what-if)\.wasm(\?module)?)$/ }, ({ path }) => ({
       path,
       external: true,
     }));
@@ -106,7 +106,7 @@ function manifest() {
 
 /** Hashes for subresource integrity, for pages that load the files from another origin. */
 function integrity() {
-  const files = ['index.js', 'common.js', 'inline.js', 'prose.js', 'wasm.js', 'paylint.wasm'];
+  const files = ['index.js', 'common.js', 'inline.js', 'prose.js', 'wasm.js', 'paylint.wasm', 'what-if.wasm'];
   const hash = (file) =>
     `sha384-${createHash('sha384')
       .update(readFileSync(pkg + file))
@@ -120,6 +120,7 @@ types();
 await scripts();
 data('prose.js', JSON.parse(readFileSync(`${generated}prose.json`, 'utf8')));
 cpSync(`${generated}schemas`, `${pkg}schemas`, { recursive: true });
-data('wasm.js', readFileSync(`${pkg}paylint.wasm`, 'base64'));
+// Where there is no other file to load, all that the package can do.
+data('wasm.js', readFileSync(`${pkg}what-if.wasm`, 'base64'));
 integrity();
 manifest();

@@ -131,7 +131,8 @@ export class Engine {
    * It checks the request once for each member that is absent, which takes about as long as a
    * hundred checks.
    *
-   * @throws Like {@link Engine.check}.
+   * @throws Like {@link Engine.check}. In browsers it takes the larger module `paylint/what-if.wasm`,
+   *   whose address you pass to `init`: {@link PaylintError} without.
    */
   fields<O extends Operation>(
     operation: O,
@@ -149,7 +150,7 @@ export class Engine {
    * It checks changed bodies: at most 4,096 times, and at most 64 MiB of them, so a large body that
    * is far from acceptable can take a second.
    *
-   * @throws Like {@link Engine.check}.
+   * @throws Like {@link Engine.fields}.
    */
   repairs<O extends Operation>(
     operation: O,
@@ -235,7 +236,14 @@ export class Engine {
   }
 
   #ask(operation: Operation, body: unknown, facts: AnyFacts, more: AnyFacts, how: number): unknown {
-    return JSON.parse(takeOutput(this.#run(operation, body, facts, more, how)));
+    const length = this.#run(operation, body, facts, more, how);
+    if (length < 0) {
+      throw new PaylintError(
+        "paylint.wasm can't tell fields and repairs: pass init() the address of paylint/what-if.wasm",
+        'ERR_PAYLINT_INIT',
+      );
+    }
+    return JSON.parse(takeOutput(length));
   }
 
   /** Runs a request and returns the result of `run` (../src/lib.rs). */

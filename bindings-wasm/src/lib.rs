@@ -115,7 +115,8 @@ const REPAIRS: u8 = 8;
 /// If only the verdict was asked for, returns 1 for accept and 0 for reject. Otherwise returns the
 /// address of the report, in the format of `outcome.rs`, which is valid until the next call.
 ///
-/// For fields and repairs it writes the answer as JSON and returns the length of the output text.
+/// For fields and repairs it writes the answer as JSON and returns the length of the output text;
+/// -1 without the feature `what-if`.
 /// A body over the limit is there as well, be it cut to one byte over: only its length matters.
 #[wasm_bindgen]
 pub fn run(engine: u32, operation: u8, length: f64, facts: u32, how: u8) -> isize {

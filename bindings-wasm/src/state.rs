@@ -102,6 +102,9 @@ impl State {
         };
         let facts = facts_of(&self.kept, &self.scratch, facts, how & LAID != 0);
         if how & (FIELDS | REPAIRS) != 0 {
+            if !cfg!(feature = "what-if") {
+                return FAILED;
+            }
             let body = self.input.get(..length as usize).unwrap_or_default();
             self.output.clear();
             if how & FIELDS != 0 {
