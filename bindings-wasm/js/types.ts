@@ -189,6 +189,82 @@ export interface ReportMembers<O extends Operation = Operation> {
   valid_until: string | null;
 }
 
+/** For every known member of a body, whether it may be given and whether it must be. */
+export interface Fields<O extends Operation = Operation> {
+  operation: O;
+  /**
+   * One for each member of every object that is valid, and for those that an absent object or array
+   * would have (of an array: its element 0), in document order.
+   */
+  fields: Field[];
+  /** Whether all members were looked at. If not, these are the first of them. */
+  complete: boolean;
+}
+
+/** A member, and whether it may or must be given. */
+export interface Field {
+  /** Where it is or would be, as a JSON Pointer. */
+  path: string;
+  type: FieldType;
+  state: FieldState;
+  /** The outermost absent object or array that it would be in. */
+  under: string | null;
+  /** The rules that make it so; if it is given, those with findings at it. */
+  rules: (RuleName | OwnRuleName)[];
+  /** The missing facts that the state depends on. */
+  needs: FactName[];
+}
+
+/** What a member expects. */
+export type FieldType =
+  | 'string'
+  | 'boolean'
+  | 'number'
+  | 'integer'
+  | 'number or string of digits'
+  | 'object'
+  | 'array'
+  | 'any value';
+
+/**
+ * Whether a member may or must be given: it is `given`; or it is absent, and findings at level deny
+ * ask for it (`required`), giving it adds one (`forbidden`), warnings ask for it (`advised`), giving
+ * it adds one (`discouraged`), or none of these (`optional`).
+ */
+export type FieldState =
+  'given' | 'required' | 'forbidden' | 'advised' | 'discouraged' | 'optional';
+
+/** The smallest changes that make a request acceptable. */
+export interface Repairs {
+  /** Whether the request has findings at level deny. Unchecked rules don't matter here. */
+  verdict: Report['verdict'];
+  /** At most five; none has fewer changes than another. */
+  repairs: Repair[];
+  /** The findings at level deny that no change of the body settles. */
+  beyond: { rule: RuleName | OwnRuleName; path: string }[];
+  /** Whether all changes were looked at, so that no repair is smaller than these. */
+  complete: boolean;
+}
+
+/** Changes that make a request acceptable, but for what is beyond any change. */
+export interface Repair {
+  /** The changes, in the order in which they are to be made: a JSON Patch (RFC 6902). */
+  patch: Change[];
+  /** The paths of the values that stand for ones that only you know. */
+  fill: string[];
+}
+
+/**
+ * An operation of JSON Patch. `add` also sets a member that is `null` or blank. A value is never
+ * taken from the body: it is made up, or a limit that a rule names.
+ */
+export type Change =
+  { op: 'add' | 'replace'; path: string; value: JsonValue } | { op: 'remove'; path: string };
+
+/** A value of JSON. */
+export type JsonValue =
+  string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
+
 /** Problem details (RFC 9457) of a rejected request: `application/problem+json`. */
 export interface Problem {
   /** `rules/<rule>` of the first finding at level deny: a URI reference. Without one, of the

@@ -1,7 +1,7 @@
 //! The state that stays in WebAssembly memory between calls. Each instance has only one thread.
 
 use crate::outcome::Outcome;
-use crate::{FAILED, LAID, VERDICT};
+use crate::{FAILED, FIELDS, LAID, REPAIRS, VERDICT};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -101,6 +101,16 @@ impl State {
             return FAILED;
         };
         let facts = facts_of(&self.kept, &self.scratch, facts, how & LAID != 0);
+        if how & (FIELDS | REPAIRS) != 0 {
+            let body = self.input.get(..length as usize).unwrap_or_default();
+            self.output.clear();
+            if how & FIELDS != 0 {
+                engine.fields(*operation, body, &facts).write_json(&mut self.output);
+            } else {
+                engine.repairs(*operation, body, &facts).write_json(&mut self.output);
+            }
+            return self.length();
+        }
         if length > engine.max_body_bytes() as f64 {
             // JavaScript only counted it.
             engine.too_large_into(*operation, length as u64, &mut self.report);

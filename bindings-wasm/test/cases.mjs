@@ -6,12 +6,20 @@ export function read(text) {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const [id, operation, body, facts, policy, report, more] = line.split('\t');
-      const bytes = body === '-' ? undefined : Uint8Array.from(atob(body), (c) => c.charCodeAt(0));
+      const [id, operation, body, facts, policy, report, more, ...whatIf] = line.split('\t');
+      const bytes = body === '-' ? undefined : bytesOf(body);
       const orNone = (text) => (text === '-' ? undefined : text);
-      const outcome = report === '!' ? { error: more } : { report, problem: orNone(more) };
+      const [fields, repairs, ...repaired] = whatIf;
+      const outcome =
+        report === '!'
+          ? { error: more }
+          : { report, problem: orNone(more), fields, repairs, repaired: repaired.map(bytesOf) };
       return { id, operation, bytes, facts: orNone(facts), policy: orNone(policy), ...outcome };
     });
+}
+
+function bytesOf(base64) {
+  return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 }
 
 /** Checks a case in every way that a body and facts can be passed. */
@@ -63,6 +71,19 @@ function ways(paylint, { operation, bytes, facts, policy }) {
   return { outcomes, accepts, report, problem: paylint.toProblem(report) };
 }
 
+/** The what-if answers about a case, as the lines of a case have them. */
+function whatIf(paylint, { operation, bytes, facts, policy, repairs }) {
+  if (repairs === undefined) return [];
+  const engine = new paylint.Engine(policy);
+  const answer = engine.repairs(operation, bytes, facts);
+  const text = textOf(bytes);
+  // A body with a repair is JSON, and so UTF-8.
+  const repaired = answer.repairs.map((repair) => paylint.applyRepair(text, repair));
+  const fields = engine.fields(operation, bytes, facts);
+  engine.free();
+  return [JSON.stringify(fields), JSON.stringify(answer), ...repaired];
+}
+
 function halves(facts) {
   const members = Object.entries(facts);
   const half = members.length >> 1;
@@ -112,6 +133,12 @@ export function differences(paylint, expected) {
   }
   if (actual.accepts !== (actual.report.verdict === 'accept'))
     wrong.push(`${id}: accepts and check disagree`);
+  const { fields, repairs, repaired = [] } = expected;
+  const answers = repairs === undefined ? [] : [fields, repairs, ...repaired.map(textOf)];
+  whatIf(paylint, expected).forEach((answer, index) => {
+    if (answer !== answers[index])
+      wrong.push(`${id} (what if):\n  expected ${answers[index]}\n  got      ${answer}`);
+  });
   const problem = actual.problem;
   if ((problem === null ? undefined : JSON.stringify(problem)) !== expected.problem) {
     wrong.push(

@@ -1,6 +1,7 @@
 // Right and wrong uses, only to compile. A wrong use that compiles is an error, too.
 
 import {
+  applyRepair,
   compatibility,
   compatibleWith,
   Engine,
@@ -17,11 +18,14 @@ import {
   type ErrorCode,
   type FactName,
   type FactsInit,
+  type Field,
+  type Fields,
   type Finding,
   type Operation,
   type Order,
   type Payout,
   type Policy,
+  type Repairs,
   type Report,
   type RuleName,
 } from 'paylint';
@@ -85,6 +89,26 @@ const accepted: boolean =
   engine.accepts('capture', '{"total":1}') &&
   engine.accepts('tax', new Uint8Array());
 const json: string = engine.checkJson('payout_sdwo', { amount: '10.00' });
+const form: Fields<'order'> = engine.fields('order', order, compiled, { card: { brand: 'visa' } });
+for (const { path, type, state, under, rules, needs } of form.fields) {
+  [path, type, under] satisfies [string, Field['type'], string | null];
+  state satisfies 'given' | 'required' | 'forbidden' | 'advised' | 'discouraged' | 'optional';
+  [rules, needs] satisfies [(RuleName | `custom.${string}`)[], FactName[]];
+  // @ts-expect-error there is no such state
+  state === 'needed';
+}
+const answer: Repairs = engine.repairs('capture', '{"total":1}');
+for (const repair of answer.repairs) {
+  applyRepair('{"total":1}', repair) satisfies string;
+  applyRepair(order, repair) satisfies Order;
+  for (const change of repair.patch) {
+    if (change.op !== 'remove') change.value satisfies unknown;
+    // @ts-expect-error a removal has no value
+    else change.value;
+  }
+}
+// @ts-expect-error neither text nor an object
+applyRepair(undefined, { patch: [] });
 engine.check('order', null);
 engine.check('order', { products: [{ price: 1 }] } as const);
 for (const bytes of [

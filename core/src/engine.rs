@@ -12,7 +12,7 @@ use crate::read::{self, Issue, KeyPredictor, Scratch, Stop};
 use crate::report::{Report, Summary};
 use crate::rule::{Context, Rule};
 use crate::rule_set::{Levels, RuleSet};
-use crate::rules::{self, COUNT, catalogue, issues, position_of};
+use crate::rules::{self, COUNT, LISTED, Listed, catalogue, issues, position_of};
 use crate::schema;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -180,10 +180,10 @@ impl Engine {
         report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
     }
 
-    /// The rule at a position: of the catalogue, then of the own rules.
-    pub(crate) fn rule_at(&self, position: u16) -> Option<Rule<'_>> {
+    /// What is listed of the rule at a position: of the catalogue, then of the own rules.
+    pub(crate) fn listed_at(&self, position: u16) -> Option<Listed<'_>> {
         let own = || self.own.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
-        catalogue().get(usize::from(position)).copied().or_else(own)
+        LISTED.get(usize::from(position)).copied().or_else(|| own().map(|rule| Listed::of(&rule)))
     }
 
     /// Whether the embedder has rules of its own, which can depend on a body in any way.

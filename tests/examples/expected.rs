@@ -1,6 +1,8 @@
 //! Writes every conformance case and sample with its expected report, as tab-separated lines: id,
-//! operation, body in base64 or `-`, facts or `-`, policy or `-`; then either the report and its
-//! problem details or `-`, or `!` and the error.
+//! operation, body in base64 or `-`, facts or `-`, policy or `-`; then either the report, its
+//! problem details or `-`, its fields and its repairs, and for each repair the body with its changes
+//! made, in base64; or `!` and the error. Of a long body, whose answers take long, only the report
+//! and the problem details.
 //!
 //! `cargo run -p paylint-tests --example expected > cases.tsv`
 
@@ -8,6 +10,9 @@ use paylint::{Engine, FactsBuf, Operation, Policy};
 use paylint_tests::cases::{self, Case, to_base64};
 use std::io::{self, BufWriter, Write};
 use std::{env, fs};
+
+/// The longest body whose what-if answers are written.
+const LONGEST: usize = 4096;
 
 fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
@@ -50,6 +55,14 @@ fn report(case: &Case) -> Result<String, String> {
     let facts = facts.map_err(|error| error.to_string())?;
     let policy = policy.map_or(Ok(Policy::default()), Policy::from_json);
     let engine = Engine::new(&policy.map_err(|error| error.to_string())?);
-    let problem = engine.check(operation, body, &facts.as_facts()).to_problem();
-    Ok(format!("{json}\t{}", problem.unwrap_or_else(|| "-".to_owned())))
+    let facts = facts.as_facts();
+    let problem = engine.check(operation, body, &facts).to_problem();
+    let mut outcome = vec![json, problem.unwrap_or_else(|| "-".to_owned())];
+    if body.len() <= LONGEST {
+        let repairs = engine.repairs(operation, body, &facts);
+        outcome.push(engine.fields(operation, body, &facts).to_json());
+        outcome.push(repairs.to_json());
+        outcome.extend(repairs.repairs.iter().map(|repair| to_base64(&repair.apply(body))));
+    }
+    Ok(outcome.join("\t"))
 }

@@ -100,15 +100,15 @@ impl<'a, 'f> Inquiry<'a, 'f> {
 
     /// The name of the rule at a position.
     pub(super) fn rule_name(&self, position: u16) -> &'a str {
-        self.engine.rule_at(position).map_or("", |rule| rule.name)
+        self.engine.listed_at(position).map_or("", |rule| rule.name)
     }
 
     /// The position of the number that a rule compares among the params of its findings. A finding
     /// stays the same if only this changes.
     pub(super) fn compared(&self, rule: u16) -> usize {
-        let Some(rule) = self.engine.rule_at(rule) else { return NO_PARAM };
-        let at = rule.params.iter().position(|name| *name == "actual");
-        at.and_then(|at| at.checked_sub(rule.constants.len())).unwrap_or(NO_PARAM)
+        let Some(rule) = self.engine.listed_at(rule) else { return NO_PARAM };
+        let actual = rule.actual.map(usize::from);
+        actual.and_then(|at| at.checked_sub(rule.constants.len())).unwrap_or(NO_PARAM)
     }
 
     /// A path as a JSON Pointer; `unknown` is the name of an unknown member.

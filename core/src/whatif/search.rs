@@ -538,11 +538,10 @@ fn as_sent(path: Path, removed: &[Path]) -> Path {
 
 /// The limits that a finding names, as JSON.
 pub(super) fn limits(inquiry: &Inquiry<'_, '_>, entry: &Entry) -> Vec<String> {
-    let Some(rule) = inquiry.engine().rule_at(entry.rule) else { return Vec::new() };
-    let values = rule.constants.iter().chain(entry.params());
-    let named = rule.params.iter().zip(values);
-    let limits = named.filter(|(name, _)| matches!(**name, "minimum" | "maximum"));
-    limits
+    let Some(rule) = inquiry.engine().listed_at(entry.rule) else { return Vec::new() };
+    let values = (0..).zip(rule.constants.iter().chain(entry.params()));
+    values
+        .filter(|(at, _)| rule.limits.checked_shr(*at).unwrap_or_default() & 1 == 1)
         .filter_map(|(_, param)| match *param {
             Param::Decimal(limit) | Param::Limit(limit) => Some(text_of(|out| limit.write(out))),
             Param::Integer(limit) => Some(text_of(|out| put_integer(out, limit))),
