@@ -22,8 +22,8 @@ export async function startDemo(options) {
 }
 
 /**
- * Opens the page and waits until it is ready. `page.messages` collects errors and everything that the
- * page logs, and `page.requests` the addresses of what it loads.
+ * Opens the page and waits until it is ready. `page.messages` collects errors and whatever the page
+ * logs, and `page.requests` the addresses of what it loads.
  */
 async function open(browser, server, { hash = '', width = 1280, height = 900, ...rest } = {}) {
   const { before, scheme = 'light', forced = 'none', at = `${server.url}/` } = rest;

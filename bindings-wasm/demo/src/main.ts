@@ -51,14 +51,19 @@ function showBlocked(error: Error): void {
   const [title, advice] = !hasWasm
     ? [
         'This browser has WebAssembly switched off',
-        'paylint is a WebAssembly module. Allow WebAssembly for this page, or use another browser; some browsers switch it off in their strictest security mode.',
+        'paylint is a WebAssembly module. Allow WebAssembly for this page, or use another ' +
+          'browser; some switch it off in their strictest security mode.',
       ]
     : isPolicy
       ? [
           'WebAssembly is blocked on this page',
-          'The server that hosts this page sends a Content Security Policy that forbids WebAssembly. Its script-src needs ‘wasm-unsafe-eval’.',
+          'The server that hosts this page sends a Content Security Policy that forbids ' +
+            'WebAssembly. Its script-src needs ‘wasm-unsafe-eval’.',
         ]
-      : ['paylint couldn’t be loaded', 'Reload the page. If that doesn’t help, check that its files are all there.'];
+      : [
+          'paylint couldn’t be loaded',
+          'Reload the page. If that doesn’t help, check that all its files are there.',
+        ];
   const blocked = byId('blocked');
   blocked.hidden = false;
   blocked.replaceChildren(

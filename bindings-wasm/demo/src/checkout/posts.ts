@@ -1,9 +1,8 @@
 // What is behind the form: the two requests, what is wrong with them, and their repairs.
 
-import type { Engine, FactsInit, Report } from 'paylint';
+import type { Change, Engine, FactsInit, Repair, Report } from 'paylint';
 import { byId, make, makeButton, refill, withCode } from '../dom.js';
-import type { Change } from '../request/edits.js';
-import { describe, type Repair } from '../request/what-if.js';
+import { describe } from '../request/what-if.js';
 import { ruleButton, type OnExample } from '../why.js';
 import type { Field } from './form.js';
 import { isInForm } from './repairs.js';
@@ -28,6 +27,9 @@ const OBLIGATIONS = {
   capture: 'Capture it later',
 };
 
+/** What is shown about each request, as text. */
+const shown = new Map<Field['of'], string>();
+
 export function showPost(
   of: Field['of'],
   post: Post,
@@ -42,14 +44,12 @@ export function showPost(
   // A button that is being pressed must stay: leaving a field, which is before the click, may have
   // changed how the body is written but nothing that is shown here.
   const shows = JSON.stringify([report, repairs]);
-  const place = byId(`post-${of}`);
-  if (place.dataset['shows'] === shows) return;
-  place.dataset['shows'] = shows;
-  showReport(place, of, report, repairs, actions);
+  if (shown.get(of) === shows) return;
+  shown.set(of, shows);
+  showReport(of, report, repairs, actions);
 }
 
 function showReport(
-  place: HTMLElement,
   of: Field['of'],
   { findings, obligations, verdict }: Report,
   repairs: readonly Repair[],
@@ -74,7 +74,7 @@ function showReport(
   });
   const words = verdict === 'accept' ? 'acceptable' : 'not acceptable yet';
   refill(
-    place,
+    byId(`post-${of}`),
     make('h3', {}, `${TITLES[of]}: ${words}`),
     make('ul', { class: 'findings' }, ...list, ...todo),
     ...repairList(of, repairs, actions),

@@ -1,7 +1,6 @@
 // Applies repairs to the form.
 
-import type { Feature } from 'paylint';
-import type { Change } from '../request/edits.js';
+import type { Change, Feature } from 'paylint';
 import { FIELDS, type Field } from './form.js';
 import type { State } from './request.js';
 
@@ -41,10 +40,11 @@ export function isInForm(of: Field['of'], patch: readonly Change[]): boolean {
 /** Applies a patch to the form's content, and returns the names of the fields it has filled in. */
 export function applyPatch(state: State, of: Field['of'], patch: readonly Change[]): string[] {
   const names: string[] = [];
-  for (const { op, path, value } of patch) {
+  for (const change of patch) {
+    const { op, path } = change;
     const field = fieldAt(of, path);
     if (field === undefined) SETTINGS[path]?.(state);
-    else state.text[field.name] = op === 'remove' ? '' : String(value);
+    else state.text[field.name] = change.op === 'remove' ? '' : String(change.value);
     if (field !== undefined && op !== 'remove') names.push(field.name);
   }
   return names;

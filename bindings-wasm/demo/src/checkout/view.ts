@@ -118,9 +118,15 @@ function marksOf(of: Of, { text }: Post, known: FactsInit): Mark[] {
   const blank = { ...state, text: {} };
   const bare = engine.fields(of, textOf(of === 'order' ? order(blank) : payment(blank)), known);
   const now = new Map(engine.fields(of, text, known).fields.map((field) => [field.path, field]));
+  const all = new Map(bare.fields.map((field) => [field.path, field]));
   return bare.fields.map((field) => {
     const present = now.get(field.path);
-    return present === undefined || present.state === 'given' ? field : present;
+    const answer = present === undefined || present.state === 'given' ? field : present;
+    if (answer.under === null) return answer;
+    // Of a member inside something that isn't sent counts what is said of that.
+    const outer = all.get(answer.under);
+    const isForbidden = outer?.state === 'forbidden';
+    return { ...answer, state: isForbidden ? 'forbidden' : 'optional', rules: outer?.rules ?? [] };
   });
 }
 

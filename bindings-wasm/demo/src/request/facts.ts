@@ -3,7 +3,7 @@
 import type { FactName } from 'paylint';
 
 /** The usual values of each fact. `now` stands for the current time. */
-const VALUES: Record<FactName, readonly unknown[]> = {
+export const VALUES: Record<FactName, readonly unknown[]> = {
   now: ['now'],
   environment: ['live', 'sandbox'],
   website: ['shop.example'],

@@ -47,7 +47,7 @@ function placeAt(text: string, tree: Node | undefined, { path, rule }: Finding):
 }
 
 /** Finds a member, an array's element, or the body. */
-export function nodeAt(tree: Node, steps: string[]): Node | undefined {
+export function nodeAt(tree: Node, steps: readonly string[]): Node | undefined {
   let node: Node | undefined = tree;
   for (const step of steps) {
     if (node === undefined) return undefined;

@@ -14,8 +14,8 @@ export interface Sheet {
 const START = '#request=';
 
 /**
- * Returns the fragment of a link that carries the sheet. Browsers don't send fragments, so no server
- * sees it.
+ * Returns the fragment of a link that carries the sheet. Browsers don't send fragments, so that no
+ * server sees it.
  */
 export function toFragment({ operation, body, facts, policy }: Sheet): string {
   const bytes = new TextEncoder().encode(JSON.stringify([operation, body, facts, policy]));

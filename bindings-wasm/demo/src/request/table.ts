@@ -68,7 +68,8 @@ function tableOf(
     ),
   );
   const table = make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows));
-  return make('div', { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': label }, table);
+  const attributes = { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': label };
+  return make('div', attributes, table);
 }
 
 function cell(a: Feature, b: Feature): HTMLElement {

@@ -1,11 +1,18 @@
 // The request view: three editors, and everything that paylint says about what is in them.
 
-import { toProblem, type Example, type Operation, type Report } from 'paylint';
+import {
+  applyRepair,
+  toProblem,
+  type Example,
+  type Operation,
+  type Repair,
+  type Report,
+} from 'paylint';
 import { afterPause, announce, byId, count, make, makeButton, setText } from '../dom.js';
 import { check, type Checked, type Unusable } from './check.js';
 import { completeBody, completeFacts, completePolicy } from './completion.js';
 import { copy, curl } from './copy.js';
-import { patched, withFact, type Change } from './edits.js';
+import { withFact } from './edits.js';
 import { makeEditor, type Editor } from './editor.js';
 import { showFindings, showObligations } from './findings.js';
 import { OPERATIONS, operationInfo } from './operations.js';
@@ -104,8 +111,8 @@ function presetOf({ operation, body, facts, policy }: Sheet): number | undefined
 }
 
 function sheet(): Sheet {
-  const [body, facts, policy] = PARTS.map((part) => editors[part].text()) as [string, string, string];
-  return { operation, body, facts, policy };
+  const { body, facts, policy } = editors;
+  return { operation, body: body.text(), facts: facts.text(), policy: policy.text() };
 }
 
 function load(next: Sheet): void {
@@ -201,8 +208,8 @@ function setFact(name: string, value: unknown): void {
   editors.facts.replace(withFact(editors.facts.text(), name, value));
 }
 
-function applyRepair(patch: readonly Change[]): void {
-  editors.body.replace(patched(editors.body.text(), patch));
+function repair(chosen: Repair): void {
+  editors.body.replace(applyRepair(editors.body.text(), chosen));
 }
 
 /** Asks what takes longer than a check once typing pauses. */
@@ -210,7 +217,7 @@ const askLater = afterPause(200, () => {
   const outcome = check(sheet());
   if ('part' in outcome) return setText(byId('timing'), '');
   const { sheet: checked, engine, facts } = outcome;
-  showRepairs(outcome, applyRepair, loadExample);
+  showRepairs(outcome, repair, loadExample);
   showFields(outcome, loadExample);
   const time = microseconds(() => engine.check(checked.operation, checked.body, facts));
   setText(byId('timing'), ` · ${inMicroseconds(time)} per check`);

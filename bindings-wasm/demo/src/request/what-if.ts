@@ -1,54 +1,38 @@
 // The answers to the what-if questions: repairs, and which members may or must be given.
 
+import type { Change, Field, Repair } from 'paylint';
 import { byId, make, makeButton, refill } from '../dom.js';
 import { ruleButton, type OnExample } from '../why.js';
 import type { Checked } from './check.js';
-import type { Change } from './edits.js';
-
-/** As the engine answers (docs/what-if.md). */
-export interface Repair {
-  patch: readonly Change[];
-  /** The paths of values that are made up. */
-  fill: readonly string[];
-}
-
-export interface FieldAnswer {
-  path: string;
-  type: string;
-  state: 'given' | 'required' | 'forbidden' | 'advised' | 'discouraged' | 'optional';
-  under: string | null;
-  rules: readonly string[];
-  needs: readonly string[];
-}
 
 const WORDS = { add: 'Add', replace: 'Replace', remove: 'Remove' };
 
 /** What a change does, in words. */
-export function describe({ op, path, value }: Change): Node[] {
-  const words: Node[] = [document.createTextNode(`${WORDS[op]} `), make('code', {}, path)];
-  if (op === 'remove') return words;
-  const text = JSON.stringify(value);
+export function describe(change: Change): (Node | string)[] {
+  const { op, path } = change;
+  const words = [`${WORDS[op]} `, make('code', {}, path)];
+  if (change.op === 'remove') return words;
+  const text = JSON.stringify(change.value);
   const shown = text.length > 60 ? `${text.slice(0, 57)}…` : text;
   const by = op === 'add' ? ': ' : ' by ';
-  return [...words, document.createTextNode(by), make('code', { class: 'value' }, shown)];
+  return [...words, by, make('code', { class: 'value' }, shown)];
 }
 
 export function showRepairs(
   { sheet, engine, facts, report }: Checked,
-  apply: (patch: readonly Change[]) => void,
+  apply: (repair: Repair) => void,
   onExample: OnExample,
 ): void {
   if (report.verdict === 'accept') return refill(byId('repairs'));
   const { repairs, beyond, complete } = engine.repairs(sheet.operation, sheet.body, facts);
-  const items = repairs.map(({ patch, fill }, index) => {
-    const button = makeButton('Apply', () => apply(patch as readonly Change[]), {
+  const items = repairs.map((repair, index) => {
+    const { patch, fill } = repair;
+    const button = makeButton('Apply', () => apply(repair), {
       class: 'apply',
       'aria-label': `Apply repair ${index + 1}`,
       'data-key': `repair ${index}`,
     });
-    const changes = (patch as readonly Change[]).map((change) =>
-      make('li', {}, ...describe(change)),
-    );
+    const changes = patch.map((change) => make('li', {}, ...describe(change)));
     const note =
       fill.length === 0
         ? []
@@ -77,30 +61,35 @@ export function showRepairs(
   );
 }
 
-const GROUPS = [
-  ['required', 'Still needed'],
-  ['forbidden', 'Not allowed now'],
-  ['advised', 'Advised'],
-  ['discouraged', 'Advised against'],
-  ['optional', 'Optional'],
-] as const;
+/** The groups of members, and which of them are open. */
+const GROUPS: [string, string, (field: Field) => boolean, boolean][] = [
+  ['required', 'Still needed', ({ state, under }) => state === 'required' && !under, true],
+  ['forbidden', 'Not allowed now', ({ state, under }) => state === 'forbidden' && !under, true],
+  ['advised', 'Advised', ({ state, under }) => state === 'advised' && !under, true],
+  ['discouraged', 'Advised against', ({ state, under }) => state === 'discouraged' && !under, true],
+  ['optional', 'Optional', ({ state, under }) => state === 'optional' && !under, false],
+  ['inside', 'Needed inside what is optional', isInside, false],
+];
+
+function isInside({ state, under }: Field): boolean {
+  return state === 'required' && under !== null;
+}
 
 export function showFields(
   { sheet, engine, facts }: Checked,
   onExample: OnExample,
 ): void {
   const { fields, complete } = engine.fields(sheet.operation, sheet.body, facts);
-  const all = fields as readonly FieldAnswer[];
-  const groups = GROUPS.map(([state, title]) => {
-    const members = all.filter((field) => field.state === state);
+  const groups = GROUPS.map(([name, title, belongs, isOpen]) => {
+    const members = fields.filter(belongs);
     const list = make(
       'ul',
       { class: 'members' },
       ...members.map((field) => memberItem(field, onExample)),
     );
     const summary = make('summary', {}, `${title} `, make('span', {}, String(members.length)));
-    const details = make('details', { class: state }, summary, list);
-    details.open = members.length > 0 && state !== 'optional';
+    const details = make('details', { class: name }, summary, list);
+    details.open = isOpen;
     return members.length === 0 ? make('p', { class: 'hint' }, `${title}: none.`) : details;
   });
   refill(
@@ -111,15 +100,17 @@ export function showFields(
   );
 }
 
-function memberItem({ path, under, rules, needs }: FieldAnswer, onExample: OnExample): HTMLElement {
+function memberItem({ path, under, rules, needs }: Field, onExample: OnExample): HTMLElement {
   return make(
     'li',
     {},
     make('code', {}, path),
-    ...(under === null || under === path ? [] : [make('span', { class: 'hint' }, ` if ${under} is given`)]),
+    ...(under === null ? [] : [hint(` if ${under} is given`)]),
     ...rules.flatMap((rule) => [' ', ruleButton(rule, onExample)]),
-    ...(needs.length === 0
-      ? []
-      : [make('span', { class: 'hint' }, ` depends on ${needs.join(', ')}`)]),
+    ...(needs.length === 0 ? [] : [hint(` depends on ${needs.join(', ')}`)]),
   );
+}
+
+function hint(text: string): HTMLElement {
+  return make('span', { class: 'hint' }, text);
 }
