@@ -17,7 +17,7 @@ const generated = inHere('js/generated/');
 const apart = {
   name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/(prose\.js|wasm\.js|paylint\.wasm)$/ }, ({ path }) => ({
+    onResolve({ filter: /\/(prose\.js|wasm\.js|paylint\.wasm(\?module)?)$/ }, ({ path }) => ({
       path,
       external: true,
     }));
@@ -52,7 +52,7 @@ function types() {
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
   // The package doesn't publish the types of internal modules.
   const internal = ['body', 'given', 'inline', 'instance', 'kind', 'message', 'outcome', 'schema'];
-  internal.push('stand-ins', 'workerd', 'generated/catalogue', 'generated/labels');
+  internal.push('stand-ins', 'workerd', 'edge', 'generated/catalogue', 'generated/labels');
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   writeFileSync(`${pkg}types/wasm.d.ts`, WASM_TYPES);
   cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
@@ -62,7 +62,7 @@ function types() {
 }
 
 async function scripts() {
-  const entries = ['index', 'inline', 'workerd'].map((name) => inHere(`js/${name}.ts`));
+  const entries = ['index', 'inline', 'workerd', 'edge'].map((name) => inHere(`js/${name}.ts`));
   // The entries share one chunk, and with it one WebAssembly instance.
   await build({
     ...common,

@@ -4,7 +4,6 @@ use crate::BatchError;
 use arrow_array::{ArrayRef, ListArray, StringArray, StructArray};
 use arrow_buffer::{Buffer, NullBuffer, NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{Field, Fields};
-use std::fmt::{Display, Write};
 use std::sync::Arc;
 
 /// A column of text. Its offsets have 32 bits, as every engine takes it.
@@ -53,11 +52,6 @@ impl TextColumn {
                 Ok(())
             }
         }
-    }
-
-    /// Adds a row with a value as it is displayed.
-    pub(crate) fn show(&mut self, value: impl Display) -> Result<(), BatchError> {
-        self.write(|out| _ = write!(out, "{value}"))
     }
 
     #[inline]
@@ -117,7 +111,7 @@ mod tests {
         assert_eq!(column.push("four"), Ok(()));
         column.push_null();
         assert_eq!(column.push(""), Ok(()));
-        assert_eq!(column.show(12), Ok(()));
+        assert_eq!(column.push("12"), Ok(()));
         assert_eq!(column.push("3"), Err(BatchError::TooLarge));
         assert_eq!(TextColumn::new(0).most, i32::MAX as usize);
     }

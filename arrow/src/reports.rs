@@ -51,7 +51,7 @@ impl Sink for Reports {
         self.status.push(i32::from(report.status()));
         self.scenario.push_option(report.scenario().map(Feature::name))?;
         match report.total() {
-            Some(total) => self.total.show(total)?,
+            Some(total) => self.total.write(|out| total.write(out))?,
             None => self.total.push_null(),
         }
         self.findings.push(report)?;
@@ -109,7 +109,7 @@ impl FindingColumns {
             self.rule.push(finding.rule().name)?;
             self.level.push(finding.level().name())?;
             self.path.write(|out| write_path(finding.path(), out))?;
-            self.message.show(finding.message())?;
+            self.message.write(|out| finding.message().write(out))?;
             self.params.write(|out| finding.write_params_json(out))?;
         }
         Ok(())

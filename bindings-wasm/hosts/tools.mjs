@@ -89,8 +89,10 @@ export function tools(folder, versions, browser) {
     is(text, expected = RESULT) {
       assert.ok(text.includes(expected), `expected ${expected}\nfound ${text}`);
     },
+    /** Ends the servers that are running. */
     async close() {
-      for (const stop of running) await stop.close();
+      for (const server of running) await server.close();
+      running.clear();
     },
   };
 }

@@ -62,6 +62,10 @@ export function inlined(base64: string): Uint8Array<ArrayBuffer> {
 /** Instantiates the module. */
 export function start(module: WebAssembly.Module): void {
   if (isReady) return;
+  // The glue would compile what isn't `instanceof` this, as a module of another realm isn't: an edge
+  // runtime's, an iframe's.
+  if (!(module instanceof WebAssembly.Module))
+    Object.setPrototypeOf(module, WebAssembly.Module.prototype);
   raw = initSync({ module }) as unknown as Raw;
   // The module passes numbers whose names are here.
   const engine = raw.new_engine(0);

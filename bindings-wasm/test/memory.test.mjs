@@ -11,7 +11,7 @@ WebAssembly.Instance = class extends WebAssembly.Instance {
     memory = this.exports.memory;
   }
 };
-const { Engine, Facts } = await import('paylint');
+const { Engine, Facts, toProblem } = await import('paylint');
 
 const MIB = 1 << 20;
 const megabytes = () => memory.buffer.byteLength / MIB;

@@ -27,6 +27,7 @@
 //!   the verdict is valid. [`Report::to_json`] gives the canonical JSON.
 //! - [`Engine::fields`] says of every member whether it may or must be given; [`Engine::repairs`]
 //!   finds the smallest changes that make a rejected request acceptable.
+//! - [`JsonSchema`] has what JSON Schema can say of bodies, facts and policies, for editors.
 //! - [`catalogue`] lists the rules with their metadata; [`compatibility`] says which features can
 //!   be combined.
 //! - [`Policy::with_rule`] adds rules of your own, which see the same [`rule::Context`] as those of
@@ -43,7 +44,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `std` | yes | [`Timestamp`] to and from [`SystemTime`](std::time::SystemTime); without it the crate is `no_std` and needs only an allocator |
-//! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]) |
+//! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]); JSON Schemas ([`JsonSchema`]) |
 //! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize` |
 //! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that aren't text yet |
 //! | `rust_decimal` | | [`Decimal`] and [`Total`] to and from `rust_decimal::Decimal` |
@@ -100,6 +101,8 @@ mod findings;
 mod fingerprint;
 mod interop;
 mod json;
+#[cfg(feature = "prose")]
+mod json_schema;
 mod level;
 mod operation;
 mod path;
@@ -125,6 +128,8 @@ pub use fingerprint::Fingerprint;
 pub use interop::SerializeError;
 pub use interop::{SetIter, UnknownName};
 pub use json::JsonType;
+#[cfg(feature = "prose")]
+pub use json_schema::JsonSchema;
 pub use level::Level;
 pub use operation::{Operation, Operations};
 pub use policy::{CustomRule, Policy, PolicyError, PolicyMember, TenantRule};

@@ -1,3 +1,4 @@
 import { shop } from './shop.js';
 
-console.log(await shop());
+// Some bundlers' targets are older than `await` here.
+shop().then(console.log);

@@ -3,11 +3,11 @@ export const title = 'Next, Turbopack and webpack';
 /** The dependencies whose versions the table shows. */
 export const of = ['next'];
 export const how =
-  '`await init()` in the browser; on the server ready at once; on the edge see below';
+  '`await init()` in the browser; ready at once on the server and on the edge';
 
 const READY = /Local: +(http\S+)/;
 
-export async function test({ run, start, page, is }) {
+export async function test({ run, start, close, page, is }) {
   for (const bundler of ['--turbopack', '--webpack']) {
     await run('next', 'build', bundler);
     for (const mode of [['start'], ['dev', bundler]]) {
@@ -15,6 +15,8 @@ export async function test({ run, start, page, is }) {
       for (const place of ['server', 'browser']) is(await page(`${server}/${place}`));
       is(await (await fetch(`${server}/route`)).text());
       is(await (await fetch(`${server}/edge`)).text());
+      // There can't be two for development.
+      await close();
     }
   }
 }

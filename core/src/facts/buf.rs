@@ -364,13 +364,15 @@ fn address(text: &str) -> Result<IpAddr, Problem> {
     crate::address::address(text.as_bytes()).ok_or(Problem::Address)
 }
 
+/// The scenarios that a payment can have, which something else acts on.
+pub(crate) const ORIGINALS: FeatureSet = FeatureSet::PAYOUTS.union(FeatureSet::of(&[
+    Feature::OneStep,
+    Feature::TwoStep,
+    Feature::ZeroAmount,
+]));
+
 fn scenario(text: &str) -> Result<Feature, Problem> {
-    let originals = FeatureSet::PAYOUTS.union(FeatureSet::of(&[
-        Feature::OneStep,
-        Feature::TwoStep,
-        Feature::ZeroAmount,
-    ]));
-    Feature::from_name(text).filter(|feature| originals.contains(*feature)).ok_or(Problem::Scenario)
+    Feature::from_name(text).filter(|feature| ORIGINALS.contains(*feature)).ok_or(Problem::Scenario)
 }
 
 /// Adds the fact's name to an error. Not inlined, because all setters end here.

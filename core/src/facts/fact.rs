@@ -90,6 +90,11 @@ macro_rules! facts {
                 }
             }
 
+            /// A sentence about each group of facts.
+            #[cfg(feature = "prose")]
+            pub(crate) const GROUPS: &[(&str, &str)] =
+                &[$((stringify!($group), concat!($($group_doc),+).trim_ascii())),*];
+
             pub(crate) fn is_missing_in(self, facts: &Facts<'_>) -> bool {
                 match self {
                     $(Fact::$fact => facts.$member.is_none(),)*

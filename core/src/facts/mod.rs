@@ -14,6 +14,8 @@ mod lists;
 mod values;
 
 pub use buf::FactsBuf;
+#[cfg(feature = "prose")]
+pub(crate) use buf::ORIGINALS;
 pub use fact::{Acquirer, Card, Fact, FactKind, Facts, HttpRequest, Key, Merchant, Order, Webhook};
 pub use json::FactsError;
 pub use known::{FactSet, Known, Missing, all};

@@ -5,6 +5,8 @@ use crate::config::unknown_name;
 use crate::facts::{AccountFunding, Country, Environment, Fact, SavingSide, Subsequent, Terminal};
 use crate::feature::Feature;
 use crate::json::JsonType;
+#[cfg(feature = "prose")]
+use crate::json_schema::JsonSchema;
 use crate::level::Level;
 use crate::operation::Operation;
 use crate::report::Verdict;
@@ -91,6 +93,8 @@ macro_rules! named {
     )*};
 }
 each_named!(named);
+#[cfg(feature = "prose")]
+named! { JsonSchema: "schema", JsonSchema::ALL; }
 
 /// Displays values as their names.
 macro_rules! shown {
@@ -103,6 +107,8 @@ macro_rules! shown {
     )*};
 }
 shown! { Basis Fact JsonType Compatibility Environment Terminal AccountFunding SavingSide Subsequent }
+#[cfg(feature = "prose")]
+shown! { JsonSchema }
 
 impl fmt::Display for Country {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -152,6 +158,8 @@ mod tests {
             ($($type:ident: $what:literal, $all:expr;)*) => { $(all_come_back::<$type>();)* };
         }
         each_named!(come_back);
+        #[cfg(feature = "prose")]
+        all_come_back::<JsonSchema>();
     }
 
     #[test]

@@ -26,11 +26,6 @@ impl Said<'_> {
     }
 }
 
-/// The text that is said, as it stands.
-fn text_said(say: impl FnOnce(&mut Said<'_>)) -> String {
-    text_of(|out| say(&mut Said { out, is_escaped: false }))
-}
-
 impl fmt::Display for Message<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text())
@@ -41,11 +36,16 @@ impl Message<'_> {
     /// The message as a string.
     #[must_use]
     pub fn text(&self) -> String {
-        text_said(|text| self.write(text))
+        text_of(|out| self.write(out))
     }
 
     /// Appends the message.
-    pub(super) fn write(&self, out: &mut Said<'_>) {
+    pub fn write(&self, out: &mut String) {
+        self.write_said(&mut Said { out, is_escaped: false });
+    }
+
+    /// Appends the message, escaped for a JSON string if it may need that.
+    pub(super) fn write_said(&self, out: &mut Said<'_>) {
         let rule = self.finding.rule();
         let mut rest = rule.message;
         if rule.literal {

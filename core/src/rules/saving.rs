@@ -17,7 +17,7 @@ section! {
 }
 
 /// How a saved method can be charged later, without and with travel data.
-const MODES: [&str; 3] = ["one-click", "automatic", "recurring"];
+pub(crate) const MODES: [&str; 3] = ["one-click", "automatic", "recurring"];
 const TRAVEL_MODES: Param = Param::Words(&["one-click", "automatic"]);
 
 /// Whether any rule of the family could fire or be unchecked.

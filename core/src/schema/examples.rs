@@ -103,7 +103,7 @@ impl KnownMember {
     #[cfg(feature = "prose")]
     #[must_use]
     pub fn about(&self) -> &'static str {
-        self.shape.texts.about.0.get(usize::from(self.index)).copied().unwrap_or_default()
+        self.shape.about_member(self.index)
     }
 }
 

@@ -107,6 +107,9 @@ pub struct Shape {
     /// The name of the type: `ServiceLocation`. Only with the feature `prose`.
     #[cfg(feature = "prose")]
     pub name: &'static str,
+    /// What it is, in a sentence. Only with the feature `prose`.
+    #[cfg(feature = "prose")]
+    pub about: &'static str,
     /// The members, in document order.
     pub members: &'static [Member],
     /// Where this type's places begin: there is one for each member of each type, and one more for
@@ -116,9 +119,11 @@ pub struct Shape {
     pub(crate) texts: Texts,
 }
 
-/// The examples of a type's members, and what they are, in document order.
+/// What a type is, the examples of its members, and what they are, in document order.
 #[derive(Clone, Copy)]
 pub(crate) struct Texts {
+    #[cfg(feature = "prose")]
+    pub(crate) shape: &'static str,
     pub(crate) examples: &'static [&'static str],
     #[cfg_attr(not(feature = "prose"), allow(dead_code))]
     pub(crate) about: About,
@@ -163,6 +168,8 @@ impl Shape {
         Shape {
             #[cfg(feature = "prose")]
             name,
+            #[cfg(feature = "prose")]
+            about: texts.shape.trim_ascii(),
             members,
             first,
             texts,
@@ -173,6 +180,12 @@ impl Shape {
     #[must_use]
     pub fn member(&self, index: u8) -> Option<&'static Member> {
         self.members.get(usize::from(index))
+    }
+
+    /// What a member is, in a few words: `the city`.
+    #[cfg(feature = "prose")]
+    pub(crate) fn about_member(&self, index: u8) -> &'static str {
+        self.texts.about.0.get(usize::from(index)).copied().unwrap_or_default()
     }
 
     /// The position of a member, at compile time. A name that the type doesn't know doesn't

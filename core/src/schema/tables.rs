@@ -9,7 +9,7 @@ use crate::document::{Field, List, Object, Present, Text, View};
 /// columns are the member, its kind, its example (see `schema/examples.rs`), and
 /// what it is.
 macro_rules! shapes {
-    ($($(#[$doc:meta])* $table:ident $view:ident {
+    ($($(#[doc = $doc:literal])+ $table:ident $view:ident {
         $($member:ident: $kind:ident $(($shape:ident $inner:ident))? $($shown:ident)?,
             $example:literal, $about:literal;)*
     })*) => {
@@ -22,15 +22,20 @@ macro_rules! shapes {
         pub(crate) const PLACES: usize = first(COUNTS.len()) as usize;
 
         $(
-            $(#[$doc])*
+            $(#[doc = $doc])+
             pub static $table: Shape = Shape::new(
                 stringify!($view),
                 $view::MEMBERS,
-                Texts { examples: &[$($example),*], about: About::new(&[$($about),*]) },
+                Texts {
+                    #[cfg(feature = "prose")]
+                    shape: concat!($($doc),+),
+                    examples: &[$($example),*],
+                    about: About::new(&[$($about),*]),
+                },
                 first(Index::$table as usize),
             );
 
-            $(#[$doc])*
+            $(#[doc = $doc])+
             #[derive(Clone, Copy)]
             pub struct $view<'a>(Object<'a>);
 
@@ -296,7 +301,13 @@ shapes! {
 
 /// The body of an SDWO payout: that of a payout, but the amount may be a string of digits.
 pub static SDWO_PAYOUT: Shape =
-    Shape::new("SdwoPayout", &with_text_amount(), PAYOUT.texts, PAYOUT.first);
+    Shape::new("SdwoPayout", &with_text_amount(), SDWO_TEXTS, PAYOUT.first);
+
+const SDWO_TEXTS: Texts = Texts {
+    #[cfg(feature = "prose")]
+    shape: "The body of an SDWO payout, whose amount may be a string of digits.",
+    ..PAYOUT.texts
+};
 
 const PAYOUT_MEMBERS: usize = PAYOUT.members.len();
 

@@ -1,0 +1,241 @@
+//! The schemas of the operations' bodies.
+
+use super::examples::examples;
+use super::features;
+use super::said::{Said, Says, said};
+use super::write::Object;
+use super::{BLANK, sentence, title};
+use crate::append::{joined, text_of};
+use crate::operation::Operation;
+use crate::schema::{self, Kind, Member, Shape};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// What every schema of a body says of itself.
+const NECESSARY: &str = " Whatever paylint accepts with the default policy satisfies this \
+    schema, but not everything that satisfies it is accepted: it is a necessary subset of the \
+    rules. Null and blank strings count as absent; members that aren't listed are allowed.";
+
+/// Writes what is said of an operation's body.
+pub(super) fn write(operation: Operation, schema: &mut Object<'_>) {
+    let of = operation.endpoint().map_or(String::new(), |path| joined(&[", POST ", path]));
+    schema.text("title", &joined(&["The body of `", operation.name(), "`", &of]));
+    let Some(shape) = schema::body(operation) else {
+        schema.text("description", "It has no body, so that no body satisfies this schema.");
+        schema.json("not", "{}");
+        return;
+    };
+    schema.text("description", &joined(&[shape.about, NECESSARY]));
+    schema.array("examples", |array| {
+        examples(operation).iter().for_each(|body| array.json(body));
+    });
+    schema.text("type", "object");
+    write_shape(operation, shape, schema);
+    schema.object("$defs", |defs| {
+        for inner in inner_shapes(shape) {
+            defs.object(inner.name, |def| {
+                def.text("title", &title_of(inner));
+                def.text("description", inner.about);
+                write_shape(operation, inner, def);
+            });
+        }
+        defs.object("absent", |def| {
+            def.text("description", "What counts as absent: null, or a string of white space.");
+            def.json("type", r#"["string","null"]"#);
+            def.json("pattern", BLANK);
+        });
+        if operation == Operation::Order {
+            features::write_definitions(defs);
+        }
+    });
+}
+
+/// The types that are used within a type, each once.
+fn inner_shapes(shape: &'static Shape) -> Vec<&'static Shape> {
+    let mut all = Vec::from([shape]);
+    let mut next = 0;
+    while let Some(shape) = all.get(next) {
+        for inner in shape.members.iter().filter_map(|member| member.kind.inner()) {
+            if !all.contains(&inner) {
+                all.push(inner);
+            }
+        }
+        next = next.saturating_add(1);
+    }
+    all.split_off(1)
+}
+
+/// The name of a type in words: `Service location`.
+fn title_of(shape: &Shape) -> String {
+    text_of(|out| {
+        for (at, letter) in shape.name.char_indices() {
+            if letter.is_ascii_uppercase() && at > 0 {
+                out.push(' ');
+            }
+            out.push(if at > 0 { letter.to_ascii_lowercase() } else { letter });
+        }
+    })
+}
+
+fn write_shape(operation: Operation, shape: &'static Shape, schema: &mut Object<'_>) {
+    let all: Vec<&Said> = said(operation, shape).collect();
+    let about = |member: &Member| -> Vec<&Said> {
+        let names = |said: &&&Said| said.members.split(' ').any(|name| name == member.name());
+        all.iter().filter(names).copied().collect()
+    };
+    schema.object("properties", |properties| {
+        for (index, member) in (0..).zip(shape.members) {
+            properties.object(member.name(), |property| {
+                property.text("title", &title(member.name()));
+                property.text("description", &sentence(shape.about_member(index)));
+                write_member(member, &about(member), property);
+                // An object's members have examples of their own.
+                if member.kind.inner().is_none() && !matches!(member.kind, Kind::Any) {
+                    let example = text_of(|out| shape.put_example(index, out));
+                    property.array("examples", |array| array.json(&example));
+                }
+            });
+        }
+    });
+    let is_required =
+        |member: &&Member| about(member).iter().any(|said| matches!(said.says, Says::Required));
+    let required = shape.members.iter().filter(is_required).map(Member::name);
+    let required: Vec<&str> = required.collect();
+    if !required.is_empty() {
+        schema.texts("required", required);
+    }
+    let wholes = all.iter().filter_map(|said| match said.says {
+        Says::Whole(schema) => Some((said, schema)),
+        _ => None,
+    });
+    let wholes: Vec<(&&Said, &str)> = wholes.collect();
+    if wholes.is_empty() {
+        return;
+    }
+    schema.array("allOf", |array| {
+        for (said, whole) in wholes {
+            array.object(|part| {
+                part.text("$comment", said.rule().map_or("", |rule| rule.name));
+                part.json("allOf", &joined(&["[", whole, "]"]));
+            });
+        }
+        if operation == Operation::Order && shape == &schema::ORDER {
+            features::write_pairs(array);
+        }
+    });
+}
+
+/// What the rules say of a member together.
+#[derive(Default)]
+struct Limits {
+    is_required: bool,
+    minimum: Option<&'static str>,
+    more_than: Option<&'static str>,
+    maximum: Option<&'static str>,
+    /// What a string must be that isn't blank.
+    text: Option<String>,
+}
+
+/// What `number.out_of_range` says of every number. The digits behind the point aren't said:
+/// `multipleOf` is wrong where numbers are binary.
+const MOST: &str = "1000000000000000";
+const LEAST: &str = "-1000000000000000";
+
+fn write_member(member: &Member, said: &[&Said], property: &mut Object<'_>) {
+    let mut rules: Vec<&str> = said.iter().filter_map(|said| Some(said.rule()?.name)).collect();
+    rules.dedup();
+    if !rules.is_empty() {
+        property.text("$comment", &rules.join(", "));
+    }
+    let mut limits = Limits::default();
+    for said in said {
+        match said.says {
+            Says::Required => limits.is_required = true,
+            Says::Minimum(limit) => limits.minimum = Some(limit),
+            Says::MoreThan(limit) => limits.more_than = Some(limit),
+            Says::Maximum(limit) => limits.maximum = Some(limit),
+            Says::Pattern(_) | Says::Day | Says::OneOf(_) => {
+                limits.text =
+                    Some(text_of(|out| Object::write(out, |it| write_text(&said.says, it))));
+            }
+            Says::Absent => return property.text("$ref", "#/$defs/absent"),
+            Says::AbsentOrFalse => {
+                return property.json("anyOf", r##"[{"$ref":"#/$defs/absent"},{"const":false}]"##);
+            }
+            Says::Whole(_) => {}
+        }
+    }
+    write_kind(member.kind, &limits, property);
+}
+
+/// What a string must be.
+fn write_text(says: &Says, schema: &mut Object<'_>) {
+    match says {
+        Says::Pattern(pattern) => schema.text("pattern", pattern),
+        Says::Day => {
+            schema.text("format", "date");
+            schema.text("pattern", "^(19|20|21)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$");
+        }
+        Says::OneOf(texts) => schema.texts("enum", texts.iter().copied()),
+        _ => {}
+    }
+}
+
+fn write_kind(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
+    let types: &[&str] = match kind {
+        Kind::String => &["string"],
+        Kind::Bool => &["boolean"],
+        Kind::Number => &["number"],
+        Kind::Integer => &["integer"],
+        Kind::NumberOrText => &["number", "string"],
+        Kind::Object(_) | Kind::Opaque => &["object"],
+        Kind::Array(_) => &["array"],
+        Kind::Any => return,
+    };
+    let null = if limits.is_required { None } else { Some("null") };
+    property.texts("type", types.iter().copied().chain(null));
+    match kind {
+        Kind::String => write_string(limits, property),
+        Kind::Number | Kind::Integer | Kind::NumberOrText => {
+            match limits.more_than {
+                Some(limit) => property.json("exclusiveMinimum", limit),
+                None => property.json("minimum", limits.minimum.unwrap_or(LEAST)),
+            }
+            property.json("maximum", limits.maximum.unwrap_or(MOST));
+            if matches!(kind, Kind::NumberOrText) {
+                write_digits(limits, property);
+            }
+        }
+        Kind::Object(inner) => property.text("$ref", &reference(inner)),
+        Kind::Array(inner) => property.object("items", |items| {
+            items.text("type", "object");
+            items.text("$ref", &reference(inner));
+        }),
+        _ => {}
+    }
+}
+
+fn reference(shape: &Shape) -> String {
+    joined(&["#/$defs/", shape.name])
+}
+
+fn write_string(limits: &Limits, property: &mut Object<'_>) {
+    const ABSENT: &str = r##"{"$ref":"#/$defs/absent"}"##;
+    match (limits.is_required, &limits.text) {
+        (true, Some(text)) => property.json("allOf", &joined(&["[", text, "]"])),
+        (true, None) => property.json("not", ABSENT),
+        (false, Some(text)) => property.json("anyOf", &joined(&["[", ABSENT, ",", text, "]"])),
+        (false, None) => {}
+    }
+}
+
+/// An amount can be digits as text, too.
+fn write_digits(limits: &Limits, property: &mut Object<'_>) {
+    property.array("anyOf", |array| {
+        if !limits.is_required {
+            array.json(r##"{"$ref":"#/$defs/absent"}"##);
+        }
+        array.json(r#"{"type":"number"}"#);
+        array.json(r#"{"type":"string","pattern":"^0*[0-9]{1,15}(\\.[0-9]{1,8}0*)?$"}"#);
+    });
+}

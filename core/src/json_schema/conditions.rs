@@ -1,0 +1,85 @@
+//! Words for what a schema says of an object as a whole. Each makes the text of a schema, at
+//! compile time.
+
+/// A definition, by its name.
+macro_rules! def {
+    ($name:literal) => {
+        concat!(r##"{"$ref":"#/$defs/"##, $name, r#""}"#)
+    };
+}
+
+/// The object has the member, and it is like this.
+macro_rules! has {
+    ($member:literal, $is:expr) => {
+        concat!(
+            r#"{"properties":{""#,
+            $member,
+            r#"":"#,
+            $is,
+            r#"},"required":[""#,
+            $member,
+            r#""]}"#
+        )
+    };
+}
+
+/// If the object has the member, it is like this.
+macro_rules! may_have {
+    ($member:literal, $is:expr) => {
+        concat!(r#"{"properties":{""#, $member, r#"":"#, $is, "}}")
+    };
+}
+
+/// A value of a JSON type.
+macro_rules! of_type {
+    ($name:literal) => {
+        concat!(r#"{"type":""#, $name, r#""}"#)
+    };
+}
+
+/// This value.
+macro_rules! this {
+    ($value:literal) => {
+        concat!(r#"{"const":"#, $value, "}")
+    };
+}
+
+/// Neither null nor blank.
+macro_rules! present {
+    () => {
+        not!(def!("absent"))
+    };
+}
+
+macro_rules! not {
+    ($schema:expr) => {
+        concat!(r#"{"not":"#, $schema, "}")
+    };
+}
+
+macro_rules! any_of {
+    ($first:expr $(, $more:expr)* $(,)?) => {
+        concat!(r#"{"anyOf":["#, $first $(, ",", $more)*, "]}")
+    };
+}
+
+macro_rules! all_of {
+    ($first:expr $(, $more:expr)* $(,)?) => {
+        concat!(r#"{"allOf":["#, $first $(, ",", $more)*, "]}")
+    };
+}
+
+macro_rules! one_of {
+    ($first:expr $(, $more:expr)* $(,)?) => {
+        concat!(r#"{"oneOf":["#, $first $(, ",", $more)*, "]}")
+    };
+}
+
+macro_rules! when {
+    ($condition:expr => $then:expr) => {
+        concat!(r#"{"if":"#, $condition, r#","then":"#, $then, "}")
+    };
+    ($condition:expr => _ else $otherwise:expr) => {
+        concat!(r#"{"if":"#, $condition, r#","else":"#, $otherwise, "}")
+    };
+}

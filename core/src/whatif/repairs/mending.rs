@@ -1,0 +1,199 @@
+//! The search for repairs, step by step: what findings depend on, which of them nothing settles, and
+//! the smallest sets of changes that settle the rest.
+
+use super::{Repairs, beyond};
+use crate::path::Path;
+use crate::whatif::edit::{self, Op};
+use crate::whatif::outline::Node;
+use crate::whatif::search::{Bound, Id, Run, Search, is_number, limits};
+use alloc::vec::Vec;
+
+/// The most checks that are kept for the repair that comes to mind.
+const MOST_KEPT: usize = 1024;
+
+/// The most findings that the smallest repair is looked for of.
+const MOST_DENIALS: usize = 500;
+
+/// The search, and what has come of it.
+pub(super) struct Mending<'a, 'o> {
+    pub(super) search: Search<'a, 'o>,
+    /// Which denials no change settles.
+    pub(super) given_up: Vec<bool>,
+    pub(super) sets: Vec<Vec<Id>>,
+    pub(super) is_complete: bool,
+}
+
+impl<'a, 'o> Mending<'a, 'o> {
+    pub(super) fn new(search: Search<'a, 'o>) -> Mending<'a, 'o> {
+        Mending { search, given_up: Vec::new(), sets: Vec::new(), is_complete: true }
+    }
+
+    pub(super) fn answer(mut self, answer: &mut Repairs<'a>) {
+        self.given_up = self.search.denials.iter().map(|_| false).collect();
+        // As many as `at_once` needs, if the search comes to nothing.
+        let kept = self.given_up.len().saturating_add(1).min(MOST_KEPT);
+        self.search.inquiry.keep(kept as u32);
+        let is_within_bound = self.mend().is_ok();
+        self.search.inquiry.keep(0);
+        if !is_within_bound && self.sets.is_empty() {
+            let set = self.at_once();
+            self.sets.extend(set);
+        }
+        let by_rules = !self.search.inquiry.engine().has_custom_rules()
+            || self.sets.iter().all(|set| set.len() == 1);
+        answer.complete &= is_within_bound && self.is_complete && by_rules;
+        for (at, _) in self.given_up.iter().enumerate().filter(|(_, given_up)| **given_up) {
+            let entry = self.search.denial(at);
+            let (inquiry, now) = (&self.search.inquiry, &self.search.now);
+            answer.beyond.extend(entry.map(|entry| beyond(inquiry, now, entry)));
+        }
+        self.in_order();
+        answer.checks = self.search.inquiry.checks();
+        answer.repairs = self.sets.iter().map(|set| self.repair(set)).collect();
+    }
+
+    fn mend(&mut self) -> Result<(), Bound> {
+        if self.given_up.len() > MOST_DENIALS {
+            return Err(Bound);
+        }
+        self.probe()?;
+        self.search.sort_out()?;
+        for (given_up, rests_on) in self.given_up.iter_mut().zip(&self.search.rests_on) {
+            *given_up = rests_on.is_empty();
+        }
+        self.give_up_hopeless()?;
+        if self.given_up.iter().all(|given_up| *given_up) {
+            return Ok(());
+        }
+        if !self.part_by_part()? {
+            let most = self.search.changes.len();
+            match self.search.run(&self.given_up, most)? {
+                Run::Found(sets) => self.sets = sets,
+                Run::TooLong => self.is_complete = false,
+                Run::None => self.give_up_fewest()?,
+            }
+        }
+        self.leave_nothing_out()
+    }
+
+    /// Tries every change alone: first those at a finding's place, then those of the body's own
+    /// members, then the rest; and those that act together.
+    fn probe(&mut self) -> Result<(), Bound> {
+        self.add_limits();
+        let denials: Vec<Path> = (0..self.search.denials.len())
+            .filter_map(|at| Some(self.search.denial(at)?.path))
+            .collect();
+        let mut ids: Vec<Id> = self.search.ids().collect();
+        let changes = &self.search.changes;
+        ids.sort_by_key(|id| match changes.get(usize::from(*id)) {
+            Some(change) if denials.contains(&change.path) => 0,
+            Some(change) if change.node == 0 => 1,
+            _ => 2,
+        });
+        // At most half of the checks, so that some are left for the search.
+        let most = (self.search.inquiry.left() / 2) as usize;
+        self.is_complete &= ids.len() <= most;
+        self.search.probe(ids.into_iter().take(most))?;
+        self.search.probe_group(self.group())?;
+        self.look_inside(&denials);
+        Ok(())
+    }
+
+    /// The removals that keep an order from saving a payment method, or from being a Zero-Amount
+    /// order: any of these members suffices for that, so that removing one may change nothing.
+    fn group(&self) -> Vec<Id> {
+        const NAMES: [&str; 3] = ["setup_future_use", "force_save_method", "payment_system"];
+        let shape = self.search.outline.nodes.first().map(|root| root.shape);
+        let paths = NAMES.map(|name| Some(Path::BODY.member(shape?.position(name.as_bytes())?)));
+        let is_of_group =
+            |change: &edit::Change| change.op == Op::Remove && paths.contains(&Some(change.path));
+        let ids = self.search.ids().zip(&self.search.changes);
+        ids.filter(|(_, change)| is_of_group(change)).map(|(id, _)| id).collect()
+    }
+
+    /// A finding at an array can depend on several of the numbers in it together.
+    fn look_inside(&mut self, denials: &[Path]) {
+        for (path, rests_on) in denials.iter().zip(&mut self.search.rests_on) {
+            let is_array = |node: &&Node| node.is_array && node.path == *path;
+            if self.search.outline.nodes.iter().find(is_array).is_none() {
+                continue;
+            }
+            for (id, change) in (0..).zip(&self.search.changes) {
+                let is_inside = change.path != *path && change.path.is_within(*path);
+                let is_number = is_number(self.search.outline, change);
+                if is_inside && is_number && !rests_on.contains(&id) {
+                    rests_on.push(id);
+                }
+            }
+        }
+    }
+
+    /// Where a finding names a limit, it is a value to put in.
+    fn add_limits(&mut self) {
+        for at in 0..self.search.denials.len() {
+            let Some(entry) = self.search.denial(at).copied() else { continue };
+            let limits = limits(&self.search.inquiry, &entry);
+            let rank = if limits.len() == 1 { edit::Change::LIMIT } else { edit::Change::RANGE };
+            let is_it = |it: &&edit::Change| it.op == Op::Replace && it.path == entry.path;
+            let Some(change) = self.search.changes.iter().find(is_it).cloned() else { continue };
+            for limit in limits {
+                self.search.add_limit(&change, limit, rank);
+            }
+        }
+    }
+
+    /// The changes that come to mind: at each finding's place, to add what is absent, replace what is
+    /// wrong, or remove it. Those that aren't needed are left out again.
+    fn at_once(&mut self) -> Option<Vec<Id>> {
+        let mut set: Vec<Id> = Vec::new();
+        for at in 0..self.given_up.len() {
+            let path = self.search.denial(at)?.path;
+            let mut here = self.search.ids().zip(&self.search.changes);
+            let id = here.find(|(_, change)| change.path == path).map(|(id, _)| id);
+            match id {
+                Some(id) if !set.contains(&id) => set.push(id),
+                Some(_) => {}
+                None => *self.given_up.get_mut(at)? = true,
+            }
+        }
+        if set.is_empty() || !self.is_repair(&set).unwrap_or_default() {
+            return None;
+        }
+        for id in set.clone() {
+            let mut less = set.clone();
+            less.retain(|other| *other != id);
+            match self.is_repair(&less) {
+                Ok(true) if !less.is_empty() => set = less,
+                Ok(_) => {}
+                Err(Bound) => break,
+            }
+        }
+        Some(set)
+    }
+
+    /// Whether a set of changes leaves only findings that are given up.
+    pub(super) fn is_repair(&mut self, set: &[Id]) -> Result<bool, Bound> {
+        let settled = self.search.settles(set)?;
+        Ok(settled.is_some_and(|settled| self.suffices(&settled)))
+    }
+
+    fn suffices(&self, settled: &[bool]) -> bool {
+        settled.iter().zip(&self.given_up).all(|(settled, given_up)| *settled || *given_up)
+    }
+
+    /// Makes sure of what the search gave: without any one of its changes, a repair is none.
+    fn leave_nothing_out(&mut self) -> Result<(), Bound> {
+        self.in_order();
+        for set in self.sets.clone() {
+            for id in set.iter().filter(|_| set.len() > 1) {
+                let less: Vec<Id> = set.iter().copied().filter(|other| other != id).collect();
+                if self.is_repair(&less)? {
+                    self.sets = Vec::from([less]);
+                    self.is_complete = false;
+                    return self.leave_nothing_out();
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,182 @@
+//! What findings depend on, found out by asking: the changes that settle a finding, or that make it
+//! another one.
+
+use super::effect::{Added, Effect};
+use super::{Bound, Id, Search, is};
+use crate::append::text_of;
+use crate::decimal::put_integer;
+use crate::findings::{Entry, Param};
+use crate::path::Path;
+use crate::schema::Kind;
+use crate::whatif::edit::{Change, Op};
+use crate::whatif::inquiry::Inquiry;
+use crate::whatif::outline::Outline;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+impl Search<'_, '_> {
+    /// Finds out what the denials depend on. These changes are tried alone.
+    pub(in crate::whatif) fn probe(&mut self, ids: impl Iterator<Item = Id>) -> Result<(), Bound> {
+        for id in ids {
+            self.depend(&[id])?;
+            self.limit(id, &[id])?;
+        }
+        Ok(())
+    }
+
+    /// Tries the changes of a group together: each that no denial depends on by itself.
+    pub(in crate::whatif) fn probe_group(&mut self, group: Vec<Id>) -> Result<(), Bound> {
+        for bits in 0..1u32.wrapping_shl(group.len() as u32) {
+            let chosen = (0..).zip(&group).filter(|(at, _)| bits.wrapping_shr(*at) & 1 == 1);
+            let set: Vec<Id> = chosen.map(|(_, id)| *id).collect();
+            if set.len() > 1 {
+                self.depend(&set)?;
+            }
+        }
+        self.groups = group;
+        Ok(())
+    }
+
+    /// Notes that the denials that a set settles depend on its changes.
+    fn depend(&mut self, set: &[Id]) -> Result<(), Bound> {
+        let Effect { settled, touched, .. } = self.effect(set)?;
+        let changed = settled.iter().zip(touched).map(|(settled, touched)| *settled || *touched);
+        let changed: Vec<bool> = changed.collect();
+        for (denial, _) in changed.iter().enumerate().filter(|(_, changed)| **changed) {
+            let Some(rests_on) = self.rests_on.get_mut(denial) else { continue };
+            // If one of them alone settles it, the others needn't.
+            if !set.iter().any(|id| rests_on.contains(id)) {
+                rests_on.extend_from_slice(set);
+            }
+        }
+        Ok(())
+    }
+
+    /// If a value that a change puts in is over a limit, or under, adds the change that puts in the
+    /// limit.
+    fn limit(&mut self, id: Id, set: &[Id]) -> Result<(), Bound> {
+        let Some(change) = self.change(id).filter(|change| change.op != Op::Remove) else {
+            return Ok(());
+        };
+        let change = change.clone();
+        let at_it = self.effect(set)?.added.iter().any(|added| added.path == change.path);
+        if at_it {
+            // Asked again, since limits aren't kept.
+            self.ask(set)?;
+            let found = self.inquiry.last().entries.iter();
+            let there = found.filter(|entry| entry.path == change.path);
+            let limits: Vec<String> =
+                there.flat_map(|entry| limits(&self.inquiry, entry)).collect();
+            for value in limits {
+                if let Some(limited) = self.add_limit(&change, value, Change::LIMIT) {
+                    self.depend(&[limited])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the change that puts in this number instead, unless there is one.
+    pub(in crate::whatif) fn add_limit(
+        &mut self,
+        change: &Change,
+        value: String,
+        rank: u8,
+    ) -> Option<Id> {
+        if !is_number(self.outline, change) {
+            return None;
+        }
+        let is_same = |it: &Change| {
+            (it.op, it.path, it.entry) == (change.op, change.path, change.entry)
+                && it.value == value
+        };
+        if self.changes.iter().any(is_same) || self.changes.len() >= usize::from(Id::MAX) {
+            return None;
+        }
+        self.changes.push(Change { value, rank, ..change.clone() });
+        (self.changes.len() as Id).checked_sub(1)
+    }
+
+    /// The changes that a finding depends on that a set adds: of those at its place or inside, and of
+    /// the body's own members.
+    pub(super) fn added_rests_on(&mut self, added: Added, set: &[Id]) -> Result<Vec<Id>, Bound> {
+        for id in set {
+            self.limit(*id, set)?;
+        }
+        let mut rests_on = Vec::new();
+        let mut more: Vec<Id> = set.to_vec();
+        for id in self.ids() {
+            let Some(change) = self.change(id) else { continue };
+            let is_own = change.node == 0;
+            let is_there = added.path != Path::BODY && change.path.is_within(added.path);
+            if (!is_own && !is_there) || is(&self.hopeless, id.into()) || self.clashes(id, set) {
+                continue;
+            }
+            more.push(id);
+            if self.changes_added(&added, &more)? {
+                rests_on.push(id);
+            }
+            more.pop();
+        }
+        if rests_on.is_empty() {
+            let group = self.groups.iter().copied();
+            let group: Vec<Id> = group.filter(|id| !self.clashes(*id, set)).collect();
+            more.extend_from_slice(&group);
+            if group.len() > 1 && self.changes_added(&added, &more)? {
+                rests_on = group;
+            }
+        }
+        Ok(rests_on)
+    }
+
+    /// Whether a set leaves a finding that another adds as it is.
+    fn changes_added(&mut self, added: &Added, set: &[Id]) -> Result<bool, Bound> {
+        let effect = self.effect(set)?;
+        Ok(!effect.added.iter().any(|it| it.is(added, usize::MAX)))
+    }
+
+    /// Sorts out the changes that add a finding that nothing settles, so that no repair has them.
+    pub(in crate::whatif) fn sort_out(&mut self) -> Result<(), Bound> {
+        self.hopeless = self.changes.iter().map(|_| false).collect();
+        let mut all: Vec<Id> = self.rests_on.iter().flatten().copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        // Each takes about as many checks as the body has members.
+        let most = (self.inquiry.left() / 64) as usize;
+        for id in all.into_iter().take(most) {
+            let added = self.effect(&[id])?.added.first().copied();
+            if let Some(added) = added
+                && self.added_rests_on(added, &[id])?.is_empty()
+                && let Some(hopeless) = self.hopeless.get_mut(usize::from(id))
+            {
+                *hopeless = true;
+            }
+        }
+        for rests_on in &mut self.rests_on {
+            rests_on.retain(|id| !is(&self.hopeless, usize::from(*id)));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a change puts in a number.
+pub(in crate::whatif) fn is_number(outline: &Outline<'_>, change: &Change) -> bool {
+    let node = outline.nodes.get(change.node as usize);
+    let member = node.zip(change.path.last_member()).and_then(|(it, at)| it.shape.member(at));
+    let kind = member.map(|member| member.kind);
+    matches!(kind, Some(Kind::Number | Kind::Integer | Kind::NumberOrText))
+}
+
+/// The limits that a finding names, as JSON.
+pub(in crate::whatif) fn limits(inquiry: &Inquiry<'_, '_>, entry: &Entry) -> Vec<String> {
+    let Some(rule) = inquiry.engine().listed_at(entry.rule) else { return Vec::new() };
+    let values = (0..).zip(rule.constants.iter().chain(entry.params()));
+    values
+        .filter(|(at, _)| rule.limits.checked_shr(*at).unwrap_or_default() & 1 == 1)
+        .filter_map(|(_, param)| match *param {
+            Param::Decimal(limit) | Param::Limit(limit) => Some(text_of(|out| limit.write(out))),
+            Param::Integer(limit) => Some(text_of(|out| put_integer(out, limit))),
+            _ => None,
+        })
+        .collect()
+}

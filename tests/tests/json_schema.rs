@@ -1,0 +1,513 @@
+//! The JSON Schemas say what the engine takes, by a validator of others: whatever it accepts
+//! satisfies them, and what they are there to refuse, they refuse.
+//!
+//! `PAYLINT_CASES` sets how many random bodies (10,000 by default), `PAYLINT_SEED` where to begin.
+
+use std::env;
+
+use boon::{Compiler, SchemaIndex, Schemas};
+use paylint::{
+    Engine, Facts, FactsBuf, JsonSchema, Level, Operation, Policy, Verdict, catalogue, members,
+};
+use paylint_tests::cases;
+use paylint_tests::generate::{self, Rng};
+use serde_json::{Value, json};
+
+const META: &str = "https://json-schema.org/draft/2020-12/schema";
+
+/// Every schema, compiled. Formats are asserted: what they refuse is refused.
+struct Compiled {
+    schemas: Schemas,
+    indexes: Vec<(JsonSchema, SchemaIndex)>,
+}
+
+impl Compiled {
+    fn new() -> Compiled {
+        let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+        compiler.enable_format_assertions();
+        let mut indexes = Vec::new();
+        for schema in JsonSchema::ALL {
+            let url = format!("{schema}.json");
+            compiler.add_resource(&url, read(*schema)).expect("a resource");
+            let index = compiler.compile(&url, &mut schemas);
+            indexes.push((*schema, index.unwrap_or_else(|error| panic!("{schema}: {error:#}"))));
+        }
+        Compiled { schemas, indexes }
+    }
+
+    /// What is wrong with a value by a schema.
+    fn refuses(&self, schema: JsonSchema, value: &Value) -> Option<String> {
+        let (_, index) = self.indexes.iter().find(|(it, _)| *it == schema).expect("a schema");
+        self.schemas.validate(value, *index).err().map(|error| format!("{error:#}"))
+    }
+
+    /// Whether a body's schema refuses it. What isn't JSON has none.
+    fn refuses_body(&self, operation: Operation, body: &[u8]) -> Option<String> {
+        let value: Value = parsed(body)?;
+        self.refuses(JsonSchema::Body(operation), &value)
+    }
+}
+
+fn read(schema: JsonSchema) -> Value {
+    serde_json::from_str(&schema.to_json()).unwrap_or_else(|error| panic!("{schema}: {error}"))
+}
+
+fn parsed(text: &[u8]) -> Option<Value> {
+    serde_json::from_slice(text).ok()
+}
+
+/// Fails if the engine accepts a body, and its schema doesn't. Returns whether it accepts it.
+fn holds(
+    compiled: &Compiled,
+    operation: Operation,
+    body: &[u8],
+    facts: &Facts<'_>,
+    what: &dyn Fn() -> String,
+) -> bool {
+    let report = Engine::default().check(operation, body, facts);
+    if report.verdict() != Verdict::Accept {
+        return false;
+    }
+    if let Some(error) = compiled.refuses_body(operation, body) {
+        let body = String::from_utf8_lossy(body);
+        panic!("{}: {operation} is accepted, but {error}\n{body}", what());
+    }
+    true
+}
+
+#[test]
+fn schemas_are_schemas() {
+    let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+    let meta = compiler.compile(META, &mut schemas).expect("the meta-schema");
+    for schema in JsonSchema::ALL {
+        let value = read(*schema);
+        assert_eq!(value["$schema"], META);
+        if let Err(error) = schemas.validate(&value, meta) {
+            panic!("{schema}: {error:#}");
+        }
+    }
+    assert!(schemas.validate(&json!({ "type": "text" }), meta).is_err());
+}
+
+/// Every schema of a member has a title, a description, and an example unless it has members or is
+/// of what doesn't belong there.
+#[test]
+fn every_member_is_described() {
+    fn look(schema: &Value, path: &str) {
+        for (name, member) in schema["properties"].as_object().into_iter().flatten() {
+            let path = format!("{path}/{name}");
+            let is_text = |name: &str| member[name].as_str().is_some_and(|it| !it.is_empty());
+            assert!(is_text("description"), "{path}");
+            if !path.contains("/levels/") {
+                assert!(is_text("title"), "{path}");
+                let has_members = ["properties", "$ref", "items", "anyOf", "const"];
+                let may_lack = has_members.iter().any(|name| member.get(name).is_some());
+                let examples = member["examples"].as_array();
+                assert!(may_lack || examples.is_some_and(|it| !it.is_empty()), "{path}");
+            }
+            look(member, &path);
+        }
+    }
+    for schema in JsonSchema::ALL {
+        let value = read(*schema);
+        assert!(value["title"].is_string() && value["description"].is_string(), "{schema}");
+        look(&value, schema.name());
+        // Those with a small letter are conditions.
+        let defs = value["$defs"].as_object().into_iter().flatten();
+        for (name, inner) in defs.filter(|(name, _)| {
+            *name == "rule" || name.starts_with(|first: char| first.is_ascii_uppercase())
+        }) {
+            look(inner, &format!("{schema}/$defs/{name}"));
+        }
+    }
+    let order = read(JsonSchema::Body(Operation::Order));
+    let description = order["description"].as_str().expect("a text");
+    assert!(description.contains("Whatever paylint accepts with the default policy satisfies"));
+}
+
+/// The schema of each member of an operation's body, by the path of the catalogue of members.
+fn schema_at(root: &Value, path: &str) -> Option<Value> {
+    let mut at = root;
+    for name in path.split('/').skip(1) {
+        at = if name == "*" { &at["items"] } else { &at["properties"][name] };
+        if let Some(reference) = at["$ref"].as_str().and_then(|it| it.strip_prefix('#'))
+            && !reference.ends_with("/absent")
+        {
+            at = root.pointer(reference)?;
+        }
+    }
+    at.is_object().then(|| at.clone())
+}
+
+#[test]
+fn every_member_of_the_catalogue_is_in_its_schema() {
+    for operation in Operation::ALL {
+        let root = read(JsonSchema::Body(*operation));
+        for member in members(*operation) {
+            let schema = schema_at(&root, &member.path);
+            assert!(schema.is_some(), "{operation} {}", member.path);
+        }
+    }
+}
+
+#[test]
+fn examples_are_accepted() {
+    let compiled = Compiled::new();
+    for schema in JsonSchema::ALL {
+        let examples = read(*schema)["examples"].as_array().cloned().unwrap_or_default();
+        let is_reversal = *schema == JsonSchema::Body(Operation::Reversal);
+        assert_eq!(examples.is_empty(), is_reversal, "{schema}");
+        for example in examples {
+            let text = example.to_string();
+            assert_eq!(compiled.refuses(*schema, &example), None, "{text}");
+            match schema {
+                JsonSchema::Body(operation) => {
+                    let engine = Engine::default();
+                    let report = engine.check(*operation, text.as_bytes(), &Facts::default());
+                    assert_eq!(report.findings().count(), 0, "{operation}: {}", report.to_json());
+                }
+                JsonSchema::Facts => drop(FactsBuf::from_json(text.as_bytes()).expect("facts")),
+                JsonSchema::Policy => drop(Policy::from_json(text.as_bytes()).expect("a policy")),
+                other => panic!("{other} is new here"),
+            }
+        }
+    }
+}
+
+/// The examples of each fact, and of each member of a policy, by themselves.
+#[test]
+fn examples_of_members_are_taken() {
+    let root = read(JsonSchema::Facts);
+    for fact in paylint::facts::Fact::ALL {
+        let path = format!("/properties/{}", fact.name().replace('.', "/properties/"));
+        let examples = root.pointer(&path).expect(&path)["examples"].as_array().expect(&path);
+        for example in examples {
+            let mut facts = json!({});
+            match fact.name().split_once('.') {
+                Some((group, member)) => facts[group] = json!({ member: example }),
+                None => facts[fact.name()] = example.clone(),
+            }
+            let taken = FactsBuf::from_json(facts.to_string().as_bytes());
+            assert!(taken.expect(&path).as_facts().has(*fact), "{facts}");
+        }
+    }
+    let root = read(JsonSchema::Policy);
+    for (name, member) in root["properties"].as_object().expect("members") {
+        for example in member["examples"].as_array().into_iter().flatten() {
+            let policy = json!({ name: example }).to_string();
+            Policy::from_json(policy.as_bytes()).expect(&policy);
+        }
+    }
+    let own = |name: &str| root["$defs"]["rule"]["properties"][name]["examples"][0].clone();
+    for constraint in ["minimum", "maximum"] {
+        let mut rule = json!({ "name": own("name"), "on": own("on"), "member": own("member") });
+        rule[constraint] = own(constraint);
+        let policy = json!({ "rules": [rule] }).to_string();
+        Policy::from_json(policy.as_bytes()).expect(&policy);
+    }
+}
+
+#[test]
+fn every_case_that_is_accepted_satisfies_its_schema() {
+    let compiled = Compiled::new();
+    let (mut accepted, mut facts_taken, mut policies_taken) = (0, 0, 0);
+    for case in cases::all() {
+        let name = case.name();
+        let facts = case.facts.as_deref();
+        let taken = facts.map_or(Ok(FactsBuf::new()), |it| FactsBuf::from_json(it.as_bytes()));
+        if let (Some(facts), Ok(_)) = (facts, &taken) {
+            let value = parsed(facts.as_bytes()).expect("JSON");
+            assert_eq!(compiled.refuses(JsonSchema::Facts, &value), None, "{name}: {facts}");
+            facts_taken += 1;
+        }
+        if let Some(policy) = &case.policy
+            && Policy::from_json(policy.as_bytes()).is_ok()
+        {
+            let value = parsed(policy.as_bytes()).expect("JSON");
+            assert_eq!(compiled.refuses(JsonSchema::Policy, &value), None, "{name}: {policy}");
+            policies_taken += 1;
+        }
+        let Some(operation) = Operation::from_name(&case.operation) else { continue };
+        let body = case.body.as_deref().unwrap_or_default();
+        for facts in [taken.ok(), Some(FactsBuf::new())].into_iter().flatten() {
+            let is_accepted =
+                holds(&compiled, operation, body, &facts.as_facts(), &|| name.clone());
+            accepted += u32::from(is_accepted);
+        }
+    }
+    let counts = [accepted, facts_taken, policies_taken];
+    assert!(counts.iter().all(|count| *count > 50), "{counts:?}");
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    env::var(name).map_or(default, |value| value.parse().expect("a number"))
+}
+
+/// A place of a tree, chosen at random.
+fn any_place<'t>(rng: &mut Rng, tree: &'t mut Value) -> &'t mut Value {
+    let mut at = tree;
+    loop {
+        let count = match &*at {
+            Value::Object(all) => all.len(),
+            Value::Array(all) => all.len(),
+            _ => 0,
+        };
+        if count == 0 || rng.chance(25) {
+            return at;
+        }
+        let nth = (0..count).nth(rng.below(count)).unwrap_or(0);
+        at = match at {
+            Value::Object(all) => all.iter_mut().nth(nth).expect("a member").1,
+            Value::Array(all) => &mut all[nth],
+            _ => unreachable!("it has elements"),
+        };
+    }
+}
+
+/// Changes a body in a way that the engine often takes: nulls, blanks, unknown members, numbers
+/// written in other ways, known members that are blank or null.
+fn bend(rng: &mut Rng, operation: Operation, tree: &mut Value) {
+    const BLANKS: [&str; 6] = ["", " ", "\t\r\n", "\u{85}", "\u{2003}\u{3000}", "\u{feff}"];
+    let blank = rng.pick(&BLANKS);
+    if rng.chance(30) {
+        let known = members(operation);
+        let Some(member) = known.get(rng.below(known.len().max(1))) else { return };
+        let path = member.path.replace('*', "0");
+        let Some((outer, name)) = path.rsplit_once('/') else { return };
+        if let Some(Value::Object(all)) = tree.pointer_mut(outer) {
+            let value = if rng.chance(50) { Value::Null } else { Value::from(blank) };
+            let example = || serde_json::from_str(&member.example()).expect("JSON");
+            all.insert(name.to_owned(), if rng.chance(30) { example() } else { value });
+        }
+        return;
+    }
+    let place = any_place(rng, tree);
+    match place {
+        Value::Object(all) if rng.chance(80) => {
+            let value = rng.pick(&["null", "[1.5]", "{\"a\":\"b\"}", "\"x\"", "1e300"]);
+            all.insert("unknown-member".to_owned(), serde_json::from_str(value).expect("JSON"));
+        }
+        Value::Number(number) if rng.chance(80) => {
+            let value = number.as_f64().unwrap_or_default();
+            *place =
+                rng.pick(&[value, value + 0.005, value / 1000.0, 0.01, 999_999_999_999.0]).into();
+        }
+        Value::String(_) if rng.chance(60) => *place = Value::from(blank),
+        _ if rng.chance(50) => *place = Value::Null,
+        _ => {}
+    }
+}
+
+#[test]
+fn every_random_body_that_is_accepted_satisfies_its_schema() {
+    let compiled = Compiled::new();
+    let (count, start) = (number("PAYLINT_CASES", 10_000), number("PAYLINT_SEED", 0));
+    let (mut accepted, mut bent) = (0, 0);
+    for seed in start..start + count {
+        let rng = &mut Rng::new(seed);
+        let case = generate::case(rng);
+        let Some(operation) = Operation::from_name(&case.operation) else { continue };
+        let facts = case.facts.as_deref().map(FactsBuf::from_json);
+        let facts = facts.and_then(Result::ok).unwrap_or_default();
+        let facts = facts.as_facts();
+        let what = || format!("seed {seed}");
+        accepted += u32::from(holds(&compiled, operation, &case.body, &facts, &what));
+        let Some(mut tree) = parsed(&case.body) else { continue };
+        for _ in 0..6 {
+            bend(rng, operation, &mut tree);
+            let body = tree.to_string();
+            bent += u32::from(holds(&compiled, operation, body.as_bytes(), &facts, &what));
+        }
+    }
+    let enough = count / 20;
+    assert!(u64::from(accepted) > enough && u64::from(bent) > enough, "{accepted} and {bent}");
+}
+
+/// Facts and policies of random cases that the engine takes.
+#[test]
+fn random_facts_and_policies_that_are_taken_satisfy_theirs() {
+    let compiled = Compiled::new();
+    let (count, start) = (number("PAYLINT_CASES", 10_000), number("PAYLINT_SEED", 0));
+    let mut taken = [0, 0];
+    for seed in start..start + count {
+        let case = generate::case(&mut Rng::new(seed));
+        if let Some(facts) = case.facts.filter(|facts| FactsBuf::from_json(facts).is_ok()) {
+            let value = parsed(&facts).expect("JSON");
+            assert_eq!(compiled.refuses(JsonSchema::Facts, &value), None, "seed {seed}: {value}");
+            taken[0] += 1;
+        }
+        if let Some(policy) = case.policy.filter(|policy| Policy::from_json(policy).is_ok()) {
+            let value = parsed(&policy).expect("JSON");
+            assert_eq!(compiled.refuses(JsonSchema::Policy, &value), None, "seed {seed}: {value}");
+            taken[1] += 1;
+        }
+    }
+    assert!(taken.iter().all(|taken| *taken > count / 20), "{taken:?}");
+}
+
+/// The rules that JSON Schema has no words for, or that a validator can't see any more.
+const UNSAID: [&str; 5] = [
+    "json.too_large",
+    "json.malformed",
+    "body.required",
+    "json.duplicate_key",
+    "order.total_out_of_range",
+];
+
+/// Each rule at level deny that decides by the body alone has an example that violates it: the
+/// schema refuses that.
+#[test]
+fn what_violates_a_rule_of_the_body_is_refused() {
+    let compiled = Compiled::new();
+    let mut refused = 0;
+    for rule in catalogue().iter().filter(|it| it.level == Level::Deny && it.needs.is_empty()) {
+        let example = rule.docs.violated_by;
+        let operation = Operation::from_name(example.operation).expect("an operation");
+        let refusal = compiled.refuses_body(operation, example.body.as_bytes());
+        let is_unsaid = UNSAID.contains(&rule.name);
+        assert_eq!(refusal.is_none(), is_unsaid, "{}: {}", rule.name, example.body);
+        refused += u32::from(refusal.is_some());
+    }
+    assert!(refused >= 35, "{refused}");
+}
+
+/// What is a fault to the eye, beside the examples of the rules.
+#[test]
+fn faults_are_refused() {
+    let compiled = Compiled::new();
+    let order = |more: &str| {
+        format!(r#"{{"client":{{}},"products":[{{"title":"Mug","price":12}}]{more}}}"#)
+    };
+    let payout = |more: &str| format!(r#"{{"amount":12{more}}}"#);
+    let recipient = concat!(
+        r#","recipient_client":{"first_name":"Mia","last_name":"Lind","birth_date":"1990-02-28","#,
+        r#""city":"Oslo","country":"NO","account_type":"01","account_number":"1"}"#
+    );
+    let card = |more: &str| {
+        let number = r#""card_number":"4111111111111111""#;
+        format!(r#"{{"cardholder_name":"A",{number},"exp_month":12,"exp_year":39{more}}}"#)
+    };
+    let saving = r#"{"client":{},"setup_future_use":"one-click"#;
+    let bodies = [
+        ("order", order(""), false),
+        ("order", "[]".into(), true),
+        ("order", "null".into(), true),
+        ("order", "{}".into(), true),
+        ("order", order(r#","client":null"#), true),
+        ("order", order(r#","is_moto":"yes""#), true),
+        ("order", order(r#","client":{"birth_date":"28.02.1990"}"#), true),
+        ("order", order(r#","client":{"birth_date":"1990-02-30"}"#), true),
+        ("order", order(r#","setup_future_use":"sometimes""#), true),
+        ("order", order(r#","setup_future_use":"  ""#), false),
+        ("order", order(r#","recurring_number":"1""#), true),
+        ("order", order(r#","products":[null]"#), true),
+        ("order", order(r#","products":[{"title":"Mug"}]"#), true),
+        ("order", order(r#","products":[{"title":" ","price":12}]"#), true),
+        ("order", order(r#","products":[{"title":"Mug","price":0.009}]"#), true),
+        ("order", order(r#","products":[{"title":"Mug","price":1,"quantity":0}]"#), true),
+        ("order", order(r#","products":[{"title":"Mug","price":1e16}]"#), true),
+        ("order", order(r#","products":[]"#), true),
+        ("order", order(r#","travel_data":{}"#), true),
+        ("order", order(r#","travel_data":{"lodging":{"checkin_date":"2026-12-20"}}"#), true),
+        ("order", order(r#","travel_data":{"lodging":{},"cruise":null}"#), false),
+        ("order", order(r#","travel_data":{"airline_addendum":{"n_legs":1.5}}"#), true),
+        ("order", order(r#","travel_data":{"airline_addendum":{"n_legs":1.0}}"#), false),
+        ("order", order(recipient), false),
+        ("order", order(&format!(r#"{recipient},"skip_capture":true"#)), true),
+        ("order", order(&format!(r#"{recipient},"is_moto":true"#)), true),
+        ("order", order(r#","is_moto":true,"sdwo_merchant_id":"S""#), true),
+        ("order", order(r#","travel_data":{"lodging":{}},"sdwo_merchant_id":"S""#), true),
+        ("order", format!(r#"{saving}"}}"#), false),
+        ("order", format!(r#"{saving}","skip_capture":true}}"#), true),
+        ("order", format!(r#"{saving}","sdwo_merchant_id":"S"}}"#), true),
+        ("order", format!(r#"{saving}","payment_system":"CARD"}}"#), true),
+        ("capture", r#"{"total":"12"}"#.into(), true),
+        ("refund", "{}".into(), true),
+        ("reversal", "{}".into(), true),
+        ("payout_b2p", payout(""), false),
+        ("payout_b2p", r#"{"amount":"12"}"#.into(), true),
+        ("payout_sdwo", r#"{"amount":"12"}"#.into(), false),
+        ("payout_sdwo", r#"{"amount":"12,5"}"#.into(), true),
+        ("payout_sdwo", r#"{"amount":" "}"#.into(), true),
+        ("payout_b2p", payout(r#","is_moto":false,"travel_data":null"#), false),
+        ("payout_b2p", payout(r#","is_moto":true"#), true),
+        ("payout_b2p", payout(r#","travel_data":{}"#), true),
+        ("payment", card(""), false),
+        ("payment", card(r#","avs":true"#), true),
+        ("payment", card(r#","exp_month":13"#), true),
+        ("payment", card(r#","card_number":"4111 1111 1111 1111""#), true),
+        ("card_webhook", r#"{"masked_pan":"4111111111111111"}"#.into(), true),
+        ("client", r#"{"email":""}"#.into(), true),
+        ("tax", r#"{"name":"VAT"}"#.into(), true),
+    ];
+    for (operation, body, is_refused) in bodies {
+        let operation = Operation::from_name(operation).expect("an operation");
+        let refusal = compiled.refuses_body(operation, body.as_bytes());
+        assert_eq!(refusal.is_some(), is_refused, "{operation} {body} {refusal:?}");
+    }
+}
+
+#[test]
+fn faults_of_facts_and_policies_are_refused() {
+    let compiled = Compiled::new();
+    let facts = [
+        json!({ "nwo": "2026-11-20T10:15:00Z" }),
+        json!({ "now": null }),
+        json!({ "now": "2026-11-20" }),
+        json!({ "now": "2026-11-20T10:15:60Z" }),
+        json!({ "environment": "test" }),
+        json!({ "website": " " }),
+        json!({ "merchant": { "country": "LVA" } }),
+        json!({ "merchant": { "utc_offset": "+15:00" } }),
+        json!({ "merchant": { "hold_days": 5 } }),
+        json!({ "merchant": { "hold_dys": 7 } }),
+        json!({ "key": { "brands": [] } }),
+        json!({ "order": { "scenario": "full_refund" } }),
+        json!({ "order": { "capabilities": ["one_step"] } }),
+        json!({ "order": { "amount": -1 } }),
+        json!({ "order": { "amount": "-1" } }),
+        json!({ "request": { "source_address": "192.0.2" } }),
+        json!({ "request": { "headers": { "Host": 1 } } }),
+    ];
+    for facts in facts {
+        assert!(compiled.refuses(JsonSchema::Facts, &facts).is_some(), "{facts}");
+        assert!(FactsBuf::from_json(facts.to_string().as_bytes()).is_err(), "{facts}");
+    }
+    let rule = |more: Value| {
+        let mut rule = json!({ "name": "custom.a", "on": ["order"], "member": "/client/email" });
+        for (name, value) in more.as_object().into_iter().flatten() {
+            rule[name] = value.clone();
+        }
+        json!({ "rules": [rule] })
+    };
+    let policies = [
+        json!({ "level": {} }),
+        json!({ "label": "a b" }),
+        json!({ "levels": { "avs.adress_required": "deny" } }),
+        json!({ "levels": { "json.malformed": "warn" } }),
+        json!({ "levels": { "basis.said": "warn" } }),
+        json!({ "levels": { "*": "error" } }),
+        json!({ "unchecked": "deny" }),
+        json!({ "max_findings": 0 }),
+        json!({ "max_body_bytes": 67_108_865 }),
+        rule(json!({})),
+        rule(json!({ "required": false })),
+        rule(json!({ "required": true, "forbidden": true })),
+        rule(json!({ "required": true, "name": "order_limit" })),
+        rule(json!({ "required": true, "on": [] })),
+        rule(json!({ "required": true, "on": ["order", "order"] })),
+        rule(json!({ "required": true, "member": "/client/e_mail" })),
+        rule(json!({ "required": true, "when": {} })),
+        rule(json!({ "required": true, "message": " " })),
+        rule(json!({ "one_of": [] })),
+        rule(json!({ "one_of": ["a", "a"] })),
+        rule(json!({ "max_length": 0 })),
+        rule(json!({ "member": "total", "maximum": "1e3" })),
+    ];
+    for policy in policies {
+        assert!(compiled.refuses(JsonSchema::Policy, &policy).is_some(), "{policy}");
+        assert!(Policy::from_json(policy.to_string().as_bytes()).is_err(), "{policy}");
+    }
+    let fine = rule(json!({ "required": true, "level": "warn", "when": { "currency": "EUR" } }));
+    assert_eq!(compiled.refuses(JsonSchema::Policy, &fine), None);
+}
