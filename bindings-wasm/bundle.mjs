@@ -119,6 +119,7 @@ mkdirSync(`${pkg}cjs`, { recursive: true });
 types();
 await scripts();
 data('prose.js', JSON.parse(readFileSync(`${generated}prose.json`, 'utf8')));
+cpSync(`${generated}schemas`, `${pkg}schemas`, { recursive: true });
 data('wasm.js', readFileSync(`${pkg}paylint.wasm`, 'base64'));
 integrity();
 manifest();

@@ -18,6 +18,7 @@ pub mod numbers;
 #[cfg(feature = "provoke-panic")]
 pub mod provoke;
 pub mod report;
+pub mod schema;
 pub mod status;
 pub mod text;
 pub mod version;

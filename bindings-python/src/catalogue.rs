@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::errors;
 use paylint::facts::Fact;
 use paylint::rule::{Example, Level, Rule};
-use paylint::{Feature, FeatureSet, Operation};
+use paylint::{Feature, FeatureSet, JsonSchema, Operation};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use serde_json::{Value, json};
@@ -38,6 +38,16 @@ fn example(example: &Example) -> Value {
         "facts": text(example.facts),
         "policy": text(example.policy),
     })
+}
+
+/// The JSON Schema with that name, as JSON.
+#[pyfunction]
+pub(crate) fn schema(of: &Bound<'_, PyAny>) -> PyResult<String> {
+    let text = name("schema", of)?;
+    let known = || JsonSchema::ALL.iter().map(|schema| schema.name());
+    let schema = JsonSchema::from_name(text)
+        .ok_or_else(|| errors::unknown(of.py(), "schema", text, known()))?;
+    Ok(schema.to_json())
 }
 
 /// The names of all operations, features and facts.

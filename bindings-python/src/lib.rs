@@ -24,7 +24,9 @@ mod _paylint {
     #[pymodule_export]
     use super::batch::compare;
     #[pymodule_export]
-    use super::catalogue::{compatibility, compatible_with, names, route, rules, unknown_rule};
+    use super::catalogue::{
+        compatibility, compatible_with, names, route, rules, schema, unknown_rule,
+    };
     #[pymodule_export]
     use super::engine::Engine;
     #[pymodule_export]

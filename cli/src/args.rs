@@ -6,9 +6,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use examples::{
     BATCH_EXAMPLES, CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, FIELDS_EXAMPLES, MATRIX_EXAMPLES,
-    POLICY_EXAMPLES, REPAIR_EXAMPLES, REPLAY_EXAMPLES, RULES_EXAMPLES,
+    MEMBERS_EXAMPLES, POLICY_EXAMPLES, REPAIR_EXAMPLES, REPLAY_EXAMPLES, RULES_EXAMPLES,
+    SCHEMA_EXAMPLES,
 };
-use paylint::{Basis, Engine, Feature, Level, Operation, Report};
+use paylint::{Basis, Engine, Feature, JsonSchema, Level, Operation, Report};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -43,6 +44,10 @@ pub(crate) enum Command {
     Rules(RulesArguments),
     /// Explain a rule, a family of rules, a fact, a feature or a member
     Explain(ExplainArguments),
+    /// List the members of bodies: type, what each is, an example
+    Members(MembersArguments),
+    /// Write the JSON Schema of an operation's body, of facts or of policies
+    Schema(SchemaArguments),
     /// Show which features go together
     Matrix(MatrixArguments),
     /// Show what a policy changes, and what no request can be under it any more
@@ -282,6 +287,25 @@ pub(crate) struct ExplainArguments {
 }
 
 #[derive(Args)]
+#[command(after_help = MEMBERS_EXAMPLES)]
+pub(crate) struct MembersArguments {
+    /// Only those of this operation's body [default: of every operation]
+    #[arg(value_name = "OPERATION", value_parser = operation())]
+    pub(crate) operation: Option<Operation>,
+    /// What to write
+    #[arg(long, default_value = "human", value_name = "FORMAT")]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+#[command(after_help = SCHEMA_EXAMPLES)]
+pub(crate) struct SchemaArguments {
+    /// Whose schema: an operation, `facts` or `policy`
+    #[arg(value_name = "NAME", value_parser = schema())]
+    pub(crate) schema: JsonSchema,
+}
+
+#[derive(Args)]
 #[command(after_help = MATRIX_EXAMPLES)]
 pub(crate) struct MatrixArguments {
     /// What to write
@@ -323,6 +347,11 @@ fn operation() -> impl TypedValueParser<Value = Operation> {
         // The parser lets no other name pass.
         Operation::from_name(&name).unwrap_or(Operation::Order)
     })
+}
+
+fn schema() -> impl TypedValueParser<Value = JsonSchema> {
+    PossibleValuesParser::new(JsonSchema::ALL.iter().map(|schema| schema.name()))
+        .map(|name| JsonSchema::from_name(&name).unwrap_or(JsonSchema::Policy))
 }
 
 const BASES: [Basis; 5] =

@@ -18,6 +18,7 @@ mod names;
 mod page;
 mod policy;
 mod replay;
+mod schema;
 mod stream;
 mod usage;
 mod whatif;
@@ -58,6 +59,8 @@ fn run(command: &Command) -> Result<Exit> {
         Command::Repair(arguments) => whatif::repair(arguments),
         Command::Rules(arguments) => catalogue::rules(arguments),
         Command::Explain(arguments) => catalogue::explain(arguments),
+        Command::Members(arguments) => schema::list(arguments),
+        Command::Schema(arguments) => schema::schema(arguments),
         Command::Matrix(arguments) => matrix::run(arguments),
         Command::Policy(arguments) => policy::run(arguments),
         Command::Completions { shell } => manual::completions(*shell),

@@ -352,19 +352,21 @@ fn numbers_stay() {
     }
 }
 
-/// `PAYLINT_BLESS=1` writes the page anew.
+/// `PAYLINT_BLESS=1` writes the pages anew.
 #[test]
 fn docs_are_current() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/rules.md");
-    let page = docs::rules().expect("examples that can be run");
-    if env::var_os("PAYLINT_BLESS").is_some() {
-        fs::write(path, &page).expect("the page can be written");
+    let rules = docs::rules().expect("examples that can be run");
+    for (name, page) in [("rules.md", rules), ("members.md", docs::members_page())] {
+        let path = format!("{}/../docs/{name}", env!("CARGO_MANIFEST_DIR"));
+        if env::var_os("PAYLINT_BLESS").is_some() {
+            fs::write(&path, &page).expect("the page can be written");
+        }
+        let current = fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            current == page,
+            "docs/{name} is not what the catalogue says; PAYLINT_BLESS=1 writes it anew"
+        );
     }
-    let current = fs::read_to_string(path).unwrap_or_default();
-    assert!(
-        current == page,
-        "docs/rules.md is not what the catalogue says; PAYLINT_BLESS=1 writes it anew"
-    );
 }
 
 #[test]

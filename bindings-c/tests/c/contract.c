@@ -309,6 +309,28 @@ static void strict(void) {
     EXPECT(obligation.needs == PAYLINT_BIT(PAYLINT_FACT_MERCHANT_COUNTRY));
 }
 
+static void schemas(void) {
+    static char schema[65536];
+    static const char begin[] = "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",";
+    size_t length = 0, again = 0;
+    EXPECT_STATUS(paylint_schema_json("order", 5, NULL, 0, &length), BUFFER_TOO_SMALL);
+    EXPECT(length > sizeof begin && length < sizeof schema);
+    EXPECT_STATUS(paylint_schema_json("order", 5, schema, length - 1, &again), BUFFER_TOO_SMALL);
+    OK(paylint_schema_json("order", 5, schema, length, &again));
+    EXPECT(again == length && memcmp(schema, begin, sizeof begin - 1) == 0);
+    EXPECT(schema[length - 1] == '}');
+    OK(paylint_schema_json("facts", 5, schema, sizeof schema, &again));
+    OK(paylint_schema_json("policy", 6, schema, sizeof schema, &again));
+    length = 7;
+    EXPECT_STATUS(paylint_schema_json("ordr", 4, schema, sizeof schema, &length), NONE);
+    EXPECT_STATUS(paylint_schema_json(NULL, 0, schema, sizeof schema, &length), NULL_POINTER);
+    EXPECT_STATUS(paylint_schema_json("order", SIZE_MAX, NULL, 0, &length), INVALID_LENGTH);
+    EXPECT_STATUS(paylint_schema_json("\xff", 1, NULL, 0, &length), INVALID_TEXT);
+    EXPECT_STATUS(paylint_schema_json("order", 5, NULL, 1, &length), NULL_POINTER);
+    EXPECT_STATUS(paylint_schema_json("order", 5, schema, sizeof schema, NULL), NULL_POINTER);
+    EXPECT(length == 7);
+}
+
 static void table(void) {
     const uint64_t funding = PAYLINT_BIT(PAYLINT_FEATURE_ACCOUNT_FUNDING);
     uint64_t others = 0;
@@ -352,6 +374,7 @@ int main(void) {
     catalogue();
     policies();
     strict();
+    schemas();
     table();
     paylint_report_free(report);
     paylint_facts_free(facts);

@@ -19,6 +19,7 @@ from ._catalogue import (
     compatible_with,
     explain,
     rules,
+    schema,
 )
 from ._errors import (
     BatchError,
@@ -80,4 +81,5 @@ __all__ = [
     "fingerprint",
     "route",
     "rules",
+    "schema",
 ]

@@ -92,6 +92,15 @@ def _rule(entry: dict[str, Any]) -> Rule:
     return Rule(**entry)
 
 
+def schema(of: str) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of an operation's body, of ``facts`` or of a ``policy``.
+
+    Whatever is accepted with the default policy satisfies its operation's schema; the other way
+    round doesn't hold. Raises UnknownNameError if there is no such schema.
+    """
+    return cast("dict[str, Any]", json.loads(_paylint.schema(of)))
+
+
 @dataclass(frozen=True, slots=True)
 class Compatibility:
     """What the compatibility table says about two features."""

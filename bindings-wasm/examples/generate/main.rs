@@ -1,7 +1,8 @@
 //! Generates the parts of the package that come from the catalogue and the schema, into a folder:
 //! `types.ts`, the names, facts and bodies as TypeScript types; `catalogue.ts`, the names and the
 //! rules with their messages; `labels.ts`, what messages can call the members; `prose.json`, the prose of the
-//! rules; `params.json`, the types of the findings' parameters, for the tests.
+//! rules; `schemas/`, the JSON Schemas; `params.json`, the types of the findings' parameters, for the
+//! tests.
 
 mod bodies;
 mod catalogue;
@@ -9,7 +10,7 @@ mod facts;
 mod members;
 
 use paylint::rule::{Basis, Example, Rule};
-use paylint::{Feature, Operation, catalogue};
+use paylint::{Feature, JsonSchema, Operation, catalogue};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::{env, fs, io};
@@ -21,6 +22,10 @@ fn main() -> io::Result<()> {
     fs::write(folder.join("catalogue.ts"), catalogue::text())?;
     fs::write(folder.join("labels.ts"), members::labels())?;
     fs::write(folder.join("prose.json"), prose())?;
+    fs::create_dir_all(folder.join("schemas"))?;
+    for schema in JsonSchema::ALL {
+        fs::write(folder.join(format!("schemas/{schema}.json")), schema.to_json() + "\n")?;
+    }
     fs::write(folder.join("params.json"), param_types())
 }
 

@@ -108,6 +108,20 @@ one rules out, by compat.* or by rules of its own that require or forbid a membe
 of the table that no request reaches under any policy. The exit code is 1 if a scenario is
 impossible that the default policy allows.";
 
+pub(super) const MEMBERS_EXAMPLES: &str = "\
+Examples:
+  paylint members order
+  paylint members --format json payment";
+
+pub(super) const SCHEMA_EXAMPLES: &str = "\
+Examples:
+  paylint schema order > order.schema.json
+  paylint schema policy > policy.schema.json
+
+The schemas are JSON Schema, draft 2020-12. Whatever is accepted with the default policy satisfies
+its operation's schema; the other way round doesn't hold, since a schema can't say what depends on
+facts, for example.";
+
 pub(super) const MATRIX_EXAMPLES: &str = "\
 Examples:
   paylint matrix

@@ -8,7 +8,7 @@ use anstyle::Style;
 use paylint::compatibility::{Compatibility, compatibility, row_of};
 use paylint::facts::Fact;
 use paylint::rule::Example;
-use paylint::{Feature, Operations, catalogue};
+use paylint::{Feature, KnownMember, Operations, catalogue};
 use std::fmt::Write;
 
 /// How wide prose is set.
@@ -136,11 +136,17 @@ pub(super) fn with(feature: Feature, wanted: Compatibility) -> Vec<&'static str>
 }
 
 fn of_member(member: &Member) -> String {
-    let Member { path, operations, dependents } = member;
-    let mut text = format!("{HEAD}{path}{HEAD:#}, a member\n\n");
+    let Member { path, operations, dependents, known } = member;
+    let about = known.as_ref().map_or("", |known| known.about());
+    let mut text = format!("{HEAD}{path}{HEAD:#}, a member: {about}\n\n");
     let mut types: Vec<&str> = operations.iter().map(|(_, kind)| *kind).collect();
     types.dedup();
     entry(&mut text, "type", &types.join(", "));
+    // That of an object or array is the examples of its members.
+    let example = known.as_ref().map(KnownMember::example);
+    if let Some(example) = example.filter(|it| !it.starts_with(['{', '['])) {
+        entry(&mut text, "example", &example);
+    }
     let operations: Vec<&str> = operations.iter().map(|(operation, _)| operation.name()).collect();
     entry(&mut text, "operations", &operations.join(", "));
     if !dependents.features.is_empty() {

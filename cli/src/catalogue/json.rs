@@ -76,6 +76,10 @@ fn of_member(member: &Member) -> Value {
     });
     json!({
         "path": member.path,
+        "about": member.known.as_ref().map(|known| known.about()),
+        "example": member.known.as_ref().and_then(|known| {
+            serde_json::from_str::<Value>(&known.example()).ok()
+        }),
         "operations": member.operations.iter().map(operation).collect::<Vec<_>>(),
         "features": member.dependents.feature_names(),
         "rules": rules.collect::<Vec<_>>(),

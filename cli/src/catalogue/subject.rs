@@ -4,7 +4,7 @@ use super::probe::{Dependents, Probe};
 use crate::members::{self, Place, Step};
 use crate::names;
 use paylint::facts::Fact;
-use paylint::{Feature, Level, Operation, Rule};
+use paylint::{Feature, KnownMember, Level, Operation, Rule};
 use std::collections::BTreeSet;
 
 /// A rule, and its level under the policy.
@@ -30,6 +30,8 @@ pub(super) struct Member {
     /// The operations that know it, and its type there.
     pub(super) operations: Vec<(Operation, &'static str)>,
     pub(super) dependents: Dependents,
+    /// As the catalogue of members has it, in the first of the operations.
+    pub(super) known: Option<KnownMember>,
 }
 
 /// Everything of a name: `avs` is a family and a feature.
@@ -97,7 +99,10 @@ fn member(path: &str) -> Result<Member, String> {
         Step::Member(name) => format!("/{name}"),
         Step::Element => "/*".to_owned(),
     });
-    Ok(Member { path: path.collect(), operations, dependents })
+    let path: String = path.collect();
+    let known = places.first().map(|place| paylint::members(place.operation));
+    let known = known.and_then(|all| all.into_iter().find(|member| member.path == path));
+    Ok(Member { path, operations, dependents, known })
 }
 
 /// Why there is no member at a path, and which one may be meant. Of a path that can't be shown, no

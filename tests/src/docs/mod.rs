@@ -1,7 +1,10 @@
-//! The generated page of the rules, `docs/rules.md`.
+//! The generated pages: of the rules, `docs/rules.md`, and of the members, `docs/members.md`.
 
 mod layout;
+mod members;
 pub mod words;
+
+pub use members::members_page;
 
 use std::fmt::Write;
 

@@ -1,0 +1,41 @@
+//! JSON Schemas.
+
+use crate::boundary::{Failure, NotNull, Result, guard};
+use crate::memory::{BufferOut, TextIn};
+use crate::status::paylint_status;
+use core::mem::MaybeUninit;
+use paylint_core::JsonSchema;
+
+/// Writes a JSON Schema (draft 2020-12). Whatever is accepted with the default policy satisfies its
+/// operation's schema; the other way round doesn't hold.
+///
+/// @param name         whose schema: the name of an operation, "facts" or "policy". Borrowed for the
+///                     call.
+/// @param name_length  the length of the name in bytes.
+/// @param buffer       receives the schema as JSON, without a terminating NUL. May be NULL if the
+///                     capacity is 0.
+/// @param capacity     the size of the buffer in bytes.
+/// @param length       set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
+///                     to the number of bytes needed, and nothing else is written.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no schema of this name,
+///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT,
+///         PAYLINT_STATUS_BUFFER_TOO_SMALL.
+#[must_use]
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_schema_json(
+    name: TextIn<'_>,
+    name_length: usize,
+    buffer: BufferOut<'_>,
+    capacity: usize,
+    length: Option<&mut MaybeUninit<usize>>,
+) -> paylint_status {
+    guard(|| {
+        let length = length.not_null("length")?;
+        let json = schema(name, name_length)?.to_json();
+        buffer.hand_over(capacity, &json, "buffer", Some(length))
+    })
+}
+
+fn schema(name: TextIn<'_>, length: usize) -> Result<JsonSchema> {
+    JsonSchema::from_name(name.text(length, "name")?).ok_or(Failure::none())
+}

@@ -1,0 +1,151 @@
+//! `paylint schema` and `paylint members`: what bodies, facts and policies can have.
+
+use crate::args::{Format, MembersArguments, SchemaArguments};
+use crate::exit::{Exit, Result};
+use anstyle::Style;
+use paylint::{KnownMember, Operation, members};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+const HEAD: Style = Style::new().bold();
+
+/// Runs `paylint schema`.
+pub(crate) fn schema(arguments: &SchemaArguments) -> Result<Exit> {
+    write(&(indented(&arguments.schema.to_json()) + "\n"))
+}
+
+/// Runs `paylint members`.
+pub(crate) fn list(arguments: &MembersArguments) -> Result<Exit> {
+    let operations = match &arguments.operation {
+        Some(operation) => vec![*operation],
+        None => Operation::ALL.to_vec(),
+    };
+    write(&match arguments.format {
+        Format::Human => table(&operations),
+        Format::Json => entries(&operations),
+    })
+}
+
+/// JSON without white space, two spaces deeper in every object and array. Its members keep their
+/// order.
+fn indented(json: &str) -> String {
+    let mut text = String::new();
+    let (mut depth, mut in_string, mut escaped) = (0, false, false);
+    let mut rest = json.chars().peekable();
+    while let Some(c) = rest.next() {
+        if in_string {
+            text.push(c);
+            in_string = escaped || c != '"';
+            escaped = c == '\\' && !escaped;
+            continue;
+        }
+        let is_empty = matches!((c, rest.peek()), ('{', Some('}')) | ('[', Some(']')));
+        match c {
+            '{' | '[' if is_empty => text.extend([Some(c), rest.next()].into_iter().flatten()),
+            '{' | '[' | ',' => {
+                depth += usize::from(c != ',');
+                text.push(c);
+                new_line(&mut text, depth);
+            }
+            '}' | ']' => {
+                depth -= 1;
+                new_line(&mut text, depth);
+                text.push(c);
+            }
+            ':' => text.push_str(": "),
+            _ => {
+                in_string = c == '"';
+                text.push(c);
+            }
+        }
+    }
+    text
+}
+
+fn new_line(text: &mut String, depth: usize) {
+    _ = write!(text, "\n{:width$}", "", width = 2 * depth);
+}
+
+/// The members, one on each line. What is an object or an array has its example in its members.
+fn table(operations: &[Operation]) -> String {
+    let mut text = String::new();
+    for operation in operations {
+        let known = members(*operation);
+        if known.is_empty() {
+            continue;
+        }
+        let width = known.iter().map(|member| member.path.len()).max().unwrap_or_default();
+        let kinds = known.iter().map(|member| member.json_type().len()).max().unwrap_or_default();
+        _ = writeln!(text, "{HEAD}{operation}{HEAD:#}");
+        for member in &known {
+            let (path, kind) = (&member.path, member.json_type());
+            _ = write!(text, "  {path:width$}  {kind:kinds$}  {}", member.about());
+            _ = writeln!(
+                text,
+                "{}",
+                example(member).map(|it| format!(": {it}")).unwrap_or_default()
+            );
+        }
+        text.push('\n');
+    }
+    text.push_str("`paylint explain PATH` says which rules look at one\n");
+    text
+}
+
+fn example(member: &KnownMember) -> Option<String> {
+    Some(member.example()).filter(|it| !it.starts_with(['{', '[']))
+}
+
+fn entries(operations: &[Operation]) -> String {
+    let mut text = String::from("[");
+    let all = operations.iter().flat_map(|operation| {
+        members(*operation).into_iter().map(move |member| (operation, member))
+    });
+    for (index, (operation, member)) in all.enumerate() {
+        text.push_str(if index > 0 { ",\n" } else { "\n" });
+        let path = json!(member.path);
+        _ = write!(text, r#"{{"operation":"{operation}","path":{path},"#);
+        _ = write!(text, r#""type":"{}","example":{},"#, member.json_type(), member.example());
+        _ = write!(text, r#""about":{}}}"#, json!(member.about()));
+    }
+    text.push_str("\n]\n");
+    text
+}
+
+fn write(text: &str) -> Result<Exit> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(Exit::Accepted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use paylint::JsonSchema;
+    use serde_json::Value;
+
+    #[test]
+    fn what_is_indented_is_the_same_json() {
+        let json = r#"{"a":[],"b":{},"c":[1,{"d":"x\\\"{,:[]}"},null],"e":"\\"}"#;
+        let text = "{\n  \"a\": [],\n  \"b\": {},\n  \"c\": [\n    1,\n    {\n      \
+                    \"d\": \"x\\\\\\\"{,:[]}\"\n    },\n    null\n  ],\n  \"e\": \"\\\\\"\n}";
+        assert_eq!(indented(json), text);
+        for schema in JsonSchema::ALL {
+            let json = schema.to_json();
+            let read = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+            assert_eq!(read(&indented(&json)), read(&json));
+        }
+    }
+
+    #[test]
+    fn members_are_listed_as_json() {
+        let all: Vec<Value> = serde_json::from_str(&entries(Operation::ALL)).unwrap();
+        let zip = all.iter().find(|it| it["path"] == "/client/zip_code").unwrap();
+        assert_eq!(zip["operation"], "order");
+        assert_eq!((&zip["type"], &zip["example"]), (&json!("string"), &json!("LV-1010")));
+        assert!(zip["about"].as_str().is_some_and(|about| !about.is_empty()));
+        assert!(all.iter().any(|it| it["path"] == "/products/*/price"));
+    }
+}
