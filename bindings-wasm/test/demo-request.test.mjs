@@ -66,7 +66,7 @@ test('the places of findings that have no value of their own', async () => {
   assert.equal(await place(`{"client": 7, ${products}}`), '7');
   const unknown = `{"client": {"zipcode": "1"}, ${products}}`;
   assert.equal(await place(unknown, 'warning'), '"zipcode"');
-  assert.equal(await place('{"client": {"email": "Å😀" "x": 1}}'), '"', 'columns are counted in bytes');
+  assert.equal(await place('{"client": {"email": "Å😀" "x": 1}}'), '"', 'counted in bytes');
   assert.match((await findings(page)).join(), /Error the body isn't valid JSON/);
   assert.equal(await place(''), '');
   assert.match((await findings(page)).join(), /body\.required/);
@@ -117,6 +117,9 @@ test('what is still needed and what is not allowed now', async () => {
   assert.match(await page.innerText('#fields'), /Still needed: none\./);
   await page.locator('#fields details.optional summary').click();
   assert.match(await page.innerText('#fields details.optional'), /\/client\/zip_code/);
+  await type(page, 'body', '{"client": {}}');
+  await page.locator('#fields details.required').getByText('/products', { exact: true }).waitFor();
+  assert.ok(await page.locator('#fields details.optional').evaluate(({ open }) => open), 'still');
 });
 
 test('the link carries the state, and nothing is sent or kept', async () => {
@@ -215,7 +218,7 @@ test('facts and a policy that can’t be used say where', async () => {
   const page = await open();
   await type(page, 'facts', '{"merchant": {"hold_days": 40}}');
   assert.match(await verdict(page), /^Nothing is checked: the facts/);
-  assert.match(await page.innerText('#facts-problem'), /merchant\.hold_days: 40 is not in 6\.\.=28/);
+  assert.match(await page.innerText('#facts-problem'), /hold_days: 40 is not in 6\.\.=28/);
   assert.deepEqual(await underlined(page, 'facts'), ['40']);
   assert.deepEqual(await findings(page), []);
   await type(page, 'facts', '{"merchant": ');
@@ -243,7 +246,7 @@ test('names and values are completed', async () => {
   assert.doesNotMatch(names, /^email\b/m, 'it is given already');
   await page.keyboard.type('"zip');
   await page.locator('.cm-completionLabel', { hasText: /^zip_code$/ }).click();
-  assert.match(await textIn(page, 'body'), /"email": "a@b\.example", "zip_code": ""\}\}$/);
+  assert.match(await textIn(page, 'body'), /"email": "a@b\.example", "zip_code": "[^"]+"\}\}$/);
   assert.match(await complete('facts', '{"terminal": }', 1), /^"qcash"$/m);
   assert.match(await complete('facts', '{"merchant": {}}', 2), /^hold_days\b/m);
   assert.match(await complete('policy', '{"levels": {}}', 2), /^avs\.address_required\b/m);

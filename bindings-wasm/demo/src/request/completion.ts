@@ -1,4 +1,4 @@
-// Completes names and values in bodies, facts and policies, by their schemas.
+// Completes names and values in bodies, facts and policies, by their JSON Schemas.
 
 import {
   pickedCompletion,
@@ -10,50 +10,47 @@ import type { EditorView } from '@codemirror/view';
 import { getLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import type { Operation } from 'paylint';
 import { nodeAt } from './places.js';
-import { schemaOf, type JsonSchema } from './schemas.js';
+import { expanded, schemaOf, schemasAt, type JsonSchema } from './schemas.js';
 
 export function completeBody(
   operation: Operation,
   context: CompletionContext,
-): CompletionResult | null {
+): Promise<CompletionResult | null> {
   return complete(operation, context);
 }
 
-export function completeFacts(context: CompletionContext): CompletionResult | null {
+export function completeFacts(context: CompletionContext): Promise<CompletionResult | null> {
   return complete('facts', context);
 }
 
-export function completePolicy(context: CompletionContext): CompletionResult | null {
+export function completePolicy(context: CompletionContext): Promise<CompletionResult | null> {
   return complete('policy', context);
 }
 
-function complete(
+async function complete(
   name: Operation | 'facts' | 'policy',
   context: CompletionContext,
-): CompletionResult | null {
+): Promise<CompletionResult | null> {
   const { pos, explicit } = context;
   const text = context.state.doc.toString();
   const before = context.matchBefore(/["\w.-]+/);
   if (before === null && !explicit) return null;
+  const root = await schemaOf(name);
+  if (context.aborted) return null;
   const { path, isAtPropertyKey, previousNode: node } = getLocation(text, pos);
   const isInside = node !== undefined && node.offset <= pos && pos <= node.offset + node.length;
   const from = isInside ? node.offset : (before?.from ?? pos);
   const to = isInside ? node.offset + node.length : pos;
   const steps = path.map(String);
   const outer = steps.slice(0, -1);
-  const schema = schemaAt(schemaOf(name), isAtPropertyKey ? outer : steps);
-  const options = isAtPropertyKey ? nameOptions(schema, text, outer, to) : valueOptions(schema);
+  const options = isAtPropertyKey
+    ? nameOptions(root, text, outer, to)
+    : valueOptions(schemasAt(root, steps));
   return options.length === 0 ? null : { from, to, options, validFor: /^["\w.*-]*$/ };
 }
 
-function schemaAt(root: JsonSchema, steps: readonly string[]): JsonSchema {
-  const inside = (schema: JsonSchema, step: string): JsonSchema =>
-    schema.properties?.[step] ?? (/^\d+$/.test(step) ? schema.items : undefined) ?? {};
-  return steps.reduce(inside, root);
-}
-
 function nameOptions(
-  { properties = {} }: JsonSchema,
+  root: JsonSchema,
   text: string,
   outer: readonly string[],
   to: number,
@@ -66,14 +63,19 @@ function nameOptions(
   const taken = new Set(others.map((key) => getNodeValue(key) as string));
   const isNamed = /^\s*:/.test(text.slice(to));
   const isFollowed = /^\s*"/.test(text.slice(to));
-  return Object.entries(properties)
+  return schemasAt(root, outer)
+    .flatMap(({ properties = {} }) => Object.entries(properties))
     .filter(([name]) => !taken.has(name))
-    .map(([name, schema]) => ({
-      label: JSON.stringify(name),
-      displayLabel: name,
-      detail: typeOf(schema),
-      apply: inserting(JSON.stringify(name), startOf(schema), isNamed, isFollowed),
-    }));
+    .map(([name, schema]) => {
+      const all = expanded(root, schema);
+      return {
+        label: JSON.stringify(name),
+        displayLabel: name,
+        detail: typesOf(all).join(' or '),
+        info: all.find(({ description }) => description)?.description ?? '',
+        apply: inserting(JSON.stringify(name), startOf(all), isNamed, isFollowed),
+      };
+    });
 }
 
 /** Inserts a name and the start of its value, which is selected to be typed over. */
@@ -93,25 +95,28 @@ function inserting(name: string, value: string, isNamed: boolean, isFollowed: bo
 }
 
 /** A value to begin with. */
-function startOf(schema: JsonSchema): string {
-  const type = typeOf(schema);
-  if (type === 'object') return '{}';
-  if (type === 'array') return '[]';
-  const [first] = schema.enum ?? schema.examples ?? [];
+function startOf(schemas: readonly JsonSchema[]): string {
+  const types = typesOf(schemas);
+  if (types.includes('object')) return '{}';
+  if (types.includes('array')) return '[]';
+  const values = schemas.flatMap((schema) => schema.enum ?? schema.examples ?? []);
+  const first = values.find((value) => value !== null);
   if (first !== undefined) return JSON.stringify(first);
-  return type === 'string' ? '""' : '';
+  return types.includes('string') ? '""' : '';
 }
 
-function typeOf({ type = [] }: JsonSchema): string {
-  return [type].flat().join(' or ');
+/** The types, without the null that counts as absent. */
+function typesOf(schemas: readonly JsonSchema[]): string[] {
+  const types = schemas.flatMap(({ type = [] }) => type);
+  return [...new Set(types)].filter((type) => type !== 'null');
 }
 
-function valueOptions(schema: JsonSchema): Completion[] {
-  const { enum: values = typeOf(schema) === 'boolean' ? [true, false] : [] } = schema;
-  const listed = new Set(values.map((value) => JSON.stringify(value)));
-  const examples = (schema.examples ?? []).map((value) => JSON.stringify(value));
-  return [
-    ...[...listed].map((label) => ({ label, boost: 1 })),
-    ...examples.filter((label) => !listed.has(label)).map((label) => ({ label })),
-  ];
+function valueOptions(schemas: readonly JsonSchema[]): Completion[] {
+  const words = schemas.flatMap(({ enum: all = [], const: one }) => [...all, one ?? null]);
+  if (typesOf(schemas).includes('boolean')) words.push(true, false);
+  const examples = schemas.flatMap((schema) => schema.examples ?? []);
+  const labels = [...words, ...examples]
+    .filter((value) => value !== null && typeof value !== 'object')
+    .map((value) => JSON.stringify(value));
+  return [...new Set(labels)].map((label) => ({ label }));
 }

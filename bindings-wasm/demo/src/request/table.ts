@@ -29,6 +29,7 @@ export function showTable({ scenario, capabilities }: Report): void {
     make('summary', {}, 'The whole table'),
     tableOf(FEATURES, active, 'Every feature with every other'),
   );
+  whole.open = byId('table').querySelector('details')?.open ?? false;
   refill(
     byId('table'),
     make('h2', {}, 'Compatibility'),

@@ -75,13 +75,15 @@ function isInside({ state, under }: Field): boolean {
   return state === 'required' && under !== null;
 }
 
-export function showFields(
-  { sheet, engine, facts }: Checked,
-  onExample: OnExample,
-): void {
+export function showFields({ sheet, engine, facts }: Checked, onExample: OnExample): void {
   const { fields, complete } = engine.fields(sheet.operation, sheet.body, facts);
-  const groups = GROUPS.map(([name, title, belongs, isOpen]) => {
+  const groups = GROUPS.flatMap<HTMLElement>(([name, title, belongs, isOpen]) => {
     const members = fields.filter(belongs);
+    if (members.length === 0) {
+      const isAsked = name === 'required' || name === 'forbidden';
+      return isAsked ? [make('p', { class: 'hint' }, `${title}: none.`)] : [];
+    }
+    const before = byId('fields').querySelector<HTMLDetailsElement>(`details.${name}`);
     const list = make(
       'ul',
       { class: 'members' },
@@ -89,8 +91,8 @@ export function showFields(
     );
     const summary = make('summary', {}, `${title} `, make('span', {}, String(members.length)));
     const details = make('details', { class: name }, summary, list);
-    details.open = isOpen;
-    return members.length === 0 ? make('p', { class: 'hint' }, `${title}: none.`) : details;
+    details.open = before?.open ?? isOpen;
+    return [details];
   });
   refill(
     byId('fields'),
