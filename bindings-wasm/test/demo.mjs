@@ -33,6 +33,7 @@ async function open(browser, server, { hash = '', width = 1280, height = 900, ..
     forcedColors: forced,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   page.messages = [];
   page.requests = [];
