@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the npm package and tests it: in Node, in Chromium, as a package, its types, and the
-# checkout page.
+# playground.
 #
 #   cargo xtask test js
 #
@@ -30,7 +30,7 @@ say "checking types"
 node_modules/.bin/tsc -p test/tsconfig.json
 node_modules/.bin/tsc -p demo/tsconfig.json
 
-say "building the checkout page"
+say "building the playground"
 node_modules/.bin/vite build demo --logLevel error
 
 say "installing the package into small projects"

@@ -19,7 +19,7 @@ enum Part {
     Rust,
     /// The library, its header, and programs in C, C++, Python and COBOL
     C,
-    /// The npm package in Node and in a browser, and the checkout page
+    /// The npm package in Node and in a browser, and the playground
     Js,
     /// The Python package: its wheel, its source distribution, and data engines
     Python,
@@ -66,7 +66,7 @@ fn c() -> Result {
 }
 
 fn js() -> Result {
-    say("JavaScript: the package in Node and in a browser, and the checkout page");
+    say("JavaScript: the package in Node and in a browser, and the playground");
     shell::run(&mut script("test-js.sh"))
 }
 

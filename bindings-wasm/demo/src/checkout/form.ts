@@ -160,6 +160,9 @@ export const CARD: Field[] = [
   },
 ];
 
+/** All fields. */
+export const FIELDS: readonly Field[] = [...ORDER, ...BILLING, ...CARD];
+
 /** A group of options of which the merchant picks one. An option may be a feature of the table. */
 export interface Choice {
   name: string;

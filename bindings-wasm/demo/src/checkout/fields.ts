@@ -1,0 +1,107 @@
+// The fields of the form: what the present choices say of them, and what is wrong with them.
+
+import type { Finding } from 'paylint';
+import { byId, make, refill } from '../dom.js';
+import { ruleButton, type OnExample } from '../why.js';
+import { BILLING, CARD, ORDER, type Field } from './form.js';
+import { priceText, type State } from './request.js';
+import { sentence } from './sentences.js';
+
+/** What the engine says of a member. */
+export interface Mark {
+  path: string;
+  state: string;
+  rules: readonly string[];
+}
+
+const SECTIONS = [
+  ['order-fields', ORDER],
+  ['billing-fields', BILLING],
+  ['card-fields', CARD],
+] as const;
+
+const WORDS: Record<string, string> = {
+  required: 'required',
+  forbidden: 'not allowed now',
+  advised: 'recommended',
+  discouraged: 'better left out',
+};
+
+export function makeFields(
+  state: State,
+  onInput: (name: string) => void,
+  onBlur: (name: string) => void,
+): void {
+  for (const [id, list] of SECTIONS)
+    byId(id).append(...list.map((field) => makeField(field, state, onInput, onBlur)));
+}
+
+function makeField(
+  { name, label, span = 6, value = '', attributes = {} }: Field,
+  state: State,
+  onInput: (name: string) => void,
+  onBlur: (name: string) => void,
+): HTMLElement {
+  const input = make('input', {
+    type: 'text',
+    ...attributes,
+    id: name,
+    name,
+    value,
+    'aria-describedby': `${name}-findings`,
+  });
+  input.addEventListener('input', () => {
+    state.text[name] = input.value;
+    onInput(name);
+  });
+  input.addEventListener('blur', () => {
+    if (name === 'price') state.text[name] = priceText(input.value);
+    onBlur(name);
+  });
+  return make(
+    'div',
+    { class: 'field', style: `--span: ${span}` },
+    make('div', { class: 'head' }, make('label', { for: name }, label), make('span', {
+      id: `${name}-mark`,
+    })),
+    input,
+    make('ul', { class: 'findings', id: `${name}-findings` }),
+  );
+}
+
+interface Shown {
+  text: string;
+  mark: Mark | undefined;
+  findings: readonly Finding[];
+  isShown: boolean;
+  isMadeUp: boolean;
+  onExample: OnExample;
+}
+
+export function showField({ name }: Field, shown: Shown): void {
+  const { text, mark, findings, isShown, isMadeUp, onExample } = shown;
+  const input = byId<HTMLInputElement>(name);
+  if (input.value !== text) input.value = text;
+  const visible = isShown ? findings : [];
+  input.setAttribute('aria-invalid', String(visible.some(({ level }) => level === 'deny')));
+  input.setAttribute('aria-required', String(mark?.state === 'required'));
+  input.classList.toggle('warned', visible.some(({ level }) => level === 'warn'));
+  const items = visible.map((finding) => make('li', { class: finding.level }, sentence(finding)));
+  if (isMadeUp) items.push(make('li', { class: 'todo' }, 'Made up: put in your own'));
+  byId(`${name}-findings`).replaceChildren(...items);
+  const place = byId(`${name}-mark`);
+  const words = mark && WORDS[mark.state];
+  const key = words === undefined ? '' : `${words} ${mark?.rules.join(' ')}`;
+  if (place.dataset['shows'] === key) return;
+  place.dataset['shows'] = key;
+  refill(place, ...(words === undefined ? [] : [badge(words, mark as Mark, onExample)]));
+}
+
+function badge(words: string, { state, rules }: Mark, onExample: OnExample): HTMLElement {
+  const [rule] = rules;
+  const element =
+    rule === undefined ? make('span', {}, words) : ruleButton(rule, onExample, words);
+  element.classList.add('badge', state);
+  element.dataset['key'] = 'badge';
+  return element;
+}

@@ -1,0 +1,74 @@
+// Small helpers for the page's elements.
+
+export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
+  return document.getElementById(id) as T;
+}
+
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string> = {},
+  ...inside: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...inside);
+  return element;
+}
+
+/** Makes a button that doesn't submit a form. */
+export function makeButton(
+  text: string,
+  onClick: () => void,
+  attributes: Record<string, string> = {},
+): HTMLButtonElement {
+  const button = make('button', { type: 'button', ...attributes }, text);
+  button.addEventListener('click', onClick);
+  return button;
+}
+
+/** Sets a text only if it is another one, so that screen readers don't repeat it. */
+export function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** A message as elements: what it has between backticks is code. */
+export function withCode(message: string): (Node | string)[] {
+  return message.split('`').map((part, index) => (index % 2 === 0 ? part : make('code', {}, part)));
+}
+
+/** `3 errors`, `1 error`. */
+export function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}
+
+/** Returns a function that calls another one once it wasn't called for some milliseconds. */
+export function afterPause(milliseconds: number, action: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(action, milliseconds);
+  };
+}
+
+/**
+ * Replaces what is inside an element, and keeps the focus on the control that has the same
+ * `data-key` as the one that had it. Controls that are there again with another content are new
+ * elements.
+ */
+export function refill(element: HTMLElement, ...inside: (Node | string)[]): void {
+  const active = document.activeElement;
+  const key =
+    active instanceof HTMLElement && element.contains(active) ? active.dataset['key'] : undefined;
+  element.replaceChildren(...inside);
+  if (key === undefined) return;
+  const again = element.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  (again ?? element.closest<HTMLElement>('[tabindex="-1"]'))?.focus({ preventScroll: true });
+}
+
+let announcement: ReturnType<typeof setTimeout> | undefined;
+
+/** Announces a text to screen readers once typing pauses. */
+export function announce(text: string): void {
+  clearTimeout(announcement);
+  announcement = setTimeout(() => setText(byId('live'), text), 600);
+}

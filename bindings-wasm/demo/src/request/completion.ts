@@ -1,0 +1,122 @@
+// Completes names and values in bodies, facts and policies, by their JSON Schemas.
+
+import {
+  pickedCompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import type { EditorView } from '@codemirror/view';
+import { getLocation, getNodeValue, parseTree } from 'jsonc-parser';
+import type { Operation } from 'paylint';
+import { nodeAt } from './places.js';
+import { expanded, schemaOf, schemasAt, type JsonSchema } from './schemas.js';
+
+export function completeBody(
+  operation: Operation,
+  context: CompletionContext,
+): Promise<CompletionResult | null> {
+  return complete(operation, context);
+}
+
+export function completeFacts(context: CompletionContext): Promise<CompletionResult | null> {
+  return complete('facts', context);
+}
+
+export function completePolicy(context: CompletionContext): Promise<CompletionResult | null> {
+  return complete('policy', context);
+}
+
+async function complete(
+  name: Operation | 'facts' | 'policy',
+  context: CompletionContext,
+): Promise<CompletionResult | null> {
+  const { pos, explicit } = context;
+  const text = context.state.doc.toString();
+  const before = context.matchBefore(/["\w.-]+/);
+  if (before === null && !explicit) return null;
+  const root = await schemaOf(name);
+  if (context.aborted) return null;
+  const { path, isAtPropertyKey, previousNode: node } = getLocation(text, pos);
+  const isInside = node !== undefined && node.offset <= pos && pos <= node.offset + node.length;
+  const from = isInside ? node.offset : (before?.from ?? pos);
+  const to = isInside ? node.offset + node.length : pos;
+  const steps = path.map(String);
+  const outer = steps.slice(0, -1);
+  const options = isAtPropertyKey
+    ? nameOptions(root, text, outer, to)
+    : valueOptions(schemasAt(root, steps));
+  return options.length === 0 ? null : { from, to, options, validFor: /^["\w.*-]*$/ };
+}
+
+function nameOptions(
+  root: JsonSchema,
+  text: string,
+  outer: readonly string[],
+  to: number,
+): Completion[] {
+  const tree = parseTree(text);
+  const object = tree && nodeAt(tree, outer);
+  const keys = (object?.children ?? []).flatMap(({ children }) => children?.slice(0, 1) ?? []);
+  // The one that is being typed isn't taken yet.
+  const others = keys.filter(({ offset, length }) => offset + length !== to);
+  const taken = new Set(others.map((key) => getNodeValue(key) as string));
+  const isNamed = /^\s*:/.test(text.slice(to));
+  const isFollowed = /^\s*"/.test(text.slice(to));
+  return schemasAt(root, outer)
+    .flatMap(({ properties = {} }) => Object.entries(properties))
+    .filter(([name]) => !taken.has(name))
+    .map(([name, schema]) => {
+      const all = expanded(root, schema);
+      return {
+        label: JSON.stringify(name),
+        displayLabel: name,
+        detail: typesOf(all).join(' or '),
+        info: all.find(({ description }) => description)?.description ?? '',
+        apply: inserting(JSON.stringify(name), startOf(all), isNamed, isFollowed),
+      };
+    });
+}
+
+/** Inserts a name and the start of its value, which is selected to be typed over. */
+function inserting(name: string, value: string, isNamed: boolean, isFollowed: boolean) {
+  return (view: EditorView, completion: Completion, from: number, to: number): void => {
+    const start = isNamed ? name : `${name}: `;
+    const insert = isNamed ? name : start + value + (isFollowed ? ',' : '');
+    const inner = isNamed ? '' : value;
+    const anchor = from + start.length + (/^[[{"]/.test(inner) ? 1 : 0);
+    const head = from + start.length + inner.length - (/[\]}"]$/.test(inner) ? 1 : 0);
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor, head },
+      annotations: pickedCompletion.of(completion),
+    });
+  };
+}
+
+/** A value to begin with. */
+function startOf(schemas: readonly JsonSchema[]): string {
+  const types = typesOf(schemas);
+  if (types.includes('object')) return '{}';
+  if (types.includes('array')) return '[]';
+  const values = schemas.flatMap((schema) => schema.enum ?? schema.examples ?? []);
+  const first = values.find((value) => value !== null);
+  if (first !== undefined) return JSON.stringify(first);
+  return types.includes('string') ? '""' : '';
+}
+
+/** The types, without the null that counts as absent. */
+function typesOf(schemas: readonly JsonSchema[]): string[] {
+  const types = schemas.flatMap(({ type = [] }) => type);
+  return [...new Set(types)].filter((type) => type !== 'null');
+}
+
+function valueOptions(schemas: readonly JsonSchema[]): Completion[] {
+  const words = schemas.flatMap(({ enum: all = [], const: one }) => [...all, one ?? null]);
+  if (typesOf(schemas).includes('boolean')) words.push(true, false);
+  const examples = schemas.flatMap((schema) => schema.examples ?? []);
+  const labels = [...words, ...examples]
+    .filter((value) => value !== null && typeof value !== 'object')
+    .map((value) => JSON.stringify(value));
+  return [...new Set(labels)].map((label) => ({ label }));
+}

@@ -1,0 +1,137 @@
+// A JSON editor: CodeMirror with line numbers, underlined findings and completion.
+
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  type CompletionSource,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, keymap, lineNumbers, tooltips } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import type { Place } from './places.js';
+
+/** What is underlined, and what the tooltip says. */
+export interface Mark extends Place {
+  severity: 'error' | 'warning';
+  message: string;
+  /** The rule, if it is a finding. */
+  source?: string;
+}
+
+export interface Editor {
+  text(): string;
+  /** Replaces the text by another one, which can be undone. */
+  replace(text: string): void;
+  /** Underlines these places and no others. */
+  mark(marks: readonly Mark[]): void;
+  /** Moves the focus to a place. */
+  reveal(place: Place): void;
+  /** The number of the line that a place begins in, from 1. */
+  lineAt(place: Place): number;
+  /** Lays it out again. */
+  measure(): void;
+}
+
+const HIGHLIGHT = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--key)' },
+  { tag: tags.string, color: 'var(--string)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--number)' },
+]);
+
+interface Options {
+  /** What screen readers call it. */
+  label: string;
+  describedBy: string;
+  complete: CompletionSource;
+  onChange: () => void;
+}
+
+export function makeEditor(parent: HTMLElement, options: Options): Editor {
+  const view = new EditorView({ parent, state: stateOf('', options) });
+  return {
+    text: () => view.state.doc.toString(),
+    replace(text) {
+      const before = view.state.doc.toString();
+      if (before === text) return;
+      view.dispatch({ changes: difference(before, text) });
+    },
+    mark(marks) {
+      const { length } = view.state.doc;
+      const within = (offset: number): number => Math.min(offset, length);
+      const diagnostics = marks.map((mark) => ({
+        ...mark,
+        from: within(mark.from),
+        to: within(mark.to),
+      }));
+      view.dispatch(setDiagnostics(view.state, diagnostics));
+    },
+    reveal({ from, to }) {
+      view.dispatch({
+        selection: { anchor: from, head: to },
+        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      });
+      view.focus();
+    },
+    lineAt: ({ from }) => view.state.doc.lineAt(Math.min(from, view.state.doc.length)).number,
+    measure: () => view.requestMeasure(),
+  };
+}
+
+function stateOf(doc: string, { label, describedBy, complete, onChange }: Options): EditorState {
+  return EditorState.create({
+    doc,
+    extensions: [
+      lineNumbers(),
+      lintGutter(),
+      history(),
+      drawSelection(),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      json(),
+      syntaxHighlighting(HIGHLIGHT),
+      autocompletion({ override: [complete], icons: false }),
+      tooltips({ position: 'absolute' }),
+      EditorState.tabSize.of(2),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({
+        'aria-label': label,
+        'aria-describedby': describedBy,
+        spellcheck: 'false',
+        tabindex: '0',
+      }),
+      // Not Tab: it moves on to the next control.
+      keymap.of([
+        ...closeBracketsKeymap,
+        ...completionKeymap,
+        ...lintKeymap,
+        ...historyKeymap,
+        ...defaultKeymap,
+      ]),
+      EditorView.updateListener.of(({ docChanged }) => {
+        if (docChanged) onChange();
+      }),
+    ],
+  });
+}
+
+/** The one change between two texts, so that the cursor stays where it is. */
+function difference(before: string, after: string): { from: number; to: number; insert: string } {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  return { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) };
+}

@@ -1,0 +1,68 @@
+// A dialog that says why a rule exists.
+
+import { explain, type Example, type Explanation, type RuleName } from 'paylint';
+import { byId, make, makeButton } from './dom.js';
+
+/** Called with an example that the reader wants to try. */
+export type OnExample = (example: Example) => void;
+
+const BASES: Record<string, string> = {
+  stated: 'The gateway’s documentation says so',
+  inferred: 'Follows from the gateway’s documentation',
+  convention: 'Common practice in payments',
+  integrity: 'Needed to read the request at all',
+};
+
+/** Returns a button with a rule's name that explains the rule. */
+export function ruleButton(rule: string, onExample: OnExample, text = rule): HTMLButtonElement {
+  return makeButton(text, () => void showWhy(rule, onExample), {
+    class: 'rule',
+    'aria-haspopup': 'dialog',
+    'aria-label': text === rule ? `${rule}: why?` : `${text}: why? ${rule}`,
+    title: `Why ${rule} exists`,
+  });
+}
+
+async function showWhy(rule: string, onExample: OnExample): Promise<void> {
+  const dialog = byId<HTMLDialogElement>('why');
+  const isOwn = rule.startsWith('custom.');
+  const inside = isOwn
+    ? [make('p', {}, 'A rule of your own policy.')]
+    : prose(await explain(rule as RuleName), (example) => {
+        dialog.close();
+        onExample(example);
+      });
+  byId('why-rule').textContent = rule;
+  byId('why-text').replaceChildren(...inside);
+  dialog.showModal();
+}
+
+function prose(rule: Explanation, onExample: OnExample): HTMLElement[] {
+  const { summary, why, basis, source, level, operations, needs } = rule;
+  const row = (term: string, text: string): HTMLElement[] => [
+    make('dt', {}, term),
+    make('dd', {}, text),
+  ];
+  return [
+    make('p', { class: 'summary' }, sentence(summary)),
+    make('p', {}, sentence(why)),
+    make(
+      'dl',
+      {},
+      ...row('Basis', `${BASES[basis] ?? basis}${source === null ? '' : `: ${source}`}`),
+      ...row('Default level', level),
+      ...row('Operations', operations.join(', ')),
+      ...(needs.length === 0 ? [] : row('Facts it reads', needs.join(', '))),
+    ),
+    make(
+      'div',
+      { class: 'buttons' },
+      makeButton('Try an example that breaks it', () => onExample(rule.violated_by)),
+      makeButton('Try one that keeps it', () => onExample(rule.held_by)),
+    ),
+  ];
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,155 @@
+// The demo's page as a whole: widths and colours, axe, WebAssembly that is blocked, how it starts.
+// Screenshots go to test/output/.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { output, startDemo, tooWide, violations } from './demo.mjs';
+
+const here = fileURLToPath(new URL('..', import.meta.url));
+let demo;
+
+before(async () => {
+  mkdirSync(output, { recursive: true });
+  demo = await startDemo();
+});
+after(() => demo?.close());
+
+const VIEWS = {
+  request: async (page) => {
+    await page.waitForFunction(() => document.getElementById('repairs').textContent !== '');
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('#request-view details')) details.open = true;
+    });
+  },
+  checkout: async (page) => {
+    await page.fill('#email', 'grace.lee at mail');
+    await page.fill('#birth_date', '30/09/1991');
+    await page.check('#avs');
+    await page.click('label[for=scenario-two_step]');
+    await page.click('.pay');
+    await page.locator('.posts summary').first().click();
+  },
+};
+
+for (const [view, use] of Object.entries(VIEWS)) {
+  for (const width of [320, 390, 768, 1280, 1920]) {
+    test(`the ${view} view fits ${width} pixels`, async () => {
+      const page = await demo.open({ hash: `#${view}`, width });
+      await use(page);
+      assert.deepEqual(await tooWide(page), []);
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.screenshot({ path: `${output}/demo-${view}-${width}.png`, fullPage: true });
+      await page.context().close();
+    });
+  }
+
+  for (const how of [{}, { scheme: 'dark' }, { forced: 'active' }, { width: 390, height: 844 }]) {
+    test(`axe finds nothing in the ${view} view, ${JSON.stringify(how)}`, async () => {
+      const page = await demo.open({ hash: `#${view}`, ...how });
+      assert.deepEqual(await violations(page), []);
+      await use(page);
+      assert.deepEqual(await violations(page), []);
+      await page.locator('button.rule:visible').first().click();
+      await page.waitForSelector('dialog[open]');
+      assert.deepEqual(await violations(page), []);
+      assert.deepEqual(page.messages, []);
+      await page.context().close();
+    });
+  }
+
+  test(`the ${view} view’s verdict is in sight on a phone`, async () => {
+    const page = await demo.open({ hash: `#${view}`, width: 390, height: 844 });
+    const isInSight = () =>
+      page.locator(`#${view}-view > .verdict`).evaluate((element) => {
+        const { top, bottom, height } = element.getBoundingClientRect();
+        return height > 0 && top >= 0 && bottom <= innerHeight;
+      });
+    assert.ok(await isInSight());
+    await use(page);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+    assert.ok(await isInSight(), 'also further down');
+    await page.context().close();
+  });
+}
+
+test('switches and choices can be seen with forced colours', async () => {
+  const page = await demo.open({ hash: '#checkout', forced: 'active' });
+  // Pixels, because the computed style doesn't say what is drawn.
+  const colours = async (selector) => {
+    const bytes = await page.locator(selector).screenshot();
+    return page.evaluate(async (png) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(png)]));
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      canvas.drawImage(bitmap, 0, 0);
+      const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    }, [...bytes]);
+  };
+  assert.ok((await colours('#moto')) > 1, 'a switch isn’t one plane');
+  const chosen = page.locator('#scenario-one_step + span');
+  const other = page.locator('#scenario-two_step + span');
+  const background = (element) => getComputedStyle(element).backgroundColor;
+  assert.notEqual(await chosen.evaluate(background), await other.evaluate(background));
+});
+
+test('the page says that WebAssembly is blocked', async () => {
+  const policy = "script-src 'self'";
+  const strict = await startDemo({ headers: { 'Content-Security-Policy': policy } });
+  const page = await strict.open();
+  const alert = page.getByRole('alert');
+  assert.match(await alert.innerText(), /^WebAssembly is blocked on this page/);
+  assert.match(await alert.innerText(), /Its script-src needs ‘wasm-unsafe-eval’/);
+  assert.equal(await page.locator('#request-view').isVisible(), false);
+  assert.deepEqual(await violations(page), []);
+  await strict.close();
+});
+
+test('the page says that WebAssembly is switched off', async () => {
+  const before = () => delete globalThis.WebAssembly;
+  const page = await demo.open({ before, width: 320 });
+  const alert = page.getByRole('alert');
+  assert.match(await alert.innerText(), /^This browser has WebAssembly switched off/);
+  assert.deepEqual(await tooWide(page), []);
+});
+
+test('the built page is static files that may load nothing but each other', async () => {
+  const files = readdirSync(`${here}demo/dist/assets`);
+  assert.ok(files.some((name) => name.endsWith('.wasm')));
+  const page = await demo.open();
+  const policy = await page.getAttribute('meta[http-equiv]', 'content');
+  assert.match(policy, /default-src 'self'/);
+  assert.match(policy, /connect-src 'self';/);
+  const refused = await page.evaluate(() =>
+    fetch('https://gateway.example/').then(
+      () => false,
+      () => true,
+    ),
+  );
+  assert.ok(refused);
+});
+
+test('one command starts it', async () => {
+  const server = spawn('npm', ['run', 'demo', '--', '--port', '0', '--host', '127.0.0.1'], {
+    cwd: here,
+    detached: true,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  try {
+    const address = await new Promise((resolve, reject) => {
+      let said = '';
+      server.stdout.on('data', (bytes) => {
+        said += bytes;
+        const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(said);
+        if (found !== null) resolve(found[0]);
+      });
+      server.on('exit', () => reject(new Error(said)));
+    });
+    const page = await demo.open({ at: address });
+    assert.match(await page.innerText('#verdict-words'), /^Rejected/);
+  } finally {
+    process.kill(-server.pid);
+  }
+});
