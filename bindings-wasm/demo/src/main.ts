@@ -1,5 +1,6 @@
 // The playground: starts paylint and shows one of the page's two views.
 
+import module from 'paylint/what-if.wasm?url';
 import { byId, make } from './dom.js';
 import { fromFragment } from './request/share.js';
 
@@ -9,7 +10,7 @@ const MAIN = '#main';
 async function start(): Promise<void> {
   try {
     const { init } = await import('paylint');
-    await init();
+    await init(module);
   } catch (error) {
     showBlocked(error as Error);
     return;
