@@ -24,7 +24,7 @@ pub fn members_page() -> String {
     let mut shapes: Vec<&'static Shape> = Vec::new();
     for operation in Operation::ALL {
         let body = schema::body(*operation);
-        let body = body.map_or("no body".to_owned(), |shape| link(shape));
+        let body = body.map_or("no body".to_owned(), link);
         _ = writeln!(page, "| `{operation}` | {body} |");
         collect(*operation, &mut shapes);
     }

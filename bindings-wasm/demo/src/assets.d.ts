@@ -1,0 +1,5 @@
+/** The address of a file, by Vite. */
+declare module '*?url' {
+  const address: string;
+  export default address;
+}
