@@ -60,6 +60,16 @@ export async function textIn(page, part) {
   return (await lines.evaluateAll((all) => all.map((line) => line.textContent))).join('\n');
 }
 
+/** Waits until an element says something, and isn't about to say something else. */
+export const says = (page, selector, words) =>
+  page.waitForFunction(
+    ([selector, source]) => {
+      const element = document.querySelector(selector);
+      return element.ariaBusy !== 'true' && new RegExp(source).test(element.innerText);
+    },
+    [selector, words.source],
+  );
+
 export const verdict = (page) => page.innerText('#verdict-words');
 export const findings = (page) => page.locator('#findings li').allInnerTexts();
 export const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());

@@ -151,7 +151,13 @@ function update(): void {
     showProblem(part, 'part' in outcome && outcome.part === part ? outcome : undefined);
   if ('part' in outcome) showUnusable(outcome);
   else showChecked(outcome);
+  setBusy(true);
   askLater();
+}
+
+/** Whether the answers to the what-if questions are those to an earlier request. */
+function setBusy(isBusy: boolean): void {
+  for (const id of ['repairs', 'fields']) byId(id).setAttribute('aria-busy', String(isBusy));
 }
 
 function showProblem(part: 'facts' | 'policy', problem: Unusable | undefined): void {
@@ -209,12 +215,14 @@ function setFact(name: string, value: unknown): void {
 }
 
 function repair(chosen: Repair): void {
+  if (byId('repairs').getAttribute('aria-busy') === 'true') return;
   editors.body.replace(applyRepair(editors.body.text(), chosen));
 }
 
 /** Asks what takes longer than a check once typing pauses. */
 const askLater = afterPause(200, () => {
   const outcome = check(sheet());
+  setBusy(false);
   if ('part' in outcome) return setText(byId('timing'), '');
   const { sheet: checked, engine, facts } = outcome;
   showRepairs(outcome, repair, loadExample);
