@@ -7,7 +7,7 @@ import {
   completionKeymap,
   type CompletionSource,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import {
   bracketMatching,
@@ -64,7 +64,9 @@ export function makeEditor(parent: HTMLElement, options: Options): Editor {
     replace(text) {
       const before = view.state.doc.toString();
       if (before === text) return;
-      view.dispatch({ changes: difference(before, text) });
+      // Undone alone, not together with what was typed before.
+      const annotations = isolateHistory.of('full');
+      view.dispatch({ changes: difference(before, text), annotations });
     },
     mark(marks) {
       const { length } = view.state.doc;
