@@ -81,7 +81,10 @@ fn a_member_says_which_rules_look_at_it() {
     assert_eq!(price, of_member("/products/*/price"));
     assert!(reports(&price, "product.price_minimum").is_some());
     assert_eq!(explain_json(&["/is_moto"])[0]["features"], serde_json::json!(["moto"]));
-    assert_eq!(explain(&["/total"]).lines().next(), Some("/total, a member: the amount to capture, at least 0.01"));
+    assert_eq!(
+        explain(&["/total"]).lines().next(),
+        Some("/total, a member: the amount to capture, at least 0.01")
+    );
 }
 
 /// Where a conformance case has a rule fire at a member, the rule is in the member's list: nearly
