@@ -1870,6 +1870,29 @@ paylint_status paylint_repairs_json(const struct paylint_engine *engine,
                                     size_t *length);
 
 /**
+ * Writes a JSON Schema (draft 2020-12). Whatever is accepted with the default policy satisfies its
+ * operation's schema; the other way round doesn't hold.
+ *
+ * @param name         whose schema: the name of an operation, "facts" or "policy". Borrowed for the
+ *                     call.
+ * @param name_length  the length of the name in bytes.
+ * @param buffer       receives the schema as JSON, without a terminating NUL. May be NULL if the
+ *                     capacity is 0.
+ * @param capacity     the size of the buffer in bytes.
+ * @param length       set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
+ *                     to the number of bytes needed, and nothing else is written.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no schema of this name,
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT,
+ *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_schema_json(const char *name,
+                                   size_t name_length,
+                                   char *buffer,
+                                   size_t capacity,
+                                   size_t *length);
+
+/**
  * Makes an empty report, for paylint_check_into().
  *
  * @param report  set to a new report, which you own: free it with paylint_report_free().

@@ -14,6 +14,7 @@ const SOURCES: &[&str] = &[
     "facts",
     "check",
     "whatif",
+    "schema",
     "report/mod",
     "catalogue",
     "compatibility",
