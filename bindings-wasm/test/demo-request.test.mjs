@@ -283,6 +283,7 @@ test('everything works by keyboard alone', async () => {
   await tabTo(/^Line 3$/);
   await page.keyboard.press('Enter');
   assert.equal(await selected(page), '0.001');
+  await says(page, '#repairs', /products\/0\/price by 0\.01/);
   await tabTo(/^Apply repair 1$/);
   await page.keyboard.press('Enter');
   assert.match(await textIn(page, 'body'), /0\.01 /);
