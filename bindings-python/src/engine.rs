@@ -37,13 +37,13 @@ impl Engine {
 
     /// Checks a request, and reports everything that is wrong with it.
     ///
-    /// ``body`` is the request's bytes, or its text; ``None`` is no body. A dict or a list is
+    /// ``body`` is the request's bytes, or its text; ``None`` means that there is no body. A dict or a list is
     /// written as JSON first (see the README on why bytes are better). ``facts`` are Facts, a dict
     /// or JSON text, ``changing`` are laid over them for this call, by top-level member, and
     /// ``now`` is the fact of that name: a datetime with a time zone, or RFC 3339.
     ///
     /// Raises UnknownNameError if there is no such operation, FactsError if the facts are invalid,
-    /// and BodyError if the body can't be written as JSON. A body that isn't valid is no error: the
+    /// and BodyError if the body can't be written as JSON. An invalid body isn't an error: the
     /// report says so.
     #[pyo3(signature = (operation, body=None, facts=None, *, changing=None, now=None))]
     fn check<'py>(
@@ -136,7 +136,7 @@ impl Engine {
     /// ``bodies`` and ``facts_column`` (JSON text, laid over ``facts`` by top-level member) are
     /// whatever speaks Arrow's PyCapsule interface: arrays and streams of pyarrow, Polars, DuckDB,
     /// pandas … of text or bytes in any layout. ``operation`` is a str, or such a column, too.
-    /// Streams are consumed batch by batch. A null body is no body; null facts are those of
+    /// Streams are consumed batch by batch. A null means that there is no body; null facts are those of
     /// ``facts``.
     ///
     /// The result is an ArrowArray, or an ArrowStream if one of the columns is a stream, of

@@ -77,7 +77,7 @@ export class Engine {
    * Checks a request and reports everything that is wrong with it.
    *
    * The body is JSON text, its bytes, or an object or array, which goes through `JSON.stringify`.
-   * `undefined` is no body, and `null` is the JSON body `null`.
+   * `undefined` means no body, and `null` is the JSON body `null`.
    *
    * @throws {FactsError} If the facts are invalid.
    * @throws {PaylintError} If there is no such operation, or the body can't be checked: a promise,

@@ -20,7 +20,7 @@ export type Level = 'allow' | 'warn' | 'deny';
 
 /**
  * The body of an operation: an object, JSON text, or the bytes of JSON text in any buffer or view.
- * `undefined` is no body, and `null` is the JSON body `null`.
+ * `undefined` means no body, and `null` is the JSON body `null`.
  */
 export type Body<O extends Operation = Operation> =
   Bodies[O] | string | ArrayBufferView | ArrayBufferLike | null | undefined;

@@ -44,7 +44,7 @@ pub(crate) enum Error {
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(io::Error),
-    /// Whoever read the output has gone. That is no error.
+    /// The reader of the output has gone, which is not an error.
     #[error("the output is closed")]
     Closed,
     /// Ctrl-C.

@@ -32,7 +32,7 @@ done
 for what in "$@"; do
     case "$what" in
         so) files=(target/release/libpaylint.so) ;;
-        wasm) files=(bindings-wasm/pkg/paylint.wasm bindings-wasm/pkg/index.js) ;;
+        wasm) files=(bindings-wasm/pkg/{paylint,what-if}.wasm bindings-wasm/pkg/index.js) ;;
     esac
     for file in "${files[@]}"; do
         cmp "${folders[0]}/$file" "${folders[1]}/$file"

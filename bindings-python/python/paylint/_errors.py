@@ -64,7 +64,7 @@ class UnknownNameError(PaylintError, ValueError):
 class BatchError(PaylintError, ValueError):
     """Arrow data that can't be checked: of a wrong type, corrupt, or columns of different lengths.
 
-    A row that can't be checked is no error of the batch: the column ``error`` says what is wrong.
+    A row that can't be checked doesn't fail the batch: the column ``error`` says what is wrong.
     """
 
     code = "invalid_batch"

@@ -41,7 +41,7 @@ def check(
     """Checks every request.
 
     `operation` is an operation's name (`"order"`) or a column of them (`F.col("operation")`);
-    `body` is the column of the bodies, text or binary; a null is no body. `facts` hold for every
+    `body` is the column of the bodies, text or binary; a null means no body. `facts` hold for every
     request; the JSON text in `facts_column` is laid over them. `keep` names the columns to keep
     beside the result, such as an id.
 

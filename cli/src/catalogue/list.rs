@@ -86,7 +86,7 @@ impl Case<'_> {
         if example.operation.is_empty() {
             return None;
         }
-        // What has white space around it is no value alone.
+        // With white space around it, it isn't the value alone.
         let body = json(example.body).filter(|body| body.get() == example.body);
         Some(Case {
             operation: example.operation,

@@ -136,7 +136,7 @@ fn moved(drawn: &str, name: &str, Position { line, column }: Position) -> String
     drawn.to_owned()
 }
 
-/// Where the body is no sound JSON, if it is not known to be.
+/// Where the body stops being valid JSON, if it does.
 fn broken_at(report: &Report) -> Option<usize> {
     if schema::body(report.operation()).is_none() {
         return Some(0);

@@ -1,7 +1,7 @@
 //! Masks a body for an excerpt: values are shown only of members that the schema marks as harmless.
 //!
 //! An iterative tokenizer walks the text along the schema, and writes it anew with `…` for whatever
-//! may not be shown. Lines stay lines. Of a text that is no sound JSON no value is shown at all, nor
+//! may not be shown. Lines stay lines. Of a text that isn't valid JSON, no value is shown at all, nor
 //! an unknown key: a card number that is cut in two is short, and where a quote is missing a value
 //! looks like a key. Its known keys are shown up to the byte at which it goes wrong.
 

@@ -25,7 +25,7 @@ impl Patch {
     /// The operations of a patch as the engine writes it.
     ///
     /// # Panics
-    /// It is no patch.
+    /// It isn't a patch.
     pub fn read(patch: &Value) -> Vec<Patch> {
         let operations = patch.as_array().expect("operations").iter();
         let read = operations.map(|it| {

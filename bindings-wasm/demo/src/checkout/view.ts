@@ -135,7 +135,7 @@ function showTotal({ total }: Report): void {
   setText(byId('total'), sum);
 }
 
-/** One verdict for the whole form. Fields that are still empty are no mistakes. */
+/** One verdict for the whole form. A field that is still empty is not an error. */
 function showVerdict(reports: readonly Report[]): { isAccepted: boolean } {
   const denied = reports.flatMap(({ operation, findings }) =>
     findings

@@ -3,7 +3,7 @@
 import { OPERATIONS } from './operations.js';
 import type { Operation } from 'paylint';
 
-/** What is checked, as it was typed. An empty text is no body, no facts or the default policy. */
+/** What is checked, as it was typed. An empty text stands for no body, no facts or the default policy. */
 export interface Sheet {
   operation: Operation;
   body: string;
