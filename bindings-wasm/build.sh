@@ -59,7 +59,7 @@ compile what-if what-if "$@"
 
 say "generating types and prose"
 generated=$here/js/generated
-CARGO_PROFILE_DEV_DEBUG=0 cargo run -q -p paylint-wasm --example generate -- "$generated"
+cargo run -q -p paylint-wasm --example generate -- "$generated"
 
 say "generating the glue"
 CARGO_TARGET_DIR="$target/glue" \

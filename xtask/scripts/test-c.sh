@@ -45,7 +45,7 @@ read -ra private <<<"$(pkg-config --static --libs-only-l paylint | sed 's/-lpayl
 # Not optimised: the optimiser evaluates the second half of a condition first where that is
 # harmless, and valgrind takes it for a use of what is not initialised.
 say "a library for the tools: not optimised, panics on demand"
-cargo build -q -p paylint-c --features provoke-panic
+CARGO_PROFILE_DEV_OPT_LEVEL=0 cargo build -q -p paylint-c --features provoke-panic
 for_tools=$CARGO_TARGET_DIR/debug/libpaylint.a
 
 say "what the shared library shows: what the header declares, and nothing else"

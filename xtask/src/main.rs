@@ -27,7 +27,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
-    /// Run all the tests, or some: rust, c, js. Installs what they need and says so
+    /// Run all the tests, or some: rust, c, js, python. Installs what they need and says so
     Test(test::Arguments),
     /// Check the format, lints and documentation of every crate
     Lint,
