@@ -23,7 +23,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield cluster
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def spark(cluster: Cluster) -> Iterator[SparkSession]:
     session = cluster.session()
     yield session

@@ -120,28 +120,26 @@ def test_columns_of_the_request_can_be_kept(spark: SparkSession) -> None:
     assert (answer.verdict, answer.error) == ("reject", None)
 
 
-def test_a_killed_worker_changes_nothing_and_doubles_nothing(tmp_path: pathlib.Path, traffic: pathlib.Path) -> None:
+# The last test here, since the cluster has a worker less afterwards.
+def test_a_killed_worker_changes_nothing_and_doubles_nothing(
+    cluster: Cluster, spark: SparkSession, traffic: pathlib.Path
+) -> None:
     table = pq.read_table(traffic / "traffic.parquet")
     expected = local(paylint.Engine().tally(table["operation"], table["body"], facts_column=table["facts"]))
-    with Cluster(tmp_path / "cluster") as cluster:
-        session = cluster.session()
-        try:
-            frame = session.read.parquet(str(traffic / "traffic.parquet")).repartition(48)
-            counted: list[tuple[Any, ...]] = []
+    frame = spark.read.parquet(str(traffic / "traffic.parquet")).repartition(48)
+    counted: list[tuple[Any, ...]] = []
 
-            def count() -> None:
-                counted.extend(rows(paylint.spark.tally(frame, **of_columns())))
+    def count() -> None:
+        counted.extend(rows(paylint.spark.tally(frame, **of_columns())))
 
-            job = threading.Thread(target=count)
-            job.start()
-            begun, done = poll(lambda: under_way(session), 120) or pytest.fail("the job was over before it was seen")
-            lost = cluster.workers[1]
-            lost.kill()
-            job.join(300)
-            assert counted == expected, f"killed after {done} of {begun} tasks"
-            assert not lost.processes()
-        finally:
-            session.stop()
+    job = threading.Thread(target=count)
+    job.start()
+    begun, done = poll(lambda: under_way(spark), 120) or pytest.fail("the job was over before it was seen")
+    lost = cluster.workers[1]
+    lost.kill()
+    job.join(300)
+    assert counted == expected, f"killed after {done} of {begun} tasks"
+    assert not lost.processes()
 
 
 def under_way(session: SparkSession) -> tuple[int, int] | None:
