@@ -12,23 +12,23 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'paylint-'));
 const folders = { '/': root, '/pkg': join(here, '../pkg'), '/test': here };
 let browser;
+let page;
 
 before(async () => {
   cpSync(process.env.PAYLINT_CASES, join(root, 'cases.tsv'));
   writeFileSync(join(root, 'index.html'), '<!doctype html><title>paylint</title><p>ready</p>');
   browser = await launch();
+  page = await browser.newPage();
 });
 after(() => browser?.close());
 
-/** Starts a server, and runs a function in a page from it. */
+/** Starts a server, and runs a function in a page that is loaded from it. */
 async function inPage(work, { path = '/', given, ...options } = {}) {
   const server = await serve(folders, options);
-  const page = await browser.newPage();
   try {
     await page.goto(server.url + path);
     return await page.evaluate(work, given);
   } finally {
-    await page.close();
     await server.close();
   }
 }

@@ -137,14 +137,14 @@ test('the link carries the state, and nothing is sent or kept', async () => {
   assert.equal(page.requests.length, before, 'nothing is requested');
   const kept = () => [localStorage.length, sessionStorage.length, document.cookie];
   assert.deepEqual(await page.evaluate(kept), [0, 0, '']);
-  const other = await open({ hash: new URL(link).hash });
+  const other = await demo.another({ hash: new URL(link).hash });
   for (const part of ['body', 'facts', 'policy'])
     assert.equal(await textIn(other, part), await textIn(page, part));
   assert.equal(await other.inputValue('#operation'), 'refund');
   assert.match((await findings(other)).join(), /Error.*note.*field\.unknown/s);
   for (const address of other.requests) assert.ok(address.startsWith(`${demo.url}/`));
   assert.ok(other.requests.every((address) => !address.includes('request=')), 'not sent');
-  const damaged = await open({ hash: '#request=WyJvcmRlciJd' });
+  const damaged = await demo.another({ hash: '#request=WyJvcmRlciJd' });
   assert.match(await damaged.innerText('#share-hint'), /damaged/);
   assert.deepEqual([...page.messages, ...other.messages, ...damaged.messages], []);
 });

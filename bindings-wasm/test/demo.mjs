@@ -14,36 +14,60 @@ export const output = `${here}output`;
 export async function startDemo(options) {
   const server = await serve({ '/': `${here}../demo/dist` }, options);
   const browser = await launch();
+  let page;
+  /** Opens the demo afresh in the page that it opened before: to start another takes a second. */
+  const open = async (how = {}) => show((page ??= await newPage(browser)), server.url, how);
+  /** Opens the demo in a page of its own, in which `before` has run. */
+  const another = async ({ before = () => {}, ...how } = {}) => {
+    const other = await newPage(browser);
+    await other.addInitScript(before);
+    return show(other, server.url, how);
+  };
   const close = async () => {
     await browser.close();
     await server.close();
   };
-  return { open: (how) => open(browser, server, how), url: server.url, close };
+  return { open, another, url: server.url, close };
 }
 
 /**
- * Opens the page and waits until it is ready. `page.messages` collects errors and whatever the page
- * logs, and `page.requests` the addresses of what it loads.
+ * A page. `messages` collects its errors and whatever it logs, and `requests` the addresses of what
+ * it loads.
  */
-async function open(browser, server, { hash = '', width = 1280, height = 900, ...rest } = {}) {
-  const { before, scheme = 'light', forced = 'none', at = `${server.url}/` } = rest;
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme: scheme,
-    forcedColors: forced,
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
+async function newPage(browser) {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
-  page.messages = [];
-  page.requests = [];
   page.on('pageerror', (error) => page.messages.push(`${error}`));
   page.on('console', (message) => page.messages.push(message.text()));
   page.on('request', (request) => page.requests.push(request.url()));
-  if (before !== undefined) await page.addInitScript(before);
+  return page;
+}
+
+/** Loads the demo and waits until it is ready. */
+async function show(page, url, { hash = '', width = 1280, height = 900, at = `${url}/` }) {
+  page.messages = [];
+  page.requests = [];
+  // Otherwise an address that differs only behind its # would load nothing.
+  await page.goto('about:blank');
+  await page.mouse.move(0, 0);
+  await page.setViewportSize({ width, height });
+  await look(page, 'light');
   await page.goto(at + hash);
   await page.waitForSelector('html[data-ready]');
   return page;
+}
+
+/** How a page can be told to look. */
+const LOOKS = {
+  light: { colorScheme: 'light', forcedColors: 'none' },
+  dark: { colorScheme: 'dark', forcedColors: 'none' },
+  forced: { colorScheme: 'light', forcedColors: 'active' },
+};
+
+/** Makes the page light, dark or of forced colours, without anything that moves. */
+export function look(page, name) {
+  return page.emulateMedia({ ...LOOKS[name], reducedMotion: 'reduce' });
 }
 
 /** Replaces the text of an editor. */
@@ -74,13 +98,16 @@ export const verdict = (page) => page.innerText('#verdict-words');
 export const findings = (page) => page.locator('#findings li').allInnerTexts();
 export const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** What axe finds: each rule with the elements that violate it. */
-export async function violations(page) {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const result = await globalThis.axe.run(document);
+/**
+ * What axe finds in what a selector names: each rule with the elements that violate it. What else it
+ * could tell takes as long again.
+ */
+export async function violations(page, selector = ':root') {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  return page.evaluate(async (selector) => {
+    const result = await globalThis.axe.run(selector, { resultTypes: ['violations'] });
     return result.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-  });
+  }, selector);
 }
 
 /** The elements that stick out of the page at the right. */
