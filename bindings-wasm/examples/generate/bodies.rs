@@ -2,7 +2,7 @@
 
 use crate::members;
 use paylint::Operation;
-use paylint::schema::{self, Kind, Shape};
+use paylint::schema::{self, Kind, KnownMember, Shape};
 use std::fmt::Write;
 
 /// Writes the interfaces of the bodies, and the body of each operation.
@@ -10,7 +10,7 @@ pub(crate) fn write(out: &mut String) {
     let mut written = Vec::new();
     for operation in Operation::ALL {
         if let Some(shape) = schema::body(*operation) {
-            write_shape(out, shape, &mut written);
+            write_shape(out, shape, &mut schema::members(*operation).into_iter(), &mut written);
         }
     }
     out.push_str("/** The body of each operation, as an object. */\nexport interface Bodies {\n");
@@ -23,24 +23,28 @@ pub(crate) fn write(out: &mut String) {
     out.push_str("}\n");
 }
 
-fn write_shape(out: &mut String, shape: &Shape, written: &mut Vec<&'static str>) {
-    if written.contains(&shape.name) {
-        return;
-    }
-    written.push(shape.name);
-    for member in shape.members {
-        if let Kind::Object(inner) | Kind::Array(inner) = member.kind {
-            write_shape(out, inner, written);
-        }
-    }
-    _ = writeln!(out, "/** {} */\nexport interface {} {{", describe(shape.name), shape.name);
+/// Writes a type, after those within it. `known` are its members and those within them, in document
+/// order.
+fn write_shape(
+    out: &mut String,
+    shape: &Shape,
+    known: &mut impl Iterator<Item = KnownMember>,
+    written: &mut Vec<&'static str>,
+) {
+    let mut text = format!("/** {} */\nexport interface {} {{\n", shape.about, shape.name);
     for member in shape.members {
         let name = member.name();
+        let doc = members::describe(shape.name, &known.next().expect("each member is known"));
         let type_name = values_of(name, member.kind).unwrap_or_else(|| type_of(member.kind));
-        _ = writeln!(out, "  /** {} */", members::describe(shape.name, name));
-        _ = writeln!(out, "  {name}?: {type_name};");
+        _ = writeln!(text, "  /** {doc} */\n  {name}?: {type_name};");
+        if let Kind::Object(inner) | Kind::Array(inner) = member.kind {
+            write_shape(out, inner, known, written);
+        }
     }
-    out.push_str("}\n\n");
+    if !written.contains(&shape.name) {
+        written.push(shape.name);
+        _ = writeln!(out, "{text}}}\n");
+    }
 }
 
 /// The type of a member of which the interface lists values.
@@ -64,31 +68,5 @@ fn type_of(kind: Kind) -> String {
         Kind::Array(inner) => format!("readonly {}[]", inner.name),
         Kind::Opaque => "object".to_owned(),
         Kind::Any => "unknown".to_owned(),
-    }
-}
-
-fn describe(shape: &str) -> &'static str {
-    match shape {
-        "Order" => "The body of order creation.",
-        "Client" => "The payer, in orders and payouts.",
-        "Product" => "An item that is sold.",
-        "ServiceLocation" => "Where the service is provided.",
-        "Recipient" => "The owner of the account that is funded.",
-        "TravelData" => "What was booked. Exactly one member is present.",
-        "Airline" => "A flight.",
-        "Leg" => "One leg of a flight.",
-        "Lodging" => "A stay.",
-        "CarRental" => "A rental car.",
-        "Cruise" => "A cruise.",
-        "GroundTransportation" => "A journey by road or rail.",
-        "Payout" => "The body of a payout.",
-        "SdwoPayout" => "The body of an SDWO payout, whose amount may be a string of digits.",
-        "Capture" => "The body of a capture.",
-        "Refund" => "The body of a Partial Refund. A Full Refund has none.",
-        "NewClient" => "The body of client creation.",
-        "Tax" => "The body of tax creation.",
-        "Payment" => "The card data, posted to the address that came with the order.",
-        "CardWebhook" => "The card webhook, which the gateway sends.",
-        other => panic!("the type {other} has no description here"),
     }
 }

@@ -129,7 +129,8 @@ shapes! {
     /// The payer, in orders and payouts.
     CLIENT Client {
         email: String, "ada@mail.example", "the e-mail address";
-        original_client: String, "client-1001", "the merchant's own name for the client";
+        original_client: String, "client-1001",
+            "the client created earlier that the payment method is saved for";
         send_to_email: Bool, "true", "whether the gateway writes to the e-mail address";
         first_name: String, "Ada", "the first name";
         last_name: String, "Berg", "the last name";
