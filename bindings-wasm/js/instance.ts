@@ -144,8 +144,9 @@ export function put(text: string, limit = Infinity): number {
     into = makeRoom(bytes);
     written = encoder.encodeInto(text, into).written;
   }
-  // The encoder replaces half a surrogate pair. Restore the first, so that the reader rejects it.
-  if (written <= limit && !isWellFormed(text)) {
+  // The encoder replaces half a surrogate pair, by two bytes more than it has units. Restore the
+  // first, so that the reader rejects it.
+  if (written - units > 1 && written <= limit && !isWellFormed(text)) {
     const half = text.search(HALF_PAIR);
     into.set([0xed, 0xa0, 0x80], utf8Length(text.slice(0, half)));
   }
