@@ -27,7 +27,7 @@ cd "$here"
 if [ "$part" = node ]; then
     say "testing in Node"
     # shellcheck disable=SC2046
-    exec node --test $(ls test/*.test.mjs | grep -v -e /browser -e /demo- -e /package)
+    exec node --test --test-concurrency=2 $(ls test/*.test.mjs | grep -v -e /browser -e /demo- -e /package)
 fi
 
 say "testing the module's Rust"
@@ -44,4 +44,5 @@ say "installing the package into small projects"
 node hosts/run.mjs --quick
 
 say "testing"
-exec node --test test/*.test.mjs
+# Two files at a time: a test waits for a browser as often as it computes.
+exec node --test --test-concurrency=2 test/*.test.mjs
