@@ -50,6 +50,7 @@ if [ -n "$peers" ]; then
 fi
 if [ -n "$js" ]; then
     say "JavaScript"
+    sh xtask/scripts/apt.sh "${CHROMIUM:-/usr/bin/chromium}:chromium"
     bindings-wasm/build.sh
     node bindings-wasm/bench.mjs "$results/javascript.md"
 fi
