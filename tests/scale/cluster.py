@@ -96,7 +96,9 @@ class Cluster:
             self.url = master.wait_for(r"spark://127\.0\.0\.1:\d+")
             for number in range(workers):
                 room = ["--cores", "1", "--memory", "1g", "--work-dir", str(folder / f"worker{number}")]
-                self.workers.append(self._start(f"worker{number}", "worker.Worker", *room, "--webui-port", "0", self.url))
+                self.workers.append(
+                    self._start(f"worker{number}", "worker.Worker", *room, "--webui-port", "0", self.url)
+                )
             for worker in self.workers:
                 worker.wait_for("Successfully registered with master")
         except BaseException:
@@ -144,7 +146,9 @@ class Cluster:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
 
