@@ -4,7 +4,7 @@
 //   node bench.mjs               prints the results
 //   node bench.mjs section.md    also writes their section of docs/performance.md
 //
-// `cargo xtask bench --js` runs it. CHROMIUM names another browser than /usr/bin/chromium.
+// `cargo xtask bench --all` runs it. CHROMIUM names another browser than /usr/bin/chromium.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-BEGIN = datetime.datetime(2026, 9, 1, tzinfo=datetime.timezone.utc)
+BEGIN = datetime.datetime(2026, 9, 1, tzinfo=datetime.UTC)
 DAYS = 56
 BATCH = 50_000
 SCHEMA = pa.schema(

@@ -39,7 +39,7 @@ def test_the_cases_give_the_bytes_of_the_command(spark: SparkSession, tmp_path: 
     lines = pathlib.Path(os.environ["PAYLINT_CASES"]).read_text().splitlines()
     # What follows is what is expected.
     fields = [[None if field == "-" else field for field in line.split("\t")[:5]] for line in lines]
-    ids, operations, bodies, facts, policies = zip(*fields)
+    ids, operations, bodies, facts, policies = zip(*fields, strict=True)
     columns = {
         "id": list(ids),
         "operation": list(operations),

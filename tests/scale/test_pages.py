@@ -54,6 +54,10 @@ def texts(notebook: nbformat.NotebookNode) -> list[list[str]]:
     """What each cell prints or shows as text, but for pictures, whose text is their size."""
     outputs = [cell.get("outputs", []) for cell in notebook.cells]
     return [
-        [output.get("text") or output.data.get("text/plain", "") for output in of_cell if "image/png" not in output.get("data", {})]
+        [
+            output.get("text") or output.data.get("text/plain", "")
+            for output in of_cell
+            if "image/png" not in output.get("data", {})
+        ]
         for of_cell in outputs
     ]

@@ -1,21 +1,14 @@
 #!/usr/bin/env bash
 # Measures, and writes a page: medians, and ratios to the yardstick of the same run.
 #
-#   cargo xtask bench [--peers] [--js]
+#   cargo xtask bench [--all]
 #
-# With both options it is docs/performance.md, so that all of that page is of one run; else
-# target/performance.md.
+# With --all it also measures the npm and Python packages and what others make, and the page is
+# docs/performance.md, so that all of that page is of one run; else it is target/performance.md.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-peers=
-js=
-for argument in "$@"; do
-    case "$argument" in
-        --peers) peers=--peers ;;
-        --js) js=--js ;;
-    esac
-done
+all=${1:-}
 say() { printf '\n== %s\n' "$*"; }
 
 sh xtask/scripts/apt.sh cc:gcc
@@ -27,9 +20,7 @@ results=$target/performance
 rm -rf "$target/criterion" "$results"
 mkdir -p "$results"
 page=$target/performance.md
-if [ -n "$peers" ] && [ -n "$js" ]; then
-    page=docs/performance.md
-fi
+[ -z "$all" ] || page=docs/performance.md
 
 say "build"
 cargo build --release -p paylint-cli -p paylint-benches
@@ -37,6 +28,8 @@ say "orders"
 cargo bench -p paylint-benches --bench orders
 say "the other operations"
 cargo bench -p paylint-benches --bench operations
+say "what if"
+cargo bench -p paylint-benches --bench whatif
 say "batches"
 "$target/release/batch" "$results/batch.json" "$target/release/paylint"
 say "columns"
@@ -44,18 +37,25 @@ cargo bench -p paylint-benches --bench arrow -- "$results/columns.md"
 say "the C binding"
 cargo build --release -p paylint-c
 cargo bench -p paylint-c --bench overhead -- "$results/c.md"
-if [ -n "$peers" ]; then
+if [ -n "$all" ]; then
     say "others"
     cargo bench -p paylint-benches --features peers --bench peers
-fi
-if [ -n "$js" ]; then
     say "JavaScript"
     sh xtask/scripts/apt.sh "${CHROMIUM:-/usr/bin/chromium}:chromium"
     bindings-wasm/build.sh
     node bindings-wasm/bench.mjs "$results/javascript.md"
+    say "Python and data engines"
+    venv=$(bash xtask/scripts/python-venv.sh)
+    (cd bindings-python &&
+        "$venv/bin/maturin" build -q --release --interpreter "$venv/bin/python" --out "$results")
+    venv=$(bash xtask/scripts/python-venv.sh bench benches/python/requirements.txt)
+    "$venv/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps \
+        "$results"/paylint-*.whl
+    "$venv/bin/python" benches/python/columns.py --command "$target/release/paylint" \
+        "$results/python.md"
 fi
 say "where the instructions go"
 xtask/scripts/profile.sh "$results/profile.md"
 "$target/release/performance" "$target/criterion" "$results" "$page" \
-    "cargo xtask bench${peers:+ $peers}${js:+ $js}"
+    "cargo xtask bench${all:+ $all}"
 say "written: $page"

@@ -5,21 +5,17 @@ use crate::shell::{self, script};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Other readers and validators too: many crates to build
+    /// Also the npm and Python packages, and other readers, validators and engines: builds and
+    /// installs many
     #[arg(long)]
-    peers: bool,
-    /// The npm package in Node too: builds it
-    #[arg(long)]
-    js: bool,
+    all: bool,
 }
 
-/// Measures, and writes docs/performance.md; without the options target/performance.md.
+/// Measures, and writes target/performance.md; with `--all` docs/performance.md.
 pub(crate) fn run(arguments: &Arguments) -> Result {
     let mut bench = script("bench.sh");
-    for (wanted, option) in [(arguments.peers, "--peers"), (arguments.js, "--js")] {
-        if wanted {
-            bench.arg(option);
-        }
+    if arguments.all {
+        bench.arg("--all");
     }
     shell::run(&mut bench)
 }

@@ -68,6 +68,12 @@ const BATCH: [Row; 5] = [
     ("command_two_jobs", "`paylint batch --bodies --jobs 2`, from file to file"),
 ];
 
+const WHAT_IF: [Row; 3] = [
+    ("ordinary", "800 B, accepted"),
+    ("without_price", "the same without a price"),
+    ("invalid", "0.9 kB, 25 mistakes"),
+];
+
 struct Results {
     criterion: PathBuf,
 }
@@ -131,11 +137,27 @@ impl Results {
     }
 }
 
+fn what_if(results: &Results) -> Result<String, std::fmt::Error> {
+    let mut out = String::from("| | `check` | `fields` | `repairs` |\n|---|---:|---:|---:|\n");
+    for (body, title) in WHAT_IF {
+        let median = |way| results.median(&format!("whatif_{body}"), way);
+        let Some(check) = median("check") else { continue };
+        write!(out, "| {title} | {} |", time(check))?;
+        for answer in ["fields", "repairs"].into_iter().filter_map(median) {
+            write!(out, " {:.0} ({}) |", answer / check, time(answer))?;
+        }
+        out.push('\n');
+    }
+    Ok(out)
+}
+
 fn time(nanoseconds: f64) -> String {
     if nanoseconds < 1000.0 {
         format!("{nanoseconds:.0} ns")
-    } else {
+    } else if nanoseconds < 1e6 {
         format!("{:.2} µs", nanoseconds / 1000.0)
+    } else {
+        format!("{:.2} ms", nanoseconds / 1e6)
     }
 }
 
@@ -179,6 +201,13 @@ figure of paylint includes combining the request's own facts with the standing o
 facts every rule can be decided.
 ";
 
+const WHAT_IFS: &str = "
+## What if
+
+An answer in checks of the same body, in time; how many it makes is exact, and tested.
+
+";
+
 const BATCHES: &str = "
 ## Batches
 
@@ -207,6 +236,8 @@ fn page(results: &Results, folder: &Path, command: &str) -> Result<String, Box<d
     page.push_str(&results.table("", &WAYS)?);
     page.push_str("\n## The other operations\n\n");
     page.push_str(&results.operations()?);
+    page.push_str(WHAT_IFS);
+    page.push_str(&what_if(results)?);
     if let Some(table) = batch(folder)? {
         page.push_str(BATCHES);
         page.push_str(&table);
