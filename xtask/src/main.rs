@@ -6,6 +6,7 @@
 mod bench;
 mod bless;
 mod lint;
+mod proofs;
 mod release;
 mod shell;
 mod soak;
