@@ -41,7 +41,7 @@ while read -r cases pass; do
         </dev/null >"$out/log" 2>&1 ||
         [[ $? = [23] ]] || { cat "$out/log" >&2; exit 1; }
     tail -n 1 "$out/log"
-    # The next pass counts them among the caught.
+    # Later passes list them among those that were caught before.
     sort -u -o "$out/unviable" "$out/unviable" "$out/mutants.out/unviable.txt"
 done <<'END'
 3000 paylint --timeout 60 -- --test outcomes -- --ignored
@@ -54,10 +54,13 @@ touch "$out/done"
 
 # Of every shard that was tried to the end.
 mapfile -t outs < <(find "$kept" -name done -printf '%h\n')
-count() { cat "${outs[@]/%//$1}" | sort -u | wc -l; }
-caught=$(count mutants.out/previously_caught.txt)
+count() { # files
+    local file
+    for file; do cat "${outs[@]/%//$file}"; done | sort -u | wc -l
+}
 unviable=$(count unviable)
+settled=$(count unviable mutants.out/previously_caught.txt mutants.out/caught.txt)
 missed=$(count mutants.out/missed.txt)
 timeout=$(count mutants.out/timeout.txt)
-result "$((caught + missed + timeout)) of $total mutants tried: $((caught - unviable)) caught," \
+result "$((settled + missed + timeout)) of $total mutants tried: $((settled - unviable)) caught," \
     "$unviable don't compile, $missed survive, $timeout run over time"

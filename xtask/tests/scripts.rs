@@ -167,6 +167,25 @@ fn good_arguments_go_on_to_build() {
     }
 }
 
+/// Publishing is for people: the chore names the commands and runs none of them.
+#[test]
+fn a_release_is_not_published() {
+    let fakes = Fakes::new("release").idle(&BUILDERS).idle(&["bash", "twine", "gh", "git"]);
+    let output = xtask(&fakes, "release");
+    assert!(output.status.success(), "{}", errors(&output));
+    let said = String::from_utf8_lossy(&output.stdout);
+    let version = env!("CARGO_PKG_VERSION");
+    for command in ["cargo publish -p paylint -p paylint-arrow", "npm publish ", "twine upload "] {
+        assert!(said.contains(command), "{said}");
+    }
+    assert!(said.contains(&format!("git tag --sign v{version} ")), "{said}");
+    assert_eq!(fakes.calls(), "");
+    // The other way builds.
+    assert_eq!(xtask(&fakes, "release --dry-run").status.code(), Some(1));
+    assert!(fakes.calls().contains("/release.sh\n"), "{}", fakes.calls());
+    assert!(!fakes.calls().contains("publish"), "{}", fakes.calls());
+}
+
 #[test]
 fn without_arguments_the_chores_are_listed() {
     let fakes = Fakes::new("listed").idle(&BUILDERS);
