@@ -91,7 +91,8 @@ summary() {
 result() {
     local target
     for target in "${all[@]}"; do
-        cat "$logs/$target".* 2>/dev/null | awk -v target="$target" '
+        # Some have no log yet.
+        { cat "$logs/$target".* 2>/dev/null || true; } | awk -v target="$target" '
             /^stat::number_of_executed_units/ { inputs += $2 }
             /^cpu: / { cpu += $2 + $3 }
             END { if (cpu) print target, inputs, cpu / 60 }'

@@ -4,6 +4,7 @@
 # and as Debian packages, bills of materials, and checksums. Publishes nothing.
 #
 #   cargo xtask release --dry-run
+#   xtask/scripts/release.sh PART…      only some: crates npm_package python library command_line bills
 #
 # SOURCE_DATE_EPOCH is the time of all files; by default that of the last commit.
 set -euo pipefail
@@ -15,8 +16,9 @@ sh xtask/scripts/apt.sh cc:gcc make:make dpkg-deb:dpkg objdump:binutils xz:xz-ut
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 export CARGO_TARGET_DIR=$target
 files=$target/release-files
-work=$target/release-work
-rm -rf "$files" "$work"
+work=${RELEASE_WORK:-$target/release-work}
+rm -rf "$work"
+[ $# -gt 0 ] || { rm -rf "$files" && set -- crates npm_package python library command_line bills; }
 mkdir -p "$files" "$work"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 repository=$(sed -n 's/^repository = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
@@ -190,14 +192,10 @@ bindings-python paylint-python
 EOF
 }
 
-crates
-npm_package
-python
-library
-command_line
-bills
+for part; do "$part"; done
 say "checksums"
 cd "$files"
+rm -f SHA256SUMS
 sha256sum -- * >"$work/SHA256SUMS"
 mv "$work/SHA256SUMS" .
 cat SHA256SUMS
