@@ -159,7 +159,6 @@ library() {
     export PKG_CONFIG_LIBDIR=$at/lib/pkgconfig
     compiles "the archive of libpaylint" "$at/lib"
 
-    say "libpaylint's Debian packages: a program in C"
     at=$work/debian
     unpack libpaylint0 "$at"
     [ -z "$(find "$at" -name '*.h' -o -name libpaylint.so)" ] || fail "libpaylint0 is for programs only"

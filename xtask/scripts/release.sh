@@ -119,9 +119,10 @@ library() {
     say "libpaylint"
     local name=libpaylint-$version-$host lib dev
     make -s -C bindings-c install PREFIX= DESTDIR="$work/$name"
-    # Wherever it is unpacked, it is found from there.
+    # Wherever it is unpacked, it is found from there. pkg-config quotes the folder itself.
     sed -i -e 's|^prefix=.*|prefix=${pcfiledir}/../..|' -e 's|^libdir=.*|libdir=${prefix}/lib|' \
-        -e 's|^includedir=.*|includedir=${prefix}/include|' "$work/$name/lib/pkgconfig/paylint.pc"
+        -e 's|^includedir=.*|includedir=${prefix}/include|' -e 's|"||g' \
+        "$work/$name/lib/pkgconfig/paylint.pc"
     documents "$work/$name"
     archive "$name"
 
