@@ -16,7 +16,7 @@ sh xtask/scripts/apt.sh cc:gcc make:make dpkg-deb:dpkg objdump:binutils xz:xz-ut
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 export CARGO_TARGET_DIR=$target
 files=$target/release-files
-work=${RELEASE_WORK:-$target/release-work}
+work=$target/release-work
 rm -rf "$work"
 [ $# -gt 0 ] || { rm -rf "$files" && set -- crates npm_package python library command_line bills; }
 mkdir -p "$files" "$work"
@@ -178,7 +178,8 @@ bills() {
     fi
     # In a copy, because it writes beside each manifest.
     local source=$work/source crate what
-    bash xtask/scripts/copy.sh "$source"
+    mkdir -p "$source"
+    tar --exclude=./target --exclude=./.git --exclude=node_modules -cf - . | tar -C "$source" -xf -
     (cd "$source" && cargo cyclonedx -qq --format json --spec-version 1.5 --target all \
         --override-filename bill)
     while read -r crate what; do

@@ -3,6 +3,7 @@
 # hasn't must be in xtask/scripts/reproducible.txt, with the reason. No file names a path of this machine.
 #
 #   cargo xtask soak reproducible
+#   xtask/scripts/reproducible.sh PART…    only some parts of release.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -24,7 +25,7 @@ for folder in "${folders[@]}"; do
     ln -s "$work/glue" "$folder/target/glue"
     ln -s "$venv" "$folder/target/python"
     echo "== a release, built in ${folder#"$work/"}"
-    bash "$folder/xtask/scripts/release.sh"
+    bash "$folder/xtask/scripts/release.sh" "$@"
 done
 files=("${folders[@]/%//target/release-files}")
 
