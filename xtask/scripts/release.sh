@@ -111,7 +111,8 @@ python() {
         cd bindings-python
         export PATH=$venv/bin:$PATH CARGO_ENCODED_RUSTFLAGS
         maturin build -q --release --zig --compatibility manylinux2014 --out "$files"
-        maturin sdist -q --out "$files"
+        # It can't be told to be quiet.
+        maturin sdist --out "$files" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
     )
 }
 
