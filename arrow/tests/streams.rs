@@ -85,5 +85,5 @@ fn the_corpus_is_checked() {
         stream::run(&std::fs::read(file.expect("a file").path()).expect("an input"));
         inputs += 1;
     }
-    assert!(inputs >= 3, "only {inputs} inputs");
+    assert!(inputs >= 20, "only {inputs} inputs");
 }

@@ -38,6 +38,11 @@ for (const name of given.length === 0 || isQuick ? names : given) {
 await browser.close();
 await compare();
 console.log(failures === 0 ? 'all hosts passed' : `${failures} failed`);
+if (failures === 0) {
+  // What `cargo xtask soak all` writes down.
+  const combinations = Object.values(passed).flat().length;
+  console.log(`result: ${Object.keys(passed).length} hosts, in ${combinations} versions, use the package`);
+}
 process.exitCode = failures === 0 ? 0 : 1;
 
 /** Compares the table of hosts with what passed. */

@@ -2,7 +2,7 @@
 
     python tests/scale/measure.py [ROWS]
 
-Prints a table. On a machine with as many cores as workers or fewer it says nothing of how the time falls with
+Prints a table, and the result in a sentence. Fails if a worker needs more memory for more partitions. On a machine with as many cores as workers or fewer it says nothing of how the time falls with
 machines: what it shows is that neither figure grows with the partitions.
 """
 
@@ -12,6 +12,7 @@ import pathlib
 import sys
 import tempfile
 import time
+from typing import NamedTuple
 
 from cluster import Cluster
 from pyspark.sql import DataFrame
@@ -25,7 +26,18 @@ sys.path.append(str(pathlib.Path(__file__).parents[2] / "examples/traffic"))
 import make  # noqa: E402
 
 
+class Row(NamedTuple):
+    """What a tally over so many partitions takes; CPU seconds are those of a million rows."""
+
+    partitions: int
+    cpu_seconds: float
+    peak_megabytes: float
+    seconds: float
+    rows: int
+
+
 def main(count: int) -> None:
+    measured = []
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder)
         make.write(count, str(path / "traffic.parquet"))
@@ -35,10 +47,28 @@ def main(count: int) -> None:
         for partitions in (8, 16, 32, 64):
             # A new cluster for each row, so that a peak is this row's.
             with Cluster(path / f"cluster{partitions}") as cluster:
-                print(row(cluster, path / "traffic.parquet", partitions, count), flush=True)
+                row = measure(cluster, path / "traffic.parquet", partitions, count)
+            cells = [row.partitions, f"{row.cpu_seconds:.1f}", f"{row.peak_megabytes:.0f}", f"{row.seconds:.1f}", row.rows]
+            print(f"| {' | '.join(map(str, cells))} |", flush=True)
+            measured.append(row)
+    print(result(measured, count))
 
 
-def row(cluster: Cluster, path: pathlib.Path, partitions: int, count: int) -> str:
+def result(measured: list[Row], count: int) -> str:
+    """One sentence; ends the program if memory grows with the partitions, or a tally differs."""
+    cpu = [row.cpu_seconds for row in measured]
+    peaks = [row.peak_megabytes for row in measured]
+    if max(peaks) > 2 * peaks[0] or min(peaks) == 0:
+        sys.exit(f"a worker's memory depends on the partitions: {peaks} MB")
+    if len({row.rows for row in measured}) != 1:
+        sys.exit(f"the tallies differ: {[row.rows for row in measured]} rows")
+    return (
+        f"result: {count} requests on three workers, over 8 to 64 partitions: {min(cpu):.1f} to {max(cpu):.1f} "
+        f"seconds of a processor for a million, and {max(peaks):.0f} MB for a Python process at most"
+    )
+
+
+def measure(cluster: Cluster, path: pathlib.Path, partitions: int, count: int) -> Row:
     session = cluster.session()
     try:
         spread = str(path.with_name(f"spread{partitions}"))
@@ -49,7 +79,7 @@ def row(cluster: Cluster, path: pathlib.Path, partitions: int, count: int) -> st
         rows = tally(frame)
         seconds = time.monotonic() - begin
         cpu = (cluster.cpu_seconds() - before) * 1e6 / count
-        return f"| {partitions} | {cpu:.1f} | {cluster.python_peak() / 1e6:.0f} | {seconds:.1f} | {rows} |"
+        return Row(partitions, cpu, cluster.python_peak() / 1e6, seconds, rows)
     finally:
         session.stop()
 

@@ -5,19 +5,27 @@ use std::sync::LazyLock;
 
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict, Workspace};
 use serde::de::IgnoredAny;
+use serde_json::Value;
 
 use crate::checked;
 use crate::engine::outcome;
 use crate::generate::{self, Generated, Rng};
 use crate::model::{OPERATIONS, judge};
 use crate::well_formed::deviation;
+use crate::whatif::{Patch, Question, leftover};
 
 /// A target: its name, and what it does with an input.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// The targets that are called from Rust.
-pub const TARGETS: &[Target] =
-    &[("check", check), ("reader", reader), ("model", model), ("host", host)];
+pub const TARGETS: &[Target] = &[
+    ("check", check),
+    ("reader", reader),
+    ("model", model),
+    ("host", host),
+    ("policies", policies),
+    ("repairs", repairs),
+];
 
 /// Facts of every kind, so that few rules are unchecked.
 const FACTS: &[u8] = br#"{"now":"2026-11-20T10:15:00Z","environment":"live",
@@ -107,6 +115,82 @@ pub fn host(text: &[u8]) {
         assert_eq!(fresh, kept);
         if facts.is_err() && policy.is_err() {
             break;
+        }
+    }
+}
+
+/// A policy with a tenant's own rules, chosen by the bytes, and a request under it: the model makes
+/// the same report. An error in the policy doesn't echo it.
+pub fn policies(choices: &[u8]) {
+    let case = generate::tenant_case(&mut Rng::chosen(choices));
+    let policy = case.policy.as_deref().unwrap_or_default();
+    if let Err(error) = Policy::from_json(policy) {
+        says_nothing_of_what_was_given(&error.to_string());
+    }
+    agrees(&case.operation, &case.body, case.facts.as_deref(), Some(policy));
+}
+
+/// For a body that may be anything: a repair that is applied leaves nothing that rejects but what is
+/// said to be beyond, and no answer shows a value of the body.
+pub fn repairs(body: &[u8]) {
+    let case = Generated {
+        operation: OPERATIONS[body.len() % OPERATIONS.len()].to_owned(),
+        body: body.to_vec(),
+        facts: Some(FACTS.to_vec()),
+        policy: None,
+    };
+    let question = Question::of(&case).expect("facts");
+    let (operation, facts) = (question.operation, question.facts());
+    let fields = question.engine.fields(operation, body, &facts).to_json();
+    let answer = question.engine.repairs(operation, body, &facts);
+    let json: Value = serde_json::from_str(&answer.to_json()).expect("JSON");
+    let place = |rule: &str, path: &str| (rule.to_owned(), path.to_owned());
+    let beyond = answer.beyond.iter().map(|it| place(it.rule, &it.path));
+    let beyond: Vec<_> = beyond.collect();
+    for (repair, told) in answer.repairs.iter().zip(json["repairs"].as_array().expect("a list")) {
+        let mended = repair.apply(body);
+        let accepts = question.engine.accepts(operation, &mended, &facts);
+        assert_eq!(accepts, beyond.is_empty(), "{operation}: a repair, and what is beyond");
+        let (left, added) = leftover(&question, body, &Patch::read(&told["patch"]));
+        let is_beyond = left.iter().all(|it| beyond.contains(&place(&it.rule, &it.path)));
+        assert!(is_beyond && added.is_empty(), "{operation}: left {left:?}, new {added:?}");
+    }
+    let fields: Value = serde_json::from_str(&fields).expect("JSON");
+    let (mut names, mut values, mut said) = (Vec::new(), Vec::new(), Vec::new());
+    texts(&serde_json::from_slice(body).unwrap_or_default(), &mut names, &mut values);
+    for answer in [&fields, &json] {
+        texts(answer, &mut Vec::new(), &mut said);
+    }
+    // What is made up is an example of the catalogue; a limit is of the facts.
+    let examples = paylint::members(operation).into_iter().map(|it| it.example().to_string());
+    let known = examples.collect::<String>() + &String::from_utf8_lossy(FACTS);
+    let is_secret =
+        |it: &&String| it.len() >= 8 && !is_time(it) && !known.contains(*it) && !names.contains(it);
+    for value in values.iter().filter(is_secret) {
+        assert!(
+            !said.iter().any(|text| text.contains(value)),
+            "{operation}: an answer shows a value"
+        );
+    }
+}
+
+/// Days and instants are limits that are calculated.
+fn is_time(text: &str) -> bool {
+    text.contains('-') && text.chars().all(|c| c.is_ascii_digit() || "-:+.TZ".contains(c))
+}
+
+/// The names of members and the texts of a value. Not recursive, as the value may be deep.
+fn texts(value: &Value, names: &mut Vec<String>, values: &mut Vec<String>) {
+    let mut left = vec![value];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::String(text) => values.push(text.clone()),
+            Value::Array(list) => left.extend(list),
+            Value::Object(members) => {
+                names.extend(members.keys().cloned());
+                left.extend(members.values());
+            }
+            _ => {}
         }
     }
 }

@@ -112,3 +112,84 @@ fn the_promised_compiler_can_build_every_crate() {
     let newer: Vec<_> = newer.map(|package| (&package["name"], &package["rust_version"])).collect();
     assert!(newer.is_empty(), "these need a newer compiler: {newer:?}");
 }
+
+/// The text files of the project, without what is built or fetched.
+fn texts() -> Vec<(String, String)> {
+    const BUILT: [&str; 7] =
+        ["target", "node_modules", ".git", "pkg", "dist", "generated", "__pycache__"];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let (mut folders, mut texts) = (vec![root.clone()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder of the project") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if path.is_dir() && !path.is_symlink() && !BUILT.contains(&&*name) {
+                folders.push(path);
+            } else if path.is_file()
+                && let Ok(text) = fs::read_to_string(&path)
+            {
+                let name = path.strip_prefix(&root).unwrap_or(&path).display();
+                texts.push((name.to_string(), text));
+            }
+        }
+    }
+    texts
+}
+
+/// The addresses of repositories called paylint in a text: `https://git….…/owner/paylint`.
+fn repositories(text: &str) -> impl Iterator<Item = &str> {
+    let is_path = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    text.match_indices("https://git").filter_map(move |(start, scheme)| {
+        let end = text[start + scheme.len()..].find(|c| !is_path(c));
+        let address = end.map_or(&text[start..], |end| &text[start..start + scheme.len() + end]);
+        let name = address.split('/').nth(4)?.trim_end_matches(".git").trim_end_matches('.');
+        let parts: Vec<_> = address.splitn(5, '/').take(4).map(str::len).collect();
+        (name == "paylint").then(|| &address[..parts.iter().sum::<usize>() + 4 + name.len()])
+    })
+}
+
+/// The address stands once in Cargo.toml. Where it can't be derived from there, it must be the same.
+#[test]
+fn the_repository_has_one_address() {
+    let metadata = cargo(&["metadata", "--no-deps", "--format-version", "1", "--offline"]);
+    let metadata: Value = serde_json::from_str(&metadata).expect("JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let address = packages[0]["repository"].as_str().expect("an address");
+    for package in packages {
+        let theirs = package["repository"].as_str();
+        let is_derived = theirs == Some(address) || package["name"] == "xtask" && theirs.is_none();
+        assert!(is_derived || !package["publish"].is_null(), "{}", package["name"]);
+    }
+    let texts = texts();
+    let different = texts.iter().filter(|(_, text)| repositories(text).any(|it| it != address));
+    let different: Vec<_> = different.map(|(name, _)| name).collect();
+    assert!(different.is_empty(), "these name a repository other than {address}: {different:?}");
+    for file in [
+        "bindings-wasm/package/package.json",
+        "bindings-wasm/package/README.md",
+        "bindings-python/pyproject.toml",
+        "bindings-python/README.md",
+        "bindings-c/paylint.pc.in",
+    ] {
+        let text = texts.iter().find(|(name, _)| name == file).map(|(_, text)| text);
+        assert!(text.is_some_and(|text| text.contains(address)), "{file} doesn't name {address}");
+    }
+}
+
+#[test]
+fn another_repository_is_found() {
+    // Put together, so that this file names none.
+    for (text, found) in [
+        ("see <HUB/paylint/paylint#readme>", Some("HUB/paylint/paylint")),
+        ("git+HUB/a-b/paylint.git", Some("HUB/a-b/paylint")),
+        ("[policies](HUB/a/paylint/blob/main/docs/policies.md).", Some("HUB/a/paylint")),
+        ("It is at HUB/a/paylint.", Some("HUB/a/paylint")),
+        ("HUB/nst/JSONTestSuite", None),
+        ("HUB/a/paylinter", None),
+        ("https://docs.rs/paylint/0.1.0", None),
+    ] {
+        let [text, found] = [Some(text), found]
+            .map(|text| text.map(|text| text.replace("HUB", "https://github.com")));
+        assert_eq!(repositories(&text.unwrap_or_default()).next(), found.as_deref());
+    }
+}

@@ -6,17 +6,20 @@
 #   cargo xtask soak fuzz-minimise    renews fuzz/corpus from what the campaigns kept
 #
 # SOAK_FOLDER (else target/soak) keeps corpora, logs and findings from one run to the next; minutes
-# that a target has had there count.
+# that a target has had there count if the sources are the same (xtask/scripts/digest.sh).
 # SOAK_BUILT=1 runs the targets that are built already.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-all=(check reader model host c_calls arrow)
+all=(check reader model host c_calls arrow policies repairs)
 minutes=${1:?how many minutes for each target?}
 shift
 turn=${SOAK_TURN:-360} # seconds
 work=${SOAK_FOLDER:-${CARGO_TARGET_DIR:-$PWD/target}/soak}/fuzz
-mkdir -p "$work/log" "$work/found"
+sources=$(bash xtask/scripts/digest.sh)
+mkdir -p "$work/log/$sources" "$work/found/$sources"
 work=$(cd "$work" && pwd)
+logs=$work/log/$sources
+found=$work/found/$sources
 
 say() { printf '  - %s\n' "$*" >&2; }
 
@@ -30,8 +33,8 @@ build() {
     say "building with AddressSanitizer: $*"
     local target
     for target in "$@"; do
-        CARGO_TARGET_DIR=$work/build nice cargo +nightly fuzz build "$target" 2>"$work/log/build" ||
-            { cat "$work/log/build" >&2; exit 1; }
+        CARGO_TARGET_DIR=$work/build nice cargo +nightly fuzz build "$target" 2>"$logs/build" ||
+            { cat "$logs/build" >&2; exit 1; }
         # A copy: what runs is not replaced by a later build.
         install -D "$work/build/x86_64-unknown-linux-gnu/release/$target" "$work/bin/$target"
     done
@@ -40,17 +43,17 @@ build() {
 # A turn of a target, its CPU seconds in the last line of the log.
 run() { # target, seconds
     local log
-    log=$(mktemp "$work/log/$1.XXXXXX")
+    log=$(mktemp "$logs/$1.XXXXXX")
     mkdir -p "$work/corpus/$1"
     TIMEFORMAT='cpu: %U %S'
     { time nice -n 19 "$work/bin/$1" "$work/corpus/$1" "fuzz/corpus/$1" -max_total_time="$2" \
         -max_len=4096 -timeout=60 -rss_limit_mb=2048 -print_final_stats=1 -print_funcs=0 \
-        -artifact_prefix="$work/found/$1-" || true; } >"$log" 2>&1
+        -artifact_prefix="$found/$1-" || true; } >"$log" 2>&1
 }
 
 # How long a target has run, in seconds of a processor, in the campaigns that are kept.
 cpu() { # target
-    cat "$work/log/$1".* 2>/dev/null | awk '/^cpu: / { cpu += $2 + $3 } END { printf "%d", cpu }'
+    cat "$logs/$1".* 2>/dev/null | awk '/^cpu: / { cpu += $2 + $3 } END { printf "%d", cpu }'
 }
 
 # Until each target has had so many minutes of a processor, however busy the machine is.
@@ -73,15 +76,30 @@ summary() {
     local target
     printf '%-8s %12s %9s %8s %6s\n' target inputs 'CPU min' corpus found
     for target in "$@"; do
-        cat "$work/log/$target".* | awk -v target="$target" \
+        cat "$logs/$target".* | awk -v target="$target" \
             -v kept="$(find "$work/corpus/$target" -type f | wc -l)" \
-            -v found="$(find "$work/found" -name "$target-*" | wc -l)" '
+            -v found="$(find "$found" -name "$target-*" | wc -l)" '
             /^stat::number_of_executed_units/ { inputs += $2 }
             /^cpu: / { cpu += $2 + $3 }
             END { printf "%-8s %12d %9.1f %8d %6d\n", target, inputs, cpu / 60, kept, found }'
     done
     # The exit status says it, too.
-    [ -z "$(ls "$work/found")" ] || { echo "findings are in $work/found" >&2; return 1; }
+    [ -z "$(ls "$found")" ] || { echo "findings are in $found" >&2; return 1; }
+}
+
+# One sentence about every target that has run on these sources.
+result() {
+    local target
+    for target in "${all[@]}"; do
+        # Some have no log yet.
+        { cat "$logs/$target".* 2>/dev/null || true; } | awk -v target="$target" '
+            /^stat::number_of_executed_units/ { inputs += $2 }
+            /^cpu: / { cpu += $2 + $3 }
+            END { if (cpu) print target, inputs, cpu / 60 }'
+    done | awk '
+        { inputs += $2; cpu += $3; each = each ", " $2 " " $1 }
+        END { printf "result: %d inputs in %.0f minutes of a processor, and no fault (%s)\n",
+            inputs, cpu, substr(each, 3) }'
 }
 
 # The few inputs that reach the most code: the tests run them every time.
@@ -95,7 +113,7 @@ minimise() {
             find "$from" -type f -size -9 -exec cp -t "$least/from" {} +
         done
         "$work/bin/$target" -merge=1 -use_counters=0 -merge_control_file="$least/control" \
-            "$least/merged" "$least/from" 2>"$work/log/minimise"
+            "$least/merged" "$least/from" 2>"$logs/minimise"
         say "$target: $(python3 fuzz/least.py "$least/control" "$least/to" 58)"
         rm -rf "fuzz/corpus/$target"
         mv "$least/to" "fuzz/corpus/$target"
@@ -112,3 +130,4 @@ fi
 [ -n "${SOAK_BUILT:-}" ] || build "$@"
 campaign "$minutes" "$@"
 summary "$@"
+result

@@ -22,11 +22,7 @@ cargo build -q --release -p paylint-cli
 c_program bindings-c/tests/c/reports.c "$folder/reports"
 "$folder/reports" "$folder/cases.tsv" >"$folder/c"
 venv=$(bash xtask/scripts/python-venv.sh)
-rm -rf "$folder/wheels"
-(cd bindings-python && "$venv/bin/maturin" build -q --release -i "$venv/bin/python" \
-    --out "$folder/wheels")
-"$venv/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps \
-    "$folder/wheels"/*.whl
+install_wheel "$venv"
 "$venv/bin/python" bindings-python/tests/reports.py "$folder/cases.tsv" >"$folder/python"
 [ "${KEEP_PKG:-}" = 1 ] || bindings-wasm/build.sh
 (
@@ -47,3 +43,5 @@ for binding in "${bindings[@]}"; do
 done
 [ "$(wc -l <"$folder/rust")" -ge "$cases" ] || fail "fewer reports than cases"
 [ "$differ" -eq 0 ] || fail "the digests differ: see $folder"
+result "$(wc -l <"$folder/rust") cases ($(grep -c '^error$' "$folder/rust" || true) of them errors" \
+    "of the host) through ${bindings[*]}: one digest, ${digest%% *}"

@@ -22,5 +22,5 @@ const faults = packages.flatMap(([path, { license, integrity, resolved, hasInsta
   ...(!hasInstallScript || KNOWN.scripts.test(path) ? [] : [`${path}: runs a script`]),
 ]);
 for (const fault of faults) console.error(fault);
-console.log(`${packages.length} packages, ${faults.length} faults`);
+console.log(`${packages.length} npm packages`);
 process.exitCode = packages.length === 0 || faults.length > 0 ? 1 : 0;

@@ -247,7 +247,12 @@ def main():
     good &= compare("recursion", recursive(here), set(times), other)
     if not entries or max(stacks.values()) > MOST_STACK:
         sys.exit(f"no entry points, or over {MOST_STACK} bytes of stack")
-    sys.exit(not good)
+    if not good:
+        sys.exit(1)
+    print(
+        f"result: {len(here)} functions behind {len(entries)} entry points; what can panic: "
+        f"{len(left)} places, each with its reason; {max(stacks.values())} bytes of stack at most"
+    )
 
 
 main()

@@ -1,44 +1,204 @@
 #!/usr/bin/env bash
-# Builds what a release publishes, into target/release-files: the crate's package, the npm tarball,
-# the Python wheel and source distribution, an archive of libpaylint with its headers, the command,
-# and their checksums. Publishes nothing.
+# Builds what a release publishes, into target/release-files: the packages of the crates, the npm
+# tarball, the Python wheel and source distribution, libpaylint and the command each as an archive
+# and as Debian packages, bills of materials, and checksums. Publishes nothing.
 #
-#   cargo xtask release
+#   cargo xtask release --dry-run
+#   xtask/scripts/release.sh PART…      only some: crates npm_package python library command_line bills
+#
+# SOURCE_DATE_EPOCH is the time of all files; by default that of the last commit.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-sh xtask/scripts/apt.sh cc:gcc make:make
+say() { printf '  - %s\n' "$*"; }
+
+sh xtask/scripts/apt.sh cc:gcc make:make dpkg-deb:dpkg objdump:binutils xz:xz-utils
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 export CARGO_TARGET_DIR=$target
 files=$target/release-files
-rm -rf "$files"
-mkdir -p "$files"
+work=$target/release-work
+rm -rf "$work"
+[ $# -gt 0 ] || { rm -rf "$files" && set -- crates npm_package python library command_line bills; }
+mkdir -p "$files" "$work"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+repository=$(sed -n 's/^repository = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 host=$(rustc -vV | sed -n 's/^host: //p')
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+# No path of this machine is in what is built.
+CARGO_ENCODED_RUSTFLAGS=$(sh xtask/scripts/rustflags.sh)
+export SOURCE_DATE_EPOCH
+umask 022
 
-cargo package -q -p paylint
-cp "$target/package/paylint-$version.crate" "$files"
+# An archive of a folder of $work: the same bytes whoever makes it, and when.
+archive() { # folder
+    tar -C "$work" --owner=0 --group=0 --numeric-owner --sort=name --format=gnu \
+        --mtime="@$SOURCE_DATE_EPOCH" --mode=go=rX,u+rw,a-s -cf - "$1" | gzip -9n >"$files/$1.tar.gz"
+}
 
-bindings-wasm/build.sh
-npm pack --silent --pack-destination "$files" ./bindings-wasm/pkg >/dev/null
+# What every archive and package has beside its own.
+documents() { # folder
+    install -m 644 -D -t "$1" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT
+}
 
-# Zig's linker is told for which C library it links: the wheel runs on any Linux since 2014.
-venv=$(bash xtask/scripts/python-venv.sh)
-"$venv/bin/pip" install -q --disable-pip-version-check ziglang
-(
-    cd bindings-python
-    export PATH=$venv/bin:$PATH
-    maturin build -q --release --zig --compatibility manylinux2014 --out "$files"
-    maturin sdist -q --out "$files"
-)
+# A Debian package of a folder, by dpkg-deb alone: our files are few, and no helper has to guess.
+debian() { # folder, name, section, what it depends on, summary
+    local documents=$1/usr/share/doc/$2
+    mkdir -p "$1/DEBIAN" "$documents"
+    cat >"$documents/copyright" <<EOF
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: paylint
+Source: $repository
 
-make -s -C bindings-c install PREFIX=/usr/local DESTDIR="$target/release-libpaylint"
-tar -C "$target/release-libpaylint" --owner=0 --group=0 --sort=name \
-    -czf "$files/libpaylint-$version-$host.tar.gz" usr
-rm -r "$target/release-libpaylint"
+Files: *
+Copyright: the contributors to paylint
+License: MIT or Apache-2.0
 
-cargo build -q --release -p paylint-cli
-tar -C "$target/release" --owner=0 --group=0 -czf "$files/paylint-$version-$host.tar.gz" paylint
+License: MIT
+$(sed 's/^$/./; s/^/ /' LICENSE-MIT)
 
+License: Apache-2.0
+ On Debian systems, the text is in /usr/share/common-licenses/Apache-2.0.
+EOF
+    gzip -9nc CHANGELOG.md >"$documents/changelog.gz"
+    cat >"$1/DEBIAN/control" <<EOF
+Package: $2
+Version: $version
+Architecture: $(dpkg --print-architecture)
+Section: $3
+Priority: optional
+Maintainer: the contributors to paylint <$repository/issues>
+Homepage: $repository
+Installed-Size: $(du -sk --apparent-size "$1/usr" | cut -f1)
+Depends: $4
+Description: $5
+ paylint tells you whether the gateway can accept a card-payment request and,
+ if not, everything that is wrong and where.
+EOF
+    (cd "$1" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+    find "$1" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
+    dpkg-deb --root-owner-group -Zxz --build "$1" "$files" >/dev/null
+}
+
+# The C library that a file needs, at least.
+needs() { # file
+    local newest
+    newest=$(objdump -T "$1" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
+    echo "libc6 (>= ${newest#GLIBC_}), libgcc-s1"
+}
+
+crates() {
+    say "crates"
+    # They are built in an empty project by release-check.sh.
+    cargo package -q --allow-dirty --no-verify -p paylint -p paylint-arrow
+    cp "$target/package/paylint-$version.crate" "$target/package/paylint-arrow-$version.crate" \
+        "$files"
+}
+
+npm_package() {
+    say "npm"
+    # It sets the compiler's flags itself.
+    env -u CARGO_ENCODED_RUSTFLAGS bindings-wasm/build.sh
+    npm pack --silent --pack-destination "$files" ./bindings-wasm/pkg >/dev/null
+}
+
+python() {
+    say "Python: wheel and source distribution"
+    # Zig's linker is told for which C library it links: the wheel runs on any Linux since 2014.
+    local venv
+    venv=$(bash xtask/scripts/python-venv.sh)
+    "$venv/bin/pip" install -q --disable-pip-version-check ziglang
+    (
+        cd bindings-python
+        export PATH=$venv/bin:$PATH CARGO_ENCODED_RUSTFLAGS
+        maturin build -q --release --zig --compatibility manylinux2014 --out "$files"
+        # It can't be told to be quiet.
+        maturin sdist --out "$files" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+    )
+}
+
+library() {
+    say "libpaylint"
+    local name=libpaylint-$version-$host lib dev
+    make -s -C bindings-c install PREFIX= DESTDIR="$work/$name"
+    # Wherever it is unpacked, it is found from there. pkg-config quotes the folder itself.
+    sed -i -e 's|^prefix=.*|prefix=${pcfiledir}/../..|' -e 's|^libdir=.*|libdir=${prefix}/lib|' \
+        -e 's|^includedir=.*|includedir=${prefix}/include|' -e 's|"||g' \
+        "$work/$name/lib/pkgconfig/paylint.pc"
+    documents "$work/$name"
+    archive "$name"
+
+    # In Debian's way: programs need the one to run, and the other to be compiled.
+    lib=usr/lib/$(gcc -print-multiarch)
+    dev=$work/libpaylint-dev
+    make -s -C bindings-c install PREFIX=/usr LIBDIR="/$lib" DESTDIR="$dev"
+    mkdir -p "$work/libpaylint0/$lib"
+    mv "$dev/$lib"/libpaylint.so.0* "$work/libpaylint0/$lib"
+    debian "$work/libpaylint0" libpaylint0 libs "$(needs "$work/libpaylint0/$lib/libpaylint.so.0")" \
+        "Validates card-payment requests (shared library)"
+    debian "$dev" libpaylint-dev libdevel "libpaylint0 (= $version)" \
+        "Validates card-payment requests (headers and static library)"
+}
+
+command_line() {
+    say "the command"
+    local name=paylint-$version-$host root=$work/paylint paylint page
+    CARGO_ENCODED_RUSTFLAGS=$CARGO_ENCODED_RUSTFLAGS cargo build -q --release -p paylint-cli
+    install -m 755 -D -t "$root/usr/bin" "$target/release/paylint"
+    paylint=$root/usr/bin/paylint
+    mkdir -p "$root"/usr/share/{man/man1,bash-completion/completions,zsh/vendor-completions} \
+        "$root/usr/share/fish/vendor_completions.d"
+    "$paylint" completions bash >"$root/usr/share/bash-completion/completions/paylint"
+    "$paylint" completions zsh >"$root/usr/share/zsh/vendor-completions/_paylint"
+    "$paylint" completions fish >"$root/usr/share/fish/vendor_completions.d/paylint.fish"
+    "$paylint" man >"$work/paylint.1"
+    for page in $(grep -o 'paylint\\-[a-z]*(1)' "$work/paylint.1" | sed 's/.*-//; s/(1)//'); do
+        [ "$page" = help ] || "$paylint" man "$page" >"$work/paylint-$page.1"
+    done
+
+    mkdir -p "$work/$name"/{man,completions}
+    cp "$paylint" "$work/$name"
+    cp "$work"/paylint*.1 "$work/$name/man"
+    cp "$root"/usr/share/{bash-completion/completions/paylint,zsh/vendor-completions/_paylint} \
+        "$root/usr/share/fish/vendor_completions.d/paylint.fish" "$work/$name/completions"
+    mv "$work/$name/completions/paylint" "$work/$name/completions/paylint.bash"
+    documents "$work/$name"
+    archive "$name"
+
+    for page in "$work"/paylint*.1; do
+        gzip -9nc "$page" >"$root/usr/share/man/man1/${page##*/}.gz"
+    done
+    debian "$root" paylint utils "$(needs "$paylint")" "Validates card-payment requests (command)"
+}
+
+# What is linked into each, in CycloneDX. The npm package has no other packages in it.
+bills() {
+    say "bills of materials"
+    if ! command -v cargo-cyclonedx >/dev/null; then
+        echo "installing cargo-cyclonedx"
+        cargo install -q --locked cargo-cyclonedx@0.5.9
+    fi
+    # In a copy, because it writes beside each manifest.
+    local source=$work/source crate what
+    mkdir -p "$source"
+    tar --exclude=./target --exclude=./.git --exclude=node_modules -cf - . | tar -C "$source" -xf -
+    (cd "$source" && cargo cyclonedx -qq --format json --spec-version 1.5 --target all \
+        --override-filename bill)
+    while read -r crate what; do
+        # Where it was made is nobody's business, and no part of it.
+        sed "s|$(sed 's/ /%20/g' <<<"$source")|/paylint|g" "$source/$crate/bill.json" \
+            >"$files/$what-$version.cdx.json"
+    done <<'EOF'
+cli paylint
+bindings-c libpaylint
+bindings-wasm paylint-npm
+bindings-python paylint-python
+EOF
+}
+
+for part; do "$part"; done
+say "checksums"
 cd "$files"
-sha256sum -- * | tee SHA256SUMS
+rm -f SHA256SUMS
+sha256sum -- * >"$work/SHA256SUMS"
+mv "$work/SHA256SUMS" .
+cat SHA256SUMS

@@ -1,45 +1,81 @@
 #!/usr/bin/env bash
-# Two builds in two folders produce the same libpaylint.so and paylint.wasm, byte for byte, and neither
-# has a path of this machine in it.
+# Two builds of a release in two folders: says of each file whether it has the same bytes. One that
+# hasn't must be in xtask/scripts/reproducible.txt, with the reason. No file names a path of this machine.
 #
 #   cargo xtask soak reproducible
+#   xtask/scripts/reproducible.sh PART…    only some parts of release.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-set -- so wasm
-sh xtask/scripts/apt.sh cc:gcc make:make strings:binutils
+fail() { echo "reproducible.sh: $*" >&2; exit 1; }
+
+sh xtask/scripts/apt.sh cc:gcc make:make dpkg-deb:dpkg
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# The tools are built once: they aren't part of the product.
+venv=$(bash xtask/scripts/python-venv.sh)
+mkdir "$work/glue"
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
 unset CARGO_TARGET_DIR
 folders=("$work/one" "$work/another folder/with a longer name")
+for folder in "${folders[@]}"; do
+    bash xtask/scripts/copy.sh "$folder"
+    mkdir "$folder/target"
+    ln -s "$work/glue" "$folder/target/glue"
+    ln -s "$venv" "$folder/target/python"
+    echo "== a release, built in ${folder#"$work/"}"
+    bash "$folder/xtask/scripts/release.sh" "$@"
+done
+files=("${folders[@]/%//target/release-files}")
 
-build() { # what
+# Unpacks what is packed, so that it can be looked through.
+unpack() { # file, folder
+    mkdir -p "$2"
     case "$1" in
-        so) make -s -C bindings-c all ;;
-        wasm)
-            # The tool that writes the glue is built once: it isn't part of the product.
-            mkdir -p target "$work/glue"
-            ln -sfn "$work/glue" target/glue
-            bindings-wasm/build.sh
-            ;;
+        *.tar.gz | *.tgz | *.crate) tar -C "$2" -xf "$1" ;;
+        *.whl) "$venv/bin/python" -m zipfile -e "$1" "$2" ;;
+        *.deb) dpkg-deb -R "$1" "$2" ;;
+        *) cp "$1" "$2" ;;
     esac
 }
 
-for folder in "${folders[@]}"; do
-    bash xtask/scripts/copy.sh "$folder"
-    for what in "$@"; do (cd "$folder" && build "$what"); done
+# Why a file may differ; fails if nothing is listed.
+reason() { # file
+    local pattern why
+    while IFS='|' read -r pattern why; do
+        # shellcheck disable=SC2053
+        [[ $pattern != \#* && $1 = ${pattern% } ]] && echo "$why" && return
+    done <xtask/scripts/reproducible.txt
+    return 1
+}
+
+[ "$(ls "${files[0]}")" = "$(ls "${files[1]}")" ] || fail "the two releases have other files"
+same=0
+differ=0
+faults=0
+for file in "${files[0]}"/*; do
+    name=${file##*/}
+    # They follow from the others.
+    [ "$name" != SHA256SUMS ] || continue
+    unpack "$file" "$work/unpacked/$name"
+    if grep -rlF -e "$work" -e "$HOME/" -e "$PWD" "$work/unpacked/$name"; then
+        echo "NAMES A PATH of this machine: $name"
+        faults=$((faults + 1))
+    fi
+    if cmp -s "$file" "${files[1]}/$name"; then
+        echo "the same: $name, $(sha256sum <"$file" | cut -c1-16)"
+        same=$((same + 1))
+    elif why=$(reason "$name"); then
+        echo "differs:  $name:$why"
+        differ=$((differ + 1))
+    else
+        echo "DIFFERS:  $name"
+        unpack "${files[1]}/$name" "$work/unpacked/other $name"
+        diff -rq "$work/unpacked/$name" "$work/unpacked/other $name" || true
+        faults=$((faults + 1))
+    fi
 done
-for what in "$@"; do
-    case "$what" in
-        so) files=(target/release/libpaylint.so) ;;
-        wasm) files=(bindings-wasm/pkg/{paylint,what-if}.wasm bindings-wasm/pkg/index.js) ;;
-    esac
-    for file in "${files[@]}"; do
-        cmp "${folders[0]}/$file" "${folders[1]}/$file"
-        if strings "${folders[0]}/$file" | grep -F -e "$work" -e "$HOME/" -e "$PWD"; then
-            echo "xtask/scripts/reproducible.sh: $file names a path of this machine" >&2
-            exit 1
-        fi
-        echo "the same: $file, $(sha256sum <"${folders[0]}/$file" | cut -c1-16)"
-    done
-done
+[ "$faults" -eq 0 ] || fail "$faults files are not as they should be"
+echo "result: a release built twice in two folders: $same files with the same bytes, $differ that" \
+    "differ as listed; none names a path of the machine"

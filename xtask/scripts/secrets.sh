@@ -23,7 +23,9 @@ sh xtask/scripts/apt.sh gcc:gcc make:make
 rm -rf "$folder"
 mkdir -p "$folder/bodies"
 PAYLINT_SECRETS=$bodies cargo test -q --release -p paylint-tests --test secrets fresh -- \
-    --nocapture
+    --nocapture | tee "$folder/log"
+counts=$(sed -n 's/.*\b\([0-9]* bodies, [0-9]* findings\)$/\1/p' "$folder/log")
+[ -n "$counts" ] || fail "the test doesn't say how many bodies it has tried"
 PAYLINT_SECRETS=$some PAYLINT_SECRETS_FOLDER=$folder \
     cargo test -q --release -p paylint-tests --test secrets nothing_of_fresh
 shows_no_secret "Rust, JSON" "$folder/rust"
@@ -58,3 +60,4 @@ shows_no_secret "its standard error" "$folder/c.log"
 shows_no_secret Node "$folder/node"
 shows_no_secret "its standard error" "$folder/node.log"
 for format in cli c node; do cmp "$folder/rust" "$folder/$format"; done
+result "$counts through Rust, $some through the other bindings, with the same output: no secret"

@@ -3,12 +3,24 @@
 # SOAK_FOLDER (else target/soak) keeps logs and findings.
 say() { printf '\n== %s\n' "$*" >&2; }
 fail() { echo "${0##*/}: $*" >&2; exit 1; }
+# The last line: what `cargo xtask soak all` writes down.
+result() { echo "result: $*"; }
 
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
 mkdir -p "$CARGO_TARGET_DIR"
 CARGO_TARGET_DIR=$(cd "$CARGO_TARGET_DIR" && pwd)
 export SOAK_FOLDER=${SOAK_FOLDER:-$CARGO_TARGET_DIR/soak}
 mkdir -p "$SOAK_FOLDER"
+
+# Builds the Python package as a release does, and installs it into a virtual environment.
+install_wheel() { # venv
+    local builder wheels=$SOAK_FOLDER/wheels
+    builder=$(bash xtask/scripts/python-venv.sh)
+    rm -rf "$wheels"
+    (cd bindings-python && "$builder/bin/maturin" build -q --release -i "$builder/bin/python" \
+        --out "$wheels")
+    "$1/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps "$wheels"/*.whl
+}
 
 # Compiles a C program of the tests against the installed library: source, executable.
 c_program() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What comes into a build: licences, sources and known vulnerabilities of crates and npm packages,
-# lock files, and the crate as it would be published.
+# and lock files. Then the crates as they would be published.
 #
 #   cargo xtask soak supply
 set -euo pipefail
@@ -10,6 +10,7 @@ if ! command -v cargo-deny >/dev/null; then
     echo "installing cargo-deny"
     cargo install --locked cargo-deny@0.20.2
 fi
+advisories="no known vulnerability"
 for manifest in Cargo.toml bindings-wasm/build-tool/Cargo.toml; do
     echo "== $manifest: lock file, licences, sources"
     cargo metadata --locked --format-version 1 --manifest-path "$manifest" >/dev/null
@@ -18,7 +19,8 @@ for manifest in Cargo.toml bindings-wasm/build-tool/Cargo.toml; do
     # Without the network there is no database of advisories: that is said, and isn't a failure.
     if ! found=$("${deny[@]}" advisories 2>&1); then
         if grep -q 'failed to fetch advisory database' <<<"$found"; then
-            echo "advisories were not looked at: the database could not be fetched"
+            advisories="advisories weren't looked at, because the database couldn't be fetched"
+            echo "$advisories"
         else
             echo "$found" >&2
             exit 1
@@ -28,7 +30,9 @@ done
 
 sh xtask/scripts/apt.sh node:nodejs
 echo "== npm: licences, hashes, scripts"
-node xtask/scripts/npm-lock.mjs bindings-wasm/package-lock.json
+npm=$(node xtask/scripts/npm-lock.mjs bindings-wasm/package-lock.json)
 
-echo "== the crate as it would be published"
-cargo package -q -p paylint --allow-dirty
+echo "== the crates as they would be published"
+cargo package -q -p paylint -p paylint-arrow --allow-dirty
+crates=$(grep -c '^name = ' Cargo.lock)
+echo "result: $crates crates and $npm, with allowed licences and sources; the crates build from what is published; $advisories"

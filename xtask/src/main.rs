@@ -6,6 +6,7 @@
 mod bench;
 mod bless;
 mod lint;
+mod proofs;
 mod release;
 mod shell;
 mod soak;
@@ -38,8 +39,8 @@ enum Chore {
     /// Run what takes long, or needs unusual tools: fuzzing, mutants, coverage …
     #[command(subcommand)]
     Soak(soak::Chore),
-    /// Build what a release publishes, into target/release-files
-    Release,
+    /// Say how to publish; with --dry-run, build and check what would be published
+    Release(release::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -49,7 +50,7 @@ fn main() -> ExitCode {
         Chore::Bless(arguments) => bless::run(&arguments),
         Chore::Bench(arguments) => bench::run(&arguments),
         Chore::Soak(chore) => soak::run(&chore),
-        Chore::Release => release::run(),
+        Chore::Release(arguments) => release::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

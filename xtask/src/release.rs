@@ -1,9 +1,40 @@
 //! What a release publishes.
 
 use crate::Result;
-use crate::shell::{self, script};
+use crate::shell::{self, say, script};
 
-/// Builds what a release publishes, into target/release-files, with checksums. Publishes nothing.
-pub(crate) fn run() -> Result {
-    shell::run(&mut script("release.sh"))
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Build and check everything that would be published, in target/release-files
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// How to publish. Nothing here does it: a version can't be taken back.
+const BY_HAND: &str = "\
+Publishing is done by hand, because a published version can't be taken back. In this order, from a
+clean checkout of the commit that passed its tests, for version VERSION:
+
+    # CHANGELOG.md has a section for VERSION, with its day
+    cargo xtask release --dry-run
+    git tag --sign vVERSION --message 'paylint VERSION' && git push origin vVERSION
+
+    cargo publish -p paylint -p paylint-arrow
+    npm publish target/release-files/paylint-VERSION.tgz
+    twine upload target/release-files/paylint-VERSION*.whl target/release-files/paylint-VERSION.tar.gz
+    gh release create vVERSION --verify-tag --notes-file CHANGELOG.md target/release-files/*
+
+Nothing has been built or published.";
+
+/// With `--dry-run` builds what a release publishes, and checks each file in an empty project of its
+/// kind; without, says how to publish. Publishes nothing.
+pub(crate) fn run(arguments: &Arguments) -> Result {
+    if !arguments.dry_run {
+        println!("{}", BY_HAND.replace("VERSION", env!("CARGO_PKG_VERSION")));
+        return Ok(());
+    }
+    say("the files of a release, in target/release-files");
+    shell::run(&mut script("release.sh"))?;
+    say("each file in an empty project of its kind");
+    shell::run(&mut script("release-check.sh"))
 }

@@ -2,8 +2,9 @@
 
 use crate::Result;
 use std::ffi::OsStr;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// The project's folder: the one above this crate's.
 pub(crate) fn root() -> &'static Path {
@@ -38,6 +39,29 @@ pub(crate) fn script(name: &str) -> Command {
 pub(crate) fn run(command: &mut Command) -> Result {
     let status = command.status().map_err(|error| format!("{}: {error}", shown(command)))?;
     if status.success() { Ok(()) } else { Err(format!("{} failed: {status}", shown(command))) }
+}
+
+/// Runs a command, passes on each line that it prints, and shows it to `line` first.
+pub(crate) fn listen(command: &mut Command, mut line: impl FnMut(&str)) -> Result {
+    let child = command.stdout(Stdio::piped()).spawn();
+    let mut child = child.map_err(|error| format!("{}: {error}", shown(command)))?;
+    for bytes in BufReader::new(child.stdout.take().ok_or("no output")?).split(b'\n') {
+        let text = String::from_utf8_lossy(&bytes.map_err(|error| error.to_string())?).into_owned();
+        line(&text);
+        println!("{text}");
+    }
+    let status = child.wait().map_err(|error| error.to_string())?;
+    if status.success() { Ok(()) } else { Err(format!("{} failed: {status}", shown(command))) }
+}
+
+/// What a command prints, without the end of the last line.
+pub(crate) fn output(command: &mut Command) -> std::result::Result<String, String> {
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("{}: {error}", shown(command)))?;
+    if !output.status.success() {
+        return Err(format!("{} failed: {}", shown(command), output.status));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
 }
 
 /// Runs `cargo` with arguments separated by spaces.

@@ -1,12 +1,16 @@
 //! What takes long, or needs tools that few machines have.
 
-use crate::Result;
-use crate::shell::{self, root, script};
+use crate::shell::{self, command, root, script};
+use crate::{Result, proofs};
 use clap::{Subcommand, ValueEnum, value_parser};
 use std::process::Command;
 
 #[derive(Subcommand)]
 pub(crate) enum Chore {
+    /// All of these, and their results into docs/reliability.md; goes on where it stopped
+    All(proofs::Arguments),
+    /// The public JSON test suite, if JSON_TEST_SUITE names its folder, and texts like it
+    JsonSuite,
     /// Fuzz the targets, two at once, each until it has had so many minutes of a processor
     Fuzz {
         /// Minutes for each target
@@ -22,6 +26,15 @@ pub(crate) enum Chore {
         /// How many random cases
         #[arg(default_value_t = 100_000, value_parser = value_parser!(u32).range(1..))]
         cases: u32,
+    },
+    /// The engine and the naive model on random requests: the same reports
+    Agreement {
+        /// How many requests
+        #[arg(default_value_t = 1_000_000, value_parser = value_parser!(u32).range(1..))]
+        cases: u32,
+        /// Where the random requests begin
+        #[arg(default_value_t = 20_261_122)]
+        seed: u64,
     },
     /// Mutants of the core; a shard that was stopped goes on where it was
     Mutants {
@@ -53,9 +66,15 @@ pub(crate) enum Chore {
         /// Folders of bindings-wasm/hosts; all by default
         names: Vec<String>,
     },
+    /// The Python package on a Spark cluster: what a row takes, over 8 to 64 partitions
+    Cluster {
+        /// How many requests
+        #[arg(default_value_t = 2_000_000, value_parser = value_parser!(u32).range(1..))]
+        rows: u32,
+    },
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub(crate) enum Target {
     /// Bytes as the body of every operation
@@ -70,11 +89,27 @@ pub(crate) enum Target {
     CCalls,
     /// Corrupt Arrow streams
     Arrow,
+    /// Policies with a tenant's own rules, against the naive model
+    Policies,
+    /// What may be given, and how to mend a body
+    Repairs,
 }
 
 /// Runs a chore; each installs what it needs and says so.
 pub(crate) fn run(chore: &Chore) -> Result {
-    shell::run(&mut match chore {
+    if let Chore::All(arguments) = chore {
+        return proofs::run(arguments);
+    }
+    shell::run(&mut program(chore))
+}
+
+/// What does a chore; prints a line `result: …` at the end, which [`proofs`] keeps.
+pub(crate) fn program(chore: &Chore) -> Command {
+    match chore {
+        Chore::All(_) => command("cargo xtask soak all"),
+        Chore::JsonSuite => {
+            command("cargo test -q -p paylint-tests --test json_suite -- --nocapture")
+        }
         Chore::Fuzz { minutes, targets } => {
             let mut fuzz = with("fuzz.sh", minutes);
             for target in targets.iter().filter_map(Target::to_possible_value) {
@@ -84,6 +119,13 @@ pub(crate) fn run(chore: &Chore) -> Result {
         }
         Chore::FuzzMinimise => with("fuzz.sh", "minimise"),
         Chore::Identity { cases } => with("identity.sh", cases),
+        Chore::Agreement { cases, seed } => {
+            let test = "-p paylint-tests --test agreement -- --nocapture";
+            let mut agreement = command(&format!("cargo test -q --release {test}"));
+            agreement.env("PAYLINT_CASES", cases.to_string());
+            agreement.env("PAYLINT_SEED", seed.to_string());
+            agreement
+        }
         Chore::Mutants { shard, files } => {
             let mut mutants = with("mutants.sh", shard);
             mutants.args(files);
@@ -100,7 +142,8 @@ pub(crate) fn run(chore: &Chore) -> Result {
             hosts.args(names);
             hosts
         }
-    })
+        Chore::Cluster { rows } => with("cluster.sh", rows),
+    }
 }
 
 fn with(name: &str, argument: impl ToString) -> Command {

@@ -2,80 +2,12 @@
 //! write down how they were called: nothing is installed or built here.
 #![cfg(unix)]
 
-use std::env;
-use std::fs::{self, Permissions};
-use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
+mod fakes;
+
+use fakes::{Fakes, errors};
+use std::fs;
+use std::path::Path;
 use std::process::{Command, Output};
-
-/// A folder for a `PATH`; removed at the end.
-struct Fakes(PathBuf);
-
-impl Fakes {
-    /// `name` keeps apart the folders of tests that run at the same time.
-    fn new(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("setup {name}"));
-        fs::remove_dir_all(&folder).ok();
-        fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-
-    /// Adds the machine's own commands.
-    fn real(self, names: &[&str]) -> Self {
-        let path = env::var_os("PATH").unwrap();
-        for name in names {
-            let mut commands = env::split_paths(&path).map(|folder| folder.join(name));
-            let command = commands.find(|file| file.exists()).unwrap();
-            symlink(command, self.0.join(name)).unwrap();
-        }
-        self
-    }
-
-    /// Adds commands that fail.
-    fn idle(self, names: &[&str]) -> Self {
-        for name in names {
-            self.add(name, "exit 9");
-        }
-        self
-    }
-
-    /// Adds a command that logs its arguments and then runs a line of shell.
-    fn add(&self, name: &str, line: &str) {
-        let script =
-            format!("#!/bin/sh\necho {name} \"$@\" >>'{}'\n{line}\n", self.log().display());
-        fs::write(self.0.join(name), script).unwrap();
-        fs::set_permissions(self.0.join(name), Permissions::from_mode(0o755)).unwrap();
-    }
-
-    fn log(&self) -> PathBuf {
-        self.0.join("log")
-    }
-
-    /// What was called, one call on each line.
-    fn calls(&self) -> String {
-        fs::read_to_string(self.log()).unwrap_or_default()
-    }
-
-    /// A command of the project's folder that finds nothing but the fakes.
-    fn command(&self, program: &str, arguments: &[&str]) -> Command {
-        let mut command = Command::new(program);
-        command
-            .args(arguments)
-            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-            .env("PATH", &self.0);
-        command
-    }
-}
-
-impl Drop for Fakes {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
-    }
-}
-
-fn errors(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
 
 /// Coverage of a file of three lines and a function, of which the second line isn't reached.
 #[test]
@@ -100,7 +32,10 @@ fn coverage_wants_a_reason_for_what_is_not_reached() {
         let output = python.args([script, "lcov"]).current_dir(&folder).output().unwrap();
         let wrote = String::from_utf8_lossy(&output.stdout);
         assert_eq!(output.status.success(), said.is_none(), "{source}{wrote}{}", errors(&output));
-        assert!(wrote.contains(said.unwrap_or("core: 1 of 2 lines")), "{source}{wrote}");
+        assert!(
+            wrote.contains(said.unwrap_or("result: 1 of 1 functions and 1 of 2 lines")),
+            "{source}{wrote}"
+        );
     }
 }
 
@@ -157,7 +92,7 @@ const BUILDERS: [&str; 6] = ["cargo", "rustup", "make", "apt-get", "npm", "node"
 fn xtask(fakes: &Fakes, line: &str) -> Output {
     let arguments: Vec<_> = line.split(' ').collect();
     let mut command = fakes.command(env!("CARGO_BIN_EXE_xtask"), &arguments);
-    command.env("CARGO_TARGET_DIR", fakes.0.join("target")).env_remove("SOAK_FOLDER");
+    command.env("CARGO_TARGET_DIR", fakes.folder().join("target")).env_remove("SOAK_FOLDER");
     command.output().unwrap()
 }
 
@@ -178,6 +113,11 @@ fn bad_arguments_are_refused_before_anything_is_built() {
         "soak fuzz -1",
         "soak fuzz 1 reeder",
         "soak fuzz-minimise reader",
+        "soak all panic",
+        "soak all --minutes soon",
+        "soak agreement 0",
+        "soak agreement 10 first",
+        "soak cluster 0",
         "soak identity many",
         "soak identity 10 20",
         "soak mutants 1",
@@ -199,7 +139,8 @@ fn bad_arguments_are_refused_before_anything_is_built() {
 #[test]
 fn good_arguments_go_on_to_build() {
     let real = ["bash", "cat", "dirname", "env", "mkdir", "realpath", "rm", "sh", "grep", "nice"];
-    let fakes = Fakes::new("accepted").idle(&BUILDERS).real(&real);
+    let digest = ["git", "sort", "xargs", "sha256sum", "cut"];
+    let fakes = Fakes::new("accepted").idle(&BUILDERS).real(&real).real(&digest);
     for command in ["cc", "gcc", "valgrind", "chromium", "python3", "cargo-mutants", "cargo-fuzz"] {
         fakes.add(command, "exit 0");
     }
@@ -211,6 +152,8 @@ fn good_arguments_go_on_to_build() {
         "bench --all",
         "soak fuzz",
         "soak fuzz 5 reader host",
+        "soak agreement 10 7",
+        "soak json-suite",
         "soak identity 10",
         "soak mutants",
         "soak mutants 3/4",
@@ -222,6 +165,25 @@ fn good_arguments_go_on_to_build() {
         assert_eq!(output.status.code(), Some(1), "{line}: {}", errors(&output));
         assert!(fakes.calls().contains("cargo ") || fakes.calls().contains("rustup "), "{line}");
     }
+}
+
+/// Publishing is for people: the chore names the commands and runs none of them.
+#[test]
+fn a_release_is_not_published() {
+    let fakes = Fakes::new("release").idle(&BUILDERS).idle(&["bash", "twine", "gh", "git"]);
+    let output = xtask(&fakes, "release");
+    assert!(output.status.success(), "{}", errors(&output));
+    let said = String::from_utf8_lossy(&output.stdout);
+    let version = env!("CARGO_PKG_VERSION");
+    for command in ["cargo publish -p paylint -p paylint-arrow", "npm publish ", "twine upload "] {
+        assert!(said.contains(command), "{said}");
+    }
+    assert!(said.contains(&format!("git tag --sign v{version} ")), "{said}");
+    assert_eq!(fakes.calls(), "");
+    // The other way builds.
+    assert_eq!(xtask(&fakes, "release --dry-run").status.code(), Some(1));
+    assert!(fakes.calls().contains("/release.sh\n"), "{}", fakes.calls());
+    assert!(!fakes.calls().contains("publish"), "{}", fakes.calls());
 }
 
 #[test]
@@ -256,9 +218,9 @@ fn wasm_mode(fakes: &Fakes, wanted: &str) -> Output {
 #[test]
 fn a_toolchain_that_has_the_target_is_used_as_it_is() {
     let fakes = Fakes::new("target").idle(&["cargo", "rustup", "apt-get"]);
-    let library = fakes.0.join("libcore-0.rlib");
+    let library = fakes.folder().join("libcore-0.rlib");
     fs::write(library, "").unwrap();
-    fakes.add("rustc", &format!("echo '{}'", fakes.0.display()));
+    fakes.add("rustc", &format!("echo '{}'", fakes.folder().display()));
     for wanted in ["auto", "rustup", "prebuilt"] {
         let output = wasm_mode(&fakes, wanted);
         assert_eq!(String::from_utf8_lossy(&output.stdout), "rustup\n", "{wanted}");
@@ -272,8 +234,8 @@ fn a_toolchain_that_has_the_target_is_used_as_it_is() {
 #[test]
 fn a_target_that_is_missing_is_added() {
     let fakes = Fakes::new("no target").real(&["touch"]);
-    let library = fakes.0.join("libcore-0.rlib");
-    fakes.add("rustc", &format!("echo '{}'", fakes.0.display()));
+    let library = fakes.folder().join("libcore-0.rlib");
+    fakes.add("rustc", &format!("echo '{}'", fakes.folder().display()));
     fakes.add("rustup", &format!("touch '{}'", library.display()));
     let output = wasm_mode(&fakes, "rustup");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "rustup\n", "{}", errors(&output));

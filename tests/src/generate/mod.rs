@@ -57,6 +57,25 @@ pub fn case(rng: &mut Rng) -> Generated {
     Generated { operation: operation.to_owned(), body, facts, policy }
 }
 
+/// The next case whose policy has a tenant's own rules, now and then with an error. The policy comes
+/// first, so that few choices make it.
+pub fn tenant_case(rng: &mut Rng) -> Generated {
+    let operation = rng.pick(OPERATIONS);
+    // About the length of a body, so that the limit matters.
+    let body_bytes = rng.below(1000);
+    let mut policy = policy::with_rules(rng, operation, body_bytes, true);
+    if rng.chance(10) {
+        policy::spoil(rng, &mut policy);
+    }
+    let mut policy = policy.write(rng, Style::PLAIN).into_bytes();
+    if rng.chance(10) {
+        mutate::damage(rng, &mut policy);
+    }
+    let body = body(rng, operation);
+    let facts = facts(rng, operation);
+    Generated { operation: operation.to_owned(), body, facts, policy: Some(policy) }
+}
+
 fn body(rng: &mut Rng, operation: &str) -> Vec<u8> {
     let none_is_usual = matches!(operation, "refund" | "reversal");
     if rng.chance(if none_is_usual { 50 } else { 1 }) {

@@ -7,8 +7,18 @@ use crate::model::RULES;
 
 /// A policy, given the operation and how long the body is.
 pub(crate) fn policy(rng: &mut Rng, operation: &str, body_bytes: usize) -> Node {
-    let mut members = Vec::new();
     let has_rules = rng.chance(50);
+    with_rules(rng, operation, body_bytes, has_rules)
+}
+
+/// A policy with or without a tenant's own rules.
+pub(crate) fn with_rules(
+    rng: &mut Rng,
+    operation: &str,
+    body_bytes: usize,
+    has_rules: bool,
+) -> Node {
+    let mut members = Vec::new();
     if has_rules {
         members.push(("rules".to_owned(), tenant::rules(rng, operation)));
     }

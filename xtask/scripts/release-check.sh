@@ -1,0 +1,228 @@
+#!/usr/bin/env bash
+# Checks what release.sh has built as its users do: each file in an empty project of its kind.
+#
+#   cargo xtask release --dry-run
+#   xtask/scripts/release-check.sh PART…    only some: sums crates npm_package python library command_line bills
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+say() { printf '  - %s\n' "$*"; }
+fail() { echo "release-check.sh: $*" >&2; exit 1; }
+# Runs a command whose output is shown only if it fails.
+quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "$1"; }; }
+
+sh xtask/scripts/apt.sh cc:gcc pkg-config:pkg-config dpkg-deb:dpkg
+root=$PWD
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+files=$target/release-files
+# Its name has a space, as a user's may have.
+work="$target/release check"
+rm -rf "$work"
+mkdir -p "$work"
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+host=$(rustc -vV | sed -n 's/^host: //p')
+# Nothing that is set for this build may help.
+unset CARGO_TARGET_DIR CARGO_ENCODED_RUSTFLAGS RUSTFLAGS PKG_CONFIG_PATH LD_LIBRARY_PATH
+
+sums() {
+    say "checksums, of all files and no other"
+    (cd "$files" && quietly sha256sum --check --strict SHA256SUMS)
+    diff <(cd "$files" && ls | grep -vx SHA256SUMS) \
+        <(sed 's/^[0-9a-f]*  //' "$files/SHA256SUMS" | sort) || fail "SHA256SUMS: other files"
+}
+
+crates() {
+    say "the crates, from an empty package"
+    local name
+    for name in paylint paylint-arrow; do tar -C "$work" -xf "$files/$name-$version.crate"; done
+    for name in LICENSE-APACHE LICENSE-MIT README.md Cargo.toml; do
+        for crate in paylint paylint-arrow; do
+            [ -f "$work/$crate-$version/$name" ] || fail "$crate: no $name"
+        done
+    done
+    mkdir -p "$work/crates/src"
+    # The registry has neither yet.
+    cat >"$work/crates/Cargo.toml" <<EOF
+[package]
+name = "user"
+version = "0.0.0"
+edition = "2024"
+[workspace]
+[dependencies]
+arrow-array = "60"
+paylint = "$version"
+paylint-arrow = "$version"
+[patch.crates-io]
+paylint = { path = "../paylint-$version" }
+paylint-arrow = { path = "../paylint-arrow-$version" }
+EOF
+    cat >"$work/crates/src/main.rs" <<'EOF'
+use arrow_array::{Array, BinaryArray, cast::AsArray};
+use paylint::{Engine, Facts, FactsBuf, Operation, Verdict};
+use paylint_arrow::{FactsColumn, OperationColumn, Want, check_batch};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let bodies = [r#"{"name":"VAT","percent":21}"#, r#"{"name":"VAT","percent":"21"}"#];
+    let engine = Engine::default();
+    let verdicts = bodies
+        .map(|body| engine.check(Operation::Tax, body.as_bytes(), &Facts::default()).verdict());
+    assert_eq!(verdicts, [Verdict::Accept, Verdict::Reject]);
+
+    let column = BinaryArray::from_vec(bodies.map(str::as_bytes).to_vec());
+    let standing = FactsBuf::from_json(b"{}")?;
+    let (operation, facts) = (OperationColumn::All(Operation::Tax), FactsColumn::All(&standing));
+    let checked = check_batch(&engine, operation, &column, facts, Want::Verdict)?;
+    let verdicts = checked.column_by_name("verdict").ok_or("no verdict")?.as_string::<i32>();
+    assert_eq!((verdicts.len(), verdicts.value(0), verdicts.value(1)), (2, "accept", "reject"));
+    Ok(())
+}
+EOF
+    (cd "$work/crates" && quietly cargo run -q)
+}
+
+npm_package() {
+    say "the npm tarball, in an empty package"
+    mkdir -p "$work/npm"
+    (
+        cd "$work/npm"
+        echo '{ "private": true }' >package.json
+        quietly npm install --no-audit --no-fund --ignore-scripts "$files/paylint-$version.tgz"
+        [ "$(ls node_modules)" = paylint ] || fail "npm: other packages come with it"
+        cat >both.mjs <<'EOF'
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { Engine } from 'paylint';
+const required = createRequire(import.meta.url)('paylint');
+for (const engine of [new Engine(), new required.Engine()]) {
+  assert.equal(engine.check('tax', { name: 'VAT', percent: 21 }).verdict, 'accept');
+  assert.equal(engine.check('tax', { name: 'VAT', percent: '21' }).verdict, 'reject');
+}
+EOF
+        quietly node both.mjs
+    )
+}
+
+python() {
+    local venv name from
+    venv=$(bash xtask/scripts/python-venv.sh)
+    for name in wheel sdist; do
+        say "the Python $name, in an empty environment"
+        "$venv/bin/python" -m venv --clear "$work/$name"
+        if [ "$name" = wheel ]; then
+            from=(--no-index "$files/paylint-$version"-*manylinux*.whl)
+        else
+            # Not optimised, because this is about whether it holds all that it needs.
+            export MATURIN_PEP517_ARGS="--profile dev"
+            from=("$files/paylint-$version.tar.gz")
+        fi
+        quietly "$work/$name/bin/python" -m pip install --disable-pip-version-check "${from[@]}"
+        quietly "$work/$name/bin/python" -I bindings-python/tests/smoke.py
+    done
+}
+
+# The C example, compiled against a libpaylint that isn't where it was built for.
+compiles() { # what, folder of the library; pkg-config is told by the environment
+    say "$1: a program in C"
+    mkdir -p "$work/c"
+    local library=$2 flags linked
+    flags=$(pkg-config --cflags --libs paylint) || fail "$1: pkg-config doesn't find it"
+    # Twice, because pkg-config escapes the space in the folder's name.
+    eval "cc -std=c99 '$root/examples/c/check.c' -o '$work/c/check' $flags"
+    export LD_LIBRARY_PATH=$library
+    linked=$(ldd "$work/c/check")
+    [[ $linked = *"libpaylint.so.0 => $library/"* ]] || fail "$1: linked with another library"
+    runs "$1" "$work/c/check"
+    unset LD_LIBRARY_PATH
+    [ "$(pkg-config --modversion paylint)" = "$version" ] || fail "$1: another version"
+}
+
+# A good order and a bad one.
+runs() { # what, command…
+    local what=$1 status=0
+    shift
+    (cd examples && quietly "$@" order order-good.json facts.json)
+    (cd examples && "$@" order order.json facts.json) >"$work/log" 2>&1 || status=$?
+    if [ "$status" -ne 1 ] || ! grep -q 'product\.' "$work/log"; then
+        cat "$work/log" >&2
+        fail "$what: the bad order"
+    fi
+}
+
+# The same arguments as the C example has.
+checks() { # command, operation, body, facts
+    "$1" check --operation "$2" --facts "$4" "$3"
+}
+
+library() {
+    tar -C "$work" -xf "$files/libpaylint-$version-$host.tar.gz"
+    local at=$work/libpaylint-$version-$host
+    export PKG_CONFIG_LIBDIR=$at/lib/pkgconfig
+    compiles "the archive of libpaylint" "$at/lib"
+
+    at=$work/debian
+    unpack libpaylint0 "$at"
+    [ -z "$(find "$at" -name '*.h' -o -name libpaylint.so)" ] || fail "libpaylint0 is for programs only"
+    unpack libpaylint-dev "$at"
+    local lib
+    lib=$at/usr/lib/$(gcc -print-multiarch)
+    export PKG_CONFIG_LIBDIR=$lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$at
+    compiles "libpaylint's Debian packages" "$lib"
+    unset PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
+}
+
+# Unpacks a Debian package, whose control file and checksums must be right.
+unpack() { # name, folder
+    local file
+    file=$(echo "$files/$1_${version}_"*.deb)
+    [ "$(dpkg-deb --field "$file" Package Version)" = "$(printf 'Package: %s\nVersion: %s' \
+        "$1" "$version")" ] || fail "$1: its control file"
+    mkdir -p "$2"
+    dpkg-deb -x "$file" "$2"
+    dpkg-deb --ctrl-tarfile "$file" | tar -xO ./md5sums >"$work/md5sums"
+    (cd "$2" && quietly md5sum --check --strict "$work/md5sums")
+    [ -s "$2/usr/share/doc/$1/copyright" ] || fail "$1: no copyright"
+}
+
+command_line() {
+    local paylint page
+    tar -C "$work" -xf "$files/paylint-$version-$host.tar.gz"
+    unpack paylint "$work/debian"
+    for paylint in "$work/paylint-$version-$host/paylint" "$work/debian/usr/bin/paylint"; do
+        say "the command, of ${paylint#"$work/"}"
+        [[ $("$paylint" --version | head -n 1) = "paylint $version" ]] || fail "another version"
+        runs "the command" checks "$paylint"
+    done
+    for page in "$work/paylint-$version-$host/man"/*.1; do
+        grep -q '^\.TH paylint' "$page" || fail "${page##*/} isn't a manual page"
+        gzip -dc "$work/debian/usr/share/man/man1/${page##*/}.gz" | cmp - "$page"
+    done
+    [ -f "$work/paylint-$version-$host/man/paylint-check.1" ] || fail "a manual page is missing"
+    bash -n "$work/debian/usr/share/bash-completion/completions/paylint"
+    for page in zsh/vendor-completions/_paylint fish/vendor_completions.d/paylint.fish; do
+        grep -q 'problem' "$work/debian/usr/share/$page" || fail "no completions: $page"
+    done
+}
+
+# Each crate that is linked in is listed, and no path of this machine.
+bills() {
+    say "bills of materials"
+    local bill crate what
+    while read -r crate what; do
+        bill=$files/$what-$version.cdx.json
+        grep -q '"bomFormat": "CycloneDX"' "$bill" || fail "$bill isn't CycloneDX"
+        ! grep -F -e "$HOME" -e "$root" "$bill" || fail "$bill names a path of this machine"
+        sed -n "s/^$crate: //p" tests/data/shipped-crates.txt | grep -vx "$crate" >"$work/crates.txt"
+        [ -s "$work/crates.txt" ] || fail "no crate is known of $crate"
+        while read -r name; do
+            grep -qF "\"name\": \"$name\"" "$bill" || fail "$bill doesn't list $name"
+        done <"$work/crates.txt"
+    done <<'EOF'
+paylint-cli paylint
+paylint-c libpaylint
+paylint-wasm paylint-npm
+EOF
+}
+
+[ $# -gt 0 ] || set -- sums crates npm_package python library command_line bills
+for part; do "$part"; done
+echo "every file of the release works: $*"
