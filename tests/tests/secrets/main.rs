@@ -303,5 +303,5 @@ fn nothing_comes_out_of_random_cases() {
         keeps(&parts, &engines, operation, &plant::text(&body, rng.chance(30)), &facts);
         planted += 1;
     }
-    assert!(planted > 4_000, "{planted} bodies");
+    assert!(planted > 2_000, "{planted} bodies");
 }
