@@ -48,7 +48,13 @@ def main(count: int) -> None:
             # A new cluster for each row, so that a peak is this row's.
             with Cluster(path / f"cluster{partitions}") as cluster:
                 row = measure(cluster, path / "traffic.parquet", partitions, count)
-            cells = [row.partitions, f"{row.cpu_seconds:.1f}", f"{row.peak_megabytes:.0f}", f"{row.seconds:.1f}", row.rows]
+            cells = [
+                row.partitions,
+                f"{row.cpu_seconds:.1f}",
+                f"{row.peak_megabytes:.0f}",
+                f"{row.seconds:.1f}",
+                row.rows,
+            ]
             print(f"| {' | '.join(map(str, cells))} |", flush=True)
             measured.append(row)
     print(result(measured, count))
