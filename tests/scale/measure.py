@@ -2,8 +2,9 @@
 
     python tests/scale/measure.py [ROWS]
 
-Prints a table, and the result in a sentence. Fails if a worker needs more memory for more partitions. On a machine with as many cores as workers or fewer it says nothing of how the time falls with
-machines: what it shows is that neither figure grows with the partitions.
+Prints a table, and the result in a sentence. Fails if a worker needs more memory for more partitions. On a
+machine with as many cores as workers or fewer it says nothing of how the time falls with machines: what it shows
+is that neither figure grows with the partitions.
 """
 
 import argparse
