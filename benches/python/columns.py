@@ -222,9 +222,7 @@ facts, in processor time of all threads, reading the file included. The best of 
     seconds = {}
     if command:
         cases = path.with_suffix(".ndjson")
-        with cases.open("w") as file:
-            for number, _, operation, body, facts in make.requests(rows):
-                file.write(f'{{"id":{number},"operation":"{operation}","body":{body},"facts":{facts}}}\n')
+        make.write_cases(rows, str(cases))
         seconds["the command, NDJSON, `--summary`"] = of_command(
             command, "batch", "--summary", "--jobs", "1", str(cases)
         )

@@ -152,6 +152,13 @@ def write(count: int, path: str) -> None:
         writer.write_batch(batch(rows))
 
 
+def write_cases(count: int, path: str) -> None:
+    """Writes the same requests as lines that the command `paylint batch` reads."""
+    with open(path, "w") as file:
+        for number, _, operation, body, facts in requests(count):
+            file.write(f'{{"id":{number},"operation":"{operation}","body":{body},"facts":{facts}}}\n')
+
+
 def batch(rows: list[tuple[Any, ...]]) -> pa.RecordBatch:
     columns = [[row[column] for row in rows] for column in range(len(SCHEMA))]
     return pa.record_batch(columns, schema=SCHEMA)

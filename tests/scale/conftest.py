@@ -35,9 +35,7 @@ def traffic(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     """A folder with sample traffic: `traffic.parquet`, and as cases `traffic.ndjson`."""
     folder = tmp_path_factory.mktemp("traffic")
     make.write(20_000, str(folder / "traffic.parquet"))
-    with (folder / "traffic.ndjson").open("w") as cases:
-        for number, _, operation, body, facts in make.requests(20_000):
-            cases.write(f'{{"id":{number},"operation":"{operation}","body":{body},"facts":{facts}}}\n')
+    make.write_cases(20_000, str(folder / "traffic.ndjson"))
     return folder
 
 

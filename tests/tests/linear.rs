@@ -19,7 +19,7 @@ const BODY: &str = "PAYLINT_LINEAR_BODY";
 const OPERATION: &str = "PAYLINT_LINEAR_OPERATION";
 
 /// A size in bytes, and one sixteen times as large.
-const SIZES: [usize; 2] = [1 << 15, 1 << 19];
+const SIZES: [usize; 2] = [1 << 16, 1 << 20];
 /// How much more a byte of the larger body may cost: as if twice the body were 2.3 times the work.
 /// A quadratic check would be at nearly 16.
 const MOST: f64 = 1.15;

@@ -9,12 +9,11 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 all=${1:-}
-say() { printf '\n== %s\n' "$*"; }
+. xtask/scripts/soak.sh
 
 sh xtask/scripts/apt.sh cc:gcc
 # The benchmarks run in their own folder, and find this one all the same.
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
-export CARGO_TARGET_DIR="$target"
+target=$CARGO_TARGET_DIR
 results=$target/performance
 # No results of an earlier run are taken for this one's.
 rm -rf "$target/criterion" "$results"
@@ -45,12 +44,8 @@ if [ -n "$all" ]; then
     bindings-wasm/build.sh
     node bindings-wasm/bench.mjs "$results/javascript.md"
     say "Python and data engines"
-    venv=$(bash xtask/scripts/python-venv.sh)
-    (cd bindings-python &&
-        "$venv/bin/maturin" build -q --release --interpreter "$venv/bin/python" --out "$results")
     venv=$(bash xtask/scripts/python-venv.sh bench benches/python/requirements.txt)
-    "$venv/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps \
-        "$results"/paylint-*.whl
+    install_wheel "$venv"
     "$venv/bin/python" benches/python/columns.py --command "$target/release/paylint" \
         "$results/python.md"
 fi

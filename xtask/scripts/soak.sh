@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the long tests share. Each script begins with `. xtask/scripts/soak.sh`, in the project's folder.
+# What the long tests and the benchmarks share. Each script begins with `. xtask/scripts/soak.sh`, in the project's folder.
 # SOAK_FOLDER (else target/soak) keeps logs and findings.
 say() { printf '\n== %s\n' "$*" >&2; }
 fail() { echo "${0##*/}: $*" >&2; exit 1; }

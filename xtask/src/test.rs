@@ -23,6 +23,8 @@ enum Part {
     Js,
     /// Of js, only what takes no browser
     Node,
+    /// Of c, only the installation
+    Install,
     /// The Python package: its wheel, its source distribution, and data engines
     Python,
 }
@@ -44,6 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
             Part::C => c()?,
             Part::Js => js()?,
             Part::Node => node()?,
+            Part::Install => install_c()?,
             Part::Python => python()?,
         }
     }
@@ -76,6 +79,11 @@ fn js() -> Result {
 fn node() -> Result {
     say("JavaScript: the package in Node");
     shell::run(script("test-js.sh").arg("node"))
+}
+
+fn install_c() -> Result {
+    say("C: the installation");
+    shell::run(script("test-c.sh").arg("install"))
 }
 
 fn python() -> Result {

@@ -61,7 +61,7 @@ fn every_proof_runs_once_for_the_same_sources() {
     let output = all(&fakes, &[]);
     assert!(output.status.success(), "{}", errors(&output));
     let scripts = ran(&fakes);
-    assert!(scripts.contains(&"fuzz.sh 60 policies repairs".to_owned()), "{scripts:?}");
+    assert!(scripts.contains(&"fuzz.sh 120 policies repairs".to_owned()), "{scripts:?}");
     assert!(scripts.contains(&"cluster.sh 2000000".to_owned()), "{scripts:?}");
     assert_eq!(scripts.iter().filter(|it| it.starts_with("mutants.sh ")).count(), 64);
     assert_eq!(scripts.last().unwrap(), "mutants.sh 63/64", "what takes days comes last");

@@ -37,7 +37,7 @@ struct Proof {
 }
 
 /// Minutes of a processor for each target of the fuzzer.
-const FUZZ_MINUTES: u32 = 60;
+const FUZZ_MINUTES: u32 = 120;
 /// A shard of so many is an hour's work.
 const SHARDS: u32 = 64;
 
