@@ -110,7 +110,7 @@ fn put_finding(out: &mut String, finding: Finding<'_>) {
     }
     put_path(out, finding);
     put(out, r#"","message":""#);
-    finding.message().write_said(&mut finding.say(out));
+    finding.message().write_said(&rule, &mut finding.say(out));
     put(out, r#"","params":"#);
     put_params(out, finding, &rule);
     put(out, "}");

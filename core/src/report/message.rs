@@ -41,12 +41,11 @@ impl Message<'_> {
 
     /// Appends the message.
     pub fn write(&self, out: &mut String) {
-        self.write_said(&mut Said { out, is_escaped: false });
+        self.write_said(&self.finding.rule(), &mut Said { out, is_escaped: false });
     }
 
     /// Appends the message, escaped for a JSON string if it may need that.
-    pub(super) fn write_said(&self, out: &mut Said<'_>) {
-        let rule = self.finding.rule();
+    pub(super) fn write_said(&self, rule: &Rule<'_>, out: &mut Said<'_>) {
         let mut rest = rule.message;
         if rule.literal {
             return out.put(rest);
@@ -56,16 +55,17 @@ impl Message<'_> {
             out.put(before);
             let Some(after) = after else { return };
             let (name, behind) = cut(after, b'}');
-            self.fill_in(&rule, name, out);
+            self.fill_in(rule, name, out);
             rest = behind.unwrap_or_default();
         }
     }
 
     /// Fills in what is in braces: see [`Rule::message`](crate::Rule::message).
-    fn fill_in(&self, rule: &Rule<'_>, name: &str, out: &mut Said<'_>) {
-        let (name, choice) = cut(name, b':');
-        let (name, around) = cut(name, b'|');
-        let (name, part) = cut(name, b'.');
+    fn fill_in(&self, rule: &Rule<'_>, placeholder: &str, out: &mut Said<'_>) {
+        // A sign behind the name says how the value is shown.
+        let end = placeholder.bytes().take_while(|byte| !b".:|".contains(byte)).count();
+        let (name, how) = placeholder.split_at_checked(end).unwrap_or_default();
+        let (sign, how) = how.split_at_checked(1).unwrap_or_default();
         let at = position(rule.params, name);
         let Some(param) = self.finding.param_values(rule).nth(at) else {
             return match name {
@@ -74,24 +74,23 @@ impl Message<'_> {
                 _ => {}
             };
         };
-        if let Some(choice) = choice {
-            let (one, more) = cut(choice, b'|');
-            return out.put(if param.is_one() { one } else { more.unwrap_or_default() });
-        }
-        let (before, behind) = cut(around.unwrap_or_default(), b'|');
-        match (*param, part) {
-            (Param::Nothing, _) => {}
-            (Param::Feature(feature), _)
-            | (Param::Pair(feature, _), Some("0"))
-            | (Param::Pair(_, feature), Some("1")) => {
+        let (first, second) = cut(how, b'|');
+        let second = second.unwrap_or_default();
+        match (*param, sign, first) {
+            (param, ":", one) => out.put(if param.is_one() { one } else { second }),
+            (Param::Nothing, ..) => {}
+            (Param::Feature(feature), ..)
+            | (Param::Pair(feature, _), ".", "0")
+            | (Param::Pair(_, feature), ".", "1") => {
                 out.put(feature.words());
                 out.put(feature.reason_in(self.finding.report.operation));
             }
-            _ => {
+            (param, "|", before) => {
                 out.put(before);
                 param.write_said(out);
-                out.put(behind.unwrap_or_default());
+                out.put(second);
             }
+            (param, ..) => param.write_said(out),
         }
     }
 
