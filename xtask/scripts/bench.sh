@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures, and writes a page: medians, and ratios to the yardstick of the same run.
+# Measures, and writes a page: the fastest of many short runs, and its ratio to the yardstick of the same run.
 #
 #   cargo xtask bench [--all]
 #
@@ -23,12 +23,18 @@ page=$target/performance.md
 
 say "build"
 cargo build --release -p paylint-cli -p paylint-benches
-say "orders"
-cargo bench -p paylint-benches --bench orders
-say "the other operations"
-cargo bench -p paylint-benches --bench operations
-say "what if"
-cargo bench -p paylint-benches --bench whatif
+# In rounds, because others may be busy on the machine for a while.
+measure() { # round, options of cargo
+    local round=$1
+    shift
+    cargo bench -q -p paylint-benches "$@" -- --save-baseline "$round" >"$results/round-$round.log"
+}
+for round in 1 2 3 4 5; do
+    say "orders, the other operations, what if${all:+, others}: round $round of 5"
+    measure "$round" --bench orders --bench operations --bench whatif
+    # Not together with those above: they turn on features of serde_json that slow it.
+    [ -z "$all" ] || measure "$round" --features peers --bench peers
+done
 say "batches"
 "$target/release/batch" "$results/batch.json" "$target/release/paylint"
 say "columns"
@@ -37,8 +43,6 @@ say "the C binding"
 cargo build --release -p paylint-c
 cargo bench -p paylint-c --bench overhead -- "$results/c.md"
 if [ -n "$all" ]; then
-    say "others"
-    cargo bench -p paylint-benches --features peers --bench peers
     say "JavaScript"
     sh xtask/scripts/apt.sh "${CHROMIUM:-/usr/bin/chromium}:chromium"
     bindings-wasm/build.sh

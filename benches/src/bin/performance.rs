@@ -78,19 +78,32 @@ struct Results {
     criterion: PathBuf,
 }
 
+/// What criterion keeps of a round: nanoseconds, and how many times each sample ran.
+#[derive(serde::Deserialize)]
+struct Samples {
+    times: Vec<f64>,
+    iters: Vec<f64>,
+}
+
 impl Results {
-    /// A measurement's median, in nanoseconds.
-    fn median(&self, group: &str, way: &str) -> Option<f64> {
+    /// The fastest of a measurement's samples in any round, in nanoseconds.
+    fn fastest(&self, group: &str, way: &str) -> Option<f64> {
         if way == "rules" {
-            let read = self.median(group, "check_into_all_allowed")?;
-            return Some(self.median(group, "check_into")? - read);
+            let read = self.fastest(group, "check_into_all_allowed")?;
+            return Some(self.fastest(group, "check_into")? - read);
         }
-        let path = self.criterion.join(group).join(way).join("new/estimates.json");
-        let estimates: Value = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
-        estimates["median"]["point_estimate"].as_f64()
+        let rounds = fs::read_dir(self.criterion.join(group).join(way)).ok()?;
+        let rounds =
+            rounds.filter_map(|round| fs::read(round.ok()?.path().join("sample.json")).ok());
+        let fastest = rounds.filter_map(|round| {
+            let samples: Samples = serde_json::from_slice(&round).ok()?;
+            let each = samples.times.iter().zip(&samples.iters).map(|(time, times)| time / times);
+            each.min_by(f64::total_cmp)
+        });
+        fastest.min_by(f64::total_cmp)
     }
 
-    /// A table of ways by bodies: ratios to the yardstick of the same body, and medians.
+    /// A table of ways by bodies: ratios to the yardstick of the same body, and times.
     fn table(&self, prefix: &str, ways: &[Row]) -> Result<String, std::fmt::Error> {
         let mut out = String::from("| |");
         for (_, title) in ORDERS {
@@ -100,8 +113,8 @@ impl Results {
         for (way, title) in ways {
             let cells = ORDERS.map(|(order, _)| {
                 let group = format!("{prefix}{order}");
-                let median = self.median(&group, way)?;
-                Some((median, median / self.median(&group, "yardstick")?))
+                let fastest = self.fastest(&group, way)?;
+                Some((fastest, fastest / self.fastest(&group, "yardstick")?))
             });
             if cells.iter().all(Option::is_none) {
                 continue;
@@ -109,7 +122,7 @@ impl Results {
             write!(out, "| {title} |")?;
             for cell in cells {
                 match cell {
-                    Some((median, ratio)) => write!(out, " {ratio:.2} ({}) |", time(median))?,
+                    Some((fastest, ratio)) => write!(out, " {ratio:.2} ({}) |", time(fastest))?,
                     None => write!(out, " |")?,
                 }
             }
@@ -123,9 +136,9 @@ impl Results {
             "| operation | yardstick | `check_into` | ratio |\n|---|---:|---:|---:|\n",
         );
         for operation in OPERATIONS {
-            let Some(checked) = self.median(operation, "check_into") else { continue };
+            let Some(checked) = self.fastest(operation, "check_into") else { continue };
             write!(out, "| `{operation}` |")?;
-            match self.median(operation, "yardstick") {
+            match self.fastest(operation, "yardstick") {
                 Some(read) => {
                     writeln!(out, " {} | {} | {:.2} |", time(read), time(checked), checked / read)?;
                 }
@@ -140,10 +153,10 @@ impl Results {
 fn what_if(results: &Results) -> Result<String, std::fmt::Error> {
     let mut out = String::from("| | `check` | `fields` | `repairs` |\n|---|---:|---:|---:|\n");
     for (body, title) in WHAT_IF {
-        let median = |way| results.median(&format!("whatif_{body}"), way);
-        let Some(check) = median("check") else { continue };
+        let fastest = |way| results.fastest(&format!("whatif_{body}"), way);
+        let Some(check) = fastest("check") else { continue };
         write!(out, "| {title} | {} |", time(check))?;
-        for answer in ["fields", "repairs"].into_iter().filter_map(median) {
+        for answer in ["fields", "repairs"].into_iter().filter_map(fastest) {
             write!(out, " {:.0} ({}) |", answer / check, time(answer))?;
         }
         out.push('\n');
@@ -190,9 +203,9 @@ fn output(command: &str, arguments: &[&str]) -> String {
 }
 
 const HEAD: &str = "\
-Times are medians of one run, in processor time of the thread. The number before each time is its
-ratio to the yardstick for the same body in the same run: lower is faster, and 1 is as fast as the
-yardstick. Compare the ratios; the times depend on the machine.
+Times are the fastest of many short runs, taken in rounds, in processor time of the thread. The number
+before each time is its ratio to the yardstick for the same body: lower is faster, and 1 is as fast as
+the yardstick. Compare the ratios; the times depend on the machine.
 
 **The yardstick** is `serde_json::from_slice` into a borrowed typed struct, which only reads. It
 favours serde: texts are `&str` borrowed from the body (so an escape would be an error), numbers are
@@ -242,7 +255,7 @@ fn page(results: &Results, folder: &Path, command: &str) -> Result<String, Box<d
         page.push_str(BATCHES);
         page.push_str(&table);
     }
-    if results.median("peers_order_200", "yardstick").is_some() {
+    if results.fastest("peers_order_200", "yardstick").is_some() {
         page.push_str(OTHERS);
         page.push_str(&results.table("peers_", &PEERS)?);
     }
