@@ -66,10 +66,10 @@ by text), 300 for a body of one member, 150 for its slots, 120 for laying facts 
 would be a second form of facts in every binding; and rules on the HTTP request whose outcome is kept from one request to the
 next, which would make a report depend on what came before. A `refund` also finds the day two years on three times, 100 each.
 
-A finding takes 65 to build, 135 to count and keep, and 60 to locate. An unknown member takes 2,900, most of them to find the
+A finding takes 65 to build, 135 to count and keep, and 60 to locate. An unknown member takes 1,400, most of them to find the
 name that was meant: names of other lengths or letters are ruled out first. Leaving that to whoever reads the report would
 take it out of the check, but a report asks for it more than once, so it would have to be kept or found several times.
-Writing a finding as JSON takes 1,450: its message is put together from the rule's template each time. Templates could be
+Writing a finding as JSON takes 1,300: its message is put together from the rule's template each time. Templates could be
 cut into pieces when the program is compiled, which would be a second form of every message to keep in step.
 END
 } > "$out"

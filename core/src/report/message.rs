@@ -62,18 +62,17 @@ impl Message<'_> {
 
     /// Fills in what is in braces: see [`Rule::message`](crate::Rule::message).
     fn fill_in(&self, rule: &Rule<'_>, placeholder: &str, out: &mut Said<'_>) {
+        match placeholder {
+            "member" => return self.put_member("the body", "", out),
+            "at" => return self.put_member("", ": ", out),
+            _ => {}
+        }
         // A sign behind the name says how the value is shown.
         let end = placeholder.bytes().take_while(|byte| !b".:|".contains(byte)).count();
         let (name, how) = placeholder.split_at_checked(end).unwrap_or_default();
         let (sign, how) = how.split_at_checked(1).unwrap_or_default();
         let at = position(rule.params, name);
-        let Some(param) = self.finding.param_values(rule).nth(at) else {
-            return match name {
-                "member" => self.put_member("the body", "", out),
-                "at" => self.put_member("", ": ", out),
-                _ => {}
-            };
-        };
+        let Some(param) = self.finding.param_values(rule).nth(at) else { return };
         let (first, second) = cut(how, b'|');
         let second = second.unwrap_or_default();
         match (*param, sign, first) {
