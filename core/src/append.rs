@@ -25,9 +25,9 @@ pub(crate) fn nth(text: &str, at: usize) -> &str {
     text.get(at..at.wrapping_add(1)).unwrap_or_default()
 }
 
-/// The text that a writer appends.
+/// The text that a writer appends. Most texts are written in pieces and need no more room.
 pub(crate) fn text_of(write: impl FnOnce(&mut String)) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(64);
     write(&mut text);
     text
 }

@@ -113,7 +113,7 @@ impl<'a, 'f> Inquiry<'a, 'f> {
 
     /// A path as a JSON Pointer; `unknown` is the name of an unknown member.
     pub(super) fn pointer(&self, path: Path, unknown: &str) -> String {
-        let mut pointer = String::new();
+        let mut pointer = String::with_capacity(32);
         _ = path.walk(schema::body(self.operation), unknown, |step| {
             pointer.push('/');
             match step {
