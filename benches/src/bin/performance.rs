@@ -60,8 +60,9 @@ const OPERATIONS: [&str; 12] = [
     "card_webhook",
 ];
 
-const BATCH: [Row; 5] = [
+const BATCH: [Row; 6] = [
     ("yardstick", "**yardstick**: every line into its type"),
+    ("yardstick_two_threads", "the same on two threads: what the machine's second core gives"),
     ("check_into", "`check_into`"),
     ("check_into_and_write_json", "**`check_into`, and the report as a line of JSON**"),
     ("command_one_job", "`paylint batch --bodies --jobs 1`, from file to file"),

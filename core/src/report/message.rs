@@ -62,9 +62,11 @@ impl Message<'_> {
 
     /// Fills in what is in braces: see [`Rule::message`](crate::Rule::message).
     fn fill_in(&self, rule: &Rule<'_>, placeholder: &str, out: &mut Said<'_>) {
+        // Unless a param has that name.
+        let is_free = || !rule.params.contains(&placeholder);
         match placeholder {
-            "member" => return self.put_member("the body", "", out),
-            "at" => return self.put_member("", ": ", out),
+            "member" if is_free() => return self.put_member("the body", "", out),
+            "at" if is_free() => return self.put_member("", ": ", out),
             _ => {}
         }
         // A sign behind the name says how the value is shown.
