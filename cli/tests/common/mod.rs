@@ -5,6 +5,7 @@
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// What a run of the command came to.
@@ -61,21 +62,14 @@ pub fn wait(child: &mut Child) -> (Option<i32>, String) {
 /// not.
 #[cfg(unix)]
 pub fn unprivileged(launcher: &[&str], arguments: &[&str]) -> Command {
-    use std::os::unix::fs::PermissionsExt;
     let id = Command::new("id").arg("-u").output().unwrap();
     let mut words = Vec::new();
     let mut program = PathBuf::from(env!("CARGO_BIN_EXE_paylint"));
     if id.stdout == b"0\n" {
         words.extend(["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]);
         // Where the command was built, others may not look.
-        let folder = std::env::temp_dir().join(format!("paylint-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        std::fs::set_permissions(&folder, PermissionsExt::from_mode(0o755)).unwrap();
-        let copy = folder.join("paylint");
-        if !copy.exists() {
-            std::fs::copy(&program, &copy).unwrap();
-        }
-        program = copy;
+        static COPY: OnceLock<PathBuf> = OnceLock::new();
+        program = COPY.get_or_init(|| copy_for_all(&program)).clone();
     }
     words.extend(launcher);
     words.push(text(&program));
@@ -83,6 +77,19 @@ pub fn unprivileged(launcher: &[&str], arguments: &[&str]) -> Command {
     let mut command = Command::new(words[0]);
     command.args(&words[1..]);
     command
+}
+
+/// A copy of a program that everybody may run.
+fn copy_for_all(program: &Path) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = std::env::temp_dir().join(format!("paylint-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::set_permissions(&folder, PermissionsExt::from_mode(0o755)).unwrap();
+    let copy = folder.join("paylint");
+    // Another process copies. If this one did, a child that another test starts at that moment would
+    // hold the copy open for writing, and it couldn't be run.
+    assert!(Command::new("cp").arg(program).arg(&copy).status().unwrap().success());
+    copy
 }
 
 /// A folder that is made for tests, empty.
