@@ -295,7 +295,11 @@ impl Policy {
             let problem = joined(&["there are two rules ", rule.rule().name]);
             return Err(rule.error("name", problem));
         }
-        self.levels.insert(COUNT.saturating_add(before), Setting::default(rule.rule().level));
+        // After the tenant's rules that are there, before the embedder's.
+        self.levels.push(Setting::default(rule.rule().level));
+        if let Some(later @ [_, ..]) = self.levels.get_mut(COUNT.saturating_add(before)..) {
+            later.rotate_right(1);
+        }
         Arc::make_mut(self.own.get_or_insert_default()).tenants.push(Arc::new(rule));
         Ok(())
     }
