@@ -137,7 +137,7 @@ fn repairs_are_right(seed: u64, case: &Generated, question: &Question, depth: us
     let length = patches.first().map_or(usize::MAX, Vec::len);
     let most = depth.min(length);
     let mut equal = Vec::new();
-    let better = smaller(question, body, (beyond.len(), length), most, &mut equal);
+    let better = smaller(question, body, (&beyond, length), most, &mut equal);
     if patches.is_empty() && beyond.len() == denials.len() {
         // What leaves no fewer is none.
         let is_none = better.is_none_or(|patch| {

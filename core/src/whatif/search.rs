@@ -51,6 +51,10 @@ pub(super) struct Search<'a, 'o> {
     hopeless: Vec<bool>,
     /// Changes that a run has thought of.
     pub(super) tried: Vec<bool>,
+    /// Whether a run also thinks of what a set needs that is too long with it.
+    pub(super) looks_ahead: bool,
+    /// Whether no changed body was longer than the engine reads.
+    pub(super) all_fit: bool,
     text: Vec<u8>,
 }
 
@@ -84,6 +88,8 @@ impl<'a, 'o> Search<'a, 'o> {
             groups: Vec::new(),
             hopeless: Vec::new(),
             tried: Vec::new(),
+            looks_ahead: false,
+            all_fit: true,
             text: Vec::new(),
         }
     }
@@ -200,7 +206,8 @@ impl<'a, 'o> Search<'a, 'o> {
         if left.is_empty() && added.is_empty() {
             return Ok(if set.is_empty() { Next::Dead } else { Next::Settled });
         }
-        if set.len() >= length {
+        let is_cut = set.len() >= length;
+        if is_cut && !(self.looks_ahead && left.is_empty()) {
             return Ok(Next::Cut);
         }
         // Most findings wait for the others, so that a few of them are enough to choose from.
@@ -222,6 +229,9 @@ impl<'a, 'o> Search<'a, 'o> {
                     *tried = true;
                 }
             }
+        }
+        if is_cut {
+            return Ok(Next::Cut);
         }
         let fewest = choices.iter().min_by_key(|choices| choices.len()).cloned();
         if set.len().saturating_add(apart(choices)) > length {

@@ -195,11 +195,12 @@ fn with_limits(question: &Question, body: &[u8]) -> Vec<Patch> {
 
 /// Searches every set of up to so many operations: the patches, if any, that leave fewer findings
 /// than `beyond`, or as few with fewer operations than `length`. Every set that is as good is added
-/// to `equal`, as operations and paths.
+/// to `equal`, as operations and paths. A key that occurs twice is always beyond: what leaves another
+/// finding in its stead is no better.
 pub fn smaller(
     question: &Question,
     body: &[u8],
-    (beyond, length): (usize, usize),
+    (beyond, length): (&[(String, String)], usize),
     most: usize,
     equal: &mut Vec<Vec<(&'static str, String)>>,
 ) -> Option<Vec<Patch>> {
@@ -223,10 +224,16 @@ pub fn smaller(
         }
         let patch = ordered(&set);
         let (left, added) = leftover(question, body, &patch);
-        if !added.is_empty() || left.len() > beyond {
+        if !added.is_empty() || left.len() > beyond.len() {
             continue;
         }
-        if left.len() < beyond || set.len() < length {
+        let has = |rule: &str, path: &str| left.iter().any(|it| it.rule == rule && it.path == path);
+        let mut twice = beyond.iter().filter(|(rule, _)| rule == "json.duplicate_key");
+        let is_fewer = left.len() < beyond.len();
+        if !is_fewer && !twice.all(|(rule, path)| has(rule, path)) {
+            continue;
+        }
+        if is_fewer || set.len() < length {
             return Some(patch);
         }
         if set.len() == length {

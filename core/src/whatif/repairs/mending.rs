@@ -40,9 +40,11 @@ impl<'a, 'o> Mending<'a, 'o> {
             let set = self.at_once();
             self.sets.extend(set);
         }
-        let by_rules = !self.search.inquiry.engine().has_custom_rules()
-            || self.sets.iter().all(|set| set.len() == 1);
-        answer.complete &= is_within_bound && self.is_complete && by_rules;
+        // A rule of the embedder's can ask for several changes together, and a changed body that was too
+        // long to be read might not be so with another change.
+        let may_hide = self.search.inquiry.engine().has_custom_rules() || !self.search.all_fit;
+        let is_proven = !may_hide || self.sets.iter().all(|set| set.len() == 1);
+        answer.complete &= is_within_bound && self.is_complete && is_proven;
         for (at, _) in self.given_up.iter().enumerate().filter(|(_, given_up)| **given_up) {
             let entry = self.search.denial(at);
             let (inquiry, now) = (&self.search.inquiry, &self.search.now);

@@ -10,7 +10,8 @@ impl Mending<'_, '_> {
     /// together. Returns whether that makes repairs.
     ///
     /// A repair of all has a repair of each part in it: so if no change was thought of for two parts,
-    /// and what is put together is a repair, none is smaller.
+    /// and what is put together is a repair, none is smaller. Also thought of is what else a set needs
+    /// that settles a part and adds findings: another part's repair may hold that already.
     pub(super) fn part_by_part(&mut self) -> Result<bool, Bound> {
         let open = self.given_up.iter().enumerate().filter(|(_, given_up)| !**given_up);
         let mut parts: Vec<Part> =
@@ -24,7 +25,10 @@ impl Mending<'_, '_> {
             let but = (0..self.given_up.len()).map(|at| !part.denials.contains(&at));
             let but: Vec<bool> = but.collect();
             self.search.tried.clear();
-            match self.search.run(&but, self.search.changes.len())? {
+            self.search.looks_ahead = true;
+            let run = self.search.run(&but, self.search.changes.len());
+            self.search.looks_ahead = false;
+            match run? {
                 Run::Found(sets) => self.sets = sets,
                 Run::TooLong | Run::None => return Ok(false),
             }

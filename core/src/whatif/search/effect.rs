@@ -71,7 +71,13 @@ impl Search<'_, '_> {
         let splices = self.outline.splices(changes);
         spliced(self.outline.text, &splices, &mut self.text);
         self.inquiry.ask(&self.text).ok_or(Bound)?;
-        Ok(compare(&self.now, &self.denials, &self.inquiry, &removed))
+        let mut effect = compare(&self.now, &self.denials, &self.inquiry, &removed);
+        if self.text.len() > self.inquiry.engine().max_body_bytes() {
+            // It isn't read: that nothing else is found settles nothing.
+            effect.settled.fill(false);
+            self.all_fit = false;
+        }
+        Ok(effect)
     }
 
     /// Which denials a set settles, given that it adds none.
