@@ -284,3 +284,27 @@ fn instants_are_read_and_written_as_the_calendar_says() {
         assert_eq!(read.to_string(), text(&calendar, nanos));
     }
 }
+
+/// The day after the processing instant's own day in UTC is the first that is to come.
+#[test]
+fn a_birth_date_is_in_the_future_from_the_next_day() {
+    let (engine, mut report, calendar) = (Engine::default(), Report::new(), calendar());
+    let days = calendar.iter().filter(|(year, ..)| *year <= 2100).count();
+    for today in (0..days).step_by(97) {
+        for clock in [0, DAY - 1] {
+            let facts = Facts { now: Some(at(today as i64 * DAY + clock)), ..Facts::default() };
+            let others = [(0, false), (1, true), (30, true), (10_957, true)];
+            for (later, is_to_come) in others {
+                let (year, month, day) = calendar[today + later];
+                let birth = format!("{year:04}-{month:02}-{day:02}");
+                let body = format!(
+                    r#"{{"client":{{"email":"ada@mail.example","birth_date":"{birth}"}},"products":[{{"title":"Mug","price":12}}]}}"#
+                );
+                engine.check_into(Operation::Order, body.as_bytes(), &facts, &mut report);
+                let came = came_of("date.birth_in_future", &report);
+                let now = text(&calendar, today as i64 * DAY + clock);
+                assert_eq!(came == Came::Violated, is_to_come, "born {birth}, now {now}");
+            }
+        }
+    }
+}

@@ -141,3 +141,30 @@ impl fmt::Debug for FactSet {
         f.debug_set().entries(self.iter().map(Fact::name)).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+
+    const NOW: FactSet = FactSet::of(&[Fact::Now]);
+    const TWO: FactSet = FactSet::of(&[Fact::Now, Fact::MerchantHoldDays]);
+
+    #[test]
+    fn a_fact_that_is_missing_twice_is_missing() {
+        assert_eq!(NOW.union(NOW), NOW);
+        assert_eq!(TWO.union(NOW), TWO);
+        let missing = |facts| Err::<bool, _>(Missing(facts));
+        assert_eq!(both(missing(NOW), missing(TWO)), Err(Missing(TWO)));
+        let now = Some(Missing(NOW));
+        for (a, b, c) in [(now, now, None), (now, None, now), (None, now, now), (now, now, now)] {
+            assert_eq!(missing_of(a, b, c), Missing(NOW));
+        }
+    }
+
+    #[test]
+    fn facts_are_shown_by_their_names() {
+        assert_eq!(format!("{TWO:?}"), r#"{"now", "merchant.hold_days"}"#);
+        assert_eq!(format!("{}", Missing(TWO)), "missing facts: now, merchant.hold_days");
+    }
+}

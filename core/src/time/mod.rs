@@ -307,6 +307,13 @@ mod tests {
     }
 
     #[test]
+    fn it_is_written_after_what_is_there() {
+        let mut text = String::from("at ");
+        "2026-11-20T10:15:00Z".parse::<Timestamp>().unwrap().write(&mut text);
+        assert_eq!(text, "at 2026-11-20T10:15:00Z");
+    }
+
+    #[test]
     fn offsets_are_bounded() {
         for (text, minutes) in [
             ("+02:00", Some(120)),

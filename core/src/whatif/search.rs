@@ -49,9 +49,10 @@ pub(super) struct Search<'a, 'o> {
     groups: Vec<Id>,
     /// Changes that add what nothing settles: none of a repair's.
     hopeless: Vec<bool>,
-    /// Changes that a run has thought of.
+    /// Changes that a run has considered.
     pub(super) tried: Vec<bool>,
-    /// Whether a run also thinks of what a set needs that is too long with it.
+    /// Whether a run that stops at a set, because another change would make it too long, still marks in
+    /// `tried` the changes that would settle the findings it adds.
     pub(super) looks_ahead: bool,
     /// Whether no changed body was longer than the engine reads.
     pub(super) all_fit: bool,

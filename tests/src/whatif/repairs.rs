@@ -195,8 +195,8 @@ fn with_limits(question: &Question, body: &[u8]) -> Vec<Patch> {
 
 /// Searches every set of up to so many operations: the patches, if any, that leave fewer findings
 /// than `beyond`, or as few with fewer operations than `length`. Every set that is as good is added
-/// to `equal`, as operations and paths. A key that occurs twice is always beyond: what leaves another
-/// finding in its stead is no better.
+/// to `equal`, as operations and paths. A second duplicate key is always beyond: a patch that removes
+/// it but leaves another finding is as good only if fewer findings are left in all.
 pub fn smaller(
     question: &Question,
     body: &[u8],

@@ -9,9 +9,10 @@ impl Mending<'_, '_> {
     /// Settles findings apart from each other that depend on different changes, and puts the repairs
     /// together. Returns whether that makes repairs.
     ///
-    /// A repair of all has a repair of each part in it: so if no change was thought of for two parts,
-    /// and what is put together is a repair, none is smaller. Also thought of is what else a set needs
-    /// that settles a part and adds findings: another part's repair may hold that already.
+    /// A repair of the whole contains a repair of each part. So if no change was considered for two
+    /// parts, and the parts' repairs together are a repair, none is smaller. A set may settle its part
+    /// but add findings: the changes that would settle those count as considered, since they may be in
+    /// the repair of another part.
     pub(super) fn part_by_part(&mut self) -> Result<bool, Bound> {
         let open = self.given_up.iter().enumerate().filter(|(_, given_up)| !**given_up);
         let mut parts: Vec<Part> =
