@@ -2,7 +2,9 @@
 //! the same errors.
 
 use paylint::facts::{Fact, Part};
-use paylint::{Engine, FactsBuf, Operation, Policy, PolicyMember, Value as Given};
+use paylint::{
+    Engine, FactsBuf, Operation, Policy, PolicyError, PolicyMember, TenantRule, Value as Given,
+};
 use serde_json::{Map, Value};
 
 /// The problem with a value: the member, and what is wrong there.
@@ -175,4 +177,50 @@ fn policies_are_those_of_their_json() {
         }
     }
     assert_eq!(refused, 10);
+}
+
+/// Rules of a tenant's own, then such as aren't.
+const RULES: &[&str] = &[
+    r#"{"name":"custom.a","on":["order"],"member":"/products/*/title","max_length":30}"#,
+    r#"{"name":"custom.a","on":["order"],"member":"total","minimum":"4.50","when":{"currency":"EUR"}}"#,
+    r#"{"name":"custom.a","on":["order"],"member":"/language","one_of":["lv","en"],"level":"warn"}"#,
+    r#"{"name":"custom.a","on":["order"],"member":"/client/zip_code","required":true,"message":"{member}"}"#,
+    r#"{"name":"custom.a","on":["refund"],"member":"/amount","maximum":12.40}"#,
+    r#"{"name":"custom.a","on":["order"],"member":"/client","forbidden":true}"#,
+    r#"{}"#,
+    r#"{"name":"a","on":["order"],"member":"/language","required":true}"#,
+    r#"{"name":"custom.a","on":[],"member":"/language","required":true}"#,
+    r#"{"name":"custom.a","on":["order","order"],"member":"/language","required":true}"#,
+    r#"{"name":"custom.a","on":["ordr"],"member":"/language","required":true}"#,
+    r#"{"name":"custom.a","on":["order"],"member":"/lang","required":true}"#,
+    r#"{"name":"custom.a","on":["order"],"member":"/language","required":false}"#,
+    r#"{"name":"custom.a","on":["order"],"member":"/language","required":true,"when":{}}"#,
+    r#"{"name":"custom.a","on":["order"],"member":"/language","required":true,"when":{"country":"LV"}}"#,
+    r#"{"name":"custom.a","on":["order"],"member":"/language","one_of":["lv","lv"]}"#,
+    r#"{"name":"custom.a","on":["order"],"member":"/language","max_length":0}"#,
+    r#"{"name":"custom.a","on":["order"],"member":"/language","requird":true}"#,
+];
+
+#[test]
+fn a_tenants_rules_are_those_of_their_json() {
+    let set = |json: &str| {
+        let members: Map<String, Value> = serde_json::from_str(json).expect("JSON");
+        let mut rule = TenantRule::new(0);
+        for (name, value) in &members {
+            each_part(value, &mut |part, given| rule.set(name, part, given))?;
+        }
+        let mut policy = Policy::default();
+        policy.add_rule(rule).map(|()| policy)
+    };
+    let refused = |error: PolicyError| (error.member().to_owned(), error.problem().to_owned());
+    let mut usable = 0;
+    for json in RULES {
+        let read = Policy::from_json(format!(r#"{{"rules":[{json}]}}"#).as_bytes());
+        let [set, read] = [set(json), read].map(|policy| {
+            policy.map(|policy| Engine::new(&policy).policy_fingerprint()).map_err(refused)
+        });
+        assert_eq!(set, read, "{json}");
+        usable += usize::from(set.is_ok());
+    }
+    assert_eq!(usable, 6);
 }

@@ -102,6 +102,30 @@ fn an_error_names_the_entry_as_it_is_written() {
     }
     let set = Policy::default().with_level("avz.*", Level::Warn).expect_err("no family");
     assert_eq!(set.member(), r#"levels."avz.*""#);
+    assert_eq!(set.problem(), r#"unknown family "avz"; did you mean "avs"?"#);
+}
+
+#[test]
+fn what_is_set_can_be_read_and_leaves_the_rest() {
+    for rejects in [false, true] {
+        let policy = Policy::default().with_label("acme").expect("a label");
+        let policy = policy.with_unchecked_rejected(rejects);
+        assert_eq!(policy.rejects_unchecked(), rejects);
+        assert_eq!(policy.label(), Some("acme"));
+    }
+    assert!(!Policy::default().rejects_unchecked());
+}
+
+#[test]
+fn an_embedders_rule_has_at_most_four_params() {
+    let with = |params| {
+        let rule = CustomRule::new("custom.a", Operations::ORDER, "one", |_, _| rule::HOLDS);
+        Policy::default().with_rule(rule.with_params(params))
+    };
+    assert!(with(&["a", "b", "c", "d"]).is_ok());
+    let error = with(&["a", "b", "c", "d", "e"]).expect_err("five");
+    assert_eq!(error.member(), "rules");
+    assert!(error.problem().contains("at most four params"), "{error}");
 }
 
 #[test]

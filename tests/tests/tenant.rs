@@ -1,6 +1,10 @@
 //! A tenant's own rules, as data: every constraint, every operation that has members, every error.
 
-use paylint::{CustomRule, Engine, Facts, FactsBuf, Operation, Operations, Policy, rule};
+use paylint::facts::{Fact, Part};
+use paylint::{
+    CustomRule, Engine, Facts, FactsBuf, Operation, Operations, Policy, TenantRule, Value as Given,
+    rule,
+};
 use serde_json::{Value, json};
 
 fn policy(rules: Value) -> Policy {
@@ -369,9 +373,48 @@ fn the_fingerprint_is_of_what_they_come_to() {
         limit("maximum", json!(1)),
         limit("maximum", json!(2)),
         limit("minimum", json!(1)),
+        // 2⁶⁴ × 10⁻⁸ more.
+        limit("minimum", json!("184467440738.09551616")),
     ]);
     let count = all.len();
     all.sort_by_key(|fingerprint| fingerprint.text());
     all.dedup();
     assert_eq!(all.len(), count);
+}
+
+#[test]
+fn a_condition_on_the_currency_needs_the_orders_where_the_body_has_none() {
+    let needs = |on: &str, member: &str, when: Option<Value>| {
+        let mut rule = json!({"name": "custom.a", "on": [on], "member": member, "required": true});
+        if let Some(when) = when {
+            rule["when"] = when;
+        }
+        let policy = policy(json!([rule]));
+        let (rule, _) = policy.rules().last().expect("a rule");
+        rule.needs.to_vec()
+    };
+    let euros = || Some(json!({ "currency": "EUR" }));
+    assert_eq!(needs("refund", "/amount", None), []);
+    assert_eq!(needs("refund", "/amount", euros()), [Fact::OrderCurrency]);
+    assert_eq!(needs("order", "/language", None), []);
+    assert_eq!(needs("order", "/language", euros()), []);
+}
+
+#[test]
+fn a_message_has_at_most_200_characters() {
+    let with = |count| {
+        let message = "ā".repeat(count);
+        json!([{"name": "custom.a", "on": ["order"], "member": "/language", "required": true, "message": message}])
+    };
+    assert_eq!(policy(with(200)).rules().last().expect("a rule").0.message.chars().count(), 200);
+    let problem = "rules.0.message: not 1 to 200 characters without control characters";
+    assert_eq!(error(with(201)), problem);
+}
+
+#[test]
+fn debug_shows_what_is_known_of_a_rule() {
+    let mut rule = TenantRule::new(0);
+    rule.set("name", Part::Whole, Given::Text("custom.a")).expect("a name");
+    assert_eq!(format!("{rule:?}"), format!("{:?}", rule.rule()));
+    assert!(format!("{rule:?}").contains("custom.a"));
 }
