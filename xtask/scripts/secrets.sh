@@ -24,7 +24,7 @@ rm -rf "$folder"
 mkdir -p "$folder/bodies"
 PAYLINT_SECRETS=$bodies cargo test -q --release -p paylint-tests --test secrets fresh -- \
     --nocapture | tee "$folder/log"
-counts=$(sed -n 's/.*\b\([0-9]* bodies, [0-9]* findings\)$/\1/p' "$folder/log")
+counts=$(sed -n 's/.*\b\([0-9]\+ bodies, [0-9]\+ findings\)$/\1/p' "$folder/log")
 [ -n "$counts" ] || fail "the test doesn't say how many bodies it has tried"
 PAYLINT_SECRETS=$some PAYLINT_SECRETS_FOLDER=$folder \
     cargo test -q --release -p paylint-tests --test secrets nothing_of_fresh
@@ -43,9 +43,11 @@ for format in human json github sarif; do
     find "$folder/bodies" -name '*.json' -print0 | sort -z | xargs -0 "$paylint" check \
         --operation order --format "$format" >"$folder/$format" 2>"$folder/$format.log" ||
         [ $? -eq 123 ]
-    # The names of files and the places in them are numbers, and SARIF carries the catalogue.
+    # The names of files and the places in them are numbers, SARIF carries the catalogue, and a repair
+    # may put in the example of a ticket's number (core/src/schema/tables.rs).
     sed -Ei -e 's/[0-9]+\.json//g' -e 's/"(start|end)(Line|Column)": ?[0-9]+//g' \
-        -e 's/"byte(Offset|Length)": ?[0-9]+//g' -e 's/0\.009+//g' "$folder/$format"
+        -e 's/"byte(Offset|Length)": ?[0-9]+//g' -e 's/0\.009+//g' -e 's/5551234567890//g' \
+        "$folder/$format"
     shows_no_secret "paylint check, $format" "$folder/$format"
     shows_no_secret "its standard error" "$folder/$format.log"
 done

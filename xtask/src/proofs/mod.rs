@@ -147,11 +147,10 @@ fn run_part(proof: &Proof, part: &Chore, results: &Results) -> std::result::Resu
     }
 }
 
-/// Where results are kept from one run to the next.
+/// Where results are kept from one run to the next, and from one machine to another: with the page.
 fn folder() -> PathBuf {
-    let named = |name| env::var_os(name).map(PathBuf::from);
-    let target = || named("CARGO_TARGET_DIR").unwrap_or_else(|| root().join("target"));
-    root().join(named("SOAK_FOLDER").unwrap_or_else(|| target().join("soak"))).join("results")
+    let named = env::var_os("SOAK_FOLDER").map(|it| PathBuf::from(it).join("results"));
+    root().join(named.unwrap_or_else(|| "docs/proofs".into()))
 }
 
 /// The digest of the sources as they are.
