@@ -8,8 +8,8 @@ use paylint::facts::{
 use paylint::rule::{Docs, Example, HOLDS, Param};
 use paylint::schema::Kind;
 use paylint::{
-    CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, Level, Operation,
-    Operations, Policy, Report, Timestamp, Verdict, Workspace,
+    CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, JsonSchema, Level,
+    Operation, Operations, Policy, Report, Timestamp, Verdict, Workspace,
 };
 
 #[test]
@@ -325,4 +325,57 @@ fn a_new_report_accepts_and_says_nothing() {
     assert_eq!(report.to_json(), Report::new().to_json());
     assert_eq!((report.findings().len(), report.unchecked().len()), (0, 0));
     assert_eq!(Country::new("LV").map(|country| format!("{country:?}")).as_deref(), Some("LV"));
+}
+
+#[test]
+fn facts_are_laid_over_others_by_group_or_by_member() {
+    let facts = |json: &str| FactsBuf::from_json(json.as_bytes()).expect("facts");
+    let standing =
+        facts(r#"{"website":"shop.example","merchant":{"hold_days":7,"avs_permission":true}}"#);
+    let changing = facts(r#"{"now":"2026-11-20T10:15:00Z","merchant":{"hold_days":6}}"#);
+    let (standing, changing) = (standing.as_facts(), changing.as_facts());
+    let given = |facts: &Facts<'_>| {
+        let given = Fact::ALL.iter().filter(|fact| facts.has(**fact)).map(|fact| fact.name());
+        (given.collect::<Vec<_>>(), facts.merchant.and_then(|merchant| merchant.hold_days))
+    };
+    let (_, hold_days) = given(&changing);
+    // A group is replaced as a whole.
+    let overlaid = standing.overlaid(&changing);
+    assert_eq!(given(&overlaid), (vec!["now", "website", "merchant.hold_days"], hold_days));
+    let mut by_member = standing;
+    by_member.overlay_members(&changing);
+    let all = vec!["now", "website", "merchant.avs_permission", "merchant.hold_days"];
+    assert_eq!(given(&by_member), (all, hold_days));
+    let without = by_member.without(Fact::Website).without(Fact::MerchantAvsPermission);
+    assert_eq!(given(&without), (vec!["now", "merchant.hold_days"], hold_days));
+}
+
+#[test]
+fn a_schema_is_found_by_its_name() {
+    for schema in JsonSchema::ALL {
+        assert_eq!(JsonSchema::from_name(schema.name()), Some(*schema));
+    }
+    assert_eq!(JsonSchema::from_name("fact"), None);
+}
+
+#[test]
+fn operations_are_collected_into_a_set() {
+    let acted_on = [Operation::Capture, Operation::Refund];
+    assert_eq!(acted_on.into_iter().collect::<Operations>(), Operations::of(&acted_on));
+}
+
+#[test]
+fn the_edits_of_a_repair_make_the_body_that_it_makes() {
+    let body = br#"{"client":{"email":"ada@mail.example"},"products":[{},{"title":" "}]}"#;
+    let engine = Engine::default();
+    let answer = engine.repairs(Operation::Order, body, &Facts::default());
+    let repair = answer.repairs.first().expect("a repair");
+    assert!(repair.edits().len() > 1);
+    let mut text = String::from_utf8(body.to_vec()).expect("text");
+    // From the last, so that the places of the others stay.
+    for (range, by) in Vec::from_iter(repair.edits()).into_iter().rev() {
+        text.replace_range(range, by);
+    }
+    assert_eq!(text.as_bytes(), repair.apply(body));
+    assert!(engine.accepts(Operation::Order, text.as_bytes(), &Facts::default()));
 }

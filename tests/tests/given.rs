@@ -155,6 +155,12 @@ fn policies_are_those_of_their_json() {
         limit(PolicyMember::MaxBodyBytes, "max_body_bytes", "1024"),
         limit(PolicyMember::MaxBodyBytes, "max_body_bytes", "1.5"),
         limit(PolicyMember::MaxBodyBytes, "max_body_bytes", "67108865"),
+        limit(PolicyMember::Unchecked, "unchecked", "\"reject\""),
+        limit(PolicyMember::Unchecked, "unchecked", "\"deny\""),
+        limit(PolicyMember::Label, "label", "\"acme\""),
+        limit(PolicyMember::Label, "label", "\"two words\""),
+        limit(PolicyMember::Rules, "rules", "[]"),
+        limit(PolicyMember::Rules, "rules", "{}"),
     ];
     let mut refused = 0;
     for (member, json) in cases {
@@ -176,7 +182,7 @@ fn policies_are_those_of_their_json() {
             }
         }
     }
-    assert_eq!(refused, 10);
+    assert_eq!(refused, 13);
 }
 
 /// Rules of a tenant's own, then such as aren't.

@@ -275,6 +275,11 @@ fn every_error_names_the_entry() {
             json!("-0"),
             "rules.0.maximum: not an amount: digits with at most 15 before and 8 after the point, 0 or more",
         ),
+        (
+            "maximum",
+            json!(true),
+            "rules.0.maximum: expected a number, or digits as text, found boolean",
+        ),
         ("max_length", json!(0), "rules.0.max_length: is not 1 or more"),
         ("one_of", json!([]), "rules.0.one_of: is an empty list"),
         ("one_of", json!(["B", "A", "B"]), "rules.0.one_of: lists a text twice"),

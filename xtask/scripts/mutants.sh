@@ -36,7 +36,7 @@ done
 collect() { # folder
     local pair from
     [ -e "$1/kind" ] || return 0
-    for pair in caught:"$(cat "$1/kind")" unviable:unviable timeout:endless; do
+    for pair in caught:"$(cat "$1/kind")" unviable:unviable timeout:overdue; do
         from=$1/mutants.out/${pair%%:*}.txt
         [ ! -e "$from" ] || cat "$from" >>"$1/${pair#*:}"
     done
@@ -48,7 +48,7 @@ of() { # lists
     local list
     for list; do cat "$kept"/lane-*/"$list" 2>/dev/null || true; done | sort -u
 }
-settled() { of outcomes tests unviable endless; }
+settled() { of outcomes tests unviable overdue; }
 
 # Tests that take less than a second each, and some seconds, compiled quickly.
 of_tests() { # names
@@ -113,9 +113,9 @@ these() { # list
         comm -12 - "$kept/sorted"
 }
 count() { for list; do these "$list"; done | wc -l; }
-echo "| file | mutants | don't compile | caught by the outcomes | by other tests | never end | survive |"
+echo "| file | mutants | don't compile | caught by the outcomes | by other tests | run over time | survive |"
 echo "|---|---:|---:|---:|---:|---:|---:|"
-for list in unviable outcomes tests endless missed; do
+for list in unviable outcomes tests overdue missed; do
     these $list | sed "s/:.*/ $list/"
 done | awk '
     { ++all[$1]; ++is[$1, $2] }
@@ -123,9 +123,9 @@ done | awk '
     END {
         for (file in all) printf "| `%s` | %d | %s | %s | %s | %s | %s |\n", file, all[file],
             count(is[file, "unviable"]), count(is[file, "outcomes"]), count(is[file, "tests"]),
-            count(is[file, "endless"]), count(is[file, "missed"])
+            count(is[file, "overdue"]), count(is[file, "missed"])
     }' | sort
 these missed
-result "$(count unviable outcomes tests endless missed) of $(wc -l <"$kept/all") mutants tried:" \
-    "$(count outcomes tests) caught, $(count unviable) don't compile, $(count endless) never end," \
+result "$(count unviable outcomes tests overdue missed) of $(wc -l <"$kept/all") mutants tried:" \
+    "$(count outcomes tests) caught, $(count unviable) don't compile, $(count overdue) run over time," \
     "$(count missed) survive"

@@ -100,10 +100,10 @@ exit 2"#,
     };
     let (row, result) = last("0/2");
     assert_eq!(row, "| `core/src/a.rs` | 3 | 1 |  | 1 |  | 1 |");
-    let sentence = "1 caught, 1 don't compile, 0 never end, 1 survive";
+    let sentence = "1 caught, 1 don't compile, 0 run over time, 1 survive";
     assert_eq!(result, format!("result: 3 of 6 mutants tried: {sentence}"));
     let (row, result) = last("1/2");
     assert_eq!(row, "| `core/src/a.rs` | 6 | 1 | 1 | 2 | 1 | 1 |");
-    let sentence = "3 caught, 1 don't compile, 1 never end, 1 survive";
+    let sentence = "3 caught, 1 don't compile, 1 run over time, 1 survive";
     assert_eq!(result, format!("result: 6 of 6 mutants tried: {sentence}"));
 }

@@ -71,8 +71,9 @@ impl Outline<'_> {
         if crate::shown::is_shown(name.as_bytes()) { name } else { String::new() }
     }
 
-    /// What the changes do to the text, from its beginning to its end. Takes time linear in what is
-    /// in the objects that change.
+    /// What the changes do to the text, from its beginning to its end; what is put before a part
+    /// that is removed comes before it, so that they can be done from the last to the first, too.
+    /// Takes time linear in what is in the objects that change.
     pub(super) fn splices<'c>(&self, changes: impl Iterator<Item = &'c Change>) -> Vec<Splice> {
         let mut changes: Vec<&Change> = changes.collect();
         sort_by_key(&mut changes, |change| (change.node, change.entry));
@@ -81,7 +82,7 @@ impl Outline<'_> {
             let node = of_node.first().map_or(NONE, |change| change.node);
             self.change_node(node, of_node, &mut splices);
         }
-        sort_by_key(&mut splices, |splice| splice.range.start);
+        sort_by_key(&mut splices, |splice| (splice.range.start, splice.range.end));
         splices
     }
 
