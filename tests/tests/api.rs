@@ -359,6 +359,27 @@ fn a_schema_is_found_by_its_name() {
 }
 
 #[test]
+fn members_are_shown_by_name_and_features_explained() {
+    let members = paylint::members(Operation::Tax);
+    let shown: Vec<String> = members.iter().map(|known| format!("{:?}", known.member())).collect();
+    assert_eq!(shown, ["name", "percent", "signature"]);
+    assert!(Feature::ALL.iter().all(|feature| !feature.doc().is_empty()));
+}
+
+#[test]
+fn what_varies_of_params_are_the_last_of_them() {
+    let body = br#"{"total":"0"}"#;
+    let report = Engine::default().check(Operation::Capture, body, &Facts::default());
+    let finding = report.findings().next().expect("a finding");
+    let all: Vec<Param> = finding.params().map(|(_, param)| param).collect();
+    let varying: Vec<Param> = finding.varying_params().copied().collect();
+    assert!(!varying.is_empty() && all.ends_with(&varying), "{all:?} {varying:?}");
+    let mut text = String::new();
+    Param::Nothing.write(&mut text);
+    assert_eq!(text, "");
+}
+
+#[test]
 fn operations_are_collected_into_a_set() {
     let acted_on = [Operation::Capture, Operation::Refund];
     assert_eq!(acted_on.into_iter().collect::<Operations>(), Operations::of(&acted_on));

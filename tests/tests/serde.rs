@@ -6,13 +6,16 @@ use paylint::compatibility::Compatibility;
 use paylint::facts::{Country, Fact, HoldDays};
 use paylint::rule::{HOLDS, Param};
 use paylint::{
-    CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, JsonType, Level, Operation,
-    Operations, Policy, Report, Timestamp, UtcOffset, Verdict, catalogue,
+    CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, Fingerprint, JsonType,
+    Level, Operation, Operations, Policy, Report, Timestamp, UtcOffset, Verdict, catalogue,
 };
 use paylint_tests::cases::{self, Case};
 use serde::Deserialize;
 use serde::de::DeserializeSeed;
-use serde::de::value::{Error as AnyError, MapDeserializer, StrDeserializer};
+use serde::de::value::{
+    BytesDeserializer, Error as AnyError, F32Deserializer, I128Deserializer, MapDeserializer,
+    StrDeserializer, U128Deserializer,
+};
 use serde_json::{Value, from_str, json, to_string, to_value};
 
 /// All cases and samples.
@@ -258,6 +261,61 @@ fn numbers_that_come_as_literals_are_taken_by_their_digits() {
     assert_eq!(read("1e2").as_deref(), Ok("100"));
     assert!(read("0.123456789").is_err_and(|error| error.contains("order.amount")));
     assert!(read("many").is_err_and(|error| error.contains("order.amount")));
+}
+
+/// A value that some format wraps so many times: in an option, a type of its own, and so on.
+struct Nested(u8);
+
+impl<'de> serde::Deserializer<'de> for Nested {
+    type Error = AnyError;
+
+    fn deserialize_any<V: serde::de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, AnyError> {
+        match self.0 {
+            0 => visitor.visit_u128(7),
+            1 => visitor.visit_some(Nested(0)),
+            more if more % 2 == 0 => visitor.visit_newtype_struct(Nested(more - 1)),
+            more => visitor.visit_some(Nested(more - 1)),
+        }
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
+        unit unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+#[test]
+fn other_formats_have_other_numbers_and_wrap_values() {
+    fn limit<D>(value: D) -> Result<Fingerprint, String>
+    where
+        D: for<'de> serde::Deserializer<'de, Error = AnyError>,
+    {
+        let policy = MapDeserializer::new([("max_findings", Wrapped(value))].into_iter());
+        let policy =
+            <Policy as Deserialize>::deserialize(policy).map_err(|error| error.to_string())?;
+        Ok(policy.fingerprint())
+    }
+    let seven = Policy::default().with_max_findings(7).map(|policy| policy.fingerprint());
+    let seven = seven.map_err(|error| error.to_string());
+    let refused = |found: &str| Err(format!("invalid policy: max_findings: {found}"));
+    assert_eq!(limit(I128Deserializer::new(7)), seven);
+    assert_eq!(limit(U128Deserializer::new(7)), seven);
+    assert_eq!(
+        limit(F32Deserializer::new(7.5)),
+        refused("expected an integer, written without point or exponent")
+    );
+    assert_eq!(limit(F32Deserializer::new(f32::NAN)), refused("expected an integer, found null"));
+    assert_eq!(limit(Nested(1)), seven);
+    assert_eq!(limit(Nested(6)), seven);
+    // Deeper than anything that a policy knows.
+    assert_eq!(limit(Nested(200)), refused("expected an integer, found null"));
+    let text = json!({"max_findings": [[[[[[[[[[[[7]]]]]]]]]]]]}).to_string();
+    let policy = |json: &[u8]| Policy::from_json(json).map_err(|error| error.to_string());
+    assert!(!is_read_alike(&text, policy));
+    assert!(!is_read_alike(&text.replace('[', r#"{"a":"#).replace(']', "}"), policy));
+    // Bytes are no JSON; an error doesn't show them.
+    let bytes = BytesDeserializer::new(b"4111111111111111");
+    assert_eq!(limit(bytes), Err("invalid type: byte array, expected a JSON value".to_owned()));
 }
 
 /// A deserializer as the value of a member.

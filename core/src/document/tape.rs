@@ -110,5 +110,7 @@ mod tests {
         assert_eq!((tape.slots().len(), tape.capacity()), (ORDINARY, ORDINARY + 1000));
         tape.lengthen(ORDINARY + 1000);
         assert_eq!((tape.slots().len(), tape.capacity()), (ORDINARY + 1000, ORDINARY + 1000));
+        tape.reserve_exact(10);
+        assert_eq!(tape.capacity(), ORDINARY + 1010);
     }
 }

@@ -8,7 +8,7 @@ pub(super) fn examples(operation: Operation) -> &'static [&'static str] {
         Operation::Order => &[ORDER, SAVING],
         Operation::Capture => &[r#"{"total":12}"#],
         Operation::Refund => &[r#"{"amount":12}"#],
-        Operation::Reversal => &[],
+        Operation::Reversal => &[], // not covered: it has no body
         Operation::PayoutA2a | Operation::PayoutP2p => &[PAYOUT],
         Operation::PayoutB2p | Operation::PayoutOg => {
             &[r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":12,"currency":"EUR"}"#]

@@ -171,7 +171,7 @@ fn example_of(kind: FactKind) -> String {
         FactKind::Address => r#""192.0.2.7""#,
         FactKind::Addresses => r#"["192.0.2.7"]"#,
         FactKind::Headers => r#"{"Content-Type":"application/json"}"#,
-        // Texts mean different things: each fact has its own.
+        // not covered: texts mean different things, so that each such fact has an example of its own
         FactKind::Text | FactKind::Texts => "null",
     };
     text_of(|out| put(out, json))

@@ -135,6 +135,7 @@ pub(crate) struct About(#[cfg(feature = "prose")] pub(crate) &'static [&'static 
 
 impl About {
     #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
+    // not covered: the compiler runs it
     pub(crate) const fn new(lines: &'static [&'static str]) -> About {
         About(
             #[cfg(feature = "prose")]

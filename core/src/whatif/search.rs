@@ -59,16 +59,6 @@ pub(super) struct Search<'a, 'o> {
     text: Vec<u8>,
 }
 
-/// What a run of the search came to.
-pub(super) enum Run {
-    /// The sets of this length, which are the smallest.
-    Found(Vec<Vec<Id>>),
-    /// There is none.
-    None,
-    /// There is none of at most the length asked for.
-    TooLong,
-}
-
 impl<'a, 'o> Search<'a, 'o> {
     pub(super) fn new(
         inquiry: Inquiry<'a, 'o>,
@@ -118,30 +108,28 @@ impl<'a, 'o> Search<'a, 'o> {
         one.path.is_within(other.path) || other.path.is_within(one.path)
     }
 
-    fn clashes(&self, id: Id, set: &[Id]) -> bool {
+    pub(super) fn clashes(&self, id: Id, set: &[Id]) -> bool {
         set.iter().any(|other| self.clash(id, *other))
     }
 
-    /// The smallest sets, of at most so many changes, that settle all denials but those given up,
-    /// and add none.
-    pub(super) fn run(&mut self, given_up: &[bool], most: usize) -> Result<Run, Bound> {
+    /// The smallest sets that settle all denials but those given up, and add none. None if there are
+    /// no such sets.
+    pub(super) fn run(&mut self, given_up: &[bool]) -> Result<Vec<Vec<Id>>, Bound> {
         let mut length = self.at_least(given_up).max(1);
-        while length <= most {
+        loop {
             let known = self.changes.len();
             let (sets, was_cut) = self.deepen(given_up, length)?;
             if known < self.changes.len() {
-                // There are changes that weren't there when it began.
+                // There are changes that weren't there when it began: they may be in a smaller set.
+                length = self.at_least(given_up).max(1);
                 continue;
             }
-            if !sets.is_empty() {
-                return Ok(Run::Found(sets));
-            }
-            if !was_cut {
-                return Ok(Run::None);
+            // A set is never longer than there are changes, so that in the end none is cut.
+            if !sets.is_empty() || !was_cut {
+                return Ok(sets);
             }
             length = length.saturating_add(1);
         }
-        Ok(Run::TooLong)
     }
 
     fn at_least(&self, given_up: &[bool]) -> usize {
@@ -235,13 +223,11 @@ impl<'a, 'o> Search<'a, 'o> {
             return Ok(Next::Cut);
         }
         let fewest = choices.iter().min_by_key(|choices| choices.len()).cloned();
-        if set.len().saturating_add(apart(choices)) > length {
-            return Ok(if fewest.is_none_or(|it| it.is_empty()) { Next::Dead } else { Next::Cut });
-        }
-        Ok(match fewest {
-            Some(choices) if !choices.is_empty() => Next::Choices(choices),
-            _ => Next::Dead,
-        })
+        let Some(fewest) = fewest.filter(|choices| !choices.is_empty()) else {
+            return Ok(Next::Dead);
+        };
+        let is_too_long = set.len().saturating_add(apart(choices)) > length;
+        Ok(if is_too_long { Next::Cut } else { Next::Choices(fewest) })
     }
 }
 

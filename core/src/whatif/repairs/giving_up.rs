@@ -1,7 +1,7 @@
 //! Giving up findings: those that nothing settles, and as few more as it takes.
 
 use super::mending::Mending;
-use crate::whatif::search::{Bound, Run};
+use crate::whatif::search::Bound;
 use alloc::vec::Vec;
 
 impl Mending<'_, '_> {
@@ -12,19 +12,17 @@ impl Mending<'_, '_> {
                 continue;
             }
             let all_but_it: Vec<bool> = (0..self.given_up.len()).map(|other| other != at).collect();
-            let most = self.search.changes.len();
             let quarter = self.search.inquiry.left() / 4;
             self.search.inquiry.allow(Some(quarter));
-            let run = self.search.run(&all_but_it, most);
+            let run = self.search.run(&all_but_it);
             self.search.inquiry.allow(None);
             match run {
-                Ok(Run::None) => {
+                Ok(sets) => {
                     if let Some(given_up) = self.given_up.get_mut(at) {
-                        *given_up = true;
+                        *given_up = sets.is_empty();
                     }
                 }
-                Ok(Run::Found(_)) => {}
-                Ok(Run::TooLong) | Err(Bound) => self.is_complete = false,
+                Err(Bound) => self.is_complete = false,
             }
         }
         Ok(())
@@ -45,7 +43,7 @@ impl Mending<'_, '_> {
     pub(super) fn give_up_fewest(&mut self) -> Result<(), Bound> {
         let open = self.given_up.iter().enumerate().filter(|(_, given_up)| !**given_up);
         let open: Vec<usize> = open.map(|(at, _)| at).collect();
-        for count in 1..=open.len() {
+        for count in 1..open.len() {
             let mut chosen: Vec<usize> = (0..count).collect();
             loop {
                 let mut given_up = self.given_up.clone();
@@ -54,25 +52,17 @@ impl Mending<'_, '_> {
                         *given_up = true;
                     }
                 }
-                let is_all = given_up.iter().all(|given_up| *given_up);
-                let most = self.search.changes.len();
-                match if is_all { Run::None } else { self.search.run(&given_up, most)? } {
-                    Run::Found(sets) => {
-                        (self.sets, self.given_up) = (sets, given_up);
-                        return Ok(());
-                    }
-                    Run::TooLong => self.is_complete = false,
-                    Run::None if is_all => {
-                        self.given_up = given_up;
-                        return Ok(());
-                    }
-                    Run::None => {}
+                self.sets = self.search.run(&given_up)?;
+                if !self.sets.is_empty() {
+                    self.given_up = given_up;
+                    return Ok(());
                 }
                 if !next_choice(&mut chosen, open.len()) {
                     break;
                 }
             }
         }
+        self.given_up.fill(true);
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use crate::path::Path;
 use crate::whatif::edit::{self, Op};
 use crate::whatif::order::sort_by_key;
 use crate::whatif::outline::Node;
-use crate::whatif::search::{Bound, Id, Run, Search, is_number, limits};
+use crate::whatif::search::{Bound, Id, Search, is_number, limits};
 use alloc::vec::Vec;
 
 /// The most checks that are kept for the repair that comes to mind.
@@ -69,11 +69,9 @@ impl<'a, 'o> Mending<'a, 'o> {
             return Ok(());
         }
         if !self.part_by_part()? {
-            let most = self.search.changes.len();
-            match self.search.run(&self.given_up, most)? {
-                Run::Found(sets) => self.sets = sets,
-                Run::TooLong => self.is_complete = false,
-                Run::None => self.give_up_fewest()?,
+            self.sets = self.search.run(&self.given_up)?;
+            if self.sets.is_empty() {
+                self.give_up_fewest()?;
             }
         }
         self.leave_nothing_out()
@@ -154,8 +152,8 @@ impl<'a, 'o> Mending<'a, 'o> {
             let mut here = self.search.ids().zip(&self.search.changes);
             let id = here.find(|(_, change)| change.path == path).map(|(id, _)| id);
             match id {
-                Some(id) if !set.contains(&id) => set.push(id),
-                Some(_) => {}
+                Some(id) if self.search.clashes(id, &set) => {}
+                Some(id) => set.push(id),
                 None => *self.given_up.get_mut(at)? = true,
             }
         }

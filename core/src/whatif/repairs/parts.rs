@@ -2,7 +2,7 @@
 
 use super::mending::Mending;
 use crate::whatif::order::sort_by_key;
-use crate::whatif::search::{Bound, Id, Run};
+use crate::whatif::search::{Bound, Id};
 use alloc::vec::Vec;
 
 impl Mending<'_, '_> {
@@ -27,11 +27,11 @@ impl Mending<'_, '_> {
             let but: Vec<bool> = but.collect();
             self.search.tried.clear();
             self.search.looks_ahead = true;
-            let run = self.search.run(&but, self.search.changes.len());
+            let run = self.search.run(&but);
             self.search.looks_ahead = false;
-            match run? {
-                Run::Found(sets) => self.sets = sets,
-                Run::TooLong | Run::None => return Ok(false),
+            self.sets = run?;
+            if self.sets.is_empty() {
+                return Ok(false);
             }
             let tried = self.search.tried.iter().enumerate().filter(|(_, tried)| **tried);
             part.changes = tried.map(|(at, _)| at as Id).collect();

@@ -99,10 +99,10 @@ fn compare(now: &Seen, denials: &[usize], inquiry: &Inquiry<'_, '_>, removed: &[
         match known.and_then(|known| denials.binary_search(&known).ok()) {
             Some(denial) => {
                 let before = denials.get(denial).and_then(|at| now.entries.get(*at));
-                if let (Some(settled), Some(touched)) =
-                    (settled.get_mut(denial), touched.get_mut(denial))
-                {
+                if let Some(settled) = settled.get_mut(denial) {
                     *settled = false;
+                }
+                if let Some(touched) = touched.get_mut(denial) {
                     *touched = before.is_some_and(|before| before.params != entry.params);
                 }
             }

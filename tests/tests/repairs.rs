@@ -1,0 +1,241 @@
+//! Repairs where the search has to go further: findings that can't be settled together, rules that ask
+//! for several changes at once, and bodies that are too long for a whole search.
+
+use paylint::rule::{Context, Findings, HOLDS, Param};
+use paylint::whatif::{Repair, Repairs};
+use paylint::{CustomRule, Engine, Facts, Operation, Operations, Policy, Verdict};
+
+fn body_with(client: &str, products: &str) -> String {
+    format!(r#"{{"client":{{"email":"ada@mail.example"{client}}},"products":[{products}]}}"#)
+}
+
+/// An accepted order.
+fn ordinary() -> String {
+    body_with("", r#"{"title":"Mug","price":12}"#)
+}
+
+/// An engine with one rule more, about orders.
+fn with_rule(find: impl Fn(&Context<'_>, &mut Findings<'_>) + Send + Sync + 'static) -> Engine {
+    let rule = CustomRule::new("custom.own", Operations::ORDER, "{what}", move |c, found| {
+        find(c, found);
+        HOLDS
+    });
+    let rule = rule.with_params(&["what"]);
+    Engine::new(&Policy::default().with_rule(rule).expect("a rule"))
+}
+
+fn repairs<'e>(engine: &'e Engine, body: &str) -> Repairs<'e> {
+    let answer = engine.repairs(Operation::Order, body.as_bytes(), &Facts::default());
+    assert_eq!(answer.verdict, Verdict::Reject);
+    answer
+}
+
+/// The changes as `path=value`, with nothing behind a path that is removed.
+fn changes(repair: &Repair) -> Vec<String> {
+    let shown = repair.changes.iter().map(|change| {
+        change
+            .value
+            .as_ref()
+            .map_or(change.path.clone(), |value| format!("{}={value}", change.path))
+    });
+    shown.collect()
+}
+
+fn all_changes(answer: &Repairs<'_>) -> Vec<Vec<String>> {
+    answer.repairs.iter().map(changes).collect()
+}
+
+fn beyond(answer: &Repairs<'_>) -> Vec<String> {
+    answer.beyond.iter().map(|beyond| beyond.path.clone()).collect()
+}
+
+#[test]
+fn of_findings_that_exclude_each_other_as_few_as_possible_are_given_up() {
+    let engine = with_rule(|c, found| {
+        let Some(order) = c.request.order() else { return };
+        let Some(client) = order.client().valid() else { return };
+        let names = [client.first_name(), client.last_name(), client.city()];
+        for name in names.iter().filter(|name| name.is_absent()) {
+            found.with(*name, [Param::Word("required")]);
+        }
+        if names.iter().filter(|name| !name.is_absent()).count() > 1 {
+            found.with(order.client(), [Param::Word("more than one name")]);
+        }
+    });
+    let body = ordinary();
+    let answer = repairs(&engine, &body);
+    assert_eq!(all_changes(&answer), [[r#"/client/city="Riga""#]]);
+    assert_eq!(beyond(&answer), ["/client/first_name", "/client/last_name"]);
+    assert!(answer.complete);
+}
+
+#[test]
+fn what_nothing_settles_is_beyond_after_however_many_tries() {
+    let engine = with_rule(|c, found| {
+        let Some(order) = c.request.order() else { return };
+        let what = [Param::Word("not today")];
+        if order.products().is_absent() {
+            found.with(order.client(), what);
+        } else {
+            // The numbers in it might matter together.
+            found.with(order.products(), what);
+        }
+    });
+    for (products, complete) in [(1, true), (5, false)] {
+        let body = body_with("", &[r#"{"title":"Mug","price":12}"#].repeat(products).join(","));
+        let answer = repairs(&engine, &body);
+        assert_eq!((beyond(&answer), answer.complete), (vec!["/products".to_owned()], complete));
+        assert!(answer.repairs.is_empty());
+    }
+}
+
+#[test]
+fn a_change_that_adds_many_findings_is_no_repair() {
+    let engine = with_rule(|c, found| {
+        let Some(order) = c.request.order() else { return };
+        if order.currency().is_absent() {
+            for product in order.products().objects() {
+                found.with(product.title(), [Param::Word("has no currency")]);
+            }
+        }
+    });
+    let product = r#"{"title":"Mug","price":12}"#;
+    let body = body_with("", &[product].repeat(20).join(","));
+    let body = body.replacen('{', r#"{"currency":978,"#, 1);
+    assert_eq!(all_changes(&repairs(&Engine::default(), &body)).len(), 2);
+    assert_eq!(all_changes(&repairs(&engine, &body)), [[r#"/currency="EUR""#]]);
+}
+
+/// One finding is settled by one change, or by those two together that the others need anyway.
+#[test]
+fn a_repair_has_no_change_that_another_makes_superfluous() {
+    let engine = with_rule(|c, found| {
+        let Some(order) = c.request.order() else { return };
+        let Some(client) = order.client().valid() else { return };
+        let names = [client.first_name(), client.last_name()];
+        for name in names.iter().filter(|name| name.is_absent()) {
+            found.with(*name, [Param::Word("required")]);
+        }
+        if names.iter().any(|name| name.is_absent()) && client.city().is_absent() {
+            found.with(client.state(), [Param::Word("a city, or both names")]);
+        }
+    });
+    let answer = repairs(&engine, &ordinary());
+    let both = [r#"/client/first_name="Ada""#, r#"/client/last_name="Berg""#];
+    assert_eq!(all_changes(&answer), [both]);
+    assert!(!answer.complete);
+}
+
+/// The example of a price is over it only once the currency is another, too.
+#[test]
+fn a_limit_that_holds_after_two_changes_is_tried() {
+    let rules = r#"{"rules":[
+        {"name":"custom.currency","on":["order"],"member":"/currency","required":true},
+        {"name":"custom.small","on":["order"],"member":"/products/*/price","maximum":10,
+         "when":{"currency":"EUR"}}]}"#;
+    let engine = Engine::new(&Policy::from_json(rules.as_bytes()).expect("a policy"));
+    let body = body_with("", r#"{"title":"Mug","price":"free"}"#);
+    let body = body.replacen('{', r#"{"currency":978,"#, 1);
+    let answer = repairs(&engine, &body);
+    assert_eq!(all_changes(&answer), [["/products/0/price=10", r#"/currency="EUR""#]]);
+    assert!(answer.complete);
+}
+
+/// A limit is a value to put in only if it is a number.
+#[test]
+fn a_limit_in_words_is_not_put_in() {
+    let rule = CustomRule::new("custom.own", Operations::ORDER, "at most {maximum}", |c, found| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        for product in order.products().objects() {
+            if product.quantity().is_absent() {
+                found.with(product.price(), [Param::Word("a dozen")]);
+            }
+        }
+        HOLDS
+    });
+    let rule = rule.with_params(&["maximum"]);
+    let engine = Engine::new(&Policy::default().with_rule(rule).expect("a rule"));
+    assert_eq!(all_changes(&repairs(&engine, &ordinary())), [["/products/0/quantity=1"]]);
+}
+
+/// Asks for a title and, as long as there is none, for a quantity; and finds what nothing settles at
+/// the body or at the products.
+fn strict(refused: &'static str) -> Engine {
+    with_rule(move |c, found| {
+        let Some(order) = c.request.order() else { return };
+        match refused {
+            "body" => found.with(c.request.place(), [Param::Word("not today")]),
+            "products" => found.with(order.products(), [Param::Word("not today")]),
+            _ => {}
+        }
+        for product in order.products().objects().filter(|product| product.title().is_absent()) {
+            found.with(product.title(), [Param::Word("required")]);
+            found.with(product.quantity(), [Param::Word("required without a title")]);
+        }
+    })
+}
+
+/// Beyond 500 findings the repair is a change at each, without those that aren't needed.
+#[test]
+fn many_findings_are_repaired_at_once() {
+    let body = body_with("", &["{}"; 251].join(","));
+    let engine = strict("nothing");
+    let answer = repairs(&engine, &body);
+    let [repair] = &answer.repairs[..] else { panic!("not one repair") };
+    assert_eq!((repair.changes.len(), answer.complete), (2 * 251, false));
+    assert!(engine.accepts(Operation::Order, &repair.apply(body.as_bytes()), &Facts::default()));
+}
+
+/// Nor is what isn't needed left out once the body was checked so often that more would take too long.
+#[test]
+fn many_findings_of_a_long_body_are_repaired_at_once() {
+    let product = format!(r#"{{"description":"{}"}}"#, "a".repeat(3_000));
+    let body = body_with("", &[&product[..]; 251].join(","));
+    let engine = strict("nothing");
+    let answer = repairs(&engine, &body);
+    let [repair] = &answer.repairs[..] else { panic!("not one repair") };
+    assert_eq!((repair.changes.len(), answer.complete), (3 * 251, false));
+    assert!(engine.accepts(Operation::Order, &repair.apply(body.as_bytes()), &Facts::default()));
+}
+
+#[test]
+fn of_many_findings_one_can_be_beyond_all_changes() {
+    let body = body_with("", &["{}"; 251].join(","));
+    let engine = strict("products");
+    let answer = repairs(&engine, &body);
+    assert!(answer.repairs.is_empty() && answer.beyond.is_empty() && !answer.complete);
+    let engine = strict("body");
+    let answer = repairs(&engine, &body);
+    let lengths = answer.repairs.iter().map(|repair| repair.changes.len());
+    assert_eq!((beyond(&answer), lengths.collect()), (vec![String::new()], vec![2 * 251]));
+    assert!(!answer.complete);
+}
+
+/// More members and elements than what-if questions look at.
+#[test]
+fn a_body_of_very_many_members_has_no_answer() {
+    let products = [r#"{"title":"Mug","price":12}"#; 22_000].join(",");
+    let body = format!(r#"{{"products":[{products}]}}"#);
+    let engine = Engine::default();
+    let answer = repairs(&engine, &body);
+    assert!(answer.repairs.is_empty() && answer.beyond.is_empty() && !answer.complete);
+    let fields = engine.fields(Operation::Order, body.as_bytes(), &Facts::default());
+    assert!(fields.fields.is_empty() && !fields.complete);
+}
+
+/// A question of a body is given up once so many bytes were checked.
+#[test]
+fn of_a_long_body_not_all_fields_are_asked_about() {
+    let engine = Engine::default();
+    let mut all = None;
+    for length in (0..1_000_000).step_by(20_000) {
+        let title = "a".repeat(length.max(1));
+        let body = body_with("", &format!(r#"{{"title":"{title}","price":12}}"#));
+        let answer = engine.fields(Operation::Order, body.as_bytes(), &Facts::default());
+        let checked = answer.checks as usize * body.len();
+        let all = *all.get_or_insert(answer.fields.len());
+        assert!(checked < (64 << 20) + body.len(), "{length}: {checked}");
+        assert_eq!(answer.complete, answer.fields.len() == all, "{length}");
+        assert_eq!(answer.complete, length < 838_000, "{length}");
+    }
+}
