@@ -6,6 +6,7 @@
 use std::env;
 
 use boon::{Compiler, SchemaIndex, Schemas};
+use paylint::facts::Fact;
 use paylint::{
     Engine, Facts, FactsBuf, JsonSchema, Level, Operation, Policy, Verdict, catalogue, members,
 };
@@ -178,7 +179,8 @@ fn examples_are_accepted() {
 #[test]
 fn examples_of_members_are_taken() {
     let root = read(JsonSchema::Facts);
-    for fact in paylint::facts::Fact::ALL {
+    let mut all = json!({});
+    for fact in Fact::ALL {
         let path = format!("/properties/{}", fact.name().replace('.', "/properties/"));
         let examples = root.pointer(&path).expect(&path)["examples"].as_array().expect(&path);
         for example in examples {
@@ -189,7 +191,19 @@ fn examples_of_members_are_taken() {
             }
             let taken = FactsBuf::from_json(facts.to_string().as_bytes());
             assert!(taken.expect(&path).as_facts().has(*fact), "{facts}");
+            match fact.name().split_once('.') {
+                Some((group, member)) => all[group][member] = example.clone(),
+                None => all[fact.name()] = example.clone(),
+            }
         }
+    }
+    // All together, over none; and without one after another.
+    let all = FactsBuf::from_json(all.to_string().as_bytes()).expect("facts");
+    let mut laid = Facts::default();
+    laid.overlay_members(&all.as_facts());
+    for fact in Fact::ALL {
+        let rest = laid.without(*fact);
+        assert!(Fact::ALL.iter().all(|other| rest.has(*other) == (other != fact)), "{fact}");
     }
     let root = read(JsonSchema::Policy);
     for (name, member) in root["properties"].as_object().expect("members") {

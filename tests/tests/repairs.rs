@@ -5,13 +5,13 @@ use paylint::rule::{Context, Findings, HOLDS, Param};
 use paylint::whatif::{Repair, Repairs};
 use paylint::{CustomRule, Engine, Facts, Operation, Operations, Policy, Verdict};
 
-fn body_with(client: &str, products: &str) -> String {
-    format!(r#"{{"client":{{"email":"ada@mail.example"{client}}},"products":[{products}]}}"#)
+fn order_of(products: &str) -> String {
+    format!(r#"{{"client":{{"email":"ada@mail.example"}},"products":[{products}]}}"#)
 }
 
 /// An accepted order.
 fn ordinary() -> String {
-    body_with("", r#"{"title":"Mug","price":12}"#)
+    order_of(r#"{"title":"Mug","price":12}"#)
 }
 
 /// An engine with one rule more, about orders.
@@ -69,6 +69,32 @@ fn of_findings_that_exclude_each_other_as_few_as_possible_are_given_up() {
     assert!(answer.complete);
 }
 
+/// The same of findings that depend on the same change, beside one that doesn't.
+#[test]
+fn findings_that_exclude_each_other_are_given_up_beside_others() {
+    let engine = with_rule(|c, found| {
+        let Some(order) = c.request.order() else { return };
+        let Some(client) = order.client().valid() else { return };
+        let (first, last) = (client.first_name(), client.last_name());
+        match (first.is_absent(), last.is_absent()) {
+            (true, true) => {
+                found.with(first, [Param::Word("required")]);
+                found.with(last, [Param::Word("one of two")]);
+            }
+            (true, false) => found.with(first, [Param::Word("required")]),
+            (false, true) => found.with(last, [Param::Word("required")]),
+            (false, false) => found.with(order.client(), [Param::Word("more than one name")]),
+        }
+        if client.city().is_absent() {
+            found.with(client.city(), [Param::Word("required")]);
+        }
+    });
+    let body = ordinary();
+    let answer = repairs(&engine, &body);
+    assert_eq!(all_changes(&answer), [[r#"/client/last_name="Berg""#, r#"/client/city="Riga""#]]);
+    assert_eq!(beyond(&answer), ["/client/first_name"]);
+}
+
 #[test]
 fn what_nothing_settles_is_beyond_after_however_many_tries() {
     let engine = with_rule(|c, found| {
@@ -82,7 +108,7 @@ fn what_nothing_settles_is_beyond_after_however_many_tries() {
         }
     });
     for (products, complete) in [(1, true), (5, false)] {
-        let body = body_with("", &[r#"{"title":"Mug","price":12}"#].repeat(products).join(","));
+        let body = order_of(&[r#"{"title":"Mug","price":12}"#].repeat(products).join(","));
         let answer = repairs(&engine, &body);
         assert_eq!((beyond(&answer), answer.complete), (vec!["/products".to_owned()], complete));
         assert!(answer.repairs.is_empty());
@@ -100,7 +126,7 @@ fn a_change_that_adds_many_findings_is_no_repair() {
         }
     });
     let product = r#"{"title":"Mug","price":12}"#;
-    let body = body_with("", &[product].repeat(20).join(","));
+    let body = order_of(&[product].repeat(20).join(","));
     let body = body.replacen('{', r#"{"currency":978,"#, 1);
     assert_eq!(all_changes(&repairs(&Engine::default(), &body)).len(), 2);
     assert_eq!(all_changes(&repairs(&engine, &body)), [[r#"/currency="EUR""#]]);
@@ -134,7 +160,7 @@ fn a_limit_that_holds_after_two_changes_is_tried() {
         {"name":"custom.small","on":["order"],"member":"/products/*/price","maximum":10,
          "when":{"currency":"EUR"}}]}"#;
     let engine = Engine::new(&Policy::from_json(rules.as_bytes()).expect("a policy"));
-    let body = body_with("", r#"{"title":"Mug","price":"free"}"#);
+    let body = order_of(r#"{"title":"Mug","price":"free"}"#);
     let body = body.replacen('{', r#"{"currency":978,"#, 1);
     let answer = repairs(&engine, &body);
     assert_eq!(all_changes(&answer), [["/products/0/price=10", r#"/currency="EUR""#]]);
@@ -178,7 +204,7 @@ fn strict(refused: &'static str) -> Engine {
 /// Beyond 500 findings the repair is a change at each, without those that aren't needed.
 #[test]
 fn many_findings_are_repaired_at_once() {
-    let body = body_with("", &["{}"; 251].join(","));
+    let body = order_of(&["{}"; 251].join(","));
     let engine = strict("nothing");
     let answer = repairs(&engine, &body);
     let [repair] = &answer.repairs[..] else { panic!("not one repair") };
@@ -190,7 +216,7 @@ fn many_findings_are_repaired_at_once() {
 #[test]
 fn many_findings_of_a_long_body_are_repaired_at_once() {
     let product = format!(r#"{{"description":"{}"}}"#, "a".repeat(3_000));
-    let body = body_with("", &[&product[..]; 251].join(","));
+    let body = order_of(&[&product[..]; 251].join(","));
     let engine = strict("nothing");
     let answer = repairs(&engine, &body);
     let [repair] = &answer.repairs[..] else { panic!("not one repair") };
@@ -200,7 +226,7 @@ fn many_findings_of_a_long_body_are_repaired_at_once() {
 
 #[test]
 fn of_many_findings_one_can_be_beyond_all_changes() {
-    let body = body_with("", &["{}"; 251].join(","));
+    let body = order_of(&["{}"; 251].join(","));
     let engine = strict("products");
     let answer = repairs(&engine, &body);
     assert!(answer.repairs.is_empty() && answer.beyond.is_empty() && !answer.complete);
@@ -230,7 +256,7 @@ fn of_a_long_body_not_all_fields_are_asked_about() {
     let mut all = None;
     for length in (0..1_000_000).step_by(20_000) {
         let title = "a".repeat(length.max(1));
-        let body = body_with("", &format!(r#"{{"title":"{title}","price":12}}"#));
+        let body = order_of(&format!(r#"{{"title":"{title}","price":12}}"#));
         let answer = engine.fields(Operation::Order, body.as_bytes(), &Facts::default());
         let checked = answer.checks as usize * body.len();
         let all = *all.get_or_insert(answer.fields.len());

@@ -272,6 +272,7 @@ impl<'de> serde::Deserializer<'de> for Nested {
     fn deserialize_any<V: serde::de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, AnyError> {
         match self.0 {
             0 => visitor.visit_u128(7),
+            u8::MAX => visitor.visit_none(),
             1 => visitor.visit_some(Nested(0)),
             more if more % 2 == 0 => visitor.visit_newtype_struct(Nested(more - 1)),
             more => visitor.visit_some(Nested(more - 1)),
@@ -308,6 +309,7 @@ fn other_formats_have_other_numbers_and_wrap_values() {
     assert_eq!(limit(Nested(1)), seven);
     assert_eq!(limit(Nested(6)), seven);
     // Deeper than anything that a policy knows.
+    assert_eq!(limit(Nested(u8::MAX)), refused("expected an integer, found null"));
     assert_eq!(limit(Nested(200)), refused("expected an integer, found null"));
     let text = json!({"max_findings": [[[[[[[[[[[[7]]]]]]]]]]]]}).to_string();
     let policy = |json: &[u8]| Policy::from_json(json).map_err(|error| error.to_string());

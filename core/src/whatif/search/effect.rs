@@ -99,11 +99,12 @@ fn compare(now: &Seen, denials: &[usize], inquiry: &Inquiry<'_, '_>, removed: &[
         match known.and_then(|known| denials.binary_search(&known).ok()) {
             Some(denial) => {
                 let before = denials.get(denial).and_then(|at| now.entries.get(*at));
+                let is_touched = before.is_some_and(|before| before.params != entry.params);
                 if let Some(settled) = settled.get_mut(denial) {
                     *settled = false;
                 }
                 if let Some(touched) = touched.get_mut(denial) {
-                    *touched = before.is_some_and(|before| before.params != entry.params);
+                    *touched = is_touched;
                 }
             }
             None if added.len() < MOST_ADDED => {
