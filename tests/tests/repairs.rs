@@ -14,13 +14,13 @@ fn ordinary() -> String {
     order_of(r#"{"title":"Mug","price":12}"#)
 }
 
-/// An engine with one rule more, about orders.
+/// An engine with one rule more, about orders. A finding of it stays the same if its param changes.
 fn with_rule(find: impl Fn(&Context<'_>, &mut Findings<'_>) + Send + Sync + 'static) -> Engine {
-    let rule = CustomRule::new("custom.own", Operations::ORDER, "{what}", move |c, found| {
+    let rule = CustomRule::new("custom.own", Operations::ORDER, "{actual}", move |c, found| {
         find(c, found);
         HOLDS
     });
-    let rule = rule.with_params(&["what"]);
+    let rule = rule.with_params(&["actual"]);
     Engine::new(&Policy::default().with_rule(rule).expect("a rule"))
 }
 
