@@ -22,14 +22,14 @@ say "compiling to WebAssembly ($WASM_MODE)"
 #   (xtask/scripts/reproducible.sh).
 # - The module isn't stripped, because the glue's generator and wasm-opt read its target features.
 # - Code that runs for every body is optimised for speed, everything else for size.
-# - Inlining less than usual costs a few per cent of a check's time, and saves 5 % of the module.
+# - Inlining less than usual costs a few per cent of a check's time, and saves more than 5 % of the module.
 # - Unrolling only loops of up to eight rounds, without rotating, unswitching or vectorising them,
 #   saves another 5 %. Texts are short, so this costs little.
 # - A small stack makes small addresses. Nothing here recurses deeply.
 # - No flag may remove a target feature: a prebuilt standard library has them all, and the glue's
 #   generator rejects a module with mixed features.
 set -- -C target-feature=+simd128 -C link-arg=-zstack-size=131072 \
-    -C llvm-args=-inline-threshold=50 -C llvm-args=-inlinehint-threshold=80 \
+    -C llvm-args=-inline-threshold=40 -C llvm-args=-inlinehint-threshold=60 \
     -C llvm-args=-unroll-full-max-count=8 -C llvm-args=-unroll-runtime=false \
     -C llvm-args=-unroll-allow-partial=false -C llvm-args=-rotation-max-header-size=0 \
     -C llvm-args=-unswitch-threshold=0 -C llvm-args=-disable-lsr \
