@@ -22,7 +22,8 @@ say "compiling to WebAssembly ($WASM_MODE)"
 #   (xtask/scripts/reproducible.sh).
 # - The module isn't stripped, because the glue's generator and wasm-opt read its target features.
 # - Code that runs for every body is optimised for speed, everything else for size.
-# - Inlining less than usual costs a few per cent of a check's time, and saves more than 5 % of the module.
+# - Inlining less than usual costs a few per cent of a check's time, and saves more than 5 % of the
+#   module.
 # - Unrolling only loops of up to eight rounds, without rotating, unswitching or vectorising them,
 #   saves another 5 %. Texts are short, so this costs little.
 # - A small stack makes small addresses. Nothing here recurses deeply.

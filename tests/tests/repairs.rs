@@ -3,7 +3,7 @@
 
 use paylint::rule::{Context, Findings, HOLDS, Param};
 use paylint::whatif::{Repair, Repairs};
-use paylint::{CustomRule, Engine, Facts, Operation, Operations, Policy, Verdict};
+use paylint::{CustomRule, Engine, Facts, Level, Operation, Operations, Policy, Verdict};
 
 fn order_of(products: &str) -> String {
     format!(r#"{{"client":{{"email":"ada@mail.example"}},"products":[{products}]}}"#)
@@ -14,14 +14,16 @@ fn ordinary() -> String {
     order_of(r#"{"title":"Mug","price":12}"#)
 }
 
-/// An engine with one rule more, about orders. A finding of it stays the same if its param changes.
+/// An engine with one rule more, about orders, that reads 2 MiB. A finding of the rule stays the same
+/// if its param changes.
 fn with_rule(find: impl Fn(&Context<'_>, &mut Findings<'_>) + Send + Sync + 'static) -> Engine {
     let rule = CustomRule::new("custom.own", Operations::ORDER, "{actual}", move |c, found| {
         find(c, found);
         HOLDS
     });
     let rule = rule.with_params(&["actual"]);
-    Engine::new(&Policy::default().with_rule(rule).expect("a rule"))
+    let policy = Policy::default().with_rule(rule).expect("a rule");
+    Engine::new(&policy.with_max_body_bytes(2 << 20).expect("a limit"))
 }
 
 fn repairs<'e>(engine: &'e Engine, body: &str) -> Repairs<'e> {
@@ -126,7 +128,7 @@ fn a_change_that_adds_many_findings_is_no_repair() {
         }
     });
     let product = r#"{"title":"Mug","price":12}"#;
-    let body = order_of(&[product].repeat(20).join(","));
+    let body = order_of(&[product; 20].join(","));
     let body = body.replacen('{', r#"{"currency":978,"#, 1);
     assert_eq!(all_changes(&repairs(&Engine::default(), &body)).len(), 2);
     assert_eq!(all_changes(&repairs(&engine, &body)), [[r#"/currency="EUR""#]]);
@@ -235,6 +237,35 @@ fn of_many_findings_one_can_be_beyond_all_changes() {
     let lengths = answer.repairs.iter().map(|repair| repair.changes.len());
     assert_eq!((beyond(&answer), lengths.collect()), (vec![String::new()], vec![2 * 251]));
     assert!(!answer.complete);
+}
+
+/// What settles two findings each by itself isn't a repair of both, and mustn't be given as one where
+/// the bound is reached before it was checked.
+#[test]
+fn what_was_not_checked_is_no_repair() {
+    let engine = with_rule(|c, found| {
+        let Some(order) = c.request.order() else { return };
+        let words = [order.currency(), order.language()];
+        for word in words.iter().filter(|word| word.is_absent()) {
+            found.with(*word, [Param::Word("required")]);
+        }
+        if words.iter().all(|word| !word.is_absent()) {
+            found.with(c.request.place(), [Param::Word("not both")]);
+        }
+    });
+    let mut bounded = 0;
+    for length in (1_700_000..1_950_000).step_by(10_000) {
+        let body = order_of(&format!(r#"{{"title":"{}","price":12}}"#, "a".repeat(length)));
+        let answer = repairs(&engine, &body);
+        bounded += usize::from(!answer.complete);
+        for repair in &answer.repairs {
+            let body = repair.apply(body.as_bytes());
+            let report = engine.check(Operation::Order, &body, &Facts::default());
+            let denials = report.findings().filter(|finding| finding.level() == Level::Deny);
+            assert!(denials.count() <= answer.beyond.len(), "{length}");
+        }
+    }
+    assert!(bounded > 0);
 }
 
 /// More members and elements than what-if questions look at.

@@ -146,7 +146,7 @@ mod tests {
         for operation in Operation::ALL {
             for known in members(*operation) {
                 let example = known.example();
-                let value: serde_json::Value = serde_json::from_str(&example).expect("JSON");
+                let value: serde_json::Value = serde_json::from_str(&example).expect(&known.path);
                 let fits = match known.member().kind {
                     Kind::String => value.as_str().is_some_and(|it| !it.trim().is_empty()),
                     Kind::Bool => value == (!known.path.ends_with("/same_as_client")),

@@ -112,8 +112,8 @@ impl<'a, 'o> Search<'a, 'o> {
         set.iter().any(|other| self.clash(id, *other))
     }
 
-    /// The smallest sets that settle all denials but those given up, and add none. None if there are
-    /// no such sets.
+    /// The smallest sets that settle all denials but those given up, and add none: an empty list if
+    /// no set does.
     pub(super) fn run(&mut self, given_up: &[bool]) -> Result<Vec<Vec<Id>>, Bound> {
         let mut length = self.at_least(given_up).max(1);
         loop {

@@ -45,9 +45,11 @@ impl Mending<'_, '_> {
             self.in_order();
         }
         for set in self.sets.clone() {
-            if !self.is_repair(&set)? {
+            let is_repair = self.is_repair(&set);
+            if !matches!(is_repair, Ok(true)) {
+                // What can't be checked any more is no repair, either.
                 self.sets.clear();
-                return Ok(false);
+                return is_repair;
             }
         }
         Ok(true)
