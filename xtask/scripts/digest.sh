@@ -1,9 +1,20 @@
 #!/usr/bin/env bash
 # Prints a digest of the sources: of every file of the project but pages (docs and *.md) and the
 # fuzzer's inputs. Results are kept for it, because what is proved of other sources says nothing.
+#
+#   digest.sh [PROOF]    of the sources that a proof of `cargo xtask soak all` is about
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-git ls-files -coz --exclude-standard -- . ':!docs' ':!*.md' ':!fuzz/corpus' | LC_ALL=C sort -zu |
+about=(.)
+case ${1:-} in
+# Days of a processor, which another test or another binding doesn't undo: what its targets are built of.
+fuzz)
+    about=(Cargo.toml core/Cargo.toml core/src arrow/Cargo.toml arrow/src arrow/tests/stream bindings-c/src
+        tests/Cargo.toml tests/src fuzz xtask/scripts/fuzz.sh)
+    ;;
+esac
+git ls-files -coz --exclude-standard -- "${about[@]}" ':!docs' ':!*.md' ':!fuzz/corpus' |
+    LC_ALL=C sort -zu |
     while IFS= read -r -d '' file; do
         # What git knows may be deleted, or be a link to a folder.
         [ ! -f "$file" ] || printf '%s\0' "$file"

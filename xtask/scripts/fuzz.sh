@@ -6,7 +6,7 @@
 #   cargo xtask soak fuzz-minimise    renews fuzz/corpus from what the campaigns kept
 #
 # SOAK_FOLDER (else target/soak) keeps corpora, logs and findings from one run to the next; minutes
-# that a target has had there count if the sources are the same (xtask/scripts/digest.sh).
+# that a target has had there count if it was built of the same sources (xtask/scripts/digest.sh fuzz).
 # SOAK_BUILT=1 runs the targets that are built already.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -15,7 +15,7 @@ minutes=${1:?how many minutes for each target?}
 shift
 turn=${SOAK_TURN:-360} # seconds
 work=${SOAK_FOLDER:-${CARGO_TARGET_DIR:-$PWD/target}/soak}/fuzz
-sources=$(bash xtask/scripts/digest.sh)
+sources=$(bash xtask/scripts/digest.sh fuzz)
 mkdir -p "$work/log/$sources" "$work/found/$sources"
 work=$(cd "$work" && pwd)
 logs=$work/log/$sources

@@ -18,7 +18,7 @@ fn soak(name: &str) -> Fakes {
         "bash",
         "cd \"${0%/*}\"; script=${1##*/}
 case $script in
-digest.sh) cat sources; exit ;;
+digest.sh) if [ \"$2\" = fuzz ]; then cat fuzzed; else cat sources; fi; exit ;;
 panics.sh) [ ! -e change ] || echo other >sources ;;
 threads.sh) [ ! -e silent ] || exit 0 ;;
 esac
@@ -26,7 +26,9 @@ if grep -q \"^$script\" broken; then echo 'result: 5 of 6'; exit 1; fi
 shift
 echo line; echo \"result: 40432 by $script $*\"",
     );
-    for (file, text) in [("sources", "one\n"), ("broken", ""), ("page.md", PAGE)] {
+    for (file, text) in
+        [("sources", "one\n"), ("fuzzed", "of it\n"), ("broken", ""), ("page.md", PAGE)]
+    {
         fs::write(fakes.folder().join(file), text).unwrap();
     }
     fakes
@@ -52,7 +54,7 @@ fn page(fakes: &Fakes) -> String {
 fn ran(fakes: &Fakes) -> Vec<String> {
     let calls = fakes.calls();
     let scripts = calls.lines().filter_map(|line| line.rsplit_once("/scripts/"));
-    scripts.map(|(_, script)| script.to_owned()).filter(|it| it != "digest.sh").collect()
+    scripts.map(|(_, script)| script.to_owned()).filter(|it| !it.starts_with("digest.sh")).collect()
 }
 
 #[test]
@@ -92,13 +94,28 @@ fn results_of_other_sources_are_not_shown() {
     assert!(page(&fakes).contains("| 40,432 by panics.sh |"));
     assert!(page(&fakes).contains("| not run on these sources | `cargo xtask soak threads` |"));
 
-    fs::write(fakes.folder().join("sources"), "two\n").unwrap();
+    for digest in ["sources", "fuzzed"] {
+        fs::write(fakes.folder().join(digest), "two\n").unwrap();
+    }
     assert!(all(&fakes, &["--minutes", "0"]).status.success());
     assert!(ran(&fakes).is_empty());
     let page = page(&fakes);
     assert!(page.contains("Of the sources `two` ("), "{page}");
     assert!(page.contains("nothing has been run yet"), "{page}");
     assert_eq!(page.matches("| not run on these sources |").count(), 13, "{page}");
+}
+
+/// The fuzzer runs for days, and its targets aren't built of everything.
+#[test]
+fn a_result_counts_for_the_sources_that_it_is_about() {
+    let fakes = soak("about");
+    assert!(all(&fakes, &["panics", "fuzz"]).status.success());
+    fs::write(fakes.folder().join("sources"), "two\n").unwrap();
+    assert!(all(&fakes, &["panics", "fuzz"]).status.success());
+    assert_eq!(ran(&fakes), ["panics.sh"]);
+    let page = page(&fakes);
+    assert!(page.contains("Of the sources `two` ("), "{page}");
+    assert!(page.contains("| 40,432 by fuzz.sh 120 | `cargo xtask soak fuzz` |"), "{page}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The results that are kept, a file for each proof.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::{fs, io};
@@ -66,18 +67,30 @@ impl Kept {
 /// The results for some sources.
 pub(super) struct Results {
     folder: PathBuf,
+    /// The digest of all sources.
     pub(super) sources: String,
+    /// The digests of what each proof is about, by its name.
+    about: BTreeMap<&'static str, String>,
 }
 
 impl Results {
-    pub(super) fn new(folder: PathBuf, sources: String) -> Self {
-        Self { folder, sources }
+    pub(super) fn new(
+        folder: PathBuf,
+        sources: String,
+        about: BTreeMap<&'static str, String>,
+    ) -> Self {
+        Self { folder, sources, about }
+    }
+
+    /// The digest of what a proof is about.
+    pub(super) fn sources_of(&self, name: &str) -> &str {
+        &self.about[name]
     }
 
     /// The result of a proof on these sources.
     pub(super) fn of(&self, name: &str) -> Option<Kept> {
         let kept = Kept::read(&fs::read_to_string(self.folder.join(name)).ok()?)?;
-        (kept.sources == self.sources).then_some(kept)
+        (kept.sources == self.sources_of(name)).then_some(kept)
     }
 
     /// How many parts of a proof need not be run again.
@@ -88,7 +101,8 @@ impl Results {
     /// Keeps a result, with the day of the first one on these sources, and with the figures of what
     /// passed before if it has none.
     pub(super) fn keep(&self, name: &str, kept: &Kept) -> Result<(), String> {
-        let mut kept = Kept { sources: self.sources.clone(), ..kept.clone() };
+        let sources = self.sources_of(name).to_owned();
+        let mut kept = Kept { sources, ..kept.clone() };
         if let Some(before) = self.of(name).filter(|before| before.done > 0) {
             kept.days[0] = before.days[0].clone();
             if kept.has_failed {

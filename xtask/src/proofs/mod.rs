@@ -1,7 +1,8 @@
 //! `cargo xtask soak all`: the proofs of docs/reliability.md, one after another, and their results.
 //!
 //! A result counts for the sources that it was taken of, so that no page mixes days: each is kept
-//! with their digest, and a proof that has one is not run again.
+//! with their digest, and a proof that has one is not run again. `digest.sh` says which sources a
+//! proof is about.
 
 mod kept;
 mod page;
@@ -85,9 +86,11 @@ fn named(name: &str) -> std::result::Result<String, String> {
 /// Runs what has no result for the present sources, and writes the page after each part.
 pub(crate) fn run(arguments: &Arguments) -> Result {
     let end = arguments.minutes.map(|it| Instant::now() + Duration::from_secs(60 * it));
-    let results = Results::new(folder(), digest()?);
-    let page = root().join(&arguments.page);
     let all = proofs();
+    let digests = all.iter().map(|proof| Ok((proof.name, digest(proof.name)?)));
+    let digests = digests.collect::<std::result::Result<_, String>>()?;
+    let results = Results::new(folder(), shell::output(&mut shell::script("digest.sh"))?, digests);
+    let page = root().join(&arguments.page);
     page::write(&page, &all, &results)?;
     let asked =
         |it: &&Proof| arguments.names.is_empty() || arguments.names.iter().any(|n| n == it.name);
@@ -126,7 +129,7 @@ fn run_part(proof: &Proof, part: &Chore, results: &Results) -> std::result::Resu
             sentence = Some(said.trim().to_owned());
         }
     });
-    if digest()? != results.sources {
+    if digest(proof.name)? != results.sources_of(proof.name) {
         return Err(format!(
             "the sources changed while {} ran, so its result is of neither",
             proof.name
@@ -153,9 +156,9 @@ fn folder() -> PathBuf {
     root().join(named.unwrap_or_else(|| "docs/proofs".into()))
 }
 
-/// The digest of the sources as they are.
-fn digest() -> std::result::Result<String, String> {
-    shell::output(&mut shell::script("digest.sh"))
+/// The digest of the sources that a proof is about, as they are.
+fn digest(proof: &str) -> std::result::Result<String, String> {
+    shell::output(shell::script("digest.sh").arg(proof))
 }
 
 /// The machine in a few words.
