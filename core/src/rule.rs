@@ -179,15 +179,16 @@ pub const HOLDS: Outcome = Ok(());
 pub(crate) type CheckFn = fn(&Context<'_>, &mut Findings<'_>) -> Outcome;
 
 impl<'a> Rule<'a> {
-    /// What most rules have in common. Every rule must set the rest, or it doesn't compile.
+    /// What most rules have in common. A rule of the catalogue that leaves out its number, name,
+    /// operations, basis or message doesn't compile; one that leaves out its level is off.
     pub(crate) const DEFAULT: Rule<'static> = Rule {
         number: 0,
         revision: 1,
         name: "",
         on: Operations::NONE,
-        level: Level::Deny,
+        level: Level::Allow,
         locked: false,
-        basis: Basis::Stated,
+        basis: Basis::Custom,
         source: None,
         needs: &[],
         message: "",

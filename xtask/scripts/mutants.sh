@@ -50,11 +50,12 @@ of() { # lists
 }
 settled() { of outcomes tests unviable overdue; }
 
-# Tests that take less than a second each, and some seconds, compiled quickly.
+# Tests of what is said of a rule, those that take less than a second each, and some seconds, compiled quickly.
 of_tests() { # names
     echo --timeout 300 -C=--package=paylint-tests "${@/#/-C=--test=}" \
         -C=--config=profile.dev.package.paylint-tests.opt-level=0
 }
+described="$(of_tests catalogue) -- -- docs_are_current the_catalogue every_rule_rests"
 quick=$(of_tests agreement api conformance custom_rules given json_schema layers messages policy serde shown tenant)
 slower="-C=--lib $(of_tests excerpts fuzz_corpus json_suite presence whatif windows)"
 
@@ -86,6 +87,7 @@ lane() { # number
         echo "${tests%% *}, $cases cases: $(tail -n 1 "$own/log")"
     done <<END
 outcomes 3000 paylint --timeout 20 -C=--test=outcomes -- -- --ignored
+tests 300 paylint,paylint-tests $described
 tests 300 paylint,paylint-tests $quick
 tests 300 paylint,paylint-tests $slower
 outcomes 30000 paylint --timeout 60 -C=--test=outcomes -- -- --ignored

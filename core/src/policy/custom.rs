@@ -4,7 +4,7 @@
 use crate::facts::Fact;
 use crate::findings::Findings;
 use crate::operation::Operations;
-use crate::rule::{Basis, Context, Docs, Level, Outcome, Rule};
+use crate::rule::{Context, Docs, Level, Outcome, Rule};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
@@ -42,7 +42,7 @@ impl CustomRule {
         message: &'static str,
         check: impl Fn(&Context<'_>, &mut Findings<'_>) -> Outcome + Send + Sync + 'static,
     ) -> CustomRule {
-        let rule = Rule { name, on, message, basis: Basis::Custom, ..Rule::DEFAULT };
+        let rule = Rule { name, on, message, level: Level::Deny, ..Rule::DEFAULT };
         CustomRule { rule, check: Arc::new(check) }
     }
 

@@ -131,15 +131,17 @@ pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
     all
 };
 
-/// What does not compile: a name or a number used twice; a rule without either, without operations or a message; more
-/// rules than sets have bits; a text that JSON would escape, since reports write these as they are.
+/// What does not compile: a name or a number used twice; a rule without either, without operations or a message,
+/// or that doesn't say what it rests on; more rules than sets have bits; a text that JSON would escape, since
+/// reports write these as they are.
 const _: () = {
     assert!(COUNT <= RuleSet::MAX as usize, "sets of rules are bits of two words");
     let mut a = 0;
     while a < COUNT {
-        let Rule { number, name, on, message, source, params, constants, .. } = CATALOGUE[a];
+        let Rule { number, name, on, basis, message, source, params, constants, .. } = CATALOGUE[a];
         assert!(number != 0 && !name.is_empty() && !message.is_empty(), "something is left out");
         assert!(on.intersects(Operations::ALL), "a rule belongs to an operation");
+        assert!(!matches!(basis, Basis::Custom), "a rule says what it rests on");
         assert!(is_plain(name) && is_plain(message), "a text to be escaped");
         assert!(can_be_filled_in(message, params), "a message names what is not known");
         assert!(constants.len() <= params.len(), "a constant without a name");

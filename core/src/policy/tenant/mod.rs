@@ -12,7 +12,7 @@ use crate::json::JsonType;
 use crate::level::Level;
 use crate::operation::{Operation, Operations};
 use crate::policy::PolicyError;
-use crate::rule::{Basis, Rule};
+use crate::rule::Rule;
 use crate::text::{characters, is_blank};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -293,7 +293,6 @@ impl TenantRule {
             name: &self.name,
             on: self.on,
             level: self.level,
-            basis: Basis::Custom,
             needs: if asks { &[Fact::OrderCurrency] } else { &[] },
             message: &self.message,
             literal: self.is_literal,
