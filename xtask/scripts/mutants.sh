@@ -58,7 +58,7 @@ of_tests() { # names
         -C=--config=profile.dev.package.paylint-tests.opt-level=0
 }
 described="$(of_tests catalogue) -- -- docs_are_current the_catalogue every_rule_rests"
-quick=$(of_tests agreement api conformance custom_rules given json_schema layers messages policy serde shown tenant)
+quick=$(of_tests agreement api conformance custom_rules given json_schema layers limits messages policy serde shown tenant)
 slower="-C=--lib $(of_tests excerpts fuzz_corpus json_suite presence whatif windows)"
 
 # Half of the shard, in a copy of the project, since cargo-mutants changes the files in place. Each list
