@@ -34,9 +34,10 @@ done
 
 # Of a lane: what the last run of cargo-mutants came to, whether it ended or not.
 collect() { # folder
-    local pair from
+    local kind cases pair from
     [ -e "$1/kind" ] || return 0
-    for pair in caught:"$(cat "$1/kind")" unviable:unviable timeout:overdue; do
+    read -r kind cases <"$1/kind"
+    for pair in caught:"$kind" missed:"outlived-$kind-$cases" unviable:unviable timeout:overdue; do
         from=$1/mutants.out/${pair%%:*}.txt
         [ ! -e "$from" ] || cat "$from" >>"$1/${pair#*:}"
     done
@@ -52,12 +53,14 @@ settled() { of outcomes tests unviable overdue; }
 
 # Most mutants are caught by little work, so the compiler's counts more.
 unoptimised=-C=--config=profile.dev.opt-level=0
-# Tests of what is said of a rule, those that take less than a second each, and some seconds, compiled quickly.
+# Tests of what is said of a rule, of single functions, those that take less than a second each, and some
+# seconds, compiled quickly.
 of_tests() { # names
     echo --timeout 300 -C=--package=paylint-tests "${@/#/-C=--test=}" \
         -C=--config=profile.dev.package.paylint-tests.opt-level=0
 }
-described="$(of_tests catalogue) -- -- docs_are_current the_catalogue every_rule_rests"
+described="$(of_tests catalogue) $unoptimised -- -- docs_are_current the_catalogue every_rule_rests"
+functions="--timeout 60 -C=--lib $unoptimised -- -- --skip an_address_that_is_plain_is_one"
 quick=$(of_tests agreement api conformance custom_rules given json_schema layers limits messages policy serde shown tenant)
 slower="-C=--lib $(of_tests excerpts fuzz_corpus json_suite presence whatif windows)"
 
@@ -71,12 +74,16 @@ lane() { # number
         -p paylint -p paylint-tests
     while read -r kind cases tests; do
         awk -v lane="$1" 'NR % 2 == lane' "$kept/shard" | sort >"$own/mine"
-        settled | comm -23 "$own/mine" - >"$own/todo"
-        [ -s "$own/todo" ] || return 0
+        {
+            settled
+            # The outcomes of cases stay the same, while there may be more tests than the last time.
+            [ "$kind" = tests ] || of "outlived-$kind-$cases"
+        } | sort -u | comm -23 "$own/mine" - >"$own/todo"
+        [ -s "$own/todo" ] || continue
         # cargo-mutants takes no list of mutants, but leaves out what an earlier run has caught.
         mkdir "$own/mutants.out"
         sort "$kept/all" | comm -13 "$own/todo" - >"$own/mutants.out/previously_caught.txt"
-        echo "$kind" >"$own/kind"
+        echo "$kind $cases" >"$own/kind"
         status=0
         # shellcheck disable=SC2086
         PAYLINT_OUTCOMES=$kept/cases-$cases PAYLINT_CASES=$cases CARGO_PROFILE_TEST_DEBUG=0 \
@@ -90,6 +97,7 @@ lane() { # number
     done <<END
 outcomes 3000 paylint --timeout 20 -C=--test=outcomes $unoptimised -- -- --ignored
 tests 300 paylint,paylint-tests $described
+tests 300 paylint $functions
 tests 300 paylint,paylint-tests $quick
 tests 300 paylint,paylint-tests $slower
 outcomes 30000 paylint --timeout 60 -C=--test=outcomes -- -- --ignored
