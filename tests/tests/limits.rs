@@ -23,3 +23,16 @@ fn a_descriptor_is_counted_in_characters() {
     assert!(of("é".repeat(25)).is_empty());
     assert_eq!(of("é".repeat(26)), one("/dynamic_descriptor", r#"{"maximum":25,"actual":26}"#));
 }
+
+#[test]
+fn dates_are_compared_if_both_have_eight_digits() {
+    let of = |first: &str, second: &str| {
+        let dates = format!(r#"{{"checkin_date":"{first}","checkout_date":"{second}"}}"#);
+        let body = format!(r#"{{"travel_data":{{"lodging":{dates}}}}}"#);
+        found("travel.date_order", Operation::Order, &body).len()
+    };
+    assert_eq!(of("20261205", "20261201"), 1);
+    assert_eq!(of("20261205", "261201"), 0);
+    assert_eq!(of("261205", "20261201"), 0);
+    assert_eq!(of("261205", "261201"), 0);
+}
