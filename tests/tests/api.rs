@@ -367,6 +367,19 @@ fn members_are_shown_by_name_and_features_explained() {
 }
 
 #[test]
+fn a_finding_spans_the_value_or_the_object_without_it_or_the_key() {
+    let body = r#"{"client":{"email":"ada"},"products":[{"price":1.5}],"colour":"red"}"#;
+    let report = Engine::default().check(Operation::Order, body.as_bytes(), &Facts::default());
+    let shown = |rule: &str| {
+        let finding = report.findings().find(|finding| finding.rule().name == rule);
+        &body[finding.unwrap_or_else(|| panic!("{rule} in {report}")).span()]
+    };
+    assert_eq!(shown("contact.email_format"), r#""ada""#);
+    assert_eq!(shown("product.title_required"), r#"{"price":1.5}"#);
+    assert_eq!(shown("field.unknown"), r#""colour""#);
+}
+
+#[test]
 fn what_varies_of_params_are_the_last_of_them() {
     let body = br#"{"total":"0"}"#;
     let report = Engine::default().check(Operation::Capture, body, &Facts::default());

@@ -36,3 +36,16 @@ fn dates_are_compared_if_both_have_eight_digits() {
     assert_eq!(of("261205", "20261201"), 0);
     assert_eq!(of("261205", "261201"), 0);
 }
+
+#[test]
+fn each_product_has_the_limit_that_all_together_have() {
+    let of = |products: &str| {
+        let body = format!(r#"{{"products":[{products}]}}"#);
+        found("order.total_out_of_range", Operation::Order, &body).len()
+    };
+    assert_eq!(of(r#"{"price":1000000000,"quantity":1000}"#), 1);
+    assert_eq!(of(r#"{"price":999999999,"quantity":1000}"#), 0);
+    assert_eq!(of(r#"{"price":999999999,"quantity":1000},{"price":1000}"#), 1);
+    assert_eq!(of(r#"{"price":1000000000000},{"price":-1000000000000}"#), 1);
+    assert_eq!(of(r#"{"price":-1000000000000},{"price":1}"#), 1);
+}

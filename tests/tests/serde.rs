@@ -164,6 +164,8 @@ fn an_error_names_the_member_and_shows_no_value() {
     let secret = "4111111111111111";
     for (json, expected) in [
         (r#"{"merchant":{"hold_days":40}}"#, "merchant.hold_days: 40 is not in 6..=28"),
+        (r#"{"merchant":{"hold_days":-999999}}"#, "merchant.hold_days: -999999 is not in 6..=28"),
+        (r#"{"merchant":{"hold_days":1000000}}"#, "merchant.hold_days: not in 6..=28"),
         (r#"{"merchant":{"hold_days":4111111111111111}}"#, "merchant.hold_days: not in 6..=28"),
         (r#"{"merchant":{"hold_days":7.0}}"#, "merchant.hold_days: expected an integer"),
         (r#"{"terminal":"4111111111111111"}"#, "terminal: not one of standard"),

@@ -121,6 +121,15 @@ fn eight_digits_are_those_of_the_number() {
 }
 
 #[test]
+fn a_word_at_a_time_is_divided_as_at_once() {
+    let long = u128::MAX / 7;
+    for number in (0..128).map(|bits| long >> bits).chain([u128::MAX, u64::MAX.into(), 1 << 64]) {
+        let parts = (number / u128::from(UNIT), (number % u128::from(UNIT)) as u32);
+        assert_eq!(by_eight_digits(number), parts, "{number}");
+    }
+}
+
+#[test]
 fn zeros_between_digits_are_written() {
     for (units, text) in [
         (11_000_000_000_000_001, "1.1000000000000001"),
