@@ -1,7 +1,7 @@
 // In headless Chromium: every case through both entries from a static server, and failures to load.
 
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -20,7 +20,10 @@ before(async () => {
   browser = await launch();
   page = await browser.newPage();
 });
-after(() => browser?.close());
+after(async () => {
+  await browser?.close();
+  rmSync(root, { recursive: true });
+});
 
 /** Starts a server, and runs a function in a page that is loaded from it. */
 async function inPage(work, { path = '/', given, ...options } = {}) {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -29,7 +29,10 @@ before(async () => {
   );
   browser = await launch();
 });
-after(() => browser?.close());
+after(async () => {
+  await browser?.close();
+  rmSync(work, { recursive: true });
+});
 
 function project(name, files) {
   const folder = mkdtempSync(join(work, `${name}-`));

@@ -82,13 +82,16 @@ pub fn unprivileged(launcher: &[&str], arguments: &[&str]) -> Command {
 /// A copy of a program that everybody may run.
 fn copy_for_all(program: &Path) -> PathBuf {
     use std::os::unix::fs::PermissionsExt;
-    let folder = std::env::temp_dir().join(format!("paylint-{}", std::process::id()));
+    let folder = std::env::temp_dir().join("paylint-tests");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::set_permissions(&folder, PermissionsExt::from_mode(0o755)).unwrap();
     let copy = folder.join("paylint");
+    let new = folder.join(format!("paylint-{}", std::process::id()));
     // Another process copies. If this one did, a child that another test starts at that moment would
     // hold the copy open for writing, and it couldn't be run.
-    assert!(Command::new("cp").arg(program).arg(&copy).status().unwrap().success());
+    assert!(Command::new("cp").arg(program).arg(&new).status().unwrap().success());
+    // Other tests may be running the one of before.
+    std::fs::rename(&new, &copy).unwrap();
     copy
 }
 
