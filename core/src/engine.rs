@@ -323,7 +323,7 @@ fn read(
 #[cold]
 fn malformed(body: &[u8], at: usize, findings: &mut Findings<'_>) {
     // A text that ends too early does so behind the last of it, not some blank lines further down.
-    let shown = at.min(body.trim_ascii_end().len());
+    let shown = at.min(json::without_white_space_at_end(body).len());
     let (line, column) = json::line_and_column(body, shown);
     let [line, column] = [line, column].map(|n| Param::Integer(i64::from(n)));
     let [expected, found] = json::expected_and_found(body, at).map(Param::Word);

@@ -70,6 +70,14 @@ pub(crate) fn is_white_space(text: &[u8]) -> bool {
     skip_white_space(text, 0) >= text.len()
 }
 
+/// A text without the JSON white space at its end.
+pub(crate) fn without_white_space_at_end(mut text: &[u8]) -> &[u8] {
+    while let [rest @ .., b' ' | b'\t' | b'\n' | b'\r'] = text {
+        text = rest;
+    }
+    text
+}
+
 /// Checks that a text is valid JSON.
 pub(crate) fn check_syntax(text: &[u8]) -> Result<(), Malformed> {
     let mut beyond = false;
