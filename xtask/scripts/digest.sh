@@ -12,6 +12,10 @@ fuzz)
     about=(Cargo.toml core/Cargo.toml core/src arrow/Cargo.toml arrow/src arrow/tests/stream bindings-c/src
         tests/Cargo.toml tests/src fuzz xtask/scripts/fuzz.sh)
     ;;
+# Hours of a processor, which a binding doesn't undo: the core, its tests, and how mutants are tried.
+mutants)
+    about=(Cargo.toml core tests .cargo/mutants.toml xtask/scripts/mutants.sh xtask/scripts/mutants)
+    ;;
 esac
 git ls-files -coz --exclude-standard -- "${about[@]}" ':!docs' ':!*.md' ':!fuzz/corpus' |
     LC_ALL=C sort -zu |

@@ -1,4 +1,4 @@
-//! The sentences of the fuzzer and of the mutants, which add up what several runs have left behind.
+//! The sentence of the fuzzer, which adds up what several runs have left behind.
 #![cfg(unix)]
 
 #[allow(dead_code, reason = "not every test needs all of it")]
@@ -58,52 +58,4 @@ fn minutes_of_the_fuzzer_count_for_the_same_sources() {
     let found = soak.join("found").join(digest.trim()).join("check-crash-1");
     fs::write(found, "").unwrap();
     assert_eq!(fuzz.output().unwrap().status.code(), Some(1));
-}
-
-/// Six mutants in two shards, each tried by one set of tests after another until one catches it.
-#[test]
-fn mutants_of_all_shards_are_added_up() {
-    let fakes = Fakes::new("mutants");
-    fakes.add("cargo-mutants", "");
-    fakes.add(
-        "cargo",
-        r#"case "$*" in
-run*) shift 8; mkdir -p "$1"; echo a line >"$1/model"; exit ;;
-clean*) exit ;;
-*--list*) for name in one two three four five six; do echo "core/src/a.rs:1:1: $name"; done; exit ;;
-esac
-while [ "$1" != -o ]; do shift; done
-cd "$2"; rm -rf mutants.out.old; mv mutants.out mutants.out.old
-mkdir mutants.out
-to() { # list, names
-    list=mutants.out/$1.txt; shift
-    for name in "$@"; do
-        line="core/src/a.rs:1:1: $name"
-        grep -qxF "$line" mutants.out.old/previously_caught.txt || echo "$line" >>"$list"
-    done
-}
-case "$*" in
-*--test=outcomes*) to unviable one; to caught two; to timeout six; to missed three four five ;;
-*--lib*) to caught three; to missed four five ;;
-*) to caught four; to missed five ;;
-esac
-exit 2"#,
-    );
-    let last = |shard: &str| {
-        let output = script(&fakes, &["xtask/scripts/mutants.sh", shard]).output().unwrap();
-        assert!(output.status.success(), "{}", errors(&output));
-        let said = String::from_utf8(output.stdout).unwrap();
-        let lines: Vec<_> = said.lines().rev().take(3).map(str::to_owned).collect();
-        let [result, survivor, row] = &lines[..] else { panic!("{said}") };
-        assert_eq!(survivor, "core/src/a.rs:1:1: five");
-        (row.clone(), result.clone())
-    };
-    let (row, result) = last("0/2");
-    assert_eq!(row, "| `core/src/a.rs` | 3 | 1 |  | 1 |  | 1 |");
-    let sentence = "1 caught, 1 don't compile, 0 run over time, 1 survive";
-    assert_eq!(result, format!("result: 3 of 6 mutants tried: {sentence}"));
-    let (row, result) = last("1/2");
-    assert_eq!(row, "| `core/src/a.rs` | 6 | 1 | 1 | 2 | 1 | 1 |");
-    let sentence = "3 caught, 1 don't compile, 1 run over time, 1 survive";
-    assert_eq!(result, format!("result: 6 of 6 mutants tried: {sentence}"));
 }
