@@ -230,6 +230,8 @@ pub(crate) fn triggers<'a>(request: &'a Request<'a>, each: &mut dyn FnMut(Featur
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::{Decoded, Slot, Tag};
+    use crate::schema::PRODUCT;
 
     /// The tables are made at compile time. This makes parts of them again, so that coverage sees
     /// it.
@@ -241,6 +243,67 @@ mod tests {
                 let name = shape.member(*member).expect("a member").name();
                 assert_eq!((*feature, *member, *other), by(shape, *feature, name));
             }
+        }
+    }
+
+    /// Looks at an order of one product with this title, price and quantity.
+    fn with_product(members: [Slot; 3], look: impl FnOnce(schema::Order<'_>)) {
+        let mut tape = vec![Slot::UNSEEN; ORDER.members.len()];
+        tape[usize::from(ORDER.index_of("products"))] = Slot::array(0, 0, tape.len());
+        tape.push(Slot::array_header(1));
+        let present = (0..).zip(members).filter(|(_, slot)| !slot.is_unseen());
+        let present = present.fold(0, |bits, (index, _)| bits | 1 << index);
+        tape.push(Slot::object(0, 0, tape.len() + 1, present));
+        tape.extend(members);
+        tape.resize(tape.len() + PRODUCT.members.len() - members.len(), Slot::UNSEEN);
+        let root = Slot::object(0, 0, 0, 1 << ORDER.index_of("products"));
+        let decoded = Decoded::NONE;
+        let request = Request::new(Operation::Order, b"", root, &tape, &decoded);
+        look(request.order().expect("an order"));
+    }
+
+    fn text() -> Slot {
+        Slot::plain(Tag::Text, 0, 2)
+    }
+
+    fn number(mantissa: u64, scale: u8) -> Slot {
+        Slot::number(0, 1, false, mantissa, scale)
+    }
+
+    #[test]
+    fn ordinary_products_are_those_that_no_rule_has_to_look_at() {
+        let minus_one = Slot::number(0, 2, true, 1, 0);
+        for (product, total) in [
+            ([text(), number(1850, 2), number(2, 0)], Some("37")),
+            ([text(), number(1, 2), Slot::UNSEEN], Some("0.01")),
+            ([text(), number(9, 3), Slot::UNSEEN], None),
+            ([text(), number(12, 0), number(0, 0)], None),
+            ([text(), number(12, 0), minus_one], None),
+            ([text(), minus_one, Slot::UNSEEN], None),
+            ([text(), Slot::UNSEEN, Slot::UNSEEN], None),
+            ([Slot::UNSEEN, number(12, 0), Slot::UNSEEN], None),
+        ] {
+            with_product(product, |order| {
+                let all = order.products().valid().and_then(ordinary_products);
+                let sum = all.and_then(|all| all.total).map(|total| total.to_string());
+                assert_eq!(sum.as_deref(), total);
+            });
+        }
+    }
+
+    #[test]
+    fn a_product_at_its_limits_is_not_odd() {
+        let many = number(20_000_000, 0);
+        for (product, is_odd) in [
+            ([text(), number(1, 2), many], false),
+            ([text(), number(9, 3), many], true),
+            ([Slot::UNSEEN, number(1, 2), many], true),
+        ] {
+            with_product(product, |order| {
+                let all = order.products().valid().and_then(ordinary_products);
+                assert!(all.is_none(), "so many aren't ordinary");
+                assert_eq!(products(order).is_any_odd, is_odd);
+            });
         }
     }
 }

@@ -146,4 +146,12 @@ mod tests {
         assert_eq!(of(long, &[longest]), None);
         assert_eq!(of(longest, &[long]), Some(&*long));
     }
+
+    #[test]
+    fn letters_are_bits_in_either_case() {
+        assert_eq!(letters(b""), 0);
+        for text in [&b"abca"[..], b"CAB", b"Cab"] {
+            assert_eq!(letters(text), 0b1110);
+        }
+    }
 }

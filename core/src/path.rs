@@ -173,4 +173,22 @@ mod tests {
         assert_eq!(products.array_and_index(), None);
         assert_eq!(product.member(4).in_element(2), products.element(2).member(4));
     }
+
+    #[test]
+    fn the_last_place_inside_is_behind_all_others_inside() {
+        let (client, products) = (Path::BODY.member(0), Path::BODY.member(1));
+        let legs = Path::BODY.member(11).member(0).member(6);
+        for (place, inside, next) in [
+            (client, client.member(30), products),
+            (products, products.element(300).member(4), Path::BODY.member(2)),
+            (products.element(7), products.element(7).member(4), products.element(8)),
+            (products.element(7).member(1), products.element(7).member(1), products.element(8)),
+            (legs, legs.element(0).member(5), Path::BODY.member(11).member(0).member(7)),
+        ] {
+            let last = place.last_inside();
+            assert!(last.is_within(place) && last < next, "{place:?}");
+            assert!(place <= inside && inside <= last, "{place:?}");
+            assert!(last <= Path::BODY.last_inside(), "{place:?}");
+        }
+    }
 }

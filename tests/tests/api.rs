@@ -108,6 +108,7 @@ fn sets_are_sets() {
     assert_eq!(FeatureSet::from_bits(some.bits()), some);
     assert_eq!(FeatureSet::from_bits(u32::MAX), FeatureSet::ALL);
     assert_eq!(some.iter().collect::<FeatureSet>(), some);
+    assert_eq!(format!("{some:?}"), "{Moto, Avs}");
     let both = Operations::ORDER.union(Operations::PAYOUTS);
     for operation in Operation::ALL {
         let is_in =
@@ -229,6 +230,14 @@ fn a_text_is_replaced() {
     }
     let brands = facts.as_facts().key.and_then(|key| key.brands).expect("brands");
     assert!(brands.iter().eq(["a.example", "much.longer.example", "b"]));
+}
+
+#[test]
+fn headers_can_be_known_to_be_none() {
+    let mut facts = FactsBuf::new();
+    assert!(facts.as_facts().request_headers().is_err());
+    facts.open_headers();
+    assert_eq!(facts.as_facts().request_headers().map(|all| all.get("host")), Ok(None));
 }
 
 /// A host's own slices do what a handle's texts do.
@@ -412,4 +421,37 @@ fn the_edits_of_a_repair_make_the_body_that_it_makes() {
     }
     assert_eq!(text.as_bytes(), repair.apply(body));
     assert!(engine.accepts(Operation::Order, text.as_bytes(), &Facts::default()));
+}
+
+#[test]
+fn a_rule_that_is_unchecked_is_shown_as_in_the_report() {
+    let report = Engine::default().check(Operation::Capture, br#"{"total":1}"#, &Facts::default());
+    let shown: Vec<String> = report.unchecked().map(|open| format!("{open:?}")).collect();
+    assert!(shown.len() > 1, "{report}");
+    assert!(report.to_json().contains(&format!(r#""unchecked":[{}]"#, shown.join(","))));
+}
+
+#[test]
+fn a_report_as_text_has_a_line_for_each_thing() {
+    let text = |operation, body: &str| {
+        let report = Engine::default().check(operation, body.as_bytes(), &Facts::default());
+        report.to_string()
+    };
+    assert_eq!(
+        text(Operation::Order, r#"{"products":[{"title":"Mug","price":12}]}"#),
+        "reject 400: order, one_step, total 12\n\
+         deny[order.client_required] /client: `client` is missing; every order needs it (stated §2)"
+    );
+    // A scenario that has the operation's name isn't said twice, and the body has no path.
+    let reversal = text(Operation::Reversal, "{}");
+    let first: Vec<&str> = reversal.lines().take(3).collect();
+    assert_eq!(
+        first,
+        [
+            "reject 400: reversal",
+            "deny[reversal.body_forbidden]: a reversal is sent without a body, because it is always \
+             for the full amount (stated §4)",
+            "unchecked[compat.pair]: missing facts: order.scenario",
+        ]
+    );
 }

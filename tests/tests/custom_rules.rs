@@ -319,3 +319,47 @@ fn repairs_with_several_changes_are_not_said_to_be_the_smallest() {
         }
     }
 }
+
+#[test]
+fn a_param_may_be_named_at_or_member() {
+    let check = |c: &Context<'_>, found: &mut Findings<'_>| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        found.with(order.products(), [Param::Integer(3), Param::Integer(7)]);
+        HOLDS
+    };
+    let said = |params: &'static [&'static str]| {
+        let rule = CustomRule::new("custom.named", Operations::ORDER, "{at}{member}", check);
+        let policy = Policy::default().with_rule(rule.with_params(params)).expect("a policy");
+        let report = Engine::new(&policy).check(Operation::Order, b"{}", &at_home());
+        report.findings().last().expect("a finding").message().to_string()
+    };
+    assert_eq!(said(&["a", "b"]), "`products`: `products`");
+    assert_eq!(said(&["at", "b"]), "3`products`");
+    assert_eq!(said(&["a", "member"]), "`products`: 7");
+}
+
+#[test]
+fn a_flag_is_true_or_false_or_has_no_value() {
+    let check = |c: &Context<'_>, found: &mut Findings<'_>| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        if let Some(flag) = order.is_moto().valid() {
+            found.with(order.is_moto(), [Param::Is(flag)]);
+        }
+        HOLDS
+    };
+    let rule = CustomRule::new("custom.flag", Operations::ORDER, "it is {it}", check);
+    let policy = Policy::default().with_rule(rule.with_params(&["it"])).expect("a policy");
+    let engine = Engine::new(&policy);
+    for (value, message) in [
+        ("true", Some("it is true")),
+        ("false", Some("it is false")),
+        ("null", None),
+        ("\"true\"", None),
+    ] {
+        let body = format!(r#"{{"is_moto":{value}}}"#);
+        let report = engine.check(Operation::Order, body.as_bytes(), &at_home());
+        let found = report.findings().find(|finding| finding.rule().name == "custom.flag");
+        let said = found.map(|finding| finding.message().to_string());
+        assert_eq!(said.as_deref(), message, "{value}");
+    }
+}

@@ -525,3 +525,45 @@ fn faults_of_facts_and_policies_are_refused() {
     let fine = rule(json!({ "required": true, "level": "warn", "when": { "currency": "EUR" } }));
     assert_eq!(compiled.refuses(JsonSchema::Policy, &fine), None);
 }
+
+/// What an editor shows of a member, and the rules that say more than its type.
+#[test]
+fn a_member_has_a_title_a_description_and_its_rules() {
+    let order = read(JsonSchema::Body(Operation::Order));
+    assert_eq!(
+        order["properties"]["recurring_number"],
+        json!({
+            "title": "Recurring number", "description": "The number of the recurring agreement",
+            "type": ["string", "null"], "examples": ["RN-1001"],
+        })
+    );
+    // The examples of an object are those of its members.
+    assert_eq!(
+        order["properties"]["client"],
+        json!({
+            "title": "Client", "description": "Who pays", "$comment": "order.client_required",
+            "type": "object", "$ref": "#/$defs/Client",
+        })
+    );
+    assert_eq!(order["$defs"]["ServiceLocation"]["title"], "Service location");
+    // What doesn't belong there has none.
+    let payout = read(JsonSchema::Body(Operation::PayoutA2a));
+    assert_eq!(
+        payout["properties"]["travel_data"],
+        json!({
+            "title": "Travel data", "description": "Belongs in orders",
+            "$comment": "compat.pair", "$ref": "#/$defs/absent",
+        })
+    );
+}
+
+#[test]
+fn pairs_of_features_are_kept_apart_in_the_order_as_a_whole() {
+    let order = read(JsonSchema::Body(Operation::Order));
+    let rules = |schema: &Value| -> Vec<String> {
+        let all = schema["allOf"].as_array().into_iter().flatten();
+        all.filter_map(|part| Some(part["$comment"].as_str()?.to_owned())).collect()
+    };
+    assert!(rules(&order).contains(&"compat.pair".to_owned()));
+    assert_eq!(rules(&order["$defs"]["TravelData"]), ["travel.exactly_one"]);
+}

@@ -344,3 +344,27 @@ fn malformed_bodies_say_what_was_expected() {
         "the body isn't valid JSON: expected a value, found a byte order mark at line 1, column 1"
     );
 }
+
+/// An order's scenario follows from its members, which the message names.
+#[test]
+fn the_scenario_of_an_order_is_said_with_its_reason() {
+    for (body, message) in [
+        (
+            r#"{"products":[{"title":"Mug","price":12}],"skip_capture":true,"recipient_client":{}}"#,
+            "`recipient_client`: account funding cannot be combined with a Two-Step payment (an order \
+             with `skip_capture`)",
+        ),
+        (
+            r#"{"setup_future_use":"one-click","sdwo_merchant_id":"M-1"}"#,
+            "`sdwo_merchant_id`: an SDWO purchase payment cannot be combined with a Zero-Amount payment \
+             (an order without products that saves a payment method or has `payment_system` AUTH)",
+        ),
+        (
+            r#"{"products":[{"title":"Mug","price":12}],"is_moto":true,"recipient_client":{}}"#,
+            "`is_moto`: MOTO cannot be combined with account funding",
+        ),
+    ] {
+        let [said, _] = said("compat.pair", Operation::Order, body, json!({}), json!({}));
+        assert_eq!(said, message);
+    }
+}

@@ -3,7 +3,9 @@
 
 use paylint::rule::{Context, Findings, HOLDS, Param};
 use paylint::whatif::{Repair, Repairs};
-use paylint::{CustomRule, Engine, Facts, Level, Operation, Operations, Policy, Verdict};
+use paylint::{
+    CustomRule, Decimal, Engine, Facts, FactsBuf, Level, Operation, Operations, Policy, Verdict,
+};
 
 fn order_of(products: &str) -> String {
     format!(r#"{{"client":{{"email":"ada@mail.example"}},"products":[{products}]}}"#)
@@ -266,6 +268,236 @@ fn what_was_not_checked_is_no_repair() {
         }
     }
     assert!(bounded > 0);
+}
+
+/// A name that isn't shown, or is written twice, can be in no patch.
+#[test]
+fn an_unknown_member_is_removed_if_a_patch_can_name_it() {
+    let policy = Policy::from_json(br#"{"levels":{"field.unknown":"deny"}}"#).expect("a policy");
+    let engine = Engine::new(&policy);
+    let body = ordinary().replacen('{', r#"{"hue":1,"a b":2,"tone":3,"tint":4,"tint":5,"#, 1);
+    let answer = repairs(&engine, &body);
+    assert_eq!(all_changes(&answer), [["/hue", "/tone"]]);
+    assert_eq!(beyond(&answer), ["/*", "/tint"]);
+    assert!(answer.complete);
+}
+
+#[test]
+fn a_member_is_added_as_the_one_before_it_is_written() {
+    let engine = Engine::default();
+    let body = order_of("{\n    \"title\" :\t\"Mug\"\n}");
+    let answer = repairs(&engine, &body);
+    let [repair] = &answer.repairs[..] else { panic!("not one repair") };
+    let mended = order_of("{\n    \"title\" :\t\"Mug\",\n    \"price\":\t12\n}");
+    assert_eq!(repair.apply(body.as_bytes()), mended.as_bytes());
+}
+
+/// A finding stays the same if the number that it compares changes, and only then.
+#[test]
+fn what_is_beyond_may_change_in_the_number_that_it_compares() {
+    let names: [&[&str]; 3] = [&["actual", "b", "c"], &["a", "actual", "c"], &["a", "b", "actual"]];
+    for (compared, changed) in (0..9).map(|at| (at / 3, at % 3)) {
+        let find = move |c: &Context<'_>, found: &mut Findings<'_>| {
+            let Some(order) = c.request.order() else { return HOLDS };
+            let Some(client) = order.client().valid() else { return HOLDS };
+            let mut params = [Param::Integer(1); 3];
+            if client.city().is_absent() {
+                found.with(client.city(), params);
+                params[changed] = Param::Integer(2);
+            }
+            found.with(c.request.place(), params);
+            HOLDS
+        };
+        let rule = CustomRule::new("custom.own", Operations::ORDER, "{actual}", find);
+        let rule = rule.with_params(names[compared]);
+        let engine = Engine::new(&Policy::default().with_rule(rule).expect("a rule"));
+        let is_mended = !repairs(&engine, &ordinary()).repairs.is_empty();
+        assert_eq!(is_mended, changed == compared, "{compared} {changed}");
+    }
+}
+
+/// Here 3-D Secure is off, but saving needs it. Any of these members suffices for saving.
+#[test]
+fn members_that_have_the_same_effect_are_removed_together() {
+    let facts = br#"{"saving_side":"merchant","merchant":{"country":"LV"},
+        "card":{"issuer_country":"DE"},"key":{"three_ds":false}}"#;
+    let facts = FactsBuf::from_json(facts).expect("facts");
+    let saving = r#"{"force_save_method":true,"setup_future_use":"one-click","#;
+    let body = ordinary().replacen('{', saving, 1);
+    let engine = Engine::default();
+    let answer = engine.repairs(Operation::Order, body.as_bytes(), &facts.as_facts());
+    assert_eq!(all_changes(&answer), [["/force_save_method", "/setup_future_use"]]);
+    assert!(answer.complete);
+}
+
+/// The order saves the payment method, which the table of §1 disputes for MOTO.
+#[test]
+fn members_that_have_the_same_effect_are_removed_together_if_a_change_needs_it() {
+    let policy = br#"{"levels":{"compat.disputed":"deny"},"rules":[
+        {"name":"custom.moto","on":["order"],"member":"/is_moto","required":true}]}"#;
+    let engine = Engine::new(&Policy::from_json(policy).expect("a policy"));
+    let saving = r#"{"force_save_method":true,"setup_future_use":"one-click","#;
+    let body = ordinary().replacen('{', saving, 1);
+    let both = ["/force_save_method", "/setup_future_use", "/is_moto=true"];
+    assert_eq!(all_changes(&repairs(&engine, &body)), [both]);
+}
+
+#[test]
+fn a_number_becomes_the_limit_that_it_is_over() {
+    for (limit, price) in [(r#""maximum":400"#, 500), (r#""minimum":400"#, 5)] {
+        let rule = r#"{"name":"custom.price","on":["order"],"member":"/products/*/price","#;
+        let policy = format!(r#"{{"rules":[{rule}{limit}}}]}}"#);
+        let engine = Engine::new(&Policy::from_json(policy.as_bytes()).expect("a policy"));
+        let body = order_of(&format!(r#"{{"title":"Mug","price":{price}}}"#));
+        assert_eq!(all_changes(&repairs(&engine, &body)), [["/products/0/price=400"]], "{limit}");
+    }
+}
+
+/// The example of a price is 12.
+#[test]
+fn a_number_becomes_one_of_two_limits_if_its_example_is_outside_them() {
+    for (names, most, mended) in [
+        (&["minimum", "maximum"], 20, 12),
+        (&["minimum", "maximum"], 7, 1),
+        (&["least", "maximum"], 20, 20),
+        (&["least", "maximum"], 7, 7),
+    ] {
+        let find = move |c: &Context<'_>, found: &mut Findings<'_>| {
+            let Some(order) = c.request.order() else { return HOLDS };
+            for product in order.products().objects() {
+                if product.price().valid().is_some_and(|price| price > Decimal::from_integer(most))
+                {
+                    found.with(product.price(), [1, most.into()].map(Param::Integer));
+                }
+            }
+            HOLDS
+        };
+        let rule = CustomRule::new("custom.own", Operations::ORDER, "", find).with_params(names);
+        let engine = Engine::new(&Policy::default().with_rule(rule).expect("a rule"));
+        let body = order_of(r#"{"title":"Mug","price":500}"#);
+        let expected = format!("/products/0/price={mended}");
+        assert_eq!(all_changes(&repairs(&engine, &body)), [[expected]], "{names:?} {most}");
+    }
+}
+
+/// Each of them adds the next finding.
+#[test]
+fn a_repair_has_changes_that_others_make_necessary() {
+    let engine = with_rule(|c, found| {
+        let Some(order) = c.request.order() else { return };
+        let Some(client) = order.client().valid() else { return };
+        let place = [client.city(), client.state(), client.zip_code()];
+        if let Some(missing) = place.into_iter().find(|part| part.is_absent()) {
+            found.with(missing, [Param::Word("required")]);
+        }
+    });
+    let answer = repairs(&engine, &ordinary());
+    let all =
+        [r#"/client/state="Riga""#, r#"/client/city="Riga""#, r#"/client/zip_code="LV-1010""#];
+    assert_eq!(all_changes(&answer), [all]);
+}
+
+/// A city needs a language, which is missing anyway.
+#[test]
+fn a_change_for_one_finding_may_need_that_for_another() {
+    let engine = with_rule(|c, found| {
+        let Some(order) = c.request.order() else { return };
+        let Some(client) = order.client().valid() else { return };
+        if client.city().is_absent() && client.state().is_absent() {
+            found.with(client.city(), [Param::Word("a city or a state")]);
+        }
+        if order.language().is_absent() {
+            found.with(order.language(), [Param::Word("required")]);
+            if !client.city().is_absent() {
+                found.with(c.request.place(), [Param::Word("in which language?")]);
+            }
+        }
+    });
+    let answer = repairs(&engine, &ordinary());
+    let language = r#"/language="en""#;
+    let expected = [[r#"/client/state="Riga""#, language], [r#"/client/city="Riga""#, language]];
+    assert_eq!(all_changes(&answer), expected);
+}
+
+/// So that an index in a patch is that of the body as it was sent.
+#[test]
+fn elements_are_removed_after_all_else_and_from_the_last_to_the_first() {
+    let rule =
+        r#"{"rules":[{"name":"custom.own","on":["order"],"member":"/products","required":true}]}"#;
+    let engine = Engine::new(&Policy::from_json(rule.as_bytes()).expect("a policy"));
+    let body = order_of(r#"5,{"title":"Mug","price":12},6"#);
+    let answer = repairs(&engine, &body);
+    let steps = answer.repairs.iter().map(|repair| {
+        let shown = repair.changes.iter().map(|change| (change.op.name(), &change.path[..]));
+        shown.collect::<Vec<_>>()
+    });
+    let expected = [
+        [("replace", "/products/0"), ("replace", "/products/2")],
+        [("replace", "/products/0"), ("remove", "/products/2")],
+        [("replace", "/products/2"), ("remove", "/products/0")],
+        [("remove", "/products/2"), ("remove", "/products/0")],
+    ];
+    assert_eq!(steps.collect::<Vec<_>>(), expected);
+}
+
+/// It has another path once the element before it is removed.
+#[test]
+fn what_is_beyond_stays_so_at_another_index() {
+    let engine = with_rule(|c, found| {
+        let Some(order) = c.request.order() else { return };
+        if order.products().is_absent() {
+            found.with(order.products(), [Param::Word("required")]);
+        }
+        for product in order.products().objects() {
+            found.with(product.title(), [Param::Word("not today")]);
+        }
+    });
+    let body = order_of(r#"{"title":"Mug","price":12},5,{"title":"Cup","price":9}"#);
+    let answer = repairs(&engine, &body);
+    assert_eq!(all_changes(&answer), [["/products/1"]]);
+    assert_eq!(beyond(&answer), ["/products/0/title", "/products/2/title"]);
+}
+
+#[test]
+fn a_repaired_body_is_no_longer_than_the_engine_reads() {
+    let body = order_of(r#"{"price":12}"#);
+    let mended = order_of(r#"{"price":12,"title":"Mug"}"#);
+    for (most, is_mended) in [(mended.len(), true), (mended.len() - 1, false)] {
+        let policy = Policy::default().with_max_body_bytes(most).expect("a limit");
+        let engine = Engine::new(&policy);
+        let answer = repairs(&engine, &body);
+        let bodies: Vec<_> = answer.repairs.iter().map(|it| it.apply(body.as_bytes())).collect();
+        assert!(bodies.iter().all(|body| body.len() <= most), "{most}");
+        assert_eq!(bodies.contains(&mended.clone().into_bytes()), is_mended, "{most}");
+    }
+}
+
+/// Of more than 500 findings the smallest repair isn't looked for.
+#[test]
+fn of_500_findings_the_smallest_repair_is_looked_for() {
+    for (count, complete) in [(500, true), (501, false)] {
+        let find = move |c: &Context<'_>, found: &mut Findings<'_>| {
+            let Some(order) = c.request.order() else { return HOLDS };
+            if order.language().is_absent() {
+                (0..count).for_each(|n| found.with(order.language(), [Param::Integer(n)]));
+            }
+            HOLDS
+        };
+        let rule = CustomRule::new("custom.own", Operations::ORDER, "", find).with_params(&["n"]);
+        let engine = Engine::new(&Policy::default().with_rule(rule).expect("a rule"));
+        let answer = repairs(&engine, &ordinary());
+        assert_eq!(all_changes(&answer), [[r#"/language="en""#]]);
+        assert_eq!(answer.complete, complete, "{count}");
+    }
+}
+
+/// More findings than are compared.
+#[test]
+fn a_body_with_very_many_findings_has_no_answer() {
+    let engine = Engine::default();
+    let body = order_of(&["{}"; 5_001].join(","));
+    let answer = repairs(&engine, &body);
+    assert!(answer.repairs.is_empty() && answer.beyond.is_empty() && !answer.complete);
 }
 
 /// More members and elements than what-if questions look at.

@@ -16,7 +16,7 @@ use serde::de::value::{
     BytesDeserializer, Error as AnyError, F32Deserializer, I128Deserializer, MapDeserializer,
     StrDeserializer, U128Deserializer,
 };
-use serde_json::{Value, from_str, json, to_string, to_value};
+use serde_json::{Value, from_str, from_value, json, to_string, to_value};
 
 /// All cases and samples.
 fn all_cases() -> Vec<Case> {
@@ -186,6 +186,30 @@ fn an_error_names_the_member_and_shows_no_value() {
         let policy = from_str::<Policy>(json).expect_err(json).to_string();
         assert!(policy.starts_with("invalid policy: ") && !policy.contains(secret), "{policy}");
     }
+}
+
+/// `serde_json` passes a number as an object with its literal, if its feature `arbitrary_precision` is on.
+#[test]
+fn what_poses_as_a_number_is_not_followed_into_its_depths() {
+    let array: fn(Value) -> Value = |inner| json!([inner]);
+    let object: fn(Value) -> Value = |inner| json!({ "a": inner });
+    for (nest, name) in [(array, "array"), (object, "object")] {
+        let mut value = json!(7);
+        for _ in 0..200 {
+            value = nest(value);
+        }
+        let facts =
+            json!({ "merchant": { "hold_days": { "$serde_json::private::Number": value } } });
+        let error = from_value::<FactsBuf>(facts).expect_err("no number").to_string();
+        let expected = format!("merchant.hold_days: expected an integer, found {name}");
+        assert_eq!(error, format!("invalid facts: {expected}"));
+    }
+}
+
+#[test]
+fn another_type_is_refused_with_what_is_expected() {
+    let error = from_value::<Timestamp>(json!(7)).expect_err("a number").to_string();
+    assert!(error.contains("expected a string ("), "{error}");
 }
 
 #[derive(Debug, Deserialize)]

@@ -254,3 +254,22 @@ fn the_page_shows_what_is_answered() {
         }
     }
 }
+
+#[test]
+fn an_absent_list_is_asked_about_by_its_first_element() {
+    let (order, facts) = (paylint::Operation::Order, paylint::Facts::default());
+    let engine = paylint::Engine::default();
+    let answer = engine.fields(order, b"{}", &facts);
+    let inside = answer.fields.iter().filter(|field| field.under.as_deref() == Some("/products"));
+    let inside: Vec<_> = inside.map(|field| (field.path.as_str(), field.state.name())).collect();
+    assert_eq!(
+        inside,
+        [
+            ("/products/0/title", "required"),
+            ("/products/0/price", "required"),
+            ("/products/0/quantity", "optional"),
+            ("/products/0/description", "optional"),
+            ("/products/0/tax", "optional"),
+        ]
+    );
+}

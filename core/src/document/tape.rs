@@ -113,4 +113,13 @@ mod tests {
         tape.reserve_exact(10);
         assert_eq!(tape.capacity(), ORDINARY + 1010);
     }
+
+    #[test]
+    fn an_ordinary_tape_takes_no_memory() {
+        let mut memory = Vec::new();
+        Tape::new(&mut memory).lengthen(ORDINARY);
+        assert_eq!(memory.capacity(), 0);
+        Tape::new(&mut memory).lengthen(ORDINARY + 1);
+        assert!(memory.capacity() > ORDINARY);
+    }
 }

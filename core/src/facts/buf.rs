@@ -380,3 +380,17 @@ fn scenario(text: &str) -> Result<Feature, Problem> {
 fn of(fact: Fact, set: Result<(), Problem>) -> Result<(), FactsError> {
     set.map_err(|problem| FactsError::new(fact.name(), problem.text()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_text_that_is_set_again_only_the_last_is_kept() {
+        let mut facts = FactsBuf::new();
+        for website in ["a.example", "much.longer.example", "b"] {
+            facts.set_text(Fact::Website, website).unwrap();
+            assert_eq!((&facts.text[..], facts.pieces.len()), (website, 1));
+        }
+    }
+}

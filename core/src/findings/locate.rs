@@ -126,3 +126,32 @@ impl Array {
 fn holds(start: u32, end: u32, at: u32) -> bool {
     start <= at && at < end
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Decoded, Object};
+    use crate::operation::Operation;
+    use crate::schema::ORDER;
+
+    #[test]
+    fn the_objects_looked_up_last_are_remembered() {
+        let starts = [11, 14, 17, 20, 23, 26];
+        let mut tape = vec![Slot::UNSEEN; ORDER.members.len()];
+        tape[usize::from(ORDER.index_of("products"))] = Slot::array(10, 29, tape.len());
+        tape.push(Slot::array_header(starts.len() as u32));
+        let products = starts.map(|start| Slot::empty_object(start, start + 2));
+        tape.extend(products);
+        let root = Slot::object(0, 30, 0, 1 << ORDER.index_of("products"));
+        let decoded = Decoded::NONE;
+        let request = Request::new(Operation::Order, b"", root, &tape, &decoded);
+        let mut places = Places::default();
+        for (index, slot) in (0..).zip(&products) {
+            let path = places.path(Object { request: &request, slot }.place());
+            assert_eq!(path, Path::BODY.member(1).element(index));
+        }
+        let mut remembered = places.objects.map(|(start, _)| start);
+        remembered.sort_unstable();
+        assert_eq!(remembered, [17, 20, 23, 26]);
+    }
+}

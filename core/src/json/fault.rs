@@ -160,6 +160,7 @@ mod tests {
             (r#"{"a":1,}"#, 7, "a key", "`}`"),
             (r#"{"a":1 "b":2}"#, 7, "`,` or `}`", "a string"),
             (r#"{"a":1"#, 6, "`,` or `}`", "the end of the text"),
+            (r#"{"a":"b" "c":1}"#, 9, "`,` or `}`", "a string"),
             (r#"{"a" 1}"#, 5, "`:`", "a number"),
             (r#"{"a":}"#, 5, "a value", "`}`"),
             (r#"{"a":1}}"#, 7, "the end of the text", "`}`"),
@@ -174,7 +175,9 @@ mod tests {
             (r#"{"a":True}"#, 5, "a value", "a letter"),
             (r#"{"a":nul}"#, 8, "true, false or null", "`}`"),
             (r#"{"a":tru"#, 8, "true, false or null", "the end of the text"),
+            (r#"{"a":falsy}"#, 9, "true, false or null", "a letter"),
             ("[1 [", 3, "`,` or `]`", "`[`"),
+            ("[1 {", 3, "`,` or `]`", "`{`"),
             ("[// one\n1]", 1, "a value or `]`", "another character"),
             ("\u{FEFF}{}", 0, "a value", "a byte order mark"),
             ("{}\u{FEFF}", 2, "the end of the text", "a byte order mark"),
@@ -192,6 +195,8 @@ mod tests {
             (r#"["\u12"]"#, 2, "an escape of JSON", "an invalid escape"),
             (r#"["\"#, 2, "an escape of JSON", "an invalid escape"),
             (r#"["\ud800\u0041"]"#, 2, "a surrogate pair", "half of one"),
+            (r#"["\ud800\ndc00"]"#, 2, "a surrogate pair", "half of one"),
+            (r#"["\ud800/udc00"]"#, 2, "a surrogate pair", "half of one"),
             (r#"{"\udc00":1}"#, 2, "a surrogate pair", "half of one"),
         ] {
             assert_eq!(fault(text.as_bytes()), (at, [expected, found]), "{text}");

@@ -53,3 +53,19 @@ pub(crate) fn put_escaped(out: &mut String, text: &str) {
     }
     put(out, rest);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_character_is_escaped_as_serde_json_does() {
+        for character in ('\0'..='\u{A0}').chain(['\u{2028}', '\u{1F600}']) {
+            let text = String::from_iter(['a', character, character, 'b']);
+            let mut written = String::new();
+            put_escaped(&mut written, &text);
+            let expected = serde_json::to_string(&text).expect("JSON");
+            assert_eq!(format!("\"{written}\""), expected);
+        }
+    }
+}

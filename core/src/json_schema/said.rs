@@ -194,4 +194,10 @@ mod tests {
             assert_eq!(said.members.is_empty(), matches!(said.says, Whole(_)));
         }
     }
+
+    #[test]
+    fn a_rule_says_nothing_of_other_operations() {
+        assert!(said(Operation::Capture, &CAPTURE).count() > 0);
+        assert_eq!(said(Operation::Refund, &CAPTURE).count(), 0);
+    }
 }

@@ -275,3 +275,6 @@ fn look_up(window: &[u8; WINDOW], shape: &Shape) -> Option<u8> {
     let stands_there = |member: &Member| member.beginning.stands_in(window);
     shape.members.iter().position(stands_there).map(|position| position as u8)
 }
+
+#[cfg(test)]
+mod tests;

@@ -158,3 +158,122 @@ fn eight_digits(digits: u64) -> u64 {
     let low = (pairs >> 16 & PAIRS).wrapping_mul(1 + (10_000 << 32));
     high.wrapping_add(low) >> 32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The position of the values in a body.
+    const START: usize = 70;
+
+    /// What is read of the text's first value: its slot, and how many bytes it takes.
+    fn read(text: &[u8], kind: Kind) -> Option<(Slot, usize)> {
+        // What comes after a value fills the window.
+        let text = [text, &[b' '; 2 * VALUE]].concat();
+        let (slot, length) = scalar(text.first_chunk()?, kind, START, || long_string(&text, 0))?;
+        assert_eq!((slot.start() as usize, slot.end() as usize), (START, START + length));
+        Some((slot, length))
+    }
+
+    /// A number's digits, how many of them are after the point, and its length.
+    type Parts = (u32, u8, usize);
+
+    fn number_of(text: &[u8]) -> Option<Parts> {
+        let (slot, length) = read(text, Kind::Number)?;
+        assert!(slot.is(Tag::Number));
+        Some((slot.low(), slot.scale(), length))
+    }
+
+    fn parts(literal: &str) -> Parts {
+        let digits = literal.replace('.', "").parse().expect("digits");
+        let scale = literal.split_once('.').map_or(0, |(_, places)| places.len());
+        (digits, scale as u8, literal.len())
+    }
+
+    #[test]
+    fn a_plain_string_is_read_however_long_it_is() {
+        let end_of = |text: &[u8]| {
+            let (slot, length) = read(text, Kind::String)?;
+            assert!(slot.is(Tag::Text));
+            Some(length)
+        };
+        for length in 1..=100 {
+            let text = format!("\"{}\"", "a".repeat(length)).into_bytes();
+            assert_eq!(end_of(&text), Some(text.len()));
+            for place in 1..=length {
+                for byte in [0, b'\n', 0x1F, b' ', b'!', b'#', b'\\', b'~', 0x7F, 0x80, 0xFF] {
+                    let mut text = text.clone();
+                    text[place] = byte;
+                    let first = if place == 1 { b'#' } else { b' ' };
+                    let is_plain = (first..=b'~').contains(&byte) && byte != b'\\';
+                    let expected = is_plain.then_some(text.len());
+                    assert_eq!(end_of(&text), expected, "{byte} at {place} of {length}");
+                }
+            }
+        }
+        assert_eq!(end_of(b"\"\""), None);
+    }
+
+    #[test]
+    fn a_number_of_up_to_eight_digits_is_read_with_at_most_seven_before_the_point() {
+        for whole in 1..=10 {
+            for places in 0..=10 {
+                let mut literal = "1234567890"[..whole].to_owned();
+                if places > 0 {
+                    literal = format!("{literal}.{}", &"9876543219"[..places]);
+                }
+                let is_read = whole <= 7 && whole + places <= 8;
+                let expected = is_read.then(|| parts(&literal));
+                for end in [',', '}'] {
+                    let text = format!("{literal}{end}");
+                    assert_eq!(number_of(text.as_bytes()), expected, "{text}");
+                }
+            }
+        }
+        assert_eq!(number_of(b"0,"), Some(parts("0")));
+        assert_eq!(number_of(b"0.05,"), Some(parts("0.05")));
+    }
+
+    #[test]
+    fn a_number_is_read_if_a_comma_or_brace_comes_after_its_digits() {
+        for literal in ["1", "20", "1.5"] {
+            for byte in 0..=u8::MAX {
+                let text = [literal.as_bytes(), &[byte, b',']].concat();
+                let expected = match byte {
+                    b',' | b'}' => Some(parts(literal)),
+                    b'0'..=b'9' => Some(parts(&format!("{literal}{}", char::from(byte)))),
+                    _ => None,
+                };
+                assert_eq!(number_of(&text), expected, "{literal}, then byte {byte}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_with_signs_leading_zeros_or_exponents_are_not_read() {
+        for text in ["-1,", "+1,", ".5,", "1.,", "00,", "01,", "00.5,", "1e2,", "1.5.5,"] {
+            assert_eq!(number_of(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bool_is_read_and_no_other_word() {
+        let word = |text: &str| {
+            read(text.as_bytes(), Kind::Bool).map(|(slot, length)| (slot.tag(), length))
+        };
+        assert_eq!(word("true,"), Some((Tag::True, 4)));
+        assert_eq!(word("false}"), Some((Tag::False, 5)));
+        for text in ["null", "tru", "True", "0", "\"true\"", " true"] {
+            assert_eq!(word(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_of_another_kind_is_not_read() {
+        let kinds = [Kind::String, Kind::Number, Kind::Bool, Kind::Integer, Kind::Any];
+        for (index, kind) in kinds.into_iter().enumerate() {
+            let read = ["\"a\",", "1,", "true,"].map(|text| read(text.as_bytes(), kind).is_some());
+            assert_eq!(read, [index == 0, index == 1, index == 2]);
+        }
+    }
+}

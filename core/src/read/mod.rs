@@ -337,3 +337,6 @@ impl Reader<'_, '_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

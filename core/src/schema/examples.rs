@@ -174,4 +174,28 @@ mod tests {
         let travel = all.iter().find(|it| it.path == "/travel_data").expect("travel data");
         assert!(travel.example().starts_with(r#"{"lodging":{"booking_number":"#));
     }
+
+    #[test]
+    fn flags_and_the_payment_system_have_one_value() {
+        let with_one = |operation| -> Vec<String> {
+            let all = members(operation).into_iter();
+            let with_one = all.filter(|known| known.shape.has_one_value(known.index));
+            with_one.map(|known| known.path).collect()
+        };
+        assert_eq!(
+            with_one(Operation::Order),
+            [
+                "/client/send_to_email",
+                "/skip_capture",
+                "/payment_system",
+                "/force_save_method",
+                "/is_moto",
+                "/recipient_client/same_as_client",
+            ]
+        );
+        assert_eq!(
+            with_one(Operation::PayoutA2a),
+            ["/client/send_to_email", "/force_save_method", "/is_moto"]
+        );
+    }
 }

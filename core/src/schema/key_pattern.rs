@@ -92,13 +92,16 @@ mod tests {
         for member in ORDER.members.iter().chain(CLIENT.members) {
             let written = format!(",\"{}\":", member.name());
             assert_eq!(member.beginning.length(), written.len(), "{}", member.name());
-            let mut text = [b' '; WINDOW];
-            text[..written.len()].copy_from_slice(written.as_bytes());
-            assert!(member.beginning.stands_in(&text), "{}", member.name());
-            for place in 1..written.len() {
-                let mut other = text;
-                other[place] ^= 1;
-                assert!(!member.beginning.stands_in(&other), "{} at {place}", member.name());
+            // Whatever comes after it.
+            for behind in [b' ', b'1', 0] {
+                let mut text = [behind; WINDOW];
+                text[..written.len()].copy_from_slice(written.as_bytes());
+                assert!(member.beginning.stands_in(&text), "{}", member.name());
+                for place in 1..written.len() {
+                    let mut other = text;
+                    other[place] ^= 1;
+                    assert!(!member.beginning.stands_in(&other), "{} at {place}", member.name());
+                }
             }
         }
     }

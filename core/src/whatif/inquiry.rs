@@ -204,3 +204,27 @@ fn name<'n>(names: &'n [u8], entry: &Entry) -> &'n [u8] {
     let (start, end) = entry.name;
     names.get(start as usize..end as usize).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    /// The engine reads no bodies as long as these.
+    #[test]
+    fn as_many_bytes_are_checked_as_the_bound_says() {
+        let (engine, facts) = (Engine::default(), Facts::default());
+        let mut inquiry = Inquiry::new(&engine, Operation::Order, &facts);
+        let half = vec![b' '; MAX_BYTES / 2];
+        assert!(inquiry.ask(&half).is_some() && inquiry.ask(&half).is_some());
+        assert!(inquiry.ask(b" ").is_none());
+    }
+
+    #[test]
+    fn a_body_is_checked_once_however_long_it_is() {
+        let (engine, facts) = (Engine::default(), Facts::default());
+        let mut inquiry = Inquiry::new(&engine, Operation::Order, &facts);
+        assert!(inquiry.ask(&vec![b' '; MAX_BYTES + 1]).is_some());
+        assert!(inquiry.ask(b" ").is_none());
+    }
+}

@@ -76,3 +76,40 @@ fn elements(outline: &Outline<'_>, at: u32, node: &Node, all: &mut Vec<edit::Cha
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{ORDER, PAYOUT, Shape};
+
+    /// What can be done with the entry whose value is this text.
+    fn done(shape: &'static Shape, body: &str, value: &str) -> Vec<Op> {
+        let outline = Outline::of(body.as_bytes(), shape).ok().unwrap().unwrap();
+        let start = body.find(value).unwrap();
+        let range = (start, start + value.len());
+        let is_it = |change: &edit::Change| {
+            outline.entries.get(change.entry as usize).is_some_and(|entry| entry.value == range)
+        };
+        changes(&outline).iter().filter(|change| is_it(change)).map(|change| change.op).collect()
+    }
+
+    #[test]
+    fn a_value_is_replaced_unless_it_is_an_object_or_array_that_may_stand_there() {
+        let both = [Op::Replace, Op::Remove];
+        for (value, ops) in [(r#"{"a":1}"#, &both[1..]), ("[1]", &both), ("5", &both)] {
+            let body = alloc::format!(r#"{{"products":[{{"tax":{value}}}]}}"#);
+            assert_eq!(done(&ORDER, &body, value), ops, "{value}");
+        }
+        for (value, ops) in [(r#"{"a":1}"#, &both[1..]), ("[1]", &both[1..]), ("5", &both)] {
+            let body = alloc::format!(r#"{{"travel_data":{value}}}"#);
+            assert_eq!(done(&PAYOUT, &body, value), ops, "{value}");
+        }
+    }
+
+    #[test]
+    fn an_element_that_is_no_object_is_replaced_or_removed() {
+        let body = r#"{"products":[5,{"title":"Mug"}]}"#;
+        assert_eq!(done(&ORDER, body, "5"), [Op::Replace, Op::Remove]);
+        assert_eq!(done(&ORDER, body, r#"{"title":"Mug"}"#), []);
+    }
+}

@@ -80,3 +80,18 @@ fn next_choice(chosen: &mut [usize], of: usize) -> bool {
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_come_in_order() {
+        let mut chosen = [0, 1];
+        let mut all = Vec::from([chosen]);
+        while next_choice(&mut chosen, 4) {
+            all.push(chosen);
+        }
+        assert_eq!(all, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+    }
+}

@@ -198,3 +198,113 @@ impl<'a, 'o> Mending<'a, 'o> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Engine;
+    use crate::facts::FactsBuf;
+    use crate::operation::Operation;
+    use crate::schema::ORDER;
+    use crate::whatif::inquiry::Inquiry;
+    use crate::whatif::outline::Outline;
+    use crate::whatif::repairs::changes::changes;
+    use alloc::string::String;
+    use alloc::vec;
+
+    /// Runs a test on the search for repairs of an order.
+    fn mending(body: &str, facts: &str, test: impl FnOnce(&mut Mending<'_, '_>)) {
+        let engine = Engine::default();
+        let facts = FactsBuf::from_json(facts.as_bytes()).unwrap();
+        let facts = facts.as_facts();
+        let outline = Outline::of(body.as_bytes(), &ORDER).ok().unwrap().unwrap();
+        let mut inquiry = Inquiry::new(&engine, Operation::Order, &facts);
+        let now = inquiry.look(body.as_bytes()).unwrap();
+        let mut mending = Mending::new(Search::new(inquiry, &outline, now, changes(&outline)));
+        mending.given_up = mending.search.denials.iter().map(|_| false).collect();
+        test(&mut mending);
+    }
+
+    fn order(more: &str) -> String {
+        alloc::format!(
+            r#"{{"client":{{"email":"ada@mail.example"}},"products":[{{"title":"Mug","price":12}}]{more}}}"#
+        )
+    }
+
+    /// The second finding, at the body, depends on a member of its own.
+    #[test]
+    fn changes_at_findings_are_tried_first_then_those_of_the_body_s_own_members() {
+        let body = order(r#","setup_future_use":"one-click""#).replace("12", r#""free""#);
+        let facts = concat!(
+            r#"{"saving_side":"merchant","merchant":{"country":"LV"},"#,
+            r#""card":{"issuer_country":"DE"},"key":{"three_ds":false}}"#
+        );
+        mending(&body, facts, |mending| {
+            assert_eq!(mending.given_up.len(), 2);
+            let own = mending.search.changes.iter().filter(|change| change.node == 0).count();
+            // The price can be replaced or removed. Half of the checks are kept.
+            mending.search.inquiry.allow(Some(2 * (2 + own as u32)));
+            assert!(mending.probe().is_ok());
+            // It settles the price, too, to remove the products.
+            let counts = mending.search.rests_on.iter().map(Vec::len);
+            assert_eq!(counts.collect::<Vec<_>>(), [3, 1]);
+            assert!(!mending.is_complete);
+        });
+    }
+
+    #[test]
+    fn a_finding_at_an_array_may_depend_on_any_number_in_it() {
+        let body = order(r#","travel_data":{"airline_addendum":{"n_legs":1}}"#);
+        mending(&body, "{}", |mending| {
+            let root = |name: &str| Path::BODY.member(ORDER.position(name.as_bytes()).unwrap());
+            let places = [root("products"), Path::BODY, root("client")];
+            mending.search.rests_on = vec![vec![]; 3];
+            mending.look_inside(&places);
+            let names = mending.search.rests_on.iter().map(|ids| {
+                let paths = ids.iter().map(|id| mending.search.changes[usize::from(*id)].path);
+                paths.map(|path| mending.search.inquiry.pointer(path, "")).collect::<Vec<_>>()
+            });
+            let price = "/products/0/price";
+            let expected = vec![vec![price, price, "/products/0/quantity"], vec![], vec![]];
+            assert_eq!(names.collect::<Vec<_>>(), expected);
+        });
+    }
+
+    #[test]
+    fn a_finding_that_one_change_settles_is_not_searched_for_more() {
+        mending(&order(r#","currency":978"#), "{}", |mending| {
+            let currency = mending.search.denial(0).unwrap().path;
+            let changes = mending.search.ids().zip(&mending.search.changes);
+            let there = changes.filter(|(_, change)| change.path == currency);
+            mending.search.rests_on = vec![there.map(|(id, _)| id).collect()];
+            assert_eq!(mending.search.rests_on[0].len(), 2, "it can be replaced or removed");
+            let checks = mending.search.inquiry.checks();
+            assert!(mending.give_up_hopeless().is_ok());
+            assert_eq!(mending.given_up, [false]);
+            assert_eq!(mending.search.inquiry.checks(), checks + 1);
+        });
+    }
+
+    #[test]
+    fn findings_that_depend_on_different_changes_are_settled_apart() {
+        for (more, repairs) in
+            [(r#","currency":978"#, None), (r#","currency":978,"language":1"#, Some(4))]
+        {
+            mending(&order(more), "{}", |mending| {
+                assert!(mending.probe().is_ok());
+                assert_eq!(mending.part_by_part().ok(), Some(repairs.is_some()));
+                assert!(repairs.is_none_or(|count| mending.sets.len() == count));
+            });
+        }
+    }
+
+    #[test]
+    fn a_repair_of_one_change_needs_no_more_checks() {
+        mending(&order(r#","currency":978"#), "{}", |mending| {
+            mending.sets = vec![vec![0]];
+            let checks = mending.search.inquiry.checks();
+            assert!(mending.leave_nothing_out().is_ok());
+            assert_eq!(mending.search.inquiry.checks(), checks);
+        });
+    }
+}

@@ -181,3 +181,101 @@ pub(in crate::whatif) fn limits(inquiry: &Inquiry<'_, '_>, entry: &Entry) -> Vec
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::whatif::search::tests::{TWO_WRONG, search};
+    use alloc::vec;
+
+    /// The card is issued in the EU, the merchant is in Europe, and the key has 3-D Secure off: so
+    /// the order mustn't save the payment method.
+    #[test]
+    fn of_changes_that_act_together_a_finding_depends_on_the_fewest() {
+        let facts = concat!(
+            r#"{"saving_side":"merchant","merchant":{"country":"LV"},"#,
+            r#""card":{"issuer_country":"DE"},"key":{"three_ds":false}}"#
+        );
+        let body = concat!(
+            r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","price":12}],"#,
+            r#""is_moto":false,"force_save_method":true,"setup_future_use":"one-click"}"#
+        );
+        let names: [&[&str]; 3] = [&["is_moto"], &["force_save_method"], &["setup_future_use"]];
+        search(body, facts, &names.map(|name| (name, "")), |search| {
+            assert!(search.probe_group(vec![0, 1, 2]).is_ok());
+            assert_eq!(search.rests_on, [[1, 2]]);
+        });
+    }
+
+    #[test]
+    fn a_limit_is_added_once() {
+        search(TWO_WRONG, "{}", &[(&["products", "0", "price"], "12")], |search| {
+            let price = search.changes[0].clone();
+            for (limit, added) in [("12", None), ("10", Some(1)), ("10", None), ("20", Some(2))] {
+                assert_eq!(search.add_limit(&price, limit.into(), Change::LIMIT), added, "{limit}");
+            }
+        });
+    }
+
+    /// No mode is called so, and what else might be put there is another change of the same place.
+    #[test]
+    fn a_change_that_adds_what_nothing_settles_is_sorted_out_if_there_is_time() {
+        search(TWO_WRONG, "{}", &[(&["setup_future_use"], r#""weekly""#)], |search| {
+            search.rests_on = vec![vec![0], vec![]];
+            for (checks, rests_on) in [(63, vec![0]), (64, vec![])] {
+                search.inquiry.allow(Some(checks));
+                assert!(search.sort_out().is_ok());
+                assert_eq!(search.rests_on[0], rests_on);
+            }
+        });
+    }
+
+    #[test]
+    fn what_is_added_does_not_depend_on_members_inside_of_others() {
+        let changes: [(&[&str], &str); 3] = [
+            (&["setup_future_use"], r#""weekly""#),
+            (&["client", "email"], ""),
+            (&["products", "0", "title"], ""),
+        ];
+        search(TWO_WRONG, "{}", &changes, |search| {
+            let added = search.effect(&[0]).ok().unwrap().added[0];
+            assert!(search.added_rests_on(added, &[0]).is_ok_and(|it| it.is_empty()));
+            assert_eq!(search.known.len(), 1, "no other change is tried");
+            search.groups = vec![1, 2];
+            assert!(search.added_rests_on(added, &[0]).is_ok_and(|it| it.is_empty()));
+        });
+    }
+
+    /// With travel data, the mode can't be recurring.
+    #[test]
+    fn what_is_added_does_not_depend_on_a_change_that_was_sorted_out() {
+        let body = concat!(
+            r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","price":12}],"#,
+            r#""setup_future_use":"recurring","travel_data":5}"#
+        );
+        let hotel = concat!(
+            r#"{"lodging":{"booking_number":"BN-1001","checkin_date":"20261220","#,
+            r#""checkout_date":"20261222"}}"#
+        );
+        let changes: [(&[&str], &str); 2] =
+            [(&["travel_data"], hotel), (&["setup_future_use"], "")];
+        search(body, "{}", &changes, |search| {
+            search.groups = vec![1];
+            let mode = search.changes[1].path;
+            let added = search.effect(&[0]).ok().unwrap().added.clone();
+            let added = added.into_iter().find(|added| added.path == mode).unwrap();
+            for (is_hopeless, rests_on) in [(false, vec![1]), (true, vec![])] {
+                search.hopeless = vec![false, is_hopeless];
+                assert_eq!(search.added_rests_on(added, &[0]).ok(), Some(rests_on));
+            }
+        });
+    }
+
+    #[test]
+    fn a_group_of_one_is_not_tried() {
+        search(TWO_WRONG, "{}", &[(&["setup_future_use"], "")], |search| {
+            assert!(search.probe_group(vec![0]).is_ok());
+            assert!(search.known.is_empty());
+        });
+    }
+}

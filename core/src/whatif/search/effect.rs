@@ -129,3 +129,23 @@ fn as_sent(path: Path, removed: &[Path]) -> Path {
     }
     path.in_element(index)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::whatif::search::tests::search;
+    use alloc::format;
+
+    /// Each product has neither a title nor a price.
+    #[test]
+    fn of_the_findings_that_a_change_adds_the_first_are_kept() {
+        for (products, kept) in [(7, 14), (8, MOST_ADDED), (9, MOST_ADDED)] {
+            let empty = format!("[{}{{}}]", "{},".repeat(products - 1));
+            let body = r#"{"client":{"email":"ada@mail.example"},"products":5}"#;
+            search(body, "{}", &[(&["products"], &empty)], |search| {
+                let added = search.effect(&[0]).ok().unwrap().added.len();
+                assert_eq!(added, kept, "{products}");
+            });
+        }
+    }
+}
