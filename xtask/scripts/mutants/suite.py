@@ -18,7 +18,7 @@ LEFT_OUT = {"layers", "linear", "package", "public_api"}
 # The ignored test that compares with outcomes written beforehand.
 IGNORED = {"every_case_comes_out_as_the_model_says"}
 # Tests that take longer, in seconds, are not tried.
-LONGEST = 3
+LONGEST = 10
 # Tests that take less are run together.
 QUICK = 0.12
 MEMORY = 6 << 30

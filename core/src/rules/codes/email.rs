@@ -122,5 +122,18 @@ mod tests {
         {
             assert!(is_plain_email(text.as_bytes()), "{text}");
         }
+        for text in [
+            "@grace.lee.mail.example",
+            "grace.lee.mail.example@",
+            "grace.lee.at.mail@.",
+            "grace.lee@.mail.example",
+            "grace.lee@mail.example.",
+            "grace.lee@mail..example",
+            "grace@lee@mail.example",
+            "grace.lee.mail.example",
+            "grace.lee@mail_1.example",
+        ] {
+            assert!(!is_plain_email(text.as_bytes()), "{text}");
+        }
     }
 }
