@@ -17,20 +17,24 @@ STAGES = [
     ["-p=paylint-tests", "--test=conformance", "--test=table", "--test=api"],
     ["-p=paylint-tests", "--lib", "--tests"],
 ]
-# Tests that take longer, in seconds and optimised, are not tried.
-LONGEST = 3
+# Tests that take longer, in seconds and optimised, wait until all the others have passed, or aren't tried.
+QUICK, LONGEST = 0.2, 3
 
 
 class Trees:
     """A copy of the project for each processor."""
 
     def __init__(self, folder, tests, say):
-        self.free, self.names, self.digests = queue.Queue(), {}, {}
-        tests = [it for it in tests if it.seconds <= LONGEST]
+        self.free = queue.Queue()
+        self.digests = {it.program.key: it.program.said for it in tests}
+        # The tests of a program: those that are quick at once, and then each of the others.
+        self.groups = {it.program.key: [[]] for it in tests}
         for test in tests:
-            self.names.setdefault(test.program.key, []).append(test.name)
-            self.digests[test.program.key] = test.program.said
-        self.seconds = {key: sum(it.seconds for it in tests if it.program.key == key) for key in self.names}
+            groups = self.groups[test.program.key]
+            if test.seconds <= QUICK:
+                groups[0].append(test.name)
+            elif test.seconds <= LONGEST:
+                groups.append([test.name])
         for number in range(suite.PROCESSORS):
             tree, build = folder / f"tree-{number}", folder / f"build-{number}"
             # A run that was stopped may have left a mutant there.
@@ -48,12 +52,9 @@ class Trees:
     def drop_failing(self, programs):
         """Leaves out tests that don't pass unoptimised."""
         for program in programs:
-            names = self.names.get(program.key, [])
-            if names and not self.passes(program, names):
-                self.names[program.key] = [it for it in names if self.passes(program, [it])]
-
-    def passes(self, program, names):
-        return program.run(names, 60 + 60 * self.seconds[program.key])
+            for names in self.groups.get(program.key, []):
+                if not passes(program, names):
+                    names[:] = [it for it in names if passes(program, [it])]
 
     def attempt(self, mutant, known):
         """What comes of a mutant."""
@@ -65,21 +66,34 @@ class Trees:
             self.free.put((tree, build))
 
     def stages(self, tree, build, outlived):
-        tried = set()
+        tried = {}
         for stage in STAGES:
             compiled = compile_tests(tree, build, stage, subprocess.DEVNULL)
             if compiled.returncode != 0:
                 # If it's the tests that don't, they notice the change.
                 return {"how": "unviable"} if stage is STAGES[0] else {"how": "caught", "by": "compiler"}
-            programs = [it for it in suite.programs(compiled.stdout) if self.names.get(it.key)]
-            for program in sorted(programs, key=lambda it: self.seconds[it.key]):
-                if self.digests[program.key] in outlived | tried:
-                    continue
-                passed = self.passes(program, self.names[program.key])
-                if not passed:
-                    return {"how": "overdue" if passed is None else "caught", "by": program.key}
-                tried.add(self.digests[program.key])
+            for program in suite.programs(compiled.stdout):
+                if program.key in self.groups and self.digests[program.key] not in outlived | tried.keys():
+                    tried[self.digests[program.key]] = program
+                    if caught := caught_by(program, self.groups[program.key][:1]):
+                        return caught
+        for program in tried.values():
+            if caught := caught_by(program, self.groups[program.key][1:]):
+                return caught
         return {"how": "survived", "outlived": sorted(tried)}
+
+
+def caught_by(program, groups):
+    """What the tests of a program say of a mutant, if it is anything."""
+    for names in groups:
+        passed = passes(program, names)
+        if not passed:
+            return {"how": "overdue" if passed is None else "caught", "by": program.key}
+    return None
+
+
+def passes(program, names):
+    return program.run(names, 60) if names else True
 
 
 def compile_tests(tree, build, stage, errors):
