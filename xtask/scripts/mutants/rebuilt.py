@@ -37,10 +37,11 @@ class Trees:
                 groups.append([test.name])
         for number in range(suite.PROCESSORS):
             tree, build = folder / f"tree-{number}", folder / f"build-{number}"
-            # A run that was stopped may have left a mutant there, and what was compiled of it.
+            # A run that was stopped may have left a mutant there, and half of what was compiled of it.
             shutil.rmtree(tree, ignore_errors=True)
             subprocess.run(["bash", "xtask/scripts/copy.sh", tree], check=True)
-            (tree / "core/src/lib.rs").touch()
+            clean = ["cargo", "clean", "-q", f"--target-dir={build}", "-p=paylint", "-p=paylint-tests"]
+            subprocess.run(clean, cwd=tree, check=True)
             for stage in STAGES:
                 say(f"compiling without a mutant: {' '.join(stage)}")
                 compiled = compile_tests(tree, build, stage, None)
