@@ -214,3 +214,14 @@ fn a_product_in_parts_is_the_product() {
         }
     }
 }
+
+#[test]
+fn a_decimal_has_up_to_fifteen_digits_before_the_point() {
+    let limit = 10_i128.pow(15 + 8);
+    for units in [limit - 1, 1 - limit] {
+        assert_eq!(Decimal::from_units(units).map(Decimal::units), Some(units));
+    }
+    for units in [limit, -limit, i128::MAX, i128::MIN] {
+        assert_eq!(Decimal::from_units(units), None);
+    }
+}

@@ -227,4 +227,27 @@ mod tests {
         assert!(inquiry.ask(&vec![b' '; MAX_BYTES + 1]).is_some());
         assert!(inquiry.ask(b" ").is_none());
     }
+
+    #[test]
+    fn checks_that_are_kept_for_later_are_not_made_before() {
+        let (engine, facts) = (Engine::default(), Facts::default());
+        let mut inquiry = Inquiry::new(&engine, Operation::Order, &facts);
+        inquiry.keep(100);
+        assert_eq!(inquiry.left(), MAX_CHECKS - 100);
+        inquiry.allow(Some(5));
+        assert_eq!(inquiry.left(), 5);
+        inquiry.keep(0);
+        assert_eq!(inquiry.left(), MAX_CHECKS);
+    }
+
+    #[test]
+    fn of_equal_denials_the_first_stands_for_all() {
+        let (engine, facts) = (Engine::default(), Facts::default());
+        let mut inquiry = Inquiry::new(&engine, Operation::Capture, &facts);
+        let body = br#"{"total":1,"total":2,"total":3,"unknown":null}"#;
+        let seen = inquiry.look(body).expect("within the bound");
+        let levels: Vec<_> = seen.entries.iter().map(|entry| entry.level).collect();
+        assert_eq!(levels, [Level::Deny, Level::Deny, Level::Warn]);
+        assert_eq!(seen.denials(), [0]);
+    }
 }
