@@ -12,7 +12,8 @@ import suite
 CONFIG = ["--config=profile.dev.opt-level=0", "--config=profile.test.debug=false"]
 # What to compile, one after another, until a test fails.
 STAGES = [
-    ["-p=paylint", "--lib", "--test=outcomes"],
+    ["-p=paylint", "--test=outcomes"],
+    ["-p=paylint", "--lib"],
     ["-p=paylint-tests", "--test=catalogue"],
     ["-p=paylint-tests", "--test=conformance", "--test=table", "--test=api"],
     ["-p=paylint-tests", "--lib", "--tests"],
