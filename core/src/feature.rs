@@ -244,3 +244,17 @@ impl fmt::Debug for FeatureSet {
         f.debug_set().entries(self.iter()).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_after_a_feature_is_without_it() {
+        for (at, feature) in Feature::ALL.iter().enumerate() {
+            let after: Vec<_> = FeatureSet::ALL.after(*feature).iter().collect();
+            assert_eq!(after, Feature::ALL[at + 1..]);
+            assert!(FeatureSet::EMPTY.after(*feature).is_empty());
+        }
+    }
+}

@@ -100,6 +100,13 @@ mod tests {
     }
 
     #[test]
+    fn a_number_is_eight_bytes_the_lowest_first() {
+        let number = 0x0807_0605_0403_0201_u64;
+        let bytes = (1..=8).fold(Hasher::new(), Hasher::byte);
+        assert_eq!(Hasher::new().number(number).finish(), bytes.finish());
+    }
+
+    #[test]
     fn what_stands_side_by_side_does_not_run_together() {
         let of = |parts: &[&str]| {
             parts.iter().fold(Hasher::new(), |hasher, part| hasher.text(part)).finish()

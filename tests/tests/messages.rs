@@ -167,6 +167,25 @@ fn said(rule: &str, operation: Operation, body: &str, facts: Value, policy: Valu
 }
 
 #[test]
+fn a_wrong_type_is_named() {
+    for (value, actual) in [
+        ("null", "null"),
+        ("true", "boolean"),
+        ("false", "boolean"),
+        ("\"1\"", "string"),
+        ("[]", "array"),
+        ("-1", "number"),
+        ("1", "number"),
+    ] {
+        let body = format!(r#"{{"client":{{}},"products":[{value}]}}"#);
+        let [message, params] = said("field.type", Operation::Order, &body, json!({}), json!({}));
+        let expected = format!("`products[0]` has the wrong type: expected object, found {actual}");
+        assert_eq!(message, expected);
+        assert_eq!(params, format!(r#"{{"expected":"object","actual":"{actual}"}}"#));
+    }
+}
+
+#[test]
 fn one_is_not_many() {
     let order = |travel: &str| {
         format!(
