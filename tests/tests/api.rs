@@ -116,6 +116,7 @@ fn sets_are_sets() {
         assert_eq!(both.contains(*operation), is_in);
         assert!(!both.without(*operation).contains(*operation));
     }
+    assert_eq!(both.union(Operations::ORDER), both);
 }
 
 #[test]
@@ -365,6 +366,7 @@ fn a_schema_is_found_by_its_name() {
         assert_eq!(JsonSchema::from_name(schema.name()), Some(*schema));
     }
     assert_eq!(JsonSchema::from_name("fact"), None);
+    assert_eq!(JsonSchema::ALL.len(), Operation::ALL.len() + 2);
 }
 
 #[test]
