@@ -99,7 +99,7 @@ def programs(messages):
 class Test:
     def __init__(self, program, name):
         self.program, self.name = program, name
-        self.seconds, self.reached = 0, frozenset()
+        self.has_passed, self.seconds, self.reached = False, 0, frozenset()
 
 
 def measured(folder, switched, say):
@@ -128,11 +128,11 @@ def measured(folder, switched, say):
     kept.write_text(json.dumps(known))
     for test in tests:
         test.program.said = digests[test.program.key]
-        has_passed, test.seconds, reached = known[test.program.said][test.name]
-        test.reached = frozenset(reached if has_passed else ())
-        if not has_passed:
+        test.has_passed, test.seconds, reached = known[test.program.said][test.name]
+        test.reached = frozenset(reached)
+        if not test.has_passed:
             say(f"left out, since it fails with switches: {test.program.key} {test.name}")
-    return [test for test in tests if test.reached and test.seconds <= LONGEST]
+    return [test for test in tests if test.has_passed and test.seconds <= LONGEST]
 
 
 def groups(tests):
