@@ -183,6 +183,9 @@ fn a_wrong_type_is_named() {
         assert_eq!(message, expected);
         assert_eq!(params, format!(r#"{{"expected":"object","actual":"{actual}"}}"#));
     }
+    let body = r#"{"client":{"email":{}}}"#;
+    let [message, _] = said("field.type", Operation::Order, body, json!({}), json!({}));
+    assert_eq!(message, "`client.email` has the wrong type: expected string, found object");
 }
 
 #[test]
