@@ -27,7 +27,7 @@ class Trees:
 
     def __init__(self, folder, tests, say):
         self.free = queue.Queue()
-        self.digests = {it.program.key: it.program.said for it in tests}
+        self.digests = {it.program.key: it.program.version for it in tests}
         # The tests of a program: those that are quick at once, and then each of the others.
         self.groups = {it.program.key: [[]] for it in tests}
         for test in tests:

@@ -127,8 +127,8 @@ def measured(folder, switched, say):
         list(pool.map(measure, tests))
     kept.write_text(json.dumps(known))
     for test in tests:
-        test.program.said = digests[test.program.key]
-        test.has_passed, test.seconds, reached = known[test.program.said][test.name]
+        test.program.version = digests[test.program.key]
+        test.has_passed, test.seconds, reached = known[test.program.version][test.name]
         test.reached = frozenset(reached)
         if not test.has_passed:
             say(f"left out, since it fails with switches: {test.program.key} {test.name}")
@@ -148,10 +148,10 @@ def attempt(tests, switched, mutant, known):
     """What comes of a mutant that has a switch."""
     number = switched.numbers[mutant["name"]]
     outlived = known.outlived(mutant["name"])
-    tests = [it for it in tests if number in it.reached and it.program.said not in outlived]
+    tests = [it for it in tests if number in it.reached and it.program.version not in outlived]
     for group in groups(tests):
         program, seconds = group[0].program, sum(test.seconds for test in group)
         ended = program.run([it.name for it in group], 20 + 15 * seconds, MUTANT=str(number))
         if not ended:
             return {"how": "overdue" if ended is None else "caught", "by": program.key}
-    return {"how": "survived", "outlived": sorted({it.program.said for it in tests})}
+    return {"how": "survived", "outlived": sorted({it.program.version for it in tests})}
