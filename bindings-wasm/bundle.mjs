@@ -106,7 +106,7 @@ function manifest() {
 
 /** Hashes for subresource integrity, for pages that load the files from another origin. */
 function integrity() {
-  const files = ['index.js', 'common.js', 'inline.js', 'prose.js', 'wasm.js', 'paylint.wasm', 'what-if.wasm'];
+  const files = ['index.js', 'common.js', 'inline.js', 'messages.js', 'prose.js', 'wasm.js', 'paylint.wasm', 'what-if.wasm'];
   const hash = (file) =>
     `sha384-${createHash('sha384')
       .update(readFileSync(pkg + file))

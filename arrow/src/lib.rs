@@ -85,3 +85,7 @@ pub use error::BatchError;
 pub use replay::replay;
 pub use schema::{changes_type, check_type, tally_type};
 pub use tally::{Tally, tally};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

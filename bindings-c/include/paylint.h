@@ -127,11 +127,12 @@ enum paylint_verdict
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * No finding is at level deny.
+     * No finding is at level deny, and no unchecked rule rejects.
      */
     PAYLINT_VERDICT_ACCEPT = 1,
     /**
-     * At least one finding is at level deny.
+     * At least one finding is at level deny; or one rule at level deny is unchecked, and the policy
+     * says that such rules reject.
      */
     PAYLINT_VERDICT_REJECT = 2,
 };
@@ -197,7 +198,7 @@ enum paylint_basis
      */
     PAYLINT_BASIS_INTEGRITY = 4,
     /**
-     * A custom rule, added by a Rust program.
+     * A rule of the policy's own.
      */
     PAYLINT_BASIS_CUSTOM = 5,
 };
@@ -1519,6 +1520,7 @@ paylint_status paylint_engine_policy_fingerprint(const struct paylint_engine *en
  * @param facts  set to new facts, which you own: free them with paylint_facts_free().
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
  */
+PAYLINT_MUST_USE
 paylint_status paylint_facts_new(struct paylint_facts **facts);
 
 /**
@@ -1576,6 +1578,7 @@ paylint_status paylint_facts_clear(struct paylint_facts *facts);
  *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
  *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this text.
  */
+PAYLINT_MUST_USE
 paylint_status paylint_facts_set_text(struct paylint_facts *facts,
                                       int32_t fact,
                                       const char *text,
@@ -1590,6 +1593,7 @@ paylint_status paylint_facts_set_text(struct paylint_facts *facts,
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
  *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type.
  */
+PAYLINT_MUST_USE
 paylint_status paylint_facts_set_bool(struct paylint_facts *facts,
                                       int32_t fact,
                                       int32_t value);
@@ -1603,6 +1607,7 @@ paylint_status paylint_facts_set_bool(struct paylint_facts *facts,
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
  *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this value.
  */
+PAYLINT_MUST_USE
 paylint_status paylint_facts_set_integer(struct paylint_facts *facts,
                                          int32_t fact,
                                          int64_t value);
@@ -1618,6 +1623,7 @@ paylint_status paylint_facts_set_integer(struct paylint_facts *facts,
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
  *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this amount.
  */
+PAYLINT_MUST_USE
 paylint_status paylint_facts_set_amount(struct paylint_facts *facts,
                                         int32_t fact,
                                         int64_t units,
@@ -1633,6 +1639,7 @@ paylint_status paylint_facts_set_amount(struct paylint_facts *facts,
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
  *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this time.
  */
+PAYLINT_MUST_USE
 paylint_status paylint_facts_set_time(struct paylint_facts *facts,
                                       int32_t fact,
                                       int64_t seconds,
@@ -1650,6 +1657,7 @@ paylint_status paylint_facts_set_time(struct paylint_facts *facts,
  *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
  *         PAYLINT_STATUS_INVALID_FACTS if the fact is not a list or can't hold this text.
  */
+PAYLINT_MUST_USE
 paylint_status paylint_facts_add_text(struct paylint_facts *facts,
                                       int32_t fact,
                                       const char *text,
@@ -1668,6 +1676,7 @@ paylint_status paylint_facts_add_text(struct paylint_facts *facts,
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_TEXT.
  */
+PAYLINT_MUST_USE
 paylint_status paylint_facts_add_header(struct paylint_facts *facts,
                                         const char *name,
                                         size_t name_length,
@@ -1680,6 +1689,7 @@ paylint_status paylint_facts_add_header(struct paylint_facts *facts,
  * @param facts  the facts.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
  */
+PAYLINT_MUST_USE
 paylint_status paylint_facts_open_headers(struct paylint_facts *facts);
 
 /**
@@ -1691,6 +1701,7 @@ paylint_status paylint_facts_open_headers(struct paylint_facts *facts);
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
  *         PAYLINT_STATUS_INVALID_FACTS if a feature is a scenario.
  */
+PAYLINT_MUST_USE
 paylint_status paylint_facts_set_capabilities(struct paylint_facts *facts,
                                               uint64_t capabilities);
 
@@ -1751,7 +1762,7 @@ paylint_status paylint_check_into(const struct paylint_engine *engine,
 /**
  * Checks whether the gateway can accept a request. It takes less time than a report, and allocates
  * nothing for an ordinary request. As in a report, a rule that can't be decided because a fact is
- * missing does not reject the request.
+ * missing does not reject the request unless the policy says so.
  *
  * @param engine       the engine.
  * @param operation    the operation, PAYLINT_OPERATION_….
@@ -1915,6 +1926,7 @@ void paylint_report_free(struct paylint_report *report);
  * @param verdict  set to the verdict, PAYLINT_VERDICT_….
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
  */
+PAYLINT_MUST_USE
 paylint_status paylint_report_verdict(const struct paylint_report *report,
                                       int32_t *verdict);
 

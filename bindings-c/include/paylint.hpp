@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -33,16 +34,27 @@ struct Error {
 };
 
 /// A value, or the error that explains why there is none.
+///
+/// `if (result)` asks whether there is a value. It doesn't compile for a Result<bool>, since it would
+/// be true of a rejected request, too: use value_or(false), or has_value() and value().
 template <class T> class [[nodiscard]] Result {
   public:
     Result(T value) : either_(std::in_place_index<0>, std::move(value)) {}
     Result(Error error) : either_(std::in_place_index<1>, std::move(error)) {}
 
-    explicit operator bool() const noexcept { return either_.index() == 0; }
+    bool has_value() const noexcept { return either_.index() == 0; }
+    template <class U = T, class = std::enable_if_t<!std::is_same_v<U, bool>>>
+    explicit operator bool() const noexcept {
+        return has_value();
+    }
     /// The value. Call this only if there is one.
     T &value() &noexcept { return *std::get_if<0>(&either_); }
+    const T &value() const &noexcept { return *std::get_if<0>(&either_); }
     T &&value() &&noexcept { return std::move(*std::get_if<0>(&either_)); }
     T *operator->() noexcept { return std::get_if<0>(&either_); }
+    const T *operator->() const noexcept { return std::get_if<0>(&either_); }
+    /// The value, or another one if there is none.
+    T value_or(T other) const & { return has_value() ? value() : std::move(other); }
     /// The error. Call this only if there is no value.
     const Error &error() const noexcept { return *std::get_if<1>(&either_); }
 
@@ -273,7 +285,8 @@ class Report {
     std::unique_ptr<paylint_report, detail::Free> handle_;
 };
 
-/// Checks whether the gateway can accept a request, in less time than it takes to make a report.
+/// Checks whether the gateway can accept a request, in less time than it takes to make a report:
+/// `if (accepts(…).value_or(false)) send();`
 inline Result<bool> accepts(const Engine &engine, std::int32_t operation, std::string_view body,
                             const Facts *standing = nullptr, const Facts *changing = nullptr) {
     bool accepts = false;

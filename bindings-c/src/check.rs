@@ -96,7 +96,7 @@ pub extern "C" fn paylint_check_into(
 
 /// Checks whether the gateway can accept a request. It takes less time than a report, and allocates
 /// nothing for an ordinary request. As in a report, a rule that can't be decided because a fact is
-/// missing does not reject the request.
+/// missing does not reject the request unless the policy says so.
 ///
 /// @param engine       the engine.
 /// @param operation    the operation, PAYLINT_OPERATION_….

@@ -45,6 +45,7 @@ pub(crate) fn from_json(json: &[u8]) -> Result<FactsBuf> {
 ///
 /// @param facts  set to new facts, which you own: free them with paylint_facts_free().
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_new(
     facts: Option<&mut MaybeUninit<Box<paylint_facts>>>,
@@ -93,6 +94,8 @@ pub extern "C" fn paylint_facts_read_json(
 ) -> paylint_status {
     guard(|| {
         let facts = facts.not_null("facts")?;
+        // Cleared first, so that facts that can't be read don't leave the last ones.
+        facts.0.clear();
         let json = json.bytes(length, "json")?.not_null("json")?;
         facts.0.read_json(json).map_err(|error| invalid(&error))
     })
@@ -152,6 +155,7 @@ fn not(fact: i32, what: &str) -> Failure {
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
 ///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this text.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_text(
     facts: Option<&mut paylint_facts>,
@@ -172,6 +176,7 @@ pub extern "C" fn paylint_facts_set_text(
 /// @param value  0 for false, any other number for true.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
 ///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_bool(
     facts: Option<&mut paylint_facts>,
@@ -188,6 +193,7 @@ pub extern "C" fn paylint_facts_set_bool(
 /// @param value  the value.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
 ///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this value.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_integer(
     facts: Option<&mut paylint_facts>,
@@ -206,6 +212,7 @@ pub extern "C" fn paylint_facts_set_integer(
 /// @param decimals  the number of decimals, 0 to 8.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
 ///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this amount.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_amount(
     facts: Option<&mut paylint_facts>,
@@ -235,6 +242,7 @@ pub extern "C" fn paylint_facts_set_amount(
 /// @param nanos    nanoseconds after the second, 0 to 999999999.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
 ///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this time.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_time(
     facts: Option<&mut paylint_facts>,
@@ -261,6 +269,7 @@ pub extern "C" fn paylint_facts_set_time(
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
 ///         PAYLINT_STATUS_INVALID_FACTS if the fact is not a list or can't hold this text.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_add_text(
     facts: Option<&mut paylint_facts>,
@@ -285,6 +294,7 @@ pub extern "C" fn paylint_facts_add_text(
 /// @param value_length  the length of the value in bytes.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_TEXT.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_add_header(
     facts: Option<&mut paylint_facts>,
@@ -306,6 +316,7 @@ pub extern "C" fn paylint_facts_add_header(
 ///
 /// @param facts  the facts.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_open_headers(facts: Option<&mut paylint_facts>) -> paylint_status {
     guard(|| {
@@ -321,6 +332,7 @@ pub extern "C" fn paylint_facts_open_headers(facts: Option<&mut paylint_facts>) 
 ///                      that there are none.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
 ///         PAYLINT_STATUS_INVALID_FACTS if a feature is a scenario.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_capabilities(
     facts: Option<&mut paylint_facts>,

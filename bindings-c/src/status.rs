@@ -34,9 +34,10 @@ pub enum paylint_status {
 #[repr(i32)]
 #[derive(Clone, Copy)]
 pub enum paylint_verdict {
-    /// No finding is at level deny.
+    /// No finding is at level deny, and no unchecked rule rejects.
     PAYLINT_VERDICT_ACCEPT = 1,
-    /// At least one finding is at level deny.
+    /// At least one finding is at level deny; or one rule at level deny is unchecked, and the policy
+    /// says that such rules reject.
     PAYLINT_VERDICT_REJECT = 2,
 }
 
@@ -64,7 +65,7 @@ pub enum paylint_basis {
     PAYLINT_BASIS_CONVENTION = 3,
     /// The input could not be read without it.
     PAYLINT_BASIS_INTEGRITY = 4,
-    /// A custom rule, added by a Rust program.
+    /// A rule of the policy's own.
     PAYLINT_BASIS_CUSTOM = 5,
 }
 

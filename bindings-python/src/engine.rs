@@ -137,7 +137,7 @@ impl Engine {
     /// whatever speaks Arrow's PyCapsule interface: arrays and streams of pyarrow, Polars, DuckDB,
     /// pandas … of text or bytes in any layout. ``operation`` is a str, or such a column, too.
     /// Streams are consumed batch by batch. A null means that there is no body; null facts are those of
-    /// ``facts``.
+    /// ``facts``. ``now`` is for rows whose own facts have none.
     ///
     /// The result is an ArrowArray, or an ArrowStream if one of the columns is a stream, of
     /// structs:

@@ -138,6 +138,8 @@ def test_a_report(engine: Engine) -> None:
     assert paylint.Report(report.to_json()) == report != engine.check("order", ORDER_BYTES)
     assert hash(paylint.Report(report.to_json())) == hash(report)
     assert report != report.to_json()
+    at[0].params.clear()
+    assert report.at("/products/0/price")[0].params == {"minimum": "0.01", "actual": "0"}
     accepted = engine.check("order", ORDER_BYTES)
     assert accepted
     assert accepted.verdict == "accept"
@@ -291,3 +293,15 @@ def test_nothing_is_left_behind(engine: Engine) -> None:
     del kept
     gc.collect()
     assert [reference() for reference in references] == [None] * 3
+
+
+@pytest.mark.parametrize("body", [BAD, ORDER_BYTES])
+def test_a_report_may_come_back_in_another_form(body: bytes) -> None:
+    report = Engine().check("order", body)
+    kept = paylint.Report(json.dumps(report.to_dict(), indent=1, sort_keys=True))
+    assert (kept.verdict, bool(kept), kept.findings) == (report.verdict, bool(report), report.findings)
+    assert kept.to_problem() == report.to_problem()
+    assert kept != report
+    if not report:
+        with pytest.raises(Rejected, match=r"product\.price_minimum"):
+            kept.raise_for_reject()

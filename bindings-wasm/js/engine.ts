@@ -7,6 +7,7 @@ import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { GROUP, NAME, addValue, membersOf, plain, putEntries, whole } from './given.js';
 import type { Entries } from './given.js';
 import {
+  free,
   makeRoom,
   need,
   operationNumber,
@@ -32,7 +33,7 @@ import type {
   SchemaOptions,
 } from './types.js';
 
-const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
+const registry = new FinalizationRegistry<number>(free);
 
 /** The bits of `how` (../src/lib.rs). */
 const LAID = 1;
@@ -163,7 +164,9 @@ export class Engine {
 
   /**
    * Returns a validator of an operation's body for anything that accepts Standard Schema, such as
-   * form libraries and routers. Its issues are the findings at level deny, without warnings.
+   * form libraries and routers. Its issues are the findings at level deny, without warnings. A value
+   * is what JSON text would be read into; its validation throws what {@link Engine.check} throws of
+   * one that can't be JSON (a `Map`, a bigint).
    *
    * For facts that change, such as `now`, pass a function, which is called at each validation. If it
    * returns a promise, so does the validation.
@@ -217,7 +220,7 @@ export class Engine {
   free(): void {
     if (this.#handle === 0) return;
     registry.unregister(this);
-    raw.free(this.#handle);
+    free(this.#handle);
     this.#handle = 0;
   }
 

@@ -5,11 +5,11 @@ import { FactsError } from './errors.js';
 import { GROUP, addValue, membersOf, plain, putEntries, whole } from './given.js';
 import type { Entries } from './given.js';
 import { facts as factNames } from './generated/catalogue.js';
-import { need, raw, takeFailure, unknown } from './instance.js';
+import { free, need, raw, takeFailure, unknown } from './instance.js';
 import { COMPILED, described, isPlain } from './kind.js';
 import type { FactsInit } from './types.js';
 
-const registry = new FinalizationRegistry<number>((handle) => raw.free(handle));
+const registry = new FinalizationRegistry<number>(free);
 
 /**
  * Compiled facts: what you know and the body can't say. Compile them once, and use them for any
@@ -56,7 +56,7 @@ export class Facts {
   free(): void {
     if (this.#handle === 0) return;
     registry.unregister(this);
-    raw.free(this.#handle);
+    free(this.#handle);
     this.#handle = 0;
     this.#entries = [];
   }

@@ -218,8 +218,19 @@ export function words(): Uint32Array {
   return wordsView;
 }
 
+/** Frees what a collected object had. */
+export function free(handle: number): void {
+  try {
+    raw.free(handle);
+  } catch {
+    // The module has trapped (it was out of memory), so that nothing of it is left to free. An error
+    // here would end the process, since nobody could catch it.
+  }
+}
+
 /** `unknown rule "…"; did you mean "…"?` */
 export function unknown(what: string, name: string, known: readonly string[]): string {
+  need();
   // Core doesn't show names that are long or not printable ASCII, so their content doesn't matter.
   const shown = name.slice(0, 99).replace(/[^ -~]/g, ' ');
   const lines = [what, shown, ...known].map((line) => `${line}\n`);

@@ -6,7 +6,8 @@ import type { Change, Repair } from './types.js';
 
 /**
  * Returns a body with the changes of a repair made: of JSON text a new text, which keeps the
- * sender's formatting and digits; of an object or array a new one, as if read from JSON.
+ * sender's formatting and digits; of an object or array a new one, as if read from JSON. Its type is
+ * that of the body, so declare the body as `Order` or what it is if a repair may add members.
  *
  * Neither argument is changed. The repair may be a copy (from a worker, or a server), but must be of
  * this body. Then replace the values at the paths in `fill` by your own.
@@ -14,7 +15,8 @@ import type { Change, Repair } from './types.js';
  * @throws {PaylintError} If the repair doesn't fit the body, or the body is neither text nor
  *   something that JSON can represent. Decode bytes first.
  */
-export function applyRepair<B extends string | object>(body: B, repair: Pick<Repair, 'patch'>): B;
+export function applyRepair(body: string, repair: Pick<Repair, 'patch'>): string;
+export function applyRepair<B extends object>(body: B, repair: Pick<Repair, 'patch'>): B;
 export function applyRepair(body: string | object, { patch }: Pick<Repair, 'patch'>): unknown {
   const text = bodyOf(body);
   if (typeof text !== 'string')

@@ -177,7 +177,7 @@ export interface ReportMembers<O extends Operation = Operation> {
   capabilities: Capability[];
   /** The sum of an order's products as a decimal; `null` if it can't be computed. */
   total: string | null;
-  /** What is wrong, in the order of the body. */
+  /** What is wrong, in the order of the rules, and of one rule in the order of the body. */
   findings: Finding[];
   /** Whether findings were left out because a level had more than the policy keeps. */
   truncated: boolean;

@@ -1,6 +1,7 @@
 // No body makes the instance trap, and memory doesn't grow.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Engine, Facts } from 'paylint';
@@ -137,4 +138,45 @@ test('memory does not grow over a million checks', async () => {
   const before = memory.buffer.byteLength;
   round(500_000);
   assert.equal(memory.buffer.byteLength, before);
+});
+
+/** Runs a program in a process of its own, and returns what it prints. */
+function print(program) {
+  const flags = ['--expose-gc', '--input-type=module', '--eval', program];
+  return execFileSync(process.execPath, flags, { cwd: import.meta.dirname, encoding: 'utf8' });
+}
+
+test('a wrong name is explained by whoever asks first', () => {
+  const printed = print(`
+    import { explain } from 'paylint';
+    await explain('avs.zip_code').catch(({ code, message }) => console.log(code, message));`);
+  assert.match(printed, /^ERR_PAYLINT_ARGUMENT .*did you mean "avs\.zip_code_required"\?/);
+});
+
+test('what is collected after a trap does no harm', () => {
+  // A stand-in for running out of memory, which is hard to bring about.
+  const printed = print(`
+    let isTrapped = false;
+    WebAssembly.Instance = class extends WebAssembly.Instance {
+      get exports() {
+        const free = (handle) => {
+          if (isTrapped) throw new WebAssembly.RuntimeError('unreachable');
+          return super.exports.free(handle);
+        };
+        return { ...super.exports, free };
+      }
+    };
+    const { Engine, Facts } = await import('paylint');
+    const freed = new Facts();
+    let collected = 0;
+    const registry = new FinalizationRegistry(() => (collected += 1));
+    (() => [new Engine(), new Facts()].forEach((kept) => registry.register(kept)))();
+    isTrapped = true;
+    freed.free();
+    for (let turn = 0; turn < 100 && collected < 2; turn += 1) {
+      gc();
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    console.log(collected);`);
+  assert.equal(printed, '2\n');
 });

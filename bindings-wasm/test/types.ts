@@ -99,7 +99,11 @@ for (const { path, type, state, under, rules, needs } of form.fields) {
 }
 const answer: Repairs = engine.repairs('capture', '{"total":1}');
 for (const repair of answer.repairs) {
-  applyRepair('{"total":1}', repair) satisfies string;
+  const text = '{"total":1}' as const;
+  const repaired = applyRepair(text, repair);
+  repaired satisfies string;
+  // @ts-expect-error it isn't the text that it was
+  repaired satisfies typeof text;
   applyRepair(order, repair) satisfies Order;
   for (const change of repair.patch) {
     if (change.op !== 'remove') change.value satisfies unknown;

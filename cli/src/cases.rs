@@ -127,7 +127,8 @@ pub(crate) fn longest_line(max_body_bytes: usize) -> usize {
 
 /// Why a line that is longer than [`longest_line`] isn't a case.
 pub(crate) fn too_long(longest: usize) -> String {
-    format!("not a case: the line is longer than {longest} bytes (6 × max_body_bytes, and 1 MiB)")
+    let limit = "6 × max_body_bytes of --policy, and 1 MiB";
+    format!("not a case: the line is longer than {longest} bytes ({limit})")
 }
 
 type Read<T> = Result<T, String>;

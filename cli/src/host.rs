@@ -100,8 +100,12 @@ fn as_written(value: &str) -> Option<String> {
 /// Reads a policy; no file, the default one.
 pub(crate) fn policy(file: Option<&Path>) -> Result<Policy> {
     let Some(file) = file else { return Ok(Policy::default()) };
-    Policy::from_json(&read("policy", file)?)
-        .map_err(|error| Error::unusable(format!("{}: {error}", file.display())))
+    policy_of(&read("policy", file)?, file)
+}
+
+/// The policy that was read from a file.
+pub(crate) fn policy_of(text: &[u8], file: &Path) -> Result<Policy> {
+    Policy::from_json(text).map_err(|error| Error::unusable(format!("{}: {error}", file.display())))
 }
 
 /// Reads a file of facts or a policy.

@@ -32,8 +32,8 @@ struct Effects<'p> {
 
 /// Runs `paylint policy`.
 pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
-    let policy = host::policy(Some(&arguments.policy))?;
     let text = host::read("policy", &arguments.policy)?;
+    let policy = host::policy_of(&text, &arguments.policy)?;
     let json: Value = serde_json::from_slice(&text)
         .map_err(|_| Error::unusable("the policy can be read, but not taken apart"))?;
     let standing = StandingFacts::read(&arguments.facts)?;

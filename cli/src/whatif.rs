@@ -7,7 +7,9 @@ use crate::input::{self, Body};
 use crate::names::counted;
 use anstyle::{AnsiColor, Style};
 use paylint::whatif::{Change, Fields, Op, Repair, Repairs, State};
-use paylint::{Engine, Verdict};
+use paylint::{Engine, Level, Report, Verdict};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -32,14 +34,33 @@ pub(crate) fn repair(arguments: &RepairArguments) -> Result<Exit> {
     let facts = question.facts.as_facts();
     let operation = arguments.question.operation;
     let answer = question.engine.repairs(operation, &question.body, &facts);
+    let check = |body: &[u8]| question.engine.check(operation, body, &facts);
     if arguments.apply {
-        return apply(&question.body, &answer);
+        return apply(&question.body, &answer, check);
     }
+    let report = check(&question.body);
     write(match arguments.question.format {
-        Format::Human => ways(&answer),
+        Format::Human => ways(&answer, &report),
         Format::Json => answer.to_json() + "\n",
     })?;
-    Ok(exit(answer.verdict))
+    Ok(exit(report.verdict()))
+}
+
+/// The missing facts that reject the request.
+fn missing(report: &Report) -> Option<String> {
+    let denied = report.unchecked().filter(|rule| rule.level() == Level::Deny);
+    let needs: BTreeSet<_> = denied.flat_map(|rule| rule.needs()).map(|it| it.name()).collect();
+    let is_rejected = report.verdict() == Verdict::Reject && !needs.is_empty();
+    is_rejected.then(|| Vec::from_iter(needs).join(", "))
+}
+
+/// Why there is no repair.
+fn none(answer: &Repairs<'_>) -> &'static str {
+    if answer.complete {
+        "no change of the body makes it acceptable"
+    } else {
+        "no repair was found, but not every change was tried"
+    }
 }
 
 /// A body and what is known about it.
@@ -103,11 +124,16 @@ fn list(answer: &Fields<'_>) -> String {
 }
 
 /// The repairs, a paragraph each.
-fn ways(answer: &Repairs<'_>) -> String {
+fn ways(answer: &Repairs<'_>, report: &Report) -> String {
     let Repairs { repairs, beyond, .. } = answer;
     let mut text = String::new();
     if answer.verdict == Verdict::Accept {
-        return "nothing to repair: the request is acceptable\n".to_owned();
+        return match missing(report) {
+            None => "nothing to repair: the request is acceptable\n".to_owned(),
+            Some(facts) => {
+                format!("nothing to repair: it is rejected because facts are missing: {facts}\n")
+            }
+        };
     }
     for (index, repair) in repairs.iter().enumerate() {
         _ = writeln!(text, "{NAME}repair {}{NAME:#}", index + 1);
@@ -122,7 +148,7 @@ fn ways(answer: &Repairs<'_>) -> String {
         text.push('\n');
     }
     if repairs.is_empty() {
-        text.push_str("no change of the body makes it acceptable\n\n");
+        _ = writeln!(text, "{}\n", none(answer));
     }
     if !beyond.is_empty() {
         let findings = counted(beyond.len() as u64, "finding", "findings");
@@ -132,7 +158,7 @@ fn ways(answer: &Repairs<'_>) -> String {
         }
         text.push('\n');
     }
-    if !answer.complete {
+    if !answer.complete && !repairs.is_empty() {
         text.push_str("not every change was tried: there may be a smaller repair\n\n");
     }
     text.truncate(text.trim_end().len());
@@ -141,22 +167,28 @@ fn ways(answer: &Repairs<'_>) -> String {
 }
 
 /// Writes the body with the first repair done, and says what to fill in.
-fn apply(body: &[u8], answer: &Repairs<'_>) -> Result<Exit> {
-    let Some(repair) = answer.repairs.first() else {
-        if answer.verdict == Verdict::Reject {
-            return Err(Error::unusable("no change of the body makes it acceptable"));
-        }
-        write(body)?;
-        return Ok(Exit::Accepted);
-    };
-    write(repair.apply(body))?;
-    if !repair.fill.is_empty() {
-        note(&format!("put in your own values, these are examples: {}", repair.fill.join(", ")));
+fn apply(body: &[u8], answer: &Repairs<'_>, check: impl FnOnce(&[u8]) -> Report) -> Result<Exit> {
+    let repair = answer.repairs.first();
+    if repair.is_none() && answer.verdict == Verdict::Reject {
+        return Err(Error::unusable(none(answer)));
+    }
+    let repaired = repair.map_or(body.into(), |repair| Cow::from(repair.apply(body)));
+    write_as_it_is(&repaired)?;
+    if let Some(Repair { fill, .. }) = repair
+        && !fill.is_empty()
+    {
+        note(&format!("put in your own values, these are examples: {}", fill.join(", ")));
     }
     for beyond in &answer.beyond {
         note(&format!("it stays rejected by {}", beyond.rule));
     }
-    Ok(if answer.beyond.is_empty() { Exit::Accepted } else { Exit::Rejected })
+    let report = check(&repaired);
+    if answer.beyond.is_empty()
+        && let Some(facts) = missing(&report)
+    {
+        note(&format!("it stays rejected because facts are missing: {facts}"));
+    }
+    Ok(exit(report.verdict()))
 }
 
 /// A repair in a sentence: what to add, to replace and to remove.
@@ -184,6 +216,14 @@ pub(crate) fn sentence(repair: &Repair, answer: &Repairs<'_>) -> String {
 fn write(text: impl AsRef<[u8]>) -> Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_ref())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes a body, from which nothing may be taken as if it were a terminal's colours.
+fn write_as_it_is(body: &[u8]) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(body)?;
     out.flush()?;
     Ok(())
 }

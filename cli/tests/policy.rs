@@ -165,3 +165,12 @@ fn people_are_told_the_same() {
         assert!(run.out.contains(part), "{part}: {}", run.out);
     }
 }
+
+/// A pipe can be read once only.
+#[cfg(unix)]
+#[test]
+fn the_policy_may_come_from_a_pipe() {
+    let run = run(&["policy", "/dev/stdin"], br#"{"levels":{"*":"warn"}}"#);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("product.title_required"), "{}", run.out);
+}

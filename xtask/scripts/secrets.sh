@@ -39,7 +39,7 @@ shows_no_secret "its standard error" "$folder/cli.log"
 head -n 5000 "$folder/cases.tsv" | awk -F '\t' -v folder="$folder/bodies" '$2 == "order" {
     print $3 | ("base64 -d >" folder "/" NR ".json"); close("base64 -d >" folder "/" NR ".json")
 }'
-for format in human json github sarif; do
+for format in human json github problem sarif; do
     find "$folder/bodies" -name '*.json' -print0 | sort -z | xargs -0 "$paylint" check \
         --operation order --format "$format" >"$folder/$format" 2>"$folder/$format.log" ||
         [ $? -eq 123 ]

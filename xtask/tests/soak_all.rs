@@ -70,7 +70,7 @@ fn every_proof_runs_once_for_the_same_sources() {
     let page = page(&fakes);
     for part in [
         "# Title\n\n<!-- what follows",
-        "\n\nOf the sources `one` (",
+        "\n\nRun on the sources `one` (",
         "rustc 1.95.0.\n\n| claim | result | command |\n|---|---|---|\n| 1. JSON",
         "| 40,432 by panics.sh | `cargo xtask soak panics` |\n",
         "| 40,432 by mutants.sh 7/8 | `cargo xtask soak mutants` |\n",
@@ -100,8 +100,7 @@ fn results_of_other_sources_are_not_shown() {
     assert!(all(&fakes, &["--minutes", "0"]).status.success());
     assert!(ran(&fakes).is_empty());
     let page = page(&fakes);
-    assert!(page.contains("Of the sources `two` ("), "{page}");
-    assert!(page.contains("nothing has been run yet"), "{page}");
+    assert!(page.contains("Nothing has been run yet on the sources `two` ("), "{page}");
     assert_eq!(page.matches("| not run on these sources |").count(), 13, "{page}");
 }
 
@@ -114,7 +113,7 @@ fn a_result_counts_for_the_sources_that_it_is_about() {
     assert!(all(&fakes, &["panics", "fuzz"]).status.success());
     assert_eq!(ran(&fakes), ["panics.sh"]);
     let page = page(&fakes);
-    assert!(page.contains("Of the sources `two` ("), "{page}");
+    assert!(page.contains("Run on the sources `two` ("), "{page}");
     assert!(page.contains("| 40,432 by fuzz.sh 120 | `cargo xtask soak fuzz` |"), "{page}");
 }
 

@@ -76,6 +76,7 @@ fn seconds(time: Timestamp) -> i64 {
 /// @param report   the report.
 /// @param verdict  set to the verdict, PAYLINT_VERDICT_….
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_verdict(
     report: Option<&paylint_report>,

@@ -147,6 +147,27 @@ static void wrong_facts(void) {
     free(kept.data);
 }
 
+/* Facts that can't be read must not leave the last request's. */
+static void unread_facts(void) {
+    static const struct {
+        const char *json;
+        size_t length;
+        paylint_status status;
+    } wrong[] = {{NULL, 0, PAYLINT_STATUS_NULL_POINTER},
+                 {"{}", SIZE_MAX, PAYLINT_STATUS_INVALID_LENGTH},
+                 {"{", 1, PAYLINT_STATUS_INVALID_FACTS}};
+    static const char captured[] = "{\"order\":{\"captured\":\"1.00\"}}";
+    paylint_text text;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        OK(paylint_facts_read_json(facts, captured, strlen(captured)));
+        EXPECT(paylint_facts_read_json(facts, wrong[i].json, wrong[i].length) == wrong[i].status);
+        OK(paylint_check_into(engine, PAYLINT_OPERATION_CAPTURE, "{\"total\":1}", 11, facts, NULL,
+                              report));
+        OK(paylint_report_json(report, &text));
+        EXPECT(text_contains(text, "[\"order.captured\"]"));
+    }
+}
+
 /* A capture with standing and changing facts, laid over each other by member. */
 static void overlay(void) {
     static const char body[] = "{\"total\":60.5}";
@@ -370,6 +391,7 @@ int main(void) {
     empty_reports();
     errors();
     wrong_facts();
+    unread_facts();
     overlay();
     catalogue();
     policies();

@@ -9,6 +9,10 @@
 
 namespace {
 
+// `if (paylint::accepts(…))` would be true of rejected requests, so it doesn't compile.
+static_assert(!std::is_constructible_v<bool, paylint::Result<bool>>);
+static_assert(std::is_constructible_v<bool, paylint::Result<paylint::Engine>>);
+
 std::vector<std::string> lines(const char *path) {
     std::ifstream file(path, std::ios::binary);
     std::vector<std::string> all;
@@ -52,7 +56,7 @@ std::optional<std::string> answer(const std::vector<std::string> &fields, paylin
     std::string body = fields[2] == "-" ? "" : base64(fields[2]);
     if (!report.check(engine.value(), *operation, body, &facts.value())) return std::nullopt;
     auto accepts = paylint::accepts(engine.value(), *operation, body, nullptr, &facts.value());
-    if (!accepts || accepts.value() != report.accepts()) return "accepts disagrees";
+    if (accepts.value_or(!report.accepts()) != report.accepts()) return "accepts disagrees";
     if (report.problem().has_value() == report.accepts()) return "problem disagrees";
     std::size_t count = report.finding_count();
     if (report.finding(count) ||
@@ -92,8 +96,8 @@ bool policies() {
     auto engine = paylint::Engine::create(
         "{\"label\":\"acme-1\",\"levels\":{\"*\":\"warn\"},\"rules\":[{\"name\":\"custom.email\","
         "\"on\":[\"order\"],\"member\":\"/client/email\",\"required\":true,\"level\":\"deny\"}]}");
-    auto plain = paylint::Engine::create();
-    if (!engine || !plain) return false;
+    const auto plain = paylint::Engine::create();
+    if (!engine || !plain || plain->get() == nullptr) return false;
     const paylint::Engine &own = engine.value(), &standard = plain.value();
     const std::size_t count = own.rule_count();
     const auto rule = own.rule(count - 1);

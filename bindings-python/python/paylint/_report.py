@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 #: Whether the gateway can accept the request.
 Verdict: TypeAlias = Literal["accept", "reject"]
+_VERDICTS: tuple[Verdict, ...] = ("accept", "reject")
 #: How strict to be about a rule.
 Level: TypeAlias = Literal["allow", "warn", "deny"]
 
@@ -69,7 +71,8 @@ class Report:
     A report is its canonical JSON, which is the same, byte for byte, in every binding of paylint.
     ``bool(report)`` is whether the request is accepted. Reports are equal if their JSON is, and
     they can be pickled. ``Report(text)`` reads the canonical JSON again, for example from the
-    column ``report`` of ``check_batch``.
+    column ``report`` of ``check_batch``. Where a database has put it in another form (``jsonb``
+    does), all members are what they were, but the report equals no canonical one.
     """
 
     __slots__ = ("__weakref__", "_json", "_members")
@@ -88,7 +91,11 @@ class Report:
     @property
     def verdict(self) -> Verdict:
         """``reject`` if a finding or, if the policy says so, an unchecked rule is at level deny."""
-        return "accept" if self else "reject"
+        for verdict in _VERDICTS:
+            if self._json.startswith(f'{{"verdict":"{verdict}"'):
+                return verdict
+        # Not canonical.
+        return cast("Verdict", self._all()["verdict"])
 
     @property
     def status(self) -> int:
@@ -119,7 +126,11 @@ class Report:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Everything that is wrong, in the order of the rules and then of the document."""
-        return tuple(Finding(**finding) for finding in self._all()["findings"])
+        return tuple(
+            # A copy, since the report stays what it is.
+            Finding(**{**finding, "params": deepcopy(finding["params"])})
+            for finding in self._all()["findings"]
+        )
 
     @property
     def truncated(self) -> bool:
@@ -163,7 +174,7 @@ class Report:
         return self
 
     def to_json(self) -> str:
-        """The canonical JSON."""
+        """The canonical JSON, or the text that the report was read from."""
         return self._json
 
     def to_dict(self) -> dict[str, Any]:
@@ -202,7 +213,7 @@ class Report:
 
     def __bool__(self) -> bool:
         """Whether the request is accepted."""
-        return self._json.startswith('{"verdict":"accept"')
+        return self.verdict == "accept"
 
     def __eq__(self, other: object) -> bool:
         return self._json == other._json if isinstance(other, Report) else NotImplemented

@@ -69,7 +69,8 @@ with none of the three there is no body. `id` is a string or an integer. A case 
 or `policy` takes that of the command line; a case's own facts replace those of the command line
 that have the same name at the top level. One line is written for each line read, in order: the
 report with the case's `id` put first, or {\"id\":…,\"error\":\"…\"} for a line that isn't a case,
-such as an empty one, or one longer than 6 × max_body_bytes + 1 MiB.
+such as an empty one, or one longer than 6 × max_body_bytes + 1 MiB (of
+the policy of the command line, since a line is read before its own policy).
 
 Parquet isn't read here: the Python package checks it, also on DuckDB, Polars, DataFusion and Spark
 (docs/data.md).";

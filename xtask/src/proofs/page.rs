@@ -47,11 +47,11 @@ fn about<'a>(sources: &str, kept: impl Iterator<Item = &'a Kept>) -> String {
     }
     let digest = "`xtask/scripts/digest.sh` prints this digest of them";
     let (Some(first), Some(last)) = (days.first(), days.last()) else {
-        return format!("Of the sources `{sources}` ({digest}), nothing has been run yet.\n");
+        return format!("Nothing has been run yet on the sources `{sources}` ({digest}).\n");
     };
     let days = if first == last { (*first).clone() } else { format!("{first} to {last}") };
     let machines = Vec::from_iter(machines).join("; ");
-    format!("Of the sources `{sources}` ({digest}), {days}, on a machine with {machines}.\n")
+    format!("Run on the sources `{sources}` ({digest}), {days}, on a machine with {machines}.\n")
 }
 
 fn cell(kept: &Kept, proof: &Proof) -> String {
