@@ -121,7 +121,7 @@ test('the code of the READMEs runs in an empty Node project', () => {
   });
   for (const [file, remarks] of [
     ['project.mjs', 3],
-    ['package.mjs', 7],
+    ['package.mjs', 8],
   ]) {
     assert.equal(run(process.execPath, [file], folder).trim(), `${remarks}`, file);
   }

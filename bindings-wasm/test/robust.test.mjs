@@ -149,7 +149,7 @@ function print(program) {
 test('a wrong name is explained by whoever asks first', () => {
   const printed = print(`
     import { explain } from 'paylint';
-    await explain('avs.zip_code').catch(({ code, message }) => console.log(code, message));`);
+    await explain('avs.zip_code_require').catch(({ code, message }) => console.log(code, message));`);
   assert.match(printed, /^ERR_PAYLINT_ARGUMENT .*did you mean "avs\.zip_code_required"\?/);
 });
 
