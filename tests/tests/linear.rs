@@ -11,12 +11,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use paylint::{Engine, Facts, Operation, Policy};
+use paylint::{Engine, Facts, Level, Operation, Policy};
 
 /// Names the body that the present process is to check, and nothing else.
 const BODY: &str = "PAYLINT_LINEAR_BODY";
 /// Names the operation to check it as.
 const OPERATION: &str = "PAYLINT_LINEAR_OPERATION";
+
+/// Asks what-if questions about the body instead.
+const ASKS: &str = "PAYLINT_LINEAR_ASKS";
 
 /// A size in bytes, and one sixteen times as large.
 const SIZES: [usize; 2] = [1 << 16, 1 << 20];
@@ -35,8 +38,14 @@ fn one_check() {
     let body = fs::read(path).expect("a body");
     let policy = Policy::default().with_max_findings(Policy::MAX_FINDINGS).expect("in range");
     let policy = policy.with_max_body_bytes(Policy::MAX_BODY_BYTES).expect("in range");
-    let engine = Engine::new(&policy);
     let facts = Facts::default();
+    if env::var_os(ASKS).is_some() {
+        let engine = Engine::new(&policy.with_level("field.unknown", Level::Deny).expect("a rule"));
+        black_box(engine.fields(operation, &body, &facts));
+        black_box(engine.repairs(operation, &body, &facts));
+        return;
+    }
+    let engine = Engine::new(&policy);
     black_box(engine.accepts(operation, &body, &facts));
     black_box(engine.check(operation, &body, &facts).to_json());
 }
@@ -53,12 +62,15 @@ static HAS_VALGRIND: LazyLock<bool> = LazyLock::new(|| {
 
 /// The instructions of a process that checks this body.
 fn instructions(operation: Operation, path: &Path) -> u64 {
-    let output = Command::new("valgrind")
+    counted(Command::new("valgrind").env(OPERATION, operation.name()), path)
+}
+
+fn counted(valgrind: &mut Command, path: &Path) -> u64 {
+    let output = valgrind
         .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
         .arg(env::current_exe().expect("this test's own path"))
         .args(["--exact", "one_check", "--test-threads=1"])
         .env(BODY, path)
-        .env(OPERATION, operation.name())
         .output()
         .expect("valgrind runs");
     let said = String::from_utf8_lossy(&output.stderr);
@@ -107,6 +119,27 @@ fn assert_linear(name: &str, operation: Operation, body: impl Fn(usize) -> Strin
     let [small, large] = each;
     println!("{name}: {small:.2} and {large:.2} instructions a byte");
     assert!(large <= small * MOST + NOISE, "{name}: {small:.2}, then {large:.2}");
+}
+
+/// A question is as many checks, whatever the size, and compares findings of which there may be
+/// thousands at one path.
+#[test]
+fn questions_about_unknown_members() {
+    if !*HAS_VALGRIND {
+        return;
+    }
+    let [small, large] = [600, 9600].map(|members| {
+        let letters =
+            |at: usize| [at / 676, at / 26 % 26, at % 26].map(|it| (b'a' + it as u8) as char);
+        let member = |at| format!(r#""{}":1"#, String::from_iter(letters(at)));
+        let body = format!("{{{}}}", Vec::from_iter((0..members).map(member)).join(","));
+        let file = BodyFile::new("questions", &body);
+        let mut valgrind = Command::new("valgrind");
+        let asking = valgrind.env(ASKS, "1").env(OPERATION, "order");
+        counted(asking, &file.0).saturating_sub(*OF_THE_PROCESS) as f64 / body.len() as f64
+    });
+    println!("questions: {small:.2} and {large:.2} instructions a byte");
+    assert!(large <= small * 1.5, "{small:.2}, then {large:.2}");
 }
 
 /// As many items, with commas between, as fit into a size.

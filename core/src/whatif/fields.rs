@@ -57,7 +57,8 @@ pub struct Fields<'e> {
     /// One for each member of every object that is valid, and for those that an absent object or
     /// array would have, in document order.
     pub fields: Vec<Field<'e>>,
-    /// Whether all members were looked at. If not, these are the first of them.
+    /// Whether all members were looked at. If not, these are the first of them: the body is too long, or
+    /// has more findings than can be compared.
     pub complete: bool,
     /// How many bodies were checked for the answer.
     pub checks: u32,
@@ -104,7 +105,7 @@ pub(super) fn fields<'a>(
     answer.complete = false;
     let Some(outline) = outline else { return answer };
     let mut inquiry = Inquiry::new(engine, operation, facts);
-    let Some(now) = inquiry.look(outline.text) else { return answer };
+    let Some(now) = inquiry.look(outline.text).filter(|now| !now.truncated) else { return answer };
     let mut form = Form {
         inquiry,
         outline: &outline,
@@ -136,7 +137,8 @@ struct Absent {
     after: String,
 }
 
-/// `None` from any of these means that the bound is reached. They call each other as deep as the
+/// `None` from any of these means that the bound is reached, or that there are more findings than can
+/// be compared. They call each other as deep as the
 /// schema nests.
 impl Form<'_, '_> {
     /// Adds the members of an object.
@@ -226,7 +228,7 @@ impl Form<'_, '_> {
         let change = Change { op: Op::Add, path, node, entry, value, rank };
         let splices = self.outline.splices(core::iter::once(&change));
         spliced(self.outline.text, &splices, &mut self.text);
-        self.inquiry.ask(&self.text)
+        self.inquiry.ask(&self.text).filter(|found| !found.truncated)
     }
 
     fn add(

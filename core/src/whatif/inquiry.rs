@@ -1,5 +1,6 @@
 //! Asking the engine, as often as the bound allows, and comparing what it finds.
 
+use super::order::sort_by_key;
 use crate::engine::Engine;
 use crate::facts::Facts;
 use crate::findings::{Entry, Found, MAX_PARAMS, Param, Undecided};
@@ -130,15 +131,23 @@ impl<'a, 'f> Inquiry<'a, 'f> {
 pub(super) struct Seen {
     pub(super) entries: Vec<Entry>,
     names: Vec<u8>,
+    /// The findings by path, then rule, then name: a body can have thousands at one path.
+    by_place: Vec<u32>,
     pub(super) undecided: Vec<Undecided>,
     pub(super) truncated: bool,
 }
 
 impl Seen {
     pub(super) fn of(found: &Found) -> Seen {
+        let entries = found.entries.clone();
+        let mut by_place: Vec<u32> = (0..).take(entries.len()).collect();
+        sort_by_key(&mut by_place, |at| {
+            entries.get(*at as usize).map(|it| place(&found.names, it))
+        });
         Seen {
-            entries: found.entries.clone(),
+            entries,
             names: found.names.clone(),
+            by_place,
             undecided: found.undecided.to_vec(),
             truncated: found.truncated,
         }
@@ -162,19 +171,24 @@ impl Seen {
         path: Path,
         but: usize,
     ) -> Option<usize> {
-        let key = (entry.rule, path);
-        let from = self.entries.partition_point(|it| (it.rule, it.path) < key);
-        let rest = self.entries.get(from..).unwrap_or_default().iter();
-        let mut same = rest.take_while(|it| (it.rule, it.path) == key);
-        let is_same = |it: &Entry| {
-            are_like(&it.params, &entry.params, but) && name(&self.names, it) == name(names, entry)
-        };
-        Some(same.position(is_same)?.saturating_add(from))
+        let key = (path, entry.rule, name(names, entry));
+        let same = self.from(|it| place(&self.names, it) < key);
+        let same = same.take_while(|(_, it)| place(&self.names, it) == key);
+        same.filter(|(_, it)| are_like(&it.params, &entry.params, but)).map(|(at, _)| at).next()
     }
 
     /// The findings at a path, by rule.
     pub(super) fn at(&self, path: Path) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(move |entry| entry.path == path)
+        let from = self.from(move |it| it.path < path);
+        from.map(|(_, entry)| entry).take_while(move |entry| entry.path == path)
+    }
+
+    /// The findings by place, with their positions, from the first that isn't before.
+    fn from(&self, is_before: impl Fn(&Entry) -> bool) -> impl Iterator<Item = (usize, &Entry)> {
+        let entry = |at: &u32| Some((*at as usize, self.entries.get(*at as usize)?));
+        let start =
+            self.by_place.partition_point(|at| entry(at).is_some_and(|(_, it)| is_before(it)));
+        self.by_place.get(start..).unwrap_or_default().iter().filter_map(entry)
     }
 
     /// The positions of the findings at level deny. Of equal ones the first stands for all.
@@ -198,6 +212,11 @@ const NO_PARAM: usize = usize::MAX;
 pub(super) fn are_like(one: &Params, other: &Params, but: usize) -> bool {
     let pairs = one.iter().zip(other).enumerate();
     pairs.filter(|(at, _)| *at != but).all(|(_, (one, other))| one == other)
+}
+
+/// What findings are sorted by.
+fn place<'n>(names: &'n [u8], entry: &Entry) -> (Path, u16, &'n [u8]) {
+    (entry.path, entry.rule, name(names, entry))
 }
 
 fn name<'n>(names: &'n [u8], entry: &Entry) -> &'n [u8] {

@@ -16,7 +16,7 @@ Capabilities", version 0.6:
 | §1 | What the service does, and which scenarios and capabilities go together |
 | §2 | Resources and their fields |
 | §3 | States and transitions |
-| §4 | Endpoints; §4.1 to §4.8 are the flows |
+| §4 | Endpoints; §4.1 to §4.11 are the flows |
 | §5 | Authentication |
 | §6 | Events (webhooks) |
 | §7 | Errors |

@@ -41,9 +41,11 @@ impl<'a, 'o> Mending<'a, 'o> {
             self.sets.extend(set);
         }
         // A rule of the embedder's can ask for several changes together, and a changed body that was too
-        // long to be read might not be so with another change.
+        // long to be read might not be so with another change. So there may be a repair of what was
+        // given up, or a smaller one.
         let may_hide = self.search.inquiry.engine().has_custom_rules() || !self.search.all_fit;
-        let is_proven = !may_hide || self.sets.iter().all(|set| set.len() == 1);
+        let is_proven = !may_hide
+            || self.sets.iter().all(|set| set.len() == 1) && !self.given_up.contains(&true);
         answer.complete &= is_within_bound && self.is_complete && is_proven;
         for (at, _) in self.given_up.iter().enumerate().filter(|(_, given_up)| **given_up) {
             let entry = self.search.denial(at);
