@@ -7,6 +7,8 @@ use paylint::{
     Basis, CustomRule, Decimal, Engine, Facts, Level, Operation, Operations, Policy, Verdict,
     catalogue,
 };
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many units of a total (10⁻¹⁶) there are in a unit of a decimal (10⁻⁸).
 const UNITS: i128 = 100_000_000;
@@ -361,5 +363,25 @@ fn a_flag_is_true_or_false_or_has_no_value() {
         let found = report.findings().find(|finding| finding.rule().name == "custom.flag");
         let said = found.map(|finding| finding.message().to_string());
         assert_eq!(said.as_deref(), message, "{value}");
+    }
+}
+
+/// A warning changes no verdict, so who asks for the verdict alone doesn't wait for it.
+#[test]
+fn a_rule_that_only_warns_is_not_asked_for_the_verdict() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&asked);
+    let rule = CustomRule::new("custom.own", Operations::ORDER, "never", move |_, _| {
+        counter.fetch_add(1, Ordering::Relaxed);
+        HOLDS
+    });
+    for (level, of_accepts) in [(Level::Warn, 0), (Level::Deny, 1)] {
+        let policy = Policy::default().with_rule(rule.clone().with_level(level)).expect("a rule");
+        let (engine, facts) = (Engine::new(&policy), Facts::default());
+        let body = br#"{"client":{"email":"a@b.example"},"products":[{"title":"Cup","price":1}]}"#;
+        assert!(engine.accepts(Operation::Order, body, &facts));
+        assert_eq!(asked.swap(0, Ordering::Relaxed), of_accepts, "{level}");
+        _ = engine.check(Operation::Order, body, &facts);
+        assert_eq!(asked.swap(0, Ordering::Relaxed), 1, "{level}");
     }
 }

@@ -70,3 +70,13 @@ fn pairs() -> impl Iterator<Item = (Feature, Feature)> {
         can_arise && pair.is_some_and(|it| it.compatibility == Compatibility::Incompatible)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_pair_is_written_once() {
+        assert!(pairs().count() > 5 && pairs().all(|(a, b)| a < b));
+    }
+}
