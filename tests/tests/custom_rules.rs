@@ -385,3 +385,45 @@ fn a_rule_that_only_warns_is_not_asked_for_the_verdict() {
         assert_eq!(asked.swap(0, Ordering::Relaxed), 1, "{level}");
     }
 }
+
+/// Findings are kept by document order, whatever the order in which the check reports them.
+#[test]
+fn the_first_in_document_order_are_kept() {
+    let last_to_first = |c: &Context<'_>, found: &mut Findings<'_>| {
+        let Some(order) = c.request.order() else { return HOLDS };
+        let products: Vec<_> = order.products().objects().collect();
+        for (number, product) in products.iter().enumerate().rev() {
+            for nth in [1, 2] {
+                found.with(product.title(), [Param::Integer(number as i64), Param::Integer(nth)]);
+            }
+        }
+        HOLDS
+    };
+    let rule = |name| {
+        CustomRule::new(name, Operations::ORDER, "{number}, {nth}", last_to_first)
+            .with_params(&["number", "nth"])
+    };
+    let policy = Policy::default().with_level("*", Level::Allow).expect("a policy");
+    let policy = ["custom.a", "custom.b"].into_iter().fold(policy, |policy, name| {
+        let policy = policy.with_rule(rule(name)).expect("a rule");
+        policy.with_level(name, Level::Warn).expect("a level")
+    });
+    for count in [1, 2, 7] {
+        let body = format!(r#"{{"products":[{}]}}"#, vec!["{}"; count].join(","));
+        let of_a_rule = (0..count).flat_map(|number| [1, 2].map(|nth| format!("{number}, {nth}")));
+        let all: Vec<_> = ["custom.a", "custom.b"]
+            .into_iter()
+            .flat_map(|name| of_a_rule.clone().map(move |said| (name, said)))
+            .collect();
+        for max in 1..all.len() + 2 {
+            let policy = policy.clone().with_max_findings(max).expect("in range");
+            let engine = Engine::new(&policy);
+            let report = engine.check(Operation::Order, body.as_bytes(), &at_home());
+            let kept = report.findings();
+            let kept: Vec<_> =
+                kept.map(|one| (one.rule().name, one.message().to_string())).collect();
+            assert_eq!(kept, all[..max.min(all.len())], "{max} of {count}");
+            assert_eq!(report.truncated(), max < all.len(), "{max} of {count}");
+        }
+    }
+}

@@ -111,6 +111,8 @@ pub(crate) struct Entry {
     pub(crate) end: u32,
     /// An unknown member's name, as a range of [`Found::names`](super::Found::names).
     pub(crate) name: (u32, u32),
+    /// Of a rule that reports places in any order, how many findings came before this one.
+    pub(super) nth: u32,
     pub(crate) params: [Option<Param>; MAX_PARAMS],
 }
 
@@ -128,7 +130,7 @@ impl Entry {
         for (place, param) in params.iter_mut().zip(given) {
             *place = Some(param.to_keep());
         }
-        Entry { rule, level, path, start, end, name: (0, 0), params }
+        Entry { rule, level, path, start, end, name: (0, 0), nth: 0, params }
     }
 
     /// The params that are set, which come first.
@@ -137,10 +139,10 @@ impl Entry {
     }
 }
 
-/// Findings sort by rule, then by path, then by position in the body.
+/// Findings sort by rule, then by path, then by position in the body, then as they came.
 impl Ord for Entry {
     fn cmp(&self, other: &Entry) -> Ordering {
-        let key = |entry: &Entry| (entry.rule, entry.path, entry.start);
+        let key = |entry: &Entry| (entry.rule, entry.path, entry.start, entry.nth);
         key(self).cmp(&key(other))
     }
 }

@@ -37,8 +37,9 @@ pub(crate) struct Found {
     denied_by: RuleSet,
     /// Whether a level had more findings than are kept.
     pub(crate) truncated: bool,
-    /// The findings made while the body is read, which come in the order of the text, by level.
-    /// Each heap keeps those that sort first, with the last of them on top.
+    /// The findings that don't come in their order, by level: those made while the body is read,
+    /// and those of a custom rule. Each heap keeps those that sort first, with the last of them on
+    /// top.
     unordered: PerLevel<BinaryHeap<Entry>>,
 }
 
@@ -79,6 +80,17 @@ impl Found {
         self.unordered.warn.clear();
         self.unordered.deny.clear();
     }
+
+    /// Appends the findings that didn't come in their order to the others.
+    fn put_in_order(&mut self) {
+        let Found { entries, unordered: PerLevel { warn, deny }, .. } = self;
+        let start = entries.len();
+        // From the last to the first.
+        while let Some(entry) = if warn.peek() > deny.peek() { warn.pop() } else { deny.pop() } {
+            entries.push(entry);
+        }
+        entries.get_mut(start..).unwrap_or_default().reverse();
+    }
 }
 
 /// Collects findings. A rule reports places; it sees neither levels nor the findings of others.
@@ -98,6 +110,8 @@ pub struct Findings<'r> {
     /// The rule that is running, and the last one that reported a finding.
     rule: u16,
     found_by: u16,
+    /// If the rule that is running reports places in any order, how many it has reported.
+    unordered: Option<u32>,
 }
 
 impl<'r> Findings<'r> {
@@ -122,6 +136,7 @@ impl<'r> Findings<'r> {
             places,
             rule: 0,
             found_by: u16::MAX,
+            unordered: None,
         }
     }
 
@@ -172,10 +187,20 @@ impl Findings<'_> {
     fn add_parts(&mut self, request: &Request<'_>, slot: &Slot, member: u8, given: &[Param]) {
         let (rule, level) = (self.rule, self.levels.of(self.rule));
         self.found_by = rule;
-        if self.has_room(rule, level) {
-            let place = Place { object: Object { request, slot }, member };
-            let path = self.places.get_or_insert_default().path(place);
-            self.found.entries.push(Entry::new(rule, level, path, place.span(), given));
+        let has_room = self.has_room(rule, level);
+        if !has_room && self.unordered.is_none() {
+            return;
+        }
+        let place = Place { object: Object { request, slot }, member };
+        let path = self.places.get_or_insert_default().path(place);
+        let mut entry = Entry::new(rule, level, path, place.span(), given);
+        match &mut self.unordered {
+            None => self.found.entries.push(entry),
+            Some(count) => {
+                entry.nth = *count;
+                *count = count.saturating_add(1);
+                self.keep_unordered(entry, has_room);
+            }
         }
     }
 
@@ -221,15 +246,30 @@ impl Findings<'_> {
         }
     }
 
-    /// How many findings are kept.
-    pub(crate) fn len(&self) -> usize {
-        self.found.entries.len()
+    /// Begins to run a rule that may report places in any order.
+    pub(crate) fn begin_unordered(&mut self, rule: u16) {
+        self.begin(rule);
+        self.unordered = (!self.verdict_only).then_some(0);
     }
 
-    /// Sorts the findings from a position on in document order.
-    pub(crate) fn sort_from(&mut self, start: usize) {
-        let entries = self.found.entries.get_mut(start..).unwrap_or_default();
-        entries.sort_by_key(|entry| entry.path);
+    /// Ends it, and puts what it found in order.
+    pub(crate) fn end_unordered(&mut self, outcome: Result<(), Missing>) {
+        self.end(outcome);
+        self.unordered = None;
+        self.found.put_in_order();
+    }
+
+    /// Keeps a finding that doesn't come in its order. Without room, it takes the place of the last
+    /// one, if it sorts before it.
+    fn keep_unordered(&mut self, entry: Entry, has_room: bool) {
+        let kept = self.found.unordered.of(entry.level);
+        if has_room {
+            kept.push(entry);
+        } else if let Some(mut last) = kept.peek_mut()
+            && entry < *last
+        {
+            *last = entry;
+        }
     }
 
     /// Reports the only finding of a body that can't be read. All others are dropped.
@@ -261,27 +301,15 @@ impl Findings<'_> {
             // Only rules at level deny are checked.
             return ControlFlow::Break(());
         }
-        let entry = Entry::new(rule, level, path, span, params);
-        let kept = self.found.unordered.of(level);
-        if has_room {
-            kept.push(entry);
-        } else if let Some(mut last) = kept.peek_mut()
-            && entry < *last
-        {
-            *last = entry;
-        }
+        self.keep_unordered(Entry::new(rule, level, path, span, params), has_room);
         ControlFlow::Continue(())
     }
 
     /// Sorts the findings made while the body was read, and stores the names of their unknown
     /// members, each with the known member that may have been meant. The body is of type `root`.
     pub(crate) fn finish_reading(&mut self, body: &[u8], root: &'static Shape) {
-        let Found { entries, names, unordered: PerLevel { warn, deny }, .. } = &mut *self.found;
-        // From the last to the first.
-        while let Some(entry) = if warn.peek() > deny.peek() { warn.pop() } else { deny.pop() } {
-            entries.push(entry);
-        }
-        entries.reverse();
+        self.found.put_in_order();
+        let Found { entries, names, .. } = &mut *self.found;
         for entry in entries.iter_mut().filter(|entry| entry.path.is_unknown()) {
             let start = names.len() as u32;
             let key = (entry.start as usize).wrapping_add(1)..(entry.end as usize).wrapping_sub(1);

@@ -119,12 +119,9 @@ impl Custom for CustomRules {
     fn run(&self, first: u16, context: &Context<'_>, found: &mut Findings<'_>) {
         for (position, custom) in (first..).zip(&self.0) {
             if found.levels.has_own(position) && custom.rule.on.contains(context.operation) {
-                let before = found.len();
-                found.begin(position);
+                found.begin_unordered(position);
                 let outcome = custom.check(context, found);
-                found.end(outcome);
-                // It may report places in any order.
-                found.sort_from(before);
+                found.end_unordered(outcome);
             }
         }
     }
