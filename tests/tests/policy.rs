@@ -69,6 +69,54 @@ fn the_setters_follow_the_same_order_and_the_later_of_equals_wins() {
 }
 
 #[test]
+fn an_entry_holds_for_rules_that_are_added_later() {
+    use paylint::rule::{Context, Findings, HOLDS};
+    let with_rule = |policy: Policy, level| {
+        let check = |_: &Context<'_>, _: &mut Findings<'_>| HOLDS;
+        let rule = CustomRule::new("custom.own", Operations::ORDER, "no", check);
+        policy.with_rule(rule.with_level(level)).expect("a rule")
+    };
+    let entries = [
+        ("*", Level::Allow),
+        ("basis.custom", Level::Deny),
+        ("custom.*", Level::Allow),
+        ("custom.*", Level::Warn),
+    ];
+    for default in [Level::Allow, Level::Warn, Level::Deny] {
+        for from in 0..entries.len() {
+            for to in from..=entries.len() {
+                let set = |policy: Policy| {
+                    entries[from..to].iter().fold(policy, |policy, (selector, level)| {
+                        policy.with_level(selector, *level).expect("a level")
+                    })
+                };
+                let [before, after] = [
+                    with_rule(set(Policy::default()), default),
+                    set(with_rule(Policy::default(), default)),
+                ];
+                let levels = [&before, &after].map(|policy| level(policy, "custom.own"));
+                assert_eq!(levels[0], levels[1], "{default} {:?}", &entries[from..to]);
+                assert_eq!(before.fingerprint(), after.fingerprint());
+                // A narrower entry still wins afterwards, a wider one doesn't.
+                let [before, after] = [before, after].map(|policy| {
+                    let policy = policy.with_level("basis.custom", Level::Warn).expect("a level");
+                    level(&policy, "custom.own")
+                });
+                assert_eq!(before, after, "{default} {:?}", &entries[from..to]);
+            }
+        }
+    }
+    // A tenant's own rule, in front of an embedder's.
+    let policy = with_rule(Policy::default(), Level::Warn);
+    let policy = policy.with_level("custom.*", Level::Deny).expect("a level");
+    let rule = r#"{"name":"custom.email","on":["client"],"member":"/email","required":true,
+        "level":"warn"}"#;
+    let policy = policy.with_json(format!(r#"{{"rules":[{rule}]}}"#).as_bytes()).expect("a rule");
+    assert_eq!(level(&policy, "custom.email"), Level::Deny);
+    assert_eq!(level(&policy, "custom.own"), Level::Deny);
+}
+
+#[test]
 fn an_error_names_the_entry_as_it_is_written() {
     let cases = [
         (

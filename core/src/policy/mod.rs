@@ -21,13 +21,15 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
-use selector::Setting;
+use selector::{Later, Setting};
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
 #[derive(Clone)]
 pub struct Policy {
     /// By position in the catalogue, then the tenant's own, then the embedder's.
     pub(crate) levels: Vec<Setting>,
+    /// What entries of `levels` say of own rules that are added later.
+    later: Later,
     pub(crate) own: Option<Arc<OwnRules>>,
     pub(crate) label: Option<Box<str>>,
     pub(crate) rejects_unchecked: bool,
@@ -71,6 +73,7 @@ impl Default for Policy {
     fn default() -> Policy {
         Policy {
             levels: LISTED.iter().map(|rule| Setting::default(rule.level)).collect(),
+            later: Later::default(),
             own: None,
             label: None,
             rejects_unchecked: false,
@@ -139,7 +142,7 @@ impl Policy {
         Policy::default().with_json(json)
     }
 
-    /// This policy with what the JSON says laid over it. Add custom rules before.
+    /// This policy with what the JSON says laid over it. Add custom rules that it names before.
     ///
     /// # Errors
     /// Those of [`Policy::from_json`].
@@ -193,7 +196,7 @@ impl Policy {
     }
 
     /// Sets a member to what the host has there. Of entries of `levels` the narrowest wins, whatever the order; of two
-    /// that are the same, the later.
+    /// that are the same, the later. They hold for rules that are added later, too.
     ///
     /// # Errors
     /// The value is of the wrong type or out of range, or there is no such rule, family or basis, or the rule is locked.
@@ -229,7 +232,8 @@ impl Policy {
     }
 
     /// Sets the level of a rule by its name, or of all rules of a family (`code.*`), of a basis (`basis.stated`), or of
-    /// all (`*`). The narrowest of these wins, whatever the order; of two calls for the same, the later.
+    /// all (`*`). The narrowest of these wins, whatever the order; of two calls for the same, the later. They hold for
+    /// rules that are added later, too.
     ///
     /// # Errors
     /// There is no such rule, family or basis, or the rule is locked.
@@ -296,7 +300,7 @@ impl Policy {
             return Err(rule.error("name", problem));
         }
         // After the tenant's rules that are there, before the embedder's.
-        self.levels.push(Setting::default(rule.rule().level));
+        self.levels.push(self.later.setting(rule.rule().level));
         if let Some(later @ [_, ..]) = self.levels.get_mut(COUNT.saturating_add(before)..) {
             later.rotate_right(1);
         }
@@ -317,7 +321,7 @@ impl Policy {
         if self.all().any(|known| known.name == rule.name) {
             return Err(PolicyError::new("rules", joined(&["there are two rules ", rule.name])));
         }
-        self.levels.push(Setting::default(rule.level));
+        self.levels.push(self.later.setting(rule.level));
         Arc::make_mut(self.own.get_or_insert_default()).add(custom);
         Ok(self)
     }

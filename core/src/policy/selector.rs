@@ -32,6 +32,36 @@ impl Setting {
     }
 }
 
+/// The last levels set for `*`, `basis.custom` and `custom.*`, for own rules that are added later.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Later {
+    all: Option<Level>,
+    basis: Option<Level>,
+    family: Option<Level>,
+}
+
+impl Later {
+    fn set(&mut self, rank: Rank, level: Level) {
+        match rank {
+            Rank::All => self.all = Some(level),
+            Rank::Basis => self.basis = Some(level),
+            Rank::Family => self.family = Some(level),
+            _ => {}
+        }
+    }
+
+    /// The setting of an own rule that is added now.
+    pub(super) fn setting(self, default: Level) -> Setting {
+        // The widest entries pass over rules that are off by default.
+        let is_on = default != Level::Allow;
+        let entry = |level: Option<Level>, rank| level.map(|level| Setting { level, rank });
+        entry(self.family, Rank::Family)
+            .or(entry(self.basis, Rank::Basis).filter(|_| is_on))
+            .or(entry(self.all, Rank::All).filter(|_| is_on))
+            .unwrap_or(Setting::default(default))
+    }
+}
+
 impl Rank {
     /// What a selector of this rank compares of a rule.
     fn key<'r>(self, rule: &Listed<'r>) -> &'r str {
@@ -66,6 +96,10 @@ impl Policy {
     /// There is no such rule, family or basis, or the rule is locked.
     pub(super) fn set_level(&mut self, selector: &str, level: Level) -> Result<(), String> {
         let (rank, key) = read(selector);
+        let is_of_own = rank == Rank::All || key == OWN;
+        if is_of_own {
+            self.later.set(rank, level);
+        }
         let mut is_known = key == OWN && rank != Rank::Rule;
         for position in 0..self.levels.len() {
             let Some(rule) = self.listed(position).filter(|rule| rank.key(rule) == key) else {
