@@ -134,6 +134,45 @@ fn parts_that_a_fact_has_not_are_refused() {
     assert_eq!(format!("{facts:?}"), "Facts {}");
 }
 
+/// A whole list or the whole of the headers replaces what was there; a setter that adds keeps it.
+#[test]
+fn a_whole_value_replaces_all_its_parts() {
+    let list = Given::Array { is_empty: false };
+    let mut facts = FactsBuf::new();
+    facts.set_text(Fact::Website, "shop.example").expect("a website");
+    for round in ["1", "2"] {
+        let (brand, source) = (format!("brand-{round}"), format!("192.0.2.{round}"));
+        let whole = [
+            (Fact::KeyBrands, list, Part::Element, brand.as_str()),
+            (Fact::WebhookAllowedSources, list, Part::Element, source.as_str()),
+            (Fact::RequestHeaders, Given::Object, Part::Member("Host"), brand.as_str()),
+        ];
+        for (fact, value, part, text) in whole {
+            facts.set(fact, Part::Whole, value).expect("a list or an object");
+            facts.set(fact, part, Given::Text(text)).expect("a part");
+        }
+        facts.add_text(Fact::KeyBrands, "added").expect("a brand");
+        facts.add_header("Accept", "added");
+        let known = facts.as_facts();
+        let brands = known.key.and_then(|key| key.brands).expect("brands");
+        assert_eq!(brands.iter().collect::<Vec<_>>(), [brand.as_str(), "added"]);
+        let sources = known.webhook.and_then(|webhook| webhook.allowed_sources);
+        let source: std::net::IpAddr = source.parse().expect("an address");
+        assert_eq!(sources, Some(&[source][..]));
+        let headers = known.request_headers().expect("headers");
+        assert_eq!(headers.get("host"), Some(brand.as_str()));
+        assert_eq!(headers.get("accept"), Some("added"));
+        assert_eq!(known.website(), Ok("shop.example"));
+    }
+    facts.set(Fact::KeyBrands, Part::Whole, Given::Array { is_empty: true }).unwrap_err();
+    assert_eq!(
+        facts.as_facts().key.and_then(|key| key.brands).map(|all| all.iter().count()),
+        Some(2)
+    );
+    facts.set(Fact::RequestHeaders, Part::Whole, Given::Object).expect("headers");
+    assert_eq!(facts.as_facts().request_headers().map(|all| all.get("host")), Ok(None));
+}
+
 #[test]
 fn policies_are_those_of_their_json() {
     let level = |selector: &'static str, level: &'static str| {

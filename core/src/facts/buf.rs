@@ -40,8 +40,9 @@ macro_rules! put {
 /// Facts that own their texts. Fill it from JSON or with the setters, then pass
 /// [`FactsBuf::as_facts`] to the engine.
 ///
-/// Setting a fact again replaces it. [`FactsBuf::clear`] removes all facts but keeps the memory: if
-/// you fill the same buffer for every request, it soon stops allocating.
+/// Setting a fact again replaces it, but [`FactsBuf::add_text`] and [`FactsBuf::add_header`] add to
+/// what is there. [`FactsBuf::clear`] removes all facts but keeps the memory: if you fill the same
+/// buffer for every request, it soon stops allocating.
 #[derive(Clone, Default)]
 pub struct FactsBuf {
     /// The facts that aren't texts or lists. Its texts and lists stay empty.
@@ -129,6 +130,12 @@ impl FactsBuf {
 
     /// Stores the text of a fact that isn't a list.
     fn replace(&mut self, fact: Fact, value: &str) {
+        self.remove_texts(fact);
+        self.keep(fact, "", value);
+    }
+
+    /// Removes the texts of a fact.
+    fn remove_texts(&mut self, fact: Fact) {
         if self.pieces.iter().any(|piece| piece.fact == fact) {
             let text = mem::take(&mut self.text);
             for piece in mem::take(&mut self.pieces) {
@@ -139,7 +146,6 @@ impl FactsBuf {
                 }
             }
         }
-        self.keep(fact, "", value);
     }
 
     /// Creates the group that a fact belongs to, even if it stays empty.
@@ -300,9 +306,13 @@ impl FactsBuf {
         Ok(())
     }
 
-    /// Begins the list of capabilities, which may be empty.
-    pub(super) fn open_capabilities(&mut self, fact: Fact) {
-        put!(self, fact, Capabilities(FeatureSet::EMPTY));
+    /// Begins a list, or the headers, without those that were there.
+    pub(super) fn begin(&mut self, fact: Fact) {
+        match fact.kind() {
+            FactKind::Capabilities => put!(self, fact, Capabilities(FeatureSet::EMPTY)),
+            FactKind::Addresses => self.allowed_sources.clear(),
+            _ => self.remove_texts(fact),
+        }
     }
 
     pub(super) fn add_capability(&mut self, fact: Fact, name: &str) -> Result<(), Problem> {
@@ -314,7 +324,8 @@ impl FactsBuf {
         Ok(())
     }
 
-    /// Adds to a fact that is a list: brands, websites, or allowed source addresses.
+    /// Adds to a fact that is a list: brands, websites, or allowed source addresses. To start a list
+    /// again, [`clear`](FactsBuf::clear) the facts, or [`set`](FactsBuf::set) the whole list.
     ///
     /// # Errors
     /// If the text is blank or isn't a valid element, or if the fact isn't a list of texts.
@@ -341,7 +352,8 @@ impl FactsBuf {
         Ok(())
     }
 
-    /// Adds a header of the HTTP request.
+    /// Adds a header of the HTTP request. If several headers have the same name, the first one
+    /// counts.
     pub fn add_header(&mut self, name: &str, value: &str) {
         self.open_group(Fact::RequestHeaders);
         self.keep(Fact::RequestHeaders, name, value);

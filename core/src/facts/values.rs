@@ -11,7 +11,8 @@ use alloc::string::String;
 /// Which part of a fact a value is.
 #[derive(Clone, Copy)]
 pub enum Part<'a> {
-    /// All of it. For an array or object, only that it is there: its parts follow.
+    /// All of it. For an array or object, only that it is there, with none of its earlier parts:
+    /// its parts follow.
     Whole,
     /// An element of the fact's array.
     Element,
@@ -22,8 +23,8 @@ pub enum Part<'a> {
 type Result = core::result::Result<(), String>;
 
 impl FactsBuf {
-    /// Sets a fact, or a part of it, to a value. A later value replaces an earlier one. Pass the
-    /// parts of an array or object after it.
+    /// Sets a fact to a value, or adds a part to it. A whole value replaces an earlier one, with all
+    /// its parts. Pass the parts of an array or object after it.
     ///
     /// # Errors
     /// If the value has the wrong type, isn't allowed for the fact, or is an empty list.
@@ -50,11 +51,12 @@ impl FactsBuf {
             }
             (FactKind::Headers, Part::Whole) => {
                 value.object()?;
+                self.begin(fact);
                 self.open_headers();
                 Ok(())
             }
             (_, Part::Member(_)) => Err(Problem::NoMembers),
-            (kind, Part::Whole) if kind.is_list() => return self.begin(fact, value),
+            (kind, Part::Whole) if kind.is_list() => return self.begin_list(fact, value),
             (FactKind::Capabilities, _) => self.add_capability(fact, value.text()?),
             (_, Part::Element) => self.list_item(fact, value.text()?),
             (FactKind::Days, _) => return self.days(fact, value.integer()?),
@@ -69,13 +71,12 @@ impl FactsBuf {
     }
 
     /// Begins a list. Only that of capabilities may be empty.
-    fn begin(&mut self, fact: Fact, value: Value<'_>) -> Result {
+    fn begin_list(&mut self, fact: Fact, value: Value<'_>) -> Result {
         let Value::Array { is_empty } = value else { return Err(value.mismatch("an array")) };
-        if fact.kind() == FactKind::Capabilities {
-            self.open_capabilities(fact);
-        } else if is_empty {
+        if is_empty && fact.kind() != FactKind::Capabilities {
             return Err(Problem::EmptyList.text().to_owned());
         }
+        self.begin(fact);
         Ok(())
     }
 }
