@@ -1,5 +1,5 @@
 //! The time of a check is linear in the size of the body: instructions are counted under valgrind
-//! for the worst bodies.
+//! for the worst bodies, and for the longest lists in facts and policies.
 
 #![allow(clippy::print_stdout, reason = "figures, for who asks with --nocapture")]
 
@@ -11,15 +11,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use paylint::{Engine, Facts, Level, Operation, Policy};
+use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy};
 
 /// Names the body that the present process is to check, and nothing else.
 const BODY: &str = "PAYLINT_LINEAR_BODY";
-/// Names the operation to check it as.
-const OPERATION: &str = "PAYLINT_LINEAR_OPERATION";
-
-/// Asks what-if questions about the body instead.
-const ASKS: &str = "PAYLINT_LINEAR_ASKS";
+/// Names the operation to check it as, or says that it is facts or a policy, or an order to ask
+/// what-if questions about.
+const KIND: &str = "PAYLINT_LINEAR_KIND";
+const FACTS: &str = "facts";
+const POLICY: &str = "policy";
+const QUESTIONS: &str = "questions";
 
 /// A size in bytes, and one sixteen times as large.
 const SIZES: [usize; 2] = [1 << 16, 1 << 20];
@@ -33,18 +34,26 @@ const NOISE: f64 = 0.1;
 #[test]
 fn one_check() {
     let Ok(path) = env::var(BODY) else { return };
-    let operation = env::var(OPERATION).expect("an operation's name");
-    let operation = Operation::from_name(&operation).expect("an operation");
+    let kind = env::var(KIND).expect("a kind");
     let body = fs::read(path).expect("a body");
+    if kind == FACTS {
+        black_box(FactsBuf::from_json(&body).expect("facts"));
+        return;
+    }
+    if kind == POLICY {
+        black_box(Policy::from_json(&body).expect("a policy"));
+        return;
+    }
     let policy = Policy::default().with_max_findings(Policy::MAX_FINDINGS).expect("in range");
     let policy = policy.with_max_body_bytes(Policy::MAX_BODY_BYTES).expect("in range");
     let facts = Facts::default();
-    if env::var_os(ASKS).is_some() {
+    if kind == QUESTIONS {
         let engine = Engine::new(&policy.with_level("field.unknown", Level::Deny).expect("a rule"));
-        black_box(engine.fields(operation, &body, &facts));
-        black_box(engine.repairs(operation, &body, &facts));
+        black_box(engine.fields(Operation::Order, &body, &facts));
+        black_box(engine.repairs(Operation::Order, &body, &facts));
         return;
     }
+    let operation = Operation::from_name(&kind).expect("an operation");
     let engine = Engine::new(&policy);
     black_box(engine.accepts(operation, &body, &facts));
     black_box(engine.check(operation, &body, &facts).to_json());
@@ -60,17 +69,14 @@ static HAS_VALGRIND: LazyLock<bool> = LazyLock::new(|| {
     found
 });
 
-/// The instructions of a process that checks this body.
-fn instructions(operation: Operation, path: &Path) -> u64 {
-    counted(Command::new("valgrind").env(OPERATION, operation.name()), path)
-}
-
-fn counted(valgrind: &mut Command, path: &Path) -> u64 {
-    let output = valgrind
+/// The instructions of a process that checks or reads this text.
+fn instructions(kind: &str, path: &Path) -> u64 {
+    let output = Command::new("valgrind")
         .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
         .arg(env::current_exe().expect("this test's own path"))
         .args(["--exact", "one_check", "--test-threads=1"])
         .env(BODY, path)
+        .env(KIND, kind)
         .output()
         .expect("valgrind runs");
     let said = String::from_utf8_lossy(&output.stderr);
@@ -83,7 +89,7 @@ fn counted(valgrind: &mut Command, path: &Path) -> u64 {
 /// The instructions of a process that checks almost nothing.
 static OF_THE_PROCESS: LazyLock<u64> = LazyLock::new(|| {
     let file = BodyFile::new("empty", "{}");
-    instructions(Operation::Tax, &file.0)
+    instructions(Operation::Tax.name(), &file.0)
 });
 
 /// A body of some size in a file, for as long as this lives.
@@ -105,7 +111,7 @@ impl Drop for BodyFile {
     }
 }
 
-fn assert_linear(name: &str, operation: Operation, body: impl Fn(usize) -> String) {
+fn assert_linear(name: &str, kind: &str, body: impl Fn(usize) -> String) {
     if !*HAS_VALGRIND {
         return;
     }
@@ -113,7 +119,7 @@ fn assert_linear(name: &str, operation: Operation, body: impl Fn(usize) -> Strin
         let body = body(size);
         assert!(body.len().abs_diff(size) <= size / 8, "{name}: {} for {size}", body.len());
         let file = BodyFile::new(name, &body);
-        let count = instructions(operation, &file.0).saturating_sub(*OF_THE_PROCESS);
+        let count = instructions(kind, &file.0).saturating_sub(*OF_THE_PROCESS);
         count as f64 / body.len() as f64
     });
     let [small, large] = each;
@@ -134,9 +140,8 @@ fn questions_about_unknown_members() {
         let member = |at| format!(r#""{}":1"#, String::from_iter(letters(at)));
         let body = format!("{{{}}}", Vec::from_iter((0..members).map(member)).join(","));
         let file = BodyFile::new("questions", &body);
-        let mut valgrind = Command::new("valgrind");
-        let asking = valgrind.env(ASKS, "1").env(OPERATION, "order");
-        counted(asking, &file.0).saturating_sub(*OF_THE_PROCESS) as f64 / body.len() as f64
+        let count = instructions(QUESTIONS, &file.0).saturating_sub(*OF_THE_PROCESS);
+        count as f64 / body.len() as f64
     });
     println!("questions: {small:.2} and {large:.2} instructions a byte");
     assert!(large <= small * 1.5, "{small:.2}, then {large:.2}");
@@ -154,7 +159,7 @@ fn products(item: &str, size: usize) -> String {
 macro_rules! linear {
     ($($name:ident: $operation:ident, $body:expr;)*) => {
         $(#[test] fn $name() {
-            assert_linear(stringify!($name), Operation::$operation, $body);
+            assert_linear(stringify!($name), Operation::$operation.name(), $body);
         })*
     };
 }
@@ -217,4 +222,28 @@ linear! {
         let legs = list(r#"{"departure_date":"31022026","departure_airport":"riga"}"#, size);
         format!(r#"{{"travel_data":{{"airline_addendum":{{"n_legs":1,"legs":[{legs}]}}}}}}"#)
     };
+}
+
+/// A list of different items, the last in order first. Each is looked up among those before it,
+/// which is more work in a longer list, but hardly more a byte.
+fn descending(size: usize, item: impl Fn(usize) -> String) -> String {
+    let count = size / (item(0).len() + 1);
+    (0..count).rev().map(item).collect::<Vec<_>>().join(",")
+}
+
+#[test]
+fn headers_of_facts() {
+    assert_linear("headers_of_facts", FACTS, |size| {
+        let headers = descending(size, |number| format!(r#""X-{number:06}":"""#));
+        format!(r#"{{"request":{{"headers":{{{headers}}}}}}}"#)
+    });
+}
+
+#[test]
+fn texts_of_a_tenants_rule() {
+    assert_linear("texts_of_a_tenants_rule", POLICY, |size| {
+        let texts = descending(size, |number| format!(r#""{number:06}""#));
+        let rule = r#""name":"custom.a","on":["order"],"member":"/language""#;
+        format!(r#"{{"rules":[{{{rule},"one_of":[{texts}]}}]}}"#)
+    });
 }

@@ -8,6 +8,7 @@ use super::{ConfigError, Value, put_member, sentence};
 use crate::append::put;
 use crate::decimal::put_integer;
 use crate::json::{self, scan};
+use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -101,23 +102,47 @@ impl<'a> Json<'a> {
         each: &mut dyn FnMut(&mut Json<'a>, &str) -> Result<()>,
     ) -> Result<()> {
         let outer = self.member.len();
-        let mut seen: Vec<String> = Vec::new();
+        let repeated = self.repeated_member();
         self.parts(b'}', &mut |json| {
+            let is_repeated = repeated == Some(json.at);
             let name = json.string_content();
             if outer > 0 {
                 json.member.push('.');
             }
             put_member(&mut json.member, &name);
-            if seen.contains(&name) {
+            if is_repeated {
                 return Err(json.error("given twice"));
             }
             json.skip_white_space();
             json.step();
             each(json, &name)?;
-            seen.push(name);
             json.member.truncate(outer);
             Ok(())
         })
+    }
+
+    /// Where the first member of the object here begins whose name another had before it. Names are
+    /// sorted for that: there can be as many as the text has room for.
+    fn repeated_member(&self) -> Option<usize> {
+        let mut names = BinaryHeap::new();
+        let mut ahead = Json { text: self.text, at: self.at, member: String::new() };
+        let read = ahead.parts(b'}', &mut |json| {
+            let at = json.at;
+            names.push((json.string_content(), at));
+            json.skip_white_space();
+            json.step();
+            json.skip();
+            Ok(())
+        });
+        read.ok()?;
+        // From the last name to the first, and of the same names from the last to the first.
+        let mut repeated = None;
+        while let Some((name, at)) = names.pop() {
+            if names.peek().is_some_and(|(before, _)| *before == name) {
+                repeated = Some(repeated.map_or(at, |first: usize| first.min(at)));
+            }
+        }
+        repeated
     }
 
     /// Calls `each` at every element of the array here.

@@ -15,8 +15,10 @@ use crate::policy::PolicyError;
 use crate::rule::Rule;
 use crate::text::{characters, is_blank};
 use alloc::borrow::ToOwned;
+use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem;
 
 /// A rule of a tenant's own: an entry of a policy's `rules`. Its members are set one by one; then it is given to
 /// [`Policy::add_rule`](crate::Policy::add_rule), which says whether they make a rule.
@@ -49,7 +51,7 @@ pub struct TenantRule {
     when: Option<String>,
     constraint: Option<Constraint>,
     has_several: bool,
-    /// What the constraint compares with: an amount, a length, or texts in their order.
+    /// What the constraint compares with: an amount, a length, or texts, which `compile` sorts.
     limit: Decimal,
     length: i64,
     texts: Vec<String>,
@@ -208,9 +210,7 @@ impl TenantRule {
                 return Ok(());
             }
             (8, _) => {
-                let place = self.texts.binary_search_by(|known| known.as_str().cmp(text));
-                let Err(place) = place else { return Err(owned("lists a text twice")) };
-                self.texts.insert(place, owned(text));
+                self.texts.push(owned(text));
                 return Ok(());
             }
             (3, Part::Member(name)) if name != "currency" => {
@@ -232,6 +232,10 @@ impl TenantRule {
 
     /// Checks that what was set makes a rule, and finds its member in every operation.
     pub(super) fn compile(&mut self) -> core::result::Result<(), PolicyError> {
+        self.texts = BinaryHeap::from(mem::take(&mut self.texts)).into_sorted_vec();
+        if !self.texts.is_sorted_by(|text, next| text < next) {
+            return Err(self.error("one_of", owned("lists a text twice")));
+        }
         let missing = [
             ("name", self.name.is_empty()),
             ("on", self.on == Operations::NONE),
