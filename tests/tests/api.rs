@@ -329,11 +329,14 @@ fn a_rules_prose_is_data() {
 }
 
 #[test]
-fn a_new_report_accepts_and_says_nothing() {
-    let report = Report::default();
-    assert_eq!(report.verdict(), Verdict::Accept);
+fn a_new_report_rejects_and_says_nothing() {
+    let mut report = Report::default();
+    assert_eq!((report.verdict(), report.status()), (Verdict::Reject, 400));
     assert_eq!(report.to_json(), Report::new().to_json());
     assert_eq!((report.findings().len(), report.unchecked().len()), (0, 0));
+    assert_eq!(report.to_problem(), None);
+    Engine::default().check_into(Operation::Refund, b"", &Facts::default(), &mut report);
+    assert_eq!((report.verdict(), report.status()), (Verdict::Accept, 200));
     assert_eq!(Country::new("LV").map(|country| format!("{country:?}")).as_deref(), Some("LV"));
 }
 

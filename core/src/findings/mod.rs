@@ -31,7 +31,7 @@ pub(crate) struct Found {
     /// The rules that couldn't be decided.
     pub(crate) undecided: UndecidedList,
     /// Whether a finding was at level deny, kept or not, or a rule at that level is unchecked and
-    /// the policy rejects for that.
+    /// the policy rejects for that; or nothing was checked yet.
     pub(crate) rejected: bool,
     /// The rules of the catalogue that had a finding at level deny.
     denied_by: RuleSet,
@@ -57,12 +57,13 @@ impl<T> PerLevel<T> {
 }
 
 impl Found {
+    /// Rejected, because nothing was checked.
     pub(crate) const fn new() -> Found {
         Found {
             entries: Vec::new(),
             names: Vec::new(),
             undecided: UndecidedList::new_const(),
-            rejected: false,
+            rejected: true,
             denied_by: RuleSet::NONE,
             truncated: false,
             unordered: PerLevel { warn: BinaryHeap::new(), deny: BinaryHeap::new() },

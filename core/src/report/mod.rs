@@ -76,6 +76,9 @@ impl Default for Report {
 
 impl Report {
     /// Creates an empty report to check into. Doesn't allocate.
+    ///
+    /// Its verdict is reject until a request is checked into it, so that a check that you forget
+    /// lets nothing through.
     #[must_use]
     pub const fn new() -> Report {
         Report {

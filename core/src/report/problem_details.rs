@@ -11,7 +11,7 @@ use alloc::string::String;
 
 impl Report {
     /// The report as problem details (RFC 9457, `application/problem+json`). `None` if the verdict
-    /// is accept.
+    /// is accept, or if nothing was checked yet.
     #[must_use]
     pub fn to_problem(&self) -> Option<String> {
         let json = text_of(|json| self.write_problem(json));
