@@ -18,6 +18,11 @@ fn without_fingerprints(text: &str) -> String {
     words.collect()
 }
 
+/// What stands between two texts for the first time.
+fn between<'t>(text: &'t str, before: &str, after: &str) -> &'t str {
+    text.split_once(before).and_then(|(_, rest)| rest.split_once(after)).unwrap().0
+}
+
 #[test]
 fn the_readme_shows_what_happens() {
     let readme = without_fingerprints(&String::from_utf8(example("README.md")).unwrap());
@@ -28,16 +33,11 @@ fn the_readme_shows_what_happens() {
     let path = "examples/gateway/policy.json";
     let policy = String::from_utf8(example("policy.json")).unwrap();
     let file = File::new("readme.json", &policy);
-    let mut gateway = Gateway::start(&[
-        "--policy",
-        file.path(),
-        "--shadow",
-        "examples/gateway/shadow.json",
-        "--metrics",
-        "127.0.0.1:0",
-        "--policy-interval",
-        "0",
-    ]);
+    // The command that starts it, on a free port.
+    let options = between(&readme, "-p paylint-gateway -- ", "\n").replace(":9090", ":0");
+    let mut options: Vec<_> = options.split(' ').collect();
+    options.extend(["--policy", file.path()]);
+    let mut gateway = Gateway::start(&options);
     let metrics = address(&mut gateway);
     let mut log = BufReader::new(gateway.log()).lines();
     let mut line = || {
@@ -65,8 +65,11 @@ fn the_readme_shows_what_happens() {
     // The two come from two threads.
     let lines = [line(), line()];
     shown(lines.iter().find(|line| line.starts_with("{\"shadow\"")).unwrap());
-    file.write(&policy.replace("compat.disputed", "compat.dispute"));
-    gateway.signal("HUP");
+    // The command that edits the policy.
+    let (from, to) = between(&readme, "sed -i 's/", "/'").split_once('/').unwrap();
+    assert!(policy.contains(from));
+    file.write(&policy.replace(from, to));
+    gateway.signal(between(&readme, "pkill -", " "));
     for _ in 0..2 {
         shown(&format!("\npaylint-gateway: {}\n", gateway.message().replace(file.path(), path)));
     }
