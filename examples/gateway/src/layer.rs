@@ -176,12 +176,13 @@ impl Gate {
                 "this path isn't the endpoint of an operation",
             ));
         };
-        let body = self.read(body, engine.max_body_bytes()).await.map_err(|mut answer| {
+        let read = self.read(body, engine.max_body_bytes()).await;
+        let (body, length) = read.map_err(|mut answer| {
             answer.extensions_mut().insert(operation);
             answer
         })?;
-        let standing = Arc::clone(&self.standing);
-        let question = Question { operation, head, body: body.into(), standing, now: now() };
+        let (body, standing, now) = (body.into(), Arc::clone(&self.standing), now());
+        let question = Question { operation, head, body, length, standing, now };
         // Microseconds for an ordinary body: no need to leave the async thread.
         let start = Instant::now();
         let report = Arc::new(question.ask(&engine));
@@ -196,25 +197,27 @@ impl Gate {
         Ok((Request::from_parts(head, Body::from(body)), decision))
     }
 
-    /// The body, or, of one that is too long, one byte more than is allowed: enough for the engine
-    /// to say so.
-    async fn read(&self, mut body: Body, limit: usize) -> Result<Vec<u8>, Response> {
+    /// The body and its length. Of one that is too long nothing is kept, and if it is far too long,
+    /// the length is what was read of it.
+    async fn read(&self, mut body: Body, limit: usize) -> Result<(Vec<u8>, usize), Response> {
         let read = async {
-            let (mut kept, mut discarded) = (Vec::new(), 0);
+            let (mut kept, mut length) = (Vec::new(), 0);
             while let Some(frame) = body.frame().await {
                 let Ok(data) = frame?.into_data() else { continue };
-                let room = limit + 1 - kept.len();
-                let (keep, rest) = data.split_at(room.min(data.len()));
-                kept.extend_from_slice(keep);
-                discarded += rest.len();
-                if discarded > DISCARDED {
+                length += data.len();
+                if length <= limit {
+                    kept.extend_from_slice(&data);
+                    continue;
+                }
+                kept = Vec::new();
+                if length - limit > DISCARDED {
                     break;
                 }
             }
-            Ok::<_, axum::Error>(kept)
+            Ok::<_, axum::Error>((kept, length))
         };
         match tokio::time::timeout(self.body_timeout, read).await {
-            Ok(Ok(body)) => Ok(body),
+            Ok(Ok(read)) => Ok(read),
             Ok(Err(_)) => Err(problem(StatusCode::BAD_REQUEST, "the body could not be read whole")),
             Err(_) => Err(problem(StatusCode::REQUEST_TIMEOUT, "the body took too long to come")),
         }
@@ -226,15 +229,24 @@ impl Gate {
 pub struct Question {
     operation: Operation,
     head: Parts,
+    /// Empty if the body was too long to be kept.
     body: Bytes,
+    /// The length of the body, in bytes.
+    length: usize,
     standing: Arc<FactsBuf>,
     now: Option<Timestamp>,
 }
 
 impl Question {
-    /// The report of an engine.
+    /// The report of an engine. If the body [was cut](Question::is_whole), ask only the engine that
+    /// was asked first.
     #[must_use]
     pub fn ask(&self, engine: &Engine) -> Report {
+        if self.length > engine.max_body_bytes() {
+            let mut report = Report::new();
+            engine.too_large_into(self.operation, self.length as u64, &mut report);
+            return report;
+        }
         let mut standing = self.standing.as_facts();
         if let Some(RequestFacts(known)) = self.head.extensions.get() {
             standing = standing.overlaid(&known.as_facts());
@@ -259,11 +271,16 @@ impl Question {
         engine.check(self.operation, &self.body, &facts)
     }
 
-    /// Whether all of the body was kept. Of one that is over the limit of the engine that was asked
-    /// first, only the beginning was.
+    /// Whether the body was kept. One over the limit of the engine that was asked first wasn't.
     #[must_use]
-    pub fn is_whole(&self, first: &Engine) -> bool {
-        self.body.len() <= first.max_body_bytes()
+    pub fn is_whole(&self) -> bool {
+        self.body.len() == self.length
+    }
+
+    /// How many bytes of the body are kept.
+    #[must_use]
+    pub fn kept_bytes(&self) -> usize {
+        self.body.len()
     }
 }
 

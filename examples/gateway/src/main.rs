@@ -11,7 +11,7 @@ use paylint_gateway::log::Log;
 use paylint_gateway::metrics::{self, Metrics};
 use paylint_gateway::policies::{self, PolicyFile, Role};
 use paylint_gateway::server::{Limits, serve};
-use paylint_gateway::shadow::Shadow;
+use paylint_gateway::shadow::{Capacity, Shadow};
 use paylint_gateway::signals::{Hangups, Signals};
 use paylint_gateway::{Setup, access_log, app, orders};
 use std::io::{stderr, stdout};
@@ -23,8 +23,8 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// How many requests may wait to be compared with the shadow. Each takes the memory of its body.
-const SHADOW_QUEUE: usize = 256;
+/// How much may wait to be compared with the shadow.
+const SHADOW_QUEUE: Capacity = Capacity { decisions: 256, body_bytes: 64 << 20 };
 /// How many connections there may be to read metrics.
 const METRICS_CONNECTIONS: usize = 16;
 /// How long each thing that is left to do may take when the service stops.

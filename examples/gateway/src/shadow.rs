@@ -1,7 +1,7 @@
 //! A second policy that is tried on every request and decides nothing: how its verdicts differ is
 //! counted and logged.
 //!
-//! It is asked after the answer, by a thread of its own, from a queue of limited length. So a
+//! It is asked after the answer, by a thread of its own, from a queue of limited size. So a
 //! request pays for a copy of its head and nothing else, however large the body and whatever the
 //! policy; asking in the request's way would double the time of its check. When the queue is full,
 //! requests are not compared, and counted.
@@ -21,32 +21,71 @@ use std::thread;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
+/// How much may wait to be compared.
+#[derive(Clone, Copy)]
+pub struct Capacity {
+    /// How many decisions.
+    pub decisions: usize,
+    /// How many bytes their requests' bodies may have together.
+    pub body_bytes: usize,
+}
+
 /// Where decisions go to be compared. Clones share one queue.
 #[derive(Clone)]
 pub struct Shadow {
     queue: SyncSender<Decision>,
-    /// How many are in the queue or being compared.
-    waiting: Arc<AtomicUsize>,
+    waiting: Arc<Waiting>,
+    max_body_bytes: usize,
     metrics: Arc<Metrics>,
 }
 
+/// What is in the queue or being compared.
+#[derive(Default)]
+struct Waiting {
+    decisions: AtomicUsize,
+    body_bytes: AtomicUsize,
+}
+
+impl Waiting {
+    /// Counts a decision, and returns how many bytes wait with it.
+    fn add(&self, body_bytes: usize) -> usize {
+        self.decisions.fetch_add(1, Relaxed);
+        self.body_bytes.fetch_add(body_bytes, Relaxed) + body_bytes
+    }
+
+    fn remove(&self, body_bytes: usize) {
+        self.body_bytes.fetch_sub(body_bytes, Relaxed);
+        self.decisions.fetch_sub(1, Relaxed);
+    }
+}
+
 impl Shadow {
-    /// Starts the thread that asks this engine. At most `capacity` decisions wait for it, each with
-    /// its request's body.
+    /// Starts the thread that asks this engine.
     #[must_use]
-    pub fn start(engine: SharedEngine, metrics: Arc<Metrics>, log: Log, capacity: usize) -> Shadow {
-        let (queue, decisions) = sync_channel(capacity);
-        let waiting = Arc::new(AtomicUsize::new(0));
-        let shadow = Shadow { queue, waiting: Arc::clone(&waiting), metrics: Arc::clone(&metrics) };
+    pub fn start(
+        engine: SharedEngine,
+        metrics: Arc<Metrics>,
+        log: Log,
+        capacity: Capacity,
+    ) -> Shadow {
+        let (queue, decisions) = sync_channel(capacity.decisions);
+        let waiting = Arc::new(Waiting::default());
+        let shadow = Shadow {
+            queue,
+            waiting: Arc::clone(&waiting),
+            max_body_bytes: capacity.body_bytes,
+            metrics: Arc::clone(&metrics),
+        };
         thread::spawn(move || compare_all(&decisions, &engine, &metrics, &log, &waiting));
         shadow
     }
 
     /// Takes a decision to be compared. Never waits.
     pub fn take(&self, decision: Decision) {
-        self.waiting.fetch_add(1, Relaxed);
-        if self.queue.try_send(decision).is_err() {
-            self.waiting.fetch_sub(1, Relaxed);
+        let body_bytes = body_bytes(&decision);
+        let fits = self.waiting.add(body_bytes) <= self.max_body_bytes;
+        if !fits || self.queue.try_send(decision).is_err() {
+            self.waiting.remove(body_bytes);
             self.metrics.shadow_skipped(Skipped::QueueFull);
         }
     }
@@ -54,7 +93,7 @@ impl Shadow {
     /// Waits until the queue is empty, but not longer than the limit.
     pub async fn finish(&self, limit: Duration) {
         let compared = async {
-            while self.waiting.load(Relaxed) > 0 {
+            while self.waiting.decisions.load(Relaxed) > 0 {
                 sleep(Duration::from_millis(5)).await;
             }
         };
@@ -76,16 +115,23 @@ fn compare_all(
     engine: &SharedEngine,
     metrics: &Metrics,
     log: &Log,
-    waiting: &AtomicUsize,
+    waiting: &Waiting,
 ) {
     for decision in decisions {
         compare_one(&decision, &engine.load(), metrics, log);
-        waiting.fetch_sub(1, Relaxed);
+        let body_bytes = body_bytes(&decision);
+        drop(decision);
+        waiting.remove(body_bytes);
     }
 }
 
+/// How many bytes of a body a decision keeps in memory.
+fn body_bytes(decision: &Decision) -> usize {
+    decision.question.as_ref().map_or(0, |question| question.kept_bytes())
+}
+
 fn compare_one(decision: &Decision, engine: &Engine, metrics: &Metrics, log: &Log) {
-    let whole = decision.question.as_ref().filter(|asked| asked.is_whole(&decision.engine));
+    let whole = decision.question.as_ref().filter(|asked| asked.is_whole());
     let Some(question) = whole else { return metrics.shadow_skipped(Skipped::BodyCut) };
     let shadow = question.ask(engine);
     let difference = Difference::between(&decision.report, &shadow);

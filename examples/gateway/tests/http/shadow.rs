@@ -6,12 +6,15 @@ use paylint::rule::HOLDS;
 use paylint::{CustomRule, Engine, Operations, Policy};
 use paylint_gateway::metrics::Metrics;
 use paylint_gateway::policies::shared;
-use paylint_gateway::shadow::Shadow;
-use std::sync::mpsc::channel;
+use paylint_gateway::shadow::{Capacity, Shadow};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
 
+/// Room for all that a test sends.
+const ROOM: Capacity = Capacity { decisions: 100, body_bytes: 1 << 20 };
+
 /// A service where the first policy decides, and the second is compared with it.
-fn start(enforced: &str, shadow: Engine, capacity: usize) -> (Server, Arc<Metrics>) {
+fn start(enforced: &str, shadow: Engine, capacity: Capacity) -> (Server, Arc<Metrics>) {
     let mut metrics = None;
     let server = start_with(|setup, log| {
         setup.engine = shared(engine(enforced));
@@ -32,7 +35,7 @@ fn assert_counted(metrics: &Metrics, samples: &[&str]) {
 
 #[test]
 fn what_differs_is_counted_and_logged_but_not_enforced() {
-    let (server, metrics) = start(LAX, engine(STRICT), 100);
+    let (server, metrics) = start(LAX, engine(STRICT), ROOM);
     let answer = server.post(ORDERS, ODD_ORDER);
     answer.assert_accepted("order");
     assert_eq!(answer.header("paylint-policy"), Some(header(LAX).as_str()));
@@ -72,7 +75,7 @@ fn what_differs_is_counted_and_logged_but_not_enforced() {
 
 #[test]
 fn a_laxer_shadow_says_what_it_would_let_through() {
-    let (server, metrics) = start(STRICT, engine(LAX), 100);
+    let (server, metrics) = start(STRICT, engine(LAX), ROOM);
     server.post(ORDERS, ODD_ORDER).assert_rejected(400, &["field.unknown #/colour"]);
     let log = server.log(2);
     let line = log.iter().find_map(|line| line.get("shadow")).unwrap();
@@ -88,7 +91,7 @@ fn a_laxer_shadow_says_what_it_would_let_through() {
 
 #[test]
 fn what_is_not_known_whole_is_not_compared() {
-    let (server, metrics) = start(STRICT, engine(LAX), 100);
+    let (server, metrics) = start(STRICT, engine(LAX), ROOM);
     // The enforced policy cut the body off: the shadow can't say what it would have decided.
     server.post(ORDERS, padded(ORDER, 5000)).assert_rejected(400, &["json.too_large #"]);
     // Too many findings for a report: one that isn't there may have been left out.
@@ -108,26 +111,49 @@ fn what_is_not_known_whole_is_not_compared() {
     );
 }
 
-#[test]
-fn a_shadow_that_hangs_holds_up_nothing() {
+/// A shadow that hangs until the sender is dropped.
+fn hanging() -> (Sender<()>, Engine) {
     let (release, held) = channel::<()>();
     let held = Mutex::new(held);
     let hangs = CustomRule::new("custom.hangs", Operations::ORDER, "it hangs", move |_, _| {
-        // Until the sender is dropped.
         _ = held.lock().unwrap().recv();
         HOLDS
     });
-    let policy = Policy::default().with_rule(hangs).unwrap();
-    let (server, metrics) = start(LAX, Engine::new(&policy), 2);
+    (release, Engine::new(&Policy::default().with_rule(hangs).unwrap()))
+}
+
+/// How many requests weren't compared because too many waited.
+fn skipped(metrics: &Metrics) -> usize {
+    let count = metrics.text().lines().find_map(|line| {
+        let count = line.strip_prefix("paylint_shadow_skipped_total{reason=\"queue_full\"} ")?;
+        count.parse().ok()
+    });
+    count.unwrap_or(0)
+}
+
+#[test]
+fn a_shadow_that_hangs_holds_up_nothing() {
+    let (release, shadow) = hanging();
+    let (server, metrics) = start(LAX, shadow, Capacity { decisions: 2, ..ROOM });
     for _ in 0..20 {
         server.post(ORDERS, ORDER).assert_accepted("order");
     }
-    let skipped = |line: &str| {
-        let count = line.strip_prefix("paylint_shadow_skipped_total{reason=\"queue_full\"} ")?;
-        count.parse::<usize>().ok()
-    };
     // One is being compared, or about to be, and two wait.
-    let count = metrics.text().lines().find_map(skipped).unwrap();
+    let count = skipped(&metrics);
     assert!((17..=18).contains(&count), "{count}");
+    drop(release);
+}
+
+#[test]
+fn bodies_that_wait_take_limited_memory() {
+    let (release, shadow) = hanging();
+    let capacity = Capacity { body_bytes: 2500, ..ROOM };
+    let (server, metrics) = start(LAX, shadow, capacity);
+    let send = |length| server.post(ORDERS, padded(ORDER, length)).assert_accepted("order");
+    // The third doesn't fit beside the two before it, but a shorter one does.
+    for (length, count) in [(1000, 0), (1000, 0), (1000, 1), (500, 1), (500, 2)] {
+        send(length);
+        assert_eq!(skipped(&metrics), count);
+    }
     drop(release);
 }

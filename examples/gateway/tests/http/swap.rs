@@ -3,7 +3,7 @@
 use crate::policies::{LAX, ODD_ORDER, STRICT, engine, header};
 use crate::support::{HEADERS, ORDERS, exchange, padded, request, start_with};
 use paylint_gateway::policies::shared;
-use paylint_gateway::shadow::Shadow;
+use paylint_gateway::shadow::{Capacity, Shadow};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::net::TcpStream;
@@ -21,7 +21,9 @@ fn every_answer_is_of_one_policy() {
         setup.engine = shared(engine(LAX));
         // The shadow is what is enforced, one moment or another.
         let metrics = Arc::clone(&setup.metrics);
-        setup.shadow = Some(Shadow::start(Arc::clone(&setup.engine), metrics, log.clone(), 16));
+        let capacity = Capacity { decisions: 16, body_bytes: 1 << 20 };
+        let engine = Arc::clone(&setup.engine);
+        setup.shadow = Some(Shadow::start(engine, metrics, log.clone(), capacity));
         shared_engine = Some(Arc::clone(&setup.engine));
     });
     let shared_engine = shared_engine.unwrap();
