@@ -20,16 +20,21 @@ pub(crate) struct Source {
     pub(crate) reader: Box<dyn Read + Send>,
 }
 
-/// The name by which people know a file. What would play tricks on a terminal is replaced.
+/// The name by which people know a file.
 pub(crate) fn name_of(file: &Path) -> String {
     if is_standard_input(file) {
         return STANDARD_INPUT.to_owned();
     }
+    shown(&file.display().to_string())
+}
+
+/// A text as people see it. What would play tricks on a terminal is replaced.
+pub(crate) fn shown(text: &str) -> String {
     let is_tricky = |character: char| {
         character.is_control()
             || matches!(character, '\u{200d}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
-    file.display().to_string().replace(is_tricky, "\u{fffd}")
+    text.replace(is_tricky, "\u{fffd}")
 }
 
 /// Whether `-` was given in a file's place.

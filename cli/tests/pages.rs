@@ -100,6 +100,25 @@ fn a_replay_as_a_page() {
     assert_eq!(fingerprints[0]["rules"], fingerprints[1]["rules"]);
 }
 
+/// What would play tricks on a terminal is replaced in the names of cases, too; JSON has them as
+/// they are.
+#[test]
+fn names_of_cases_play_no_tricks() {
+    let policy = scratch("page-names.json", br#"{"levels":{"product.*":"warn"}}"#);
+    let case =
+        format!("{{\"id\":\"a\u{9b}1m\u{202e}b\",\"operation\":\"order\",\"body\":{BAD}}}\n");
+    let words = ["replay", "--policy", "default", "--against", text(&policy), "--format"];
+    for (format, id) in
+        [("human", "\"a\u{fffd}1m\u{fffd}b\""), ("html", "&quot;a\u{fffd}1m\u{fffd}b&quot;")]
+    {
+        let said = run(&[&words[..], &[format]].concat(), case.as_bytes()).out;
+        assert!(said.contains(id), "{said}");
+        assert!(!said.contains(['\u{9b}', '\u{202e}']), "{said}");
+    }
+    let json = run(&[&words[..], &["json"]].concat(), case.as_bytes()).out;
+    assert!(json.contains("\"a\u{9b}1m\u{202e}b\""), "{json}");
+}
+
 /// A tenant's own rules are counted, by whatever policy they come.
 #[test]
 fn own_rules_are_counted_by_name() {

@@ -1,6 +1,7 @@
 //! The changes, for people and for programs.
 
 use super::changes::{Change, Example, Total};
+use crate::input::shown;
 use crate::names::counted;
 use crate::page::{DecidedBy, decided_by};
 use anstyle::{AnsiColor, Style};
@@ -67,7 +68,7 @@ fn rules(text: &mut String, change: &Change) {
 /// `cases.ndjson:3 "order-3", cases.ndjson:7, …`
 pub(super) fn places(examples: &[Example], of: u64) -> String {
     let places = examples.iter().map(|Example { file, line, id }| match id {
-        Some(id) => format!("{file}:{line} {id}"),
+        Some(id) => format!("{file}:{line} {}", shown(id.get())),
         None => format!("{file}:{line}"),
     });
     let mut text = places.collect::<Vec<_>>().join(", ");
