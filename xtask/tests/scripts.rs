@@ -186,6 +186,18 @@ fn a_release_is_not_published() {
     assert!(!fakes.calls().contains("publish"), "{}", fakes.calls());
 }
 
+/// The folder may have been moved or copied since the program was compiled.
+#[test]
+fn chores_run_in_the_folder_that_cargo_names() {
+    let fakes = Fakes::new("moved").idle(&["bash"]);
+    let moved = fakes.folder().join("a folder");
+    fs::create_dir(&moved).unwrap();
+    let mut command = fakes.command(env!("CARGO_BIN_EXE_xtask"), &["test", "c"]);
+    command.env("CARGO_MANIFEST_DIR", moved.join("xtask")).output().unwrap();
+    let script = moved.join("xtask/scripts/test-c.sh");
+    assert_eq!(fakes.calls(), format!("bash {}\n", script.display()));
+}
+
 #[test]
 fn without_arguments_the_chores_are_listed() {
     let fakes = Fakes::new("listed").idle(&BUILDERS);

@@ -17,6 +17,9 @@ use tokio::runtime::Runtime;
 use tracing::Dispatch;
 use tracing::instrument::WithSubscriber;
 
+/// Compiles the tests again where the project is in another folder.
+const _: Option<&str> = option_env!("PAYLINT_FOLDER");
+
 pub(crate) const ORDER: &str = concat!(
     r#"{"client":{"email":"a@b.example","address":"Pils iela 8","zip_code":"LV-1050"},"#,
     r#""products":[{"title":"Lock","price":12.5}],"currency":"EUR"}"#
