@@ -119,6 +119,7 @@ python() {
 library() {
     say "libpaylint"
     local name=libpaylint-$version-$host lib dev
+    make -s -C bindings-c
     make -s -C bindings-c install PREFIX= DESTDIR="$work/$name"
     # Wherever it is unpacked, it is found from there. pkg-config quotes the folder itself.
     sed -i -e 's|^prefix=.*|prefix=${pcfiledir}/../..|' -e 's|^libdir=.*|libdir=${prefix}/lib|' \

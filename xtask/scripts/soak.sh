@@ -25,8 +25,8 @@ install_wheel() { # venv
 # Compiles a C program of the tests against the installed library: source, executable.
 c_program() {
     local prefix=$SOAK_FOLDER/prefix
-    make -s -C bindings-c install PREFIX="$prefix" >"$SOAK_FOLDER/make.log" 2>&1 ||
-        { cat "$SOAK_FOLDER/make.log" >&2; return 1; }
+    { make -s -C bindings-c && make -s -C bindings-c install PREFIX="$prefix"; } \
+        >"$SOAK_FOLDER/make.log" 2>&1 || { cat "$SOAK_FOLDER/make.log" >&2; return 1; }
     gcc -std=c99 -O2 -I"$prefix/include" "$1" -o "$2" -L"$prefix/lib" -lpaylint \
         -Wl,-rpath,"$prefix/lib"
 }

@@ -6,7 +6,11 @@
 #   cargo xtask test c
 #   cargo xtask test install
 set -euo pipefail
-cd "$(dirname "$0")/../../bindings-c"
+cd "$(dirname "$0")/../.."
+# A relative one is of the project's folder.
+CARGO_TARGET_DIR=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+export CARGO_TARGET_DIR
+cd bindings-c
 
 say() { printf '  - %s\n' "$*"; }
 fail() { echo "test-c.sh: $*" >&2; exit 1; }
@@ -17,10 +21,6 @@ has() { grep -q "$2" <<<"$1"; }
 sh ../xtask/scripts/apt.sh gcc:gcc g++:g++ clang:clang make:make valgrind:valgrind cobc:gnucobol4 \
     pkg-config:pkg-config python3:python3
 
-export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$PWD/../target}"
-mkdir -p "$CARGO_TARGET_DIR"
-CARGO_TARGET_DIR=$(cd "$CARGO_TARGET_DIR" && pwd)
-here=$PWD
 work=$CARGO_TARGET_DIR/c-tests
 # Paths with a space, as a user's home may have.
 prefix="$work/a prefix"
@@ -34,11 +34,18 @@ if [ "$part" = c ]; then
         { cat "$work/cargo.log" >&2; exit 1; }
 fi
 
-say "make install"
-make -s install PREFIX="$prefix" >"$work/make.log" 2>&1 || { cat "$work/make.log" >&2; exit 1; }
+say "make, and make install, which doesn't build"
+make -s >"$work/make.log" 2>&1 || { cat "$work/make.log" >&2; exit 1; }
+if make -s install PREFIX="$prefix" CARGO_TARGET_DIR="$work/nothing" >"$work/make.log" 2>&1 ||
+    ! grep -q "isn't built in" "$work/make.log"; then
+    cat "$work/make.log" >&2
+    fail "make install: nothing is built, and it doesn't say so"
+fi
+make -s install CARGO=false PREFIX="$prefix" >"$work/make.log" 2>&1 ||
+    { cat "$work/make.log" >&2; exit 1; }
 # The same into a package's folder: what is written into the files is the final place.
 package="$work/a package"
-make -s install PREFIX=/usr DESTDIR="$package" >"$work/make.log" 2>&1 ||
+make -s install CARGO=false PREFIX=/usr DESTDIR="$package" >"$work/make.log" 2>&1 ||
     { cat "$work/make.log" >&2; exit 1; }
 grep -qx 'libdir=/usr/lib' "$package/usr/lib/pkgconfig/paylint.pc" || fail "paylint.pc: prefix"
 make -s uninstall PREFIX=/usr DESTDIR="$package"
