@@ -56,7 +56,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
 
 fn rust() -> Result {
     say("Rust: unit, conformance, agreement, command line and documentation tests");
-    install("cc:gcc valgrind:valgrind")?;
+    // xtask's own tests run scripts that need the last two.
+    install("cc:gcc valgrind:valgrind python3:python3 git:git")?;
     cargo(
         "test --workspace --exclude paylint-wasm --exclude paylint-c --exclude paylint-benches \
          --exclude paylint-panics --exclude paylint-python",
