@@ -28,7 +28,12 @@ _wasm_rustup_add() {
     _limit= # macOS has no timeout
     command -v timeout >/dev/null 2>&1 && _limit="timeout ${WASM_RUSTUP_TIMEOUT:-60}"
     # shellcheck disable=SC2086
-    RUST_BACKTRACE=0 $_limit rustup target add "$WASM_TARGET" >&2 || return 1
+    RUST_BACKTRACE=0 $_limit rustup target add "$WASM_TARGET" >&2 || {
+        # What timeout exits with when it stops a command.
+        [ $? -ne 124 ] || echo "rustup took longer than ${WASM_RUSTUP_TIMEOUT:-60} seconds and was" \
+            "stopped: on a slow line, set WASM_RUSTUP_TIMEOUT to more" >&2
+        return 1
+    }
     _wasm_has_std rustc
 }
 
@@ -38,8 +43,10 @@ _wasm_debian() { /usr/bin/rustc -vV 2>/dev/null | sed -n "s/^$1: \([0-9a-z_-]*\)
 _wasm_debian_linker() { echo "/usr/bin/wasm-ld-$(_wasm_debian 'LLVM version')"; }
 _wasm_debian_sources=/usr/lib/rustlib/src/rust/library/std
 
+_wasm_oldest() { sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml; }
+
 _wasm_debian_is_new_enough() {
-    _oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+    _oldest=$(_wasm_oldest)
     _version=$(/usr/bin/rustc --version 2>/dev/null | cut -d ' ' -f 2)
     [ -n "$_version" ] &&
         [ "$(printf '%s\n' "$_oldest" "$_version" | sort -V | head -n 1)" = "$_oldest" ]
@@ -124,8 +131,15 @@ wasm_toolchain() {
             WASM_MODE=prebuilt
         fi
     else
-        echo "no way to build for $WASM_TARGET: run 'rustup target add $WASM_TARGET'," \
-            "or on Debian install rustc-web, cargo-web, rust-web-src and lld" >&2
+        _add="run 'rustup target add $WASM_TARGET'"
+        _debian="on Debian, install rustc-web, cargo-web and rust-web-src, $(_wasm_oldest) or later, and"
+        _debian="$_debian the lld of their LLVM"
+        case $_want in
+            rustup) _advice=$_add ;;
+            debian) _advice=$_debian ;;
+            *) _advice="$_add; or, $_debian" ;;
+        esac
+        echo "no way to build for $WASM_TARGET with WASM_TOOLCHAIN=$_want: $_advice" >&2
         return 1
     fi
 }

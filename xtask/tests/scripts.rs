@@ -256,6 +256,21 @@ fn a_target_that_is_missing_is_added() {
 }
 
 #[test]
+fn without_the_target_the_advice_is_for_the_toolchain_that_was_asked_for() {
+    let fakes = Fakes::new("no way").real(&["sed"]).idle(&["rustc"]);
+    // As if it had been stopped.
+    fakes.add("rustup", "exit 124");
+    let output = wasm_mode(&fakes, "rustup");
+    assert_eq!(output.status.code(), Some(1));
+    let said = errors(&output);
+    assert!(
+        said.contains("longer than 60 seconds") && said.contains("WASM_RUSTUP_TIMEOUT"),
+        "{said}"
+    );
+    assert!(said.contains("rustup target add") && !said.contains("rustc-web"), "{said}");
+}
+
+#[test]
 fn an_old_node_is_refused() {
     for (version, good) in [("v18.20.4", false), ("v20.18.3", false), ("v20.19.0", true)] {
         let fakes = Fakes::new(&format!("node {version}")).real(&["sort", "head"]);
