@@ -78,13 +78,14 @@ if ! cmp -s package-lock.json node_modules/.paylint-lock; then
     cp package-lock.json node_modules/.paylint-lock
 fi
 say "optimising"
-rm -rf pkg
-mkdir -p pkg
+# In a folder beside pkg, which takes its place when all is done: half a package isn't taken for one.
+rm -rf pkg.new pkg.old
+mkdir pkg.new
 # Low memory is unused, because only the end of the stack is near address 0. Zeros stay in the data:
 # gzip stores them in less space than the segments that would replace them.
 for name in paylint what-if; do
     node_modules/.bin/wasm-opt -Oz --converge --low-memory-unused --skip-pass=memory-packing \
-        "$modules/$name.wasm" -o "pkg/$name.wasm"
+        "$modules/$name.wasm" -o "pkg.new/$name.wasm"
 done
 
 say "bundling"
@@ -95,6 +96,9 @@ case $WASM_MODE in
     debian) echo 'its standard library built along with it' ;;
     *) echo 'a prebuilt standard library, such as that of rustup' ;;
 esac >"$generated/built-with.txt"
+[ ! -e pkg ] || mv pkg pkg.old
+mv pkg.new pkg
+rm -rf pkg.old
 # The tests and the demo import the package by its name, as its users do.
 ln -sfn ../pkg node_modules/paylint
 for name in what-if paylint; do

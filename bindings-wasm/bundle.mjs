@@ -10,7 +10,8 @@ import { build } from 'esbuild';
 
 const [version] = process.argv.slice(2);
 const inHere = (path) => fileURLToPath(new URL(path, import.meta.url));
-const pkg = inHere('pkg/');
+// build.sh renames it.
+const pkg = inHere('pkg.new/');
 const generated = inHere('js/generated/');
 
 /** Files of their own: what loads on demand, and what not all entries need. */
