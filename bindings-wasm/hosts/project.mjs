@@ -11,13 +11,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const here = fileURLToPath(new URL('.', import.meta.url));
 const pkg = fileURLToPath(new URL('../pkg', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const target = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'hosts');
+const target = resolve(root, process.env.CARGO_TARGET_DIR || 'target', 'hosts');
 
 /** Dependencies of dependencies are as of this day, so that a run can be repeated. */
 const BEFORE = '2026-11-22';

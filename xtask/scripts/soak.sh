@@ -6,11 +6,11 @@ fail() { echo "${0##*/}: $*" >&2; exit 1; }
 # The last line: what `cargo xtask soak all` writes down.
 result() { echo "result: $*"; }
 
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
-mkdir -p "$CARGO_TARGET_DIR"
-CARGO_TARGET_DIR=$(cd "$CARGO_TARGET_DIR" && pwd)
-export SOAK_FOLDER=${SOAK_FOLDER:-$CARGO_TARGET_DIR/soak}
-mkdir -p "$SOAK_FOLDER"
+# Relative ones are of the project's folder.
+CARGO_TARGET_DIR=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+SOAK_FOLDER=$(realpath -m "${SOAK_FOLDER:-$CARGO_TARGET_DIR/soak}")
+export CARGO_TARGET_DIR SOAK_FOLDER
+mkdir -p "$CARGO_TARGET_DIR" "$SOAK_FOLDER"
 
 # Builds the Python package as a release does, and installs it into a virtual environment.
 install_wheel() { # venv

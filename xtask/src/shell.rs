@@ -4,7 +4,7 @@ use crate::Result;
 use std::env;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
@@ -36,7 +36,18 @@ pub(crate) fn command(line: &str) -> Command {
     for name in ["CARGO", "CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH", "LD_LIBRARY_PATH"] {
         command.env_remove(name);
     }
+    // They are relative to where the user is, and what is started may be elsewhere.
+    for name in ["CARGO_TARGET_DIR", "SOAK_FOLDER"] {
+        if let Some(folder) = folder(name) {
+            command.env(name, folder);
+        }
+    }
     command
+}
+
+/// The folder that a variable names, from the root of the file system.
+pub(crate) fn folder(variable: &str) -> Option<PathBuf> {
+    path::absolute(env::var_os(variable)?).ok()
 }
 
 /// A shell script of `xtask/scripts`, with bash.

@@ -199,6 +199,24 @@ fn chores_run_in_the_folder_that_cargo_names() {
 }
 
 #[test]
+fn a_relative_folder_is_of_where_the_user_is() {
+    let fakes = Fakes::new("relative");
+    fakes.add(
+        "bash",
+        &format!("echo \"$CARGO_TARGET_DIR $SOAK_FOLDER\" >>'{}'", fakes.log().display()),
+    );
+    let mut command = fakes.command(env!("CARGO_BIN_EXE_xtask"), &["soak", "identity"]);
+    command.current_dir(fakes.folder()).env("CARGO_TARGET_DIR", "built").env("SOAK_FOLDER", "kept");
+    command.output().unwrap();
+    let folder = fakes.folder().display();
+    assert!(
+        fakes.calls().ends_with(&format!("\n{folder}/built {folder}/kept\n")),
+        "{}",
+        fakes.calls()
+    );
+}
+
+#[test]
 fn without_arguments_the_chores_are_listed() {
     let fakes = Fakes::new("listed").idle(&BUILDERS);
     let output = fakes.command(env!("CARGO_BIN_EXE_xtask"), &[]).output().unwrap();

@@ -152,8 +152,8 @@ fn run_part(proof: &Proof, part: &Chore, results: &Results) -> std::result::Resu
 
 /// Where results are kept from one run to the next, and from one machine to another: with the page.
 fn folder() -> PathBuf {
-    let named = env::var_os("SOAK_FOLDER").map(|it| PathBuf::from(it).join("results"));
-    root().join(named.unwrap_or_else(|| "docs/proofs".into()))
+    let named = shell::folder("SOAK_FOLDER").map(|folder| folder.join("results"));
+    named.unwrap_or_else(|| root().join("docs/proofs"))
 }
 
 /// The digest of the sources that a proof is about, as they are.
