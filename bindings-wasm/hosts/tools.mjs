@@ -1,10 +1,10 @@
 // What the hosts' tests are given.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { serve } from '../test/browser.mjs';
+import { startGroup } from '../test/group.mjs';
 
 const RESULT = '`products[0].price` must be at least 0.01, not 0.001; true; true';
 /** How long a command may take, and a server to start. */
@@ -21,12 +21,10 @@ export function tools(folder, versions, browser) {
   };
   const launch = (args) => {
     const [extra, command, ...rest] = typeof args[0] === 'string' ? [{}, ...args] : args;
-    // In a group of its own, which ends as a whole.
-    const child = spawn(command, rest, {
+    const { child, end } = startGroup(command, rest, {
       cwd: folder,
       env: { ...env, ...extra },
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
     });
     const output = { all: '', out: '' };
     child.stdout.on('data', (data) => {
@@ -34,13 +32,6 @@ export function tools(folder, versions, browser) {
       output.all += data;
     });
     child.stderr.on('data', (data) => (output.all += data));
-    const end = () => {
-      try {
-        process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // It has ended.
-      }
-    };
     const stop = { close: end };
     running.add(stop);
     const timer = setTimeout(end, PATIENCE);

@@ -2,11 +2,11 @@
 // Screenshots go to test/output/.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { look, output, startDemo, tooWide, violations } from './demo.mjs';
+import { startGroup } from './group.mjs';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
 let demo;
@@ -140,11 +140,9 @@ test('the built page is static files that may load nothing but each other', asyn
 });
 
 test('one command starts it', async () => {
-  const server = spawn('npm', ['run', 'demo', '--', '--port', '0', '--host', '127.0.0.1'], {
-    cwd: here,
-    detached: true,
-    env: { ...process.env, NO_COLOR: '1' },
-  });
+  const args = ['run', 'demo', '--', '--port', '0', '--host', '127.0.0.1'];
+  const env = { ...process.env, NO_COLOR: '1' };
+  const { child: server, end } = startGroup('npm', args, { cwd: here, env });
   try {
     const address = await new Promise((resolve, reject) => {
       let said = '';
@@ -158,6 +156,6 @@ test('one command starts it', async () => {
     const page = await demo.open({ at: address });
     assert.match(await page.innerText('#verdict-words'), /^Rejected/);
   } finally {
-    process.kill(-server.pid);
+    end();
   }
 });

@@ -1,5 +1,6 @@
 """A Spark cluster on this machine: a master and workers, each a process of its own, on 127.0.0.1."""
 
+import atexit
 import contextlib
 import os
 import pathlib
@@ -21,6 +22,9 @@ T = TypeVar("T")
 
 # Spark looks these up in the environment of the driver, too. Without the first it listens on other interfaces.
 os.environ |= {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_HOME": str(HOME), "PYSPARK_PYTHON": sys.executable}
+
+# As Ctrl-C does, so that `with` blocks end their clusters: Python itself would end without that.
+signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 class Process(NamedTuple):
@@ -91,6 +95,7 @@ class Cluster:
         self.folder = folder
         self.nodes: list[Node] = []
         self.workers: list[Node] = []
+        atexit.register(self.close)
         try:
             master = self._start("master", "master.Master", "--port", "0", "--webui-port", "0")
             self.url = master.wait_for(r"spark://127\.0\.0\.1:\d+")
@@ -142,6 +147,7 @@ class Cluster:
         """Ends every process of the cluster."""
         for node in reversed(self.nodes):
             node.kill()
+        atexit.unregister(self.close)
 
     def __enter__(self) -> Self:
         return self
