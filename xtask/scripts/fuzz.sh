@@ -20,6 +20,9 @@ mkdir -p "$work/log/$sources" "$work/found/$sources"
 work=$(cd "$work" && pwd)
 logs=$work/log/$sources
 found=$work/found/$sources
+# A file for each target that has no more turns in this campaign.
+stopped=$(mktemp -d)
+trap 'rm -rf "$stopped"' EXIT
 
 say() { printf '  - %s\n' "$*" >&2; }
 
@@ -31,24 +34,30 @@ build() {
     rustup toolchain list | grep -q '^nightly' ||
         { echo "fuzzing needs a nightly toolchain: rustup toolchain install nightly" >&2; exit 1; }
     say "building with AddressSanitizer: $*"
-    local target
+    local target host
+    host=$(rustc -vV | sed -n 's/^host: //p')
     for target in "$@"; do
         CARGO_TARGET_DIR=$work/build nice cargo +nightly fuzz build "$target" 2>"$logs/build" ||
             { cat "$logs/build" >&2; exit 1; }
         # A copy: what runs is not replaced by a later build.
-        install -D "$work/build/x86_64-unknown-linux-gnu/release/$target" "$work/bin/$target"
+        install -D "$work/build/$host/release/$target" "$work/bin/$target"
     done
 }
 
-# A turn of a target, its CPU seconds in the last line of the log.
+# A turn of a target, its CPU seconds in the last line of the log. If it finds something or can't run,
+# it is stopped, since another turn could end at once, again and again.
 run() { # target, seconds
-    local log
+    local log status=0
     log=$(mktemp "$logs/$1.XXXXXX")
     mkdir -p "$work/corpus/$1"
     TIMEFORMAT='cpu: %U %S'
     { time nice -n 19 "$work/bin/$1" "$work/corpus/$1" "fuzz/corpus/$1" -max_total_time="$2" \
         -max_len=4096 -timeout=60 -rss_limit_mb=2048 -print_final_stats=1 -print_funcs=0 \
-        -artifact_prefix="$found/$1-" || true; } >"$log" 2>&1
+        -artifact_prefix="$found/$1-" || status=$?; } >"$log" 2>&1
+    if [ "$status" -ne 0 ] || compgen -G "$found/$1-*" >/dev/null; then
+        say "$1 is stopped, exit status $status: $log"
+        : >"$stopped/$1"
+    fi
 }
 
 # How long a target has run, in seconds of a processor, in the campaigns that are kept.
@@ -56,14 +65,14 @@ cpu() { # target
     cat "$logs/$1".* 2>/dev/null | awk '/^cpu: / { cpu += $2 + $3 } END { printf "%d", cpu }'
 }
 
-# Until each target has had so many minutes of a processor, however busy the machine is.
+# Until each target has had so many minutes of a processor, however busy the machine is, or is stopped.
 campaign() { # minutes, targets
     local seconds=$(($1 * 60)) is_done='' target
     shift
     while [ -z "$is_done" ]; do
         is_done=1
         for target in "$@"; do
-            [ "$(cpu "$target")" -lt "$seconds" ] || continue
+            [ ! -e "$stopped/$target" ] && [ "$(cpu "$target")" -lt "$seconds" ] || continue
             is_done=''
             while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n || true; done
             run "$target" "$turn" &
@@ -85,6 +94,7 @@ summary() {
     done
     # The exit status says it, too.
     [ -z "$(ls "$found")" ] || { echo "findings are in $found" >&2; return 1; }
+    [ -z "$(ls "$stopped")" ] || { echo "failed, though nothing was found: $(ls "$stopped")" >&2; return 1; }
 }
 
 # One sentence about every target that has run on these sources.

@@ -1,4 +1,4 @@
-//! The sentence of the fuzzer, which adds up what several runs have left behind.
+//! The fuzzer: its sentence, which adds up what several runs have left behind, and what ends a campaign.
 #![cfg(unix)]
 
 #[allow(dead_code, reason = "not every test needs all of it")]
@@ -58,4 +58,22 @@ fn minutes_of_the_fuzzer_count_for_the_same_sources() {
     let found = soak.join("found").join(digest.trim()).join("check-crash-1");
     fs::write(found, "").unwrap();
     assert_eq!(fuzz.output().unwrap().status.code(), Some(1));
+}
+
+/// Its turns would end at once, again and again.
+#[test]
+fn a_target_that_fails_has_one_turn() {
+    for (name, line) in [("broken", "exit 1"), ("finding", "touch \"${9#*=}crash-1\"; exit 77")] {
+        let fakes = Fakes::new(&format!("fuzz {name}"));
+        fakes.add("check", line);
+        let built = fakes.folder().join("soak/fuzz/bin");
+        fs::create_dir_all(&built).unwrap();
+        fs::rename(fakes.folder().join("check"), built.join("check")).unwrap();
+        let output = script(&fakes, &["xtask/scripts/fuzz.sh", "1", "check"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let said = errors(&output);
+        assert!(said.contains("check is stopped, exit status "), "{said}");
+        assert_eq!(said.contains("findings are in "), name == "finding", "{said}");
+        assert_eq!(fakes.calls().lines().count(), 1, "{}", fakes.calls());
+    }
 }

@@ -139,7 +139,7 @@ fn bad_arguments_are_refused_before_anything_is_built() {
 #[test]
 fn good_arguments_go_on_to_build() {
     let real = ["bash", "cat", "dirname", "env", "mkdir", "realpath", "rm", "sh", "grep", "nice"];
-    let digest = ["git", "sort", "xargs", "sed", "sha256sum", "cut"];
+    let digest = ["git", "sort", "xargs", "sed", "sha256sum", "cut", "mktemp"];
     let fakes = Fakes::new("accepted").idle(&BUILDERS).real(&real).real(&digest);
     for command in ["cc", "gcc", "valgrind", "chromium", "python3", "cargo-mutants", "cargo-fuzz"] {
         fakes.add(command, "exit 0");
