@@ -10,7 +10,10 @@ cd "$(dirname "$0")/../.."
 fail() { echo "reproducible.sh: $*" >&2; exit 1; }
 
 sh xtask/scripts/apt.sh cc:gcc make:make dpkg-deb:dpkg
-work=$(mktemp -d)
+# Not in /tmp, which may be memory: these are gigabytes.
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+mkdir -p "$target"
+work=$(mktemp -d -p "$target")
 trap 'rm -rf "$work"' EXIT
 # The tools are built once: they aren't part of the product.
 venv=$(bash xtask/scripts/python-venv.sh)
