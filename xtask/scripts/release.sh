@@ -88,6 +88,7 @@ needs() { # file
 
 crates() {
     say "crates"
+    sh xtask/scripts/packager.sh
     # They are built in an empty project by release-check.sh.
     cargo package -q --allow-dirty --no-verify -p paylint -p paylint-arrow
     cp "$target/package/paylint-$version.crate" "$target/package/paylint-arrow-$version.crate" \

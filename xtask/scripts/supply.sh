@@ -6,6 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
+sh xtask/scripts/packager.sh
 if ! command -v cargo-deny >/dev/null; then
     echo "installing cargo-deny"
     cargo install --locked cargo-deny@0.20.2

@@ -19,6 +19,7 @@ clean checkout of the commit that passed its tests, for version VERSION:
     cargo xtask release --dry-run
     git tag --sign vVERSION --message 'paylint VERSION' && git push origin vVERSION
 
+    # with cargo 1.90 or later
     cargo publish -p paylint -p paylint-arrow
     npm publish target/release-files/paylint-VERSION.tgz
     twine upload target/release-files/paylint-VERSION*.whl target/release-files/paylint-VERSION.tar.gz

@@ -239,6 +239,17 @@ fn flags_for_the_compiler_keep_their_spaces() {
     assert_eq!(flags.len(), 4);
 }
 
+#[test]
+fn an_old_cargo_packages_nothing() {
+    for (version, good) in [("1.89.0", false), ("1.90.0", true), ("1.100.1", true)] {
+        let fakes = Fakes::new(&format!("cargo {version}")).real(&["cut", "sort", "head"]);
+        fakes.add("cargo", &format!("echo 'cargo {version} (840b83a10 2025-07-30)'"));
+        let output = fakes.command("/bin/sh", &["xtask/scripts/packager.sh"]).output().unwrap();
+        assert_eq!(output.status.success(), good, "{version}: {}", errors(&output));
+        assert_eq!(errors(&output).contains("needs cargo 1.90 or later"), !good);
+    }
+}
+
 /// How `xtask/scripts/wasm-toolchain.sh` would compile.
 fn wasm_mode(fakes: &Fakes, wanted: &str) -> Output {
     let script = ". xtask/scripts/wasm-toolchain.sh; wasm_toolchain && echo $WASM_MODE";
