@@ -149,6 +149,26 @@ test('the link carries the state, and nothing is sent or kept', async () => {
   assert.deepEqual([...page.messages, ...other.messages, ...damaged.messages], []);
 });
 
+test('going back to a link keeps what was typed since', async () => {
+  const page = await open();
+  await type(page, 'body', '{"total": 1}');
+  await page.click('#share');
+  const link = await page.evaluate(() => location.hash);
+  const comesBack = async (typed) => {
+    await type(page, 'body', typed);
+    await page.click('#to-checkout');
+    await page.waitForSelector('#checkout-view:not([hidden])');
+    await page.goBack();
+    await page.waitForSelector('#request-view:not([hidden])');
+    assert.equal(await page.evaluate(() => location.hash), link);
+    assert.equal(await textIn(page, 'body'), typed);
+  };
+  await comesBack('{"total": 2}');
+  await open({ hash: link });
+  assert.equal(await textIn(page, 'body'), '{"total": 1}');
+  await comesBack('{"total": 3}');
+});
+
 test('the report, the request and the problem are copied', async () => {
   const page = await open();
   await page.selectOption('#preset', { label: 'Refund of more than is left' });

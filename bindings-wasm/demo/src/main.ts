@@ -2,7 +2,6 @@
 
 import module from 'paylint/what-if.wasm?url';
 import { byId, make } from './dom.js';
-import { fromFragment } from './request/share.js';
 
 /** The target of the link that skips to the content. */
 const MAIN = '#main';
@@ -23,8 +22,7 @@ async function start(): Promise<void> {
     location.hash = '#request';
   });
   const show = (): void => {
-    const sheet = fromFragment(location.hash);
-    if (sheet !== undefined) request.load(sheet);
+    request.follow(location.hash);
     if (location.hash === MAIN) return;
     showView(location.hash === '#checkout' ? 'checkout' : 'request');
     request.shown();

@@ -18,7 +18,7 @@ import { showFindings, showObligations } from './findings.js';
 import { OPERATIONS, operationInfo } from './operations.js';
 import { placeOfMember, placesOf } from './places.js';
 import { PRESETS, sheetOf, type Preset } from './presets.js';
-import { toFragment, type Sheet } from './share.js';
+import { fromFragment, toFragment, type Sheet } from './share.js';
 import { showTable } from './table.js';
 import { inMicroseconds, microseconds } from './timing.js';
 import { showUnchecked } from './unchecked.js';
@@ -31,10 +31,13 @@ let editors: Record<Part, Editor>;
 let operation: Operation = 'order';
 /** Whether the editors are being filled, so that the parts aren't checked one by one. */
 let isLoading = false;
+/** The fragment of the last link, followed or copied. Going back to it keeps what was typed since. */
+let lastLink = '';
 
 export interface RequestView {
-  /** Loads a sheet; `null` says that a link is damaged. */
-  load(sheet: Sheet | null): void;
+  load(sheet: Sheet): void;
+  /** Loads the sheet of a link, if the fragment carries one. */
+  follow(fragment: string): void;
   /** Call it when the view becomes visible: what is hidden can't be measured. */
   shown(): void;
 }
@@ -50,11 +53,8 @@ export function startRequest(): RequestView {
   byId('share').addEventListener('click', () => void share());
   load(sheetOf(PRESETS[0] as Preset));
   return {
-    load(sheet) {
-      if (sheet !== null) return load(sheet);
-      setText(byId('share-hint'), 'The link that you followed is damaged, so it wasn’t opened.');
-      announce('The link that you followed is damaged.');
-    },
+    load,
+    follow,
     shown: () => PARTS.forEach((part) => editors[part].measure()),
   };
 }
@@ -121,6 +121,15 @@ function load(next: Sheet): void {
   for (const part of PARTS) editors[part].replace(next[part]);
   isLoading = false;
   update();
+}
+
+function follow(fragment: string): void {
+  const sheet = fragment === lastLink ? undefined : fromFragment(fragment);
+  if (sheet === undefined) return;
+  lastLink = fragment;
+  if (sheet !== null) return load(sheet);
+  setText(byId('share-hint'), 'The link that you followed is damaged, so it wasn’t opened.');
+  announce('The link that you followed is damaged.');
 }
 
 function loadExample({ operation, body, facts, policy }: Example): void {
@@ -253,7 +262,8 @@ function makeCopyButtons(): void {
 }
 
 async function share(): Promise<void> {
-  history.replaceState(null, '', toFragment(sheet()));
+  lastLink = toFragment(sheet());
+  history.replaceState(null, '', lastLink);
   await copyAndSay(byId('share') as HTMLButtonElement, location.href);
 }
 
