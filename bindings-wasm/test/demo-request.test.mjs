@@ -213,6 +213,13 @@ test('there is an example for every operation, and each is judged as it says', a
   assert.equal(await page.inputValue('#preset'), '', 'it is the reader’s own now');
   await page.selectOption('#operation', 'refund');
   assert.equal(await textIn(page, 'body'), '{"total": 1}', 'what was typed stays');
+  await type(page, 'body', '');
+  await type(page, 'facts', '{"terminal": "qcash"}');
+  await page.selectOption('#operation', 'reversal');
+  assert.equal(await textIn(page, 'facts'), '{"terminal": "qcash"}', 'also without a body');
+  await type(page, 'facts', '');
+  await page.selectOption('#operation', 'refund');
+  assert.notEqual(await textIn(page, 'body'), '', 'nothing was typed');
 });
 
 test('a rule says why it exists, with examples to try', async () => {

@@ -88,11 +88,13 @@ function makeChoices(): void {
   });
 }
 
-/** Keeps what was typed; but an example gives way to one of the operation. */
+/** Keeps what was typed; but an example, or nothing at all, gives way to one of the operation. */
 function chooseOperation(chosen: Operation): void {
-  const isExample = presetOf(sheet()) !== undefined || sheet().body.trim() === '';
+  const now = sheet();
+  const isBlank = PARTS.every((part) => now[part].trim() === '');
   const example = PRESETS.find((preset) => preset.operation === chosen);
-  if (isExample && example !== undefined) return load(sheetOf(example));
+  if ((isBlank || presetOf(now) !== undefined) && example !== undefined)
+    return load(sheetOf(example));
   operation = chosen;
   update();
 }
