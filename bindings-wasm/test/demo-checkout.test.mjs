@@ -215,6 +215,29 @@ test('the whole checkout by keyboard alone, up to an accepted request', async ()
   assert.deepEqual(page.messages, []);
 });
 
+test('what is said after paying is about the present request, and said again', async () => {
+  const page = await open();
+  const outcome = () => page.innerText('#outcome');
+  for (const [field, text] of [...SHOPPER, ['csc', '123']]) await page.fill(`#${field}`, text);
+  await page.click('.pay');
+  assert.match(await outcome(), /Everything is in order/);
+  await page.locator('#csc').focus();
+  await page.locator('#email').focus();
+  assert.match(await outcome(), /Everything is in order/, 'nothing was changed');
+  await page.fill('#card_number', '4111');
+  assert.equal(await outcome(), '', 'a field was edited');
+  await page.click('.pay');
+  const said = await page.evaluateHandle(() => document.getElementById('outcome').firstChild);
+  await page.click('.pay');
+  assert.match(await outcome(), /Not sent/);
+  assert.ok(await said.evaluate(({ isConnected }) => !isConnected), 'the same words are new');
+  await page.check('#avs');
+  assert.equal(await outcome(), '', 'a setting was changed');
+  await page.click('.pay');
+  await page.getByRole('button', { name: /Apply repair 1 of the/ }).first().click();
+  assert.equal(await outcome(), '', 'a repair was applied');
+});
+
 test('screen readers get names, descriptions and the verdict', async () => {
   const page = await open();
   const dangling = await page.evaluate(() =>

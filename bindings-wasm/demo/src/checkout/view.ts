@@ -34,7 +34,7 @@ export function startCheckout(open: (sheet: Sheet) => void): void {
     if (state.text[name] !== '') shown.add(name);
     update();
   });
-  makeMerchant(state, update);
+  makeMerchant(state, changed);
   byId('checkout').addEventListener('submit', (event) => {
     event.preventDefault();
     pay();
@@ -45,6 +45,12 @@ export function startCheckout(open: (sheet: Sheet) => void): void {
 function edited(name: string): void {
   shown.add(name);
   madeUp.delete(name);
+  changed();
+}
+
+/** What was said when the shopper paid is about an earlier request. */
+function changed(): void {
+  byId('outcome').replaceChildren();
   update();
 }
 
@@ -52,12 +58,11 @@ function pay(): void {
   for (const { name } of FIELDS) shown.add(name);
   const { isAccepted } = update();
   if (!isAccepted) document.querySelector<HTMLElement>('#checkout [aria-invalid=true]')?.focus();
-  setText(
-    byId('outcome'),
-    isAccepted
-      ? 'Everything is in order. A real shop would send this now.'
-      : 'Not sent: please check the marked fields.',
-  );
+  const outcome = isAccepted
+    ? 'Everything is in order. A real shop would send this now.'
+    : 'Not sent: please check the marked fields.';
+  // A new element, so that screen readers announce the same words again.
+  byId('outcome').replaceChildren(make('span', {}, outcome));
 }
 
 function update(): { isAccepted: boolean } {
@@ -88,7 +93,7 @@ function update(): { isAccepted: boolean } {
           shown.add(name);
           madeUp.add(name);
         }
-        update();
+        changed();
       },
       onOpen: () =>
         openInRequestView({
