@@ -142,9 +142,10 @@ test('a repair can change the merchant’s choices', async () => {
   const page = await open();
   await page.click('label[for=scenario-zero_amount]');
   assert.match(await page.innerText('#post-order'), /Order: not acceptable yet/);
-  const button = page.getByRole('button', { name: /Apply repair \d of the order/ });
-  const note = page.locator('#post-order').getByText('This form has no control for it');
-  assert.ok((await button.count()) + (await note.count()) > 0);
+  const saves = page.locator('#post-order .repairs > li', { hasText: 'Add /setup_future_use' });
+  await saves.getByRole('button').click();
+  assert.equal(await page.isChecked('#saving-one-click'), true);
+  assert.match(await page.innerText('#post-order'), /Order: acceptable/);
   await page.click('label[for=saving-recurring]');
   await page.check('#travel_data');
   assert.match(await page.innerText('#post-order'), /saving\.travel_mode/);
@@ -152,6 +153,34 @@ test('a repair can change the merchant’s choices', async () => {
   await repair.getByRole('button').click();
   assert.equal(await page.isChecked('#travel_data'), false);
   assert.match(await page.innerText('#post-order'), /Order: acceptable/);
+});
+
+test('an error that no field has leads to the setting, and a field counts once', async () => {
+  const page = await open();
+  for (const [field, text] of [...SHOPPER, ['csc', '123']]) await page.fill(`#${field}`, text);
+  await page.fill('#price', '0.001');
+  assert.equal((await findings(page, 'price')).length, 2);
+  assert.equal(await verdict(page), 'The gateway would refuse this: 1 mistake');
+  await page.click('label[for=scenario-zero_amount]');
+  assert.equal(await verdict(page), 'The gateway would refuse this: 1 mistake');
+  const why = ['A Zero-Amount order saves the card: please choose what for'];
+  assert.deepEqual(await findings(page, 'saving'), why);
+  const group = page.getByRole('group', { name: 'Save the card for' });
+  assert.match(await group.getAttribute('aria-describedby'), /saving-findings/);
+  await page.click('.pay');
+  const says = 'Not sent: please check the merchant’s settings.';
+  assert.equal(await page.innerText('#outcome'), says);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'saving-');
+  await page.keyboard.press('ArrowRight');
+  assert.match(await verdict(page), /^Ready to pay/);
+  assert.deepEqual(await findings(page, 'saving'), []);
+  await page.click('label[for=saving-recurring]');
+  await page.check('#travel_data');
+  const travels = 'With travel data, the card can only be saved for one-click, automatic';
+  assert.deepEqual(await findings(page, 'saving'), [travels]);
+  await page.click('.pay');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'saving-recurring');
+  assert.deepEqual(page.messages, []);
 });
 
 test('the order opens in the request view', async () => {

@@ -163,10 +163,17 @@ export const CARD: Field[] = [
 /** All fields. */
 export const FIELDS: readonly Field[] = [...ORDER, ...BILLING, ...CARD];
 
+/** The field for a member of a request. */
+export function fieldAt(of: Field['of'], path: string): Field | undefined {
+  return FIELDS.find((field) => field.of === of && field.path === path);
+}
+
 /** A group of options of which the merchant picks one. An option may be a feature of the table. */
 export interface Choice {
   name: string;
   legend: string;
+  /** The member of the order that is the option's value, if there is one. */
+  path?: string;
   options: { value: string; label: string; feature?: Feature }[];
 }
 
@@ -192,6 +199,7 @@ export const CHOICES: Choice[] = [
   {
     name: 'saving',
     legend: 'Save the card for',
+    path: '/setup_future_use',
     options: [
       { value: '', label: 'Nothing' },
       { value: 'one-click', label: 'One-Click', feature: 'payment_method_saving' },

@@ -1,9 +1,10 @@
 // The merchant's settings. What the compatibility table forbids is greyed out, with the reason.
 
-import { compatibility, type Feature } from 'paylint';
+import { compatibility, type Feature, type Finding } from 'paylint';
 import { byId, make, setText } from '../dom.js';
 import { CHOICES, SWITCHES, WORDS } from './form.js';
 import { features, type State } from './request.js';
+import { sentence } from './sentences.js';
 
 export function makeMerchant(state: State, onChange: () => void): void {
   makeChoices(state, onChange);
@@ -14,7 +15,7 @@ function makeChoices(state: State, onChange: () => void): void {
   for (const { name, legend, options } of CHOICES) {
     const group = make(
       'fieldset',
-      { class: 'choice', 'aria-describedby': `why-${name}` },
+      { class: 'choice', 'aria-describedby': `why-${name} ${name}-findings` },
       make('legend', {}, legend),
     );
     for (const { value, label, feature } of options) {
@@ -27,13 +28,21 @@ function makeChoices(state: State, onChange: () => void): void {
       });
       group.append(make('label', { for: input.id }, input, make('span', {}, label)));
     }
-    group.append(make('p', { class: 'reason', id: `why-${name}` }));
+    group.append(
+      make('p', { class: 'reason', id: `why-${name}` }),
+      make('ul', { class: 'findings', id: `${name}-findings` }),
+    );
     byId('merchant').append(group);
   }
 }
 
 function makeSwitches(state: State, onChange: () => void): void {
-  const switches = make('fieldset', { class: 'switches' }, make('legend', {}, 'Capabilities'));
+  const switches = make(
+    'fieldset',
+    { class: 'switches', 'aria-describedby': 'switches-findings' },
+    make('legend', {}, 'Capabilities'),
+    make('ul', { class: 'findings', id: 'switches-findings' }),
+  );
   for (const { feature, label, hint } of SWITCHES) {
     const input = make('input', {
       type: 'checkbox',
@@ -85,6 +94,25 @@ export function showMerchant(state: State): void {
     reasons.set(id, words.length > 0 ? [...list, name + words.join('; ')] : list);
   }
   for (const [id, list] of reasons) setText(byId(id), list.join('. '));
+}
+
+/** Shows the errors that no field has: each at its choice, or at the capabilities. */
+export function showErrors(findings: readonly Finding[]): void {
+  const show = (name: string, errors: readonly Finding[]): void =>
+    byId(`${name}-findings`).replaceChildren(
+      ...errors.map((finding) => make('li', { class: 'deny' }, sentence(finding))),
+    );
+  for (const { name, path } of CHOICES)
+    show(name, findings.filter((finding) => finding.path === path));
+  const others = findings.filter(({ path }) => !CHOICES.some((choice) => choice.path === path));
+  show('switches', others);
+}
+
+/** The control to change in the first group that shows an error. */
+export function firstWrong(): HTMLElement | undefined {
+  const group = document.querySelector('#merchant .findings li')?.closest('fieldset');
+  const checked = group?.querySelector<HTMLElement>('input:checked');
+  return checked ?? group?.querySelector('input') ?? undefined;
 }
 
 /** The active features that a feature can't be combined with, and those the table disputes. */

@@ -1,7 +1,7 @@
 // Applies repairs to the form.
 
 import type { Change, Feature } from 'paylint';
-import { FIELDS, type Field } from './form.js';
+import { CHOICES, fieldAt, type Field } from './form.js';
 import type { State } from './request.js';
 
 /** The settings whose members a repair may remove. */
@@ -26,14 +26,21 @@ function without(feature: Feature): (state: State) => void {
   return ({ switches }) => switches.delete(feature);
 }
 
-function fieldAt(of: Field['of'], path: string): Field | undefined {
-  return FIELDS.find((field) => field.of === of && field.path === path);
+/** The merchant's choice that a change makes. */
+function choiceBy(change: Change): { name: string; value: string } | undefined {
+  if (change.op === 'remove') return undefined;
+  const choice = CHOICES.find(({ path }) => path === change.path);
+  const option = choice?.options.find(({ value }) => value === change.value);
+  return choice && option && { name: choice.name, value: option.value };
 }
 
 /** Whether the form has controls for all of a patch. */
 export function isInForm(of: Field['of'], patch: readonly Change[]): boolean {
   return patch.every(
-    ({ op, path }) => fieldAt(of, path) !== undefined || (op === 'remove' && path in SETTINGS),
+    (change) =>
+      fieldAt(of, change.path) !== undefined ||
+      choiceBy(change) !== undefined ||
+      (change.op === 'remove' && change.path in SETTINGS),
   );
 }
 
@@ -43,8 +50,11 @@ export function applyPatch(state: State, of: Field['of'], patch: readonly Change
   for (const change of patch) {
     const { op, path } = change;
     const field = fieldAt(of, path);
-    if (field === undefined) SETTINGS[path]?.(state);
-    else state.text[field.name] = change.op === 'remove' ? '' : String(change.value);
+    const choice = choiceBy(change);
+    if (field !== undefined)
+      state.text[field.name] = change.op === 'remove' ? '' : String(change.value);
+    else if (choice !== undefined) state[choice.name as 'scenario'] = choice.value;
+    else SETTINGS[path]?.(state);
     if (field !== undefined && op !== 'remove') names.push(field.name);
   }
   return names;

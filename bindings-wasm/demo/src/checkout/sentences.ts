@@ -20,6 +20,8 @@ const FOR_SHOPPERS: Translation = {
     'product.price_required': 'Please enter the price',
     'product.price_minimum': 'The price must be at least {minimum}',
     'product.quantity_positive': 'The quantity must be more than {above}',
+    'zero_amount.saving_required': 'A Zero-Amount order saves the card: please choose what for',
+    'saving.travel_mode': 'With travel data, the card can only be saved for {one_of}',
     'avs.address_required': 'Please enter your billing address, as your bank knows it',
     'avs.zip_code_required': 'Please enter the zip code of your billing address',
     'funding.client_field_required': 'Please enter your {member}',

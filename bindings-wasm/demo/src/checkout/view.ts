@@ -1,11 +1,11 @@
 // The checkout view: a form that checks the order and the card post as the shopper types.
 
-import { Engine, type Example, type FactsInit, type Report } from 'paylint';
+import { Engine, type Example, type FactsInit, type Finding, type Report } from 'paylint';
 import { announce, byId, count, make, refill, setText } from '../dom.js';
 import type { Sheet } from '../request/share.js';
 import { makeFields, showField, type Mark } from './fields.js';
-import { FIELDS, ORDER, type Field } from './form.js';
-import { makeMerchant, showMerchant } from './merchant.js';
+import { fieldAt, FIELDS, ORDER, type Field } from './form.js';
+import { firstWrong, makeMerchant, showErrors, showMerchant } from './merchant.js';
 import { showPost, type Post } from './posts.js';
 import { applyPatch } from './repairs.js';
 import { amountText, facts, order, payment, textOf, type State } from './request.js';
@@ -57,10 +57,16 @@ function changed(): void {
 function pay(): void {
   for (const { name } of FIELDS) shown.add(name);
   const { isAccepted } = update();
-  if (!isAccepted) document.querySelector<HTMLElement>('#checkout [aria-invalid=true]')?.focus();
+  const field = document.querySelector<HTMLElement>('#checkout [aria-invalid=true]');
+  const setting = firstWrong();
+  if (!isAccepted) (field ?? setting)?.focus();
+  const places = [
+    ...(field === null ? [] : ['the marked fields']),
+    ...(setting === undefined ? [] : ['the merchant’s settings']),
+  ];
   const outcome = isAccepted
     ? 'Everything is in order. A real shop would send this now.'
-    : 'Not sent: please check the marked fields.';
+    : `Not sent: please check ${places.join(' and ')}.`;
   // A new element, so that screen readers announce the same words again.
   byId('outcome').replaceChildren(make('span', {}, outcome));
 }
@@ -86,6 +92,8 @@ function update(): { isAccepted: boolean } {
     });
   }
   showMerchant(state);
+  const errors = BOTH.flatMap((of) => errorsOf(posts[of].report));
+  showErrors(errors.filter(({ field }) => field === undefined).map(({ finding }) => finding));
   for (const of of BOTH)
     showPost(of, posts[of], engine, known, {
       onApply: (patch) => {
@@ -105,7 +113,7 @@ function update(): { isAccepted: boolean } {
       onExample: openExample,
     });
   showTotal(posts.order.report);
-  return showVerdict([posts.order.report, posts.payment.report]);
+  return showVerdict(errors);
 }
 
 function openExample({ operation, body, facts, policy }: Example): void {
@@ -140,15 +148,24 @@ function showTotal({ total }: Report): void {
   setText(byId('total'), sum);
 }
 
+interface FormError {
+  finding: Finding;
+  field: Field | undefined;
+}
+
+function errorsOf({ operation, findings }: Report): FormError[] {
+  return findings
+    .filter(({ level }) => level === 'deny')
+    .map((finding) => ({ finding, field: fieldAt(operation as Of, finding.path) }));
+}
+
 /** One verdict for the whole form. A field that is still empty is not an error. */
-function showVerdict(reports: readonly Report[]): { isAccepted: boolean } {
-  const denied = reports.flatMap(({ operation, findings }) =>
-    findings
-      .filter(({ level }) => level === 'deny')
-      .map(({ path }) => FIELDS.find((field) => field.of === operation && field.path === path)),
-  );
-  const empty = denied.filter((field) => field && state.text[field.name] === '').length;
-  const wrong = denied.length - empty;
+function showVerdict(errors: readonly FormError[]): { isAccepted: boolean } {
+  // A field counts once, however much is wrong with it.
+  const places = new Set(errors.map(({ field, finding }) => field ?? finding.path));
+  const fields = [...places].filter((place) => typeof place === 'object');
+  const empty = fields.filter(({ name }) => state.text[name] === '').length;
+  const wrong = places.size - empty;
   const kind = wrong > 0 ? 'reject' : empty > 0 ? 'incomplete' : 'accept';
   const rest = `${count(empty, 'required field')} still empty`;
   const [words, counts] = {
