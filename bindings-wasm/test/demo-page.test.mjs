@@ -123,6 +123,23 @@ test('the page says that WebAssembly is switched off', async () => {
   assert.deepEqual(await tooWide(page), []);
 });
 
+test('the page says that its files can’t be loaded', async () => {
+  const page = await demo.another();
+  const unreachable = async (pattern, hash = '') => {
+    await page.unrouteAll();
+    await page.route(pattern, (route) => route.abort());
+    await page.goto('about:blank');
+    await page.goto(`${demo.url}/${hash}`);
+    await page.waitForSelector('html[data-ready]');
+  };
+  await unreachable(/view-[^/]*\.js$/);
+  assert.match(await page.getByRole('alert').innerText(), /^paylint couldn’t be loaded/);
+  await unreachable(/prose-[^/]*\.js$/);
+  await page.getByRole('button', { name: 'compat.pair' }).first().click();
+  await page.waitForSelector('dialog[open]');
+  assert.match(await page.innerText('#why-text'), /couldn’t be loaded\. Are you offline\?/);
+});
+
 test('the built page is static files that may load nothing but each other', async () => {
   const files = readdirSync(`${here}demo/dist/assets`);
   assert.ok(files.some((name) => name.endsWith('.wasm')));

@@ -10,10 +10,13 @@ async function start(): Promise<void> {
   try {
     const { init } = await import('paylint');
     await init(module);
+    await startViews();
   } catch (error) {
     showBlocked(error as Error);
-    return;
   }
+}
+
+async function startViews(): Promise<void> {
   const { startRequest } = await import('./request/view.js');
   const { startCheckout } = await import('./checkout/view.js');
   const request = startRequest();

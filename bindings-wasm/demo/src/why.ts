@@ -25,16 +25,23 @@ export function ruleButton(rule: string, onExample: OnExample, text = rule): HTM
 
 async function showWhy(rule: string, onExample: OnExample): Promise<void> {
   const dialog = byId<HTMLDialogElement>('why');
-  const isOwn = rule.startsWith('custom.');
-  const inside = isOwn
-    ? [make('p', {}, 'A rule of your own policy.')]
-    : prose(await explain(rule as RuleName), (example) => {
-        dialog.close();
-        onExample(example);
-      });
+  const inside = await explanation(rule, (example) => {
+    dialog.close();
+    onExample(example);
+  });
   byId('why-rule').textContent = rule;
   byId('why-text').replaceChildren(...inside);
   dialog.showModal();
+}
+
+async function explanation(rule: string, onExample: OnExample): Promise<HTMLElement[]> {
+  if (rule.startsWith('custom.')) return [make('p', {}, 'A rule of your own policy.')];
+  try {
+    return prose(await explain(rule as RuleName), onExample);
+  } catch {
+    const words = 'The explanations of the rules couldn’t be loaded. Are you offline?';
+    return [make('p', {}, words)];
+  }
 }
 
 function prose(rule: Explanation, onExample: OnExample): HTMLElement[] {
