@@ -258,6 +258,25 @@ test('facts and a policy that can’t be used say where', async () => {
   assert.match(await page.innerText('#findings'), /There are more than the policy keeps/);
 });
 
+test('what is shown is about the present text, even if the page can’t cope with it', async () => {
+  const page = await open();
+  await type(page, 'facts', '');
+  await type(page, 'body', '['.repeat(100_000));
+  assert.match(await verdict(page), /^Rejected/);
+  assert.match((await findings(page)).join(), /at most 128 nested arrays and objects/);
+  await type(page, 'body', '');
+  await type(page, 'facts', `{"now": ${'['.repeat(100_000)}`);
+  assert.match(await verdict(page), /^Nothing is checked: the facts/);
+  await type(page, 'facts', '');
+  await says(page, '#repairs', /body\.required/);
+  assert.deepEqual(page.messages, []);
+  await page.evaluate(() => delete Intl.ListFormat);
+  await page.selectOption('#preset', { label: 'Two-Step order' });
+  assert.match(await verdict(page), /^Nothing is checked: this page has failed/);
+  assert.deepEqual(await findings(page), []);
+  assert.equal(page.messages.length, 1);
+});
+
 test('names and values are completed', async () => {
   const page = await open();
   const complete = async (part, text, steps, wanted) => {

@@ -1,6 +1,6 @@
 // Where findings are in the text of a request.
 
-import { findNodeAtLocation, getNodeValue, parseTree, type Node } from 'jsonc-parser';
+import { createScanner, findNodeAtLocation, getNodeValue, parseTree, type Node } from 'jsonc-parser';
 import type { Finding } from 'paylint';
 
 /** A range of a text, in UTF-16 units. */
@@ -17,9 +17,29 @@ export function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** How deep arrays and objects may be nested for paylint. */
+const MAX_DEPTH = 128;
+
+/**
+ * Parses a text. Of one that is nested deeper than paylint reads there is no tree: the parser calls
+ * itself for each level, and would run out of stack.
+ */
+function treeOf(text: string): Node | undefined {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  while (scanner.getPosition() < text.length) {
+    scanner.scan();
+    const first = text.charAt(scanner.getTokenOffset());
+    if (first === '{' || first === '[') depth += 1;
+    if (first === '}' || first === ']') depth -= 1;
+    if (depth > MAX_DEPTH) return undefined;
+  }
+  return parseTree(text);
+}
+
 /** Finds the place of each finding, in their order. */
 export function placesOf(text: string, findings: readonly Finding[]): Place[] {
-  const tree = parseTree(text);
+  const tree = treeOf(text);
   const repeated = new Map<string, number>();
   return findings.map((finding) => {
     if (finding.rule === 'json.malformed') return malformedPlace(text, finding.params as Position);
@@ -104,7 +124,7 @@ function malformedPlace(text: string, { line, column }: Position): Place {
 
 /** Finds the member of facts or a policy that an error names, with dots: `merchant.hold_days`. */
 export function placeOfMember(text: string, member: string): Place {
-  const tree = parseTree(text);
+  const tree = treeOf(text);
   // Names of rules have dots themselves, so a step may be several parts.
   let node = tree;
   let rest = member.split('.');

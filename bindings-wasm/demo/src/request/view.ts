@@ -157,13 +157,23 @@ function update(): void {
   const now = sheet();
   byId<HTMLSelectElement>('operation').value = now.operation;
   byId<HTMLSelectElement>('preset').value = String(presetOf(now) ?? '');
-  const outcome = check(now);
-  for (const part of ['facts', 'policy'] as const)
-    showProblem(part, 'part' in outcome && outcome.part === part ? outcome : undefined);
-  if ('part' in outcome) showUnusable(outcome);
-  else showChecked(outcome);
+  try {
+    show(check(now));
+  } catch (error) {
+    // What was said of an earlier text must not stand beside this one.
+    showNothing('Nothing is checked: this page has failed', (error as Error).message);
+    throw error;
+  }
   setBusy(true);
   askLater();
+}
+
+function show(outcome: Checked | Unusable): void {
+  for (const part of ['facts', 'policy'] as const)
+    showProblem(part, 'part' in outcome && outcome.part === part ? outcome : undefined);
+  if (!('part' in outcome)) return showChecked(outcome);
+  const { part } = outcome;
+  showNothing(`Nothing is checked: the ${part} can’t be used`, `see the message above the ${part}`);
 }
 
 /** Whether the answers to the what-if questions are those to an earlier request. */
@@ -178,10 +188,9 @@ function showProblem(part: 'facts' | 'policy', problem: Unusable | undefined): v
   editors[part].mark(place === undefined ? [] : [{ ...place, severity: 'error', message }]);
 }
 
-function showUnusable({ part }: Unusable): void {
+function showNothing(words: string, reason: string): void {
+  showVerdict('unusable', words, reason);
   editors.body.mark([]);
-  const text = `Nothing is checked: the ${part} can’t be used`;
-  showVerdict('unusable', text, `see the message above the ${part}`);
   for (const id of ['findings', 'unchecked', 'obligations', 'repairs', 'fields'])
     byId(id).replaceChildren();
 }
@@ -233,11 +242,14 @@ function repair(chosen: Repair): void {
 /** Asks what takes longer than a check once typing pauses. */
 const askLater = afterPause(200, () => {
   const outcome = check(sheet());
-  setBusy(false);
-  if ('part' in outcome) return setText(byId('timing'), '');
+  if ('part' in outcome) {
+    setBusy(false);
+    return setText(byId('timing'), '');
+  }
   const { sheet: checked, engine, facts } = outcome;
   showRepairs(outcome, repair, loadExample);
   showFields(outcome, loadExample);
+  setBusy(false);
   const time = microseconds(() => engine.check(checked.operation, checked.body, facts));
   setText(byId('timing'), ` · ${inMicroseconds(time)} per check`);
 });
