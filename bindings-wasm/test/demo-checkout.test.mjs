@@ -192,6 +192,7 @@ test('the order opens in the request view', async () => {
   assert.match(await textIn(page, 'facts'), /"avs_permission": false/);
   assert.match(await page.innerText('#findings'), /product\.price_minimum/);
   assert.equal(await page.getAttribute('#to-request', 'aria-current'), 'page');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'main', 'not lost');
   await page.click('#to-checkout');
   assert.equal(await page.inputValue('#price'), '0.00', 'the form is as it was');
 });

@@ -240,6 +240,20 @@ test('a rule says why it exists, with examples to try', async () => {
   assert.match(await page.innerText('dialog[open]'), /A rule of your own policy/);
 });
 
+test('the focus stays on the rule whose example is opened, or close to it', async () => {
+  const page = await open();
+  const focused = () => page.evaluate(() => document.activeElement.ariaLabel);
+  const opens = async (example) => {
+    await page.locator('#findings').getByRole('button', { name: 'compat.pair' }).press('Enter');
+    await page.getByRole('button', { name: example }).press('Enter');
+  };
+  await opens('Try an example that breaks it');
+  assert.equal(await focused(), 'compat.pair: why?');
+  await opens('Try one that keeps it');
+  assert.match(await verdict(page), /^Accepted/);
+  assert.equal(await focused(), 'Report');
+});
+
 test('facts and a policy that can’t be used say where', async () => {
   const page = await open();
   await type(page, 'facts', '{"merchant": {"hold_days": 40}}');

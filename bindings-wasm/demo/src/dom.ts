@@ -52,16 +52,16 @@ export function afterPause(milliseconds: number, action: () => void): () => void
 
 /**
  * Replaces what is inside an element, and keeps the focus on the control that has the same
- * `data-key` as the one that had it. Controls that are there again with another content are new
- * elements.
+ * `data-key` as the one that had it, or else on the region around. Controls that are there again
+ * with another content are new elements.
  */
 export function refill(element: HTMLElement, ...inside: (Node | string)[]): void {
   const active = document.activeElement;
-  const key =
-    active instanceof HTMLElement && element.contains(active) ? active.dataset['key'] : undefined;
+  const hasFocus = active instanceof HTMLElement && element.contains(active);
   element.replaceChildren(...inside);
-  if (key === undefined) return;
-  const again = element.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  if (!hasFocus) return;
+  const key = CSS.escape(active.dataset['key'] ?? '');
+  const again = element.querySelector<HTMLElement>(`[data-key="${key}"]`);
   (again ?? element.closest<HTMLElement>('[tabindex="-1"]'))?.focus({ preventScroll: true });
 }
 

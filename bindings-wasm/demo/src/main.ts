@@ -23,6 +23,8 @@ async function startViews(): Promise<void> {
   startCheckout((sheet) => {
     request.load(sheet);
     location.hash = '#request';
+    // The button that was pressed is about to be hidden.
+    byId('main').focus();
   });
   const show = (): void => {
     request.follow(location.hash);

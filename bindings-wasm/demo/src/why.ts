@@ -17,6 +17,7 @@ const BASES: Record<string, string> = {
 export function ruleButton(rule: string, onExample: OnExample, text = rule): HTMLButtonElement {
   return makeButton(text, () => void showWhy(rule, onExample), {
     class: 'rule',
+    'data-key': `why ${rule}`,
     'aria-haspopup': 'dialog',
     'aria-label': text === rule ? `${rule}: why?` : `${text}: why? ${rule}`,
     title: `Why ${rule} exists`,

@@ -1,6 +1,12 @@
 // Where findings are in the text of a request.
 
-import { createScanner, findNodeAtLocation, getNodeValue, parseTree, type Node } from 'jsonc-parser';
+import {
+  createScanner,
+  findNodeAtLocation,
+  getNodeValue,
+  parseTree,
+  type Node,
+} from 'jsonc-parser';
 import type { Finding } from 'paylint';
 
 /** A range of a text, in UTF-16 units. */

@@ -8,7 +8,7 @@ import {
   type Repair,
   type Report,
 } from 'paylint';
-import { afterPause, announce, byId, count, make, makeButton, setText } from '../dom.js';
+import { afterPause, announce, byId, count, make, makeButton, refill, setText } from '../dom.js';
 import { check, type Checked, type Unusable } from './check.js';
 import { completeBody, completeFacts, completePolicy } from './completion.js';
 import { copy, curl } from './copy.js';
@@ -31,7 +31,7 @@ let editors: Record<Part, Editor>;
 let operation: Operation = 'order';
 /** Whether the editors are being filled, so that the parts aren't checked one by one. */
 let isLoading = false;
-/** The fragment of the last link, followed or copied. Going back to it keeps what was typed since. */
+/** The last link that was followed or copied. Going back to it keeps what was typed since. */
 let lastLink = '';
 
 export interface RequestView {
@@ -192,7 +192,7 @@ function showNothing(words: string, reason: string): void {
   showVerdict('unusable', words, reason);
   editors.body.mark([]);
   for (const id of ['findings', 'unchecked', 'obligations', 'repairs', 'fields'])
-    byId(id).replaceChildren();
+    refill(byId(id));
 }
 
 function showChecked({ sheet, report }: Checked): void {
