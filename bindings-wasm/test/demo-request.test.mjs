@@ -105,6 +105,13 @@ test('a missing fact is set by a click', async () => {
     '/client/address avs.address_required',
     '/client/zip_code avs.zip_code_required',
   ]);
+  await open();
+  await page.selectOption('#operation', 'refund');
+  await type(page, 'facts', '{"request": {"method": "POST"}}');
+  const path = '/api/v0.6/orders/ORDER_ID/refund/';
+  await page.getByRole('button', { name: `Set request.path to ${path}` }).click();
+  assert.equal(JSON.parse(await textIn(page, 'facts')).request.path, path);
+  assert.doesNotMatch((await findings(page)).join(), /http\.path/);
 });
 
 test('what is still needed and what is not allowed now', async () => {
@@ -189,6 +196,10 @@ test('the report, the request and the problem are copied', async () => {
   assert.match(curl, /"Authorization: Bearer \$TOKEN"/);
   await page.getByRole('button', { name: 'Problem details' }).click();
   await page.getByText('An accepted request has none').waitFor();
+  await type(page, 'facts', '{"terminal": 7}');
+  assert.ok((await copied('Request as curl')).endsWith(`'{"amount": 5, "note": "it'\\''s"}'`));
+  await page.getByRole('button', { name: 'Report as JSON' }).click();
+  await page.getByText('Nothing is checked', { exact: true }).waitFor();
 });
 
 test('there is an example for every operation, and each is judged as it says', async () => {
@@ -322,6 +333,14 @@ test('the table follows the request', async () => {
   assert.equal(await page.locator('#table details tbody tr').count(), 25);
   await page.selectOption('#preset', { label: 'Tax' });
   assert.match(await page.innerText('#table'), /no scenario and no capabilities/);
+  await page.selectOption('#preset', { label: 'Two-Step order' });
+  assert.notDeepEqual(await columns(), []);
+  await type(page, 'policy', '[1]');
+  assert.deepEqual(await columns(), []);
+  assert.match(await page.innerText('#table'), /Nothing is checked/);
+  assert.ok(await page.locator('#table details').evaluate(({ open }) => open), 'still');
+  await type(page, 'policy', '');
+  assert.notDeepEqual(await columns(), []);
 });
 
 test('everything works by keyboard alone', async () => {

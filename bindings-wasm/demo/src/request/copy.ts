@@ -1,17 +1,17 @@
 // What the copy buttons copy.
 
-import { operationInfo } from './operations.js';
+import { pathOf } from './operations.js';
 import type { Sheet } from './share.js';
 
 /** A command line that sends the request. The host and the token are to be filled in. */
 export function curl({ operation, body }: Sheet): string {
-  const { path } = operationInfo(operation);
+  const path = pathOf(operation);
   const isWebhook = operation === 'card_webhook';
   const address = isWebhook
     ? 'https://merchant.example/webhook'
     : path === undefined
       ? 'PAYMENT_URL'
-      : `https://gateway.example/api/v0.6${path.replace('{order_id}', 'ORDER_ID')}`;
+      : `https://gateway.example${path}`;
   const hasBody = body.trim() !== '';
   return [
     `curl --request POST ${quoted(address)}`,

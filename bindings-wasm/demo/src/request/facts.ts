@@ -1,8 +1,9 @@
 // The values that a click can give a fact that is missing.
 
-import type { FactName } from 'paylint';
+import type { FactName, Operation } from 'paylint';
+import { pathOf } from './operations.js';
 
-/** The usual values of each fact. `now` stands for the current time. */
+/** The usual values of each fact. `now` stands for the current time, `path` for the operation's. */
 export const VALUES: Record<FactName, readonly unknown[]> = {
   now: ['now'],
   environment: ['live', 'sandbox'],
@@ -34,7 +35,7 @@ export const VALUES: Record<FactName, readonly unknown[]> = {
   'order.chargeback': [true, false],
   'order.billing_address': [true, false],
   'request.method': ['POST'],
-  'request.path': ['/api/v0.6/orders/'],
+  'request.path': ['path'],
   'request.source_address': ['192.0.2.7'],
   'request.headers': [
     { Authorization: 'Bearer $TOKEN', 'Content-Type': 'application/json' },
@@ -55,12 +56,12 @@ export interface Choice {
   value(): unknown;
 }
 
-export function choicesOf(fact: FactName): Choice[] {
-  return VALUES[fact].map((value) =>
-    value === 'now'
-      ? { text: 'the current time', value: currentTime }
-      : { text: wordsOf(value), value: () => value },
-  );
+export function choicesOf(fact: FactName, operation: Operation): Choice[] {
+  return VALUES[fact].map((usual) => {
+    if (usual === 'now') return { text: 'the current time', value: currentTime };
+    const value = usual === 'path' ? pathOf(operation) : usual;
+    return { text: wordsOf(value), value: () => value };
+  });
 }
 
 function wordsOf(value: unknown): string {

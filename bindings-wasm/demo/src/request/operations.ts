@@ -25,6 +25,12 @@ export const OPERATIONS: readonly OperationInfo[] = [
   { name: 'card_webhook', label: 'Card webhook' },
 ];
 
+/** The path with the version, as it is sent; `undefined` where there is none. */
+export function pathOf(operation: Operation): string | undefined {
+  const { path } = operationInfo(operation);
+  return path && `/api/v0.6${path.replace('{order_id}', 'ORDER_ID')}`;
+}
+
 export function operationInfo(operation: Operation): OperationInfo {
   return OPERATIONS.find(({ name }) => name === operation) as OperationInfo;
 }

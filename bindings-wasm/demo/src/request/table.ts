@@ -17,12 +17,16 @@ const SIGNS = {
   disputed: ['?', 'the table contradicts itself'],
 } as const;
 
+/** What was said last. */
 let shown = '';
 
-export function showTable({ scenario, capabilities }: Report): void {
-  const active = [...(scenario === null ? [] : [scenario]), ...capabilities];
-  if (shown === active.join()) return;
-  shown = active.join();
+/** Shows the table for the features of a report; without one, nothing was checked. */
+export function showTable(report: Report | undefined): void {
+  const scenario = report?.scenario ?? null;
+  const active = [...(scenario === null ? [] : [scenario]), ...(report?.capabilities ?? [])];
+  const hint = report === undefined ? UNKNOWN : active.length === 0 ? NOTHING : hintOf(active);
+  if (shown === hint) return;
+  shown = hint;
   const whole = make(
     'details',
     {},
@@ -33,7 +37,7 @@ export function showTable({ scenario, capabilities }: Report): void {
   refill(
     byId('table'),
     make('h2', {}, 'Compatibility'),
-    make('p', { class: 'hint' }, active.length === 0 ? NOTHING : hintOf(active)),
+    make('p', { class: 'hint' }, hint),
     ...(active.length === 0
       ? []
       : [tableOf(active, active, 'The features of this request with every other')]),
@@ -41,6 +45,7 @@ export function showTable({ scenario, capabilities }: Report): void {
   );
 }
 
+const UNKNOWN = 'Nothing is checked, so the features of this request aren’t known.';
 const NOTHING = 'This request has no scenario and no capabilities.';
 
 function hintOf(active: readonly Feature[]): string {

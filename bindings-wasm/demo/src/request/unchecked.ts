@@ -6,14 +6,14 @@ import { ruleButton, type OnExample } from '../why.js';
 import { choicesOf } from './facts.js';
 
 export function showUnchecked(
-  { unchecked }: Report,
+  { unchecked, operation }: Report,
   setFact: (name: FactName, value: unknown) => void,
   onExample: OnExample,
 ): void {
   const facts = [...new Set(unchecked.flatMap(({ needs }) => needs))];
   const items = facts.map((fact) => {
     const rules = unchecked.filter(({ needs }) => needs.includes(fact));
-    const choices = choicesOf(fact).map(({ text, value }) =>
+    const choices = choicesOf(fact, operation).map(({ text, value }) =>
       makeButton(text, () => setFact(fact, value()), {
         class: 'choice-button',
         'aria-label': `Set ${fact} to ${text}`,

@@ -193,6 +193,7 @@ function showNothing(words: string, reason: string): void {
   editors.body.mark([]);
   for (const id of ['findings', 'unchecked', 'obligations', 'repairs', 'fields'])
     refill(byId(id));
+  showTable(undefined);
 }
 
 function showChecked({ sheet, report }: Checked): void {
@@ -255,24 +256,22 @@ const askLater = afterPause(200, () => {
 });
 
 function makeCopyButtons(): void {
-  const add = (label: string, textOf: (checked: Checked) => string | null, none = ''): void => {
+  const add = (label: string, textOf: (report: Report) => string | null): void => {
     const button = makeButton(label, () => {
       const outcome = check(sheet());
-      const text = 'part' in outcome ? null : textOf(outcome);
-      void (text === null ? say(button, none) : copyAndSay(button, text));
+      if ('part' in outcome) return say(button, 'Nothing is checked');
+      const text = textOf(outcome.report);
+      void (text === null ? say(button, 'An accepted request has none') : copyAndSay(button, text));
     });
     byId('copy').append(button);
   };
-  add('Report as JSON', ({ report }) => JSON.stringify(report, null, 2), 'There is no report');
-  add('Request as curl', ({ sheet }) => curl(sheet), 'There is no request');
-  add(
-    'Problem details',
-    ({ report }) => {
-      const problem = toProblem(report);
-      return problem && JSON.stringify(problem, null, 2);
-    },
-    'An accepted request has none',
-  );
+  add('Report as JSON', (report) => JSON.stringify(report, null, 2));
+  const request = makeButton('Request as curl', () => void copyAndSay(request, curl(sheet())));
+  byId('copy').append(request);
+  add('Problem details', (report) => {
+    const problem = toProblem(report);
+    return problem && JSON.stringify(problem, null, 2);
+  });
 }
 
 async function share(): Promise<void> {
