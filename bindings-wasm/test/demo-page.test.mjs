@@ -140,6 +140,24 @@ test('the page says that its files can’t be loaded', async () => {
   assert.match(await page.innerText('#why-text'), /couldn’t be loaded\. Are you offline\?/);
 });
 
+test('without a clipboard, what is copied can be copied by hand', async () => {
+  // As on a page that was loaded by plain HTTP.
+  const before = () => Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  const page = await demo.another({ before, width: 320 });
+  await page.click('#share');
+  const dialog = page.getByRole('dialog', { name: 'Copy it by hand' });
+  const text = dialog.getByRole('textbox');
+  assert.equal(await text.inputValue(), page.url());
+  assert.match(page.url(), /#request=/);
+  const selected = () => getSelection().toString();
+  assert.equal(await page.evaluate(selected), page.url());
+  assert.deepEqual(await violations(page, '#by-hand'), []);
+  assert.deepEqual(await tooWide(page), []);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'share');
+  assert.deepEqual(page.messages, []);
+});
+
 test('the built page is static files that may load nothing but each other', async () => {
   const files = readdirSync(`${here}demo/dist/assets`);
   assert.ok(files.some((name) => name.endsWith('.wasm')));

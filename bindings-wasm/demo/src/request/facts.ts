@@ -3,7 +3,7 @@
 import type { FactName, Operation } from 'paylint';
 import { pathOf } from './operations.js';
 
-/** The usual values of each fact. `now` stands for the current time, `path` for the operation's. */
+/** The usual values of each fact. `now` is the current time, `path` that of the operation. */
 export const VALUES: Record<FactName, readonly unknown[]> = {
   now: ['now'],
   environment: ['live', 'sandbox'],

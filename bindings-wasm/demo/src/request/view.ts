@@ -281,7 +281,7 @@ async function share(): Promise<void> {
 }
 
 async function copyAndSay(button: HTMLButtonElement, text: string): Promise<void> {
-  say(button, (await copy(text)) ? 'Copied' : 'The browser didn’t allow it');
+  if (await copy(text)) say(button, 'Copied');
 }
 
 /** Says something in a button's place for a moment. */
