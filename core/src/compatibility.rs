@@ -100,7 +100,7 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// What the table says about a pair of features.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Compatibility {
     /// Whichever of the two has a row lists the other.
     Compatible,
@@ -111,6 +111,10 @@ pub enum Compatibility {
 }
 
 impl Compatibility {
+    /// Every answer, in order.
+    pub const ALL: &'static [Compatibility] =
+        &[Compatibility::Compatible, Compatibility::Incompatible, Compatibility::Disputed];
+
     /// `compatible`, `incompatible` or `disputed`.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -47,7 +47,7 @@
 //! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]); JSON Schemas ([`JsonSchema`]) |
 //! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize` |
 //! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that aren't text yet |
-//! | `rust_decimal` | | [`Decimal`] and [`Total`] to and from `rust_decimal::Decimal` |
+//! | `rust_decimal` | | [`Decimal`] to and from `rust_decimal::Decimal`, [`Total`] to it |
 //! | `chrono` | | [`Timestamp`] and [`UtcOffset`] to and from `DateTime` and `FixedOffset` |
 //! | `small` | | smaller but slightly slower code, for browsers; the reports are the same |
 //!

@@ -160,7 +160,7 @@ fn without_any_version(path: &str) -> Option<&str> {
 }
 
 /// A set of operations, such as those that a rule belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Operations(u16);
 
 impl Operations {
@@ -175,7 +175,7 @@ impl Operations {
         Operation::PayoutSdwo,
     ]);
     /// No operation.
-    pub(crate) const NONE: Operations = Operations::of(&[]);
+    pub const EMPTY: Operations = Operations::of(&[]);
     /// Every operation.
     pub const ALL: Operations = Operations::of(Operation::ALL);
     /// All operations that the merchant sends to the service: all but the card webhook.
@@ -194,10 +194,28 @@ impl Operations {
         Operations(bits)
     }
 
+    /// Whether the set is empty.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many operations are in the set.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
     /// The operations in either set.
     #[must_use]
     pub const fn union(self, other: Operations) -> Operations {
         Operations(self.0 | other.0)
+    }
+
+    /// The operations in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: Operations) -> Operations {
+        Operations(self.0 & other.0)
     }
 
     /// This set without an operation.
@@ -225,6 +243,12 @@ impl Operations {
     /// The operations of the set, in order.
     pub fn iter(self) -> impl Iterator<Item = Operation> + Clone {
         Operation::ALL.iter().copied().filter(move |operation| self.contains(*operation))
+    }
+}
+
+impl fmt::Debug for Operations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
     }
 }
 

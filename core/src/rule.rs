@@ -15,7 +15,7 @@ use crate::text::cut;
 use core::fmt;
 
 /// What a rule is based on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Basis {
     /// The source document says it.
     Stated,
@@ -30,6 +30,10 @@ pub enum Basis {
 }
 
 impl Basis {
+    /// Every basis, in order.
+    pub const ALL: &'static [Basis] =
+        &[Basis::Stated, Basis::Inferred, Basis::Convention, Basis::Integrity, Basis::Custom];
+
     /// The name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -185,7 +189,7 @@ impl<'a> Rule<'a> {
         number: 0,
         revision: 1,
         name: "",
-        on: Operations::NONE,
+        on: Operations::EMPTY,
         level: Level::Allow,
         locked: false,
         basis: Basis::Custom,

@@ -1,15 +1,18 @@
 //! What a Rust host can do with the public types, and what they refuse.
 
+use std::collections::HashSet;
+use std::hash::Hash;
+
 use chrono::{DateTime, Utc};
 use paylint::compatibility::{Compatibility, compatibility};
 use paylint::facts::{
-    Country, Environment, Fact, FactSet, Headers, HttpRequest, Key, Missing, Texts,
+    Country, Environment, Fact, FactSet, Headers, HoldDays, HttpRequest, Key, Missing, Texts,
 };
 use paylint::rule::{Docs, Example, HOLDS, Param};
 use paylint::schema::Kind;
 use paylint::{
-    CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, JsonSchema, Level,
-    Operation, Operations, Policy, Report, Timestamp, Verdict, Workspace,
+    Basis, CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, JsonSchema, JsonType,
+    Level, Operation, Operations, Policy, Report, Timestamp, Total, Verdict, Workspace,
 };
 
 #[test]
@@ -31,6 +34,40 @@ fn an_operation_is_found_by_method_and_path() {
         let has_path = !matches!(operation, Operation::Payment | Operation::CardWebhook);
         assert_eq!(routed, has_path.then_some(*operation));
     }
+}
+
+#[test]
+fn sets_of_operations_are_combined() {
+    let payouts_and_orders = Operations::PAYOUTS.union(Operations::ORDER);
+    assert_eq!(payouts_and_orders.intersection(Operations::ORDER), Operations::ORDER);
+    assert_eq!(Operations::PAYOUTS.intersection(Operations::ORDER), Operations::EMPTY);
+    assert_eq!(Operations::default(), Operations::EMPTY);
+    assert!(Operations::EMPTY.is_empty() && !Operations::ORDER.is_empty());
+    assert_eq!((Operations::EMPTY.len(), payouts_and_orders.len()), (0, 6));
+    assert_eq!(format!("{:?}", Operations::ORDER), "{Order}");
+}
+
+/// So that they can be keys of maps, and sorted.
+#[test]
+fn what_a_report_is_made_of_can_be_hashed_and_ordered() {
+    fn is_a_key<T: Hash + Ord>() {}
+    is_a_key::<Verdict>();
+    is_a_key::<Basis>();
+    is_a_key::<Total>();
+    is_a_key::<Compatibility>();
+    is_a_key::<JsonType>();
+    is_a_key::<HoldDays>();
+    is_a_key::<Environment>();
+    assert!(Verdict::Accept < Verdict::Reject && Basis::Stated < Basis::Custom);
+    assert!(Verdict::ALL.is_sorted() && Basis::ALL.is_sorted());
+    let sets = HashSet::from([Operations::ORDER, Operations::ORDER, Operations::PAYOUTS]);
+    assert_eq!(sets.len(), 2);
+    let total = |price: &str| {
+        let body = format!(r#"{{"products":[{{"price":{price}}}]}}"#);
+        let report = Engine::default().check(Operation::Order, body.as_bytes(), &Facts::default());
+        report.total().expect("a total")
+    };
+    assert!(total("4.5") < total("12") && total("12") == total("12.0"));
 }
 
 #[test]

@@ -41,7 +41,7 @@ pub(crate) struct SumOfProducts {
 }
 
 /// An exact total: a number under 10¹² in magnitude, stored in units of 10⁻¹⁶.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 // As `Decimal`.
 #[repr(C, packed(8))]
 pub struct Total(i128);

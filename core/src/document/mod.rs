@@ -57,7 +57,7 @@ impl<'a> Request<'a> {
         decoded: &'a Decoded,
     ) -> Request<'a> {
         let object_of =
-            if root.is(Tag::Object) { Operations::of(&[operation]) } else { Operations::NONE };
+            if root.is(Tag::Object) { Operations::of(&[operation]) } else { Operations::EMPTY };
         let (decoded, decoded_ends) = (decoded.bytes.as_slice(), decoded.ends.as_slice());
         Request { body, operation, tape, decoded, decoded_ends, root, object_of }
     }

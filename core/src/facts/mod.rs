@@ -88,7 +88,7 @@ macro_rules! choices {
     })*) => {
         $(
             $(#[$doc])*
-            #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
             #[non_exhaustive]
             pub enum $name { $(#[$first_doc])* $first, $($(#[$vdoc])* $variant),* }
 
@@ -173,7 +173,7 @@ impl Subsequent {
 }
 
 /// For how many days a Two-Step payment is held: 6 to 28 (§8).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct HoldDays(u8);
 
 impl HoldDays {

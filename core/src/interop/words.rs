@@ -12,6 +12,7 @@ use crate::operation::Operation;
 use crate::report::Verdict;
 use crate::rule::Basis;
 use crate::time::UtcOffset;
+use crate::whatif::{Op, State};
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
@@ -52,20 +53,18 @@ macro_rules! each_named {
             Operation: "operation", Operation::ALL;
             Feature: "feature", Feature::ALL;
             Level: "level", Level::ALL;
-            Verdict: "verdict", &[Verdict::Accept, Verdict::Reject];
-            Basis: "basis", &[
-                Basis::Stated,
-                Basis::Inferred,
-                Basis::Convention,
-                Basis::Integrity,
-                Basis::Custom,
-            ];
+            Verdict: "verdict", Verdict::ALL;
+            Basis: "basis", Basis::ALL;
             Fact: "fact", Fact::ALL;
             Environment: "environment", Environment::ALL;
             Terminal: "terminal", Terminal::ALL;
             AccountFunding: "account funding", AccountFunding::ALL;
             SavingSide: "saving side", SavingSide::ALL;
             Subsequent: "kind of subsequent charge", Subsequent::ALL;
+            JsonType: "JSON type", JsonType::ALL;
+            Compatibility: "compatibility", Compatibility::ALL;
+            State: "state", State::ALL;
+            Op: "kind of change", Op::ALL;
         }
     };
 }
@@ -106,7 +105,10 @@ macro_rules! shown {
         }
     )*};
 }
-shown! { Basis Fact JsonType Compatibility Environment Terminal AccountFunding SavingSide Subsequent }
+shown! {
+    Basis Fact JsonType Compatibility Environment Terminal AccountFunding SavingSide Subsequent
+    State Op
+}
 #[cfg(feature = "prose")]
 shown! { JsonSchema }
 

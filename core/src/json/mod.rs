@@ -13,7 +13,7 @@ pub(crate) use write::{put_comma, put_escaped, put_name, put_names};
 use scan::{Malformed, malformed, skip_white_space};
 
 /// The type of a JSON value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum JsonType {
     /// `null`
@@ -31,6 +31,16 @@ pub enum JsonType {
 }
 
 impl JsonType {
+    /// Every type, in order.
+    pub const ALL: &'static [JsonType] = &[
+        JsonType::Null,
+        JsonType::Boolean,
+        JsonType::Number,
+        JsonType::String,
+        JsonType::Array,
+        JsonType::Object,
+    ];
+
     /// The type of the value that begins with this byte.
     pub(crate) const fn of(first: u8) -> JsonType {
         match first {

@@ -28,7 +28,7 @@ use core::fmt;
 use core::ops::Range;
 
 /// Whether the gateway can accept the request.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
     /// No finding is at level deny; nor, if the policy rejects that, is a rule at that level unchecked.
     Accept,
@@ -37,6 +37,9 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Both verdicts.
+    pub const ALL: &'static [Verdict] = &[Verdict::Accept, Verdict::Reject];
+
     /// `accept` or `reject`.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// What a change does, in the order of repairs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Op {
     /// Replaces a value.
@@ -23,6 +23,9 @@ pub enum Op {
 }
 
 impl Op {
+    /// Every change, in order.
+    pub const ALL: &'static [Op] = &[Op::Replace, Op::Remove, Op::Add];
+
     /// The name in JSON Patch (RFC 6902).
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -17,7 +17,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Whether a member may be given, and whether it must be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum State {
     /// It isn't absent.
@@ -35,6 +35,16 @@ pub enum State {
 }
 
 impl State {
+    /// Every state, in order.
+    pub const ALL: &'static [State] = &[
+        State::Given,
+        State::Required,
+        State::Forbidden,
+        State::Advised,
+        State::Discouraged,
+        State::Optional,
+    ];
+
     /// The name in answers: `required`.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -13,6 +13,7 @@ use crate::operation::{Operation, Operations};
 use crate::report::Verdict;
 use crate::rule::Basis;
 use crate::time::{Timestamp, UtcOffset};
+use crate::whatif::{Op, State};
 use core::fmt;
 use core::marker::PhantomData;
 use core::str::FromStr;
@@ -29,7 +30,7 @@ macro_rules! shown {
         }
     )*};
 }
-shown! { Compatibility Country Decimal JsonType Timestamp Total UtcOffset }
+shown! { Country Decimal Timestamp Total UtcOffset }
 
 /// Deserializes from a string with `FromStr`.
 macro_rules! parsed {

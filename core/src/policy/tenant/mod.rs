@@ -100,7 +100,7 @@ impl TenantRule {
             name: String::new(),
             member: String::new(),
             message: String::new(),
-            on: Operations::NONE,
+            on: Operations::EMPTY,
             level: Level::Deny,
             when: None,
             constraint: None,
@@ -238,7 +238,7 @@ impl TenantRule {
         }
         let missing = [
             ("name", self.name.is_empty()),
-            ("on", self.on == Operations::NONE),
+            ("on", self.on.is_empty()),
             ("member", self.member.is_empty()),
         ];
         if let Some((member, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
