@@ -45,16 +45,17 @@
 //! |---|---|---|
 //! | `std` | yes | [`Timestamp`] to and from [`SystemTime`](std::time::SystemTime); without it the crate is `no_std` and needs only an allocator |
 //! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]); JSON Schemas ([`JsonSchema`]) |
-//! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize` |
+//! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize`, names and amounts both |
 //! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that aren't text yet |
 //! | `rust_decimal` | | [`Decimal`] to and from `rust_decimal::Decimal`, [`Total`] to it |
 //! | `chrono` | | [`Timestamp`] and [`UtcOffset`] to and from `DateTime` and `FixedOffset` |
 //! | `small` | | smaller but slightly slower code, for browsers; the reports are the same |
 //!
 //! `serde` adds only the crate `serde_core`. With it, `serde_json::to_string(&report)` gives the
-//! bytes of [`Report::to_json`]; findings, rules, names, amounts and timestamps can be serialized
-//! on their own; and a [`Policy`] or a [`FactsBuf`] can be part of a configuration file in any
-//! self-describing format, with the errors of [`Policy::from_json`] and [`FactsBuf::from_json`].
+//! bytes of [`Report::to_json`]; findings, rules and totals can be serialized on their own. A
+//! [`Policy`] or a [`FactsBuf`] can be part of a configuration file in any self-describing format,
+//! with the errors of [`Policy::from_json`] and [`FactsBuf::from_json`]. Names and sets of them,
+//! amounts, timestamps and fingerprints go both ways in every format. No error shows a value.
 //!
 //! Without any feature there are `FromStr` and `Display` for every type with names, and
 //! `IntoIterator` for sets.
@@ -123,7 +124,7 @@ pub use decimal::{Decimal, OutOfRange, Total};
 pub use engine::{Engine, Workspace};
 pub use facts::{Facts, FactsBuf, FactsError};
 pub use feature::{Feature, FeatureSet};
-pub use fingerprint::Fingerprint;
+pub use fingerprint::{Fingerprint, InvalidFingerprint};
 #[cfg(feature = "serde_json")]
 pub use interop::SerializeError;
 pub use interop::{SetIter, UnknownName};
