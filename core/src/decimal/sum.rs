@@ -41,6 +41,8 @@ pub(crate) struct SumOfProducts {
 }
 
 /// An exact total: a number under 10¹² in magnitude, stored in units of 10⁻¹⁶.
+///
+/// Only checking a request makes one, so it can be serialized, but not deserialized.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 // As `Decimal`.
 #[repr(C, packed(8))]

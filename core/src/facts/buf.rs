@@ -7,7 +7,6 @@ use super::{
     SavingSide, Subsequent, Terminal, Texts,
 };
 use crate::append::joined;
-use crate::config;
 use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
 use crate::text::is_blank;
@@ -249,10 +248,9 @@ impl FactsBuf {
     }
 
     pub(super) fn days(&mut self, fact: Fact, value: i64) -> Result<(), String> {
-        let [least, most] = [HoldDays::MIN, HoldDays::MAX].map(|days| i64::from(days.get()));
-        let days = config::within(value, least, most)?;
+        let days = HoldDays::checked(value)?;
         if let Place::Days(place) = self.plain.place(fact) {
-            *place = HoldDays::new(days as u8);
+            *place = Some(days);
         }
         Ok(())
     }

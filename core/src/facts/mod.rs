@@ -26,6 +26,7 @@ pub use values::Part;
 
 use crate::config;
 use crate::feature::Feature;
+use alloc::string::String;
 use core::fmt;
 
 /// A two-letter country code, ISO 3166-1 alpha-2.
@@ -186,6 +187,12 @@ impl HoldDays {
     #[must_use]
     pub const fn new(days: u8) -> Option<HoldDays> {
         if days < HoldDays::MIN.0 || days > HoldDays::MAX.0 { None } else { Some(HoldDays(days)) }
+    }
+
+    /// That many days, or the error.
+    pub(crate) fn checked(days: i64) -> Result<HoldDays, String> {
+        let [min, max] = [HoldDays::MIN, HoldDays::MAX].map(|limit| limit.0.into());
+        config::within(days, min, max).map(|days| HoldDays(days as u8))
     }
 
     /// The number of days.

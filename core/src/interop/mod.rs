@@ -1,7 +1,7 @@
 //! Conversions to and from types and traits of other crates: the standard library's and, each
 //! behind a feature, those of `serde`, `serde_json`, `rust_decimal` and `chrono`.
 //!
-//! This is the outermost layer: it uses the public interface of the others, and none of them uses
+//! This is the outermost layer: it uses the others, and none of them uses
 //! it. Errors never contain the text of another crate's error, which may quote what was read.
 
 #[cfg(feature = "chrono")]

@@ -22,6 +22,9 @@ const END: i64 = Date::of(2200, 1, 1).number() * DAY;
 const _: () = assert!(i64::MAX / NANOS - END > 50 * 366 * DAY);
 
 /// A point in time in the years 1970–2199, with nanosecond precision.
+///
+/// Only a deadline that a report works out can be later, by at most two years; what is written of it
+/// can't be read again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Timestamp(i64);
 

@@ -1,5 +1,6 @@
 //! Serializing reports and rules. `serde_json` gives the bytes of [`Report::to_json`].
 
+use super::values::Shown;
 use crate::facts::FactSet;
 use crate::report::{Finding, Message, Obligation, Pointer, Report, Unchecked};
 use crate::rule::{Param, Rule};
@@ -20,7 +21,7 @@ impl Serialize for Report {
         report.serialize_field("truncated", &self.truncated())?;
         report.serialize_field("unchecked", &Each(|| self.unchecked()))?;
         report.serialize_field("obligations", self.obligations())?;
-        report.serialize_field("valid_until", &self.valid_until())?;
+        report.serialize_field("valid_until", &self.valid_until().map(Shown))?;
         report.end()
     }
 }
@@ -122,7 +123,7 @@ impl Serialize for Obligation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut obligation = serializer.serialize_struct("Obligation", 3)?;
         obligation.serialize_field("kind", self.kind())?;
-        obligation.serialize_field("by", &self.by())?;
+        obligation.serialize_field("by", &self.by().map(Shown))?;
         obligation.serialize_field("needs", &self.needs().collect::<FactSet>())?;
         obligation.end()
     }

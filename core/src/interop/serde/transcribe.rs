@@ -1,6 +1,6 @@
-//! Transcribes any self-describing format to JSON text, from which facts and policies are read. So
-//! there is one reader for them, numbers are read from their digits, and no error of serde's quotes
-//! what was written.
+//! Transcribes what other formats hold to JSON text, from which facts, policies and single values
+//! are read. So there is one reader for them, numbers are read from their digits, and no error of
+//! serde's quotes what was written.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -14,7 +14,40 @@ use serde_core::de::{
 /// Floats are written with their shortest digits; NaN and infinity become `null`.
 pub(super) fn json_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let mut json = String::new();
-    Transcribe { out: &mut json, depth: 0 }.deserialize(deserializer)?;
+    Transcribe { out: &mut json, depth: 0, ask: Ask::Any }.deserialize(deserializer)?;
+    Ok(json)
+}
+
+/// What to ask a format for.
+#[derive(Clone, Copy)]
+pub(super) enum Ask {
+    /// Whatever is there.
+    Any,
+    /// A string.
+    Text,
+    /// A string that formats without quotes, such as CSV, could take for a number.
+    Digits,
+    /// A sequence of strings.
+    Texts,
+    /// A small integer.
+    Byte,
+}
+
+/// The same for a single value or a list of names, also in formats that must be asked for a type,
+/// such as postcard.
+pub(super) fn json_text_of<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    ask: Ask,
+    expected: &str,
+) -> Result<String, D::Error> {
+    // Text formats know the kinds of their values. If asked for one, they quote a value of another.
+    if deserializer.is_human_readable() && !matches!(ask, Ask::Digits) {
+        return json_text(deserializer);
+    }
+    let mut json = String::new();
+    let read = Transcribe { out: &mut json, depth: 0, ask }.deserialize(deserializer);
+    // The error may be such a quote, so it isn't passed on.
+    read.map_err(|_| D::Error::custom(format_args!("expected {expected}")))?;
     Ok(json)
 }
 
@@ -26,11 +59,15 @@ const MOST_DEPTH: u8 = 8;
 /// `arbitrary_precision`.
 const NUMBER: &str = r#""$serde_json::private::Number""#;
 
+/// The key under which `toml` passes the text of a time or date.
+const DATE_TIME: &str = r#""$__toml_private_datetime""#;
+
 /// Appends a value to a JSON text.
 struct Transcribe<'o> {
     out: &'o mut String,
     /// How many arrays and objects it is nested in.
     depth: u8,
+    ask: Ask,
 }
 
 impl Transcribe<'_> {
@@ -45,7 +82,12 @@ impl<'de> DeserializeSeed<'de> for Transcribe<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
+        match self.ask {
+            Ask::Any => deserializer.deserialize_any(self),
+            Ask::Text | Ask::Digits => deserializer.deserialize_str(self),
+            Ask::Texts => deserializer.deserialize_seq(self),
+            Ask::Byte => deserializer.deserialize_u8(self),
+        }
     }
 }
 
@@ -71,7 +113,7 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
             deserializer.deserialize_ignored_any(IgnoredAny)?;
             return self.visit_unit();
         }
-        Transcribe { out: self.out, depth }.deserialize(deserializer)
+        Transcribe { depth, ..self }.deserialize(deserializer)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -128,7 +170,8 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
         }
         self.out.push('[');
         let mut end = self.out.len();
-        while elements.next_element_seed(Transcribe { out: self.out, depth })?.is_some() {
+        let ask = if let Ask::Texts = self.ask { Ask::Text } else { Ask::Any };
+        while elements.next_element_seed(Transcribe { out: self.out, depth, ask })?.is_some() {
             end = self.out.len();
             self.out.push(',');
         }
@@ -147,17 +190,18 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
         self.out.push('{');
         let mut end = self.out.len();
         let mut key = String::new();
-        while members.next_key_seed(Transcribe { out: &mut key, depth })?.is_some() {
-            if key == NUMBER {
+        let ask = Ask::Any;
+        while members.next_key_seed(Transcribe { out: &mut key, depth, ask })?.is_some() {
+            if key == NUMBER || key == DATE_TIME {
                 self.out.truncate(start);
-                return number(self.out, &mut members);
+                return literal(self.out, &mut members, key == NUMBER);
             }
             if !key.starts_with('"') {
                 return Err(A::Error::custom("a member's name isn't a string"));
             }
             self.out.push_str(&key);
             self.out.push(':');
-            members.next_value_seed(Transcribe { out: self.out, depth })?;
+            members.next_value_seed(Transcribe { out: self.out, depth, ask })?;
             end = self.out.len();
             self.out.push(',');
             key.clear();
@@ -168,13 +212,18 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
     }
 }
 
-/// Appends a number that comes as its literal. If it isn't a number, it stays a string.
-fn number<'de, A: MapAccess<'de>>(out: &mut String, members: &mut A) -> Result<(), A::Error> {
+/// Appends the text that stands for a value. If it should be a number and is one, it loses its
+/// quotes.
+fn literal<'de, A: MapAccess<'de>>(
+    out: &mut String,
+    members: &mut A,
+    is_number: bool,
+) -> Result<(), A::Error> {
     let start = out.len();
-    members.next_value_seed(Transcribe { out, depth: MOST_DEPTH })?;
+    members.next_value_seed(Transcribe { out, depth: MOST_DEPTH, ask: Ask::Any })?;
     let text = out.get(start..).unwrap_or_default().trim_matches('"');
     let is_part = |byte| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
-    if !text.is_empty() && text.bytes().all(is_part) {
+    if is_number && !text.is_empty() && text.bytes().all(is_part) {
         let literal = text.to_owned();
         out.truncate(start);
         out.push_str(&literal);

@@ -1,11 +1,15 @@
-//! Names, sets, amounts and timestamps: strings, as in reports and facts.
+//! Single values: names, amounts, timestamps and the like are strings, as in reports and facts; sets
+//! are arrays of names.
 
+use super::transcribe::{Ask, json_text_of};
 use crate::compatibility::Compatibility;
-use crate::decimal::{Decimal, Total};
+use crate::config::{ConfigError, Json, Value};
+use crate::decimal::{Decimal, OutOfRange, Total};
 use crate::facts::{
     AccountFunding, Country, Environment, Fact, FactSet, HoldDays, SavingSide, Subsequent, Terminal,
 };
 use crate::feature::{Feature, FeatureSet};
+use crate::fingerprint::Fingerprint;
 use crate::interop::words::{Named, each_named};
 use crate::json::JsonType;
 use crate::level::Level;
@@ -14,11 +18,60 @@ use crate::report::Verdict;
 use crate::rule::Basis;
 use crate::time::{Timestamp, UtcOffset};
 use crate::whatif::{Op, State};
+use alloc::format;
+use alloc::string::{String, ToString};
 use core::fmt;
-use core::marker::PhantomData;
 use core::str::FromStr;
-use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
+use serde_core::de::{Deserialize, Deserializer, Error};
 use serde_core::ser::{Serialize, Serializer};
+
+/// Reads a value of any kind with `read`, whose errors don't show it.
+fn value<'de, T, D: Deserializer<'de>>(
+    deserializer: D,
+    ask: Ask,
+    expected: &str,
+    read: impl FnOnce(&mut Json<'_>) -> Result<T, ConfigError>,
+) -> Result<T, D::Error> {
+    let json = json_text_of(deserializer, ask, expected)?;
+    let read = Json::new(json.as_bytes()).and_then(|mut json| read(&mut json));
+    read.map_err(|error| D::Error::custom(error.problem()))
+}
+
+/// Reads what comes next with `read`, whose errors don't show it.
+fn next<T>(
+    json: &mut Json<'_>,
+    read: impl FnOnce(Value<'_>) -> Result<T, String>,
+) -> Result<T, ConfigError> {
+    let mut content = String::new();
+    let read = read(json.given(&mut content));
+    read.map_err(|problem| json.error(problem))
+}
+
+/// Parses a string.
+fn parsed<T: FromStr<Err: ToString>>(value: Value<'_>, expected: &str) -> Result<T, String> {
+    let Value::Text(text) = value else { return Err(value.mismatch(expected)) };
+    text.parse().map_err(|error: T::Err| error.to_string())
+}
+
+/// Deserializes from a string with `FromStr`.
+macro_rules! parsed {
+    ($($type:ident: $ask:ident, $what:expr;)*) => {$(
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                let expected = format!("a string ({})", $what);
+                value(deserializer, Ask::$ask, &expected, |json| {
+                    next(json, |value| parsed(value, &expected))
+                })
+            }
+        }
+    )*};
+}
+parsed! {
+    Country: Text, "country code";
+    Fingerprint: Digits, "fingerprint";
+    Timestamp: Text, "RFC 3339 time";
+    UtcOffset: Text, "offset ±HH:MM";
+}
 
 /// Serializes as the string of `Display`.
 macro_rules! shown {
@@ -30,41 +83,7 @@ macro_rules! shown {
         }
     )*};
 }
-shown! { Country Decimal Timestamp Total UtcOffset }
-
-/// Deserializes from a string with `FromStr`.
-macro_rules! parsed {
-    ($($type:ident: $what:expr;)*) => {$(
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                deserializer.deserialize_str(Text { what: $what, of: PhantomData })
-            }
-        }
-    )*};
-}
-parsed! {
-    Country: "country code";
-    Decimal: "exact amount";
-    Timestamp: "RFC 3339 time";
-    UtcOffset: "offset ±HH:MM";
-}
-
-struct Text<T> {
-    what: &'static str,
-    of: PhantomData<T>,
-}
-
-impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a string ({})", self.what)
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        text.parse().map_err(E::custom)
-    }
-}
+shown! { Country Decimal Fingerprint Total UtcOffset }
 
 /// Serializes as the name, and deserializes from it.
 macro_rules! named {
@@ -76,25 +95,101 @@ macro_rules! named {
                 }
             }
         )*
-        parsed! { $($type: <$type as Named>::WHAT;)* }
+        parsed! { $($type: Text, <$type as Named>::WHAT;)* }
     };
 }
 each_named!(named);
 
-/// Serializes as a sequence of names, in order.
+/// Serializes as a sequence of names, in order, and deserializes from one in any order.
 macro_rules! sets {
-    ($($set:ident)*) => {$(
+    ($($set:ident of $member:ident;)*) => {$(
         impl Serialize for $set {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_seq(self)
             }
         }
+
+        impl<'de> Deserialize<'de> for $set {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$set, D::Error> {
+                let mut set = $set::default();
+                members(deserializer, &mut |member: $member| set.extend([member]))?;
+                Ok(set)
+            }
+        }
     )*};
 }
-sets! { FactSet FeatureSet Operations }
+sets! {
+    FactSet of Fact;
+    FeatureSet of Feature;
+    Operations of Operation;
+}
 
+/// Calls `add` with each member of a set.
+fn members<'de, T: Named + FromStr<Err: ToString>, D: Deserializer<'de>>(
+    deserializer: D,
+    add: &mut dyn FnMut(T),
+) -> Result<(), D::Error> {
+    let expected = format!("an array of strings ({})", T::WHAT);
+    value(deserializer, Ask::Texts, &expected, |json| {
+        next(json, |value| match value {
+            Value::Array { .. } => Ok(()),
+            _ => Err(value.mismatch(&expected)),
+        })?;
+        let expected = format!("a string ({})", T::WHAT);
+        json.elements(&mut |json| {
+            add(next(json, |value| parsed(value, &expected))?);
+            Ok(())
+        })
+    })
+}
+
+/// From a string or, in text formats, a number. Floats are read from their shortest digits, so write
+/// an amount of over 15 digits as a string.
+impl<'de> Deserialize<'de> for Decimal {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Decimal, D::Error> {
+        value(deserializer, Ask::Text, "a string (exact amount)", |json| {
+            next(json, |value| match value {
+                Value::Number(_) => value.decimal()?.ok_or_else(|| OutOfRange.to_string()),
+                _ => parsed(value, "a string or a number (exact amount)"),
+            })
+        })
+    }
+}
+
+/// A number.
 impl Serialize for HoldDays {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.get())
+    }
+}
+
+/// From an integer from 6 to 28.
+impl<'de> Deserialize<'de> for HoldDays {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HoldDays, D::Error> {
+        value(deserializer, Ask::Byte, "an integer", |json| {
+            next(json, |value| HoldDays::checked(value.integer()?))
+        })
+    }
+}
+
+/// With the fraction of its second, so that it comes back the same.
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let nanos = self.unix_nanos().rem_euclid(1_000_000_000);
+        if nanos == 0 {
+            return serializer.collect_str(self);
+        }
+        let (whole, digits) = (self.to_string(), format!("{nanos:09}"));
+        let (whole, digits) = (whole.trim_end_matches('Z'), digits.trim_end_matches('0'));
+        serializer.collect_str(&format_args!("{whole}.{digits}Z"))
+    }
+}
+
+/// What serializes as the string of `Display`: a timestamp in whole seconds, as in reports.
+pub(super) struct Shown<T>(pub(super) T);
+
+impl<T: fmt::Display> Serialize for Shown<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
     }
 }
