@@ -16,6 +16,7 @@ use crate::rules::{self, COUNT, LISTED, Listed, catalogue, issues, position_of};
 use crate::schema;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use core::fmt;
 
 /// Memory that [`Engine::accepts_with`] reuses from one request to the next. It may hold parts of
 /// the last body, but `Debug` never shows them.
@@ -39,8 +40,8 @@ impl Default for Workspace {
     }
 }
 
-impl core::fmt::Debug for Workspace {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl fmt::Debug for Workspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Workspace")
     }
 }
@@ -67,6 +68,18 @@ pub struct Engine {
 impl Default for Engine {
     fn default() -> Engine {
         Engine::new(&Policy::default())
+    }
+}
+
+/// Shows what the policy is called, its fingerprint, and its limits.
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("label", &self.label)
+            .field("policy_fingerprint", &self.fingerprint)
+            .field("max_findings", &self.max_findings)
+            .field("max_body_bytes", &self.max_body_bytes)
+            .finish_non_exhaustive()
     }
 }
 

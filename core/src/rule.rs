@@ -311,6 +311,18 @@ pub struct Context<'a> {
     pub(crate) currency: Option<Currency>,
 }
 
+/// Shows no value of the body or of a fact.
+impl fmt::Debug for Context<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("operation", &self.operation)
+            .field("scenario", &self.scenario)
+            .field("capabilities", &self.capabilities)
+            .field("facts", self.facts)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<'a> Context<'a> {
     pub(crate) fn new(request: &'a Request<'a>, facts: &'a Facts<'a>) -> Context<'a> {
         let Class { scenario, capabilities, products } = classify(request, facts);

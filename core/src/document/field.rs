@@ -2,6 +2,7 @@
 
 use super::{Object, Place, Slot, Tag, View};
 use crate::decimal::{Decimal, Small};
+use core::fmt;
 use core::marker::PhantomData;
 
 /// A member of an object, which is absent, invalid or valid.
@@ -18,6 +19,17 @@ impl<T> Clone for Field<'_, T> {
 }
 
 impl<T> Copy for Field<'_, T> {}
+
+/// Shows only whether the member is absent, invalid or valid.
+impl<T> fmt::Debug for Field<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (self.is_absent(), self.is_valid()) {
+            (true, _) => "Field(absent)",
+            (false, true) => "Field(valid)",
+            (false, false) => "Field(invalid)",
+        })
+    }
+}
 
 impl<'a, T> Field<'a, T> {
     #[inline]
@@ -174,9 +186,16 @@ impl<'a> FieldType<'a> for bool {
     }
 }
 
-/// The content of a string, with its escapes decoded. It may be a secret, so it has no `Debug`.
+/// The content of a string, with its escapes decoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Text<'a>(&'a [u8]);
+
+/// Doesn't show the content, because it may be a secret.
+impl fmt::Debug for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Text(..)")
+    }
+}
 
 impl<'a> Text<'a> {
     /// The content as UTF-8.

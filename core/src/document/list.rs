@@ -1,6 +1,7 @@
 //! Arrays of objects.
 
 use super::{Field, FieldType, Object, Request, Tag, View};
+use core::fmt;
 use core::marker::PhantomData;
 
 /// An array whose elements should be objects of one type.
@@ -11,6 +12,13 @@ pub struct List<'a, V> {
     first: u32,
     count: u32,
     view: PhantomData<fn() -> V>,
+}
+
+/// Shows the number of elements.
+impl<V> fmt::Debug for List<'_, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("List").field("len", &self.count).finish_non_exhaustive()
+    }
 }
 
 impl<'a, V: View<'a>> FieldType<'a> for List<'a, V> {
@@ -86,6 +94,14 @@ pub struct Elements<'a, V> {
     /// Where the next element's slot is on the tape.
     next: usize,
     index: u32,
+}
+
+/// Shows how many elements are left.
+impl<V> fmt::Debug for Elements<'_, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let left = self.list.count.saturating_sub(self.index);
+        f.debug_struct("Elements").field("left", &left).finish_non_exhaustive()
+    }
 }
 
 impl<'a, V: View<'a>> Iterator for Elements<'a, V> {

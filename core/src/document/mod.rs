@@ -13,6 +13,7 @@ pub(crate) use tape::Tape;
 use crate::decimal::{Decimal, Literal};
 use crate::operation::{Operation, Operations};
 use alloc::vec::Vec;
+use core::fmt;
 
 /// The decoded contents of strings with escapes.
 #[derive(Default)]
@@ -90,12 +91,27 @@ impl<'a> Request<'a> {
     }
 }
 
+/// Shows nothing of the body.
+impl fmt::Debug for Request<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Request").field("operation", &self.operation).finish_non_exhaustive()
+    }
+}
+
 /// A place in a body to report a finding at: an object, or one of its members.
 #[derive(Clone, Copy)]
 pub struct Place<'a> {
     pub(crate) object: Object<'a>,
     /// The member's position, counted from 1; 0 for the object itself.
     pub(crate) member: u8,
+}
+
+/// Shows the range of bytes that an excerpt shows.
+impl fmt::Debug for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (start, end) = self.span();
+        write!(f, "Place({start}..{end})")
+    }
 }
 
 impl Place<'_> {
@@ -114,6 +130,13 @@ impl Place<'_> {
 pub struct Object<'a> {
     pub(crate) request: &'a Request<'a>,
     pub(crate) slot: &'a Slot,
+}
+
+/// Shows the range of bytes where it is.
+impl fmt::Debug for Object<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Object({}..{})", self.slot.start(), self.slot.end())
+    }
 }
 
 impl<'a> Object<'a> {

@@ -47,6 +47,14 @@ macro_rules! facts {
             pub struct $Group $(<$lifetime>)? {
                 $($(#[doc = $of_doc])+ pub $of_member: Option<$of_type>,)*
             }
+
+            /// Shows which facts are set, but not their values.
+            impl $(<$lifetime>)? fmt::Debug for $Group $(<$lifetime>)? {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    let is_set = [$((stringify!($of_member), self.$of_member.is_some())),*];
+                    show_set(f, stringify!($Group), is_set)
+                }
+            }
         )*
 
         /// A fact that rules can need. The order of the variants is the order in reports.
@@ -198,7 +206,7 @@ facts! {
     }
 
     /// The merchant.
-    #[derive(PartialEq, Eq, Debug)]
+    #[derive(PartialEq, Eq)]
     merchant: Merchant {
         /// Where the merchant is: ISO 3166-1 alpha-2.
         MerchantCountry country: Country = Country, ask merchant_country;
@@ -213,7 +221,7 @@ facts! {
     }
 
     /// The acquirer.
-    #[derive(PartialEq, Eq, Debug)]
+    #[derive(PartialEq, Eq)]
     acquirer: Acquirer {
         /// The connection requires a recurring number.
         AcquirerRequiresRecurringNumber requires_recurring_number: bool = Flag,
@@ -387,8 +395,17 @@ fn group<T: Default>(group: &mut Option<T>) -> &mut T {
 /// Shows which facts are set, but not their values: a bearer token and addresses are among them.
 impl fmt::Debug for Facts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Facts ")?;
-        let given = Fact::ALL.iter().filter(|fact| self.has(**fact));
-        f.debug_set().entries(given.map(|fact| fact.name())).finish()
+        show_set(f, "Facts", Fact::ALL.iter().map(|fact| (fact.name(), self.has(*fact))))
     }
+}
+
+/// Shows the names of those that are set.
+fn show_set<'n>(
+    f: &mut fmt::Formatter<'_>,
+    of: &str,
+    is_set: impl IntoIterator<Item = (&'n str, bool)>,
+) -> fmt::Result {
+    write!(f, "{of} ")?;
+    let set = is_set.into_iter().filter(|(_, is_set)| *is_set);
+    f.debug_set().entries(set.map(|(name, _)| name)).finish()
 }

@@ -2,6 +2,7 @@
 
 use super::{Fact, FactsBuf};
 use crate::text::trimmed;
+use core::fmt;
 
 /// A list of texts, borrowed.
 #[derive(Clone, Copy)]
@@ -43,6 +44,13 @@ impl<'a> From<&'a [&'a str]> for Texts<'a> {
     }
 }
 
+/// Doesn't show the texts.
+impl fmt::Debug for Texts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Texts(..)")
+    }
+}
+
 /// The headers of a request: names and values, in order.
 #[derive(Clone, Copy)]
 pub struct Headers<'a>(HeaderList<'a>);
@@ -68,6 +76,13 @@ impl<'a> Headers<'a> {
             HeaderList::Kept(facts) => facts.header(|known| is_same(known, name))?,
         };
         Some(trimmed(value))
+    }
+}
+
+/// Shows neither names nor values: a bearer token is among them.
+impl fmt::Debug for Headers<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Headers(..)")
     }
 }
 

@@ -7,6 +7,7 @@ use crate::config::Value;
 use crate::shown::shown_name;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
+use core::fmt;
 
 /// Which part of a fact a value is.
 #[derive(Clone, Copy)]
@@ -18,6 +19,17 @@ pub enum Part<'a> {
     Element,
     /// The member with this name of the fact's object.
     Member(&'a str),
+}
+
+/// Doesn't show a member's name, which is a header's.
+impl fmt::Debug for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Part::Whole => "Whole",
+            Part::Element => "Element",
+            Part::Member(_) => "Member(..)",
+        })
+    }
 }
 
 type Result = core::result::Result<(), String>;

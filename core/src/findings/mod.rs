@@ -17,6 +17,7 @@ use crate::schema::{Member, Shape};
 use crate::shown::is_shown;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
+use core::fmt;
 use core::ops::ControlFlow;
 use locate::Places;
 
@@ -113,6 +114,16 @@ pub struct Findings<'r> {
     found_by: u16,
     /// If the rule that is running reports places in any order, how many it has reported.
     unordered: Option<u32>,
+}
+
+/// Shows how many findings are kept, and whether the request is rejected so far.
+impl fmt::Debug for Findings<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Findings")
+            .field("len", &self.len())
+            .field("rejected", &self.rejected())
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'r> Findings<'r> {

@@ -125,6 +125,13 @@ impl PolicyMember<'_> {
     }
 }
 
+/// Shows its name, as errors do.
+impl fmt::Debug for PolicyMember<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
 impl Policy {
     /// How many rules of its own a tenant can have.
     pub const MAX_RULES: usize = 256;

@@ -1,7 +1,7 @@
 //! The canonical JSON form of a report: the same bytes in every binding.
 
 use super::message::{Said, put_path};
-use super::{Finding, Obligation, Report, Unchecked};
+use super::{Finding, Message, Obligation, Pointer, Report, Unchecked};
 use crate::append::{put, text_of};
 use crate::facts::Fact;
 use crate::feature::Feature;
@@ -10,7 +10,7 @@ use crate::level::Level;
 use crate::rule::{Param, Rule};
 use crate::rule_set::RuleSet;
 use crate::time::Timestamp;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::fmt;
 
 impl Report {
@@ -204,5 +204,17 @@ impl fmt::Debug for Finding<'_> {
 impl fmt::Debug for Unchecked<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&text_of(|json| put_unchecked(json, *self)))
+    }
+}
+
+impl fmt::Debug for Pointer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_string(), f)
+    }
+}
+
+impl fmt::Debug for Message<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.text(), f)
     }
 }

@@ -17,7 +17,7 @@ use crate::document::{Field, Present, Slot};
 use crate::operation::Operation;
 
 /// What kind of value a member has.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A string. An empty or blank string counts as absent.
     String,

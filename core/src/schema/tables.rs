@@ -36,7 +36,7 @@ macro_rules! shapes {
             );
 
             $(#[doc = $doc])+
-            #[derive(Clone, Copy)]
+            #[derive(Clone, Copy, Debug)]
             pub struct $view<'a>(Object<'a>);
 
             impl $view<'_> {
