@@ -262,7 +262,9 @@ fn no_error_shows_a_value() {
             assert!(!shows, "{expected}: {error}");
         }
         let found = format!("expected {expected}, found object");
+        let bytes = format!("invalid type: byte array, expected {expected}");
         assert!(errors.iter().any(|error| error.starts_with(&found)), "{expected}: {errors:#?}");
+        assert!(errors.contains(&bytes), "{expected}: {errors:#?}");
     }
     is_silent::<Operation>("a string (operation)");
     is_silent::<Feature>("a string (feature)");

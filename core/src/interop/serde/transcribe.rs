@@ -14,7 +14,28 @@ use serde_core::de::{
 /// Floats are written with their shortest digits; NaN and infinity become `null`.
 pub(super) fn json_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let mut json = String::new();
-    Transcribe { out: &mut json, depth: 0, ask: Ask::Any }.deserialize(deserializer)?;
+    let expected = "a JSON value";
+    Transcribe { out: &mut json, depth: 0, ask: Ask::Any, expected }.deserialize(deserializer)?;
+    Ok(json)
+}
+
+/// The same for a single value or a list of names, also in formats that must be asked for a type,
+/// such as postcard.
+pub(super) fn json_text_of<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    ask: Ask,
+    expected: &str,
+) -> Result<String, D::Error> {
+    let mut json = String::new();
+    // Text formats know the kinds of their values. If asked for one, they quote a value of another.
+    if deserializer.is_human_readable() && !matches!(ask, Ask::Digits) {
+        let ask = Ask::Any;
+        Transcribe { out: &mut json, depth: 0, ask, expected }.deserialize(deserializer)?;
+        return Ok(json);
+    }
+    let read = Transcribe { out: &mut json, depth: 0, ask, expected }.deserialize(deserializer);
+    // The error may be such a quote, so it isn't passed on.
+    read.map_err(|_| D::Error::custom(format_args!("expected {expected}")))?;
     Ok(json)
 }
 
@@ -31,24 +52,6 @@ pub(super) enum Ask {
     Texts,
     /// A small integer.
     Byte,
-}
-
-/// The same for a single value or a list of names, also in formats that must be asked for a type,
-/// such as postcard.
-pub(super) fn json_text_of<'de, D: Deserializer<'de>>(
-    deserializer: D,
-    ask: Ask,
-    expected: &str,
-) -> Result<String, D::Error> {
-    // Text formats know the kinds of their values. If asked for one, they quote a value of another.
-    if deserializer.is_human_readable() && !matches!(ask, Ask::Digits) {
-        return json_text(deserializer);
-    }
-    let mut json = String::new();
-    let read = Transcribe { out: &mut json, depth: 0, ask }.deserialize(deserializer);
-    // The error may be such a quote, so it isn't passed on.
-    read.map_err(|_| D::Error::custom(format_args!("expected {expected}")))?;
-    Ok(json)
 }
 
 /// Facts and policies never nest this deep, so what is inside deeper arrays and objects is left
@@ -68,6 +71,8 @@ struct Transcribe<'o> {
     /// How many arrays and objects it is nested in.
     depth: u8,
     ask: Ask,
+    /// For errors about bytes and enums, which aren't shown either.
+    expected: &'o str,
 }
 
 impl Transcribe<'_> {
@@ -96,7 +101,7 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
+        f.write_str(self.expected)
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
@@ -168,15 +173,16 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
             while elements.next_element::<IgnoredAny>()?.is_some() {}
             return self.push("[]");
         }
-        self.out.push('[');
-        let mut end = self.out.len();
-        let ask = if let Ask::Texts = self.ask { Ask::Text } else { Ask::Any };
-        while elements.next_element_seed(Transcribe { out: self.out, depth, ask })?.is_some() {
-            end = self.out.len();
-            self.out.push(',');
+        let Transcribe { out, ask, expected, .. } = self;
+        out.push('[');
+        let mut end = out.len();
+        let ask = if let Ask::Texts = ask { Ask::Text } else { Ask::Any };
+        while elements.next_element_seed(Transcribe { out, depth, ask, expected })?.is_some() {
+            end = out.len();
+            out.push(',');
         }
-        self.out.truncate(end);
-        self.out.push(']');
+        out.truncate(end);
+        out.push(']');
         Ok(())
     }
 
@@ -186,28 +192,29 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
             while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
             return self.push("{}");
         }
-        let start = self.out.len();
-        self.out.push('{');
-        let mut end = self.out.len();
+        let Transcribe { out, expected, .. } = self;
+        let start = out.len();
+        out.push('{');
+        let mut end = out.len();
         let mut key = String::new();
         let ask = Ask::Any;
-        while members.next_key_seed(Transcribe { out: &mut key, depth, ask })?.is_some() {
+        while members.next_key_seed(Transcribe { out: &mut key, depth, ask, expected })?.is_some() {
             if key == NUMBER || key == DATE_TIME {
-                self.out.truncate(start);
-                return literal(self.out, &mut members, key == NUMBER);
+                out.truncate(start);
+                return literal(out, &mut members, key == NUMBER);
             }
             if !key.starts_with('"') {
                 return Err(A::Error::custom("a member's name isn't a string"));
             }
-            self.out.push_str(&key);
-            self.out.push(':');
-            members.next_value_seed(Transcribe { out: self.out, depth, ask })?;
-            end = self.out.len();
-            self.out.push(',');
+            out.push_str(&key);
+            out.push(':');
+            members.next_value_seed(Transcribe { out, depth, ask, expected })?;
+            end = out.len();
+            out.push(',');
             key.clear();
         }
-        self.out.truncate(end);
-        self.out.push('}');
+        out.truncate(end);
+        out.push('}');
         Ok(())
     }
 }
@@ -220,7 +227,8 @@ fn literal<'de, A: MapAccess<'de>>(
     is_number: bool,
 ) -> Result<(), A::Error> {
     let start = out.len();
-    members.next_value_seed(Transcribe { out, depth: MOST_DEPTH, ask: Ask::Any })?;
+    let expected = if is_number { "a number" } else { "a time" };
+    members.next_value_seed(Transcribe { out, depth: MOST_DEPTH, ask: Ask::Any, expected })?;
     let text = out.get(start..).unwrap_or_default().trim_matches('"');
     let is_part = |byte| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
     if is_number && !text.is_empty() && text.bytes().all(is_part) {
