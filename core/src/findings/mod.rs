@@ -119,8 +119,10 @@ pub struct Findings<'r> {
 /// Shows how many findings are kept, and whether the request is rejected so far.
 impl fmt::Debug for Findings<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Found { entries, unordered: PerLevel { warn, deny }, .. } = &*self.found;
+        let kept = entries.iter().chain(warn).chain(deny);
         f.debug_struct("Findings")
-            .field("len", &self.len())
+            .field("len", &kept.count())
             .field("rejected", &self.rejected())
             .finish_non_exhaustive()
     }
