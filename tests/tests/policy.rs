@@ -106,6 +106,8 @@ fn an_entry_holds_for_rules_that_are_added_later() {
             }
         }
     }
+    // A family's name alone is no selector.
+    assert!(Policy::default().with_level("custom", Level::Deny).is_err());
     // A tenant's own rule, in front of an embedder's.
     let policy = with_rule(Policy::default(), Level::Warn);
     let policy = policy.with_level("custom.*", Level::Deny).expect("a level");
