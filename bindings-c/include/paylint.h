@@ -1904,6 +1904,25 @@ paylint_status paylint_schema_json(const char *name,
                                    size_t *length);
 
 /**
+ * Writes the catalogue of members: a JSON array with a line for each member that a body can have, in
+ * document order. Each is an object with "operation", "path" (in which * is every element of an
+ * array), "type", "example" and "about".
+ *
+ * @param operation  whose members: PAYLINT_OPERATION_..., or 0 for those of all operations.
+ * @param buffer     receives the JSON, without a terminating NUL. May be NULL if the capacity is 0.
+ * @param capacity   the size of the buffer in bytes.
+ * @param length     set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
+ *                   to the number of bytes needed, and nothing else is written.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
+ *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_members_json(int32_t operation,
+                                    char *buffer,
+                                    size_t capacity,
+                                    size_t *length);
+
+/**
  * Makes an empty report, for paylint_check_into().
  *
  * @param report  set to a new report, which you own: free it with paylint_report_free().

@@ -1,10 +1,11 @@
-//! JSON Schemas.
+//! JSON Schemas, and the catalogue of members.
 
 use crate::boundary::{Failure, NotNull, Result, guard};
 use crate::memory::{BufferOut, TextIn};
+use crate::names::Numbered;
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
-use paylint_core::JsonSchema;
+use paylint_core::{JsonSchema, Operation, members_json};
 
 /// Writes a JSON Schema (draft 2020-12). Whatever is accepted with the default policy satisfies its
 /// operation's schema; the other way round doesn't hold.
@@ -38,4 +39,33 @@ pub extern "C" fn paylint_schema_json(
 
 fn schema(name: TextIn<'_>, length: usize) -> Result<JsonSchema> {
     JsonSchema::from_name(name.text(length, "name")?).ok_or(Failure::none())
+}
+
+/// Writes the catalogue of members: a JSON array with a line for each member that a body can have, in
+/// document order. Each is an object with "operation", "path" (in which * is every element of an
+/// array), "type", "example" and "about".
+///
+/// @param operation  whose members: PAYLINT_OPERATION_..., or 0 for those of all operations.
+/// @param buffer     receives the JSON, without a terminating NUL. May be NULL if the capacity is 0.
+/// @param capacity   the size of the buffer in bytes.
+/// @param length     set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
+///                   to the number of bytes needed, and nothing else is written.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
+///         PAYLINT_STATUS_BUFFER_TOO_SMALL.
+#[must_use]
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_members_json(
+    operation: i32,
+    buffer: BufferOut<'_>,
+    capacity: usize,
+    length: Option<&mut MaybeUninit<usize>>,
+) -> paylint_status {
+    guard(|| {
+        let length = length.not_null("length")?;
+        let json = match operation {
+            0 => members_json(Operation::ALL),
+            number => members_json(&[Operation::of_number(number)?]),
+        };
+        buffer.hand_over(capacity, &json, "buffer", Some(length))
+    })
 }

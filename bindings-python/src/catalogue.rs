@@ -1,6 +1,6 @@
 //! The catalogue of rules, the compatibility table, and names.
 
-use crate::arguments::name;
+use crate::arguments::{name, operation};
 use crate::engine::Engine;
 use crate::errors;
 use paylint::facts::Fact;
@@ -48,6 +48,16 @@ pub(crate) fn schema(of: &Bound<'_, PyAny>) -> PyResult<String> {
     let schema = JsonSchema::from_name(text)
         .ok_or_else(|| errors::unknown(of.py(), "schema", text, known()))?;
     Ok(schema.to_json())
+}
+
+/// The members of an operation's body, or of all operations', as JSON: what `paylint members --format json` shows.
+#[pyfunction]
+#[pyo3(signature = (of=None))]
+pub(crate) fn members(of: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+    Ok(match of {
+        Some(of) => paylint::members_json(&[operation(of)?]),
+        None => paylint::members_json(Operation::ALL),
+    })
 }
 
 /// The names of all operations, features and facts.

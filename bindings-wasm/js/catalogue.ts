@@ -1,12 +1,13 @@
-// The catalogue of rules and the compatibility table.
+// The catalogues of rules and of members, and the compatibility table.
 
 import { features as featureNames, operations, rules as rows } from './generated/catalogue.js';
-import { featureNumber, need, noSuch, put, raw } from './instance.js';
+import { featureNumber, need, noSuch, operationNumber, put, raw } from './instance.js';
 import { list, setOf } from './outcome.js';
 import type {
   Compatibility,
   Explanation,
   Feature,
+  KnownMember,
   Operation,
   Prose,
   Rule,
@@ -53,6 +54,18 @@ export async function explain(rule: RuleName): Promise<Explanation> {
   if (known === undefined) return noSuch('rule', rule, rows.map(([name]) => name));
   const prose = (await import('./prose.js')).default as Record<string, Prose>;
   return { ...known, ...(prose[rule] as Prose) };
+}
+
+/**
+ * Returns every member that an operation's body can have, in document order; without an operation,
+ * those of all of them. The first call loads them from a separate file.
+ *
+ * @throws {PaylintError} If there is no such operation. The message suggests the nearest name.
+ */
+export async function members(operation?: Operation): Promise<readonly KnownMember[]> {
+  if (operation !== undefined) operationNumber(operation);
+  const all = (await import('./members.js')).default as readonly KnownMember[];
+  return all.filter((member) => member.operation === (operation ?? member.operation));
 }
 
 /**

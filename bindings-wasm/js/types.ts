@@ -327,6 +327,20 @@ export interface Prose {
 /** A rule with its prose. */
 export type Explanation<R extends RuleName = RuleName> = Rule<R> & Prose;
 
+/** A member that a body can have. */
+export interface KnownMember {
+  /** The operation whose body it is. */
+  operation: Operation;
+  /** Where it is, as a JSON Pointer in which `*` is every element of an array. */
+  path: string;
+  /** The JSON type, as findings name it. */
+  type: string;
+  /** An ordinary valid value, harmless and made up. That of an object or array is complete. */
+  example: unknown;
+  /** What it is, in a few words. */
+  about: string;
+}
+
 /** What the compatibility table says about two features. */
 export interface Compatibility {
   a: Feature;

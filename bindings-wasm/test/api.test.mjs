@@ -14,6 +14,7 @@ import {
   FactsError,
   findingsAt,
   init,
+  members,
   PaylintError,
   PolicyError,
   route,
@@ -412,6 +413,17 @@ test('freed facts and engines cannot be used', () => {
   own.free();
   own.free();
   assert.throws(() => own.accepts('order', good), { message: 'this engine was freed' });
+});
+
+test('the catalogue of members is of one operation, or of all', async () => {
+  const all = await members();
+  const order = await members('order');
+  assert.deepEqual(order, all.filter(({ operation }) => operation === 'order'));
+  const price = order.find(({ path }) => path === '/products/*/price');
+  const about = 'the price of one, at least 0.01';
+  assert.deepEqual(price, { operation: 'order', path: '/products/*/price', type: 'number', example: 12, about });
+  assert.deepEqual(await members('reversal'), []);
+  await assert.rejects(members('ordr'), { code: 'ERR_PAYLINT_ARGUMENT', message: /did you mean "order"\?/ });
 });
 
 test('the catalogue lists and explains every rule', async () => {

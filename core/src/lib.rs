@@ -137,6 +137,8 @@ pub use operation::{Operation, Operations};
 pub use policy::{CustomRule, Policy, PolicyError, PolicyMember, TenantRule};
 pub use report::{Finding, Obligation, Report, Unchecked, Verdict};
 pub use rule::{Basis, Rule};
+#[cfg(feature = "prose")]
+pub use schema::members_json;
 pub use schema::{KnownMember, members};
 pub use shown::shown_name;
 pub use time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};

@@ -352,6 +352,27 @@ static void schemas(void) {
     EXPECT(length == 7);
 }
 
+static void members(void) {
+    static char json[65536];
+    static const char tax[] = "[\n{\"operation\":\"tax\",\"path\":\"/name\",\"type\":\"string\",\"example\":\"VAT\",";
+    size_t length = 0, again = 0;
+    EXPECT_STATUS(paylint_members_json(PAYLINT_OPERATION_TAX, NULL, 0, &length), BUFFER_TOO_SMALL);
+    EXPECT(length > sizeof tax && length < 1024);
+    EXPECT_STATUS(paylint_members_json(PAYLINT_OPERATION_TAX, json, length - 1, &again), BUFFER_TOO_SMALL);
+    OK(paylint_members_json(PAYLINT_OPERATION_TAX, json, length, &again));
+    EXPECT(again == length && memcmp(json, tax, sizeof tax - 1) == 0 && json[length - 1] == ']');
+    OK(paylint_members_json(0, json, sizeof json, &again));
+    EXPECT(again > 10 * length && json[again - 1] == ']');
+    OK(paylint_members_json(PAYLINT_OPERATION_REVERSAL, json, sizeof json, &again));
+    EXPECT(again == 3 && memcmp(json, "[\n]", 3) == 0);
+    again = 7;
+    EXPECT_STATUS(paylint_members_json(99, json, sizeof json, &again), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_members_json(-1, json, sizeof json, &again), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_members_json(0, NULL, 1, &again), NULL_POINTER);
+    EXPECT_STATUS(paylint_members_json(0, json, sizeof json, NULL), NULL_POINTER);
+    EXPECT(again == 7);
+}
+
 static void table(void) {
     const uint64_t funding = PAYLINT_BIT(PAYLINT_FEATURE_ACCOUNT_FUNDING);
     uint64_t others = 0;
@@ -397,6 +418,7 @@ int main(void) {
     policies();
     strict();
     schemas();
+    members();
     table();
     paylint_report_free(report);
     paylint_facts_free(facts);

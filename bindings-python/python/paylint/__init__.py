@@ -14,10 +14,12 @@ Make an engine once, and check any number of requests with it::
 from ._catalogue import (
     Compatibility,
     Example,
+    Member,
     Rule,
     compatibility,
     compatible_with,
     explain,
+    members,
     rules,
     schema,
 )
@@ -64,6 +66,7 @@ __all__ = [
     "FactsError",
     "Finding",
     "Level",
+    "Member",
     "Obligation",
     "PaylintError",
     "PolicyError",
@@ -79,6 +82,7 @@ __all__ = [
     "compatible_with",
     "explain",
     "fingerprint",
+    "members",
     "route",
     "rules",
     "schema",

@@ -1,4 +1,4 @@
-"""The catalogue of rules, and the compatibility table."""
+"""The catalogues of rules and of members, and the compatibility table."""
 
 from __future__ import annotations
 
@@ -99,6 +99,31 @@ def schema(of: str) -> dict[str, Any]:
     round doesn't hold. Raises UnknownNameError if there is no such schema.
     """
     return cast("dict[str, Any]", json.loads(_paylint.schema(of)))
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member that a body can have."""
+
+    #: The operation whose body it is.
+    operation: str
+    #: Where it is, as a JSON Pointer in which ``*`` is every element of an array.
+    path: str
+    #: The JSON type, as findings name it.
+    type: str
+    #: An ordinary valid value, harmless and made up. That of an object or a list is complete.
+    example: Any
+    #: What it is, in a few words.
+    about: str
+
+
+def members(operation: str | None = None) -> tuple[Member, ...]:
+    """Every member that an operation's body can have, in document order.
+
+    Without an operation: those of all of them. A reversal has no body. Raises UnknownNameError if
+    there is no such operation.
+    """
+    return tuple(Member(**entry) for entry in json.loads(_paylint.members(operation)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 //! Generates the parts of the package that come from the catalogue and the schema, into a folder:
 //! `types.ts`, the names, facts and bodies as TypeScript types; `catalogue.ts`, the names and the
 //! rules with their messages; `labels.ts`, what messages can call the members; `prose.json`, the prose of the
-//! rules; `schemas/`, the JSON Schemas; `params.json`, the types of the findings' parameters, for the
+//! rules; `members.json`, the catalogue of members; `schemas/`, the JSON Schemas; `params.json`, the types of the findings' parameters, for the
 //! tests.
 
 mod bodies;
@@ -22,6 +22,7 @@ fn main() -> io::Result<()> {
     fs::write(folder.join("catalogue.ts"), catalogue::text())?;
     fs::write(folder.join("labels.ts"), members::labels())?;
     fs::write(folder.join("prose.json"), prose())?;
+    fs::write(folder.join("members.json"), paylint::members_json(Operation::ALL) + "\n")?;
     fs::create_dir_all(folder.join("schemas"))?;
     for schema in JsonSchema::ALL {
         fs::write(folder.join(format!("schemas/{schema}.json")), schema.to_json() + "\n")?;

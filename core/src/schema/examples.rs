@@ -124,6 +124,34 @@ pub fn members(operation: Operation) -> Vec<KnownMember> {
     all
 }
 
+/// The catalogue of members of these operations as JSON, the same bytes in every binding: an array with a line for
+/// each member, which is an object with `operation`, `path`, `type`, `example` and `about`. Only with the feature
+/// `prose`.
+#[cfg(feature = "prose")]
+#[must_use]
+pub fn members_json(operations: &[Operation]) -> String {
+    text_of(|out| {
+        put(out, "[");
+        for operation in operations {
+            for known in members(*operation) {
+                crate::json::put_comma(out);
+                put(out, "\n{\"operation\":\"");
+                put(out, operation.name());
+                put(out, "\",\"path\":\"");
+                put(out, &known.path);
+                put(out, "\",\"type\":\"");
+                put(out, known.json_type());
+                put(out, "\",\"example\":");
+                known.shape.put_example(known.index, out);
+                put(out, ",\"about\":\"");
+                crate::json::put_escaped(out, known.about());
+                put(out, "\"}");
+            }
+        }
+        put(out, "\n]");
+    })
+}
+
 /// Lists the members of a type and those within them. Types nest four deep.
 fn list(shape: &'static Shape, within: &str, all: &mut Vec<KnownMember>) {
     for (index, member) in (0..).zip(shape.members) {
@@ -160,6 +188,33 @@ mod tests {
                 #[cfg(feature = "prose")]
                 assert!(!known.about().is_empty() && !known.about().ends_with('.'));
             }
+        }
+    }
+
+    #[cfg(feature = "prose")]
+    #[test]
+    fn the_catalogue_is_json() {
+        for operations in [Operation::ALL, &[Operation::Tax], &[Operation::Reversal], &[]] {
+            let known = operations.iter().flat_map(|operation| {
+                let known = members(*operation).into_iter();
+                known.map(|known| {
+                    let example = known.example().parse::<serde_json::Value>().expect("JSON");
+                    serde_json::json!({
+                        "operation": operation.name(),
+                        "path": known.path,
+                        "type": known.json_type(),
+                        "example": example,
+                        "about": known.about(),
+                    })
+                })
+            });
+            let known: Vec<serde_json::Value> = known.collect();
+            let json = members_json(operations);
+            assert_eq!(json.lines().count(), 2 + known.len());
+            assert_eq!(
+                json.parse::<serde_json::Value>().expect("JSON"),
+                serde_json::Value::from(known)
+            );
         }
     }
 

@@ -9,6 +9,8 @@ mod key_pattern;
 mod paths;
 mod tables;
 
+#[cfg(feature = "prose")]
+pub use examples::members_json;
 pub use examples::{KnownMember, members};
 pub(crate) use key_pattern::{Beginning, WINDOW};
 pub use tables::*;
