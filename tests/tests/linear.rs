@@ -11,16 +11,18 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy};
+use paylint::rule::{Context, Findings, HOLDS};
+use paylint::{CustomRule, Engine, Facts, FactsBuf, Level, Operation, Operations, Policy};
 
 /// Names the body that the present process is to check, and nothing else.
 const BODY: &str = "PAYLINT_LINEAR_BODY";
 /// Names the operation to check it as, or says that it is facts or a policy, or an order to ask
-/// what-if questions about.
+/// what-if questions about, or with an embedder's rule that reports products from the last to the first.
 const KIND: &str = "PAYLINT_LINEAR_KIND";
 const FACTS: &str = "facts";
 const POLICY: &str = "policy";
 const QUESTIONS: &str = "questions";
+const BACKWARDS: &str = "backwards";
 
 /// A size in bytes, and one sixteen times as large.
 const SIZES: [usize; 2] = [1 << 16, 1 << 20];
@@ -53,10 +55,30 @@ fn one_check() {
         black_box(engine.repairs(Operation::Order, &body, &facts));
         return;
     }
-    let operation = Operation::from_name(&kind).expect("an operation");
+    let (operation, policy) = match kind.as_str() {
+        BACKWARDS => (Operation::Order, policy.with_rule(backwards()).expect("a rule")),
+        name => (Operation::from_name(name).expect("an operation"), policy),
+    };
     let engine = Engine::new(&policy);
     black_box(engine.accepts(operation, &body, &facts));
     black_box(engine.check(operation, &body, &facts).to_json());
+}
+
+fn backwards() -> CustomRule {
+    let on = Operations::ORDER;
+    CustomRule::new(
+        "custom.backwards",
+        on,
+        "none of these",
+        |context: &Context<'_>, findings: &mut Findings<'_>| {
+            let products = context.request.order().map(|order| order.products().objects());
+            let all: Vec<_> = products.into_iter().flatten().collect();
+            for product in all.iter().rev() {
+                findings.at(product.title());
+            }
+            HOLDS
+        },
+    )
 }
 
 static HAS_VALGRIND: LazyLock<bool> = LazyLock::new(|| {
@@ -145,6 +167,11 @@ fn questions_about_unknown_members() {
     });
     println!("questions: {small:.2} and {large:.2} instructions a byte");
     assert!(large <= small * 1.5, "{small:.2}, then {large:.2}");
+}
+
+#[test]
+fn products_that_are_reported_backwards() {
+    assert_linear("backwards", BACKWARDS, |size| products("{}", size));
 }
 
 /// As many items, with commas between, as fit into a size.

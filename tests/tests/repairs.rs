@@ -2,7 +2,7 @@
 //! for several changes at once, and bodies that are too long for a whole search.
 
 use paylint::rule::{Context, Findings, HOLDS, Param};
-use paylint::whatif::{Repair, Repairs};
+use paylint::whatif::{Repair, Repairs, State};
 use paylint::{
     CustomRule, Decimal, Engine, Facts, FactsBuf, Level, Operation, Operations, Policy, Verdict,
 };
@@ -515,7 +515,39 @@ fn a_body_with_very_many_findings_has_no_answer() {
     // That a client is missing isn't among those that are kept.
     let body = format!(r#"{{"products":[{}]}}"#, ["1"; 10_001].join(","));
     let fields = engine.fields(Operation::Order, body.as_bytes(), &Facts::default());
-    assert!(fields.fields.is_empty() && !fields.complete);
+    assert!(fields.fields.is_empty() && !fields.complete && fields.checks == 1);
+}
+
+/// More warnings than are compared: all that findings at level deny ask for or refuse is still answered.
+#[test]
+fn of_a_body_with_very_many_warnings_is_said_what_rejects() {
+    let engine = Engine::default();
+    let states = |unknown: usize| {
+        let unknown: String = (0..unknown).map(|n| format!(r#""unknown{n}":0,"#)).collect();
+        let body = format!(r#"{{"client":{{}},{unknown}"is_moto":true}}"#);
+        let answer = engine.fields(Operation::Order, body.as_bytes(), &Facts::default());
+        let states = answer.fields.iter().map(|field| (field.path.clone(), field.state));
+        (states.collect::<Vec<_>>(), answer.complete)
+    };
+    let (few, complete) = states(1);
+    assert!(complete);
+    let without_warnings = |states: &[(String, State)]| -> Vec<(String, State)> {
+        let state = |it| match it {
+            State::Advised | State::Discouraged => State::Optional,
+            other => other,
+        };
+        states.iter().map(|(path, it)| (path.clone(), state(*it))).collect()
+    };
+    for unknown in [9_999, 10_001] {
+        let (many, complete) = states(unknown);
+        assert!(!complete, "{unknown}");
+        assert_eq!(without_warnings(&many), without_warnings(&few), "{unknown}");
+    }
+    assert_ne!(without_warnings(&few), few);
+    let unknown: String = (0..10_001).map(|n| format!(r#""unknown{n}":0,"#)).collect();
+    let free = order_of(r#"{"title":"Mug","price":0}"#);
+    let answer = repairs(&engine, &free.replacen('{', &format!("{{{unknown}"), 1));
+    assert_eq!(all_changes(&answer), [["/products/0/price=0.01"]]);
 }
 
 /// More members and elements than what-if questions look at.

@@ -3,6 +3,7 @@
 use crate::document::{Place, Request, Slot, Tag};
 use crate::path::Path;
 use crate::schema::{self, Shape};
+use alloc::vec::Vec;
 
 /// Finds paths, and remembers where it was: most findings are in the same object as an earlier one,
 /// or in a later element of the same array.
@@ -11,10 +12,13 @@ pub(crate) struct Places {
     objects: [(u32, Path); KEPT],
     /// The index of the oldest of them.
     oldest: usize,
-    array: Array,
+    /// No body has more arrays of objects: the products, and an airline's legs.
+    arrays: [Array; 2],
+    /// The array that was searched last.
+    array: usize,
 }
 
-/// The array that was searched last.
+/// An array that was searched.
 struct Array {
     /// Where it begins and ends in the body.
     start: u32,
@@ -28,7 +32,14 @@ struct Array {
     element: u32,
     index: u32,
     at: usize,
+    /// How often the search began again, and, once that was often, where every element begins in the
+    /// body and on the tape: a custom rule can report them from the last to the first.
+    restarts: u8,
+    elements: Vec<(u32, usize)>,
 }
+
+/// Each rule begins again, and ordinary reports shouldn't allocate for that.
+const MOST_RESTARTS: u8 = 32;
 
 /// How many objects are remembered.
 const KEPT: usize = 4;
@@ -38,8 +49,8 @@ const NOWHERE: u32 = u32::MAX;
 
 impl Default for Places {
     fn default() -> Places {
-        let array = Array::of(&Slot::UNSEEN, Path::BODY, None);
-        Places { objects: [(NOWHERE, Path::BODY); KEPT], oldest: 0, array }
+        let arrays = core::array::from_fn(|_| Array::of(&Slot::UNSEEN, Path::BODY, None));
+        Places { objects: [(NOWHERE, Path::BODY); KEPT], oldest: 0, arrays, array: 0 }
     }
 }
 
@@ -64,7 +75,11 @@ impl Places {
         let mut path = Path::BODY;
         let mut within = &request.root;
         let mut shape = schema::body(request.operation);
-        let mut is_in_array = holds(self.array.start, self.array.end, start);
+        let searched = self.arrays.iter().position(|it| holds(it.start, it.end, start));
+        let mut is_in_array = searched.is_some();
+        // What isn't known takes the place of the other one.
+        self.array = searched.unwrap_or(usize::from(self.array == 0));
+        let Some(array) = self.arrays.get_mut(self.array) else { return path };
         while within.start() != start {
             if !is_in_array {
                 let Some(known) = shape else { break };
@@ -78,13 +93,13 @@ impl Places {
                 shape = known.member(index).and_then(|member| member.kind.inner());
                 is_in_array = member.is(Tag::Array);
                 if is_in_array {
-                    self.array = Array::of(member, path, shape);
+                    *array = Array::of(member, path, shape);
                 }
             }
             if is_in_array {
-                let Some(element) = self.array.element(request, start) else { break };
-                path = self.array.path.element(self.array.index);
-                (within, shape) = (element, self.array.shape);
+                let Some(element) = array.element(request, start) else { break };
+                path = array.path.element(array.index);
+                (within, shape) = (element, array.shape);
                 is_in_array = false;
             }
         }
@@ -101,15 +116,36 @@ impl Array {
         // The elements come after the slot with their number.
         let base = (slot.low() as usize).wrapping_add(1);
         let (start, end) = (slot.start(), slot.end());
-        Array { start, end, path, shape, base, element: 0, index: 0, at: base }
+        Array {
+            start,
+            end,
+            path,
+            shape,
+            base,
+            element: 0,
+            index: 0,
+            at: base,
+            restarts: 0,
+            elements: Vec::new(),
+        }
     }
 
     /// The element that contains a byte of the body.
     fn element<'t>(&mut self, request: &Request<'t>, start: u32) -> Option<&'t Slot> {
+        let members = self.shape.map_or(0, |shape| shape.members.len());
         if start < self.element {
             (self.index, self.at) = (0, self.base);
+            self.restarts = self.restarts.saturating_add(1);
+            if self.restarts == MOST_RESTARTS {
+                self.list(request, members);
+            }
         }
-        let members = self.shape.map_or(0, |shape| shape.members.len());
+        let before = self.elements.partition_point(|(begins, _)| *begins <= start);
+        if let Some(index) = before.checked_sub(1)
+            && let Some((_, at)) = self.elements.get(index)
+        {
+            (self.index, self.at) = (index as u32, *at);
+        }
         loop {
             let element = request.tape.get(self.at)?;
             if holds(element.start(), element.end(), start) {
@@ -119,6 +155,21 @@ impl Array {
             let taken = if element.has_members() { members } else { 0 };
             self.at = self.at.wrapping_add(1).wrapping_add(taken);
             self.index = self.index.wrapping_add(1);
+        }
+    }
+}
+
+impl Array {
+    /// Lists where the elements begin.
+    #[cold]
+    fn list(&mut self, request: &Request<'_>, members: usize) {
+        let header = self.base.checked_sub(1).and_then(|at| request.tape.get(at));
+        let mut at = self.base;
+        for _ in 0..header.map_or(0, |header| header.low()) {
+            let Some(element) = request.tape.get(at) else { break };
+            self.elements.push((element.start(), at));
+            let taken = if element.has_members() { members } else { 0 };
+            at = at.wrapping_add(1).wrapping_add(taken);
         }
     }
 }

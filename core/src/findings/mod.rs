@@ -36,8 +36,8 @@ pub(crate) struct Found {
     pub(crate) rejected: bool,
     /// The rules of the catalogue that had a finding at level deny.
     denied_by: RuleSet,
-    /// Whether a level had more findings than are kept.
-    pub(crate) truncated: bool,
+    /// The levels that had more findings than are kept.
+    pub(crate) truncated: PerLevel<bool>,
     /// The findings that don't come in their order, by level: those made while the body is read,
     /// and those of a custom rule. Each heap keeps those that sort first, with the last of them on
     /// top.
@@ -46,9 +46,9 @@ pub(crate) struct Found {
 
 /// One value for level warn, and one for level deny.
 #[derive(Clone, Copy, Default)]
-struct PerLevel<T> {
-    warn: T,
-    deny: T,
+pub(crate) struct PerLevel<T> {
+    pub(crate) warn: T,
+    pub(crate) deny: T,
 }
 
 impl<T> PerLevel<T> {
@@ -66,7 +66,7 @@ impl Found {
             undecided: UndecidedList::new_const(),
             rejected: true,
             denied_by: RuleSet::NONE,
-            truncated: false,
+            truncated: PerLevel { warn: false, deny: false },
             unordered: PerLevel { warn: BinaryHeap::new(), deny: BinaryHeap::new() },
         }
     }
@@ -78,7 +78,7 @@ impl Found {
         self.undecided.clear();
         self.rejected = false;
         self.denied_by = RuleSet::NONE;
-        self.truncated = false;
+        self.truncated = PerLevel::default();
         self.unordered.warn.clear();
         self.unordered.deny.clear();
     }
@@ -230,7 +230,7 @@ impl Findings<'_> {
         let kept = self.kept.of(level);
         let has_room = *kept < self.max;
         *kept = kept.wrapping_add(usize::from(has_room));
-        self.found.truncated |= !has_room;
+        *self.found.truncated.of(level) |= !has_room;
         has_room
     }
 
@@ -380,7 +380,8 @@ mod tests {
                     all[usize::from(matches!(rule, 0 | 2))].push((rule, path, start));
                 }
                 findings.finish_reading(b"", &TAX);
-                assert_eq!(found.truncated, all[0].len().max(all[1].len()) > max);
+                let truncated = [found.truncated.warn, found.truncated.deny];
+                assert_eq!(truncated, [all[0].len() > max, all[1].len() > max]);
                 let mut expected = Vec::new();
                 for mut of_level in all {
                     of_level.sort();

@@ -155,7 +155,7 @@ impl Report {
     /// dropped.
     #[must_use]
     pub fn truncated(&self) -> bool {
-        self.found.truncated
+        self.found.truncated.warn || self.found.truncated.deny
     }
 
     /// The rules that couldn't be decided, each with the facts that are missing.

@@ -67,8 +67,9 @@ pub struct Fields<'e> {
     /// One for each member of every object that is valid, and for those that an absent object or
     /// array would have, in document order.
     pub fields: Vec<Field<'e>>,
-    /// Whether all members were looked at. If not, these are the first of them: the body is too long, or
-    /// has more findings than can be compared.
+    /// Whether all members were looked at, and all that is found with them. If not, these are the first members,
+    /// because the body is too long or too much is wrong with it; or it has so many warnings that some members could
+    /// be advised or discouraged that are called optional.
     pub complete: bool,
     /// How many bodies were checked for the answer.
     pub checks: u32,
@@ -115,15 +116,18 @@ pub(super) fn fields<'a>(
     answer.complete = false;
     let Some(outline) = outline else { return answer };
     let mut inquiry = Inquiry::new(engine, operation, facts);
-    let Some(now) = inquiry.look(outline.text).filter(|now| !now.truncated) else { return answer };
+    let now = inquiry.look(outline.text);
+    answer.checks = inquiry.checks();
+    let Some(now) = now.filter(|now| !now.truncated.deny) else { return answer };
     let mut form = Form {
         inquiry,
         outline: &outline,
         needs_none: operation.takes_no_body() && is_white_space(body),
         text: Vec::new(),
         fields: Vec::new(),
+        sees_warnings: !now.truncated.warn,
     };
-    answer.complete = form.object(0, &now).is_some();
+    answer.complete = form.object(0, &now).is_some() && form.sees_warnings;
     answer.fields = form.fields;
     answer.checks = form.inquiry.checks();
     answer
@@ -136,6 +140,8 @@ struct Form<'a, 'o> {
     needs_none: bool,
     text: Vec<u8>,
     fields: Vec<Field<'a>>,
+    /// Whether no check found more warnings than are kept.
+    sees_warnings: bool,
 }
 
 /// An absent member of an object that is there, with the text of what is put into it: objects and
@@ -147,9 +153,8 @@ struct Absent {
     after: String,
 }
 
-/// `None` from any of these means that the bound is reached, or that there are more findings than can
-/// be compared. They call each other as deep as the
-/// schema nests.
+/// `None` from any of these means that the bound is reached, or that there are more findings at level deny
+/// than can be compared. They call each other as deep as the schema nests.
 impl Form<'_, '_> {
     /// Adds the members of an object.
     fn object(&mut self, at: u32, now: &Seen) -> Option<()> {
@@ -238,7 +243,9 @@ impl Form<'_, '_> {
         let change = Change { op: Op::Add, path, node, entry, value, rank };
         let splices = self.outline.splices(core::iter::once(&change));
         spliced(self.outline.text, &splices, &mut self.text);
-        self.inquiry.ask(&self.text).filter(|found| !found.truncated)
+        let found = self.inquiry.ask(&self.text)?;
+        self.sees_warnings &= !found.truncated.warn;
+        (!found.truncated.deny).then_some(found)
     }
 
     fn add(
@@ -274,6 +281,9 @@ fn state(now: &Seen, found: &Found, path: Path, needs_none: bool) -> (State, Vec
         (Level::Deny, State::Required, State::Forbidden),
         (Level::Warn, State::Advised, State::Discouraged),
     ] {
+        if level == Level::Warn && (now.truncated.warn || found.truncated.warn) {
+            break;
+        }
         let is_gone =
             |rule: u16| !found.entries.iter().any(|it| (it.rule, it.path) == (rule, path));
         let asking = now.at(path).filter(|entry| entry.level == level).map(|entry| entry.rule);

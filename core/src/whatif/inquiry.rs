@@ -3,7 +3,7 @@
 use super::order::sort_by_key;
 use crate::engine::Engine;
 use crate::facts::Facts;
-use crate::findings::{Entry, Found, MAX_PARAMS, Param, Undecided};
+use crate::findings::{Entry, Found, MAX_PARAMS, Param, PerLevel, Undecided};
 use crate::level::Level;
 use crate::operation::Operation;
 use crate::path::Path;
@@ -134,7 +134,7 @@ pub(super) struct Seen {
     /// The findings by path, then rule, then name: a body can have thousands at one path.
     by_place: Vec<u32>,
     pub(super) undecided: Vec<Undecided>,
-    pub(super) truncated: bool,
+    pub(super) truncated: PerLevel<bool>,
 }
 
 impl Seen {

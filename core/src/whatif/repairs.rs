@@ -109,7 +109,7 @@ pub(super) fn repairs<'a>(
     let shape = schema::body(operation).filter(|_| is_read);
     let outline = shape.map_or(Ok(None), |shape| Outline::of(body, shape));
     match outline {
-        Ok(Some(outline)) if !now.truncated => {
+        Ok(Some(outline)) if !now.truncated.deny => {
             let mut changes = changes(&outline);
             answer.complete = changes.len() <= MOST_CHANGES;
             changes.truncate(MOST_CHANGES);

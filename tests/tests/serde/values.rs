@@ -1,6 +1,7 @@
 //! Single values: names, amounts, timestamps and the like come back, and no error shows what it
 //! refuses.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use paylint::compatibility::Compatibility;
@@ -73,16 +74,12 @@ fn timestamps_come_back_with_their_fraction() {
     }
 }
 
-/// A format that doesn't write types, such as postcard: it must be asked for one.
+/// A format that must be asked for a type: postcard doesn't write any, CSV and XML guess.
 #[derive(Clone, Copy)]
 struct Untyped<'a>(&'a [&'a str]);
 
 impl<'de> serde::Deserializer<'de> for Untyped<'_> {
     type Error = AnyError;
-
-    fn is_human_readable(&self) -> bool {
-        false
-    }
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, AnyError> {
         Err(AnyError::custom("4111111111111111 can be anything"))
@@ -117,7 +114,9 @@ impl IntoDeserializer<'_, AnyError> for Untyped<'_> {
 #[test]
 fn values_come_from_formats_without_types() {
     assert_eq!(Level::deserialize(Untyped(&["warn"])), Ok(Level::Warn));
-    assert_eq!(Decimal::deserialize(Untyped(&["7"])), Ok(Decimal::from_integer(7)));
+    let digits = "123456789012345.12345678";
+    let amount = Decimal::deserialize(Untyped(&[digits])).map(|amount| amount.to_string());
+    assert_eq!(amount, Ok(digits.to_owned()));
     assert_eq!(HoldDays::deserialize(Untyped(&[""; 6])), Ok(HoldDays::MIN));
     let set = Operations::deserialize(Untyped(&["refund", "order"]));
     assert_eq!(set, Ok(Operations::of(&[Operation::Order, Operation::Refund])));
@@ -144,29 +143,28 @@ fn timestamps_of_a_report_have_no_fraction() {
     assert_eq!(by.map(|it| &it["by"]), Some(&json!("2026-11-27T10:15:00Z")), "{written}");
 }
 
-/// As amounts in facts may be.
+/// All digits of an amount count, and a float hasn't all.
 #[test]
-fn an_amount_may_be_a_number() {
-    for (json, expected) in [
-        ("12", "12"),
-        ("-7", "-7"),
-        ("12.50", "12.5"),
-        ("1e2", "100"),
-        ("999999999999999", "999999999999999"),
-        (
-            r#"{"$serde_json::private::Number":"123456789012345.12345678"}"#,
-            "123456789012345.12345678",
-        ),
-    ] {
-        let amount: Decimal = from_str(json).expect("an amount");
-        assert_eq!(amount.to_string(), expected);
+fn an_amount_is_a_string() {
+    let amount: Decimal = from_str(r#""123456789012345.12345678""#).expect("an amount");
+    assert_eq!(amount.to_string(), "123456789012345.12345678");
+    for json in ["12", "12.50", "123456789012345.12345678", "true"] {
+        let error = from_str::<Decimal>(json).expect_err(json).to_string();
+        assert_eq!(error, "expected a string (exact amount)");
     }
-    for json in ["1e15", "0.000000001", "18446744073709551615"] {
+    for json in [r#""1e15""#, r#""0.000000001""#, r#""4111111111111111""#] {
         let error = from_str::<Decimal>(json).expect_err(json).to_string();
         assert!(error.starts_with("not a decimal of at most 15 digits"), "{error}");
     }
-    let error = from_str::<Decimal>("true").expect_err("a flag").to_string();
-    assert_eq!(error, "expected a string or a number (exact amount), found boolean");
+}
+
+/// Where keys are strings, a format has to be asked for a number to make one of a key.
+#[test]
+fn days_can_be_keys() {
+    let days = BTreeMap::from([(HoldDays::MIN, 1)]);
+    let json = serde_json::to_string(&days).expect("a map");
+    assert_eq!(json, r#"{"6":1}"#);
+    assert_eq!(from_str::<BTreeMap<HoldDays, i32>>(&json).expect("what was written"), days);
 }
 
 #[test]
@@ -176,9 +174,9 @@ fn a_set_is_read_in_any_order_and_an_error_names_the_member() {
     let error = from_str::<Operations>(r#"["order","refnd"]"#).expect_err("a name").to_string();
     assert_eq!(error, "unknown operation \"refnd\"; did you mean \"refund\"?");
     let error = from_str::<FeatureSet>(r#"["avs",7]"#).expect_err("a number").to_string();
-    assert_eq!(error, "expected a string (feature), found number");
+    assert_eq!(error, "expected an array of strings (feature)");
     let error = from_str::<FactSet>(r#""now""#).expect_err("a name").to_string();
-    assert_eq!(error, "expected an array of strings (fact), found string");
+    assert_eq!(error, "expected an array of strings (fact)");
 }
 
 #[test]
@@ -188,7 +186,7 @@ fn days_are_in_their_range() {
         ("262", "262 is not in 6..=28"),
         ("4111111111111111", "not in 6..=28"),
         ("7.0", "expected an integer, written without point or exponent"),
-        (r#""7""#, "expected an integer, found string"),
+        (r#""7""#, "expected an integer"),
     ] {
         assert_eq!(from_str::<HoldDays>(json).expect_err(json).to_string(), expected);
     }
@@ -261,10 +259,7 @@ fn no_error_shows_a_value() {
                 error.contains("4111") || error.contains("4.11") || error.contains('\u{4111}');
             assert!(!shows, "{expected}: {error}");
         }
-        let found = format!("expected {expected}, found object");
-        let bytes = format!("invalid type: byte array, expected {expected}");
-        assert!(errors.iter().any(|error| error.starts_with(&found)), "{expected}: {errors:#?}");
-        assert!(errors.contains(&bytes), "{expected}: {errors:#?}");
+        assert!(errors.contains(&format!("expected {expected}")), "{expected}: {errors:#?}");
     }
     is_silent::<Operation>("a string (operation)");
     is_silent::<Feature>("a string (feature)");
@@ -290,7 +285,7 @@ fn no_error_shows_a_value() {
     is_silent::<HoldDays>("an integer");
 }
 
-/// A fingerprint is asked for as a string, so that nothing takes its digits for a number.
+/// Digits alone can be a fingerprint.
 #[test]
 fn no_error_shows_what_is_not_a_fingerprint() {
     let errors = errors_of::<Fingerprint>();

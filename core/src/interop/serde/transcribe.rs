@@ -19,20 +19,14 @@ pub(super) fn json_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<St
     Ok(json)
 }
 
-/// The same for a single value or a list of names, also in formats that must be asked for a type,
-/// such as postcard.
+/// The same for a single value or a list of names. The format is asked for its type: postcard must be, XML takes a
+/// text for an object otherwise, and CSV an amount for a float.
 pub(super) fn json_text_of<'de, D: Deserializer<'de>>(
     deserializer: D,
     ask: Ask,
     expected: &str,
 ) -> Result<String, D::Error> {
     let mut json = String::new();
-    // Text formats know the kinds of their values. If asked for one, they quote a value of another.
-    if deserializer.is_human_readable() && !matches!(ask, Ask::Digits) {
-        let ask = Ask::Any;
-        Transcribe { out: &mut json, depth: 0, ask, expected }.deserialize(deserializer)?;
-        return Ok(json);
-    }
     let read = Transcribe { out: &mut json, depth: 0, ask, expected }.deserialize(deserializer);
     // The error may be such a quote, so it isn't passed on.
     read.map_err(|_| D::Error::custom(format_args!("expected {expected}")))?;
@@ -46,8 +40,6 @@ pub(super) enum Ask {
     Any,
     /// A string.
     Text,
-    /// A string that formats without quotes, such as CSV, could take for a number.
-    Digits,
     /// A sequence of strings.
     Texts,
     /// A small integer.
@@ -89,7 +81,7 @@ impl<'de> DeserializeSeed<'de> for Transcribe<'_> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         match self.ask {
             Ask::Any => deserializer.deserialize_any(self),
-            Ask::Text | Ask::Digits => deserializer.deserialize_str(self),
+            Ask::Text => deserializer.deserialize_str(self),
             Ask::Texts => deserializer.deserialize_seq(self),
             Ask::Byte => deserializer.deserialize_u8(self),
         }

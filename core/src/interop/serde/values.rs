@@ -4,7 +4,7 @@
 use super::transcribe::{Ask, json_text_of};
 use crate::compatibility::Compatibility;
 use crate::config::{ConfigError, Json, Value};
-use crate::decimal::{Decimal, OutOfRange, Total};
+use crate::decimal::{Decimal, Total};
 use crate::facts::{
     AccountFunding, Country, Environment, Fact, FactSet, HoldDays, SavingSide, Subsequent, Terminal,
 };
@@ -25,7 +25,7 @@ use core::str::FromStr;
 use serde_core::de::{Deserialize, Deserializer, Error};
 use serde_core::ser::{Serialize, Serializer};
 
-/// Reads a value of any kind with `read`, whose errors don't show it.
+/// Reads a value with `read`, whose errors show no more of it than an unknown name.
 fn value<'de, T, D: Deserializer<'de>>(
     deserializer: D,
     ask: Ask,
@@ -37,7 +37,7 @@ fn value<'de, T, D: Deserializer<'de>>(
     read.map_err(|error| D::Error::custom(error.problem()))
 }
 
-/// Reads what comes next with `read`, whose errors don't show it.
+/// Reads what comes next with `read`, whose errors show no more of it than an unknown name.
 fn next<T>(
     json: &mut Json<'_>,
     read: impl FnOnce(Value<'_>) -> Result<T, String>,
@@ -53,13 +53,13 @@ fn parsed<T: FromStr<Err: ToString>>(value: Value<'_>, expected: &str) -> Result
     text.parse().map_err(|error: T::Err| error.to_string())
 }
 
-/// Deserializes from a string with `FromStr`.
+/// Deserializes from a string with `FromStr`: an amount, too, since a number could come by way of a float.
 macro_rules! parsed {
-    ($($type:ident: $ask:ident, $what:expr;)*) => {$(
+    ($($type:ident: $what:expr;)*) => {$(
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
                 let expected = format!("a string ({})", $what);
-                value(deserializer, Ask::$ask, &expected, |json| {
+                value(deserializer, Ask::Text, &expected, |json| {
                     next(json, |value| parsed(value, &expected))
                 })
             }
@@ -67,10 +67,11 @@ macro_rules! parsed {
     )*};
 }
 parsed! {
-    Country: Text, "country code";
-    Fingerprint: Digits, "fingerprint";
-    Timestamp: Text, "RFC 3339 time";
-    UtcOffset: Text, "offset ±HH:MM";
+    Country: "country code";
+    Decimal: "exact amount";
+    Fingerprint: "fingerprint";
+    Timestamp: "RFC 3339 time";
+    UtcOffset: "offset ±HH:MM";
 }
 
 /// Serializes as the string of `Display`.
@@ -95,7 +96,7 @@ macro_rules! named {
                 }
             }
         )*
-        parsed! { $($type: Text, <$type as Named>::WHAT;)* }
+        parsed! { $($type: <$type as Named>::WHAT;)* }
     };
 }
 each_named!(named);
@@ -141,19 +142,6 @@ fn members<'de, T: Named + FromStr<Err: ToString>, D: Deserializer<'de>>(
             Ok(())
         })
     })
-}
-
-/// From a string or, in text formats, a number. Floats are read from their shortest digits, so write
-/// an amount of over 15 digits as a string.
-impl<'de> Deserialize<'de> for Decimal {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Decimal, D::Error> {
-        value(deserializer, Ask::Text, "a string (exact amount)", |json| {
-            next(json, |value| match value {
-                Value::Number(_) => value.decimal()?.ok_or_else(|| OutOfRange.to_string()),
-                _ => parsed(value, "a string or a number (exact amount)"),
-            })
-        })
-    }
 }
 
 /// A number.
