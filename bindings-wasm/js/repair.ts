@@ -17,6 +17,10 @@ import type { Change, Repair } from './types.js';
  */
 export function applyRepair(body: string, repair: Pick<Repair, 'patch'>): string;
 export function applyRepair<B extends object>(body: B, repair: Pick<Repair, 'patch'>): B;
+export function applyRepair<B extends object>(
+  body: string | B,
+  repair: Pick<Repair, 'patch'>,
+): string | B;
 export function applyRepair(body: string | object, { patch }: Pick<Repair, 'patch'>): unknown {
   const text = bodyOf(body);
   if (typeof text !== 'string')

@@ -6,10 +6,10 @@ use crate::host::{self, StandingFacts};
 use crate::input::{self, Body};
 use crate::names::counted;
 use anstyle::{AnsiColor, Style};
+use paylint::facts::FactSet;
 use paylint::whatif::{Change, Fields, Op, Repair, Repairs, State};
 use paylint::{Engine, Level, Report, Verdict};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -49,9 +49,10 @@ pub(crate) fn repair(arguments: &RepairArguments) -> Result<Exit> {
 /// The missing facts that reject the request.
 fn missing(report: &Report) -> Option<String> {
     let denied = report.unchecked().filter(|rule| rule.level() == Level::Deny);
-    let needs: BTreeSet<_> = denied.flat_map(|rule| rule.needs()).map(|it| it.name()).collect();
+    let needs: FactSet = denied.flat_map(|rule| rule.needs()).collect();
     let is_rejected = report.verdict() == Verdict::Reject && !needs.is_empty();
-    is_rejected.then(|| Vec::from_iter(needs).join(", "))
+    let names = needs.iter().map(|fact| fact.name());
+    is_rejected.then(|| names.collect::<Vec<_>>().join(", "))
 }
 
 /// Why there is no repair.

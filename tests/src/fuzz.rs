@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use paylint::whatif::State;
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict, Workspace};
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -161,11 +162,19 @@ pub fn repairs(body: &[u8]) {
     for answer in [&fields, &json] {
         texts(answer, &mut Vec::new(), &mut said);
     }
-    // What is made up is an example of the catalogue; a limit is of the facts.
-    let examples = paylint::members(operation).into_iter().map(|it| it.example().to_string());
-    let known = examples.collect::<String>() + &String::from_utf8_lossy(FACTS);
-    let is_secret =
-        |it: &&String| it.len() >= 8 && !is_time(it) && !known.contains(*it) && !names.contains(it);
+    // What is made up is an example of the catalogue; a limit is of the facts. And the fuzzer finds the words that
+    // answers are written in, whatever the body is: paths, rules, facts and states.
+    let empty = question.engine.fields(operation, b"{}", &facts).to_json();
+    let rules = question.engine.rules().map(|(rule, _)| rule.name);
+    let known = paylint::members_json(&[operation])
+        + &String::from_utf8_lossy(FACTS)
+        + &empty
+        + &rules.chain(State::ALL.iter().map(|it| it.name())).collect::<Vec<_>>().join(" ");
+    let is_secret = |it: &&String| {
+        let is_a_word =
+            is_time(it) || it.contains('/') || known.contains(*it) || names.contains(it);
+        it.len() >= 8 && !is_a_word
+    };
     for value in values.iter().filter(is_secret) {
         assert!(
             !said.iter().any(|text| text.contains(value)),

@@ -7,6 +7,7 @@
 #
 # SOAK_FOLDER (else target/soak) keeps corpora, logs and findings from one run to the next; minutes
 # that a target has had there count if it was built of the same sources (xtask/scripts/digest.sh fuzz).
+# docs/proofs/fuzz.known keeps the minutes from one machine to another, and fuzz/corpus the inputs.
 # SOAK_BUILT=1 runs the targets that are built already.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -14,9 +15,11 @@ all=(check reader model host c_calls arrow policies repairs)
 minutes=${1:?how many minutes for each target?}
 shift
 turn=${SOAK_TURN:-360} # seconds
+results=${SOAK_FOLDER:+$SOAK_FOLDER/results}
+results=${results:-docs/proofs}
 work=${SOAK_FOLDER:-${CARGO_TARGET_DIR:-$PWD/target}/soak}/fuzz
 sources=$(bash xtask/scripts/digest.sh fuzz)
-mkdir -p "$work/log/$sources" "$work/found/$sources"
+mkdir -p "$results" "$work/log/$sources" "$work/found/$sources"
 work=$(cd "$work" && pwd)
 logs=$work/log/$sources
 found=$work/found/$sources
@@ -48,21 +51,56 @@ build() {
 # it is stopped, since another turn could end at once, again and again.
 run() { # target, seconds
     local log status=0
+    # What ends the campaign ends libFuzzer, too, and its time must still be written down.
+    trap : HUP INT TERM
     log=$(mktemp "$logs/$1.XXXXXX")
     mkdir -p "$work/corpus/$1"
     TIMEFORMAT='cpu: %U %S'
     { time nice -n 19 "$work/bin/$1" "$work/corpus/$1" "fuzz/corpus/$1" -max_total_time="$2" \
         -max_len=4096 -timeout=60 -rss_limit_mb=2048 -print_final_stats=1 -print_funcs=0 \
-        -artifact_prefix="$found/$1-" || status=$?; } >"$log" 2>&1
+        -artifact_prefix="$found/$1-" -report_slow_units=60 || status=$?; } >"$log" 2>&1
+    keep
+    # Without the folder, the campaign has been ended.
+    [ -d "$stopped" ] || return 0
     if [ "$status" -ne 0 ] || compgen -G "$found/$1-*" >/dev/null; then
         say "$1 is stopped, exit status $status: $log"
         : >"$stopped/$1"
     fi
 }
 
+# Of each target that has run on these sources: its name, inputs and CPU seconds.
+totals() { # targets
+    local target
+    for target in "$@"; do
+        # Some have no log yet.
+        { cat "$logs/$target".* 2>/dev/null || true; } | awk -v target="$target" '
+            /^stat::number_of_executed_units/ { inputs += $2 }
+            /^cpu: / { cpu += $2 + $3 }
+            END { if (cpu) printf "%s %.0f %.3f\n", target, inputs, cpu }'
+    done
+}
+
 # How long a target has run, in seconds of a processor, in the campaigns that are kept.
 cpu() { # target
-    cat "$logs/$1".* 2>/dev/null | awk '/^cpu: / { cpu += $2 + $3 } END { printf "%d", cpu }'
+    totals "$1" | awk '{ cpu = $3 } END { printf "%d", cpu }'
+}
+
+keep() {
+    local new
+    new=$(mktemp "$work/known.XXXXXX")
+    { echo "$sources"; totals "${all[@]}"; } >"$new"
+    chmod 644 "$new"
+    mv "$new" "$results/fuzz.known"
+}
+
+# What is kept is a log like any other, where there is none yet.
+restore() {
+    local target inputs cpu
+    [ -z "$(totals "${all[@]}")" ] && [ "$(head -n 1 "$results/fuzz.known" 2>/dev/null)" = "$sources" ] || return 0
+    while read -r target inputs cpu; do
+        printf 'stat::number_of_executed_units: %s\ncpu: %s 0\n' "$inputs" "$cpu" >"$logs/$target.kept"
+        mkdir -p "$work/corpus/$target"
+    done < <(tail -n +2 "$results/fuzz.known")
 }
 
 # Until each target has had so many minutes of a processor, however busy the machine is, or is stopped.
@@ -82,15 +120,11 @@ campaign() { # minutes, targets
 }
 
 summary() {
-    local target
+    local target inputs cpu
     printf '%-8s %12s %9s %8s %6s\n' target inputs 'CPU min' corpus found
-    for target in "$@"; do
-        cat "$logs/$target".* | awk -v target="$target" \
-            -v kept="$(find "$work/corpus/$target" -type f | wc -l)" \
-            -v found="$(find "$found" -name "$target-*" | wc -l)" '
-            /^stat::number_of_executed_units/ { inputs += $2 }
-            /^cpu: / { cpu += $2 + $3 }
-            END { printf "%-8s %12d %9.1f %8d %6d\n", target, inputs, cpu / 60, kept, found }'
+    totals "$@" | while read -r target inputs cpu; do
+        printf '%-8s %12s %9s %8d %6d\n' "$target" "$inputs" "$(awk -v cpu="$cpu" 'BEGIN { printf "%.1f", cpu / 60 }')" \
+            "$(find "$work/corpus/$target" -type f | wc -l)" "$(find "$found" -name "$target-*" | wc -l)"
     done
     # The exit status says it, too.
     [ -z "$(ls "$found")" ] || { echo "findings are in $found" >&2; return 1; }
@@ -99,17 +133,10 @@ summary() {
 
 # One sentence about every target that has run on these sources.
 result() {
-    local target
-    for target in "${all[@]}"; do
-        # Some have no log yet.
-        { cat "$logs/$target".* 2>/dev/null || true; } | awk -v target="$target" '
-            /^stat::number_of_executed_units/ { inputs += $2 }
-            /^cpu: / { cpu += $2 + $3 }
-            END { if (cpu) print target, inputs, cpu / 60 }'
-    done | awk '
+    totals "${all[@]}" | awk '
         { inputs += $2; cpu += $3; each = each ", " $2 " " $1 }
-        END { printf "result: %d inputs in %.0f minutes of a processor, and no fault (%s)\n",
-            inputs, cpu, substr(each, 3) }'
+        END { printf "result: %.0f inputs in %.0f minutes of a processor, and no fault (%s)\n",
+            inputs, cpu / 60, substr(each, 3) }'
 }
 
 # The few inputs that reach the most code: the tests run them every time.
@@ -138,6 +165,7 @@ if [ "$minutes" = minimise ]; then
 fi
 [ $# -gt 0 ] || set -- "${all[@]}"
 [ -n "${SOAK_BUILT:-}" ] || build "$@"
+restore
 campaign "$minutes" "$@"
 summary "$@"
 result

@@ -38,5 +38,5 @@ if ! command -v cargo-mutants >/dev/null; then
 fi
 sh xtask/scripts/apt.sh patch:patch
 venv=$(bash xtask/scripts/python-venv.sh mutants xtask/scripts/mutants/requirements.txt)
-trap '{ echo "$sources"; cat "$kept/known"; } >"$results/mutants.known"' EXIT
+trap '[ ! -s "$kept/known" ] || { echo "$sources"; cat "$kept/known"; } >"$results/mutants.known"' EXIT
 nice "$venv/bin/python" xtask/scripts/mutants "$kept" "$shard" "$@"

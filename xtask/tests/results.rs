@@ -7,7 +7,9 @@ mod fakes;
 use fakes::{Fakes, errors};
 use std::env;
 use std::fs;
+use std::os::unix::process::CommandExt;
 use std::process::Command;
+use std::time::Duration;
 
 /// A script of `xtask/scripts` with the fakes before the machine's own commands.
 fn script(fakes: &Fakes, arguments: &[&str]) -> Command {
@@ -55,20 +57,60 @@ fn minutes_of_the_fuzzer_count_for_the_same_sources() {
         result(&mut fuzz),
         "result: 1000734 inputs in 2 minutes of a processor, and no fault (734 check, 1000000 reader)"
     );
+    // Nor is it run where only what was kept is left.
+    let kept = fakes.folder().join("soak/results/fuzz.known");
+    fs::create_dir_all(kept.parent().unwrap()).unwrap();
+    fs::write(&kept, format!("{digest}check 3000000000 120.5\nreader 7 60.000\n")).unwrap();
+    fs::remove_dir_all(soak.join("log")).unwrap();
+    assert_eq!(
+        result(&mut fuzz),
+        "result: 3000000007 inputs in 3 minutes of a processor, and no fault (3000000000 check, 7 reader)"
+    );
     let found = soak.join("found").join(digest.trim()).join("check-crash-1");
     fs::write(found, "").unwrap();
     assert_eq!(fuzz.output().unwrap().status.code(), Some(1));
+}
+
+/// A target of the fuzzer that does this.
+fn fuzzing(name: &str, line: &str) -> Fakes {
+    let fakes = Fakes::new(&format!("fuzz {name}"));
+    fakes.add("check", line);
+    let built = fakes.folder().join("soak/fuzz/bin");
+    fs::create_dir_all(&built).unwrap();
+    fs::rename(fakes.folder().join("check"), built.join("check")).unwrap();
+    fakes
+}
+
+/// What comes within a minute.
+fn until<T>(is_there: impl Fn() -> Option<T>) -> Option<T> {
+    (0..600).find_map(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        is_there()
+    })
+}
+
+/// libFuzzer prints how many inputs it has tried when it is ended.
+#[test]
+fn the_minutes_of_a_campaign_that_is_ended_count() {
+    let ended = "trap 'echo stat::number_of_executed_units: 9; exit 72' TERM; timeout 1 yes >/dev/null; touch \"$1/began\"; sleep 60 & wait";
+    let fakes = fuzzing("ended", ended);
+    let mut fuzz = script(&fakes, &["xtask/scripts/fuzz.sh", "1", "check"]);
+    let mut campaign = fuzz.process_group(0).spawn().unwrap();
+    let began = fakes.folder().join("soak/fuzz/corpus/check/began");
+    until(|| began.exists().then_some(())).unwrap();
+    let group = format!("-{}", campaign.id());
+    assert!(Command::new("kill").args(["-TERM", "--", &group]).status().unwrap().success());
+    campaign.wait().unwrap();
+    let kept = fakes.folder().join("soak/results/fuzz.known");
+    let line = until(|| fs::read_to_string(&kept).ok()?.lines().nth(1).map(str::to_owned));
+    assert!(line.as_deref().is_some_and(|it| it.starts_with("check 9 ")), "{line:?}");
 }
 
 /// Its turns would end at once, again and again.
 #[test]
 fn a_target_that_fails_has_one_turn() {
     for (name, line) in [("broken", "exit 1"), ("finding", "touch \"${9#*=}crash-1\"; exit 77")] {
-        let fakes = Fakes::new(&format!("fuzz {name}"));
-        fakes.add("check", line);
-        let built = fakes.folder().join("soak/fuzz/bin");
-        fs::create_dir_all(&built).unwrap();
-        fs::rename(fakes.folder().join("check"), built.join("check")).unwrap();
+        let fakes = fuzzing(name, line);
         let output = script(&fakes, &["xtask/scripts/fuzz.sh", "1", "check"]).output().unwrap();
         assert_eq!(output.status.code(), Some(1));
         let said = errors(&output);

@@ -83,10 +83,14 @@ def try_all(mutants, trial, known):
 
     with concurrent.futures.ThreadPoolExecutor(suite.PROCESSORS) as pool:
         tries = [pool.submit(one, mutant) for mutant in mutants]
-        for done, ended in enumerate(concurrent.futures.as_completed(tries), 1):
-            ended.result()
-            if done % 100 == 0:
-                say(f"{done} of {len(tries)}")
+        try:
+            for done, ended in enumerate(concurrent.futures.as_completed(tries), 1):
+                ended.result()
+                if done % 100 == 0:
+                    say(f"{done} of {len(tries)}")
+        finally:
+            # Otherwise all the others would be tried before it ends.
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def rows(mutants, known):

@@ -108,6 +108,8 @@ def compile_tests(tree, build, stage, errors):
         stdout=subprocess.PIPE,
         stderr=errors,
         text=True,
+        # Ctrl-C is for this program: what it ended would look as if it didn't compile.
+        start_new_session=True,
     )
 
 
