@@ -12,13 +12,10 @@ pub(crate) struct Places {
     objects: [(u32, Path); KEPT],
     /// The index of the oldest of them.
     oldest: usize,
-    /// No body has more arrays of objects: the products, and an airline's legs.
-    arrays: [Array; 2],
-    /// The array that was searched last.
-    array: usize,
+    array: Array,
 }
 
-/// An array that was searched.
+/// The array that was searched last.
 struct Array {
     /// Where it begins and ends in the body.
     start: u32,
@@ -49,8 +46,8 @@ const NOWHERE: u32 = u32::MAX;
 
 impl Default for Places {
     fn default() -> Places {
-        let arrays = core::array::from_fn(|_| Array::of(&Slot::UNSEEN, Path::BODY, None));
-        Places { objects: [(NOWHERE, Path::BODY); KEPT], oldest: 0, arrays, array: 0 }
+        let array = Array::of(&Slot::UNSEEN, Path::BODY, None);
+        Places { objects: [(NOWHERE, Path::BODY); KEPT], oldest: 0, array }
     }
 }
 
@@ -75,11 +72,8 @@ impl Places {
         let mut path = Path::BODY;
         let mut within = &request.root;
         let mut shape = schema::body(request.operation);
-        let searched = self.arrays.iter().position(|it| holds(it.start, it.end, start));
-        let mut is_in_array = searched.is_some();
-        // What isn't known takes the place of the other one.
-        self.array = searched.unwrap_or(usize::from(self.array == 0));
-        let Some(array) = self.arrays.get_mut(self.array) else { return path };
+        let array = &mut self.array;
+        let mut is_in_array = holds(array.start, array.end, start);
         while within.start() != start {
             if !is_in_array {
                 let Some(known) = shape else { break };
