@@ -9,6 +9,7 @@ use crate::decimal::Decimal;
 use crate::document::{Field, Text};
 use crate::facts::Known;
 use crate::schema::{Capture, Refund};
+use crate::text::characters;
 use crate::time::{Date, Timestamp, iso_date};
 use email::is_email;
 
@@ -454,7 +455,7 @@ fn descriptor_length(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
     if let Some(text) = order.dynamic_descriptor().valid()
         && text.bytes().len() > 25
     {
-        let length = text.as_str().chars().count();
+        let length = characters(text.as_str());
         if length > 25 {
             found.with(order.dynamic_descriptor(), [Param::count(length)]);
         }
