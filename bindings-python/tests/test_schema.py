@@ -46,5 +46,5 @@ def test_members_are_listed() -> None:
 def test_members_of_no_operation() -> None:
     with pytest.raises(paylint.UnknownNameError, match='did you mean "order"'):
         paylint.members("ordr")
-    with pytest.raises(TypeError):
+    with pytest.raises(paylint.UnknownNameError, match="must be a str, not an int"):
         paylint.members(5)  # type: ignore[arg-type]
