@@ -65,7 +65,7 @@ export async function explain(rule: RuleName): Promise<Explanation> {
 export async function members(operation?: Operation): Promise<readonly KnownMember[]> {
   if (operation !== undefined) operationNumber(operation);
   const all = (await import('./members.js')).default as readonly KnownMember[];
-  return all.filter((member) => member.operation === (operation ?? member.operation));
+  return freeze(all).filter((member) => member.operation === (operation ?? member.operation));
 }
 
 /**

@@ -197,7 +197,10 @@ export interface Fields<O extends Operation = Operation> {
    * would have (of an array: its element 0), in document order.
    */
   fields: Field[];
-  /** Whether all members were looked at. If not, these are the first of them. */
+  /**
+   * Whether all members were looked at, and all that is found with them. If not, these are the first
+   * of them; or, if a body has very many warnings, what only warnings say can be missing.
+   */
   complete: boolean;
 }
 

@@ -422,6 +422,8 @@ test('the catalogue of members is of one operation, or of all', async () => {
   const price = order.find(({ path }) => path === '/products/*/price');
   const about = 'the price of one, at least 0.01';
   assert.deepEqual(price, { operation: 'order', path: '/products/*/price', type: 'number', example: 12, about });
+  const client = order.find(({ path }) => path === '/client');
+  assert.ok(Object.isFrozen(client) && Object.isFrozen(client.example), 'nobody changes it for others');
   assert.deepEqual(await members('reversal'), []);
   await assert.rejects(members('ordr'), { code: 'ERR_PAYLINT_ARGUMENT', message: /did you mean "order"\?/ });
 });

@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use paylint::facts::Fact;
 use paylint::whatif::State;
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict, Workspace};
 use serde::de::IgnoredAny;
@@ -131,6 +132,21 @@ pub fn policies(choices: &[u8]) {
     agrees(&case.operation, &case.body, case.facts.as_deref(), Some(policy));
 }
 
+/// For each operation, what answers are made of besides limits, whatever the body is. The fuzzer finds such words
+/// and puts them into bodies.
+static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let rules = paylint::catalogue().iter().map(|rule| rule.name);
+    let states = State::ALL.iter().map(|state| state.name());
+    let facts = Fact::ALL.iter().map(|fact| fact.name());
+    let common: Vec<&str> = rules.chain(states).chain(facts).collect();
+    let common = common.join(" ") + &String::from_utf8_lossy(FACTS);
+    let of = |name: &&str| {
+        let operation = Operation::from_name(name).expect("an operation");
+        common.clone() + &paylint::members_json(&[operation])
+    };
+    OPERATIONS.iter().map(of).collect()
+});
+
 /// For a body that may be anything: a repair that is applied leaves nothing that rejects but what is
 /// said to be beyond, and no answer shows a value of the body.
 pub fn repairs(body: &[u8]) {
@@ -162,19 +178,11 @@ pub fn repairs(body: &[u8]) {
     for answer in [&fields, &json] {
         texts(answer, &mut Vec::new(), &mut said);
     }
-    // What is made up is an example of the catalogue; a limit is of the facts. And the fuzzer finds the words that
-    // answers are written in, whatever the body is: paths, rules, facts and states.
-    let empty = question.engine.fields(operation, b"{}", &facts).to_json();
-    let rules = question.engine.rules().map(|(rule, _)| rule.name);
-    let known = paylint::members_json(&[operation])
-        + &String::from_utf8_lossy(FACTS)
-        + &empty
-        + &rules.chain(State::ALL.iter().map(|it| it.name())).collect::<Vec<_>>().join(" ");
-    let is_secret = |it: &&String| {
-        let is_a_word =
-            is_time(it) || it.contains('/') || known.contains(*it) || names.contains(it);
-        it.len() >= 8 && !is_a_word
-    };
+    // Paths are made of names.
+    said.retain(|text| !text.starts_with('/'));
+    let known = &WORDS[body.len() % OPERATIONS.len()];
+    let is_secret =
+        |it: &&String| it.len() >= 8 && !is_time(it) && !known.contains(*it) && !names.contains(it);
     for value in values.iter().filter(is_secret) {
         assert!(
             !said.iter().any(|text| text.contains(value)),

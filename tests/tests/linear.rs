@@ -69,7 +69,7 @@ fn backwards() -> CustomRule {
     CustomRule::new(
         "custom.backwards",
         on,
-        "none of these",
+        "no product has a title",
         |context: &Context<'_>, findings: &mut Findings<'_>| {
             let products = context.request.order().map(|order| order.products().objects());
             let all: Vec<_> = products.into_iter().flatten().collect();

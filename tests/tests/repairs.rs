@@ -520,7 +520,7 @@ fn a_body_with_very_many_findings_has_no_answer() {
 
 /// More warnings than are compared: all that findings at level deny ask for or refuse is still answered.
 #[test]
-fn of_a_body_with_very_many_warnings_is_said_what_rejects() {
+fn a_body_with_very_many_warnings_still_has_what_rejects() {
     let engine = Engine::default();
     let states = |unknown: usize| {
         let unknown: String = (0..unknown).map(|n| format!(r#""unknown{n}":0,"#)).collect();

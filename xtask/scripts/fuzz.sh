@@ -88,16 +88,21 @@ cpu() { # target
 keep() {
     local new
     new=$(mktemp "$work/known.XXXXXX")
-    { echo "$sources"; totals "${all[@]}"; } >"$new"
-    chmod 644 "$new"
-    mv "$new" "$results/fuzz.known"
+    # Two turns can end at once: what is written last must have counted both.
+    (
+        flock 9
+        { echo "$sources"; totals "${all[@]}"; } >"$new"
+        chmod 644 "$new"
+        mv "$new" "$results/fuzz.known"
+    ) 9>"$work/known.lock"
 }
 
-# What is kept is a log like any other, where there is none yet.
+# What is kept of a target is a log like any other, where it has none yet.
 restore() {
     local target inputs cpu
-    [ -z "$(totals "${all[@]}")" ] && [ "$(head -n 1 "$results/fuzz.known" 2>/dev/null)" = "$sources" ] || return 0
+    [ "$(head -n 1 "$results/fuzz.known" 2>/dev/null)" = "$sources" ] || return 0
     while read -r target inputs cpu; do
+        [ -z "$(totals "$target")" ] || continue
         printf 'stat::number_of_executed_units: %s\ncpu: %s 0\n' "$inputs" "$cpu" >"$logs/$target.kept"
         mkdir -p "$work/corpus/$target"
     done < <(tail -n +2 "$results/fuzz.known")

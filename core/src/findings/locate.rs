@@ -15,7 +15,7 @@ pub(crate) struct Places {
     array: Array,
 }
 
-/// The array that was searched last.
+/// The array that was searched last. Only one is remembered: a second would make the browser's module too large.
 struct Array {
     /// Where it begins and ends in the body.
     start: u32,
@@ -30,7 +30,7 @@ struct Array {
     index: u32,
     at: usize,
     /// How often the search began again, and, once that was often, where every element begins in the
-    /// body and on the tape: a custom rule can report them from the last to the first.
+    /// body and on the tape: a custom rule can report elements from the last to the first.
     restarts: u8,
     elements: Vec<(u32, usize)>,
 }

@@ -68,8 +68,8 @@ pub struct Fields<'e> {
     /// array would have, in document order.
     pub fields: Vec<Field<'e>>,
     /// Whether all members were looked at, and all that is found with them. If not, these are the first members,
-    /// because the body is too long or too much is wrong with it; or it has so many warnings that some members could
-    /// be advised or discouraged that are called optional.
+    /// because the body is too long or has too many findings at level deny; or it has so many warnings that what
+    /// only they say can be missing (that a member is advised or discouraged, and rules of one that is given).
     pub complete: bool,
     /// How many bodies were checked for the answer.
     pub checks: u32,

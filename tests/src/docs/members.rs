@@ -15,7 +15,7 @@ What a body can have, type by type. Every body is a JSON object. Members that ar
 where a member is missing. [schemas.md](schemas.md) has the same as JSON Schema; `paylint explain PATH` lists the rules that look at
 a member.
 
-Every binding has this catalogue, by path: `paylint members OPERATION`, in Rust `paylint::members(operation)`, in C
+Every binding has this catalogue as a list of paths: `paylint members OPERATION`, in Rust `paylint::members(operation)`, in C
 `paylint_members_json(operation, …)`, in Python `paylint.members(\"order\")`, in JavaScript `await members('order')`.
 ";
 

@@ -143,7 +143,7 @@ fn timestamps_of_a_report_have_no_fraction() {
     assert_eq!(by.map(|it| &it["by"]), Some(&json!("2026-11-27T10:15:00Z")), "{written}");
 }
 
-/// All digits of an amount count, and a float hasn't all.
+/// All digits of an amount count, and a float doesn't have them all.
 #[test]
 fn an_amount_is_a_string() {
     let amount: Decimal = from_str(r#""123456789012345.12345678""#).expect("an amount");

@@ -19,8 +19,8 @@ pub(super) fn json_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<St
     Ok(json)
 }
 
-/// The same for a single value or a list of names. The format is asked for its type: postcard must be, XML takes a
-/// text for an object otherwise, and CSV an amount for a float.
+/// The same for a single value or a list of names. The format is asked for the type: postcard needs that; without
+/// it, XML reads a text as an object, and CSV an amount as a float.
 pub(super) fn json_text_of<'de, D: Deserializer<'de>>(
     deserializer: D,
     ask: Ask,
@@ -28,7 +28,8 @@ pub(super) fn json_text_of<'de, D: Deserializer<'de>>(
 ) -> Result<String, D::Error> {
     let mut json = String::new();
     let read = Transcribe { out: &mut json, depth: 0, ask, expected }.deserialize(deserializer);
-    // The error may be such a quote, so it isn't passed on.
+    // Some formats quote a value of another type in the error, so it isn't passed on: not even of a text that ends
+    // too early.
     read.map_err(|_| D::Error::custom(format_args!("expected {expected}")))?;
     Ok(json)
 }

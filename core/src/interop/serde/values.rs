@@ -53,7 +53,8 @@ fn parsed<T: FromStr<Err: ToString>>(value: Value<'_>, expected: &str) -> Result
     text.parse().map_err(|error: T::Err| error.to_string())
 }
 
-/// Deserializes from a string with `FromStr`: an amount, too, since a number could come by way of a float.
+/// Deserializes from a string with `FromStr`. That holds for amounts, too, because a format may read a number as a
+/// float.
 macro_rules! parsed {
     ($($type:ident: $what:expr;)*) => {$(
         impl<'de> Deserialize<'de> for $type {
