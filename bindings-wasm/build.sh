@@ -30,7 +30,7 @@ say "compiling to WebAssembly ($WASM_MODE)"
 # - No flag may remove a target feature: a prebuilt standard library has them all, and the glue's
 #   generator rejects a module with mixed features.
 set -- -C target-feature=+simd128 -C link-arg=-zstack-size=131072 \
-    -C llvm-args=-inline-threshold=40 -C llvm-args=-inlinehint-threshold=60 \
+    -C llvm-args=-inline-threshold=32 -C llvm-args=-inlinehint-threshold=48 \
     -C llvm-args=-unroll-full-max-count=8 -C llvm-args=-unroll-runtime=false \
     -C llvm-args=-unroll-allow-partial=false -C llvm-args=-rotation-max-header-size=0 \
     -C llvm-args=-unswitch-threshold=0 -C llvm-args=-disable-lsr \
@@ -89,7 +89,7 @@ optimise() {
     name=$1
     shift
     node_modules/.bin/wasm-opt -Oz --converge --low-memory-unused --skip-pass=memory-packing \
-        --skip-pass=local-cse "$@" "$modules/$name.wasm" -o "pkg.new/$name.wasm"
+        --skip-pass=local-cse --strip-target-features "$@" "$modules/$name.wasm" -o "pkg.new/$name.wasm"
 }
 optimise paylint --one-caller-inline-max-function-size=300
 optimise what-if
