@@ -179,15 +179,22 @@ mod tests {
     use crate::operation::Operation;
     use crate::schema::ORDER;
 
-    #[test]
-    fn the_objects_looked_up_last_are_remembered() {
-        let starts = [11, 14, 17, 20, 23, 26];
+    /// An order's products, with three bytes for each, and the tape that they are on.
+    fn products<const N: usize>() -> ([Slot; N], Vec<Slot>, Slot) {
+        let starts = core::array::from_fn(|index| 11 + 3 * index);
+        let end = 12 + 3 * N;
         let mut tape = vec![Slot::UNSEEN; ORDER.members.len()];
-        tape[usize::from(ORDER.index_of("products"))] = Slot::array(10, 29, tape.len());
-        tape.push(Slot::array_header(starts.len() as u32));
+        tape[usize::from(ORDER.index_of("products"))] = Slot::array(10, end, tape.len());
+        tape.push(Slot::array_header(N as u32));
         let products = starts.map(|start| Slot::empty_object(start, start + 2));
         tape.extend(products);
-        let root = Slot::object(0, 30, 0, 1 << ORDER.index_of("products"));
+        let root = Slot::object(0, end + 1, 0, 1 << ORDER.index_of("products"));
+        (products, tape, root)
+    }
+
+    #[test]
+    fn the_objects_looked_up_last_are_remembered() {
+        let (products, tape, root) = products::<6>();
         let decoded = Decoded::NONE;
         let request = Request::new(Operation::Order, b"", root, &tape, &decoded);
         let mut places = Places::default();
@@ -198,5 +205,24 @@ mod tests {
         let mut remembered = places.objects.map(|(start, _)| start);
         remembered.sort_unstable();
         assert_eq!(remembered, [17, 20, 23, 26]);
+    }
+
+    /// Once the search has begun again often, no element is searched for: each is where the list says.
+    #[test]
+    fn elements_are_listed_once_the_search_begins_again_often() {
+        let (products, tape, root) = products::<100>();
+        let decoded = Decoded::NONE;
+        let request = Request::new(Operation::Order, b"", root, &tape, &decoded);
+        let mut places = Places::default();
+        for (index, slot) in products.iter().enumerate().rev() {
+            let path = places.path(Object { request: &request, slot }.place());
+            assert_eq!(path, Path::BODY.member(1).element(index as u32));
+        }
+        assert_eq!(places.array.elements.len(), products.len());
+        for (index, slot) in (0..).zip(&products) {
+            places.array.at = usize::MAX;
+            let path = places.path(Object { request: &request, slot }.place());
+            assert_eq!(path, Path::BODY.member(1).element(index));
+        }
     }
 }
