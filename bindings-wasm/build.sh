@@ -84,7 +84,7 @@ mkdir pkg.new
 # Low memory is unused, because only the end of the stack is near address 0. Zeros stay in the data:
 # gzip stores them in less space than the segments that would replace them.
 # Naming what is calculated twice takes fewer instructions, but more bytes with gzip. So does inlining a
-# large function that is called once, but only in the smaller module.
+# large function that is called once, but only in the smaller module. No host reads the list of features.
 optimise() {
     name=$1
     shift

@@ -18,7 +18,7 @@ const generated = inHere('js/generated/');
 const apart = {
   name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/(prose\.js|members\.js|wasm\.js|(paylint|what-if)\.wasm(\?module)?)$/ }, ({ path }) => ({
+    onResolve({ filter: /\/((prose|members|wasm)\.js|(paylint|what-if)\.wasm(\?module)?)$/ }, ({ path }) => ({
       path,
       external: true,
     }));

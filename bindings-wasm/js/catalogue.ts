@@ -15,6 +15,7 @@ import type {
 } from './types.js';
 
 let all: readonly Rule[] | undefined;
+let allMembers: readonly KnownMember[] | undefined;
 
 /** Returns every rule, in the order of findings. {@link explain} also returns a rule's prose. */
 export function rules(): readonly Rule[] {
@@ -64,8 +65,8 @@ export async function explain(rule: RuleName): Promise<Explanation> {
  */
 export async function members(operation?: Operation): Promise<readonly KnownMember[]> {
   if (operation !== undefined) operationNumber(operation);
-  const all = (await import('./members.js')).default as readonly KnownMember[];
-  return freeze(all).filter((member) => member.operation === (operation ?? member.operation));
+  allMembers ??= freeze((await import('./members.js')).default as readonly KnownMember[]);
+  return allMembers.filter((member) => member.operation === (operation ?? member.operation));
 }
 
 /**

@@ -106,7 +106,7 @@ fn an_entry_holds_for_rules_that_are_added_later() {
             }
         }
     }
-    // A family's name alone is no selector.
+    // The name of a family by itself isn't a selector.
     assert!(Policy::default().with_level("custom", Level::Deny).is_err());
     // A tenant's own rule, in front of an embedder's.
     let policy = with_rule(Policy::default(), Level::Warn);

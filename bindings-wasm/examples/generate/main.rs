@@ -1,8 +1,8 @@
 //! Generates the parts of the package that come from the catalogue and the schema, into a folder:
 //! `types.ts`, the names, facts and bodies as TypeScript types; `catalogue.ts`, the names and the
 //! rules with their messages; `labels.ts`, what messages can call the members; `prose.json`, the prose of the
-//! rules; `members.json`, the catalogue of members; `schemas/`, the JSON Schemas; `params.json`, the types of the findings' parameters, for the
-//! tests.
+//! rules; `members.json`, the catalogue of members; `schemas/`, the JSON Schemas; `params.json`, the types of
+//! the findings' parameters, for the tests.
 
 mod bodies;
 mod catalogue;
