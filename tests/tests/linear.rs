@@ -17,7 +17,7 @@ use paylint::{CustomRule, Engine, Facts, FactsBuf, Level, Operation, Operations,
 /// Names the body that the present process is to check, and nothing else.
 const BODY: &str = "PAYLINT_LINEAR_BODY";
 /// Names the operation to check it as, or says that it is facts or a policy, or an order to ask
-/// what-if questions about, or with an embedder's rule that reports products from the last to the first.
+/// what-if questions about, or with an embedder's rule that goes back, and from one array to another.
 const KIND: &str = "PAYLINT_LINEAR_KIND";
 const FACTS: &str = "facts";
 const POLICY: &str = "policy";
@@ -69,12 +69,18 @@ fn backwards() -> CustomRule {
     CustomRule::new(
         "custom.backwards",
         on,
-        "no product has a title",
+        "no product has a title, and no leg an airport",
         |context: &Context<'_>, findings: &mut Findings<'_>| {
-            let products = context.request.order().map(|order| order.products().objects());
-            let all: Vec<_> = products.into_iter().flatten().collect();
-            for product in all.iter().rev() {
+            let Some(order) = context.request.order() else { return HOLDS };
+            let travel = order.travel_data().valid();
+            let flight = travel.and_then(|travel| travel.airline_addendum().valid());
+            let mut legs = flight.into_iter().flat_map(|flight| flight.legs().objects());
+            let products: Vec<_> = order.products().objects().collect();
+            for product in products.iter().rev() {
                 findings.at(product.title());
+                if let Some(leg) = legs.next() {
+                    findings.at(leg.departure_airport());
+                }
             }
             HOLDS
         },
@@ -172,6 +178,15 @@ fn questions_about_unknown_members() {
 #[test]
 fn products_that_are_reported_backwards() {
     assert_linear("backwards", BACKWARDS, |size| products("{}", size));
+}
+
+#[test]
+fn products_and_legs_that_are_reported_by_turns() {
+    assert_linear("by_turns", BACKWARDS, |size| {
+        let list = list("{}", size / 2);
+        let travel = format!(r#"{{"airline_addendum":{{"legs":[{list}]}}}}"#);
+        format!(r#"{{"products":[{list}],"travel_data":{travel}}}"#)
+    });
 }
 
 /// As many items, with commas between, as fit into a size.

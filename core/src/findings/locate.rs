@@ -12,10 +12,12 @@ pub(crate) struct Places {
     objects: [(u32, Path); KEPT],
     /// The index of the oldest of them.
     oldest: usize,
-    array: Array,
+    arrays: [Array; ARRAYS],
+    /// The array that was searched last.
+    array: usize,
 }
 
-/// The array that was searched last. Only one is remembered: a second would make the browser's module too large.
+/// An array that was searched.
 struct Array {
     /// Where it begins and ends in the body.
     start: u32,
@@ -38,6 +40,10 @@ struct Array {
 /// Each rule begins again, and ordinary reports shouldn't allocate for that.
 const MOST_RESTARTS: u8 = 32;
 
+/// How many arrays are remembered. No body has more than two arrays of objects, and only a custom rule
+/// goes from one to the other and back, which the browser's module doesn't have.
+const ARRAYS: usize = if cfg!(feature = "small") { 1 } else { 2 };
+
 /// How many objects are remembered.
 const KEPT: usize = 4;
 
@@ -46,8 +52,8 @@ const NOWHERE: u32 = u32::MAX;
 
 impl Default for Places {
     fn default() -> Places {
-        let array = Array::of(&Slot::UNSEEN, Path::BODY, None);
-        Places { objects: [(NOWHERE, Path::BODY); KEPT], oldest: 0, array }
+        let arrays = core::array::from_fn(|_| Array::of(&Slot::UNSEEN, Path::BODY, None));
+        Places { objects: [(NOWHERE, Path::BODY); KEPT], oldest: 0, arrays, array: 0 }
     }
 }
 
@@ -72,8 +78,11 @@ impl Places {
         let mut path = Path::BODY;
         let mut within = &request.root;
         let mut shape = schema::body(request.operation);
-        let array = &mut self.array;
-        let mut is_in_array = holds(array.start, array.end, start);
+        let searched = self.arrays.iter().position(|it| holds(it.start, it.end, start));
+        let mut is_in_array = searched.is_some();
+        // One that isn't known takes the place of the one that was searched before the last.
+        self.array = searched.unwrap_or(usize::from(ARRAYS > 1 && self.array == 0));
+        let Some(array) = self.arrays.get_mut(self.array) else { return path };
         while within.start() != start {
             if !is_in_array {
                 let Some(known) = shape else { break };
@@ -218,9 +227,10 @@ mod tests {
             let path = places.path(Object { request: &request, slot }.place());
             assert_eq!(path, Path::BODY.member(1).element(index as u32));
         }
-        assert_eq!(places.array.elements.len(), products.len());
+        let array = places.array;
+        assert_eq!(places.arrays[array].elements.len(), products.len());
         for (index, slot) in (0..).zip(&products) {
-            places.array.at = usize::MAX;
+            places.arrays[array].at = usize::MAX;
             let path = places.path(Object { request: &request, slot }.place());
             assert_eq!(path, Path::BODY.member(1).element(index));
         }
