@@ -7,7 +7,8 @@
 #
 # SOAK_FOLDER (else target/soak) keeps corpora, logs and findings from one run to the next; minutes
 # that a target has had there count if it was built of the same sources (xtask/scripts/digest.sh fuzz).
-# docs/proofs/fuzz.known keeps the minutes from one machine to another, and fuzz/corpus the inputs.
+# docs/proofs/fuzz.known (in SOAK_FOLDER, if that is set: results/fuzz.known) keeps the minutes from one
+# machine to another, and fuzz/corpus the inputs. Where something was found, no minutes count.
 # SOAK_BUILT=1 runs the targets that are built already.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -19,7 +20,7 @@ results=${SOAK_FOLDER:+$SOAK_FOLDER/results}
 results=${results:-docs/proofs}
 work=${SOAK_FOLDER:-${CARGO_TARGET_DIR:-$PWD/target}/soak}/fuzz
 sources=$(bash xtask/scripts/digest.sh fuzz)
-mkdir -p "$results" "$work/log/$sources" "$work/found/$sources"
+mkdir -p "$results" "$work/log/$sources/failed" "$work/found/$sources"
 work=$(cd "$work" && pwd)
 logs=$work/log/$sources
 found=$work/found/$sources
@@ -59,13 +60,17 @@ run() { # target, seconds
     { time nice -n 19 "$work/bin/$1" "$work/corpus/$1" "fuzz/corpus/$1" -max_total_time="$2" \
         -max_len=4096 -timeout=60 -rss_limit_mb=2048 -print_final_stats=1 -print_funcs=0 \
         -artifact_prefix="$found/$1-" -report_slow_units=60 || status=$?; } >"$log" 2>&1
+    # Its minutes don't show that there is no fault, here or wherever they are kept.
+    if compgen -G "$found/$1-*" >/dev/null; then
+        mv "$logs/$1".* "$logs/failed"
+        log=$logs/failed/${log##*/}
+        status="$status, and something is found"
+    fi
     keep
     # Without the folder, the campaign has been ended.
-    [ -d "$stopped" ] || return 0
-    if [ "$status" -ne 0 ] || compgen -G "$found/$1-*" >/dev/null; then
-        say "$1 is stopped, exit status $status: $log"
-        : >"$stopped/$1"
-    fi
+    [ "$status" != 0 ] && [ -d "$stopped" ] || return 0
+    say "$1 is stopped, exit status $status: $log"
+    : >"$stopped/$1"
 }
 
 # Of each target that has run on these sources: its name, inputs and CPU seconds.
@@ -97,13 +102,15 @@ keep() {
     ) 9>"$work/known.lock"
 }
 
-# What is kept of a target is a log like any other, where it has none yet.
+# What is kept of a target is a log like any other; of one that has run here, too, what it had elsewhere and not here.
 restore() {
     local target inputs cpu
     [ "$(head -n 1 "$results/fuzz.known" 2>/dev/null)" = "$sources" ] || return 0
     while read -r target inputs cpu; do
-        [ -z "$(totals "$target")" ] || continue
-        printf 'stat::number_of_executed_units: %s\ncpu: %s 0\n' "$inputs" "$cpu" >"$logs/$target.kept"
+        totals "$target" | awk -v inputs="$inputs" -v cpu="$cpu" '
+            { inputs -= $2; cpu -= $3 }
+            END { if (cpu > 0.01) printf "stat::number_of_executed_units: %.0f\ncpu: %.3f 0\n", inputs, cpu }' \
+            >>"$logs/$target.kept"
         mkdir -p "$work/corpus/$target"
     done < <(tail -n +2 "$results/fuzz.known")
 }

@@ -66,6 +66,12 @@ fn minutes_of_the_fuzzer_count_for_the_same_sources() {
         result(&mut fuzz),
         "result: 3000000007 inputs in 3 minutes of a processor, and no fault (3000000000 check, 7 reader)"
     );
+    // What is kept adds to what is here only what is missing.
+    fs::write(&kept, format!("{digest}check 3000000006 130.5\nreader 5 50.000\n")).unwrap();
+    assert_eq!(
+        result(&mut fuzz),
+        "result: 3000000013 inputs in 3 minutes of a processor, and no fault (3000000006 check, 7 reader)"
+    );
     let found = soak.join("found").join(digest.trim()).join("check-crash-1");
     fs::write(found, "").unwrap();
     assert_eq!(fuzz.output().unwrap().status.code(), Some(1));
@@ -118,4 +124,16 @@ fn a_target_that_fails_has_one_turn() {
         assert_eq!(said.contains("findings are in "), name == "finding", "{said}");
         assert_eq!(fakes.calls().lines().count(), 1, "{}", fakes.calls());
     }
+}
+
+/// The minutes before it don't show that there is no fault, and the finding stays on the machine.
+#[test]
+fn minutes_of_a_target_with_a_finding_are_not_kept() {
+    let turn = "timeout 1 yes >/dev/null; echo stat::number_of_executed_units: 9";
+    let finding = r#"[ ! -e "$1/before" ] || touch "${9#*=}crash-1"; touch "$1/before""#;
+    let fakes = fuzzing("kept", &format!("{turn}; {finding}"));
+    let kept = fakes.folder().join("soak/results/fuzz.known");
+    script(&fakes, &["xtask/scripts/fuzz.sh", "1", "check"]).output().unwrap();
+    assert_eq!(fakes.calls().lines().count(), 2);
+    assert_eq!(fs::read_to_string(kept).unwrap().lines().count(), 1);
 }
