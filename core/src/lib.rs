@@ -55,8 +55,8 @@
 //! bytes of [`Report::to_json`]; findings, rules and totals can be serialized on their own. A
 //! [`Policy`] or a [`FactsBuf`] can be part of a configuration file in any self-describing format,
 //! with the errors of [`Policy::from_json`] and [`FactsBuf::from_json`]. Names and sets of them,
-//! amounts, timestamps and fingerprints go both ways in every format. No error shows a value, but for an
-//! unknown name that can't be a number of a card or an account.
+//! amounts, timestamps and fingerprints go both ways in every format. An error shows at most an unknown
+//! name, or a number of up to six digits.
 //!
 //! Without any feature there are `FromStr` and `Display` for every type with names, and
 //! `IntoIterator` for sets.

@@ -1,4 +1,4 @@
-"""The exceptions of the package. No message shows a value of a body, of facts or of a policy."""
+"""The exceptions of the package. Of what was passed, a message shows at most unknown names and short numbers."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ use core::str::FromStr;
 use serde_core::de::{Deserialize, Deserializer, Error};
 use serde_core::ser::{Serialize, Serializer};
 
-/// Reads a value with `read`, whose errors show no more of it than an unknown name.
+/// Reads a value with `read`, whose errors show no more of it than an unknown name or a small number.
 fn value<'de, T, D: Deserializer<'de>>(
     deserializer: D,
     ask: Ask,
@@ -37,7 +37,7 @@ fn value<'de, T, D: Deserializer<'de>>(
     read.map_err(|error| D::Error::custom(error.problem()))
 }
 
-/// Reads what comes next with `read`, whose errors show no more of it than an unknown name.
+/// Reads what comes next with `read`, whose errors show no more of it than an unknown name or a small number.
 fn next<T>(
     json: &mut Json<'_>,
     read: impl FnOnce(Value<'_>) -> Result<T, String>,
