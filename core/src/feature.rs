@@ -139,6 +139,12 @@ impl FeatureSet {
         Feature::PayoutOg,
         Feature::PayoutSdwo,
     ]);
+    /// The scenarios that a payment can have, which something else acts on.
+    pub(crate) const ORIGINALS: FeatureSet = FeatureSet::PAYOUTS.union(FeatureSet::of(&[
+        Feature::OneStep,
+        Feature::TwoStep,
+        Feature::ZeroAmount,
+    ]));
     /// The three ways to charge a payment method that was saved earlier.
     pub const SUBSEQUENT: FeatureSet =
         FeatureSet::of(&[Feature::Recurring, Feature::RecurringAutomatic, Feature::OneClick]);

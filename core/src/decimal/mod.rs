@@ -1,11 +1,13 @@
 //! Exact decimals for amounts and quantities, without binary floating point.
 
 mod sum;
+mod write;
 
 pub use sum::Total;
 pub(crate) use sum::{Small, SumOfProducts};
+pub(crate) use write::{ascii, put_integer, with_scaled};
 
-use crate::append::{nth, put};
+use crate::append::put;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
@@ -153,6 +155,23 @@ fn factor(scale: u8) -> u32 {
 /// The number 1 in units of 10⁻⁸.
 const UNIT: u64 = 100_000_000;
 
+/// A number without its last eight digits, and these digits. Divides word by word, because dividing
+/// an `i128` takes several times as long.
+fn by_eight_digits(number: u128) -> (u128, u32) {
+    if let Ok(word) = u64::try_from(number) {
+        return (u128::from(word.wrapping_div(UNIT)), word.wrapping_rem(UNIT) as u32);
+    }
+    let mut quotient = 0u128;
+    let mut rest = 0u64;
+    let [high, low] = [(number >> 64) as u64, number as u64];
+    for word in [high >> 32, high, low >> 32, low] {
+        let part = rest << 32 | word & 0xFFFF_FFFF;
+        quotient = quotient << 32 | u128::from(part.wrapping_div(UNIT));
+        rest = part.wrapping_rem(UNIT);
+    }
+    (quotient, rest as u32)
+}
+
 /// How many of the eight decimal places aren't trailing zeros.
 #[inline]
 fn places(mut units: u64) -> u32 {
@@ -294,116 +313,6 @@ fn saturating_integer(text: &[u8]) -> i64 {
         value.wrapping_mul(10).wrapping_add(i64::from(digit.wrapping_sub(b'0'))).min(LIMIT)
     });
     if negative { value.wrapping_neg() } else { value }
-}
-
-/// Room for a sign, the digits of any `i128` and a point.
-const ROOM: usize = 42;
-
-/// Appends `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale must be
-/// 0, 8 or 16.
-pub(crate) fn write_scaled(out: &mut String, mantissa: i128, scale: usize) {
-    with_scaled(mantissa, scale, |text| put(out, text));
-}
-
-/// Calls `then` with the same text, without allocating.
-pub(crate) fn with_scaled<R>(mantissa: i128, scale: usize, then: impl FnOnce(&str) -> R) -> R {
-    let mut room = [b'0'; ROOM];
-    then(scaled(&mut room, mantissa, scale))
-}
-
-/// Appends an integer.
-pub(crate) fn put_integer(out: &mut String, integer: i64) {
-    match integer {
-        // Most are indices and counts of one digit.
-        0..10 => put(out, nth("0123456789", integer as usize)),
-        _ => write_scaled(out, integer.into(), 0),
-    }
-}
-
-/// Writes the same into `text`, which must be filled with `0`, and returns the part that was
-/// written.
-#[inline(never)]
-fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
-    let point = ROOM.saturating_sub(1).saturating_sub(scale);
-    let (integer, fraction) = text.split_at_mut(point);
-    let mut rest = mantissa.unsigned_abs();
-    let mut end = ROOM;
-    let mut only_zeros = true;
-    // Each part has a byte that isn't in a group of eight: the integer's is for the sign, the
-    // fraction's for the point.
-    for group in fraction.rchunks_exact_mut(8) {
-        let eight;
-        (rest, eight) = by_eight_digits(rest);
-        let (digits, _, zeros) = eight_digits(eight);
-        group.copy_from_slice(&digits);
-        if only_zeros {
-            end = end.wrapping_sub(zeros);
-            only_zeros = zeros == 8;
-        }
-    }
-    if let [place, ..] = fraction {
-        *place = b'.';
-    }
-    // Without a fraction the point is dropped.
-    if only_zeros {
-        end = point;
-    }
-    let mut first = point;
-    for group in integer.rchunks_exact_mut(8) {
-        let eight;
-        (rest, eight) = by_eight_digits(rest);
-        let (digits, zeros, _) = eight_digits(eight);
-        group.copy_from_slice(&digits);
-        first = first.wrapping_sub(8);
-        if rest == 0 {
-            first = first.wrapping_add(zeros.min(7));
-            break;
-        }
-    }
-    if mantissa < 0 {
-        first = first.saturating_sub(1);
-        if let Some(place) = text.get_mut(first) {
-            *place = b'-';
-        }
-    }
-    ascii(text.get(first..end).unwrap_or_default())
-}
-
-/// The eight digits of a number under 10⁸, how many zeros they begin with, and how many they end
-/// with. Computes them in parallel, in the halves of a word, then in quarters, then in eighths.
-#[inline]
-fn eight_digits(number: u32) -> ([u8; 8], usize, usize) {
-    let number = u64::from(number);
-    let fours = (number / 10_000) | ((number % 10_000) << 32);
-    // The multiplications divide exactly: numbers under 10⁴ by 100, and numbers under 100 by 10.
-    let hundreds = fours.wrapping_mul(5243) >> 19 & 0x7F_0000_007F;
-    let twos = hundreds | fours.wrapping_sub(hundreds.wrapping_mul(100)) << 16;
-    let tens = twos.wrapping_mul(103) >> 10 & 0x000F_000F_000F_000F;
-    let ones = tens | twos.wrapping_sub(tens.wrapping_mul(10)) << 8;
-    let zeros = [ones.trailing_zeros(), ones.leading_zeros()].map(|bits| bits as usize / 8);
-    ((ones | 0x3030_3030_3030_3030).to_le_bytes(), zeros[0], zeros[1])
-}
-
-/// ASCII bytes as text.
-pub(crate) fn ascii(text: &[u8]) -> &str {
-    core::str::from_utf8(text).unwrap_or_default()
-}
-
-/// A number without its last eight digits, and these digits. Divides word by word, because dividing
-/// an `i128` takes several times as long.
-fn by_eight_digits(number: u128) -> (u128, u32) {
-    if let Ok(word) = u64::try_from(number) {
-        return (u128::from(word.wrapping_div(UNIT)), word.wrapping_rem(UNIT) as u32);
-    }
-    let mut quotient = 0u128;
-    let mut rest = 0u64;
-    let [high, low] = [(number >> 64) as u64, number as u64];
-    for word in [high >> 32, high, low >> 32, low] {
-        let part = rest << 32 | word & 0xFFFF_FFFF;
-        quotient = quotient << 32 | u128::from(part.wrapping_div(UNIT));
-        rest = part.wrapping_rem(UNIT);
-    }
-    (quotient, rest as u32)
 }
 
 #[cfg(test)]

@@ -109,41 +109,12 @@ fn small_numbers_are_the_same_numbers() {
 }
 
 #[test]
-fn eight_digits_are_those_of_the_number() {
-    let numbers = (0..10_000).flat_map(|four| [four, four * 10_000, four * 10_001]);
-    for number in numbers.chain([99_999_999, 10_000_000, 12_345_678]) {
-        let (digits, before, after) = eight_digits(number);
-        let text = format!("{number:08}");
-        assert_eq!(ascii(&digits), text);
-        assert_eq!(before, text.len() - text.trim_start_matches('0').len());
-        assert_eq!(after, text.len() - text.trim_end_matches('0').len());
-    }
-}
-
-#[test]
 fn a_word_at_a_time_is_divided_as_at_once() {
     let long = u128::MAX / 7;
     for number in (0..128).map(|bits| long >> bits).chain([u128::MAX, u64::MAX.into(), 1 << 64]) {
         let parts = (number / u128::from(UNIT), (number % u128::from(UNIT)) as u32);
         assert_eq!(by_eight_digits(number), parts, "{number}");
     }
-}
-
-#[test]
-fn zeros_between_digits_are_written() {
-    for (units, text) in [
-        (11_000_000_000_000_001, "1.1000000000000001"),
-        (10_000_000_010_000_000, "1.000000001"),
-        (-5, "-0.0000000000000005"),
-        (100_000_000_000_000_000_000_000_000, "10000000000"),
-        (0, "0"),
-    ] {
-        let mut written = String::new();
-        write_scaled(&mut written, units, 16);
-        assert_eq!(written, text);
-    }
-    let most = 10i128.pow(23) - 1;
-    assert_eq!(Decimal(-most).to_string(), "-999999999999999.99999999");
 }
 
 #[test]

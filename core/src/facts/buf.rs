@@ -1,7 +1,7 @@
 //! Facts that own their texts: read from JSON or set one by one, and reusable without allocating.
 
-use super::fact::Place;
 use super::fact_error::Problem;
+use super::kind::Place;
 use super::{
     AccountFunding, Country, Environment, Fact, FactKind, Facts, FactsError, Headers, HoldDays,
     SavingSide, Subsequent, Terminal, Texts,
@@ -374,15 +374,9 @@ fn address(text: &str) -> Result<IpAddr, Problem> {
     crate::address::address(text.as_bytes()).ok_or(Problem::Address)
 }
 
-/// The scenarios that a payment can have, which something else acts on.
-pub(crate) const ORIGINALS: FeatureSet = FeatureSet::PAYOUTS.union(FeatureSet::of(&[
-    Feature::OneStep,
-    Feature::TwoStep,
-    Feature::ZeroAmount,
-]));
-
 fn scenario(text: &str) -> Result<Feature, Problem> {
-    Feature::from_name(text).filter(|feature| ORIGINALS.contains(*feature)).ok_or(Problem::Scenario)
+    let scenario = Feature::from_name(text).filter(|it| FeatureSet::ORIGINALS.contains(*it));
+    scenario.ok_or(Problem::Scenario)
 }
 
 /// Adds the fact's name to an error. Not inlined, because all setters end here.

@@ -1,9 +1,10 @@
 //! The facts, one row each. A row gives the fact's member of [`Facts`], its name, its kind, its
 //! getter and its documentation. Reports list facts in the order of the rows.
 
+use super::kind::Place;
 use super::{
-    AccountFunding, Country, Environment, FactSet, Headers, HoldDays, Known, Missing, SavingSide,
-    Subsequent, Terminal, Texts,
+    AccountFunding, Country, Environment, FactKind, FactSet, Headers, HoldDays, Known, Missing,
+    SavingSide, Subsequent, Terminal, Texts,
 };
 use crate::decimal::Decimal;
 use crate::feature::{Feature, FeatureSet};
@@ -291,65 +292,6 @@ facts! {
         WebhookHost host: &'a str = Text, ask webhook_host;
         /// The addresses that webhooks come from.
         WebhookAllowedSources allowed_sources: &'a [IpAddr] = Addresses, ask allowed_sources;
-    }
-}
-
-/// The kinds of facts, and the type that each has in [`Facts`].
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident: $type:ty;)*) => {
-        /// What kind of value a fact has.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        #[non_exhaustive]
-        pub enum FactKind { $($(#[$doc])* $kind),* }
-
-        /// Where a fact of each kind is stored.
-        pub(super) enum Place<'p, 'a> { $($kind(&'p mut Option<$type>)),* }
-    };
-}
-
-kinds! {
-    /// A text.
-    Text: &'a str;
-    /// A time: RFC 3339 as text.
-    Time: Timestamp;
-    /// True or false.
-    Flag: bool;
-    /// An integer from 6 to 28: days.
-    Days: HoldDays;
-    /// An amount, 0 or more: a number, or text with its digits.
-    Amount: Decimal;
-    /// A country: two capitals.
-    Country: Country;
-    /// An offset from UTC: `±HH:MM`.
-    UtcOffset: UtcOffset;
-    /// One of [`Environment::NAMES`].
-    Environment: Environment;
-    /// One of [`Terminal::NAMES`].
-    Terminal: Terminal;
-    /// One of [`AccountFunding::NAMES`].
-    AccountFunding: AccountFunding;
-    /// One of [`SavingSide::NAMES`].
-    SavingSide: SavingSide;
-    /// One of [`Subsequent::NAMES`].
-    Subsequent: Subsequent;
-    /// The scenario of a payment.
-    Scenario: Feature;
-    /// A list of capabilities, which may be empty.
-    Capabilities: FeatureSet;
-    /// A list of texts.
-    Texts: Texts<'a>;
-    /// An IP address as text.
-    Address: IpAddr;
-    /// A list of IP addresses as texts.
-    Addresses: &'a [IpAddr];
-    /// The headers of an HTTP request.
-    Headers: Headers<'a>;
-}
-
-impl FactKind {
-    /// Whether it is set element by element.
-    pub(super) const fn is_list(self) -> bool {
-        matches!(self, FactKind::Capabilities | FactKind::Texts | FactKind::Addresses)
     }
 }
 

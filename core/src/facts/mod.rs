@@ -9,15 +9,15 @@ mod buf;
 mod fact;
 mod fact_error;
 mod json;
+mod kind;
 mod known;
 mod lists;
 mod values;
 
 pub use buf::FactsBuf;
-#[cfg(feature = "prose")]
-pub(crate) use buf::ORIGINALS;
-pub use fact::{Acquirer, Card, Fact, FactKind, Facts, HttpRequest, Key, Merchant, Order, Webhook};
+pub use fact::{Acquirer, Card, Fact, Facts, HttpRequest, Key, Merchant, Order, Webhook};
 pub use json::FactsError;
+pub use kind::FactKind;
 pub use known::{FactSet, Known, Missing, all};
 pub(crate) use known::{both, missing_of};
 pub(crate) use lists::is_same;

@@ -5,8 +5,7 @@ use super::{NOT_BLANK, title};
 use crate::append::{joined, put, text_of};
 use crate::decimal::put_integer;
 use crate::facts::{
-    AccountFunding, Environment, Fact, FactKind, HoldDays, ORIGINALS, SavingSide, Subsequent,
-    Terminal,
+    AccountFunding, Environment, Fact, FactKind, HoldDays, SavingSide, Subsequent, Terminal,
 };
 use crate::feature::{Feature, FeatureSet};
 use alloc::string::String;
@@ -94,7 +93,9 @@ fn write_kind(kind: FactKind, property: &mut Object<'_>) {
         FactKind::AccountFunding => property.texts("enum", AccountFunding::NAMES.iter().copied()),
         FactKind::SavingSide => property.texts("enum", SavingSide::NAMES.iter().copied()),
         FactKind::Subsequent => property.texts("enum", Subsequent::NAMES.iter().copied()),
-        FactKind::Scenario => property.texts("enum", ORIGINALS.iter().map(Feature::name)),
+        FactKind::Scenario => {
+            property.texts("enum", FeatureSet::ORIGINALS.iter().map(Feature::name))
+        }
         FactKind::Capabilities => {
             let capabilities = FeatureSet::ALL.difference(FeatureSet::SCENARIOS);
             property.text("type", "array");

@@ -2,9 +2,10 @@
 //! there is no code for it.
 
 use crate::facts::Fact;
-use crate::findings::Findings;
+use crate::findings::{Findings, MAX_PARAMS};
 use crate::operation::Operations;
-use crate::rule::{Context, Docs, Level, Outcome, Rule};
+use crate::rule::{Context, Docs, Level, Outcome, Rule, can_be_filled_in};
+use crate::shown::shown_name;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
@@ -85,6 +86,18 @@ impl CustomRule {
     pub fn with_docs(mut self, docs: Docs) -> CustomRule {
         self.rule.docs = docs;
         self
+    }
+
+    /// What keeps the rule from working, if anything does.
+    pub(super) fn problem(&self) -> Option<&'static str> {
+        let Rule { name, params, message, .. } = self.rule;
+        if shown_name(name.strip_prefix("custom.").unwrap_or_default()).is_none() {
+            return Some("a rule of one's own is named custom.<name>");
+        }
+        if params.len() > MAX_PARAMS || !can_be_filled_in(message, params) {
+            return Some("a rule has at most four params, and its message names no others");
+        }
+        None
     }
 
     /// Runs the check.

@@ -1,26 +1,27 @@
 //! Policies: how strict to be.
 
 mod custom;
+mod member;
 mod own;
 mod selector;
 mod tenant;
 
 pub use custom::CustomRule;
+pub use member::PolicyMember;
 pub(crate) use own::OwnRules;
 pub use tenant::TenantRule;
 
 use crate::append::{joined, owned};
 use crate::config::{self, ConfigError, Json, Value};
-use crate::findings::MAX_PARAMS;
 use crate::fingerprint::{Fingerprint, Hasher};
-use crate::rule::{Level, Rule, can_be_filled_in};
+use crate::rule::{Level, Rule};
 use crate::rules::{COUNT, LISTED, Listed, catalogue};
-use crate::shown::shown_name;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
+use member::MEMBERS;
 use selector::{Later, Setting};
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
@@ -80,55 +81,6 @@ impl Default for Policy {
             max_findings: 100,
             max_body_bytes: 1 << 20,
         }
-    }
-}
-
-/// A member of a policy.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PolicyMember<'a> {
-    /// The level of a rule by its name, of a family (`code.*`), of a basis (`basis.stated`), or of all rules (`*`).
-    Level(&'a str),
-    /// How many findings a report keeps at most.
-    MaxFindings,
-    /// How many bytes a body may have.
-    MaxBodyBytes,
-    /// Whether an unchecked rule at level deny rejects: `accept` or `reject`.
-    Unchecked,
-    /// What the policy is called.
-    Label,
-    /// The tenant's own rules: that they are a list. Each is given to [`Policy::add_rule`].
-    Rules,
-}
-
-/// The members of a policy: those that are whole last.
-const MEMBERS: [&str; 6] =
-    ["levels", "max_findings", "max_body_bytes", "unchecked", "label", "rules"];
-
-impl PolicyMember<'_> {
-    /// Its name, dotted.
-    #[cold]
-    fn name(self) -> String {
-        let position = match self {
-            PolicyMember::Level(selector) => {
-                let mut name = String::from("levels.");
-                config::put_member(&mut name, selector);
-                return name;
-            }
-            PolicyMember::MaxFindings => 1,
-            PolicyMember::MaxBodyBytes => 2,
-            PolicyMember::Unchecked => 3,
-            PolicyMember::Label => 4,
-            PolicyMember::Rules => 5,
-        };
-        owned(MEMBERS.get(position).copied().unwrap_or_default())
-    }
-}
-
-/// Shows its name, as errors do.
-impl fmt::Debug for PolicyMember<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name())
     }
 }
 
@@ -322,7 +274,7 @@ impl Policy {
     /// another.
     pub fn with_rule(mut self, custom: CustomRule) -> Result<Policy, PolicyError> {
         let rule = custom.rule();
-        if let Some(problem) = unusable(rule) {
+        if let Some(problem) = custom.problem() {
             return Err(PolicyError::new("rules", problem));
         }
         if self.all().any(|known| known.name == rule.name) {
@@ -384,18 +336,6 @@ impl Policy {
         let own = || own().map(|rule| Listed::of(&rule));
         LISTED.get(position).copied().or_else(own)
     }
-}
-
-/// What keeps an embedder's rule from working, if anything does.
-fn unusable(rule: &Rule) -> Option<&'static str> {
-    let name = rule.name.strip_prefix("custom.").unwrap_or_default();
-    if shown_name(name).is_none() {
-        return Some("a rule of one's own is named custom.<name>");
-    }
-    if rule.params.len() > MAX_PARAMS || !can_be_filled_in(rule.message, rule.params) {
-        return Some("a rule has at most four params, and its message names no others");
-    }
-    None
 }
 
 /// Adds what is known of an own rule, but its default level: that of the policy counts.
