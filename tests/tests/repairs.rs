@@ -119,6 +119,13 @@ fn what_nothing_settles_is_beyond_after_however_many_tries() {
         assert_eq!((beyond(&answer), answer.complete), (vec!["/products".to_owned()], false));
         assert!(answer.repairs.is_empty());
     }
+    // The tries leave enough for what something settles.
+    let free = r#"{"title":"Mug","price":0}"#;
+    let products = [r#"{"title":"Mug","price":12}"#, free, free, free, free].join(",");
+    let answer = repairs(&engine, &order_of(&products));
+    let prices = [1, 2, 3, 4].map(|index| format!("/products/{index}/price=0.01"));
+    assert_eq!(beyond(&answer), ["/products"]);
+    assert_eq!(all_changes(&answer), [prices]);
 }
 
 /// The name makes the body too long, unless the unknown member goes, which settles nothing.
@@ -353,7 +360,9 @@ fn members_that_have_the_same_effect_are_removed_together_if_a_change_needs_it()
     let saving = r#"{"force_save_method":true,"setup_future_use":"one-click","#;
     let body = ordinary().replacen('{', saving, 1);
     let both = ["/force_save_method", "/setup_future_use", "/is_moto=true"];
-    assert_eq!(all_changes(&repairs(&engine, &body)), [both]);
+    let answer = repairs(&engine, &body);
+    assert_eq!(all_changes(&answer), [both]);
+    assert!(answer.complete);
 }
 
 #[test]
@@ -543,6 +552,16 @@ fn a_body_with_very_many_warnings_still_has_what_rejects() {
     assert_eq!(states(9_999), (without_it, false));
     let what_rejects = expected([State::Required, State::Optional, State::Optional]);
     assert_eq!(states(10_000), (what_rejects, false));
+    // A null is a warning that comes before those about names: it is kept, but not all are without it.
+    let states = |unknown: usize| {
+        let unknown: String = (0..unknown).map(|n| format!(r#","{n:x}":0"#)).collect();
+        let body = format!(r#"{{"name":"VAT","percent":20,"signature":null{unknown}}}"#);
+        let engine = Engine::default();
+        let answer = engine.fields(Operation::Tax, body.as_bytes(), &Facts::default());
+        (answer.fields.last().map(|field| field.state), answer.complete)
+    };
+    assert_eq!(states(1), (Some(State::Advised), true));
+    assert_eq!(states(10_000), (Some(State::Optional), false));
 }
 
 /// Repairs are about what rejects, so that warnings don't matter.
