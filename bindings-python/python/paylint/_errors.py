@@ -1,4 +1,4 @@
-"""The exceptions of the package. Of what was passed, a message shows at most unknown names and short numbers."""
+"""The exceptions of the package. Messages show at most unknown names and short numbers."""
 
 from __future__ import annotations
 
