@@ -552,7 +552,8 @@ fn a_body_with_very_many_warnings_still_has_what_rejects() {
     assert_eq!(states(9_999), (without_it, false));
     let what_rejects = expected([State::Required, State::Optional, State::Optional]);
     assert_eq!(states(10_000), (what_rejects, false));
-    // A null is a warning that comes before those about names: it is kept, but not all are without it.
+    // A null is a warning that sorts before the others. With it there is one more than is compared, and
+    // with a value in its place there isn't.
     let states = |unknown: usize| {
         let unknown: String = (0..unknown).map(|n| format!(r#","{n:x}":0"#)).collect();
         let body = format!(r#"{{"name":"VAT","percent":20,"signature":null{unknown}}}"#);

@@ -126,7 +126,7 @@ fn a_target_that_fails_has_one_turn() {
     }
 }
 
-/// The minutes before it don't show that there is no fault, and the finding stays on the machine.
+/// Another machine sees only the minutes, not the finding, so it would report that there was no fault.
 #[test]
 fn minutes_of_a_target_with_a_finding_are_not_kept() {
     let turn = "timeout 1 yes >/dev/null; echo stat::number_of_executed_units: 9";
