@@ -66,18 +66,27 @@ export function start(module: WebAssembly.Module): void {
   // runtime's, an iframe's.
   if (!(module instanceof WebAssembly.Module))
     Object.setPrototypeOf(module, WebAssembly.Module.prototype);
-  raw = initSync({ module }) as unknown as Raw;
-  // The module passes numbers whose names are here.
-  const engine = raw.new_engine(0);
-  const isOfThisVersion = takeOutput(raw.identity(engine)).startsWith(fingerprint);
-  raw.free(engine);
-  if (!isOfThisVersion) {
+  if (!isOfThisVersion(module)) {
     throw new PaylintError(
       'paylint.wasm is of another version than its scripts: load all files from one package',
       NOT_STARTED,
     );
   }
   isReady = true;
+}
+
+/** Instantiates a module. Whether it passes the numbers whose names are here. */
+function isOfThisVersion(module: WebAssembly.Module): boolean {
+  // Another program's.
+  if (!WebAssembly.Module.exports(module).some(({ name }) => name === 'new_engine')) return false;
+  raw = initSync({ module }) as unknown as Raw;
+  // A module that was tried before may have left views of its memory.
+  memoryView = room = new Uint8Array(0);
+  wordsView = new Uint32Array(0);
+  const engine = raw.new_engine(0);
+  const identity = takeOutput(raw.identity(engine));
+  raw.free(engine);
+  return identity.startsWith(fingerprint);
 }
 
 /** Whether the module is instantiated. */
@@ -138,7 +147,8 @@ export function put(text: string, limit = Infinity): number {
   let into = makeRoom(3 * units > KEPT_ROOM ? units : 3 * units);
   let { read, written } = encoder.encodeInto(text, into);
   if (read === units && written === units) return units;
-  if (read < units) {
+  // A stand-in for the encoder reads on where there is no more room.
+  if (read < units || written > into.length) {
     const bytes = utf8Length(text);
     if (bytes > limit) return bytes;
     into = makeRoom(bytes);

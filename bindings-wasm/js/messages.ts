@@ -90,7 +90,7 @@ function namesOf(translation: Translation, param: string): Record<string, string
 function shown(value: unknown, names: Record<string, string | undefined>): string {
   if (Array.isArray(value)) return value.map((element) => shown(element, names)).join(', ');
   // A number that could be a card number isn't shown.
-  return value === null ? '…' : (names[String(value)] ?? String(value));
+  return value === null ? '…' : nameIn(names, String(value));
 }
 
 /** The name of the last member in a path; `''` for the whole body. */
@@ -98,5 +98,10 @@ function memberAt(translation: Translation, path: string): string {
   const steps = path.split('/');
   // What is only digits is an index, unless there is nothing else.
   const name = steps.filter((step) => /\D/.test(step)).at(-1) ?? (steps.at(-1) as string);
-  return { ...(members as Record<string, string>), ...translation.members }[name] ?? name;
+  return nameIn({ ...members, ...translation.members }, name);
+}
+
+/** The text for a name, or the name itself. A member of a body may be called `constructor`. */
+function nameIn(names: Record<string, string | undefined>, name: string): string {
+  return (Object.hasOwn(names, name) && names[name]) || name;
 }

@@ -1,11 +1,12 @@
 // In headless Chromium: every case through both entries from a static server, and failures to load.
 
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Engine } from 'paylint';
 import { launch, serve } from './browser.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -135,6 +136,38 @@ test('init explains what went wrong, and can be tried again', async () => {
     });
     assert.equal(verdict, 'accept');
   }
+});
+
+/** The module as it would be of other rules: the number in it that stands for them is another one. */
+function moduleOfOtherRules() {
+  const bytes = readFileSync(join(here, '../pkg/paylint.wasm'));
+  // As WebAssembly writes it: seven bits in each byte, the lowest first (signed LEB128).
+  let rest = BigInt.asIntN(64, BigInt(`0x${new Engine().fingerprints.rules}`));
+  const number = [];
+  for (; rest < -64n || rest > 63n; rest >>= 7n) number.push(Number(rest & 127n) | 128);
+  number.push(Number(rest & 127n));
+  const at = bytes.indexOf(Buffer.from(number));
+  assert.ok(at > 0 && bytes.indexOf(Buffer.from(number), at + 1) === -1);
+  bytes[at] ^= 1;
+  return bytes;
+}
+
+test("a module of another version, or another program's, doesn't stay", async () => {
+  writeFileSync(join(root, 'old.wasm'), moduleOfOtherRules());
+  writeFileSync(join(root, 'other.wasm'), Buffer.from('\0asm\x01\0\0\0', 'latin1'));
+  const [failures, verdict] = await inPage(async () => {
+    const { init, Engine } = await import('/pkg/index.js');
+    const failures = [];
+    for (const source of ['/old.wasm', '/other.wasm', '/old.wasm'])
+      failures.push(await init(source).catch((error) => `${error.code} ${error}`));
+    await init('/pkg/paylint.wasm');
+    return [failures, new Engine().check('order', '{}').verdict];
+  });
+  const said =
+    'ERR_PAYLINT_INIT PaylintError: paylint.wasm is of another version than its scripts: ' +
+    'load all files from one package';
+  assert.deepEqual(failures, [said, said, said]);
+  assert.equal(verdict, 'reject');
 });
 
 test('without paylint.wasm beside it, init takes the module from wasm.js', async () => {

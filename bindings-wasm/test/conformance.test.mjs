@@ -55,6 +55,16 @@ for (const [name, paylint] of Object.entries(entries)) {
   });
 }
 
+test('a body that is longer than the text has characters, without TextEncoder', () => {
+  // New, so that there is no room yet.
+  const paylint = lacking('TextEncoder', 'TextDecoder');
+  const products = [{ title: 'é'.repeat(400_000), price: 1 }];
+  const order = JSON.stringify({ client: { email: 'a@b.lv' }, products });
+  const given = ['order', order];
+  assert.equal(new paylint.Engine().checkJson(...given), new esm.Engine().checkJson(...given));
+  assert.equal(new paylint.Engine().accepts(...given), new esm.Engine().accepts(...given));
+});
+
 test('the parameters of findings have the declared types', () => {
   const seen = new Set();
   for (const { report } of cases) {

@@ -155,6 +155,13 @@ test('a repair can change the merchant’s choices', async () => {
   assert.match(await page.innerText('#post-order'), /Order: acceptable/);
 });
 
+test('a card that the merchant saves is posted as such', async () => {
+  const page = await open();
+  for (const [field, text] of [...SHOPPER, ['csc', '123']]) await page.fill(`#${field}`, text);
+  await page.click('label[for=saving-one-click]');
+  assert.equal(await page.innerText('#post-payment'), 'Card post: acceptable');
+});
+
 test('an error that no field has leads to the setting, and a field counts once', async () => {
   const page = await open();
   for (const [field, text] of [...SHOPPER, ['csc', '123']]) await page.fill(`#${field}`, text);

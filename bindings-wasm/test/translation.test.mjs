@@ -43,6 +43,16 @@ test('params choose words, stand in sentences or are left out', () => {
   assert.match(said('capture', tooLarge, { order: { amount: 1 } }).join(), /höchstens 1 sein, .* nicht …/);
 });
 
+test('a member called like a function of every object is shown as it is', () => {
+  const { findings } = engine.check('refund', '{"constructor":1,"toString":2}');
+  for (const translation of [{ templates }, german]) {
+    const messages = findings.map((finding) => messageIn(translation, finding));
+    const [first, second] = messages.filter((message) => /constructor|toString/.test(message));
+    assert.match(first, /^constructor /);
+    assert.match(second, /^toString /);
+  }
+});
+
 test('a rule without a translation is said in English', () => {
   const [finding] = engine.check('refund', { amount: 0 }).findings;
   assert.equal(messageIn({ templates: {} }, finding), finding.message);

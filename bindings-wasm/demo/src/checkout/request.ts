@@ -99,13 +99,16 @@ export function order({ text, scenario, saving, switches }: State): Members {
   };
 }
 
-export function payment({ text }: State): Members {
+/** The card, posted to pay the order. */
+export function payment({ text, saving }: State): Members {
   const { cardholder_name = '', card_number = '', exp_month = '', exp_year = '', csc = '' } = text;
   return {
     ...filled({ cardholder_name, card_number: card_number.replaceAll(' ', '') }),
     ...(exp_month === '' ? {} : { exp_month: number(exp_month) }),
     ...(exp_year === '' ? {} : { exp_year: number(exp_year) }),
     ...filled({ csc }),
+    // As the facts say, the merchant keeps the card.
+    ...(saving === '' ? {} : { saved_by_merchant: true }),
   };
 }
 
