@@ -256,6 +256,11 @@ mod tests {
             (r#"{"operation":null}"#, "operation: expected a string"),
             (r#"{"body":1,"body":1}"#, "the member body is given twice"),
             (r#"{"polcy":1}"#, "unknown member \"polcy\"; did you mean \"policy\"?"),
+            (
+                r#"{"client":1}"#,
+                "unknown member \"client\": a case has its body in the member body; lines that are \
+                 bodies need --bodies",
+            ),
             (r#"{"4111111111":1}"#, "unknown member, whose name is not shown"),
             (
                 r#"{"operation":"order","raw_base64":"e"}"#,

@@ -21,6 +21,14 @@ impl Exit {
     pub(crate) fn and(self, other: Exit) -> Exit {
         self.max(other)
     }
+
+    /// This exit, if what it came to could be written; also if the reader of the output has gone.
+    pub(crate) fn unless_output_fails(self, written: Result<()>) -> Result<Exit> {
+        match written {
+            Ok(()) | Err(Error::Closed) => Ok(self),
+            Err(error) => Err(error),
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {

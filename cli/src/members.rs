@@ -26,6 +26,21 @@ pub(crate) fn steps(path: &str) -> Option<Vec<Step<'_>>> {
     path.strip_prefix('/').map(|rest| rest.split('/').map(step).collect())
 }
 
+/// The path of steps, `*` for elements.
+pub(crate) fn path(steps: &[Step<'_>]) -> String {
+    let step = |step: &Step<'_>| match step {
+        Step::Member(name) => format!("/{name}"),
+        Step::Element => "/*".to_owned(),
+    };
+    steps.iter().map(step).collect()
+}
+
+/// Whether some operation's body has a member of this name.
+pub(crate) fn is_of_a_body(name: &str) -> bool {
+    let mut bodies = Operation::ALL.iter().filter_map(|operation| schema::body(*operation));
+    bodies.any(|shape| shape.members.iter().any(|member| member.name() == name))
+}
+
 /// The member at a path in every operation that knows it.
 pub(crate) fn places<'a>(steps: &'a [Step<'a>]) -> Vec<Place<'a>> {
     let place = |operation: &Operation| {

@@ -10,8 +10,13 @@ use crate::host::{self, StandingFacts};
 use paylint::facts::Fact;
 use paylint::{Feature, Level, Policy};
 use reach::Loss;
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
+use std::collections::BTreeMap;
 use std::io::Write;
+
+/// The members of a policy, each as it is written: numbers in it may have more digits than a double.
+type Members<'t> = BTreeMap<String, &'t RawValue>;
 
 /// What a policy does.
 struct Effects<'p> {
@@ -34,7 +39,7 @@ struct Effects<'p> {
 pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
     let text = host::read("policy", &arguments.policy)?;
     let policy = host::policy_of(&text, &arguments.policy)?;
-    let json: Value = serde_json::from_slice(&text)
+    let members: Members<'_> = serde_json::from_slice(&text)
         .map_err(|_| Error::unusable("the policy can be read, but not taken apart"))?;
     let standing = StandingFacts::read(&arguments.facts)?;
     let facts = standing.as_facts();
@@ -53,43 +58,55 @@ pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
             .filter(|(rule, _)| is_own(rule.name))
             .map(|(rule, level)| (rule.name, level))
             .collect(),
-        idle: idle(&json, &policy),
-        losses: reach::losses(&policy, &json, &facts),
+        idle: idle(&members, &policy),
+        losses: reach::losses(&policy, &members, &facts),
         unreachable: reach::unreachable(),
     };
     let text = match arguments.format {
         Format::Human => show::human(&effects, &arguments.policy),
         Format::Json => show::json(&effects),
     };
+    let is_scenario_lost = effects.losses.iter().any(Loss::is_scenario);
+    let exit = if is_scenario_lost { Exit::Rejected } else { Exit::Accepted };
+    exit.unless_output_fails(write(&text))
+}
+
+fn write(text: &str) -> Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()?;
-    let is_scenario_lost = effects.losses.iter().any(Loss::is_scenario);
-    Ok(if is_scenario_lost { Exit::Rejected } else { Exit::Accepted })
+    Ok(())
 }
 
 /// The entries without which the policy would come to the same: its fingerprint says so.
-fn idle(json: &Value, policy: &Policy) -> Vec<String> {
-    let is_idle = |without: &Value| {
-        Policy::from_json(without.to_string().as_bytes())
-            .is_ok_and(|other| other.fingerprint() == policy.fingerprint())
+fn idle(members: &Members<'_>, policy: &Policy) -> Vec<String> {
+    let is_idle = |without: &Members<'_>| {
+        let text = serde_json::to_vec(without).unwrap_or_default();
+        Policy::from_json(&text).is_ok_and(|other| other.fingerprint() == policy.fingerprint())
     };
+    let levels: BTreeMap<String, String> =
+        members.get("levels").map_or_else(BTreeMap::new, as_type);
     let mut idle = Vec::new();
-    for selector in json["levels"].as_object().into_iter().flat_map(|levels| levels.keys()) {
-        let mut without = json.clone();
-        if let Some(levels) = without["levels"].as_object_mut() {
-            levels.remove(selector);
-        }
+    for selector in levels.keys() {
+        let mut others = levels.clone();
+        others.remove(selector);
+        let others = to_raw_value(&others).unwrap_or_default();
+        let mut without = members.clone();
+        without.insert("levels".to_owned(), &others);
         if is_idle(&without) {
             idle.push(format!("levels.{selector}"));
         }
     }
     for member in ["unchecked", "max_findings", "max_body_bytes"] {
-        let mut without = json.clone();
-        let removed = without.as_object_mut().and_then(|members| members.remove(member));
-        if removed.is_some() && is_idle(&without) {
+        let mut without = members.clone();
+        if without.remove(member).is_some() && is_idle(&without) {
             idle.push(member.to_owned());
         }
     }
     idle
+}
+
+/// Reads a part of a policy, which the policy's reader has accepted.
+fn as_type<'t, T: Deserialize<'t> + Default>(json: &&'t RawValue) -> T {
+    serde_json::from_str(json.get()).unwrap_or_default()
 }

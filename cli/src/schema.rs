@@ -68,6 +68,11 @@ fn new_line(text: &mut String, depth: usize) {
 
 /// The members, one on each line. What is an object or an array has its example in its members.
 fn table(operations: &[Operation]) -> String {
+    if let [operation] = operations
+        && members(*operation).is_empty()
+    {
+        return format!("`{operation}` has no members\n");
+    }
     let mut text = String::new();
     for operation in operations {
         let known = members(*operation);

@@ -1,7 +1,7 @@
 //! `paylint fields` and `paylint repair`: what may be given, and how to mend it.
 
 use crate::args::{Format, RepairArguments, WhatIfArguments};
-use crate::exit::{Error, Exit, Result, note};
+use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host::{self, StandingFacts};
 use crate::input::{self, Body};
 use crate::names::counted;
@@ -22,6 +22,9 @@ pub(crate) fn fields(arguments: &WhatIfArguments) -> Result<Exit> {
     let facts = question.facts.as_facts();
     let answer = question.engine.fields(arguments.operation, &question.body, &facts);
     write(match arguments.format {
+        Format::Human if answer.fields.is_empty() => {
+            format!("`{}` has no members\n", arguments.operation)
+        }
         Format::Human => list(&answer),
         Format::Json => answer.to_json() + "\n",
     })?;
@@ -39,11 +42,11 @@ pub(crate) fn repair(arguments: &RepairArguments) -> Result<Exit> {
         return apply(&question.body, &answer, check);
     }
     let report = check(&question.body);
-    write(match arguments.question.format {
+    let exit = exit(report.verdict());
+    exit.unless_output_fails(write(match arguments.question.format {
         Format::Human => ways(&answer, &report),
         Format::Json => answer.to_json() + "\n",
-    })?;
-    Ok(exit(report.verdict()))
+    }))
 }
 
 /// The missing facts that reject the request.
@@ -167,14 +170,16 @@ fn ways(answer: &Repairs<'_>, report: &Report) -> String {
     text
 }
 
-/// Writes the body with the first repair done, and says what to fill in.
+/// Writes the body with the first repair done, and says what to fill in. If there is no repair,
+/// nothing is written.
 fn apply(body: &[u8], answer: &Repairs<'_>, check: impl FnOnce(&[u8]) -> Report) -> Result<Exit> {
     let repair = answer.repairs.first();
     if repair.is_none() && answer.verdict == Verdict::Reject {
-        return Err(Error::unusable(none(answer)));
+        complain(&none(answer));
+        return Ok(Exit::Rejected);
     }
     let repaired = repair.map_or(body.into(), |repair| Cow::from(repair.apply(body)));
-    write_as_it_is(&repaired)?;
+    let written = write_as_it_is(&repaired);
     if let Some(Repair { fill, .. }) = repair
         && !fill.is_empty()
     {
@@ -189,7 +194,7 @@ fn apply(body: &[u8], answer: &Repairs<'_>, check: impl FnOnce(&[u8]) -> Report)
     {
         note(&format!("it stays rejected because facts are missing: {facts}"));
     }
-    Ok(exit(report.verdict()))
+    exit(report.verdict()).unless_output_fails(written)
 }
 
 /// A repair in a sentence: what to add, to replace and to remove.

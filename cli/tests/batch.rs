@@ -182,9 +182,19 @@ fn compressed_files_are_read_as_they_are() {
         assert!(plain.starts_with(&out) && out.len() < plain.len(), "{name}");
         assert!(err.starts_with(&format!("error: cannot read {}: ", text(&file))), "{err}");
     }
-    let file = scratch("wrong.gz", input.as_bytes());
-    let Run { code, err, .. } = run(&["batch", "--bodies", "-o", "order", text(&file)], b"");
-    assert_eq!((code, err.contains("invalid gzip header")), (Some(2), true), "{err}");
+    let mut damaged = zst(&input);
+    let middle = damaged.len() / 2;
+    damaged[middle..].fill(0xff);
+    for (name, data, problem) in [
+        ("wrong.gz", input.as_bytes(), "invalid gzip header"),
+        ("wrong.zst", input.as_bytes(), "invalid Zstandard header"),
+        ("damaged.zst", &damaged, "invalid Zstandard data"),
+    ] {
+        let file = scratch(name, data);
+        let Run { code, err, .. } = run(&["batch", "--bodies", "-o", "order", text(&file)], b"");
+        let expected = format!("error: cannot read {}: {problem}", text(&file));
+        assert_eq!((code, err.contains(&expected)), (Some(2), true), "{err}");
+    }
 }
 
 /// A line may be as long as a case can need whose body is at the policy's limit, and no longer.

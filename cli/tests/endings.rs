@@ -38,13 +38,23 @@ fn every_command_takes_a_closed_pipe_quietly() {
     let orders = in_workspace("examples/orders.ndjson");
     let order = in_workspace("examples/order.json");
     let order = text(&order);
-    let commands: [(&[&str], i32); 12] = [
+    let policy = scratch(
+        "endings-strict.json",
+        br#"{"rules":[{"name":"custom.none","on":["order"],
+        "member":"/skip_capture","forbidden":true,"message":"no","level":"deny"}]}"#,
+    );
+    let policy = text(&policy);
+    let commands: [(&[&str], i32); 16] = [
         (&["check", "-o", "order", order], 1),
         (&["check", "-o", "order", "--format", "json", order, order], 1),
         (&["check", "-o", "order", "--format", "sarif", order], 1),
         (&["check", "-o", "order", "--format", "github", order], 1),
         (&["batch", text(&orders)], 1),
         (&["batch", "--summary", text(&orders)], 1),
+        (&["fields", "-o", "order", order], 0),
+        (&["repair", "-o", "order", order], 1),
+        (&["repair", "-o", "order", "--format", "json", order], 1),
+        (&["policy", policy], 1),
         (&["rules"], 0),
         (&["explain", "avs.zip_code_required"], 0),
         (&["matrix"], 0),

@@ -52,6 +52,23 @@ fn levels_that_change_and_entries_that_do_not() {
     assert_eq!((&effects["changed"], &effects["without_effect"]), (&json!([]), &json!([])));
 }
 
+/// A policy is read as it is written: a double hasn't so many digits.
+#[test]
+fn numbers_of_a_policy_may_be_long() {
+    let rule = r#"{"name":"custom.limit","on":["order"],"member":"/products/*/price","#;
+    let policy_of = |maximum: &str| {
+        format!(
+            r#"{{"levels":{{"custom.*":"deny","code.currency":"warn"}},"rules":[{rule}"maximum":{maximum},
+               "message":"too much","level":"deny"}}]}}"#
+        )
+    };
+    for maximum in ["12.10", "123456789012345.12345678"] {
+        let (effects, code) = policy("long", &policy_of(maximum), &[]);
+        let idle = json!(["levels.code.currency", "levels.custom.*"]);
+        assert_eq!((&effects["without_effect"], code), (&idle, Some(0)), "{maximum}");
+    }
+}
+
 #[test]
 fn what_is_ruled_out_is_told_with_the_rules() {
     let strict = r#"{"levels":{"compat.disputed":"deny"}}"#;

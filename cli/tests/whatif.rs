@@ -49,6 +49,16 @@ fn what_was_not_tried_is_not_called_impossible() {
     let reason = "no repair was found, but not every change was tried\n";
     assert_eq!((ended.code, ended.out.starts_with(reason)), (Some(1), true), "{}", ended.out);
     let ended = run(&["repair", "-o", "order", "--apply"], body.as_bytes());
-    assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""));
+    assert_eq!((ended.code, ended.out.as_str()), (Some(1), ""));
     assert!(ended.err.contains(reason.trim_end()), "{}", ended.err);
+}
+
+#[test]
+fn a_body_without_a_repair_is_rejected() {
+    // A full refund is given back in what was paid, whatever the body says.
+    for body in ["", "{", "{\"amount\":1}"] {
+        let ended = run(&["repair", "-o", "reversal", "--apply"], body.as_bytes());
+        let plain = run(&["repair", "-o", "reversal"], body.as_bytes());
+        assert_eq!(ended.code, plain.code, "{body}: {}", ended.err);
+    }
 }

@@ -1,9 +1,13 @@
 //! The members of a case, as text.
 
-use crate::names;
+use crate::{members, names};
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
+
+/// What to do with lines that are bodies.
+const BARE_BODY: &str =
+    "a case has its body in the member body; lines that are bodies need --bodies";
 
 /// A member that a case may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,7 +117,10 @@ impl<'de> Deserialize<'de> for Key {
             fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
                 let member = Member::ALL.into_iter().find(|member| member.name() == name);
                 let known = Member::ALL.into_iter().map(Member::name);
-                Ok(Key(member.ok_or_else(|| names::unknown("member", name, known))))
+                Ok(Key(member.ok_or_else(|| match members::is_of_a_body(name) {
+                    true => format!("unknown member \"{name}\": {BARE_BODY}"),
+                    false => names::unknown("member", name, known),
+                })))
             }
         }
 

@@ -1,5 +1,6 @@
 //! The rules as a list.
 
+use crate::names::counted;
 use anstyle::{AnsiColor, Style};
 use paylint::rule::Example;
 use paylint::{Level, Rule};
@@ -28,11 +29,15 @@ pub(super) fn human(rules: &[(Rule<'_>, Level)]) -> String {
         );
     }
     let changed = rules.iter().filter(|(rule, level)| rule.level != *level).count();
-    _ = write!(text, "\n{} rules", rules.len());
+    let count = counted(rules.len() as u64, "rule", "rules");
+    _ = write!(text, "\n{count}");
     if changed > 0 {
         _ = write!(text, "; * {changed} whose level the policy changes");
     }
-    text.push_str("; `paylint explain RULE` says more of one\n");
+    text.push_str(match rules {
+        [] => "\n",
+        _ => "; `paylint explain RULE` says more of one\n",
+    });
     text
 }
 

@@ -1,7 +1,7 @@
 //! What a name may mean: a rule, a family of rules, a fact, a group of facts, a feature, a member.
 
 use super::probe::{Dependents, Probe};
-use crate::members::{self, Place, Step};
+use crate::members::{self, Place};
 use crate::names;
 use paylint::facts::Fact;
 use paylint::{Feature, KnownMember, Level, Operation, Rule};
@@ -70,16 +70,26 @@ fn unknown(name: &str, rules: &[Levelled<'_>]) -> String {
     let known = rules.iter().map(|(rule, _)| rule.name);
     let known = known.chain(families).chain(Feature::ALL.iter().map(|feature| feature.name()));
     let known = known.chain(Fact::ALL.iter().map(|fact| fact.name())).chain(groups);
-    let problem = names::unknown("name", name, known);
-    let paths = members::all_paths();
-    let inner = |path: &&String| path.rsplit('/').next() == Some(name);
-    let hint = match paths.iter().find(inner) {
+    let problem = match names::shown_name(name) {
+        Some(_) => names::unknown("name", name, known),
+        None => "unknown name, which is not shown".to_owned(),
+    };
+    let mut paths = members::all_paths().into_iter();
+    let inner = |path: &String| path.rsplit('/').next() == Some(name);
+    let hint = match path_of_message(name).or_else(|| paths.find(inner)) {
         Some(path) => format!("a member is named by its path: {path}"),
         None => "`paylint rules` lists the rules, `paylint matrix` the features; a member is \
                  named by its path, such as /client/zip_code"
             .to_owned(),
     };
     format!("{problem}\n{hint}")
+}
+
+/// The path of a member that is named as in messages: `client.zip_code`, `products[0].price`.
+fn path_of_message(name: &str) -> Option<String> {
+    let path = format!("/{}", name.replace(['.', '['], "/").replace(']', ""));
+    let steps = members::steps(&path)?;
+    (!members::places(&steps).is_empty()).then(|| members::path(&steps))
 }
 
 fn member(path: &str) -> Result<Member, String> {
@@ -95,11 +105,7 @@ fn member(path: &str) -> Result<Member, String> {
     }
     let of_place = |place: &Place<'_>| (place.operation, place.kind.expected());
     let operations = places.iter().map(of_place).collect();
-    let path = steps.iter().map(|step| match step {
-        Step::Member(name) => format!("/{name}"),
-        Step::Element => "/*".to_owned(),
-    });
-    let path: String = path.collect();
+    let path = members::path(&steps);
     let known = places.first().map(|place| paylint::members(place.operation));
     let known = known.and_then(|all| all.into_iter().find(|member| member.path == path));
     Ok(Member { path, operations, dependents, known })

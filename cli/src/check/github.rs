@@ -2,6 +2,7 @@
 
 use super::Checked;
 use super::position::Lines;
+use paylint::{Level, Verdict};
 use std::fmt::Write;
 
 /// The workflow commands for a report. Columns are in bytes.
@@ -11,7 +12,7 @@ pub(super) fn annotations(checked: &Checked<'_>) -> String {
     let mut text = String::new();
     for finding in report.findings() {
         let rule = finding.rule();
-        let command = if finding.level() == paylint::Level::Deny { "error" } else { "warning" };
+        let command = if finding.level() == Level::Deny { "error" } else { "warning" };
         _ = write!(text, "::{command} {}", file(checked));
         let span = finding.span();
         if !body.is_empty() && span.end <= body.len() {
@@ -41,11 +42,14 @@ pub(super) fn annotations(checked: &Checked<'_>) -> String {
             let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
             format!("{}: {}", unchecked.rule().name, needs.join(", "))
         });
+        let is_why = report.verdict() == Verdict::Reject && report.first_denial().is_none();
+        let (command, and) =
+            if is_why { ("error", ", and the policy rejects that") } else { ("notice", "") };
         let message = format!(
-            "rules that can't be decided because facts are missing\n{}",
+            "rules that can't be decided because facts are missing{and}\n{}",
             entries.collect::<Vec<_>>().join("\n")
         );
-        _ = writeln!(text, "::notice {}title=unchecked::{}", file(checked), data(&message));
+        _ = writeln!(text, "::{command} {}title=unchecked::{}", file(checked), data(&message));
     }
     text
 }

@@ -2,6 +2,7 @@
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use std::error::Error;
 use std::io::{self, BufRead, Read};
 
 /// Decompresses all frames of a source.
@@ -34,7 +35,10 @@ impl<R: BufRead> Decoder<R> {
                         return Err(io::ErrorKind::UnexpectedEof.into());
                     }
                 }
-                Err(error) => return Err(invalid(error)),
+                Err(FrameDecoderError::ReadFrameHeaderError(
+                    ReadFrameHeaderError::BadMagicNumber(_),
+                )) => return Err(invalid("invalid Zstandard header")),
+                Err(error) => return Err(unreadable(error)),
             }
         }
         if self.has_frames { Ok(false) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
@@ -58,7 +62,7 @@ impl<R: BufRead> Read for Decoder<R> {
             self.in_frame = true;
             while self.frame.can_collect() == 0 && !self.frame.is_finished() {
                 let one_block = BlockDecodingStrategy::UptoBlocks(1);
-                self.frame.decode_blocks(&mut self.source, one_block).map_err(invalid)?;
+                self.frame.decode_blocks(&mut self.source, one_block).map_err(unreadable)?;
             }
             let count = self.frame.read(buffer)?;
             if count > 0 || buffer.is_empty() {
@@ -70,6 +74,19 @@ impl<R: BufRead> Read for Decoder<R> {
     }
 }
 
-fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, error)
+/// Why the source can't be read, or that its data is wrong. The library's own words are its types'
+/// names, and show bytes.
+fn unreadable(error: FrameDecoderError) -> io::Error {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            return io::Error::new(error.kind(), error.to_string());
+        }
+        cause = error.source();
+    }
+    invalid("invalid Zstandard data")
+}
+
+fn invalid(problem: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, problem)
 }

@@ -1,11 +1,12 @@
 //! What requests can be, under a policy and under the default one. The engine is asked about every
 //! request of [`requests`].
 
-use super::requests;
+use super::{Members, as_type, requests};
 use crate::members::{self, Place};
 use paylint::compatibility::compatibility;
 use paylint::{Engine, Facts, Feature, FeatureSet, Level, Operation, Policy, Report};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A scenario, a capability or a pair that no request can have any more, and the rules that see to
@@ -35,14 +36,15 @@ impl Loss {
 type Cell = (Feature, Feature);
 
 /// What the default policy allows with these facts, and the policy doesn't.
-pub(super) fn losses(policy: &Policy, json: &Value, facts: &Facts<'_>) -> Vec<Loss> {
-    let default = Engine::new(&only(&Policy::default(), &Value::Null));
-    let engine = Engine::new(&only(policy, json));
+pub(super) fn losses(policy: &Policy, members: &Members<'_>, facts: &Facts<'_>) -> Vec<Loss> {
+    let own = own_rules(members);
+    let default = Engine::new(&only(&Policy::default(), &[]));
+    let engine = Engine::new(&only(policy, &own));
     // Of each cell that the default policy allows, the rules that reject the requests in it; and the
     // cells that the policy allows.
     let mut cells: BTreeMap<Cell, Vec<BTreeSet<String>>> = BTreeMap::new();
     let mut allowed: BTreeSet<Cell> = BTreeSet::new();
-    let paths = required(json);
+    let paths = required(&own);
     let steps: Vec<_> = paths.iter().filter_map(|path| members::steps(path)).collect();
     let places: Vec<_> = steps.iter().flat_map(|steps| members::places(steps)).collect();
     each(facts, &places, &mut |operation, body, facts| {
@@ -140,10 +142,10 @@ fn responsible(rejecting: &[BTreeSet<String>]) -> BTreeSet<String> {
 
 /// A policy that looks at `compat.*`, at the levels of another, and at the tenant's own rules that
 /// ask for a member or forbid it.
-fn only(policy: &Policy, json: &Value) -> Policy {
-    let own: Vec<&Value> = own_rules(json).collect();
-    let rules = serde_json::json!({ "rules": own }).to_string();
-    let empty = Policy::from_json(rules.as_bytes()).unwrap_or_default();
+fn only(policy: &Policy, own: &[OwnRule<'_>]) -> Policy {
+    let own: Vec<&RawValue> = own.iter().map(|rule| rule.text).collect();
+    let rules = serde_json::to_vec(&BTreeMap::from([("rules", own)])).unwrap_or_default();
+    let empty = Policy::from_json(&rules).unwrap_or_default();
     let names: Vec<(String, Level)> =
         empty.rules().map(|(rule, _)| (rule.name.to_owned(), rule.level)).collect();
     let level = |name: &str| {
@@ -157,17 +159,28 @@ fn only(policy: &Policy, json: &Value) -> Policy {
     })
 }
 
+/// A tenant's rule that asks for a member or forbids it.
+struct OwnRule<'t> {
+    text: &'t RawValue,
+    /// The member that it asks for.
+    required: Option<String>,
+}
+
 /// A tenant's rules that ask for a member or forbid it.
-fn own_rules(json: &Value) -> impl Iterator<Item = &Value> {
-    let rules = json["rules"].as_array().into_iter().flatten();
-    rules.filter(|rule| rule["required"] == true || rule["forbidden"] == true)
+fn own_rules<'t>(members: &Members<'t>) -> Vec<OwnRule<'t>> {
+    let rules: Vec<&RawValue> = members.get("rules").map_or_else(Vec::new, as_type);
+    let own = rules.into_iter().filter_map(|text| {
+        let rule: Value = as_type(&text);
+        let is_required = rule["required"] == true;
+        let required = rule["member"].as_str().filter(|_| is_required).map(str::to_owned);
+        (is_required || rule["forbidden"] == true).then_some(OwnRule { text, required })
+    });
+    own.collect()
 }
 
 /// The paths that a tenant's rules ask for, the shorter first.
-fn required(json: &Value) -> Vec<String> {
-    let rules = own_rules(json).filter(|rule| rule["required"] == true);
-    let mut paths: Vec<String> =
-        rules.filter_map(|rule| rule["member"].as_str().map(str::to_owned)).collect();
-    paths.sort_by_key(String::len);
+fn required<'a>(own: &'a [OwnRule<'_>]) -> Vec<&'a str> {
+    let mut paths: Vec<&str> = own.iter().filter_map(|rule| rule.required.as_deref()).collect();
+    paths.sort_by_key(|path| path.len());
     paths
 }
