@@ -122,7 +122,7 @@ pub fn host(text: &[u8]) {
 }
 
 /// A policy with a tenant's own rules, chosen by the bytes, and a request under it: the model makes
-/// the same report. An error in the policy doesn't echo it.
+/// the same report, and repairs leave nothing that rejects. An error in the policy doesn't echo it.
 pub fn policies(choices: &[u8]) {
     let case = generate::tenant_case(&mut Rng::chosen(choices));
     let policy = case.policy.as_deref().unwrap_or_default();
@@ -130,6 +130,9 @@ pub fn policies(choices: &[u8]) {
         says_nothing_of_what_was_given(&error.to_string());
     }
     agrees(&case.operation, &case.body, case.facts.as_deref(), Some(policy));
+    if let Some(question) = Question::of(&case) {
+        mends(&question, &case.body);
+    }
 }
 
 /// For each operation, what answers are made of besides limits, whatever the body is. The fuzzer finds such words
@@ -159,19 +162,7 @@ pub fn repairs(body: &[u8]) {
     let question = Question::of(&case).expect("facts");
     let (operation, facts) = (question.operation, question.facts());
     let fields = question.engine.fields(operation, body, &facts).to_json();
-    let answer = question.engine.repairs(operation, body, &facts);
-    let json: Value = serde_json::from_str(&answer.to_json()).expect("JSON");
-    let place = |rule: &str, path: &str| (rule.to_owned(), path.to_owned());
-    let beyond = answer.beyond.iter().map(|it| place(it.rule, &it.path));
-    let beyond: Vec<_> = beyond.collect();
-    for (repair, told) in answer.repairs.iter().zip(json["repairs"].as_array().expect("a list")) {
-        let mended = repair.apply(body);
-        let accepts = question.engine.accepts(operation, &mended, &facts);
-        assert_eq!(accepts, beyond.is_empty(), "{operation}: a repair, and what is beyond");
-        let (left, added) = leftover(&question, body, &Patch::read(&told["patch"]));
-        let is_beyond = left.iter().all(|it| beyond.contains(&place(&it.rule, &it.path)));
-        assert!(is_beyond && added.is_empty(), "{operation}: left {left:?}, new {added:?}");
-    }
+    let json = mends(&question, body);
     let fields: Value = serde_json::from_str(&fields).expect("JSON");
     let (mut names, mut values, mut said) = (Vec::new(), Vec::new(), Vec::new());
     texts(&serde_json::from_slice(body).unwrap_or_default(), &mut names, &mut values);
@@ -189,6 +180,27 @@ pub fn repairs(body: &[u8]) {
             "{operation}: an answer shows a value"
         );
     }
+}
+
+/// Asks for repairs, and applies each: nothing rejects then but what is said to be beyond. Returns the
+/// answer.
+fn mends(question: &Question, body: &[u8]) -> Value {
+    let (operation, facts) = (question.operation, question.facts());
+    let answer = question.engine.repairs(operation, body, &facts);
+    let json: Value = serde_json::from_str(&answer.to_json()).expect("JSON");
+    let place = |rule: &str, path: &str| (rule.to_owned(), path.to_owned());
+    let beyond = answer.beyond.iter().map(|it| place(it.rule, &it.path));
+    let beyond: Vec<_> = beyond.collect();
+    for (repair, told) in answer.repairs.iter().zip(json["repairs"].as_array().expect("a list")) {
+        let mended = repair.apply(body);
+        let report = question.engine.check(operation, &mended, &facts);
+        let is_accepted = report.first_denial().is_none();
+        assert_eq!(is_accepted, beyond.is_empty(), "{operation}: a repair, and what is beyond");
+        let (left, added) = leftover(question, body, &Patch::read(&told["patch"]));
+        let is_beyond = left.iter().all(|it| beyond.contains(&place(&it.rule, &it.path)));
+        assert!(is_beyond && added.is_empty(), "{operation}: left {left:?}, new {added:?}");
+    }
+    json
 }
 
 /// Days and instants are limits that are calculated.

@@ -74,6 +74,48 @@ fn of_findings_that_exclude_each_other_as_few_as_possible_are_given_up() {
     assert!(!answer.complete);
 }
 
+/// A policy that asks for a total over so many minimums and under as many maximums, which are lower.
+fn contradictory(count: usize) -> Engine {
+    let limits = (0..count).flat_map(|at| [("minimum", 100 + at), ("maximum", 3 + at)]);
+    let rules = limits.map(|(limit, value)| {
+        format!(
+            r#"{{"name":"custom.{limit}_{value}","on":["capture"],"member":"/total","{limit}":{value}}}"#
+        )
+    });
+    let required = r#"{"name":"custom.total","on":["capture"],"member":"/total","required":true}"#;
+    let rules: Vec<String> = rules.chain([required.to_owned()]).collect();
+    let policy = format!(r#"{{"rules":[{}]}}"#, rules.join(","));
+    Engine::new(&Policy::from_json(policy.as_bytes()).expect("a policy"))
+}
+
+#[test]
+fn where_very_many_choices_exclude_each_other_the_search_ends() {
+    let body = br#"{"total":50}"#;
+    let engine = contradictory(3);
+    let answer = engine.repairs(Operation::Capture, body, &Facts::default());
+    assert_eq!(all_changes(&answer), [["/total=3"]]);
+    assert_eq!((answer.beyond.len(), answer.complete), (3, true));
+    let engine = contradictory(30);
+    let answer = engine.repairs(Operation::Capture, body, &Facts::default());
+    assert!(answer.repairs.is_empty() && !answer.complete);
+
+    // A choice for each product.
+    let rules = [r#""minimum":10"#, r#""maximum":3"#].into_iter().enumerate().map(|(at, limit)| {
+        format!(r#"{{"name":"custom.r{at}","on":["order"],"member":"/products/*/price",{limit}}}"#)
+    });
+    let rules = rules.collect::<Vec<_>>().join(",");
+    let products = r#"{"name":"custom.all","on":["order"],"member":"/products","required":true}"#;
+    let policy = format!(r#"{{"rules":[{rules},{products}]}}"#);
+    let engine = Engine::new(&Policy::from_json(policy.as_bytes()).expect("a policy"));
+    let answer = |products: usize| {
+        let body = order_of(&vec![r#"{"title":"Mug","price":5}"#; products].join(","));
+        engine.repairs(Operation::Order, body.as_bytes(), &Facts::default())
+    };
+    let few = answer(2);
+    assert_eq!((few.repairs.len(), few.beyond.len(), few.complete), (1, 2, true));
+    assert!(!answer(15).complete);
+}
+
 /// The same of findings that depend on the same change, beside one that doesn't.
 #[test]
 fn findings_that_exclude_each_other_are_given_up_beside_others() {

@@ -60,7 +60,7 @@ run() { # target, seconds
     { time nice -n 19 "$work/bin/$1" "$work/corpus/$1" "fuzz/corpus/$1" -max_total_time="$2" \
         -max_len=4096 -timeout=60 -rss_limit_mb=2048 -print_final_stats=1 -print_funcs=0 \
         -artifact_prefix="$found/$1-" -report_slow_units=60 || status=$?; } >"$log" 2>&1
-    # Its minutes don't show that there is no fault, here or wherever they are kept.
+    # Minutes in which something was found don't show that there is no fault: they don't count.
     if compgen -G "$found/$1-*" >/dev/null; then
         mv "$logs/$1".* "$logs/failed"
         log=$logs/failed/${log##*/}

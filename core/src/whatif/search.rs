@@ -29,6 +29,11 @@ pub(super) type Id = u16;
 /// How many of the findings that are left are looked at to choose what to try next.
 const MOST_LEFT: usize = 48;
 
+/// How many findings and changes may be looked at. The bound on checks isn't enough, since what was
+/// checked once isn't checked again: of findings that exclude each other there are exponentially many
+/// choices to give up, and each looks at the same sets.
+const MOST_LOOKED_AT: usize = 64 << 20;
+
 /// The bound is reached.
 pub(super) struct Bound;
 
@@ -56,6 +61,8 @@ pub(super) struct Search<'a, 'o> {
     pub(super) looks_ahead: bool,
     /// Whether no changed body was longer than the engine reads.
     pub(super) all_fit: bool,
+    /// How many findings and changes may still be looked at.
+    looks_left: usize,
     text: Vec<u8>,
 }
 
@@ -81,6 +88,7 @@ impl<'a, 'o> Search<'a, 'o> {
             tried: Vec::new(),
             looks_ahead: false,
             all_fit: true,
+            looks_left: MOST_LOOKED_AT,
             text: Vec::new(),
         }
     }
@@ -112,9 +120,17 @@ impl<'a, 'o> Search<'a, 'o> {
         set.iter().any(|other| self.clash(id, *other))
     }
 
+    /// Counts what is looked at.
+    fn look_at(&mut self, count: usize) -> Result<(), Bound> {
+        self.looks_left = self.looks_left.checked_sub(count).ok_or(Bound)?;
+        Ok(())
+    }
+
     /// The smallest sets that settle all denials but those given up, and add none: an empty list if
     /// no set does.
     pub(super) fn run(&mut self, given_up: &[bool]) -> Result<Vec<Vec<Id>>, Bound> {
+        let listed = self.rests_on.iter().map(Vec::len);
+        self.look_at(listed.fold(self.rests_on.len(), usize::saturating_add))?;
         let mut length = self.at_least(given_up).max(1);
         loop {
             let known = self.changes.len();
@@ -208,8 +224,15 @@ impl<'a, 'o> Search<'a, 'o> {
                 choices.push(self.added_rests_on(added, set)?);
             }
         }
+        let mut is_excluded: Vec<bool> = self.ids().map(|_| false).collect();
+        for id in without {
+            if let Some(is_excluded) = is_excluded.get_mut(usize::from(*id)) {
+                *is_excluded = true;
+            }
+        }
         for choices in &mut choices {
-            choices.retain(|id| !without.contains(id) && !self.clashes(*id, set));
+            self.look_at(choices.len().saturating_mul(set.len().max(1)))?;
+            choices.retain(|id| !is(&is_excluded, usize::from(*id)) && !self.clashes(*id, set));
             for id in choices {
                 if self.tried.len() <= usize::from(*id) {
                     self.tried.resize(usize::from(*id).saturating_add(1), false);

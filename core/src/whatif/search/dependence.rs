@@ -104,6 +104,7 @@ impl Search<'_, '_> {
         for id in set {
             self.limit(*id, set)?;
         }
+        self.look_at(self.changes.len())?;
         let mut rests_on = Vec::new();
         let mut more: Vec<Id> = set.to_vec();
         for id in self.ids() {

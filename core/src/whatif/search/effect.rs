@@ -14,6 +14,9 @@ use alloc::vec::Vec;
 /// settled.
 const MOST_ADDED: usize = 16;
 
+/// Looking up a set takes as long as looking at so many findings.
+const LOOKING_UP: usize = 16;
+
 /// What changes do to the findings at level deny.
 pub(super) struct Effect {
     /// Which findings of the body as it was sent are settled.
@@ -43,6 +46,7 @@ impl Added {
 impl Search<'_, '_> {
     /// What a set of changes does, asked only once.
     pub(super) fn effect(&mut self, set: &[Id]) -> Result<&Effect, Bound> {
+        self.look_at(self.denials.len().saturating_add(set.len()).saturating_add(LOOKING_UP))?;
         let mut sorted: Box<[Id]> = set.into();
         sort_by_key(&mut sorted, |id| *id);
         let at = match self.known.binary_search_by(|(known, _)| known.cmp(&sorted)) {
