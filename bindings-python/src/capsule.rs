@@ -119,6 +119,18 @@ pub(crate) fn read(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayD
     }
     guarded(|| {
         look_at(&array, data_type)?;
+        // Polars gives an array of type null a buffer, which Arrow refuses; there is nothing to read.
+        let nothing = || ArrayData::new_null(&DataType::Null, array.len());
+        match data_type {
+            DataType::Null => return Ok(nothing()),
+            DataType::Struct(fields) if matches!(&fields[..], [only] if only.data_type().is_null()) =>
+            {
+                let table = ArrayData::builder(data_type.clone()).len(array.len());
+                let table = table.add_child_data(nothing()).build();
+                return table.map_err(|error| error.to_string());
+            }
+            _ => {}
+        }
         // SAFETY: the producer promises valid pointers. What would be read through them to find out
         // how long the buffers are has been looked at.
         let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) };

@@ -62,7 +62,10 @@ impl Failure {
             }
             Failure::Batch(error) => format!("invalid batch: {error}"),
             // Its text may show values.
-            Failure::Raised(_) => "the source of the data failed".to_owned(),
+            Failure::Raised(error) => {
+                let kind = Python::attach(|py| error.get_type(py).name().map(|it| it.to_string()));
+                format!("the source of the data failed: {}", kind.unwrap_or_default())
+            }
         }
     }
 }
@@ -232,6 +235,10 @@ fn checked(name: &'static str, value: &Bound<'_, PyAny>) -> Result<ArrayRef> {
     array(name, value)
 }
 
+/// How many rows of a stream are checked at a time: few enough for their reports, which may have 2 GiB
+/// of text, and for Ctrl-C.
+const MOST_ROWS: usize = 1 << 16;
+
 /// Columns of the same number of rows, which their arrays may divide differently. The first is the
 /// bodies.
 pub(crate) struct Columns(Vec<Column>);
@@ -264,8 +271,17 @@ impl Columns {
         Ok(())
     }
 
-    /// The next rows of all columns, or `None` at the end.
+    /// The next rows of all columns, or `None` at the end. After an error there are no more.
     pub(crate) fn next(&mut self) -> Result<Option<Vec<ArrayRef>>> {
+        let next = self.pull();
+        if next.is_err() {
+            // One column has lost rows that the others still have.
+            self.0.clear();
+        }
+        next
+    }
+
+    fn pull(&mut self) -> Result<Option<Vec<ArrayRef>>> {
         let rows = self.0.iter_mut().map(Column::fill).collect::<Result<Vec<_>>>()?;
         let has_ended = rows.first().is_none_or(|rows| *rows == 0);
         if let Some((column, rows)) =
@@ -274,7 +290,7 @@ impl Columns {
             let problem = if *rows == 0 { "fewer rows" } else { "more rows" };
             return Err(Failure::of(column.name, format!("{problem} than {}", self.0[0].name)));
         }
-        let rows = rows.into_iter().min().unwrap_or_default();
+        let rows = rows.into_iter().min().unwrap_or_default().min(MOST_ROWS);
         Ok((!has_ended).then(|| self.0.iter_mut().map(|column| column.take(rows)).collect()))
     }
 }

@@ -78,10 +78,12 @@ impl ArrowArray {
     }
 }
 
+const HANDED_ON: &str = "this stream was handed on before";
+
 /// A stream of ArrowArrays, each of which is checked when it is asked for.
 ///
 /// Iterate over it, or hand it on once: ``pyarrow.RecordBatchReader.from_stream(it)``,
-/// ``polars.DataFrame(it)``, ``duckdb.from_arrow(it)``.
+/// ``polars.DataFrame(it)``, ``duckdb.from_arrow(it)``. An error ends it.
 #[pyclass(frozen, module = "paylint", weakref)]
 pub(crate) struct ArrowStream {
     data_type: DataType,
@@ -105,7 +107,7 @@ impl ArrowStream {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
         let take = || self.rest.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let checked = py.detach(take).ok_or_else(|| invalid("this stream was handed on before"))?;
+        let checked = py.detach(take).ok_or_else(|| invalid(HANDED_ON))?;
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(checked)), STREAM)
     }
 
@@ -120,9 +122,10 @@ impl ArrowStream {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<ArrowArray>> {
         let next = || {
             let mut rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner);
-            rest.as_mut().map_or(Ok(None), Checked::next_array)
+            rest.as_mut().map(Checked::next_array)
         };
-        let array = py.detach(next).map_err(|failure| failure.raise(py))?;
+        let array = py.detach(next).ok_or_else(|| invalid(HANDED_ON))?;
+        let array = array.map_err(|failure| failure.raise(py))?;
         Ok(array.map(ArrowArray))
     }
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
+import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
@@ -63,10 +64,19 @@ def test_every_layout_whole_and_sliced(engine: Engine, of: pa.DataType) -> None:
     assert (len(empty), reports(empty)) == (0, [])
 
 
-def test_no_bodies_at_all(engine: Engine) -> None:
-    assert reports(engine.check_batch("order", pa.nulls(3), want="json")) == expected(
+@pytest.mark.parametrize(
+    "nothing",
+    [pa.nulls(3), pa.table({"body": pa.nulls(3)}), pl.Series([None] * 3)]
+    + [pl.DataFrame({"body": [None] * 3}), pd.Series([None] * 3)],
+    ids=lambda value: type(value).__name__,
+)
+def test_no_bodies_at_all(engine: Engine, nothing: Any) -> None:
+    good = pa.array([GOOD] * 3)
+    assert reports(engine.check_batch("order", nothing, want="json")) == expected(
         engine, [None] * 3
     )
+    found = engine.check_batch("order", good, facts_column=nothing, want="json")
+    assert reports(found) == expected(engine, [GOOD] * 3)
 
 
 SOURCES: dict[str, Callable[[], Any]] = {
@@ -76,6 +86,7 @@ SOURCES: dict[str, Callable[[], Any]] = {
     "RecordBatchReader": lambda: pa.table({"body": BODIES}).to_reader(max_chunksize=3),
     "pl.Series": lambda: pl.Series(BODIES),
     "pl.DataFrame": lambda: pl.DataFrame({"body": BODIES}),
+    "pd.Series": lambda: pd.DataFrame({"id": range(len(BODIES)), "body": BODIES})["body"],
     "pl.Series of chunks": lambda: pl.concat(
         [pl.Series(BODIES[:2]), pl.Series(BODIES[2:])], rechunk=False
     ),
@@ -256,9 +267,16 @@ def test_streams_are_consumed_batch_by_batch(engine: Engine) -> None:
     # Handing it on takes what is left.
     left = pa.RecordBatchReader.from_stream(stream)
     assert sum(batch.num_rows for batch in left) == 8
-    assert list(stream) == []
-    with pytest.raises(ValueError, match="handed on before"):
-        stream.__arrow_c_stream__()
+    for again in (stream.__arrow_c_stream__, lambda: list(stream)):
+        with pytest.raises(ValueError, match="handed on before"):
+            again()
+
+
+def test_a_large_array_of_a_stream_is_checked_in_parts(engine: Engine) -> None:
+    bodies = pa.chunked_array([[b"{}"] * 150_000], pa.binary())
+    result = engine.check_batch("order", bodies)
+    assert isinstance(result, ArrowStream)
+    assert [len(part) for part in result] == [65_536, 65_536, 18_928]
 
 
 def test_an_empty_stream(engine: Engine) -> None:
@@ -290,8 +308,22 @@ def test_a_source_that_fails(engine: Engine) -> None:
     assert "theirs" not in str(raised.value)
     assert "theirs" in str(raised.value.__cause__)
     stream = engine.check_batch("order", reader())
-    with pytest.raises(pa.ArrowInvalid, match="the source of the data failed"):
+    with pytest.raises(pa.ArrowInvalid, match="the source of the data failed: KeyError"):
         pa.table(stream)
+
+
+def test_an_error_ends_a_stream(engine: Engine) -> None:
+    """The column that failed has lost its rows; the others' next rows are of other requests."""
+    operations = pa.chunked_array([["refund"], ["order"], ["refund"]])
+    facts = pa.chunked_array([[None], ["{}"], [None]], pa.string())
+    texts = [pa.array([text], pa.binary()) for text in (b"{}", b"\xff", b"{}")]
+    bodies = pa.chunked_array([text.view(pa.string()) for text in texts])
+    stream = engine.check_batch(operations, bodies, facts_column=facts, want="json")
+    assert isinstance(stream, ArrowStream)
+    assert '"refund"' in reports(next(stream))[0]
+    with pytest.raises(BatchError, match="bodies"):
+        next(stream)
+    assert list(stream) == []
 
 
 NOT_COLUMNS: list[tuple[Any, str]] = [

@@ -13,7 +13,7 @@ import pathlib
 import sys
 import tempfile
 import time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cluster import Cluster
 from pyspark.sql import DataFrame
@@ -34,7 +34,7 @@ class Row(NamedTuple):
     cpu_seconds: float
     peak_megabytes: float
     seconds: float
-    rows: int
+    counts: list[tuple[Any, ...]]
 
 
 def main(count: int) -> None:
@@ -54,7 +54,7 @@ def main(count: int) -> None:
                 f"{row.cpu_seconds:.1f}",
                 f"{row.peak_megabytes:.0f}",
                 f"{row.seconds:.1f}",
-                row.rows,
+                len(row.counts),
             ]
             print(f"| {' | '.join(map(str, cells))} |", flush=True)
             measured.append(row)
@@ -67,8 +67,8 @@ def result(measured: list[Row], count: int) -> str:
     peaks = [row.peak_megabytes for row in measured]
     if max(peaks) > 2 * peaks[0] or min(peaks) == 0:
         sys.exit(f"a worker's memory depends on the partitions: {peaks} MB")
-    if len({row.rows for row in measured}) != 1:
-        sys.exit(f"the tallies differ: {[row.rows for row in measured]} rows")
+    if any(row.counts != measured[0].counts for row in measured):
+        sys.exit("the tallies differ")
     return (
         f"result: {count} requests on three workers, over 8 to 64 partitions: {min(cpu):.1f} to {max(cpu):.1f} "
         f"seconds of a processor for a million, and {max(peaks):.0f} MB for a Python process at most"
@@ -83,17 +83,18 @@ def measure(cluster: Cluster, path: pathlib.Path, partitions: int, count: int) -
         frame = session.read.parquet(spread)
         tally(frame.limit(1000))
         before, begin = cluster.cpu_seconds(), time.monotonic()
-        rows = tally(frame)
+        counts = tally(frame)
         seconds = time.monotonic() - begin
         cpu = (cluster.cpu_seconds() - before) * 1e6 / count
-        return Row(partitions, cpu, cluster.python_peak() / 1e6, seconds, rows)
+        return Row(partitions, cpu, cluster.python_peak() / 1e6, seconds, counts)
     finally:
         session.stop()
 
 
-def tally(frame: DataFrame) -> int:
-    """Counts, and says how many rows reach the driver."""
-    return len(paylint.spark.tally(frame, F.col("operation"), "body", facts_column="facts").collect())
+def tally(frame: DataFrame) -> list[tuple[Any, ...]]:
+    """The counts that reach the driver, in order."""
+    counts = paylint.spark.tally(frame, F.col("operation"), "body", facts_column="facts")
+    return [tuple(row) for row in counts.collect()]
 
 
 if __name__ == "__main__":

@@ -110,6 +110,21 @@ def test_a_column_that_would_stand_twice_is_refused(spark: SparkSession) -> None
         paylint.spark.check(frame, "order", "body", keep=["verdict"])
 
 
+def test_mistakes_show_when_a_function_is_called(spark: SparkSession) -> None:
+    frame = spark.createDataFrame([("{}", 1, "x")], "body string, Error int, id string")
+    wrong_facts: Any = {"nw": "2026-11-20T10:15:00Z"}
+    no_list: Any = "id"
+    for mistake, problem, call in [
+        (paylint.UnknownNameError, "operation", lambda: paylint.spark.check(frame, "", "body")),
+        (paylint.UnknownNameError, "operation", lambda: paylint.spark.tally(frame, "", "body")),
+        (paylint.FactsError, "nw", lambda: paylint.spark.check(frame, "order", "body", facts=wrong_facts)),
+        (ValueError, "Error", lambda: paylint.spark.check(frame, "order", "body", keep=["Error"])),
+        (TypeError, "keep is a str", lambda: paylint.spark.check(frame, "order", "body", keep=no_list)),
+    ]:
+        with pytest.raises(mistake, match=problem):
+            call()
+
+
 def test_columns_of_the_request_can_be_kept(spark: SparkSession) -> None:
     frame = spark.createDataFrame([("refund", "{}", "x")], "operation string, body string, facts string")
     (answer,) = paylint.spark.check(

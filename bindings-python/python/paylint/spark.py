@@ -1,11 +1,13 @@
 """paylint on Apache Spark: requests in a DataFrame are checked where they are.
 
 Each function takes a DataFrame and returns one, and runs nothing by itself. Executors need this
-package and pyarrow, as the driver does. Nothing but the columns that are needed travels to Python.
+package, pyarrow and, since Spark asks for it, pandas, as the driver does. Nothing but the columns
+that are needed travels to Python.
 
-Spark sends a batch of `spark.sql.execution.arrow.maxRecordsPerBatch` rows (10,000) at a time. A
-batch can hold 2 GiB of text: lower that setting if your bodies average more than 200 kB. Shuffles
-can write bodies to disk if you repartition before a check; set `spark.io.encryption.enabled`.
+A batch can hold 2 GiB of text. Spark sends at most `spark.sql.execution.arrow.maxRecordsPerBatch`
+rows (10,000) and, in present versions, 64 MiB: where there is no such limit, lower that setting if
+your bodies average more than 200 kB. Shuffles can write bodies to disk if you repartition before a
+check; set `spark.io.encryption.enabled`.
 """
 
 from __future__ import annotations
@@ -43,16 +45,20 @@ def check(
     `operation` is an operation's name (`"order"`) or a column of them (`F.col("operation")`);
     `body` is the column of the bodies, text or binary; a null means no body. `facts` hold for every
     request; the JSON text in `facts_column` is laid over them. `keep` names the columns to keep
-    beside the result, such as an id.
+    beside the result, such as an id; as in Spark, case doesn't matter.
 
     The result's columns are those of `Engine.check_batch`. A row that can't be checked has its
     reason in `error`.
     """
     engine = engine or Engine()
+    if isinstance(keep, str):
+        raise TypeError(f"keep is a str: pass a list of names, such as [{keep!r}]")
     kept = [requests[name] for name in keep]
     asked, constant = _requests(requests, operation, body, facts_column, kept)
-    answer = _empty(lambda column: engine.check_batch(constant or column, column, want=want))
-    twice = sorted(set(keep) & set(answer.names))
+    answer = _empty(
+        lambda column: engine.check_batch(_either(constant, column), column, facts, want=want)
+    )
+    twice = sorted(name for name in keep if name.lower() in answer.names)
     if twice:
         names = ", ".join(twice)
         raise ValueError(
@@ -131,7 +137,9 @@ def _count(
 ) -> DataFrame:
     """Counts each batch by `count`, and adds up."""
     asked, constant = _requests(requests, operation, body, facts_column, [])
-    schema = _empty(lambda column: count({"operation": constant or column, "bodies": column}))
+    schema = _empty(
+        lambda column: count({"operation": _either(constant, column), "bodies": column})
+    )
 
     def run(batch: pa.RecordBatch) -> pa.RecordBatch:
         return pa.RecordBatch.from_struct_array(pa.array(count(_columns(batch, constant))))
@@ -164,8 +172,14 @@ def _column(requests: DataFrame, column: str | Column) -> Column:
 def _columns(batch: pa.RecordBatch, constant: str | None) -> dict[str, Any]:
     """The arguments of a batch call, by name."""
     by_name = dict(zip(batch.schema.names, batch.columns, strict=True))
-    columns = {"operation": constant or by_name[OPERATION], "bodies": by_name[BODY]}
+    operation = _either(constant, by_name.get(OPERATION))
+    columns = {"operation": operation, "bodies": by_name[BODY]}
     return columns | ({"facts_column": by_name[FACTS]} if FACTS in by_name else {})
+
+
+def _either(constant: str | None, column: Any) -> Any:
+    """The operation of all requests, or the column of operations."""
+    return column if constant is None else constant
 
 
 def _empty(call: Callable[[pa.Array], object]) -> pa.Schema:
