@@ -37,8 +37,8 @@ impl Engine {
 
     /// The smallest changes of a body that make it acceptable.
     ///
-    /// It checks changed bodies: at most 4,096 times, and at most 64 MiB of them. Where a policy's own
-    /// rules ask for what excludes each other in very many ways, it ends before that.
+    /// It checks changed bodies: at most 4,096 times, and at most 64 MiB of them. If a policy's own
+    /// rules contradict each other in very many ways, it ends before that.
     #[must_use]
     pub fn repairs(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Repairs<'_> {
         repairs::repairs(self, operation, body, facts)
