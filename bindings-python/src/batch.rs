@@ -108,7 +108,11 @@ impl Checked {
     /// Checks the next rows of a stream.
     pub(crate) fn next_array(&mut self) -> Result<Option<StructArray>> {
         let rows = self.requests.columns.next()?;
-        rows.map(|rows| self.check(&rows)).transpose()
+        let checked = rows.map(|rows| self.check(&rows)).transpose();
+        if checked.is_err() {
+            self.requests.columns.end();
+        }
+        checked
     }
 }
 

@@ -276,9 +276,14 @@ impl Columns {
         let next = self.pull();
         if next.is_err() {
             // One column has lost rows that the others still have.
-            self.0.clear();
+            self.end();
         }
         next
+    }
+
+    /// Leaves out all rows that are left.
+    pub(crate) fn end(&mut self) {
+        self.0.clear();
     }
 
     fn pull(&mut self) -> Result<Option<Vec<ArrayRef>>> {

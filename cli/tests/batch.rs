@@ -189,6 +189,7 @@ fn compressed_files_are_read_as_they_are() {
         ("wrong.gz", input.as_bytes(), "invalid gzip header"),
         ("wrong.zst", input.as_bytes(), "invalid Zstandard header"),
         ("damaged.zst", &damaged, "invalid Zstandard data"),
+        ("short.zst", &damaged[..3], "unexpected end of file"),
     ] {
         let file = scratch(name, data);
         let Run { code, err, .. } = run(&["batch", "--bodies", "-o", "order", text(&file)], b"");

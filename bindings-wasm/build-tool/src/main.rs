@@ -40,8 +40,8 @@ fn write(module: &OsStr, folder: &Path) -> Result<(), Box<dyn Error>> {
     replace_the_instance(&folder.join("paylint.js"))
 }
 
-/// Lets `initSync` take another module. As it is generated, it keeps the first for good, though that
-/// one be of another version.
+/// Lets `initSync` take another module. As it is generated, it keeps the first for good, even if that
+/// one is of another version.
 fn replace_the_instance(glue: &Path) -> Result<(), Box<dyn Error>> {
     let kept = "function initSync(module) {\n    if (wasm !== undefined) return wasm;\n";
     let text = fs::read_to_string(glue)?;

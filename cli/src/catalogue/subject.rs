@@ -71,6 +71,7 @@ fn unknown(name: &str, rules: &[Levelled<'_>]) -> String {
     let known = known.chain(families).chain(Feature::ALL.iter().map(|feature| feature.name()));
     let known = known.chain(Fact::ALL.iter().map(|fact| fact.name())).chain(groups);
     let problem = match names::shown_name(name) {
+        _ if name.is_empty() => "a name is empty".to_owned(),
         Some(_) => names::unknown("name", name, known),
         None => "unknown name, which is not shown".to_owned(),
     };

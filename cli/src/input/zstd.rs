@@ -80,7 +80,10 @@ fn unreadable(error: FrameDecoderError) -> io::Error {
     let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
     while let Some(error) = cause {
         if let Some(error) = error.downcast_ref::<io::Error>() {
-            return io::Error::new(error.kind(), error.to_string());
+            return match error.kind() {
+                io::ErrorKind::UnexpectedEof => io::ErrorKind::UnexpectedEof.into(),
+                kind => io::Error::new(kind, error.to_string()),
+            };
         }
         cause = error.source();
     }
