@@ -105,10 +105,12 @@ impl Checked {
         })
     }
 
-    /// Checks the next rows of a stream.
+    /// Checks the next rows of a stream. An error ends it.
     pub(crate) fn next_array(&mut self) -> Result<Option<StructArray>> {
-        let rows = self.requests.columns.next()?;
-        let checked = rows.map(|rows| self.check(&rows)).transpose();
+        let checked = match self.requests.columns.next() {
+            Ok(rows) => rows.map(|rows| self.check(&rows)).transpose(),
+            Err(failure) => Err(failure),
+        };
         if checked.is_err() {
             self.requests.columns.end();
         }

@@ -271,22 +271,14 @@ impl Columns {
         Ok(())
     }
 
-    /// The next rows of all columns, or `None` at the end. After an error there are no more.
-    pub(crate) fn next(&mut self) -> Result<Option<Vec<ArrayRef>>> {
-        let next = self.pull();
-        if next.is_err() {
-            // One column has lost rows that the others still have.
-            self.end();
-        }
-        next
-    }
-
-    /// Leaves out all rows that are left.
+    /// Drops the rows that are left.
     pub(crate) fn end(&mut self) {
         self.0.clear();
     }
 
-    fn pull(&mut self) -> Result<Option<Vec<ArrayRef>>> {
+    /// The next rows of all columns, or `None` at the end. After an error the columns may stand at
+    /// different rows.
+    pub(crate) fn next(&mut self) -> Result<Option<Vec<ArrayRef>>> {
         let rows = self.0.iter_mut().map(Column::fill).collect::<Result<Vec<_>>>()?;
         let has_ended = rows.first().is_none_or(|rows| *rows == 0);
         if let Some((column, rows)) =

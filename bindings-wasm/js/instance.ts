@@ -147,7 +147,7 @@ export function put(text: string, limit = Infinity): number {
   let into = makeRoom(3 * units > KEPT_ROOM ? units : 3 * units);
   let { read, written } = encoder.encodeInto(text, into);
   if (read === units && written === units) return units;
-  // A stand-in for the encoder reads on where there is no more room.
+  // The stand-in for the encoder claims to have read the whole text, even if there was no room for it.
   if (read < units || written > into.length) {
     const bytes = utf8Length(text);
     if (bytes > limit) return bytes;

@@ -56,7 +56,7 @@ for (const [name, paylint] of Object.entries(entries)) {
 }
 
 test('a body that is longer than the text has characters, without TextEncoder', () => {
-  // New, so that there is no room yet.
+  // A copy of its own, whose input buffer is still small.
   const paylint = lacking('TextEncoder', 'TextDecoder');
   const products = [{ title: 'é'.repeat(400_000), price: 1 }];
   const order = JSON.stringify({ client: { email: 'a@b.lv' }, products });

@@ -35,6 +35,11 @@ pub(crate) fn path(steps: &[Step<'_>]) -> String {
     steps.iter().map(step).collect()
 }
 
+/// What is said of an operation without a body.
+pub(crate) fn none_of(operation: Operation) -> String {
+    format!("`{operation}` has no members\n")
+}
+
 /// Whether some operation's body has a member of this name.
 pub(crate) fn is_of_a_body(name: &str) -> bool {
     let mut bodies = Operation::ALL.iter().filter_map(|operation| schema::body(*operation));

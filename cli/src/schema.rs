@@ -2,6 +2,7 @@
 
 use crate::args::{Format, MembersArguments, SchemaArguments};
 use crate::exit::{Exit, Result};
+use crate::members::none_of;
 use anstyle::Style;
 use paylint::{KnownMember, Operation, members, members_json};
 use std::fmt::Write as _;
@@ -71,7 +72,7 @@ fn table(operations: &[Operation]) -> String {
     if let [operation] = operations
         && members(*operation).is_empty()
     {
-        return format!("`{operation}` has no members\n");
+        return none_of(*operation);
     }
     let mut text = String::new();
     for operation in operations {

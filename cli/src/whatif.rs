@@ -4,6 +4,7 @@ use crate::args::{Format, RepairArguments, WhatIfArguments};
 use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host::{self, StandingFacts};
 use crate::input::{self, Body};
+use crate::members;
 use crate::names::counted;
 use anstyle::{AnsiColor, Style};
 use paylint::facts::FactSet;
@@ -22,9 +23,7 @@ pub(crate) fn fields(arguments: &WhatIfArguments) -> Result<Exit> {
     let facts = question.facts.as_facts();
     let answer = question.engine.fields(arguments.operation, &question.body, &facts);
     write(match arguments.format {
-        Format::Human if answer.fields.is_empty() => {
-            format!("`{}` has no members\n", arguments.operation)
-        }
+        Format::Human if answer.fields.is_empty() => members::none_of(arguments.operation),
         Format::Human => list(&answer),
         Format::Json => answer.to_json() + "\n",
     })?;
@@ -170,8 +169,8 @@ fn ways(answer: &Repairs<'_>, report: &Report) -> String {
     text
 }
 
-/// Writes the body with the first repair done, and says what to fill in. If there is no repair,
-/// nothing is written.
+/// Writes the body with the first repair done, and says what to fill in. Writes nothing if there is
+/// no repair.
 fn apply(body: &[u8], answer: &Repairs<'_>, check: impl FnOnce(&[u8]) -> Report) -> Result<Exit> {
     let repair = answer.repairs.first();
     if repair.is_none() && answer.verdict == Verdict::Reject {

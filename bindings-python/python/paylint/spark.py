@@ -4,10 +4,10 @@ Each function takes a DataFrame and returns one, and runs nothing by itself. Exe
 package, pyarrow and, since Spark asks for it, pandas, as the driver does. Nothing but the columns
 that are needed travels to Python.
 
-A batch can hold 2 GiB of text. Spark sends at most `spark.sql.execution.arrow.maxRecordsPerBatch`
-rows (10,000) and, in present versions, 64 MiB: where there is no such limit, lower that setting if
-your bodies average more than 200 kB. Shuffles can write bodies to disk if you repartition before a
-check; set `spark.io.encryption.enabled`.
+A batch can hold 2 GiB of text. Spark sends `spark.sql.execution.arrow.maxRecordsPerBatch` rows
+(10,000) at a time, and recent versions no more than 64 MiB. If yours has no such limit and your
+bodies average more than 200 kB, lower that setting. Shuffles can write bodies to disk if you
+repartition before a check; set `spark.io.encryption.enabled`.
 """
 
 from __future__ import annotations
