@@ -98,8 +98,11 @@ fn where_very_many_choices_exclude_each_other_the_search_ends() {
     let engine = contradictory(30);
     let answer = engine.repairs(Operation::Capture, body, &Facts::default());
     assert!(answer.repairs.is_empty() && !answer.complete);
+}
 
-    // A choice for each product.
+/// The same with a choice for each product.
+#[test]
+fn where_each_of_many_products_has_a_choice_the_search_ends() {
     let rules = [r#""minimum":10"#, r#""maximum":3"#].into_iter().enumerate().map(|(at, limit)| {
         format!(r#"{{"name":"custom.r{at}","on":["order"],"member":"/products/*/price",{limit}}}"#)
     });
