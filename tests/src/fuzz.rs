@@ -187,20 +187,20 @@ pub fn repairs(body: &[u8]) {
 fn mends(question: &Question, body: &[u8]) -> Value {
     let (operation, facts) = (question.operation, question.facts());
     let answer = question.engine.repairs(operation, body, &facts);
-    let json: Value = serde_json::from_str(&answer.to_json()).expect("JSON");
+    let json = answer.to_json();
     let place = |rule: &str, path: &str| (rule.to_owned(), path.to_owned());
     let beyond = answer.beyond.iter().map(|it| place(it.rule, &it.path));
     let beyond: Vec<_> = beyond.collect();
-    for (repair, told) in answer.repairs.iter().zip(json["repairs"].as_array().expect("a list")) {
+    for (repair, patch) in answer.repairs.iter().zip(Patch::of_repairs(&json)) {
         let mended = repair.apply(body);
         let report = question.engine.check(operation, &mended, &facts);
         let is_accepted = report.first_denial().is_none();
         assert_eq!(is_accepted, beyond.is_empty(), "{operation}: a repair, and what is beyond");
-        let (left, added) = leftover(question, body, &Patch::read(&told["patch"]));
+        let (left, added) = leftover(question, body, &patch);
         let is_beyond = left.iter().all(|it| beyond.contains(&place(&it.rule, &it.path)));
         assert!(is_beyond && added.is_empty(), "{operation}: left {left:?}, new {added:?}");
     }
-    json
+    serde_json::from_str(&json).expect("JSON")
 }
 
 /// Days and instants are limits that are calculated.

@@ -2,7 +2,8 @@
 
 use paylint::schema::{self, Kind, Shape};
 use paylint::{members, shown_name};
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::value::RawValue;
 
 use super::tree::{at, is_absent, objects, steps, text, tree, value};
 use super::{Question, Told};
@@ -22,23 +23,44 @@ pub struct Patch {
 }
 
 impl Patch {
-    /// The operations of a patch as the engine writes it.
+    /// The operations of each repair in an answer as the engine writes it, with their values as they
+    /// are written: a number would lose digits on its way through a `Value`.
     ///
     /// # Panics
-    /// It isn't a patch.
-    pub fn read(patch: &Value) -> Vec<Patch> {
-        let operations = patch.as_array().expect("operations").iter();
-        let read = operations.map(|it| {
-            let ops = ["replace", "remove", "add"];
-            let path = it["path"].as_str().expect("a path").to_owned();
-            Patch {
-                op: ops.into_iter().find(|op| it["op"] == *op).expect("an operation"),
-                value: it.get("value").map(Value::to_string),
-                is_element: path.rsplit('/').next().is_some_and(|it| it.parse::<u32>().is_ok()),
-                path,
-            }
-        });
-        read.collect()
+    /// It isn't an answer.
+    pub fn of_repairs(answer: &str) -> Vec<Vec<Patch>> {
+        let answer: Answer = serde_json::from_str(answer).expect("an answer");
+        let patch = |repair: Repair| repair.patch.into_iter().map(Patch::from).collect();
+        answer.repairs.into_iter().map(patch).collect()
+    }
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    repairs: Vec<Repair>,
+}
+
+#[derive(Deserialize)]
+struct Repair {
+    patch: Vec<Written>,
+}
+
+#[derive(Deserialize)]
+struct Written {
+    op: String,
+    path: String,
+    value: Option<Box<RawValue>>,
+}
+
+impl From<Written> for Patch {
+    fn from(Written { op, path, value }: Written) -> Patch {
+        let ops = ["replace", "remove", "add"];
+        Patch {
+            op: ops.into_iter().find(|it| *it == op).expect("an operation"),
+            value: value.map(|it| it.get().to_owned()),
+            is_element: path.rsplit('/').next().is_some_and(|it| it.parse::<u32>().is_ok()),
+            path,
+        }
     }
 }
 
