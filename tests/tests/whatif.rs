@@ -111,6 +111,7 @@ fn repairs_are_right(seed: u64, case: &Generated, question: &Question, depth: us
         added.is_empty() && left.iter().all(|it| count(&left, it) <= count(&beyond, it))
     };
     let patches = Patch::of_repairs(&written);
+    assert_eq!(patches.len(), answer.repairs.len(), "{}", case());
     for (repair, patch) in answer.repairs.iter().zip(&patches) {
         assert!(is_repair(patch), "{}\n{patch:?}", case());
         let applied = repair.apply(body);

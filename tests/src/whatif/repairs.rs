@@ -55,6 +55,8 @@ struct Written {
 impl From<Written> for Patch {
     fn from(Written { op, path, value }: Written) -> Patch {
         let ops = ["replace", "remove", "add"];
+        // `null`, which no repair puts in, would be none.
+        assert_eq!(value.is_none(), op == "remove", "{op} has a value, unless it removes");
         Patch {
             op: ops.into_iter().find(|it| *it == op).expect("an operation"),
             value: value.map(|it| it.get().to_owned()),
