@@ -2,7 +2,8 @@
 # Prints a digest of the sources: of every file of the project but pages (docs and *.md) and the
 # fuzzer's inputs. Results are kept for it, because what is proved of other sources says nothing.
 #
-#   digest.sh [PROOF]    of the sources that a proof of `cargo xtask soak all` is about
+#   digest.sh [PROOF]        of the sources that a proof of `cargo xtask soak all` is about
+#   digest.sh fuzz TARGET    of those that a target of the fuzzer is built of
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 about=(.)
@@ -10,8 +11,15 @@ of() { sha256sum -- "$@"; }
 case ${1:-} in
 # Days of a processor, which another test or another binding doesn't undo: what its targets are built of.
 fuzz)
-    about=(Cargo.toml core/Cargo.toml core/src arrow/Cargo.toml arrow/src arrow/tests/stream bindings-c/src
-        tests/Cargo.toml tests/src fuzz xtask/scripts/fuzz.sh ':!core/src/*tests.rs')
+    about=(Cargo.toml core/Cargo.toml core/src tests/Cargo.toml fuzz/Cargo.* fuzz/c-binding
+        "fuzz/fuzz_targets/${2:+$2.rs}" xtask/scripts/fuzz.sh ':!core/src/*tests.rs')
+    case ${2:-} in
+    '') about+=(tests/src arrow/Cargo.toml arrow/src arrow/tests/stream bindings-c/src) ;;
+    arrow) about+=(arrow/Cargo.toml arrow/src arrow/tests/stream) ;;
+    c_calls) about+=(bindings-c/src) ;;
+    policies | repairs) about+=(tests/src) ;;
+    *) about+=(tests/src ':!tests/src/fuzz/repairs.rs' ':!tests/src/whatif') ;;
+    esac
     # Unit tests, which stand at the end of a file, aren't built into them.
     of() { sed -s -e '1F' -e '/^#\[cfg(test)\]$/,$d' -- "$@"; }
     ;;

@@ -6,7 +6,7 @@
 #   cargo xtask soak fuzz-minimise    renews fuzz/corpus from what the campaigns kept
 #
 # SOAK_FOLDER (else target/soak) keeps corpora, logs and findings from one run to the next; minutes
-# that a target has had there count if it was built of the same sources (xtask/scripts/digest.sh fuzz).
+# that a target has had there count if it was built of the same sources (xtask/scripts/digest.sh fuzz TARGET).
 # docs/proofs/fuzz.known (in SOAK_FOLDER, if that is set: results/fuzz.known) keeps the minutes from one
 # machine to another, and fuzz/corpus the inputs. Where something was found, no minutes count.
 # SOAK_BUILT=1 runs the targets that are built already.
@@ -19,11 +19,15 @@ turn=${SOAK_TURN:-360} # seconds
 results=${SOAK_FOLDER:+$SOAK_FOLDER/results}
 results=${results:-docs/proofs}
 work=${SOAK_FOLDER:-${CARGO_TARGET_DIR:-$PWD/target}/soak}/fuzz
-sources=$(bash xtask/scripts/digest.sh fuzz)
-mkdir -p "$results" "$work/log/$sources/failed" "$work/found/$sources"
+mkdir -p "$results" "$work"
 work=$(cd "$work" && pwd)
-logs=$work/log/$sources
-found=$work/found/$sources
+declare -A sources=() logs=() found=() # of each target
+for target in "${all[@]}"; do
+    sources[$target]=$(bash xtask/scripts/digest.sh fuzz "$target")
+    logs[$target]=$work/log/$target/${sources[$target]}
+    found[$target]=$work/found/$target/${sources[$target]}
+    mkdir -p "${logs[$target]}/failed" "${found[$target]}"
+done
 # A file for each target that has no more turns in this campaign.
 stopped=$(mktemp -d)
 trap 'rm -rf "$stopped"' EXIT
@@ -41,8 +45,8 @@ build() {
     local target host
     host=$(rustc -vV | sed -n 's/^host: //p')
     for target in "$@"; do
-        CARGO_TARGET_DIR=$work/build nice cargo +nightly fuzz build "$target" 2>"$logs/build" ||
-            { cat "$logs/build" >&2; exit 1; }
+        CARGO_TARGET_DIR=$work/build nice cargo +nightly fuzz build "$target" 2>"$work/log/build" ||
+            { cat "$work/log/build" >&2; exit 1; }
         # A copy: what runs is not replaced by a later build.
         install -D "$work/build/$host/release/$target" "$work/bin/$target"
     done
@@ -51,19 +55,19 @@ build() {
 # A turn of a target, its CPU seconds in the last line of the log. If it finds something or can't run,
 # it is stopped, since another turn could end at once, again and again.
 run() { # target, seconds
-    local log status=0
+    local log status=0 folder=${logs[$1]} finds=${found[$1]}
     # What ends the campaign ends libFuzzer, too, and its time must still be written down.
     trap : HUP INT TERM
-    log=$(mktemp "$logs/$1.XXXXXX")
+    log=$(mktemp "$folder/turn.XXXXXX")
     mkdir -p "$work/corpus/$1"
     TIMEFORMAT='cpu: %U %S'
     { time nice -n 19 "$work/bin/$1" "$work/corpus/$1" "fuzz/corpus/$1" -max_total_time="$2" \
         -max_len=4096 -timeout=60 -rss_limit_mb=2048 -print_final_stats=1 -print_funcs=0 \
-        -artifact_prefix="$found/$1-" -report_slow_units=60 || status=$?; } >"$log" 2>&1
+        -artifact_prefix="$finds/" -report_slow_units=60 || status=$?; } >"$log" 2>&1
     # Minutes in which something was found don't show that there is no fault: they don't count.
-    if compgen -G "$found/$1-*" >/dev/null; then
-        mv "$logs/$1".* "$logs/failed"
-        log=$logs/failed/${log##*/}
+    if [ -n "$(ls "$finds")" ]; then
+        find "$folder" -maxdepth 1 -type f -exec mv -t "$folder/failed" {} +
+        log=$folder/failed/${log##*/}
         status="$status, and something is found"
     fi
     keep
@@ -73,21 +77,21 @@ run() { # target, seconds
     : >"$stopped/$1"
 }
 
-# Of each target that has run on these sources: its name, inputs and CPU seconds.
+# Of each target that has run on these sources: its name, their digest, inputs and CPU seconds.
 totals() { # targets
     local target
     for target in "$@"; do
-        # Some have no log yet.
-        { cat "$logs/$target".* 2>/dev/null || true; } | awk -v target="$target" '
+        find "${logs[$target]}" -maxdepth 1 -type f -exec cat {} + |
+            awk -v target="$target" -v sources="${sources[$target]}" '
             /^stat::number_of_executed_units/ { inputs += $2 }
             /^cpu: / { cpu += $2 + $3 }
-            END { if (cpu) printf "%s %.0f %.3f\n", target, inputs, cpu }'
+            END { if (cpu) printf "%s %s %.0f %.3f\n", target, sources, inputs, cpu }'
     done
 }
 
 # How long a target has run, in seconds of a processor, in the campaigns that are kept.
 cpu() { # target
-    totals "$1" | awk '{ cpu = $3 } END { printf "%d", cpu }'
+    totals "$1" | awk '{ cpu = $4 } END { printf "%d", cpu }'
 }
 
 keep() {
@@ -96,7 +100,7 @@ keep() {
     # Two turns can end at once: what is written last must have counted both.
     (
         flock 9
-        { echo "$sources"; totals "${all[@]}"; } >"$new"
+        totals "${all[@]}" >"$new"
         chmod 644 "$new"
         mv "$new" "$results/fuzz.known"
     ) 9>"$work/known.lock"
@@ -104,15 +108,16 @@ keep() {
 
 # What is kept of a target is a log like any other; of one that has run here, too, what it had elsewhere and not here.
 restore() {
-    local target inputs cpu
-    [ "$(head -n 1 "$results/fuzz.known" 2>/dev/null)" = "$sources" ] || return 0
-    while read -r target inputs cpu; do
+    local target of inputs cpu
+    [ -e "$results/fuzz.known" ] || return 0
+    while read -r target of inputs cpu; do
+        [ -n "$of" ] && [ "$of" = "${sources[$target]:-}" ] || continue
         totals "$target" | awk -v inputs="$inputs" -v cpu="$cpu" '
-            { inputs -= $2; cpu -= $3 }
+            { inputs -= $3; cpu -= $4 }
             END { if (cpu > 0.01) printf "stat::number_of_executed_units: %.0f\ncpu: %.3f 0\n", inputs, cpu }' \
-            >>"$logs/$target.kept"
+            >>"${logs[$target]}/kept"
         mkdir -p "$work/corpus/$target"
-    done < <(tail -n +2 "$results/fuzz.known")
+    done <"$results/fuzz.known"
 }
 
 # Until each target has had so many minutes of a processor, however busy the machine is, or is stopped.
@@ -132,21 +137,23 @@ campaign() { # minutes, targets
 }
 
 summary() {
-    local target inputs cpu
+    local target of inputs cpu
     printf '%-8s %12s %9s %8s %6s\n' target inputs 'CPU min' corpus found
-    totals "$@" | while read -r target inputs cpu; do
+    totals "$@" | while read -r target of inputs cpu; do
         printf '%-8s %12s %9s %8d %6d\n' "$target" "$inputs" "$(awk -v cpu="$cpu" 'BEGIN { printf "%.1f", cpu / 60 }')" \
-            "$(find "$work/corpus/$target" -type f | wc -l)" "$(find "$found" -name "$target-*" | wc -l)"
+            "$(find "$work/corpus/$target" -type f | wc -l)" "$(find "${found[$target]}" -type f | wc -l)"
     done
     # The exit status says it, too.
-    [ -z "$(ls "$found")" ] || { echo "findings are in $found" >&2; return 1; }
+    for target in "$@"; do
+        [ -z "$(ls "${found[$target]}")" ] || { echo "findings are in ${found[$target]}" >&2; return 1; }
+    done
     [ -z "$(ls "$stopped")" ] || { echo "failed, though nothing was found: $(ls "$stopped")" >&2; return 1; }
 }
 
 # One sentence about every target that has run on these sources.
 result() {
     totals "${all[@]}" | awk '
-        { inputs += $2; cpu += $3; each = each ", " $2 " " $1 }
+        { inputs += $3; cpu += $4; each = each ", " $3 " " $1 }
         END { printf "result: %.0f inputs in %.0f minutes of a processor, and no fault (%s)\n",
             inputs, cpu / 60, substr(each, 3) }'
 }
@@ -162,7 +169,7 @@ minimise() {
             find "$from" -type f -size -9 -exec cp -t "$least/from" {} +
         done
         "$work/bin/$target" -merge=1 -use_counters=0 -merge_control_file="$least/control" \
-            "$least/merged" "$least/from" 2>"$logs/minimise"
+            "$least/merged" "$least/from" 2>"$work/log/minimise"
         say "$target: $(python3 fuzz/least.py "$least/control" "$least/to" 58)"
         rm -rf "fuzz/corpus/$target"
         mv "$least/to" "fuzz/corpus/$target"
