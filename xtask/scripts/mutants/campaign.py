@@ -124,6 +124,21 @@ def report(mutants, known):
     )
 
 
+def try_shard(folder, every, todo, known):
+    """Tries mutants: each behind a switch if it can have one, else compiled by itself."""
+    switched = switches.build(folder, every, say)
+    tests = suite.measured(folder, switched, say)
+    behind = [mutant for mutant in todo if mutant["name"] in switched.numbers]
+    alone = [mutant for mutant in todo if mutant["name"] not in switched.numbers]
+    say(f"trying {len(behind)} mutants behind switches")
+    try_all(behind, lambda it: suite.attempt(tests, switched, it, known), known)
+    say(f"trying {len(alone)} mutants that are compiled by themselves")
+    # The copies of the project take minutes to compile.
+    if alone:
+        trees = rebuilt.Trees(folder, tests, say)
+        try_all(alone, lambda it: trees.attempt(it, known), known)
+
+
 def run(folder, shard, files):
     folder = pathlib.Path(folder)
     # Also those that change nothing, so that a mutant's number stays the same when another is listed as one.
@@ -131,14 +146,7 @@ def run(folder, shard, files):
     asked = that_count(listed(files))
     k, n = map(int, shard.split("/"))
     known = Known(folder / "known")
-    switched = switches.build(folder, every, say)
-    tests = suite.measured(folder, switched, say)
-    todo = [mutant for mutant in asked[k::n] if not known.is_settled(mutant["name"])]
-    some = [mutant for mutant in todo if mutant["name"] in switched.numbers]
-    say(f"trying {len(some)} mutants behind switches")
-    try_all(some, lambda it: suite.attempt(tests, switched, it, known), known)
-    some = [mutant for mutant in todo if mutant["name"] not in switched.numbers]
-    say(f"trying {len(some)} mutants that are compiled by themselves")
-    trees = rebuilt.Trees(folder, tests, say)
-    try_all(some, lambda it: trees.attempt(it, known), known)
+    if todo := [mutant for mutant in asked[k::n] if not known.is_settled(mutant["name"])]:
+        try_shard(folder, every, todo, known)
+    known.file.close()
     report(asked, known)

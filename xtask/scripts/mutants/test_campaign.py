@@ -5,6 +5,7 @@ import io
 import pathlib
 import tempfile
 import unittest
+from unittest import mock
 
 import campaign
 import switches
@@ -143,6 +144,25 @@ class Kept(unittest.TestCase):
                 "result: 3 of 4 mutants tried: 1 caught, 1 don't compile, 0 run over time, 1 survive",
             ],
         )
+
+    def test_only_what_is_left_of_a_shard_is_tried(self):
+        known = campaign.Known(self.file)
+        for name, how in [("a", "caught"), ("b", "survived"), ("c", "unviable"), ("d", "overdue")]:
+            known.keep({"name": name, "how": how})
+        known.file.close()
+        mutants = [{"name": name, "file": "core/src/lib.rs"} for name in "abcdef"]
+        for shard, left in [("0/1", "bef"), ("0/3", ""), ("1/3", "be"), ("2/3", "f")]:
+            with (
+                mock.patch.object(campaign, "listed", return_value=mutants),
+                mock.patch.object(campaign, "that_count", side_effect=list),
+                mock.patch.object(campaign, "try_shard") as tried,
+                contextlib.redirect_stdout(io.StringIO()),
+            ):
+                campaign.run(self.file.parent, shard, [])
+            # Compiling takes minutes, so nothing is, if nothing is left.
+            self.assertEqual(tried.call_count, 1 if left else 0)
+            for call in tried.call_args_list:
+                self.assertEqual("".join(it["name"] for it in call.args[2]), left)
 
 
 if __name__ == "__main__":
