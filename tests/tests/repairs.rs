@@ -410,6 +410,27 @@ fn members_that_have_the_same_effect_are_removed_together_if_a_change_needs_it()
     assert!(answer.complete);
 }
 
+/// Without products the order is a Zero-Amount order, unless it stops saving the payment method, too: that
+/// settles what is added then, though for one of the findings another change would do.
+#[test]
+fn members_that_have_the_same_effect_are_removed_together_where_another_change_would_do() {
+    let policy = br#"{
+        "rules": [{ "name": "custom.short", "on": ["order"], "member": "/products/*/title", "max_length": 2,
+                    "message": "Short." }],
+        "levels": { "zero_amount.payment_system_missing": "deny", "order.products_required": "allow" }
+    }"#;
+    let engine = Engine::new(&Policy::from_json(policy).expect("a policy"));
+    let facts = FactsBuf::from_json(br#"{"subsequent":"recurring"}"#).expect("facts");
+    let body = concat!(
+        r#"{"client":{"email":"ada@mail.example"},"products":[{}],"#,
+        r#""setup_future_use":"one-click","force_save_method":true}"#
+    );
+    let answer = engine.repairs(Operation::Order, body.as_bytes(), &facts.as_facts());
+    let expected = ["/products", "/force_save_method", "/setup_future_use"];
+    assert_eq!(all_changes(&answer), [expected]);
+    assert!(answer.beyond.is_empty() && answer.complete);
+}
+
 #[test]
 fn a_number_becomes_the_limit_that_it_is_over() {
     for (limit, price) in [(r#""maximum":400"#, 500), (r#""minimum":400"#, 5)] {

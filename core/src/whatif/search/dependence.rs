@@ -120,12 +120,13 @@ impl Search<'_, '_> {
             }
             more.pop();
         }
-        if rests_on.is_empty() {
-            let group = self.groups.iter().copied();
-            let group: Vec<Id> = group.filter(|id| !self.clashes(*id, set)).collect();
+        let group = self.groups.iter().copied();
+        let group: Vec<Id> = group.filter(|id| !self.clashes(*id, set)).collect();
+        // If one of them alone settles it, the others needn't.
+        if group.len() > 1 && !group.iter().any(|id| rests_on.contains(id)) {
             more.extend_from_slice(&group);
-            if group.len() > 1 && self.changes_added(&added, &more)? {
-                rests_on = group;
+            if self.changes_added(&added, &more)? {
+                rests_on.extend(group);
             }
         }
         Ok(rests_on)
