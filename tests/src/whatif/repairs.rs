@@ -196,31 +196,35 @@ fn complete(examples: &[paylint::KnownMember], path: &str, _: &'static Shape) ->
     array.strip_prefix('[').and_then(|it| it.strip_suffix(']')).expect("an array").to_owned()
 }
 
-/// The operations with the values that limits ask for.
+/// The operations with the values that limits ask for, of these values too.
 fn with_limits(question: &Question, body: &[u8]) -> Vec<Patch> {
     let tree = tree(body).expect("an object");
     let mut all = operations(question, &tree);
     let before = question.denials(body);
-    let mut more = Vec::new();
-    for patch in all.iter().filter(|patch| patch.op != "remove" && !patch.is_element) {
-        let after = question.denials(&apply(body, std::slice::from_ref(patch)));
+    let mut asked = 0;
+    while let Some(patch) = all.get(asked).cloned() {
+        asked += 1;
+        let is_number = patch.value.as_ref().is_some_and(|it| it.parse::<f64>().is_ok());
+        if !is_number || patch.is_element {
+            continue;
+        }
+        let after = question.denials(&apply(body, std::slice::from_ref(&patch)));
         let at_it = before.iter().chain(&after).filter(|told| told.path == patch.path);
         for limit in at_it.flat_map(|told| &told.limits) {
-            let is_number = patch.value.as_ref().is_some_and(|it| it.parse::<f64>().is_ok());
             let limited = Patch { value: Some(limit.clone()), ..patch.clone() };
-            if is_number && !more.contains(&limited) {
-                more.push(limited);
+            if !all.contains(&limited) {
+                all.push(limited);
             }
         }
     }
-    all.extend(more);
     all
 }
 
 /// Searches every set of up to so many operations: the patches, if any, that leave fewer findings
-/// than `beyond`, or as few with fewer operations than `length`. Every set that is as good is added
-/// to `equal`, as operations and paths. A second duplicate key is always beyond: a patch that removes
-/// it but leaves another finding is as good only if fewer findings are left in all.
+/// than `beyond`, or none but those with fewer operations than `length`. Where there is a choice of
+/// what to leave, a patch that leaves as many is better if the first finding that only one of the two
+/// has, in the report's order, is its own. Every set that is as good is added to `equal`, as operations
+/// and paths.
 pub fn smaller(
     question: &Question,
     body: &[u8],
@@ -229,6 +233,8 @@ pub fn smaller(
     equal: &mut Vec<Vec<(&'static str, String)>>,
 ) -> Option<Vec<Patch>> {
     let all = with_limits(question, body);
+    let denials: Vec<(String, String)> =
+        question.denials(body).into_iter().map(|told| (told.rule, told.path)).collect();
     let mut chosen: Vec<usize> = Vec::new();
     let mut next = 0;
     loop {
@@ -251,10 +257,15 @@ pub fn smaller(
         if !added.is_empty() || left.len() > beyond.len() {
             continue;
         }
-        let has = |rule: &str, path: &str| left.iter().any(|it| it.rule == rule && it.path == path);
-        let mut twice = beyond.iter().filter(|(rule, _)| rule == "json.duplicate_key");
         let is_fewer = left.len() < beyond.len();
-        if !is_fewer && !twice.all(|(rule, path)| has(rule, path)) {
+        let left: Vec<_> = left.into_iter().map(|told| (told.rule, told.path)).collect();
+        let count =
+            |of: &[(String, String)], it: &_| of.iter().filter(|other| *other == it).count();
+        let differs = denials.iter().find(|it| count(&left, *it) != count(beyond, *it));
+        if let Some(first) = differs.filter(|_| !is_fewer) {
+            if count(&left, first) > count(beyond, first) {
+                return Some(patch);
+            }
             continue;
         }
         if is_fewer || set.len() < length {
