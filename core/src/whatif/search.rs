@@ -212,6 +212,12 @@ impl<'a, 'o> Search<'a, 'o> {
             return Ok(if set.is_empty() { Next::Dead } else { Next::Settled });
         }
         let is_cut = set.len() >= length;
+        if is_cut && left.is_empty() {
+            // With another value the set may be long enough.
+            for id in set {
+                self.limit(*id, set)?;
+            }
+        }
         if is_cut && !(self.looks_ahead && left.is_empty()) {
             return Ok(Next::Cut);
         }

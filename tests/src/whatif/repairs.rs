@@ -196,24 +196,29 @@ fn complete(examples: &[paylint::KnownMember], path: &str, _: &'static Shape) ->
     array.strip_prefix('[').and_then(|it| it.strip_suffix(']')).expect("an array").to_owned()
 }
 
-/// The operations with the values that limits ask for, of these values too.
+/// The operations with the values that limits ask for: those of findings beside a denial that is
+/// there, or comes with an operation, whatever it does.
 fn with_limits(question: &Question, body: &[u8]) -> Vec<Patch> {
     let tree = tree(body).expect("an object");
     let mut all = operations(question, &tree);
-    let before = question.denials(body);
+    let mut found = question.found(body);
     let mut asked = 0;
-    while let Some(patch) = all.get(asked).cloned() {
+    while let Some(patch) = all.get(asked) {
+        found.extend(question.found(&apply(body, std::slice::from_ref(patch))));
         asked += 1;
-        let is_number = patch.value.as_ref().is_some_and(|it| it.parse::<f64>().is_ok());
-        if !is_number || patch.is_element {
-            continue;
-        }
-        let after = question.denials(&apply(body, std::slice::from_ref(&patch)));
-        let at_it = before.iter().chain(&after).filter(|told| told.path == patch.path);
-        for limit in at_it.flat_map(|told| &told.limits) {
-            let limited = Patch { value: Some(limit.clone()), ..patch.clone() };
-            if !all.contains(&limited) {
-                all.push(limited);
+        let denied: Vec<String> =
+            found.iter().filter(|told| told.denies).map(|told| told.path.clone()).collect();
+        for told in found.drain(..).filter(|told| denied.contains(&told.path)) {
+            let puts_in_number = |patch: &&Patch| {
+                let value = patch.value.as_ref();
+                value.is_some_and(|it| it.parse::<f64>().is_ok()) && patch.path == told.path
+            };
+            let Some(patch) = all.iter().find(puts_in_number).cloned() else { continue };
+            for limit in told.limits {
+                let limited = Patch { value: Some(limit), ..patch.clone() };
+                if !all.contains(&limited) {
+                    all.push(limited);
+                }
             }
         }
     }

@@ -2,6 +2,7 @@
 //! the smallest sets of changes that settle the rest.
 
 use super::{Repairs, beyond};
+use crate::findings::Entry;
 use crate::path::Path;
 use crate::whatif::edit::{self, Op};
 use crate::whatif::order::sort_by_key;
@@ -131,16 +132,20 @@ impl<'a, 'o> Mending<'a, 'o> {
         }
     }
 
-    /// Where a finding names a limit, it is a value to put in.
+    /// Where a finding beside a denial names a limit, it is a value to put in.
     fn add_limits(&mut self) {
         for at in 0..self.search.denials.len() {
-            let Some(entry) = self.search.denial(at).copied() else { continue };
-            let limits = limits(&self.search.inquiry, &entry);
-            let rank = if limits.len() == 1 { edit::Change::LIMIT } else { edit::Change::RANGE };
-            let is_it = |it: &&edit::Change| it.op == Op::Replace && it.path == entry.path;
+            let Some(path) = self.search.denial(at).map(|entry| entry.path) else { continue };
+            let is_it = |it: &&edit::Change| it.op == Op::Replace && it.path == path;
             let Some(change) = self.search.changes.iter().find(is_it).cloned() else { continue };
-            for limit in limits {
-                self.search.add_limit(&change, limit, rank);
+            let there: Vec<Entry> = self.search.now.at(path).copied().collect();
+            for entry in there {
+                let limits = limits(&self.search.inquiry, &entry);
+                let is_one = limits.len() == 1;
+                let rank = if is_one { edit::Change::LIMIT } else { edit::Change::RANGE };
+                for limit in limits {
+                    self.search.add_limit(&change, limit, rank);
+                }
             }
         }
     }

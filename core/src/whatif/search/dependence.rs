@@ -54,8 +54,20 @@ impl Search<'_, '_> {
     }
 
     /// If a value that a change puts in is over a limit, or under, adds the change that puts in the
-    /// limit.
-    fn limit(&mut self, id: Id, set: &[Id]) -> Result<(), Bound> {
+    /// limit; and so on, if that is over another.
+    pub(super) fn limit(&mut self, id: Id, set: &[Id]) -> Result<(), Bound> {
+        let mut limited = self.changes.len();
+        self.limit_once(id, set)?;
+        while limited < self.changes.len() {
+            let id = limited as Id;
+            self.depend(&[id])?;
+            self.limit_once(id, &[id])?;
+            limited = limited.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    fn limit_once(&mut self, id: Id, set: &[Id]) -> Result<(), Bound> {
         let Some(change) = self.change(id).filter(|change| change.op != Op::Remove) else {
             return Ok(());
         };
@@ -69,9 +81,7 @@ impl Search<'_, '_> {
             let limits: Vec<String> =
                 there.flat_map(|entry| limits(&self.inquiry, entry)).collect();
             for value in limits {
-                if let Some(limited) = self.add_limit(&change, value, Change::LIMIT) {
-                    self.depend(&[limited])?;
-                }
+                self.add_limit(&change, value, Change::LIMIT);
             }
         }
         Ok(())
@@ -99,7 +109,8 @@ impl Search<'_, '_> {
     }
 
     /// The changes that a finding depends on that a set adds: of those at its place or inside, and of
-    /// the body's own members.
+    /// the body's own members; of one inside a member also those beside it, and inside of other
+    /// members, but for elements that it isn't in.
     pub(super) fn added_rests_on(&mut self, added: Added, set: &[Id]) -> Result<Vec<Id>, Bound> {
         for id in set {
             self.limit(*id, set)?;
@@ -111,7 +122,13 @@ impl Search<'_, '_> {
             let Some(change) = self.change(id) else { continue };
             let is_own = change.node == 0;
             let is_there = added.path != Path::BODY && change.path.is_within(added.path);
-            if (!is_own && !is_there) || is(&self.hopeless, id.into()) || self.clashes(id, set) {
+            let element = change.path.array_and_index();
+            let is_beside = added.path.depth() > 1
+                && (element.is_none() || element == added.path.array_and_index());
+            if !(is_own || is_there || is_beside)
+                || is(&self.hopeless, id.into())
+                || self.clashes(id, set)
+            {
                 continue;
             }
             more.push(id);
@@ -245,6 +262,23 @@ mod tests {
             assert_eq!(search.known.len(), 1, "no other change is tried");
             search.groups = vec![1, 2];
             assert!(search.added_rests_on(added, &[0]).is_ok_and(|it| it.is_empty()));
+        });
+    }
+
+    #[test]
+    fn what_is_added_inside_a_member_does_not_depend_on_elements_that_it_is_not_in() {
+        let changes: [(&[&str], &str); 4] = [
+            (&["client", "email"], "5"),
+            (&["products", "0", "title"], ""),
+            (&["language"], ""),
+            (&["client", "city"], ""),
+        ];
+        let body = TWO_WRONG.replacen(r#"{"email""#, r#"{"city":"Riga","email""#, 1);
+        search(&body, "{}", &changes, |search| {
+            let added = search.effect(&[0]).ok().unwrap().added[0];
+            assert!(search.added_rests_on(added, &[0]).is_ok_and(|it| it.is_empty()));
+            let tried: Vec<&[Id]> = search.known.iter().map(|(set, _)| &**set).collect();
+            assert_eq!(tried, [&[0][..], &[0, 2], &[0, 3]]);
         });
     }
 
