@@ -282,6 +282,19 @@ mod tests {
         });
     }
 
+    /// The price is too high for two of them.
+    #[test]
+    fn what_is_added_depends_on_what_is_inside_its_place() {
+        let changes: [(&[&str], &str); 2] =
+            [(&["products", "0", "price"], "600000000000"), (&["products", "0", "quantity"], "")];
+        let body = TWO_WRONG.replacen("12", r#"12,"quantity":2"#, 1);
+        search(&body, "{}", &changes, |search| {
+            let added = search.effect(&[0]).ok().unwrap().added[0];
+            assert_eq!(added.path.depth(), 1, "the total, at the products");
+            assert_eq!(search.added_rests_on(added, &[0]).ok(), Some(vec![1]));
+        });
+    }
+
     /// With travel data, the mode can't be recurring.
     #[test]
     fn what_is_added_does_not_depend_on_a_change_that_was_sorted_out() {

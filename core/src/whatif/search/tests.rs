@@ -94,3 +94,14 @@ fn changes_are_considered_until_a_set_is_long_enough() {
         assert_eq!(search.tried, [true, true]);
     });
 }
+
+/// The price is too low.
+#[test]
+fn a_limit_is_looked_for_once_a_set_leaves_nothing_else() {
+    search(TWO_WRONG, "{}", &[(&["products", "0", "price"], "0")], |search| {
+        for (given_up, changes) in [([false, false], 1), ([true, true], 2)] {
+            assert!(matches!(search.next(&given_up, &[0], &[], 1), Ok(Next::Cut)));
+            assert_eq!(search.changes.len(), changes);
+        }
+    });
+}
