@@ -7,7 +7,7 @@ mod common;
 
 use common::{in_workspace, run};
 use paylint::facts::Fact;
-use paylint::{FactsBuf, Policy};
+use paylint::{Engine, FactsBuf, Feature, Operation, Policy};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -117,52 +117,47 @@ fn headings(page: &Path) -> HashSet<String> {
     titles.map(of).collect()
 }
 
+/// The pages below a folder, but for those that are built or installed, and the transcripts.
+fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let is_ours = !["target", "node_modules", "pkg", "transcripts"].contains(&name);
+        if path.is_dir() && is_ours && !name.starts_with('.') {
+            pages(&path, found);
+        } else if name.ends_with(".md") {
+            found.push(path);
+        }
+    }
+}
+
 /// Links between the pages lead to files and headings that are there.
 #[test]
 fn links_lead_somewhere() {
-    let pages = [
-        "README.md",
-        "CONTRIBUTING.md",
-        "CHANGELOG.md",
-        "SECURITY.md",
-        "docs/ARCHITECTURE.md",
-        "docs/data.md",
-        "docs/facts.md",
-        "docs/members.md",
-        "docs/performance.md",
-        "docs/policies.md",
-        "docs/readings.md",
-        "docs/reliability.md",
-        "docs/rules.md",
-        "docs/schemas.md",
-        "docs/what-if.md",
-        "arrow/README.md",
-        "bindings-c/README.md",
-        "bindings-python/README.md",
-        "bindings-wasm/README.md",
-        "bindings-wasm/package/README.md",
-        "examples/README.md",
-        "examples/gateway/README.md",
-    ];
+    let mut all = Vec::new();
+    pages(&in_workspace("."), &mut all);
+    assert!(all.len() >= 20, "{} pages", all.len());
     let mut links = 0;
-    for page in pages {
-        let path = in_workspace(page);
+    for path in all {
         let text = fs::read_to_string(&path).unwrap();
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            if !link.contains("://") {
-                let (file, heading) = link.split_once('#').unwrap_or((link, ""));
-                let target =
-                    if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
-                assert!(target.exists(), "{page}: {link}");
-                assert!(
-                    heading.is_empty() || headings(&target).contains(heading),
-                    "{page}: {link}"
-                );
-                links += 1;
-            }
+        let prose: String = text.split("```").step_by(2).collect();
+        for link in prose.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let of = format!("{}: {link}", path.display());
+            // Registries show some pages without the others, so these have the whole address.
+            let address = link.strip_prefix(env!("CARGO_PKG_REPOSITORY"));
+            let file = match address.and_then(|rest| rest.split_once("/main/")) {
+                Some((_, file)) => in_workspace(file.split('#').next().unwrap()),
+                None if link.contains("://") => continue,
+                None => path.parent().unwrap().join(link.split('#').next().unwrap()),
+            };
+            let target = if link.starts_with('#') { &path } else { &file };
+            assert!(target.exists(), "{of}");
+            let heading = link.split_once('#').map(|(_, heading)| heading);
+            assert!(heading.is_none_or(|heading| headings(target).contains(heading)), "{of}");
+            links += 1;
         }
     }
-    assert!(links >= 15, "{links} links");
+    assert!(links >= 100, "{links} links");
 }
 
 /// A rule that a page names is in the catalogue.
@@ -172,7 +167,8 @@ fn rules_are_called_by_their_names() {
     let is_rule = |name: &str| rules.iter().any(|rule| rule.name == name);
     let is_fact = |name: &str| Fact::ALL.iter().any(|fact| fact.name() == name);
     let mut named = 0;
-    for page in ["README.md", "docs/ARCHITECTURE.md", "docs/facts.md", "docs/readings.md"] {
+    let pages = ["README.md", "docs/ARCHITECTURE.md", "docs/facts.md", "docs/readings.md"];
+    for page in pages.iter().chain(&["docs/report.md", "docs/what-if.md"]) {
         let text = fs::read_to_string(in_workspace(page)).unwrap();
         // Without fenced blocks, every other piece between backticks is a word.
         let prose: String = text.split("```").step_by(2).collect();
@@ -252,6 +248,56 @@ fn facts_and_policies_are_as_shown() {
     }
     let all: Vec<_> = Fact::ALL.iter().map(|fact| fact.name()).collect();
     assert_eq!(listed, all);
+}
+
+/// What stands between backticks in the first cells of a page's tables.
+fn first_cells(page: &str) -> Vec<&str> {
+    let cells = page.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
+    cells.flat_map(|cell| cell.split('`').step_by(2)).filter(|word| !word.is_empty()).collect()
+}
+
+#[test]
+fn operations_and_features_are_as_shown() {
+    let page = fs::read_to_string(in_workspace("docs/operations.md")).unwrap();
+    let mut listed = first_cells(&page).into_iter();
+    for operation in Operation::ALL {
+        assert_eq!(listed.next(), Some(operation.name()));
+        if let Some(endpoint) = operation.endpoint() {
+            let row = format!("| `{operation}` | `POST {endpoint}` |");
+            assert!(page.contains(&row), "not there: {row}");
+        }
+    }
+    let listed: Vec<_> = listed.collect();
+    for feature in Feature::ALL {
+        let is_listed = listed.contains(&feature.name());
+        // A payout is an operation, too.
+        assert!(is_listed || feature.name().starts_with("payout_"), "{feature} is missing");
+    }
+    for word in listed {
+        assert!(Feature::from_name(word).is_some(), "there is no {word}");
+    }
+}
+
+#[test]
+fn the_report_is_as_shown() {
+    let page = fs::read_to_string(in_workspace("docs/report.md")).unwrap();
+    let shown: Vec<_> = fences(&page).into_iter().filter(|fence| fence.0 == "json").collect();
+    let [(_, body), (_, facts), (_, report)] = shown[..] else { panic!("{} blocks", shown.len()) };
+    let facts = FactsBuf::from_json(facts.as_bytes()).unwrap();
+    let engine = Engine::default();
+    let is = engine.check(Operation::Order, body.as_bytes(), &facts.as_facts()).to_json();
+    let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    assert_eq!(value(report), value(&is), "the report is {is}");
+    // The members of a report and those of a finding are explained, in order.
+    let listed = first_cells(&page);
+    let finding = is.find(r#"[{"rule":"#).unwrap();
+    for (members, mut rest) in [(&listed[..11], &*is), (&listed[11..18], &is[finding..])] {
+        for member in members {
+            let at = rest.find(&format!(r#""{member}":"#));
+            rest = &rest[at.unwrap_or_else(|| panic!("{member} isn't there, or not in order"))..];
+        }
+    }
+    assert_eq!(listed[18..], ["three_ds", "capture"]);
 }
 
 #[test]

@@ -61,5 +61,11 @@ shows_no_secret "its standard error" "$folder/c.log"
     >"$folder/node" 2>"$folder/node.log"
 shows_no_secret Node "$folder/node"
 shows_no_secret "its standard error" "$folder/node.log"
-for format in cli c node; do cmp "$folder/rust" "$folder/$format"; done
+venv=$(bash xtask/scripts/python-venv.sh)
+install_wheel "$venv"
+"$venv/bin/python" bindings-python/tests/reports.py "$folder/cases.tsv" \
+    >"$folder/python" 2>"$folder/python.log"
+shows_no_secret Python "$folder/python"
+shows_no_secret "its standard error" "$folder/python.log"
+for binding in cli c node python; do cmp "$folder/rust" "$folder/$binding"; done
 result "$counts through Rust, $some through the other bindings, with the same output: no secret"

@@ -123,6 +123,13 @@ command=$(grep -o '`cc check\.c [^`]*`' ../README.md | tr -d '`')
 (cd "$work/project" && eval "eval \"$command -std=c99 ${strict[*]}\"" && ./a.out >printed &&
     [ -s printed ] && diff expected printed) || fail "README.md: the program in C"
 
+say "C: the same program with the static library, linked as bindings-c/README.md says"
+make -s install CARGO=false PREFIX="$work/prefix"
+command=$(sed -n '/^cc check\.c .*\\$/,/[^\\]$/p' README.md)
+(cd "$work/project" && export PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig && eval "$command" &&
+    ./a.out >printed && diff expected printed) || fail "bindings-c/README.md: the static library"
+! has "$(ldd "$work/project/a.out")" libpaylint || fail "bindings-c/README.md: not the static library"
+
 san=(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g -O1)
 say "C: AddressSanitizer and UndefinedBehaviorSanitizer"
 for program in cases threads contract pointers panics faults; do

@@ -21,7 +21,7 @@ const WRITERS: &[&str] = &[
     "cargo test -q -p paylint-cli --test readme --test transcripts",
 ];
 
-/// Renews every generated file; read the difference before you commit it.
+/// Renews what these tests and options write; read the difference before you commit it.
 pub(crate) fn run(arguments: &Arguments) -> Result {
     for writer in WRITERS {
         say(writer);

@@ -32,9 +32,9 @@ enum Chore {
     Test(test::Arguments),
     /// Check the format, lints and documentation of every crate
     Lint,
-    /// Renew every generated file that is checked in
+    /// Renew the generated files that are checked in; CONTRIBUTING.md lists them
     Bless(bless::Arguments),
-    /// Measure; with both options, write docs/performance.md
+    /// Measure; with --all, beside other packages, and write docs/performance.md
     Bench(bench::Arguments),
     /// Run what takes long, or needs unusual tools: fuzzing, mutants, coverage …
     #[command(subcommand)]

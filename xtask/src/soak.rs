@@ -14,7 +14,7 @@ pub(crate) enum Chore {
     /// Fuzz the targets, two at once, each until it has had so many minutes of a processor
     Fuzz {
         /// Minutes for each target
-        #[arg(default_value_t = 60, value_parser = value_parser!(u32).range(1..))]
+        #[arg(default_value_t = proofs::FUZZ_MINUTES, value_parser = value_parser!(u32).range(1..))]
         minutes: u32,
         /// The targets; all by default
         targets: Vec<Target>,

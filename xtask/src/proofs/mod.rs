@@ -38,7 +38,7 @@ struct Proof {
 }
 
 /// Minutes of a processor for each target of the fuzzer.
-const FUZZ_MINUTES: u32 = 120;
+pub(crate) const FUZZ_MINUTES: u32 = 120;
 /// Of these in a part, which takes half an hour with two processors.
 const FUZZ_PART: u32 = 6;
 /// A shard of so many takes some minutes, but for the first, which compiles what all run.
