@@ -132,6 +132,9 @@ command=$(sed -n '/^cc check\.c .*\\$/,/[^\\]$/p' README.md)
 
 san=(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g -O1)
 say "C: AddressSanitizer and UndefinedBehaviorSanitizer"
+gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/c/whatif.c -o "$work/asan_whatif" \
+    "$prefix/lib/libpaylint.a" "${private[@]}"
+"$work/asan_whatif" "$work/cases.tsv" "$work/whatif.tsv"
 for program in cases threads contract pointers panics faults; do
     library=$prefix/lib/libpaylint.a
     [ "$program" != panics ] || library=$for_tools
