@@ -78,12 +78,12 @@ fn corrupt_streams_are_refused_or_checked() {
 }
 
 #[test]
-fn the_corpus_is_checked() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus/arrow");
+fn the_seeds_of_the_fuzzer_are_checked() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/seeds/arrow");
     let mut inputs = 0;
-    for file in std::fs::read_dir(folder).expect("the corpus") {
+    for file in std::fs::read_dir(folder).expect("the seeds") {
         stream::run(&std::fs::read(file.expect("a file").path()).expect("an input"));
         inputs += 1;
     }
-    assert!(inputs >= 20, "only {inputs} inputs");
+    assert!(inputs > 0, "there are no seeds");
 }

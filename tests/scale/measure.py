@@ -71,7 +71,7 @@ def result(measured: list[Row], count: int) -> str:
         sys.exit("the tallies differ")
     return (
         f"result: {count} requests on three workers, over 8 to 64 partitions: {min(cpu):.1f} to {max(cpu):.1f} "
-        f"seconds of a processor for a million, and {max(peaks):.0f} MB for a Python process at most"
+        f"CPU seconds for a million, and {max(peaks):.0f} MB for a Python process at most"
     )
 
 

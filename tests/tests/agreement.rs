@@ -18,7 +18,6 @@ fn engine_and_model_agree_on_random_cases() {
     let halves = [start..start + count / 2, start + count / 2..start + count];
     let threads = halves.map(|seeds| std::thread::spawn(|| seeds.map(agrees).sum::<u64>()));
     let errors: u64 = threads.into_iter().map(|thread| thread.join().expect("agreement")).sum();
-    // What `cargo xtask soak all` writes down.
     println!("\nresult: {count} cases agree ({errors} have facts or a policy that can't be used)");
 }
 

@@ -21,7 +21,7 @@ fn on_a_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static
     thread.join().expect("no panic")
 }
 
-/// The result in a sentence, which `cargo xtask soak all` writes down.
+/// The result in a sentence, which `cargo xtask long json-suite` prints last.
 #[allow(clippy::print_stdout, reason = "who runs the tests should know what was left out")]
 fn say(result: &str) {
     println!("\nresult: {result}");

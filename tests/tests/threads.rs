@@ -36,7 +36,7 @@ const _: () = {
 };
 
 #[test]
-#[ignore = "for ThreadSanitizer: cargo xtask soak threads"]
+#[ignore = "for ThreadSanitizer: cargo xtask long threads"]
 fn eight_threads_share_an_engine_and_facts() {
     let policy = br#"{"levels":{"avs.issuer_support":"deny","code.*":"deny"},"max_findings":7}"#;
     let engine = Engine::new(&Policy::from_json(policy).expect("a policy"));
@@ -80,7 +80,7 @@ fn eight_threads_share_an_engine_and_facts() {
 }
 
 #[test]
-#[ignore = "for ThreadSanitizer: cargo xtask soak threads"]
+#[ignore = "for ThreadSanitizer: cargo xtask long threads"]
 fn a_report_goes_from_thread_to_thread() {
     let engine = Engine::default();
     let mut report = Report::new();

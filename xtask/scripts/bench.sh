@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 all=${1:-}
-. xtask/scripts/soak.sh
+. xtask/scripts/common.sh
 
 sh xtask/scripts/apt.sh cc:gcc
 # The benchmarks run in their own folder, and find this one all the same.
@@ -49,7 +49,7 @@ if [ -n "$all" ]; then
     node bindings-wasm/bench.mjs "$results/javascript.md"
     say "Python and data engines"
     venv=$(bash xtask/scripts/python-venv.sh bench benches/python/requirements.txt)
-    install_wheel "$venv"
+    bash xtask/scripts/wheel.sh "$venv"
     "$venv/bin/python" benches/python/columns.py --command "$target/release/paylint" \
         "$results/python.md"
 fi

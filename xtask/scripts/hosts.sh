@@ -1,9 +1,9 @@
 #!/bin/sh
 # Installs the packed npm package into small projects, one for each host, and uses it there.
 #
-#   cargo xtask soak hosts [HOST…]
+#   cargo xtask long hosts [HOST…]
 #
-# CHROMIUM and KEEP_PKG are as in test-js.sh. PAYLINT_BLESS=1 renews the README's table of hosts.
+# CHROMIUM and KEEP_PKG are as in test-js.sh.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 here=$root/bindings-wasm

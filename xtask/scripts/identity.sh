@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
 # Cases through Rust, the command, C, Python, Node and Chromium: all reports have one digest.
 #
-#   cargo xtask soak identity [CASES]    that many random cases, and those that are kept
+#   cargo xtask long identity [--cases CASES] [--seed SEED]    so many random cases, and all others
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. xtask/scripts/soak.sh
+. xtask/scripts/common.sh
 
-cases=${1:-100000}
-folder=$SOAK_FOLDER/identity
+cases=$1
+seed=$2
+folder=$LONG/identity
 bindings=(rust cli c python node chromium)
-say "the same report from every binding: $cases random cases, and those that are kept"
+say "the same report from every binding: $cases random cases, and all others"
 sh xtask/scripts/apt.sh gcc:gcc make:make chromium:chromium
 rm -rf "$folder"
-cargo run -q --release -p paylint-tests --example corpus -- "$folder" "$cases"
+cargo run -q --release -p paylint-tests --example corpus -- "$folder" "$cases" "$seed"
 [ -n "${JSON_TEST_SUITE:-}" ] || echo "without JSONTestSuite, because JSON_TEST_SUITE is not set"
 
 cargo build -q --release -p paylint-cli
@@ -22,7 +23,7 @@ cargo build -q --release -p paylint-cli
 c_program bindings-c/tests/c/reports.c "$folder/reports"
 "$folder/reports" "$folder/cases.tsv" >"$folder/c"
 venv=$(bash xtask/scripts/python-venv.sh)
-install_wheel "$venv"
+bash xtask/scripts/wheel.sh "$venv"
 "$venv/bin/python" bindings-python/tests/reports.py "$folder/cases.tsv" >"$folder/python"
 [ "${KEEP_PKG:-}" = 1 ] || bindings-wasm/build.sh
 (
@@ -43,5 +44,5 @@ for binding in "${bindings[@]}"; do
 done
 [ "$(wc -l <"$folder/rust")" -ge "$cases" ] || fail "fewer reports than cases"
 [ "$differ" -eq 0 ] || fail "the digests differ: see $folder"
-result "$(wc -l <"$folder/rust") cases ($(grep -c '^error$' "$folder/rust" || true) of them errors" \
+echo "result: $(wc -l <"$folder/rust") cases ($(grep -c '^error$' "$folder/rust" || true) of them errors" \
     "of the host) through ${bindings[*]}: one digest, ${digest%% *}"

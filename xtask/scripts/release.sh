@@ -175,10 +175,7 @@ command_line() {
 # What is linked into each, in CycloneDX. The npm package has no other packages in it.
 bills() {
     say "bills of materials"
-    if ! command -v cargo-cyclonedx >/dev/null; then
-        echo "installing cargo-cyclonedx"
-        cargo install -q --locked cargo-cyclonedx@0.5.9
-    fi
+    sh xtask/scripts/cargo-tool.sh cargo-cyclonedx 0.5.9
     # In a copy, because it writes beside each manifest.
     local source=$work/source crate what
     mkdir -p "$source"

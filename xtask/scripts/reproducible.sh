@@ -2,7 +2,7 @@
 # Two builds of a release in two folders: says of each file whether it has the same bytes. One that
 # hasn't must be in xtask/scripts/reproducible.txt, with the reason. No file names a path of this machine.
 #
-#   cargo xtask soak reproducible
+#   cargo xtask long reproducible
 #   xtask/scripts/reproducible.sh PART…    only some parts of release.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Bodies with fresh secrets through every binding: no output shows one.
 #
-#   cargo xtask soak secrets [BODIES]
+#   cargo xtask long secrets [--cases BODIES]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. xtask/scripts/soak.sh
+. xtask/scripts/common.sh
 
 # What shows four digits, or four letters, in a row that only the planted secrets have
 # (tests/tests/secrets/fresh.rs) ends the run.
@@ -15,8 +15,8 @@ shows_no_secret() { # binding, file
     printf '%-24s %9d lines, no secret\n' "$1" "$(wc -l <"$2")"
 }
 
-bodies=${1:-1000000}
-folder=$SOAK_FOLDER/secrets
+bodies=$1
+folder=$LONG/secrets
 some=$((bodies < 100000 ? bodies : 100000))
 say "fresh secrets: $bodies bodies in Rust, $some through the other bindings"
 sh xtask/scripts/apt.sh gcc:gcc make:make
@@ -62,10 +62,10 @@ shows_no_secret "its standard error" "$folder/c.log"
 shows_no_secret Node "$folder/node"
 shows_no_secret "its standard error" "$folder/node.log"
 venv=$(bash xtask/scripts/python-venv.sh)
-install_wheel "$venv"
+bash xtask/scripts/wheel.sh "$venv"
 "$venv/bin/python" bindings-python/tests/reports.py "$folder/cases.tsv" \
     >"$folder/python" 2>"$folder/python.log"
 shows_no_secret Python "$folder/python"
 shows_no_secret "its standard error" "$folder/python.log"
 for binding in cli c node python; do cmp "$folder/rust" "$folder/$binding"; done
-result "$counts through Rust, $some through the other bindings, with the same output: no secret"
+echo "result: $counts through Rust, $some through the other bindings, with the same output: no secret"

@@ -2,15 +2,12 @@
 # What comes into a build: licences, sources and known vulnerabilities of crates and npm packages,
 # and lock files. Then the crates as they would be published.
 #
-#   cargo xtask soak supply
+#   cargo xtask long supply
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 sh xtask/scripts/packager.sh
-if ! command -v cargo-deny >/dev/null; then
-    echo "installing cargo-deny"
-    cargo install --locked cargo-deny@0.20.2
-fi
+sh xtask/scripts/cargo-tool.sh cargo-deny 0.20.2
 advisories="no known vulnerability"
 for manifest in Cargo.toml bindings-wasm/build-tool/Cargo.toml; do
     echo "== $manifest: lock file, licences, sources"

@@ -33,12 +33,9 @@ wheel=("$work"/paylint-*-abi3-*.whl)
 say "format, lint and types"
 "$venv/bin/ruff" format -q --check python tests
 "$venv/bin/ruff" check -q python tests
-others=(../benches/python ../examples/traffic ../tests/scale ../xtask/scripts/mutants)
+others=(../benches/python ../examples/traffic ../tests/scale ../xtask/scripts)
 "$venv/bin/ruff" format -q --check --line-length 120 "${others[@]}"
 "$venv/bin/ruff" check -q --select B,E4,E7,E9,F,SIM,UP "${others[@]}"
-say "what tries mutants"
-mutants=$(bash ../xtask/scripts/python-venv.sh mutants xtask/scripts/mutants/requirements.txt)
-(cd ../xtask/scripts/mutants && "$mutants/bin/python" -m unittest -q)
 export MYPY_CACHE_DIR=$target/mypy
 "$venv/bin/mypy" --no-error-summary python tests
 quietly "$venv/bin/python" -m mypy.stubtest paylint --allowlist tests/stubtest.txt \

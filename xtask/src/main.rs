@@ -6,10 +6,9 @@
 mod bench;
 mod bless;
 mod lint;
-mod proofs;
+mod long;
 mod release;
 mod shell;
-mod soak;
 mod test;
 
 use clap::{Parser, Subcommand};
@@ -36,9 +35,9 @@ enum Chore {
     Bless(bless::Arguments),
     /// Measure; with --all, beside other packages, and write docs/performance.md
     Bench(bench::Arguments),
-    /// Run what takes long, or needs unusual tools: fuzzing, mutants, coverage …
+    /// Run a long test: fuzzing, mutants, coverage …
     #[command(subcommand)]
-    Soak(soak::Chore),
+    Long(long::Test),
     /// Say how to publish; with --dry-run, build and check what would be published
     Release(release::Arguments),
 }
@@ -49,7 +48,7 @@ fn main() -> ExitCode {
         Chore::Lint => lint::run(),
         Chore::Bless(arguments) => bless::run(&arguments),
         Chore::Bench(arguments) => bench::run(&arguments),
-        Chore::Soak(chore) => soak::run(&chore),
+        Chore::Long(test) => long::run(&test),
         Chore::Release(arguments) => release::run(&arguments),
     };
     match outcome {

@@ -15,7 +15,7 @@ const BY_HAND: &str = "\
 Publishing is done by hand, because a published version can't be taken back. In this order, from a
 clean checkout of the commit that passed its tests, for version VERSION:
 
-    # CHANGELOG.md has a section for VERSION, with its day
+    # CHANGELOG.md has a section for VERSION, with its day and the figures of the long tests
     cargo xtask release --dry-run
     git tag --sign vVERSION --message 'paylint VERSION' && git push origin vVERSION
 

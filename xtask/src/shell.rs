@@ -30,24 +30,30 @@ pub(crate) fn say(what: &str) {
 /// A command in the project's folder, with its arguments separated by spaces.
 pub(crate) fn command(line: &str) -> Command {
     let mut words = line.split_whitespace();
-    let mut command = Command::new(words.next().unwrap_or_default());
-    command.args(words).current_dir(root());
+    let mut command = program(words.next().unwrap_or_default());
+    command.args(words);
+    command
+}
+
+/// A program that runs in the project's folder.
+pub(crate) fn program(name: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(name);
+    command.current_dir(root());
     // `cargo run` sets these for this program; what it starts must run as if started from a shell.
     for name in ["CARGO", "CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH", "LD_LIBRARY_PATH"] {
         command.env_remove(name);
     }
-    // They are relative to where the user is, and what is started may be elsewhere.
-    for name in ["CARGO_TARGET_DIR", "SOAK_FOLDER"] {
-        if let Some(folder) = folder(name) {
-            command.env(name, folder);
-        }
+    // It may be relative to where the user is, and what is started may be elsewhere.
+    if env::var_os("CARGO_TARGET_DIR").is_some() {
+        command.env("CARGO_TARGET_DIR", target_folder());
     }
     command
 }
 
-/// The folder that a variable names, from the root of the file system.
-pub(crate) fn folder(variable: &str) -> Option<PathBuf> {
-    path::absolute(env::var_os(variable)?).ok()
+/// Where what is built goes.
+pub(crate) fn target_folder() -> PathBuf {
+    let named = env::var_os("CARGO_TARGET_DIR").and_then(|it| path::absolute(it).ok());
+    named.unwrap_or_else(|| root().join("target"))
 }
 
 /// A shell script of `xtask/scripts`, with bash.
@@ -63,17 +69,25 @@ pub(crate) fn run(command: &mut Command) -> Result {
     if status.success() { Ok(()) } else { Err(format!("{} failed: {status}", shown(command))) }
 }
 
-/// Runs a command, passes on each line that it prints, and shows it to `line` first.
-pub(crate) fn listen(command: &mut Command, mut line: impl FnMut(&str)) -> Result {
-    let child = command.stdout(Stdio::piped()).spawn();
-    let mut child = child.map_err(|error| format!("{}: {error}", shown(command)))?;
+/// Runs a test, whose lines are passed on, but for the one with its figure: that comes last.
+pub(crate) fn figure_last(test: &mut Command) -> Result {
+    let child = test.stdout(Stdio::piped()).spawn();
+    let mut child = child.map_err(|error| format!("{}: {error}", shown(test)))?;
+    let mut figure = None;
     for bytes in BufReader::new(child.stdout.take().ok_or("no output")?).split(b'\n') {
-        let text = String::from_utf8_lossy(&bytes.map_err(|error| error.to_string())?).into_owned();
-        line(&text);
-        println!("{text}");
+        let line = String::from_utf8_lossy(&bytes.map_err(|error| error.to_string())?).into_owned();
+        if line.starts_with("result: ") {
+            figure = Some(line);
+        } else {
+            println!("{line}");
+        }
     }
     let status = child.wait().map_err(|error| error.to_string())?;
-    if status.success() { Ok(()) } else { Err(format!("{} failed: {status}", shown(command))) }
+    if !status.success() {
+        return Err(format!("{} failed: {status}", shown(test)));
+    }
+    println!("{}", figure.ok_or_else(|| format!("{} printed no result", shown(test)))?);
+    Ok(())
 }
 
 /// What a command prints, without the end of the last line.

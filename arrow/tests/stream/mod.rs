@@ -1,5 +1,5 @@
 //! Arrow streams from bytes that may be anything. The fuzzer runs this
-//! (`fuzz/fuzz_targets/arrow.rs`), and the tests run it on its corpus and on streams that they
+//! (`fuzz/fuzz_targets/arrow.rs`), and the tests run it on its seeds and on streams that they
 //! corrupt.
 
 #![allow(unreachable_pub, reason = "the fuzzer calls it from a crate of its own")]

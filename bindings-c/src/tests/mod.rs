@@ -41,16 +41,16 @@ fn generated_files_are_up_to_date() {
     abi::programs_built_before_still_run();
 }
 
-/// Replays the fuzzer's corpus.
+/// Replays the fuzzer's seeds.
 #[test]
 fn calls_in_any_order_are_answered() {
-    let inputs = fs::read_dir(path("../fuzz/corpus/c_calls")).expect("the corpus");
+    let inputs = fs::read_dir(path("../fuzz/seeds/c_calls")).expect("the seeds");
     let mut count = 0;
     for input in inputs {
-        let input = input.expect("an entry of the corpus").path();
+        let input = input.expect("a seed").path();
         println!("{}", input.display()); // shown if it fails
         calls::run(&fs::read(input).expect("an input"));
         count += 1;
     }
-    assert!(count >= 20, "only {count} inputs");
+    assert!(count > 0, "there are no seeds");
 }

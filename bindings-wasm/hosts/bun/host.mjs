@@ -1,7 +1,3 @@
-export const order = 3;
-export const title = 'Bun';
-export const how = 'the same; its bundler, too';
-
 export async function test({ run, serve, page, copy, is }) {
   is(await run('bun', 'run', 'print.js'));
   is(await run('bun', 'run', 'common.cjs'));

@@ -1,7 +1,3 @@
-export const order = 2;
-export const title = 'Deno';
-export const how = 'the same, from npm; needs no permission';
-
 export async function test({ run, is }) {
   is(await run('deno', 'run', '--cached-only', '--node-modules-dir=manual', '-A', 'print.js'));
   // Without any permission: no file is read.

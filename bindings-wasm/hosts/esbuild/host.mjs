@@ -1,6 +1,3 @@
-export const order = 9;
-export const title = 'esbuild';
-export const how = '`await init()`; for Node ready at once, as an ES module and for CommonJS';
 export const quick = true;
 
 export async function test({ run, serve, page, copy, is }) {

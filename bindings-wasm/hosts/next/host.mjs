@@ -1,10 +1,3 @@
-export const order = 6;
-export const title = 'Next, Turbopack and webpack';
-/** The dependencies whose versions the table shows. */
-export const of = ['next'];
-export const how =
-  '`await init()` in the browser; ready at once on the server and on the edge';
-
 const READY = /Local: +(http\S+)/;
 
 export async function test({ run, start, close, page, is }) {

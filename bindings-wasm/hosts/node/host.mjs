@@ -1,6 +1,3 @@
-export const order = 1;
-export const title = 'Node';
-export const how = '`import` or `require`; ready at once';
 export const quick = true;
 export const versions = () => ({ node: process.versions.node });
 

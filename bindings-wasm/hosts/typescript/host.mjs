@@ -1,9 +1,3 @@
-export const order = 4;
-export const title = 'TypeScript, strict';
-/** The dependencies whose versions the table shows. */
-export const of = ['typescript'];
-export const how =
-  'resolution `nodenext`, `bundler` and, before 6, `node10`; with or without the types of the DOM or of Node';
 export const quick = true;
 /** Each replaces the version in package.json. */
 export const matrix = [{ typescript: '5.9.3' }, { typescript: '6.0.3' }, { typescript: '7.0.2' }];

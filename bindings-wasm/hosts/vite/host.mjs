@@ -1,6 +1,3 @@
-export const order = 5;
-export const title = 'Vite';
-export const how = '`await init()`, in development and built; on the server ready at once';
 export const matrix = [
   { vite: '5.4.21' },
   { vite: '6.4.6' },

@@ -1,9 +1,3 @@
-export const order = 12;
-export const title = 'Cloudflare Workers (workerd, in Miniflare)';
-/** The dependencies whose versions the table shows. */
-export const of = ['miniflare'];
-export const how = 'ready at once';
-
 export async function test({ run, is }) {
   for (const name of ['worker', 'given']) {
     await run(

@@ -1,5 +1,5 @@
 //! The checks that the fuzzer (`fuzz/`) makes of every input, and the ordinary tests of the inputs
-//! in its corpora. A failed check panics.
+//! in `fuzz/seeds`. A failed check panics.
 
 mod repairs;
 

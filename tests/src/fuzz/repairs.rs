@@ -1,5 +1,4 @@
-//! The targets that ask for repairs. Nothing else of the fuzzer's uses what they do, so a change of it
-//! undoes no minutes of other targets (`xtask/scripts/digest.sh`).
+//! The targets that ask for repairs.
 
 use std::sync::LazyLock;
 

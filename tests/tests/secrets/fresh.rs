@@ -2,7 +2,7 @@
 //! body. No four of their digits or letters in a row appear in any output.
 //!
 //! `PAYLINT_SECRETS` says how many bodies (3,000 by default). With `PAYLINT_SECRETS_FOLDER` the
-//! bodies and the reports are written there for the other bindings (`cargo xtask soak secrets`).
+//! bodies and the reports are written there for the other bindings (`cargo xtask long secrets`).
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};

@@ -1,6 +1,6 @@
 //! Calls the C functions in any order, with any arguments that the header allows, as the bytes of
 //! an input choose. The fuzzer runs this (`fuzz/fuzz_targets/c_calls.rs`), and the tests replay its
-//! corpus.
+//! seeds.
 
 #![allow(unsafe_code, reason = "calls the functions as C does")]
 

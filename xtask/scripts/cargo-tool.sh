@@ -1,0 +1,6 @@
+#!/bin/sh
+# Installs a program of crates.io if it is missing: `sh xtask/scripts/cargo-tool.sh NAME VERSION`.
+set -eu
+command -v "$1" >/dev/null 2>&1 && exit 0
+echo "installing $1 $2" >&2
+cargo install --quiet --locked "$1@$2"

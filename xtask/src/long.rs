@@ -1,0 +1,204 @@
+//! The long tests: what takes longer than a change can wait, or needs tools that few machines have.
+//!
+//! Each installs what it needs, starts anew, and prints its figure last.
+
+use crate::Result;
+use crate::shell::{self, cargo, command, install, output, root, say, script};
+use clap::{Subcommand, value_parser};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[derive(Subcommand)]
+pub(crate) enum Test {
+    /// The public JSON test suite, if JSON_TEST_SUITE names its folder, and texts like it
+    JsonSuite,
+    /// Fuzz the targets, one after another (nightly)
+    Fuzz {
+        /// Minutes for each target
+        #[arg(long, default_value_t = 10, value_parser = value_parser!(u32).range(1..))]
+        minutes: u32,
+        /// The targets; all by default
+        #[arg(value_parser = target)]
+        targets: Vec<String>,
+    },
+    /// The engine and the naive model on random requests: the same reports
+    Agreement {
+        /// How many requests
+        #[arg(long, default_value_t = 1_000_000, value_parser = value_parser!(u32).range(1..))]
+        cases: u32,
+        /// Where the random requests begin; by default past those of the ordinary test
+        #[arg(long, default_value_t = 100_000)]
+        seed: u64,
+    },
+    /// Random cases and all others through every binding: the same reports
+    Identity {
+        /// How many random cases
+        #[arg(long, default_value_t = 100_000, value_parser = value_parser!(u32).range(1..))]
+        cases: u32,
+        /// Where the random cases begin
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+    },
+    /// Mutants of the core: a test fails for each
+    Mutants(Mutants),
+    /// Which lines of the core the tests reach
+    Coverage,
+    /// What in the machine code behind the entry points can panic, recurse or use much stack
+    Panics,
+    /// ThreadSanitizer over threads that share an engine (nightly)
+    Threads {
+        /// How many requests; each of eight threads checks each of them twice
+        #[arg(long, default_value_t = 62_500, value_parser = value_parser!(u32).range(1..))]
+        cases: u32,
+    },
+    /// Bodies with fresh secrets through every binding: no secret in any output
+    Secrets {
+        /// How many bodies
+        #[arg(long, default_value_t = 1_000_000, value_parser = value_parser!(u32).range(1..))]
+        cases: u32,
+    },
+    /// The npm package in small projects: bundlers, servers, test runners, frameworks
+    Hosts {
+        /// Folders of bindings-wasm/hosts; all by default
+        names: Vec<String>,
+    },
+    /// Licences, sources and known vulnerabilities of what is built in
+    Supply,
+    /// Two builds of a release in two folders produce the same bytes
+    Reproducible,
+    /// The Python package on a Spark cluster: what a row takes, over 8 to 64 partitions
+    Cluster {
+        /// How many requests
+        #[arg(long, default_value_t = 2_000_000, value_parser = value_parser!(u32).range(1..))]
+        rows: u32,
+    },
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Mutants {
+    /// Only what differs from this revision
+    #[arg(long, value_name = "REV", conflicts_with = "in_diff")]
+    base: Option<String>,
+    /// Only what this diff changes
+    #[arg(long, value_name = "FILE")]
+    in_diff: Option<PathBuf>,
+    /// Shard K of N, from 0
+    #[arg(long, value_name = "K/N", value_parser = shard)]
+    shard: Option<String>,
+}
+
+pub(crate) fn run(test: &Test) -> Result {
+    match test {
+        Test::JsonSuite => shell::figure_last(&mut command(
+            "cargo test -p paylint-tests --test json_suite -- --nocapture",
+        )),
+        Test::Fuzz { minutes, targets } => {
+            let all = all_targets();
+            let targets = if targets.is_empty() { &all } else { targets };
+            shell::run(script("fuzz.sh").arg(minutes.to_string()).args(targets))
+        }
+        Test::Agreement { cases, seed } => {
+            let mut test =
+                command("cargo test --release -p paylint-tests --test agreement -- --nocapture");
+            test.env("PAYLINT_CASES", cases.to_string()).env("PAYLINT_SEED", seed.to_string());
+            shell::figure_last(&mut test)
+        }
+        Test::Identity { cases, seed } => {
+            shell::run(script("identity.sh").arg(cases.to_string()).arg(seed.to_string()))
+        }
+        Test::Mutants(arguments) => mutants(arguments),
+        Test::Coverage => coverage(),
+        Test::Panics => panics(),
+        Test::Threads { cases } => shell::run(script("threads.sh").arg(cases.to_string())),
+        Test::Secrets { cases } => shell::run(script("secrets.sh").arg(cases.to_string())),
+        Test::Hosts { names } => shell::run(script("hosts.sh").args(names)),
+        Test::Supply => shell::run(&mut script("supply.sh")),
+        Test::Reproducible => shell::run(&mut script("reproducible.sh")),
+        Test::Cluster { rows } => cluster(*rows),
+    }
+}
+
+/// `.cargo/mutants.toml` says which files are changed, and which tests run.
+fn mutants(arguments: &Mutants) -> Result {
+    shell::run(script("cargo-tool.sh").args(["cargo-mutants", "27.1.0"]))?;
+    let folder = long_folder()?;
+    let mut mutants = command("cargo mutants --colors=never --output");
+    mutants.arg(&folder);
+    if let Some(base) = &arguments.base {
+        let diff = output(command("git diff --merge-base").args([base, "--", "core"]))?;
+        let file = folder.join("mutants.diff");
+        fs::write(&file, diff + "\n").map_err(|error| format!("{}: {error}", file.display()))?;
+        mutants.arg("--in-diff").arg(file);
+    }
+    if let Some(file) = &arguments.in_diff {
+        mutants.arg("--in-diff").arg(std::path::absolute(file).map_err(|error| error.to_string())?);
+    }
+    if let Some(shard) = &arguments.shard {
+        mutants.args(["--shard", shard]);
+    }
+    shell::run(&mut mutants)
+}
+
+/// A comment `// not covered: reason` at the code excuses what isn't reached.
+fn coverage() -> Result {
+    install("python3:python3")?;
+    let lcov = long_folder()?.join("core.lcov");
+    shell::run(script("coverage.sh").arg(&lcov))?;
+    shell::run(command("python3 xtask/scripts/coverage.py").arg(&lcov))
+}
+
+/// `xtask/scripts/panics.txt` lists what is left, with the reasons.
+fn panics() -> Result {
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        return Err("this reads the machine code of x86-64 Linux only".to_owned());
+    }
+    install("cc:gcc objdump:binutils python3:python3")?;
+    cargo("build --profile panics -p paylint-panics")?;
+    let library = shell::target_folder().join("panics/libpaylint_panics.so");
+    shell::run(command("python3 xtask/scripts/panics.py").arg(library))
+}
+
+fn cluster(rows: u32) -> Result {
+    install("java:default-jre-headless")?;
+    let requirements = ["data", "tests/scale/requirements.txt"];
+    let venv = PathBuf::from(output(script("python-venv.sh").args(requirements))?);
+    shell::run(script("wheel.sh").arg(&venv))?;
+    say(&format!("a cluster of a master and three workers: {rows} requests"));
+    let mut measure = shell::program(venv.join("bin/python"));
+    shell::run(measure.args(["tests/scale/measure.py", &rows.to_string()]))
+}
+
+/// Where the long tests write.
+fn long_folder() -> std::result::Result<PathBuf, String> {
+    let folder = shell::target_folder().join("long");
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(folder)
+}
+
+/// The targets of the fuzzer, in order.
+fn all_targets() -> Vec<String> {
+    let files = fs::read_dir(root().join("fuzz/fuzz_targets")).into_iter().flatten().flatten();
+    let name =
+        |file: fs::DirEntry| Some(Path::new(&file.file_name()).file_stem()?.to_str()?.to_owned());
+    let mut targets: Vec<_> = files.filter_map(name).collect();
+    targets.sort();
+    targets
+}
+
+fn target(name: &str) -> std::result::Result<String, String> {
+    let all = all_targets();
+    if all.iter().any(|it| it == name) {
+        Ok(name.to_owned())
+    } else {
+        Err(format!("the targets are {}", all.join(", ")))
+    }
+}
+
+/// `K/N` with K below N.
+fn shard(text: &str) -> std::result::Result<String, String> {
+    let parts = text.split_once('/').map(|(k, n)| (k.parse::<u32>(), n.parse::<u32>()));
+    match parts {
+        Some((Ok(k), Ok(n))) if k < n => Ok(text.to_owned()),
+        _ => Err("a shard is K/N with K from 0 to N - 1, such as 0/8".to_owned()),
+    }
+}
