@@ -1,9 +1,9 @@
-//! Format, lints and documentation.
+//! Format, lints, documentation and workflows.
 
 use crate::Result;
-use crate::shell::{self, cargo, command, say};
+use crate::shell::{self, cargo, command, install, say};
 
-/// Checks every crate as it ships, and its tests.
+/// Checks every crate as it ships, its tests, and the workflows.
 pub(crate) fn run() -> Result {
     say("format");
     cargo("fmt --all --check")?;
@@ -18,5 +18,9 @@ pub(crate) fn run() -> Result {
         let mut doc = command(&format!("cargo doc {packages} --no-deps"));
         shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     }
-    Ok(())
+    say("workflows");
+    install("go:golang-go")?;
+    // Without the linters of scripts that a machine may have or not.
+    let actionlint = "go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12";
+    shell::run(&mut command(&format!("{actionlint} -shellcheck= -pyflakes=")))
 }

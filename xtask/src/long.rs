@@ -202,3 +202,21 @@ fn shard(text: &str) -> std::result::Result<String, String> {
         _ => Err("a shard is K/N with K from 0 to N - 1, such as 0/8".to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_test_and_every_target_runs_at_night() {
+        let nightly = root().join(".github/workflows/nightly.yml");
+        let nightly = fs::read_to_string(nightly).unwrap();
+        let arguments = crate::Arguments::command();
+        let tests = arguments.find_subcommand("long").unwrap().get_subcommands();
+        for name in tests.map(|it| it.get_name().to_owned()).chain(all_targets()) {
+            let words = nightly.split(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
+            assert!(words.into_iter().any(|word| word == name), "{name}");
+        }
+    }
+}

@@ -29,7 +29,7 @@ struct Arguments {
 enum Chore {
     /// Run all the tests, or some: rust, c, js, python. Installs what they need and says so
     Test(test::Arguments),
-    /// Check the format, lints and documentation of every crate
+    /// Check the format, lints and documentation of every crate, and the workflows
     Lint,
     /// Renew the generated files that are checked in; CONTRIBUTING.md lists them
     Bless(bless::Arguments),

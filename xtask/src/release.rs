@@ -17,13 +17,14 @@ clean checkout of the commit that passed its tests, for version VERSION:
 
     # CHANGELOG.md has a section for VERSION, with its day and the figures of the long tests
     cargo xtask release --dry-run
+    # the tag makes .github/workflows/release.yml draft the release on GitHub, with the same files
     git tag --sign vVERSION --message 'paylint VERSION' && git push origin vVERSION
 
     # with cargo 1.90 or later
     cargo publish -p paylint -p paylint-arrow
     npm publish target/release-files/paylint-VERSION.tgz
     twine upload target/release-files/paylint-VERSION*.whl target/release-files/paylint-VERSION.tar.gz
-    gh release create vVERSION --verify-tag --notes-file CHANGELOG.md target/release-files/*
+    gh release edit vVERSION --draft=false
 
 Nothing has been built or published.";
 
