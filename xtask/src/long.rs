@@ -62,6 +62,8 @@ pub(crate) enum Test {
         /// Folders of bindings-wasm/hosts; all by default
         names: Vec<String>,
     },
+    /// The SARIF that `paylint check` writes, against the standard's schema
+    Sarif,
     /// Licences, sources and known vulnerabilities of what is built in
     Supply,
     /// Two builds of a release in two folders produce the same bytes
@@ -112,6 +114,7 @@ pub(crate) fn run(test: &Test) -> Result {
         Test::Threads { cases } => shell::run(script("threads.sh").arg(cases.to_string())),
         Test::Secrets { cases } => shell::run(script("secrets.sh").arg(cases.to_string())),
         Test::Hosts { names } => shell::run(script("hosts.sh").args(names)),
+        Test::Sarif => shell::run(&mut script("sarif.sh")),
         Test::Supply => shell::run(&mut script("supply.sh")),
         Test::Reproducible => shell::run(&mut script("reproducible.sh")),
         Test::Cluster { rows } => cluster(*rows),
