@@ -1,10 +1,11 @@
 //! What changes between two versions of the rules.
 
 use crate::BatchError;
-use crate::changes::{Changes, Outcome};
+use crate::changes::Changes;
 use crate::rows::same_length;
 use crate::text::Texts;
 use arrow_array::{Array, StructArray};
+use paylint::replay::{Change, Outcome};
 use paylint::{Level, Verdict};
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -38,7 +39,10 @@ impl Changes {
         for row in 0..before.len() {
             let [ours, theirs] = [&before, &after].map(|column| column.get(row).ok().flatten());
             match (ours.and_then(outcome), theirs.and_then(outcome)) {
-                (Some(a), Some(b)) => self.count(&a, &b, ours == theirs),
+                (Some((operation, before)), Some((_, after))) => {
+                    let change = Change::of(before.verdict, after.verdict, || ours == theirs);
+                    self.count(&operation, change, [&before, &after]);
+                }
                 (None, _) => self.count_error(None, "before"),
                 (_, None) => self.count_error(None, "after"),
             }
@@ -67,12 +71,13 @@ struct Entry<'a> {
     level: Level,
 }
 
-/// What a report says; nothing, if it isn't one.
-fn outcome(report: &[u8]) -> Option<Outcome<'_>> {
+/// The operation of a report, and what it says; nothing, if it isn't a report.
+fn outcome(report: &[u8]) -> Option<(Cow<'_, str>, Outcome<'_>)> {
     fn levels(entries: Vec<Entry<'_>>) -> Vec<(Cow<'_, str>, Level)> {
         entries.into_iter().map(|entry| (entry.rule, entry.level)).collect()
     }
     let Canonical { operation, verdict, findings, unchecked } =
         serde_json::from_slice(report).ok()?;
-    Some(Outcome { operation, verdict, findings: levels(findings), unchecked: levels(unchecked) })
+    let (findings, unchecked) = (levels(findings), levels(unchecked));
+    Some((operation, Outcome { verdict, findings, unchecked }))
 }

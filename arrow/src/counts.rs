@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub(crate) struct Counts<const N: usize> {
     /// Every name that was met, as a number; null is 0.
     names: HashMap<Box<str>, u32, ahash::RandomState>,
-    counts: HashMap<[u32; N], i64, ahash::RandomState>,
+    counts: HashMap<[u32; N], u64, ahash::RandomState>,
 }
 
 impl<const N: usize> Default for Counts<N> {
@@ -22,7 +22,7 @@ impl<const N: usize> Default for Counts<N> {
 
 impl<const N: usize> Counts<N> {
     /// Counts a row so many times more.
-    pub(crate) fn add(&mut self, row: [Option<&str>; N], count: i64) {
+    pub(crate) fn add(&mut self, row: [Option<&str>; N], count: u64) {
         let row = row.map(|name| name.map_or(0, |name| self.number(name)));
         *self.counts.entry(row).or_default() += count;
     }
@@ -52,7 +52,7 @@ impl<const N: usize> Counts<N> {
                 column.push_option(*name)?;
             }
         }
-        let counts = Int64Array::from_iter_values(rows.iter().map(|(_, count)| *count));
+        let counts = Int64Array::from_iter_values(rows.iter().map(|(_, count)| *count as i64));
         let mut columns = columns.map(TextColumn::finish).to_vec();
         columns.push(Arc::new(counts));
         Ok(structs(fields, columns))

@@ -1,10 +1,11 @@
 //! What would change if one policy took another's place.
 
-use crate::changes::{Changes, Outcome};
-use crate::rows::{Row, Rows};
+use crate::changes::Changes;
+use crate::rows::Rows;
 use crate::{BatchError, FactsColumn, OperationColumn};
 use arrow_array::{Array, StructArray};
-use paylint::{Engine, Operation, Report};
+use paylint::replay::Replay;
+use paylint::{Engine, Operation};
 
 /// Checks each row under two policies and counts what changes if `after` takes the place of
 /// `before`, as `paylint replay` does.
@@ -39,21 +40,6 @@ pub fn replay(
     changes.table()
 }
 
-/// A report, and its canonical form.
-#[derive(Default)]
-struct Both {
-    report: Report,
-    json: String,
-}
-
-impl Both {
-    fn check(&mut self, engine: &Engine, row: &Row<'_>) {
-        engine.check_into(row.operation, row.body, row.facts, &mut self.report);
-        self.json.clear();
-        self.report.write_json(&mut self.json);
-    }
-}
-
 impl Changes {
     /// Counts a batch that is checked under two policies, as [`replay`](crate::replay()) does.
     /// After an error nothing of it is counted.
@@ -69,16 +55,18 @@ impl Changes {
         facts: FactsColumn<'_>,
     ) -> Result<(), BatchError> {
         let mut rows = Rows::new(operation, bodies, facts)?;
-        let [mut ours, mut theirs] = [Both::default(), Both::default()];
+        let mut replay = Replay::default();
         for row in 0..rows.len() {
             let checked = rows.with(row, |row| {
-                ours.check(before, &row);
-                theirs.check(after, &row);
+                before.check_into(row.operation, row.body, row.facts, &mut replay.before);
+                after.check_into(row.operation, row.body, row.facts, &mut replay.after);
             });
             match checked {
                 Ok(()) => {
-                    let [a, b] = [&ours, &theirs].map(|both| Outcome::of(&both.report));
-                    self.count(&a, &b, ours.json == theirs.json);
+                    let change = replay.change();
+                    let [before, after] = replay.outcomes();
+                    let operation = replay.before.operation().name();
+                    self.count(operation, change, [&before, &after]);
                 }
                 Err(error) => {
                     self.count_error(error.operation.map(Operation::name), error.part);

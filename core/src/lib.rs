@@ -27,6 +27,7 @@
 //!   the verdict is valid. [`Report::to_json`] gives the canonical JSON.
 //! - [`Engine::fields`] says of every member whether it may or must be given; [`Engine::repairs`]
 //!   finds the smallest changes that make a rejected request acceptable.
+//! - [`tally`] counts what many reports say; [`replay`] says what another policy would change.
 //! - [`JsonSchema`] has what JSON Schema can say of bodies, facts and policies, for editors.
 //! - [`catalogue`] lists the rules with their metadata; [`compatibility`] says which features can
 //!   be combined.
@@ -111,12 +112,14 @@ mod operation;
 mod path;
 mod policy;
 mod read;
+pub mod replay;
 pub mod report;
 pub mod rule;
 mod rule_set;
 mod rules;
 pub mod schema;
 mod shown;
+pub mod tally;
 mod text;
 mod time;
 pub mod whatif;

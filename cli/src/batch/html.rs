@@ -4,22 +4,24 @@ use super::summary::{findings, unchecked};
 use super::tally::Total;
 use crate::names::counted;
 use crate::page::{Page, Row};
+use paylint::tally::{Counts, LevelCounts};
 use paylint::{Level, Policy, Rule};
 
 /// The page: verdicts, operations, rules. `policy` is that of the command line.
 pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {
-    let tally = &total.tally;
+    let counts = total.tally.reports.total();
     let lines = counted(total.lines, "line", "lines");
     let label = policy.label().map_or(String::new(), |label| format!(" \"{label}\""));
     let said = format!("{lines} checked under the policy {name}{label}");
     let mut page = Page::new("What paylint found", &said);
-    tiles(&mut page, total);
-    let operations: Vec<Row> = tally
-        .operations()
-        .map(|(operation, verdicts)| {
-            let counts = [verdicts.all(), verdicts.accepted, verdicts.rejected];
-            let parts = [(verdicts.accepted, "yes"), (verdicts.rejected, "no")];
-            Row::named(operation.name(), &counts).with_bar(&parts, verdicts.all())
+    tiles(&mut page, &counts, total.tally.errors);
+    let operations = total.tally.reports.operations();
+    let operations: Vec<Row> = operations
+        .map(|(operation, counts)| {
+            let all = counts.requests();
+            let parts = [(counts.accepted, "yes"), (counts.rejected, "no")];
+            Row::named(operation.name(), &[all, counts.accepted, counts.rejected])
+                .with_bar(&parts, all)
         })
         .collect();
     page.table(
@@ -46,12 +48,12 @@ pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {
             title,
             said,
             &["rule", "requests", "findings", ""],
-            &rules(total, policy, level, class),
+            &rules(&counts, policy, level, class),
         );
     }
-    undecided(&mut page, total, policy);
-    if tally.truncated > 0 {
-        let reports = counted(tally.truncated, "report has", "reports have");
+    undecided(&mut page, &counts, policy);
+    if counts.truncated > 0 {
+        let reports = counted(counts.truncated, "report has", "reports have");
         page.paragraph(&format!("{reports} more findings than the policy keeps."));
     }
     if let Some(first) = &total.first_error {
@@ -61,26 +63,23 @@ pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {
 }
 
 /// The numbers that matter most.
-fn tiles(page: &mut Page, total: &Total) {
-    let tally = &total.tally;
-    let all = tally.verdicts.all();
-    let [accepted, rejected] =
-        [(tally.verdicts.accepted, "accepted"), (tally.verdicts.rejected, "rejected")]
-            .map(|(count, words)| format!("{words}{}", share(count, all)));
+fn tiles(page: &mut Page, counts: &Counts, errors: u64) {
+    let [accepted, rejected] = [(counts.accepted, "accepted"), (counts.rejected, "rejected")]
+        .map(|(count, words)| format!("{words}{}", share(count, counts.requests())));
     let mut tiles = vec![
-        (tally.verdicts.accepted, accepted.as_str(), "yes"),
-        (tally.verdicts.rejected, rejected.as_str(), "no"),
+        (counts.accepted, accepted.as_str(), "yes"),
+        (counts.rejected, rejected.as_str(), "no"),
     ];
-    if tally.errors > 0 {
-        tiles.push((tally.errors, "not a case", "warn"));
+    if errors > 0 {
+        tiles.push((errors, "not a case", "warn"));
     }
     page.tiles(&tiles);
 }
 
 /// What could not be decided.
-fn undecided(page: &mut Page, total: &Total, policy: &Policy) {
-    let most = unchecked(total).map(|(_, cases)| cases).max().unwrap_or_default();
-    let undecided: Vec<Row> = unchecked(total)
+fn undecided(page: &mut Page, counts: &Counts, policy: &Policy) {
+    let most = unchecked(counts).map(|(_, cases)| cases).max().unwrap_or_default();
+    let undecided: Vec<Row> = unchecked(counts)
         .map(|(name, cases)| {
             let rule = known(policy, name);
             let needs = rule.map_or(&[][..], |rule| rule.needs).iter().map(|fact| fact.name());
@@ -98,13 +97,13 @@ fn undecided(page: &mut Page, total: &Total, policy: &Policy) {
 }
 
 /// The rules that fired at a level, those with the most requests first.
-fn rules(total: &Total, policy: &Policy, level: Level, class: &'static str) -> Vec<Row> {
-    let mut fired: Vec<_> = findings(total).filter(|(_, at, _)| *at == level).collect();
-    fired.sort_by_key(|(.., count)| std::cmp::Reverse(count.cases));
-    let most = fired.first().map_or(0, |(.., count)| count.cases);
-    let row = |(name, _, count): &(&str, _, super::tally::Count)| {
-        let row = Row::of_rule(name, known(policy, name), &[count.cases, count.findings]);
-        row.with_bar(&[(count.cases, class)], most)
+fn rules(counts: &Counts, policy: &Policy, level: Level, class: &'static str) -> Vec<Row> {
+    let mut fired: Vec<_> = findings(counts).filter(|(_, at, _)| *at == level).collect();
+    fired.sort_by_key(|(.., count)| std::cmp::Reverse(count.requests));
+    let most = fired.first().map_or(0, |(.., count)| count.requests);
+    let row = |(name, _, count): &(&str, _, LevelCounts)| {
+        let row = Row::of_rule(name, known(policy, name), &[count.requests, count.findings]);
+        row.with_bar(&[(count.requests, class)], most)
     };
     fired.iter().map(row).collect()
 }

@@ -1,20 +1,21 @@
 //! The counts of a batch, for people and for programs.
 
-use super::tally::{Count, RuleTally, Total};
+use super::tally::Total;
 use crate::page::{DecidedBy, decided_by};
 use anstyle::{AnsiColor, Style};
-use paylint::{Level, Policy, catalogue};
+use paylint::tally::{Counts, LevelCounts};
+use paylint::{Level, Policy};
 use serde::Serialize;
 use std::fmt::Write;
 
 /// Tables: verdicts, then findings by rule and level, then what was left unchecked.
 pub(super) fn human(total: &Total, policy: &Policy, name: &str) -> String {
-    let tally = &total.tally;
+    let counts = total.tally.reports.total();
     let mut text = String::new();
     let verdicts = [
-        ("accept", tally.verdicts.accepted, AnsiColor::BrightGreen.on_default()),
-        ("reject", tally.verdicts.rejected, AnsiColor::BrightRed.on_default()),
-        ("not a case", tally.errors, AnsiColor::BrightRed.on_default().bold()),
+        ("accept", counts.accepted, AnsiColor::BrightGreen.on_default()),
+        ("reject", counts.rejected, AnsiColor::BrightRed.on_default()),
+        ("not a case", total.tally.errors, AnsiColor::BrightRed.on_default().bold()),
     ];
     for (name, count, style) in verdicts {
         if count > 0 || name != "not a case" {
@@ -23,8 +24,8 @@ pub(super) fn human(total: &Total, policy: &Policy, name: &str) -> String {
     }
     _ = writeln!(text, "{:10}{:>10}", "lines", total.lines);
 
-    let findings: Vec<_> = findings(total).collect();
-    let unchecked: Vec<_> = unchecked(total).collect();
+    let findings: Vec<_> = findings(&counts).collect();
+    let unchecked: Vec<_> = unchecked(&counts).collect();
     let names =
         findings.iter().map(|(name, ..)| name).chain(unchecked.iter().map(|(name, _)| name));
     let width = names.map(|name| name.len()).max().unwrap_or_default().max("unchecked".len());
@@ -34,10 +35,10 @@ pub(super) fn human(total: &Total, policy: &Policy, name: &str) -> String {
     for (name, level, count) in findings {
         let style = level_style(level);
         let padding = " ".repeat(5 - level.name().len());
-        let Count { findings, cases } = count;
+        let LevelCounts { findings, requests, .. } = count;
         _ = writeln!(
             text,
-            "{name:width$}  {style}{level}{style:#}{padding}  {findings:>10}{cases:>10}",
+            "{name:width$}  {style}{level}{style:#}{padding}  {findings:>10}{requests:>10}",
         );
     }
     if !unchecked.is_empty() {
@@ -46,8 +47,8 @@ pub(super) fn human(total: &Total, policy: &Policy, name: &str) -> String {
     for (name, cases) in unchecked {
         _ = writeln!(text, "{name:width$}  {:>17}{cases:>10}", "");
     }
-    if tally.truncated > 0 {
-        _ = writeln!(text, "\n{} reports had more findings than are kept", tally.truncated);
+    if counts.truncated > 0 {
+        _ = writeln!(text, "\n{} reports had more findings than are kept", counts.truncated);
     }
     _ = writeln!(text, "\n{}", decided_by(name, policy));
     text
@@ -64,25 +65,20 @@ fn level_style(level: Level) -> Style {
     }
 }
 
-/// All rules by name, in the order of the catalogue, then those of tenants.
-fn rules(total: &Total) -> impl Iterator<Item = (&str, RuleTally)> {
-    let catalogue = catalogue().iter().map(|rule| (rule.name, total.tally.of(rule)));
-    catalogue.chain(total.tally.own_rules())
-}
-
 /// What fired.
-pub(super) fn findings(total: &Total) -> impl Iterator<Item = (&str, Level, Count)> {
-    rules(total).flat_map(|(name, tally)| {
-        [(name, Level::Deny, tally.deny), (name, Level::Warn, tally.warn)]
+pub(super) fn findings(counts: &Counts) -> impl Iterator<Item = (&str, Level, LevelCounts)> {
+    counts.rules().flat_map(|(name, rule)| {
+        [(name, Level::Deny, rule.deny), (name, Level::Warn, rule.warn)]
             .into_iter()
             .filter(|(.., count)| count.findings > 0)
     })
 }
 
 /// What could not be decided.
-pub(super) fn unchecked(total: &Total) -> impl Iterator<Item = (&str, u64)> {
-    let counts = rules(total).map(|(name, tally)| (name, tally.unchecked));
-    counts.filter(|(_, cases)| *cases > 0)
+pub(super) fn unchecked(counts: &Counts) -> impl Iterator<Item = (&str, u64)> {
+    let rules =
+        counts.rules().map(|(name, rule)| (name, rule.deny.unchecked + rule.warn.unchecked));
+    rules.filter(|(_, cases)| *cases > 0)
 }
 
 #[derive(Serialize)]
@@ -121,30 +117,32 @@ struct JsonUnchecked<'a> {
 
 /// The same as one line of JSON.
 pub(super) fn json(total: &Total, policy: &Policy) -> String {
+    let counts = total.tally.reports.total();
     let json = Json {
         lines: total.lines,
-        accept: total.tally.verdicts.accepted,
-        reject: total.tally.verdicts.rejected,
+        accept: counts.accepted,
+        reject: counts.rejected,
         error: total.tally.errors,
-        truncated: total.tally.truncated,
+        truncated: counts.truncated,
         operations: total
             .tally
+            .reports
             .operations()
-            .map(|(operation, verdicts)| JsonOperation {
+            .map(|(operation, counts)| JsonOperation {
                 operation: operation.name(),
-                accept: verdicts.accepted,
-                reject: verdicts.rejected,
+                accept: counts.accepted,
+                reject: counts.rejected,
             })
             .collect(),
-        findings: findings(total)
+        findings: findings(&counts)
             .map(|(rule, level, count)| JsonFinding {
                 rule,
                 level: level.name(),
                 findings: count.findings,
-                cases: count.cases,
+                cases: count.requests,
             })
             .collect(),
-        unchecked: unchecked(total).map(|(rule, cases)| JsonUnchecked { rule, cases }).collect(),
+        unchecked: unchecked(&counts).map(|(rule, cases)| JsonUnchecked { rule, cases }).collect(),
         decided_by: DecidedBy::of(policy),
     };
     let mut text = serde_json::to_string(&json).unwrap_or_default();

@@ -3,7 +3,8 @@
 use crate::cases::Oddity;
 use crate::exit::Exit;
 use crate::stream::Done;
-use paylint::{Level, Operation, Report, Verdict};
+use paylint::replay::{Change, Outcome, Replay};
+use paylint::{Operation, Verdict};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -11,25 +12,12 @@ use std::collections::BTreeMap;
 /// How many examples are kept of a change.
 const EXAMPLES: usize = 5;
 
-/// What a change of policies does to a line.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
-    /// It was accepted and is rejected.
-    Rejected,
-    /// It was rejected and is accepted.
-    Accepted,
-    /// The verdict stays; something else in the report does not.
-    Differs,
-    /// Nothing.
-    Same,
-}
-
 /// The changes of some lines.
 #[derive(Default)]
 pub(super) struct Changes {
-    pub(super) rejected: Change,
-    pub(super) accepted: Change,
-    pub(super) differs: Change,
+    pub(super) rejected: Affected,
+    pub(super) accepted: Affected,
+    pub(super) differs: Affected,
     pub(super) same: u64,
     pub(super) errors: u64,
     /// How many cases had a policy of their own, which was put aside.
@@ -51,9 +39,9 @@ pub(super) struct OfOperation {
     pub(super) after: u64,
 }
 
-/// The lines that one kind of change befalls.
+/// The lines that one kind of change affects.
 #[derive(Default, Serialize)]
-pub(super) struct Change {
+pub(super) struct Affected {
     pub(super) cases: u64,
     pub(super) examples: Vec<Example>,
     /// By the rules that reject under one policy and not under the other.
@@ -61,7 +49,7 @@ pub(super) struct Change {
     pub(super) rules: BTreeMap<String, RuleChange>,
 }
 
-/// The lines that a rule changes the verdict of.
+/// The lines whose verdict a rule changes.
 #[derive(Default, Serialize)]
 pub(super) struct RuleChange {
     pub(super) cases: u64,
@@ -78,48 +66,46 @@ pub(super) struct Example {
 }
 
 impl Changes {
-    /// Adds what happens to a line of the chunk.
-    pub(super) fn add(
-        &mut self,
-        what: What,
-        line: u64,
-        id: Option<&str>,
-        (before, after): (&Report, &Report),
-    ) {
-        let (change, rejecting, other) = match what {
-            What::Same => {
+    /// Adds what happens to a line of the block. `by_rule`: rejections are counted by operation and
+    /// by rule, too.
+    pub(super) fn add(&mut self, replay: &mut Replay, line: u64, id: Option<&str>, by_rule: bool) {
+        if by_rule {
+            self.count_rejections(replay);
+        }
+        let change = replay.change();
+        let affected = match change {
+            Change::Same => {
                 self.same += 1;
                 return;
             }
-            What::Rejected => (&mut self.rejected, Some(after), before),
-            What::Accepted => (&mut self.accepted, Some(before), after),
-            What::Differs => (&mut self.differs, None, before),
+            Change::AcceptToReject => &mut self.rejected,
+            Change::RejectToAccept => &mut self.accepted,
+            Change::Differ => &mut self.differs,
         };
         let id = id.and_then(|id| RawValue::from_string(id.to_owned()).ok());
         let example = Example { file: String::new(), line, id };
-        change.cases += 1;
-        keep(&mut change.examples, &example);
-        for name in rejecting.map(rejecting_rules).unwrap_or_default() {
-            if !denies(other, &name) {
-                let rule = change.rules.entry(name).or_default();
-                rule.cases += 1;
-                keep(&mut rule.examples, &example);
-            }
+        affected.cases += 1;
+        keep(&mut affected.examples, &example);
+        let [before, after] = replay.outcomes();
+        for rule in change.causes(&before, &after) {
+            let rule = affected.rules.entry(rule.to_owned()).or_default();
+            rule.cases += 1;
+            keep(&mut rule.examples, &example);
         }
     }
 
-    /// Counts what rejects a request under each of the policies.
-    pub(super) fn count(&mut self, (before, after): (&Report, &Report)) {
-        let is_rejected = |report: &Report| u64::from(report.verdict() == Verdict::Reject);
-        let operation = &mut self.operations[before.operation() as usize];
-        operation.requests += 1;
-        operation.before += is_rejected(before);
-        operation.after += is_rejected(after);
-        for rule in rejecting_rules(before) {
-            self.rejections.entry(rule).or_default().0 += 1;
+    fn count_rejections(&mut self, replay: &Replay) {
+        let [before, after] = replay.outcomes();
+        let is_rejected = |outcome: &Outcome| u64::from(outcome.verdict == Verdict::Reject);
+        let counts = &mut self.operations[replay.before.operation() as usize];
+        counts.requests += 1;
+        counts.before += is_rejected(&before);
+        counts.after += is_rejected(&after);
+        for rule in before.rejecting() {
+            self.rejections.entry(rule.to_owned()).or_default().0 += 1;
         }
-        for rule in rejecting_rules(after) {
-            self.rejections.entry(rule).or_default().1 += 1;
+        for rule in after.rejecting() {
+            self.rejections.entry(rule.to_owned()).or_default().1 += 1;
         }
     }
 
@@ -139,9 +125,7 @@ impl Changes {
         self.errors += 1;
         self.first_error.get_or_insert((line, problem));
     }
-}
 
-impl Changes {
     /// Looks whether the lines of a file are what they are taken for.
     pub(super) fn look_at_first(&mut self, number: u64, line: &[u8]) {
         if number == 0 {
@@ -150,32 +134,14 @@ impl Changes {
     }
 }
 
-/// The rules that reject a request, each once: those with findings at level deny; without any, those
-/// that are unchecked, if the policy rejects for that.
-fn rejecting_rules(report: &Report) -> Vec<String> {
-    let denials = report.findings().filter(|finding| finding.level() == Level::Deny);
-    let mut rules: Vec<_> = denials.map(|finding| finding.rule().name.to_owned()).collect();
-    // The findings of a rule come one after another.
-    rules.dedup();
-    if rules.is_empty() && report.verdict() == Verdict::Reject {
-        let unchecked = report.unchecked().filter(|entry| entry.level() == Level::Deny);
-        rules.extend(unchecked.map(|entry| entry.rule().name.to_owned()));
-    }
-    rules
-}
-
-fn denies(report: &Report, rule: &str) -> bool {
-    report.findings().any(|finding| finding.level() == Level::Deny && finding.rule().name == rule)
-}
-
 fn keep(examples: &mut Vec<Example>, example: &Example) {
     if examples.len() < EXAMPLES {
         examples.push(example.clone());
     }
 }
 
-impl Change {
-    fn merge(&mut self, other: Change, place: &dyn Fn(Example) -> Example) {
+impl Affected {
+    fn merge(&mut self, other: Affected, place: &dyn Fn(Example) -> Example) {
         self.cases += other.cases;
         merge(&mut self.examples, other.examples, place);
         for (name, theirs) in other.rules {

@@ -1,6 +1,6 @@
 //! The changes as a page.
 
-use super::changes::{Change, Total};
+use super::changes::{Affected, Total};
 use super::show::places;
 use crate::names::counted;
 use crate::page::{Page, Row};
@@ -89,7 +89,7 @@ fn rejections<'p>(page: &mut Page, total: &Total, known: &dyn Fn(&str) -> Option
 
 /// The rules that bring a change, those with the most requests first, with a few examples.
 fn rows<'p>(
-    change: &Change,
+    change: &Affected,
     class: &'static str,
     known: &dyn Fn(&str) -> Option<Rule<'p>>,
 ) -> Vec<Row> {

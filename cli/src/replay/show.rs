@@ -1,6 +1,6 @@
 //! The changes, for people and for programs.
 
-use super::changes::{Change, Example, Total};
+use super::changes::{Affected, Example, Total};
 use crate::input::shown;
 use crate::names::counted;
 use crate::page::{DecidedBy, decided_by};
@@ -48,7 +48,7 @@ pub(super) fn human(total: &Total, before: (&str, &Policy), after: (&str, &Polic
 }
 
 /// The rules that bring the change, those with the most cases first; without any, the examples.
-fn rules(text: &mut String, change: &Change) {
+fn rules(text: &mut String, change: &Affected) {
     if change.cases == 0 {
         return;
     }
@@ -81,9 +81,9 @@ pub(super) fn places(examples: &[Example], of: u64) -> String {
 #[derive(Serialize)]
 struct Json<'a> {
     lines: u64,
-    accept_to_reject: &'a Change,
-    reject_to_accept: &'a Change,
-    differ: &'a Change,
+    accept_to_reject: &'a Affected,
+    reject_to_accept: &'a Affected,
+    differ: &'a Affected,
     same: u64,
     error: u64,
     own_policies: u64,

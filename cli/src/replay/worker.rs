@@ -1,10 +1,11 @@
 //! What is done to a line of a replay.
 
-use super::changes::{Changes, What};
+use super::changes::Changes;
 use crate::cases::{self, Cache, Case, NoCase};
 use crate::host::StandingFacts;
 use crate::stream::Worker;
-use paylint::{Engine, Facts, FactsBuf, Operation, Report, Verdict};
+use paylint::replay::Replay;
+use paylint::{Engine, Facts, FactsBuf, Operation};
 use std::borrow::Cow;
 
 /// What the command line says, for all lines.
@@ -23,33 +24,8 @@ pub(super) struct Standing {
 pub(super) struct ReplayWorker<'a> {
     standing: &'a Standing,
     facts: Facts<'a>,
-    before: Both,
-    after: Both,
+    replay: Replay,
     own_facts: Cache<FactsBuf>,
-}
-
-/// A report, and its canonical form.
-#[derive(Default)]
-struct Both {
-    report: Report,
-    json: String,
-}
-
-impl Both {
-    fn check(&mut self, engine: &Engine, case: &Case<'_>, facts: &Facts<'_>) {
-        engine.check_into(case.operation, &case.body, facts, &mut self.report);
-        self.write();
-    }
-
-    fn too_large(&mut self, engine: &Engine, operation: Operation, length: u64) {
-        engine.too_large_into(operation, length, &mut self.report);
-        self.write();
-    }
-
-    fn write(&mut self) {
-        self.json.clear();
-        self.report.write_json(&mut self.json);
-    }
 }
 
 impl<'s> ReplayWorker<'s> {
@@ -57,8 +33,7 @@ impl<'s> ReplayWorker<'s> {
         ReplayWorker {
             standing,
             facts: standing.facts.as_facts(),
-            before: Both::default(),
-            after: Both::default(),
+            replay: Replay::default(),
             own_facts: Cache::default(),
         }
     }
@@ -77,7 +52,7 @@ impl<'s> ReplayWorker<'s> {
     }
 
     /// Checks a case under both policies.
-    fn compare(&mut self, case: &Case<'_>) -> Result<What, String> {
+    fn check(&mut self, case: &Case<'_>) -> Result<(), String> {
         let facts = match case.facts {
             None => self.facts,
             Some(text) => {
@@ -87,18 +62,10 @@ impl<'s> ReplayWorker<'s> {
                 self.facts.overlaid(&own?.as_facts())
             }
         };
-        self.before.check(&self.standing.before, case, &facts);
-        self.after.check(&self.standing.after, case, &facts);
-        Ok(self.what_changes())
-    }
-
-    fn what_changes(&self) -> What {
-        match (self.before.report.verdict(), self.after.report.verdict()) {
-            (Verdict::Accept, Verdict::Reject) => What::Rejected,
-            (Verdict::Reject, Verdict::Accept) => What::Accepted,
-            _ if self.before.json != self.after.json => What::Differs,
-            _ => What::Same,
-        }
+        let Standing { before, after, .. } = self.standing;
+        before.check_into(case.operation, &case.body, &facts, &mut self.replay.before);
+        after.check_into(case.operation, &case.body, &facts, &mut self.replay.after);
+        Ok(())
     }
 }
 
@@ -113,15 +80,12 @@ impl Worker for ReplayWorker<'_> {
             Ok(case) => case,
             Err(no_case) => return changes.add_error(number, no_case.problem),
         };
-        match self.compare(&case) {
+        match self.check(&case) {
             Err(problem) => changes.add_error(number, problem),
-            Ok(what) => {
+            Ok(()) => {
                 changes.own_policies += u64::from(case.policy.is_some());
-                let reports = (&self.before.report, &self.after.report);
-                changes.add(what, number, case.id.as_deref(), reports);
-                if self.standing.by_rule {
-                    changes.count(reports);
-                }
+                let id = case.id.as_deref();
+                changes.add(&mut self.replay, number, id, self.standing.by_rule);
             }
         }
     }
@@ -130,13 +94,9 @@ impl Worker for ReplayWorker<'_> {
         let Standing { before, after, .. } = self.standing;
         match self.standing.operation.filter(|_| self.standing.bodies) {
             Some(operation) => {
-                self.before.too_large(before, operation, length);
-                self.after.too_large(after, operation, length);
-                let reports = (&self.before.report, &self.after.report);
-                changes.add(self.what_changes(), number, None, reports);
-                if self.standing.by_rule {
-                    changes.count(reports);
-                }
+                before.too_large_into(operation, length, &mut self.replay.before);
+                after.too_large_into(operation, length, &mut self.replay.after);
+                changes.add(&mut self.replay, number, None, self.standing.by_rule);
             }
             None => {
                 let max_body_bytes = before.max_body_bytes().max(after.max_body_bytes());

@@ -1,179 +1,212 @@
-//! Runs the example: reads its files, listens, and stops when it is asked to.
+//! An HTTP service that checks every card-payment request before it passes it on: one file to
+//! start from.
+//!
+//! [`check`] is the part to copy, an axum middleware. What is behind it is a stub that says what it
+//! received. The policy's file is read again when it changes.
 
 #![forbid(unsafe_code)]
 
-mod args;
-
-use args::Args;
-use clap::Parser;
-use paylint::FactsBuf;
-use paylint_gateway::log::Log;
-use paylint_gateway::metrics::{self, Metrics};
-use paylint_gateway::policies::{self, PolicyFile, Role};
-use paylint_gateway::server::{Limits, serve};
-use paylint_gateway::shadow::{Capacity, Shadow};
-use paylint_gateway::signals::{Hangups, Signals};
-use paylint_gateway::{Setup, access_log, app, orders};
-use std::io::{stderr, stdout};
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use paylint::facts::HttpRequest;
+use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Timestamp, Verdict};
 use std::net::SocketAddr;
-use std::process::{self, ExitCode};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
+use std::{env, fs};
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
 
-/// How much may wait to be compared with the shadow.
-const SHADOW_QUEUE: Capacity = Capacity { decisions: 256, body_bytes: 64 << 20 };
-/// How many connections there may be to read metrics.
-const METRICS_CONNECTIONS: usize = 16;
-/// How long each thing that is left to do may take when the service stops.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How long a body may take to arrive.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+/// How often to look whether the policy's file has changed.
+const POLICY_INTERVAL: Duration = Duration::from_secs(2);
 
+/// What requests are checked with.
+#[derive(Clone)]
+struct Gate {
+    /// The compiled policy. It is replaced when the file changes; a request keeps the one it began
+    /// with.
+    engine: watch::Receiver<Arc<Engine>>,
+    /// The facts that are the same for every request.
+    standing: Arc<FactsBuf>,
+}
+
+/// `paylint-gateway [ADDRESS [POLICY [FACTS]]]`
 #[tokio::main]
-async fn main() -> ExitCode {
-    match run(&Args::parse()).await {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("paylint-gateway: {error}");
-            ExitCode::from(2)
-        }
-    }
-}
+async fn main() -> Result<(), String> {
+    let mut arguments = env::args().skip(1);
+    let mut argument = |default: &str| arguments.next().unwrap_or(default.to_owned());
+    let address = argument("127.0.0.1:8080");
+    let policy = argument("examples/gateway/policy.json");
+    let facts = argument("examples/gateway/facts.json");
 
-async fn run(args: &Args) -> Result<(), String> {
-    let log = Log::start(stdout(), args.log_queue as usize);
-    // A separate thread here too: standard error may be the same pipe, and as full.
-    let messages = Log::start(stderr(), 16);
-    let say = {
-        let messages = messages.clone();
-        move |what: String| messages.write(format!("paylint-gateway: {what}"))
-    };
-    tracing::subscriber::set_global_default(access_log::subscriber(log.clone()))
-        .map_err(|error| error.to_string())?;
-    let (setup, files) = setup(args, &log)?;
-    let (metrics, shadow) = (Arc::clone(&setup.metrics), setup.shadow.clone());
-    let signals = Signals::new().map_err(no_signals)?;
-    reload_when_asked(files, args.policy_period(), Arc::clone(&metrics), say.clone())?;
-    let (listener, address) = listen(&args.listen).await?;
-    let measured = match &args.metrics {
-        Some(address) => Some(listen(address).await?),
-        None => None,
-    };
-    say(format!("listening on http://{address}"));
-    let measuring = measured.map(|(listener, address)| {
-        say(format!("metrics at http://{address}/metrics"));
-        let limits = limits(args, METRICS_CONNECTIONS);
-        measure(listener, metrics, Limits { stop_timeout: LAST_WORDS, ..limits })
-    });
-    let stop = {
-        let say = say.clone();
-        async move {
-            first(signals).await;
-            say("stopping".to_owned());
-        }
-    };
-    let cut = serve(listener, app(setup), limits(args, args.connections as usize), stop).await;
-    if let Some(shadow) = shadow {
-        shadow.finish(LAST_WORDS).await;
-    }
-    let dropped = log.finish(LAST_WORDS).await;
-    // Metrics can be read until the last request has been answered and counted.
-    if let Some((stop, stopped)) = measuring {
-        drop(stop);
-        _ = stopped.await;
-    }
-    say(format!("stopped (connections cut off: {cut}, log lines dropped: {dropped})"));
-    messages.finish(LAST_WORDS).await;
-    Ok(())
-}
+    let (engine, text) = read_policy(&policy)?;
+    let (sender, engine) = watch::channel(Arc::new(engine));
+    let standing = read(&facts)?;
+    let standing = FactsBuf::from_json(&standing).map_err(|error| format!("{facts}: {error}"))?;
+    tokio::spawn(reload(policy, text, sender));
 
-fn setup(args: &Args, log: &Log) -> Result<(Setup, Vec<PolicyFile>), String> {
-    let enforced = PolicyFile::open(Role::Enforced, &args.policy)?;
-    let shadow = args.shadow.as_deref().map(|path| PolicyFile::open(Role::Shadow, path));
-    let shadow = shadow.transpose()?;
-    let engine = enforced.engine();
-    let shadow_engine = shadow.as_ref().map(PolicyFile::engine);
-    let files: Vec<PolicyFile> = [enforced].into_iter().chain(shadow).collect();
-    let engines = files.iter().map(|file| (file.role(), file.engine())).collect();
-    let metrics = Arc::new(Metrics::new(engines, log.clone()));
-    let setup = Setup {
-        engine,
-        standing: Arc::new(file(&args.facts, FactsBuf::from_json)?),
-        orders: Arc::new(file(&args.orders, orders::from_json)?),
-        body_timeout: args.body_timeout,
-        shadow: shadow_engine
-            .map(|engine| Shadow::start(engine, Arc::clone(&metrics), log.clone(), SHADOW_QUEUE)),
-        metrics,
-    };
-    Ok((setup, files))
-}
-
-/// Reads the policies again on SIGHUP and when their files change, and says what became of it.
-fn reload_when_asked(
-    files: Vec<PolicyFile>,
-    period: Option<Duration>,
-    metrics: Arc<Metrics>,
-    say: impl Fn(String) + Send + 'static,
-) -> Result<(), String> {
-    let mut hangups = Hangups::new().map_err(no_signals)?;
-    let reload = policies::watch(files, period, move |file, reload| {
-        metrics.reloaded(file.role(), reload);
-        say(file.describe(reload));
-    });
-    tokio::spawn(async move {
-        loop {
-            hangups.next().await;
-            _ = reload.send(());
-        }
-    });
-    Ok(())
-}
-
-async fn listen(address: &str) -> Result<(TcpListener, SocketAddr), String> {
+    let gate = Gate { engine, standing: Arc::new(standing) };
+    let app = Router::new().fallback(upstream).layer(from_fn_with_state(gate, check));
+    let app = app.into_make_service_with_connect_info::<SocketAddr>();
     let cannot = |error| format!("cannot listen on {address}: {error}");
-    let listener = TcpListener::bind(address).await.map_err(cannot)?;
-    let address = listener.local_addr().map_err(cannot)?;
-    Ok((listener, address))
+    let listener = TcpListener::bind(&address).await.map_err(cannot)?;
+    eprintln!("listening on {}", listener.local_addr().map_err(cannot)?);
+    axum::serve(listener, app).await.map_err(|error| error.to_string())
 }
 
-/// Serves metrics until the sender is dropped.
-fn measure(
-    listener: TcpListener,
-    metrics: Arc<Metrics>,
-    limits: Limits,
-) -> (oneshot::Sender<()>, JoinHandle<usize>) {
-    let (stop, stopped) = oneshot::channel();
-    let stopped = async {
-        _ = stopped.await;
+/// Checks a request and passes it on, with its report in its extensions; or answers with problem
+/// details (RFC 9457). A request that leads to no operation goes no further.
+async fn check(State(gate): State<Gate>, request: Request, next: Next) -> Response {
+    let engine = Arc::clone(&gate.engine.borrow());
+    let (head, body) = request.into_parts();
+    let Some(operation) = operation(&head) else {
+        return problem(StatusCode::NOT_FOUND, "this isn't the endpoint of an operation");
     };
-    (stop, tokio::spawn(serve(listener, metrics::app(metrics), limits, stopped)))
+    let limit = engine.max_body_bytes();
+    let (report, body) = match declared_length(&head) {
+        Some(length) if length > limit as u64 => {
+            let mut report = Report::new();
+            engine.too_large_into(operation, length, &mut report);
+            (report, Bytes::new())
+        }
+        _ => match timeout(BODY_TIMEOUT, to_bytes(body, limit)).await {
+            // Microseconds for an ordinary body, so there is no need to leave the async thread.
+            Ok(Ok(body)) => (ask(&engine, operation, &head, &body, &gate.standing), body),
+            Ok(Err(_)) => {
+                let detail = "the body is too long, or ended early";
+                return problem(StatusCode::BAD_REQUEST, detail);
+            }
+            Err(_) => return problem(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
+        },
+    };
+    log(&engine, &report);
+    if report.verdict() == Verdict::Reject {
+        let status = StatusCode::from_u16(report.status()).unwrap_or(StatusCode::BAD_REQUEST);
+        return problem_response(status, report.to_problem().unwrap_or_default());
+    }
+    let mut request = Request::from_parts(head, Body::from(body));
+    request.extensions_mut().insert(Arc::new(report));
+    next.run(request).await
 }
 
-fn limits(args: &Args, connections: usize) -> Limits {
-    Limits {
-        head_timeout: args.head_timeout,
-        answer_timeout: args.answer_timeout,
-        connections,
-        stop_timeout: args.stop_timeout,
+/// The operation, by method and path. Where card posts and webhooks arrive is up to you.
+fn operation(head: &Parts) -> Option<Operation> {
+    match head.uri.path() {
+        "/webhooks/card/" => Some(Operation::CardWebhook),
+        path if path.starts_with("/pay/") => Some(Operation::Payment),
+        path => Operation::route(head.method.as_str(), path),
     }
 }
 
-/// Waits for the first signal. The second ends the process at once.
-async fn first(mut signals: Signals) {
-    signals.next().await;
-    tokio::spawn(async move {
-        signals.next().await;
-        process::exit(1);
+fn declared_length(head: &Parts) -> Option<u64> {
+    head.headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// Asks the engine, with what is known of this request added to the standing facts.
+fn ask(
+    engine: &Engine,
+    operation: Operation,
+    head: &Parts,
+    body: &[u8],
+    standing: &FactsBuf,
+) -> Report {
+    // A value that isn't text becomes an empty one: if it were left out, a second header of that
+    // name would count instead.
+    let headers = head.headers.iter();
+    let headers: Vec<(&str, &str)> =
+        headers.map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default())).collect();
+    let peer = head.extensions.get::<ConnectInfo<SocketAddr>>();
+    let request = HttpRequest {
+        method: Some(head.method.as_str()),
+        path: head.uri.path_and_query().map(|path| path.as_str()),
+        // Behind a proxy, take the address from what your proxy adds. A socket for both families
+        // shows IPv4 addresses as IPv6, which the engine keeps apart.
+        source_address: peer.map(|ConnectInfo(address)| address.ip().to_canonical()),
+        headers: Some(headers.as_slice().into()),
+    };
+    // For captures, refunds and card posts, lay what you know of the order over this:
+    // `standing.as_facts().overlaid(&order)`. Rules whose facts are missing are unchecked.
+    let standing = standing.as_facts();
+    // The engine has no clock.
+    let now = Timestamp::try_from(SystemTime::now()).ok();
+    engine.check(operation, body, &Facts { now, request: Some(request), ..standing })
+}
+
+/// A line on standard output: names and numbers only, nothing that the request contains.
+fn log(engine: &Engine, report: &Report) {
+    let rules = report.findings().map(|finding| finding.rule().name);
+    let line = serde_json::json!({
+        "operation": report.operation().name(),
+        "verdict": report.verdict().name(),
+        "status": report.status(),
+        "findings": rules.collect::<Vec<_>>(),
+        "unchecked": report.unchecked().map(|entry| entry.rule().name).collect::<Vec<_>>(),
+        "policy": engine.policy_fingerprint().to_string(),
     });
+    println!("{line}");
 }
 
-fn no_signals(error: std::io::Error) -> String {
-    format!("cannot listen for signals: {error}")
+/// Problem details of what isn't the engine's matter.
+fn problem(status: StatusCode, detail: &str) -> Response {
+    let problem = serde_json::json!({
+        "type": "about:blank",
+        "title": status.canonical_reason(),
+        "status": status.as_u16(),
+        "detail": detail,
+    });
+    problem_response(status, problem.to_string())
 }
 
-/// Reads a file and what is in it.
-fn file<T, E: ToString>(path: &str, read: impl Fn(&[u8]) -> Result<T, E>) -> Result<T, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
-    read(&bytes).map_err(|error| format!("{path}: {}", error.to_string()))
+fn problem_response(status: StatusCode, problem: String) -> Response {
+    (status, [(header::CONTENT_TYPE, "application/problem+json")], problem).into_response()
+}
+
+/// Stands in for what is behind. It needs the report, so a route that isn't behind [`check`]
+/// answers 500.
+async fn upstream(axum::Extension(report): axum::Extension<Arc<Report>>, body: Bytes) -> Response {
+    let received = body.len();
+    let answer = format!("{{\"received_bytes\":{received},\"report\":{}}}", report.to_json());
+    ([(header::CONTENT_TYPE, "application/json")], answer).into_response()
+}
+
+/// Reads the policy again when its file changes. If the new one is wrong, the old one stays.
+async fn reload(path: String, mut text: Vec<u8>, engine: watch::Sender<Arc<Engine>>) {
+    loop {
+        sleep(POLICY_INTERVAL).await;
+        match tokio::fs::read(&path).await {
+            Ok(new) if new == text => continue,
+            Ok(new) => text = new,
+            Err(_) => continue,
+        }
+        match compile(&path, &text) {
+            Ok(new) => {
+                let fingerprint = new.policy_fingerprint();
+                engine.send_replace(Arc::new(new));
+                eprintln!("{path}: the policy is now {fingerprint}");
+            }
+            Err(error) => eprintln!("{error} (the old policy stays)"),
+        }
+    }
+}
+
+fn read_policy(path: &str) -> Result<(Engine, Vec<u8>), String> {
+    let text = read(path)?;
+    Ok((compile(path, &text)?, text))
+}
+
+fn compile(path: &str, text: &[u8]) -> Result<Engine, String> {
+    let policy = Policy::from_json(text).map_err(|error| format!("{path}: {error}"))?;
+    Ok(Engine::new(&policy))
+}
+
+fn read(path: &str) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("{path}: {error}"))
 }

@@ -1,0 +1,115 @@
+//! `Tally` and `Replay` count what the reports' JSON says.
+
+use paylint::replay::Replay;
+use paylint::tally::{Counts, Tally};
+use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report};
+use paylint_tests::cases::{self, Case};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Checks the cases whose operation, facts and policy are right.
+fn reports() -> Vec<Report> {
+    let report = |case: Case| {
+        let policy = case.policy.as_deref().unwrap_or("{}");
+        let engine = Engine::new(&Policy::from_json(policy.as_bytes()).ok()?);
+        let facts = FactsBuf::from_json(case.facts.as_deref().unwrap_or("{}").as_bytes()).ok()?;
+        let operation = Operation::from_name(&case.operation)?;
+        Some(engine.check(operation, case.body.as_deref().unwrap_or_default(), &facts.as_facts()))
+    };
+    cases::all().into_iter().filter_map(report).collect()
+}
+
+/// Counts by what they count.
+type Table = BTreeMap<String, u64>;
+
+fn counted(counts: &Counts) -> Table {
+    let mut table = Table::from([
+        ("accept".to_owned(), counts.accepted),
+        ("reject".to_owned(), counts.rejected),
+        ("truncated".to_owned(), counts.truncated),
+    ]);
+    for (rule, counts) in counts.rules() {
+        for (level, counts) in [("warn", counts.warn), ("deny", counts.deny)] {
+            table.insert(format!("{rule} {level} findings"), counts.findings);
+            table.insert(format!("{rule} {level} requests"), counts.requests);
+            table.insert(format!("{rule} {level} unchecked"), counts.unchecked);
+        }
+    }
+    table.retain(|_, count| *count > 0);
+    table
+}
+
+fn read(reports: &[&Report]) -> Table {
+    let mut table = Table::new();
+    let mut count = |name: String| *table.entry(name).or_default() += 1;
+    for report in reports {
+        let report: Value = serde_json::from_str(&report.to_json()).unwrap();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        count(text(&report["verdict"]));
+        if report["truncated"] == true {
+            count("truncated".to_owned());
+        }
+        let mut requests = BTreeSet::new();
+        for finding in report["findings"].as_array().unwrap() {
+            let rule = format!("{} {}", text(&finding["rule"]), text(&finding["level"]));
+            count(format!("{rule} findings"));
+            requests.insert(format!("{rule} requests"));
+        }
+        requests.into_iter().for_each(&mut count);
+        for entry in report["unchecked"].as_array().unwrap() {
+            count(format!("{} {} unchecked", text(&entry["rule"]), text(&entry["level"])));
+        }
+    }
+    table
+}
+
+#[test]
+fn a_tally_counts_what_the_reports_say() {
+    let reports = reports();
+    let (mut first, mut second) = (Tally::default(), Tally::default());
+    let half = reports.len() / 2;
+    reports[..half].iter().for_each(|report| first.add(report));
+    reports[half..].iter().for_each(|report| second.add(report));
+    first.merge(&second);
+
+    assert_eq!(counted(&first.total()), read(&reports.iter().collect::<Vec<_>>()));
+    for (operation, counts) in first.operations() {
+        let of_it = reports.iter().filter(|report| report.operation() == operation);
+        assert_eq!(counted(counts), read(&of_it.collect::<Vec<_>>()), "{operation}");
+    }
+}
+
+#[test]
+fn a_replay_says_what_changes_and_which_rules_change_it() {
+    let tax = |body| (Operation::Tax, body);
+    let fine = tax(r#"{"name": "VAT", "percent": 21}"#);
+    let unknown = tax(r#"{"name": "VAT", "percent": 21, "nmae": "VAT"}"#);
+    let nameless = tax(r#"{"percent": 21}"#);
+    let capture = (Operation::Capture, r#"{"total": 21}"#);
+
+    let default = "{}";
+    let denies = r#"{"levels": {"field.unknown": "deny"}}"#;
+    let allows = r#"{"levels": {"field.unknown": "allow"}}"#;
+    let warns = r#"{"levels": {"tax.name_required": "warn"}}"#;
+    let complete =
+        r#"{"levels": {"*": "warn", "capture.reversed": "deny"}, "unchecked": "reject"}"#;
+    for ((operation, body), policies, change, causes) in [
+        (fine, [default, denies], "same", &[][..]),
+        (unknown, [default, allows], "differ", &[]),
+        (unknown, [default, denies], "accept_to_reject", &["field.unknown"]),
+        (unknown, [denies, default], "reject_to_accept", &["field.unknown"]),
+        (nameless, [default, warns], "reject_to_accept", &["tax.name_required"]),
+        (capture, [default, complete], "accept_to_reject", &["capture.reversed"]),
+    ] {
+        let [before, after] = policies
+            .map(|policy| Engine::new(&Policy::from_json(policy.as_bytes()).expect("a policy")));
+        let (body, facts) = (body.as_bytes(), Facts::default());
+        let mut replay = Replay::default();
+        before.check_into(operation, body, &facts, &mut replay.before);
+        after.check_into(operation, body, &facts, &mut replay.after);
+        let is = replay.change();
+        assert_eq!(is.name(), change, "{policies:?}");
+        let [before, after] = replay.outcomes();
+        assert!(is.causes(&before, &after).into_iter().eq(causes.iter().copied()), "{policies:?}");
+    }
+}
