@@ -353,7 +353,7 @@ fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
 /// The member that was probably meant by an unknown name.
 fn meant_by(name: &[u8], shape: &'static Shape) -> Option<&'static str> {
     let mut names = shape.members.iter().map(Member::name);
-    nearest(name, name.len(), &mut || names.next())
+    nearest(name, name.len() / 3, &mut || names.next())
 }
 
 #[cfg(test)]

@@ -1,11 +1,6 @@
 //! The catalogue: every rule of every section, put together by the compiler.
 
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::panic,
-    reason = "at compile time"
-)]
+#![allow(clippy::indexing_slicing, clippy::panic, reason = "at compile time")]
 
 use super::SECTIONS;
 use crate::findings::{MAX_PARAMS, Param};

@@ -48,7 +48,7 @@ const SHARED: u32 =
 static IN_CLIENT: [u8; RECIPIENT.members.len()] = {
     let mut places = [0; RECIPIENT.members.len()];
     let mut at = 0;
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
     while at < places.len() {
         if SHARED >> at & 1 == 1 {
             places[at] = CLIENT.index_of(RECIPIENT.members[at].name());
