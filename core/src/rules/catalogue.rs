@@ -130,7 +130,7 @@ pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
 /// or that doesn't say what it rests on; more rules than sets have bits; a text that JSON would escape, since
 /// reports write these as they are.
 const _: () = {
-    assert!(COUNT <= RuleSet::MAX as usize, "sets of rules are bits of two words");
+    assert!(COUNT <= RuleSet::MAX as usize, "a set of rules has room for all");
     let mut a = 0;
     while a < COUNT {
         let Rule { number, name, on, basis, message, source, params, constants, .. } = CATALOGUE[a];
