@@ -21,7 +21,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
-use member::MEMBERS;
+use member::Key;
 use selector::{Later, Setting};
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
@@ -111,20 +111,21 @@ impl Policy {
             let mut read = |json: &mut Json<'_>| {
                 json.object()?;
                 json.members(&mut |json, name| {
-                    let member = match config::position(&MEMBERS, name) {
-                        0 if levels => return self.read_levels(json),
-                        1 => PolicyMember::MaxFindings,
-                        2 => PolicyMember::MaxBodyBytes,
-                        3 => PolicyMember::Unchecked,
-                        4 => PolicyMember::Label,
-                        5 if !levels => return self.read_rules(json),
-                        0 | 5 => {
-                            json.skip();
-                            return Ok(());
-                        }
-                        _ => return Err(json.unknown_member(name, MEMBERS)),
+                    let Some(key) = Key::from_name(name) else {
+                        return Err(json.unknown_member(name, Key::NAMES.iter().copied()));
                     };
-                    self.read(json, member)
+                    match key {
+                        Key::Levels if levels => self.read_levels(json),
+                        Key::Rules if !levels => self.read_rules(json),
+                        Key::Levels | Key::Rules => {
+                            json.skip();
+                            Ok(())
+                        }
+                        Key::MaxFindings => self.read(json, PolicyMember::MaxFindings),
+                        Key::MaxBodyBytes => self.read(json, PolicyMember::MaxBodyBytes),
+                        Key::Unchecked => self.read(json, PolicyMember::Unchecked),
+                        Key::Label => self.read(json, PolicyMember::Label),
+                    }
                 })
             };
             Json::new(json).and_then(|mut json| read(&mut json)).map_err(PolicyError)?;
@@ -214,7 +215,7 @@ impl Policy {
     /// # Errors
     /// The label is something else.
     pub fn with_label(mut self, text: &str) -> Result<Policy, PolicyError> {
-        let label = label(text).map_err(|problem| PolicyError::new(MEMBERS[4], problem))?;
+        let label = label(text).map_err(|problem| PolicyError::new(Key::Label.name(), problem))?;
         self.label = Some(label.into());
         Ok(self)
     }
@@ -225,7 +226,7 @@ impl Policy {
     /// The number is out of range.
     pub fn with_max_findings(mut self, max: usize) -> Result<Policy, PolicyError> {
         within(max, Policy::MAX_FINDINGS)
-            .map_err(|problem| PolicyError::new("max_findings", problem))?;
+            .map_err(|problem| PolicyError::new(Key::MaxFindings.name(), problem))?;
         self.max_findings = max;
         Ok(self)
     }
@@ -236,7 +237,7 @@ impl Policy {
     /// The number is out of range.
     pub fn with_max_body_bytes(mut self, max: usize) -> Result<Policy, PolicyError> {
         within(max, Policy::MAX_BODY_BYTES)
-            .map_err(|problem| PolicyError::new("max_body_bytes", problem))?;
+            .map_err(|problem| PolicyError::new(Key::MaxBodyBytes.name(), problem))?;
         self.max_body_bytes = max;
         Ok(self)
     }
@@ -250,7 +251,7 @@ impl Policy {
         rule.compile()?;
         let before = self.added.as_deref().map_or(0, |added| added.policy.len());
         if before >= Policy::MAX_RULES {
-            return Err(PolicyError::new(MEMBERS[5], "more than 256"));
+            return Err(PolicyError::new(Key::Rules.name(), "more than 256"));
         }
         // No rule of the catalogue has such a name.
         if self.added_rules().any(|known| known.name == rule.rule().name) {
@@ -274,10 +275,13 @@ impl Policy {
     pub fn with_rule(mut self, custom: CustomRule) -> Result<Policy, PolicyError> {
         let rule = custom.rule();
         if let Some(problem) = custom.problem() {
-            return Err(PolicyError::new("rules", problem));
+            return Err(PolicyError::new(Key::Rules.name(), problem));
         }
         if self.all().any(|known| known.name == rule.name) {
-            return Err(PolicyError::new("rules", joined(&["there are two rules ", rule.name])));
+            return Err(PolicyError::new(
+                Key::Rules.name(),
+                joined(&["there are two rules ", rule.name]),
+            ));
         }
         self.levels.push(self.later.setting(rule.level));
         Arc::make_mut(self.added.get_or_insert_default()).add(custom);

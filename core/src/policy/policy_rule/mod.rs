@@ -4,7 +4,7 @@ mod check;
 mod member;
 
 use crate::append::{joined, owned, put};
-use crate::config::{self, ConfigError, Json, Value, unknown_name};
+use crate::config::{self, ConfigError, Json, Value, keys, unknown_name};
 use crate::decimal::{Decimal, put_integer};
 use crate::facts::{Fact, Part};
 use crate::fingerprint::Hasher;
@@ -73,21 +73,23 @@ enum Constraint {
     MaxLength,
 }
 
-/// The members of an entry; the last are the constraints, in their order.
-const MEMBERS: [&str; 12] = [
-    "name",
-    "on",
-    "level",
-    "when",
-    "member",
-    "message",
-    "required",
-    "forbidden",
-    "one_of",
-    "minimum",
-    "maximum",
-    "max_length",
-];
+keys! {
+    /// The keys of an entry.
+    Key {
+        Name = "name",
+        On = "on",
+        Level = "level",
+        When = "when",
+        Member = "member",
+        Message = "message",
+        Required = "required",
+        Forbidden = "forbidden",
+        OneOf = "one_of",
+        Minimum = "minimum",
+        Maximum = "maximum",
+        MaxLength = "max_length",
+    }
+}
 
 type Result<T> = core::result::Result<T, String>;
 
@@ -123,11 +125,11 @@ impl PolicyRule {
         part: Part<'_>,
         value: Value<'_>,
     ) -> core::result::Result<(), PolicyError> {
-        let position = config::position(&MEMBERS, member);
-        if position == MEMBERS.len() {
-            return Err(self.error("", unknown_name("member", member, MEMBERS)));
-        }
-        self.put(position, part, value).map_err(|problem| {
+        let Some(key) = Key::from_name(member) else {
+            let names = Key::NAMES.iter().copied();
+            return Err(self.error("", unknown_name("member", member, names)));
+        };
+        self.put(key, part, value).map_err(|problem| {
             let mut place = member.to_owned();
             if let Part::Member(name) = part {
                 put(&mut place, ".");
@@ -143,14 +145,13 @@ impl PolicyRule {
         json: &mut Json<'_>,
         name: &str,
     ) -> core::result::Result<(), ConfigError> {
-        let position = config::position(&MEMBERS, name);
-        if position == MEMBERS.len() {
-            return Err(json.unknown_member(name, MEMBERS));
-        }
+        let Some(key) = Key::from_name(name) else {
+            return Err(json.unknown_member(name, Key::NAMES.iter().copied()));
+        };
         let mut part = |json: &mut Json<'_>, part: Part<'_>| {
             let mut content = String::new();
             let value = json.value(&mut content);
-            self.put(position, part, value).map_err(|problem| json.error(problem))?;
+            self.put(key, part, value).map_err(|problem| json.error(problem))?;
             Ok(value.json_type())
         };
         match part(json, Part::Whole)? {
@@ -162,40 +163,42 @@ impl PolicyRule {
         }
     }
 
-    fn put(&mut self, member: usize, part: Part<'_>, value: Value<'_>) -> Result<()> {
-        match (member, part) {
-            (1 | 8, Part::Whole) => match value {
+    fn put(&mut self, key: Key, part: Part<'_>, value: Value<'_>) -> Result<()> {
+        match (key, part) {
+            (Key::On | Key::OneOf, Part::Whole) => match value {
                 Value::Array { is_empty: false } => {}
                 Value::Array { .. } => return Err(owned("is an empty list")),
                 _ => return Err(value.mismatch("an array")),
             },
-            (3, Part::Whole) => {
+            (Key::When, Part::Whole) => {
                 value.object()?;
                 self.when = Some(String::new());
             }
-            (6 | 7, _) => {
+            (Key::Required | Key::Forbidden, _) => {
                 if !value.boolean()? {
                     return Err(owned("is not true: leave it out instead"));
                 }
             }
-            (9 | 10, _) => self.limit = amount(value)?,
-            (11, _) => match value.integer()? {
+            (Key::Minimum | Key::Maximum, _) => self.limit = amount(value)?,
+            (Key::MaxLength, _) => match value.integer()? {
                 length @ 1.. => self.length = length,
                 _ => return Err(owned("is not 1 or more")),
             },
-            _ => self.put_text(member, part, value.text()?)?,
+            _ => self.put_text(key, part, value.text()?)?,
         }
-        if let (Part::Whole, Some(constraint)) = (part, Constraint::of(member)) {
+        if let (Part::Whole, Some(constraint)) = (part, Constraint::of(key)) {
             self.has_several |= self.constraint.replace(constraint).is_some();
         }
         Ok(())
     }
 
-    fn put_text(&mut self, member: usize, part: Part<'_>, text: &str) -> Result<()> {
-        let place = match (member, part) {
-            (0, _) if !is_name(text) => return Err(owned("not custom. and 1 to 48 of a–z 0–9 _")),
-            (0, _) => &mut self.name,
-            (1, _) => {
+    fn put_text(&mut self, key: Key, part: Part<'_>, text: &str) -> Result<()> {
+        let place = match (key, part) {
+            (Key::Name, _) if !is_name(text) => {
+                return Err(owned("not custom. and 1 to 48 of a–z 0–9 _"));
+            }
+            (Key::Name, _) => &mut self.name,
+            (Key::On, _) => {
                 let names = Operation::ALL.iter().map(|operation| operation.name());
                 let operation = Operation::from_name(text)
                     .ok_or_else(|| unknown_name("operation", text, names))?;
@@ -205,22 +208,22 @@ impl PolicyRule {
                 self.on = self.on.union(Operations::of(&[operation]));
                 return Ok(());
             }
-            (2, _) => {
+            (Key::Level, _) => {
                 self.level = super::level(text)?;
                 return Ok(());
             }
-            (8, _) => {
+            (Key::OneOf, _) => {
                 self.texts.push(owned(text));
                 return Ok(());
             }
-            (3, Part::Member(name)) if name != "currency" => {
+            (Key::When, Part::Member(name)) if name != "currency" => {
                 return Err(unknown_name("member", name, ["currency"]));
             }
-            (5, _) if characters(text) > 200 || text.chars().any(char::is_control) => {
+            (Key::Message, _) if characters(text) > 200 || text.chars().any(char::is_control) => {
                 return Err(owned("not 1 to 200 characters without control characters"));
             }
-            (3, _) => self.when.get_or_insert_default(),
-            (4, _) => &mut self.member,
+            (Key::When, _) => self.when.get_or_insert_default(),
+            (Key::Member, _) => &mut self.member,
             _ => &mut self.message,
         };
         if is_blank(text) {
@@ -232,17 +235,18 @@ impl PolicyRule {
 
     /// Checks that what was set makes a rule, and finds its member in every operation.
     pub(super) fn compile(&mut self) -> core::result::Result<(), PolicyError> {
+        // By a heap: the library's sort recurses.
         self.texts = BinaryHeap::from(mem::take(&mut self.texts)).into_sorted_vec();
         if !self.texts.is_sorted_by(|text, next| text < next) {
-            return Err(self.error("one_of", owned("lists a text twice")));
+            return Err(self.error(Key::OneOf.name(), owned("lists a text twice")));
         }
         let missing = [
-            ("name", self.name.is_empty()),
-            ("on", self.on.is_empty()),
-            ("member", self.member.is_empty()),
+            (Key::Name, self.name.is_empty()),
+            (Key::On, self.on.is_empty()),
+            (Key::Member, self.member.is_empty()),
         ];
-        if let Some((member, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
-            return Err(self.error(member, owned("is missing")));
+        if let Some((key, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
+            return Err(self.error(key.name(), owned("is missing")));
         }
         let constraint = match self.constraint {
             Some(constraint) if !self.has_several => constraint,
@@ -252,23 +256,23 @@ impl PolicyRule {
             )),
         };
         if self.when.as_ref().is_some_and(String::is_empty) {
-            return Err(self.error("when", owned("says nothing: leave it out instead")));
+            return Err(self.error(Key::When.name(), owned("says nothing: leave it out instead")));
         }
         for (operation, place) in Operation::ALL.iter().zip(&mut self.steps) {
             if !self.on.contains(*operation) {
                 continue;
             }
             let (wrong, problem) = match member::steps(&self.member, *operation, constraint) {
-                Err(problem) => ("member", problem),
+                Err(problem) => (Key::Member, problem),
                 Ok(_) if self.when.is_some() && !CURRENCY.contains(*operation) => {
-                    ("when", joined(&[operation.name(), " has no currency"]))
+                    (Key::When, joined(&[operation.name(), " has no currency"]))
                 }
                 Ok(steps) => {
                     *place = steps;
                     continue;
                 }
             };
-            return Err(self.error(wrong, problem));
+            return Err(self.error(wrong.name(), problem));
         }
         if self.message.is_empty() {
             self.message = joined(&[&self.member, constraint.message(self.length == 1)]);
@@ -330,11 +334,17 @@ impl core::fmt::Debug for PolicyRule {
 }
 
 impl Constraint {
-    /// The constraint that a member of an entry is.
-    fn of(member: usize) -> Option<Constraint> {
-        use Constraint::*;
-        let all = [Required, Forbidden, OneOf, Minimum, Maximum, MaxLength];
-        all.get(member.checked_sub(6)?).copied()
+    /// The constraint that has this key, if one has.
+    fn of(key: Key) -> Option<Constraint> {
+        Some(match key {
+            Key::Required => Constraint::Required,
+            Key::Forbidden => Constraint::Forbidden,
+            Key::OneOf => Constraint::OneOf,
+            Key::Minimum => Constraint::Minimum,
+            Key::Maximum => Constraint::Maximum,
+            Key::MaxLength => Constraint::MaxLength,
+            _ => return None,
+        })
     }
 
     /// What the message says behind the member, unless the policy has its own.
