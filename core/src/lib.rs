@@ -71,25 +71,17 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
     clippy::float_arithmetic,
     clippy::print_stdout,
     clippy::print_stderr
 )]
 #![cfg_attr(
     test,
-    allow(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing,
-        clippy::arithmetic_side_effects
-    )
+    allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing,)
 )]
 
 extern crate alloc;
 
-mod address;
 mod append;
 mod classify;
 mod codes;
@@ -138,7 +130,7 @@ pub use json::JsonType;
 pub use json_schema::JsonSchema;
 pub use level::Level;
 pub use operation::{Operation, Operations};
-pub use policy::{CustomRule, Policy, PolicyError, PolicyMember, TenantRule};
+pub use policy::{CustomRule, Policy, PolicyError, PolicyMember, PolicyRule};
 pub use report::{Finding, Obligation, Report, Unchecked, Verdict};
 pub use rule::{Basis, Rule};
 #[cfg(feature = "prose")]

@@ -2,83 +2,78 @@
 
 use crate::level::Level;
 
-/// A set of rules: a bit for each position. Two words rather than a `u128`, which machines without
-/// 128-bit registers shift by a function call.
+/// A set of rules: a bit for each position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct RuleSet([u64; 2]);
+pub(crate) struct RuleSet([u64; WORDS]);
+
+const WORDS: usize = 4;
 
 impl RuleSet {
-    /// The most rules that the catalogue can have. The positions of own rules begin here.
-    pub(crate) const MAX: u16 = 128;
+    /// The most rules that the catalogue can have. The positions of added rules begin here.
+    pub(crate) const MAX: u16 = 64 * WORDS as u16;
 
     /// No rule.
-    pub(crate) const NONE: RuleSet = RuleSet([0; 2]);
+    pub(crate) const NONE: RuleSet = RuleSet([0; WORDS]);
 
     /// The rules at the positions `start..end`.
-    #[inline]
     pub(crate) const fn range(start: u16, end: u16) -> RuleSet {
-        let ([low, high], [low_before, high_before]) = (below(end), below(start));
-        RuleSet([low & !low_before, high & !high_before])
+        let (mut set, mut position) = (RuleSet::NONE, start);
+        while position < end {
+            set = set.with(position);
+            position += 1;
+        }
+        set
     }
 
-    /// Adds a rule of the catalogue. Own rules are ignored.
+    /// Adds a rule of the catalogue. Added rules are ignored.
     #[inline]
-    pub(crate) const fn with(self, position: u16) -> RuleSet {
-        let [low, high] = self.0;
-        let bit = 1 << (position & 63);
-        RuleSet(match position {
-            0..64 => [low | bit, high],
-            64..RuleSet::MAX => [low, high | bit],
-            _ => [low, high],
-        })
+    #[allow(clippy::indexing_slicing, reason = "in bounds")]
+    pub(crate) const fn with(mut self, position: u16) -> RuleSet {
+        if position < RuleSet::MAX {
+            self.0[(position / 64) as usize] |= 1 << (position % 64);
+        }
+        self
     }
 
     /// Whether a rule is in the set.
     #[inline]
+    #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub(crate) const fn contains(&self, position: u16) -> bool {
-        let [low, high] = self.0;
-        (if position < 64 { low } else { high }) >> (position & 63) & 1 == 1
+        position < RuleSet::MAX && self.0[(position / 64) as usize] >> (position % 64) & 1 == 1
     }
 
     /// The rules in both sets.
     #[inline]
     pub(crate) const fn intersection(&self, other: RuleSet) -> RuleSet {
-        RuleSet([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        RuleSet([a & e, b & f, c & g, d & h])
     }
 
     /// Whether the set is empty.
     #[inline]
     pub(crate) const fn is_empty(&self) -> bool {
-        self.0[0] | self.0[1] == 0
-    }
-}
-
-/// The bits below a position.
-const fn below(position: u16) -> [u64; 2] {
-    match position {
-        0..64 => [!u64::MAX.wrapping_shl(position as u32), 0],
-        64..128 => [u64::MAX, !u64::MAX.wrapping_shl(position as u32)],
-        _ => [u64::MAX; 2],
+        let [a, b, c, d] = self.0;
+        a | b | c | d == 0
     }
 }
 
 /// The levels of the rules that are checked, by position: bits for those of the catalogue, a slice
-/// for the tenant's and the embedder's own.
+/// for those that the policy adds.
 #[derive(Clone, Copy)]
 pub(crate) struct Levels<'p> {
     /// The rules of the catalogue that are checked.
     pub(crate) enabled: RuleSet,
     /// The rules of the catalogue at level deny.
     deny: RuleSet,
-    /// The levels of the own rules, and the lowest at which one is checked.
-    own: &'p [Level],
+    /// The levels of the added rules, and the lowest at which one is checked.
+    added: &'p [Level],
     least: Level,
 }
 
 impl<'p> Levels<'p> {
-    /// Checks the rules that are `enabled`, and the own rules that aren't at level allow.
-    pub(crate) const fn new(enabled: RuleSet, deny: RuleSet, own: &'p [Level]) -> Levels<'p> {
-        Levels { enabled, deny, own, least: Level::Warn }
+    /// Checks the rules that are `enabled`, and the added rules that aren't at level allow.
+    pub(crate) const fn new(enabled: RuleSet, deny: RuleSet, added: &'p [Level]) -> Levels<'p> {
+        Levels { enabled, deny, added, least: Level::Warn }
     }
 
     /// The same levels, but only rules at level deny are checked.
@@ -89,8 +84,8 @@ impl<'p> Levels<'p> {
     /// The level of a rule that is checked.
     #[inline]
     pub(crate) fn of(&self, position: u16) -> Level {
-        if let Some(own) = position.checked_sub(RuleSet::MAX) {
-            return self.own.get(usize::from(own)).copied().unwrap_or(Level::Allow);
+        if let Some(index) = position.checked_sub(RuleSet::MAX) {
+            return self.added.get(usize::from(index)).copied().unwrap_or(Level::Allow);
         }
         if self.deny.contains(position) { Level::Deny } else { Level::Warn }
     }
@@ -100,8 +95,8 @@ impl<'p> Levels<'p> {
         self.enabled.intersection(self.deny).contains(position)
     }
 
-    /// Whether an own rule is checked.
-    pub(crate) fn has_own(&self, position: u16) -> bool {
+    /// Whether an added rule is checked.
+    pub(crate) fn has_added(&self, position: u16) -> bool {
         self.of(position) >= self.least
     }
 }
@@ -112,12 +107,10 @@ mod tests {
 
     #[test]
     fn sets_have_what_was_put_into_them() {
-        for (start, end) in [(0, 0), (0, 1), (5, 70), (63, 64), (64, 65), (64, 128), (0, 128)] {
+        for (start, end) in [(0, 0), (0, 1), (5, 200), (63, 64), (64, 65), (128, 256), (0, 256)] {
             let range = RuleSet::range(start, end);
-            let one_by_one = (start..end).fold(RuleSet::default(), RuleSet::with);
-            assert_eq!(range, one_by_one);
             assert_eq!(range.is_empty(), start == end);
-            for position in 0..128 {
+            for position in 0..RuleSet::MAX {
                 let is_in = (start..end).contains(&position);
                 assert_eq!(range.contains(position), is_in);
                 let other = RuleSet::range(position, position + 1);
@@ -126,6 +119,7 @@ mod tests {
                 assert_eq!(range.with(position) == range, is_in);
             }
         }
-        assert_eq!(RuleSet::NONE.with(RuleSet::MAX), RuleSet::default());
+        assert_eq!(RuleSet::NONE.with(RuleSet::MAX), RuleSet::NONE);
+        assert!(!RuleSet::range(0, RuleSet::MAX).contains(RuleSet::MAX));
     }
 }

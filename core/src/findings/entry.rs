@@ -109,7 +109,7 @@ pub(crate) struct Entry {
     /// The part of the body to show.
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// An unknown member's name, as a range of [`Found::names`](super::Found::names).
+    /// An unknown member's name, as a range of [`Collected::names`](super::Collected::names).
     pub(crate) name: (u32, u32),
     /// Of a rule that reports places in any order, how many findings came before this one.
     pub(super) nth: u32,
@@ -124,10 +124,10 @@ impl Entry {
         level: Level,
         path: Path,
         (start, end): (u32, u32),
-        given: &[Param],
+        values: &[Param],
     ) -> Entry {
         let mut params = [None; MAX_PARAMS];
-        for (place, param) in params.iter_mut().zip(given) {
+        for (place, param) in params.iter_mut().zip(values) {
             *place = Some(param.to_keep());
         }
         Entry { rule, level, path, start, end, name: (0, 0), nth: 0, params }

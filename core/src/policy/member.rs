@@ -1,7 +1,7 @@
 //! The members of a policy.
 
 use crate::append::owned;
-use crate::config;
+use crate::config::{self, keys};
 use alloc::string::String;
 use core::fmt;
 
@@ -19,31 +19,39 @@ pub enum PolicyMember<'a> {
     Unchecked,
     /// What the policy is called.
     Label,
-    /// The tenant's own rules: that they are a list. Each is given to [`crate::Policy::add_rule`].
+    /// The policy rules, as an array. Add each with [`crate::Policy::add_rule`].
     Rules,
 }
 
-/// The members of a policy: those that are whole last.
-pub(super) const MEMBERS: [&str; 6] =
-    ["levels", "max_findings", "max_body_bytes", "unchecked", "label", "rules"];
+keys! {
+    /// The keys of a policy.
+    Key {
+        Levels = "levels",
+        MaxFindings = "max_findings",
+        MaxBodyBytes = "max_body_bytes",
+        Unchecked = "unchecked",
+        Label = "label",
+        Rules = "rules",
+    }
+}
 
 impl PolicyMember<'_> {
     /// Its name, dotted.
     #[cold]
     pub(super) fn name(self) -> String {
-        let position = match self {
+        let key = match self {
             PolicyMember::Level(selector) => {
                 let mut name = String::from("levels.");
                 config::put_member(&mut name, selector);
                 return name;
             }
-            PolicyMember::MaxFindings => 1,
-            PolicyMember::MaxBodyBytes => 2,
-            PolicyMember::Unchecked => 3,
-            PolicyMember::Label => 4,
-            PolicyMember::Rules => 5,
+            PolicyMember::MaxFindings => Key::MaxFindings,
+            PolicyMember::MaxBodyBytes => Key::MaxBodyBytes,
+            PolicyMember::Unchecked => Key::Unchecked,
+            PolicyMember::Label => Key::Label,
+            PolicyMember::Rules => Key::Rules,
         };
-        owned(MEMBERS.get(position).copied().unwrap_or_default())
+        owned(key.name())
     }
 }
 

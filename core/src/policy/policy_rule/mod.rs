@@ -1,10 +1,10 @@
-//! A tenant's own rules: data in a policy, so that every binding has them.
+//! Policy rules: a tenant's rules, as data in its policy, so that every binding has them.
 
 mod check;
 mod member;
 
 use crate::append::{joined, owned, put};
-use crate::config::{self, ConfigError, Json, Value, unknown_name};
+use crate::config::{self, ConfigError, Json, Value, keys, unknown_name};
 use crate::decimal::{Decimal, put_integer};
 use crate::facts::{Fact, Part};
 use crate::fingerprint::Hasher;
@@ -20,14 +20,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
 
-/// A rule of a tenant's own: an entry of a policy's `rules`. Its members are set one by one; then it is given to
-/// [`Policy::add_rule`](crate::Policy::add_rule), which says whether they make a rule.
+/// A policy rule: an entry of a policy's `rules`. Set its members one by one, then pass it to
+/// [`Policy::add_rule`](crate::Policy::add_rule), which checks that they make a rule.
 ///
 /// ```
 /// use paylint::facts::Part;
-/// use paylint::{Policy, TenantRule, Value};
+/// use paylint::{Policy, PolicyRule, Value};
 ///
-/// let mut rule = TenantRule::new(0);
+/// let mut rule = PolicyRule::new(0);
 /// rule.set("name", Part::Whole, Value::Text("custom.short_titles"))?;
 /// rule.set("on", Part::Whole, Value::Array { is_empty: false })?;
 /// rule.set("on", Part::Element, Value::Text("order"))?;
@@ -38,16 +38,16 @@ use core::mem;
 /// # Ok::<(), paylint::PolicyError>(())
 /// ```
 #[derive(Clone)]
-pub struct TenantRule {
+pub struct PolicyRule {
     /// Its place in the policy's list, for errors.
     index: usize,
-    /// The name, the member's path and the message, each empty if it isn't given.
+    /// The name, the member's path and the message. Each is empty until it is set.
     name: String,
     member: String,
     message: String,
     pub(super) on: Operations,
     level: Level,
-    /// What `when` says, if it is there; empty if it says nothing.
+    /// The currency of `when`, if that is set; empty if it names none.
     when: Option<String>,
     constraint: Option<Constraint>,
     has_several: bool,
@@ -73,29 +73,31 @@ enum Constraint {
     MaxLength,
 }
 
-/// The members of an entry; the last are the constraints, in their order.
-const MEMBERS: [&str; 12] = [
-    "name",
-    "on",
-    "level",
-    "when",
-    "member",
-    "message",
-    "required",
-    "forbidden",
-    "one_of",
-    "minimum",
-    "maximum",
-    "max_length",
-];
+keys! {
+    /// The keys of an entry.
+    Key {
+        Name = "name",
+        On = "on",
+        Level = "level",
+        When = "when",
+        Member = "member",
+        Message = "message",
+        Required = "required",
+        Forbidden = "forbidden",
+        OneOf = "one_of",
+        Minimum = "minimum",
+        Maximum = "maximum",
+        MaxLength = "max_length",
+    }
+}
 
 type Result<T> = core::result::Result<T, String>;
 
-impl TenantRule {
+impl PolicyRule {
     /// An entry of which nothing is set, at a place in the policy's list, which errors name.
     #[must_use]
-    pub fn new(index: usize) -> TenantRule {
-        TenantRule {
+    pub fn new(index: usize) -> PolicyRule {
+        PolicyRule {
             index,
             name: String::new(),
             member: String::new(),
@@ -113,7 +115,7 @@ impl TenantRule {
         }
     }
 
-    /// Sets a member, or a part of one, to what the host has there. The parts of an array or object are given after it.
+    /// Sets a member, or a part of one. The parts of an array or object come after it.
     ///
     /// # Errors
     /// There is no such member; the value is of the wrong type, or not what the member may hold.
@@ -121,13 +123,13 @@ impl TenantRule {
         &mut self,
         member: &str,
         part: Part<'_>,
-        given: Value<'_>,
+        value: Value<'_>,
     ) -> core::result::Result<(), PolicyError> {
-        let position = config::position(&MEMBERS, member);
-        if position == MEMBERS.len() {
-            return Err(self.error("", unknown_name("member", member, MEMBERS)));
-        }
-        self.put(position, part, given).map_err(|problem| {
+        let Some(key) = Key::from_name(member) else {
+            let names = Key::NAMES.iter().copied();
+            return Err(self.error("", unknown_name("member", member, names)));
+        };
+        self.put(key, part, value).map_err(|problem| {
             let mut place = member.to_owned();
             if let Part::Member(name) = part {
                 put(&mut place, ".");
@@ -143,15 +145,14 @@ impl TenantRule {
         json: &mut Json<'_>,
         name: &str,
     ) -> core::result::Result<(), ConfigError> {
-        let position = config::position(&MEMBERS, name);
-        if position == MEMBERS.len() {
-            return Err(json.unknown_member(name, MEMBERS));
-        }
+        let Some(key) = Key::from_name(name) else {
+            return Err(json.unknown_member(name, Key::NAMES.iter().copied()));
+        };
         let mut part = |json: &mut Json<'_>, part: Part<'_>| {
             let mut content = String::new();
-            let given = json.given(&mut content);
-            self.put(position, part, given).map_err(|problem| json.error(problem))?;
-            Ok(given.json_type())
+            let value = json.value(&mut content);
+            self.put(key, part, value).map_err(|problem| json.error(problem))?;
+            Ok(value.json_type())
         };
         match part(json, Part::Whole)? {
             JsonType::Array => json.elements(&mut |json| part(json, Part::Element).map(drop)),
@@ -162,40 +163,42 @@ impl TenantRule {
         }
     }
 
-    fn put(&mut self, member: usize, part: Part<'_>, given: Value<'_>) -> Result<()> {
-        match (member, part) {
-            (1 | 8, Part::Whole) => match given {
+    fn put(&mut self, key: Key, part: Part<'_>, value: Value<'_>) -> Result<()> {
+        match (key, part) {
+            (Key::On | Key::OneOf, Part::Whole) => match value {
                 Value::Array { is_empty: false } => {}
                 Value::Array { .. } => return Err(owned("is an empty list")),
-                _ => return Err(given.mismatch("an array")),
+                _ => return Err(value.mismatch("an array")),
             },
-            (3, Part::Whole) => {
-                given.object()?;
+            (Key::When, Part::Whole) => {
+                value.object()?;
                 self.when = Some(String::new());
             }
-            (6 | 7, _) => {
-                if !given.boolean()? {
+            (Key::Required | Key::Forbidden, _) => {
+                if !value.boolean()? {
                     return Err(owned("is not true: leave it out instead"));
                 }
             }
-            (9 | 10, _) => self.limit = amount(given)?,
-            (11, _) => match given.integer()? {
+            (Key::Minimum | Key::Maximum, _) => self.limit = amount(value)?,
+            (Key::MaxLength, _) => match value.integer()? {
                 length @ 1.. => self.length = length,
                 _ => return Err(owned("is not 1 or more")),
             },
-            _ => self.put_text(member, part, given.text()?)?,
+            _ => self.put_text(key, part, value.text()?)?,
         }
-        if let (Part::Whole, Some(constraint)) = (part, Constraint::of(member)) {
+        if let (Part::Whole, Some(constraint)) = (part, Constraint::of(key)) {
             self.has_several |= self.constraint.replace(constraint).is_some();
         }
         Ok(())
     }
 
-    fn put_text(&mut self, member: usize, part: Part<'_>, text: &str) -> Result<()> {
-        let place = match (member, part) {
-            (0, _) if !is_name(text) => return Err(owned("not custom. and 1 to 48 of a–z 0–9 _")),
-            (0, _) => &mut self.name,
-            (1, _) => {
+    fn put_text(&mut self, key: Key, part: Part<'_>, text: &str) -> Result<()> {
+        let place = match (key, part) {
+            (Key::Name, _) if !is_name(text) => {
+                return Err(owned("not custom. and 1 to 48 of a–z 0–9 _"));
+            }
+            (Key::Name, _) => &mut self.name,
+            (Key::On, _) => {
                 let names = Operation::ALL.iter().map(|operation| operation.name());
                 let operation = Operation::from_name(text)
                     .ok_or_else(|| unknown_name("operation", text, names))?;
@@ -205,22 +208,22 @@ impl TenantRule {
                 self.on = self.on.union(Operations::of(&[operation]));
                 return Ok(());
             }
-            (2, _) => {
+            (Key::Level, _) => {
                 self.level = super::level(text)?;
                 return Ok(());
             }
-            (8, _) => {
+            (Key::OneOf, _) => {
                 self.texts.push(owned(text));
                 return Ok(());
             }
-            (3, Part::Member(name)) if name != "currency" => {
+            (Key::When, Part::Member(name)) if name != "currency" => {
                 return Err(unknown_name("member", name, ["currency"]));
             }
-            (5, _) if characters(text) > 200 || text.chars().any(char::is_control) => {
+            (Key::Message, _) if characters(text) > 200 || text.chars().any(char::is_control) => {
                 return Err(owned("not 1 to 200 characters without control characters"));
             }
-            (3, _) => self.when.get_or_insert_default(),
-            (4, _) => &mut self.member,
+            (Key::When, _) => self.when.get_or_insert_default(),
+            (Key::Member, _) => &mut self.member,
             _ => &mut self.message,
         };
         if is_blank(text) {
@@ -232,17 +235,18 @@ impl TenantRule {
 
     /// Checks that what was set makes a rule, and finds its member in every operation.
     pub(super) fn compile(&mut self) -> core::result::Result<(), PolicyError> {
+        // By a heap: the library's sort recurses.
         self.texts = BinaryHeap::from(mem::take(&mut self.texts)).into_sorted_vec();
         if !self.texts.is_sorted_by(|text, next| text < next) {
-            return Err(self.error("one_of", owned("lists a text twice")));
+            return Err(self.error(Key::OneOf.name(), owned("lists a text twice")));
         }
         let missing = [
-            ("name", self.name.is_empty()),
-            ("on", self.on.is_empty()),
-            ("member", self.member.is_empty()),
+            (Key::Name, self.name.is_empty()),
+            (Key::On, self.on.is_empty()),
+            (Key::Member, self.member.is_empty()),
         ];
-        if let Some((member, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
-            return Err(self.error(member, owned("is missing")));
+        if let Some((key, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
+            return Err(self.error(key.name(), owned("is missing")));
         }
         let constraint = match self.constraint {
             Some(constraint) if !self.has_several => constraint,
@@ -252,23 +256,23 @@ impl TenantRule {
             )),
         };
         if self.when.as_ref().is_some_and(String::is_empty) {
-            return Err(self.error("when", owned("says nothing: leave it out instead")));
+            return Err(self.error(Key::When.name(), owned("says nothing: leave it out instead")));
         }
         for (operation, place) in Operation::ALL.iter().zip(&mut self.steps) {
             if !self.on.contains(*operation) {
                 continue;
             }
             let (wrong, problem) = match member::steps(&self.member, *operation, constraint) {
-                Err(problem) => ("member", problem),
+                Err(problem) => (Key::Member, problem),
                 Ok(_) if self.when.is_some() && !CURRENCY.contains(*operation) => {
-                    ("when", joined(&[operation.name(), " has no currency"]))
+                    (Key::When, joined(&[operation.name(), " has no currency"]))
                 }
                 Ok(steps) => {
                     *place = steps;
                     continue;
                 }
             };
-            return Err(self.error(wrong, problem));
+            return Err(self.error(wrong.name(), problem));
         }
         if self.message.is_empty() {
             self.message = joined(&[&self.member, constraint.message(self.length == 1)]);
@@ -288,7 +292,7 @@ impl TenantRule {
         PolicyError::new(&place, problem)
     }
 
-    /// What is known of it.
+    /// Its metadata.
     #[must_use]
     pub fn rule(&self) -> Rule<'_> {
         const ACTED_ON: Operations = Operations::of(&[Operation::Capture, Operation::Refund]);
@@ -305,7 +309,7 @@ impl TenantRule {
         }
     }
 
-    /// Adds what it decides by, beside what is known of every rule.
+    /// Adds what it decides by besides its metadata.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
         let hasher = hasher.text(&self.member).maybe_text(self.when.as_deref());
         let limit = self.limit.units();
@@ -323,21 +327,27 @@ impl TenantRule {
     }
 }
 
-impl core::fmt::Debug for TenantRule {
+impl core::fmt::Debug for PolicyRule {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.rule().fmt(f)
     }
 }
 
 impl Constraint {
-    /// The constraint that a member of an entry is.
-    fn of(member: usize) -> Option<Constraint> {
-        use Constraint::*;
-        let all = [Required, Forbidden, OneOf, Minimum, Maximum, MaxLength];
-        all.get(member.checked_sub(6)?).copied()
+    /// The constraint that has this key, if one has.
+    fn of(key: Key) -> Option<Constraint> {
+        Some(match key {
+            Key::Required => Constraint::Required,
+            Key::Forbidden => Constraint::Forbidden,
+            Key::OneOf => Constraint::OneOf,
+            Key::Minimum => Constraint::Minimum,
+            Key::Maximum => Constraint::Maximum,
+            Key::MaxLength => Constraint::MaxLength,
+            _ => return None,
+        })
     }
 
-    /// What to say behind the member if the tenant says nothing.
+    /// What the message says behind the member, unless the policy has its own.
     fn message(self, is_one: bool) -> &'static str {
         match self {
             Constraint::Required => " is missing",
@@ -366,20 +376,20 @@ const CURRENCY: Operations = Operations::ORDER
     .union(Operations::PAYOUTS)
     .union(Operations::of(&[Operation::Capture, Operation::Refund]));
 
-/// Whether a text is the name of a tenant's rule.
+/// Whether a text is the name of a policy rule.
 fn is_name(text: &str) -> bool {
-    let own = text.strip_prefix("custom.").unwrap_or_default();
+    let name = text.strip_prefix("custom.").unwrap_or_default();
     let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
-    (1..=48).contains(&own.len()) && own.bytes().all(is_part)
+    (1..=48).contains(&name.len()) && name.bytes().all(is_part)
 }
 
 /// A number of 0 or more, or one as text.
-fn amount(given: Value<'_>) -> Result<Decimal> {
-    let amount = match given {
+fn amount(value: Value<'_>) -> Result<Decimal> {
+    let amount = match value {
         Value::Text(text) if !text.starts_with('-') => text.parse().ok(),
         Value::Text(_) => None,
-        Value::Number(_) => given.decimal()?,
-        _ => return Err(given.mismatch("a number, or digits as text")),
+        Value::Number(_) => value.decimal()?,
+        _ => return Err(value.mismatch("a number, or digits as text")),
     };
     amount.filter(|amount| *amount >= Decimal::ZERO).ok_or_else(|| owned(config::NO_AMOUNT))
 }
