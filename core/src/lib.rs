@@ -25,8 +25,7 @@
 //! - A [`Report`] has every finding, not just the first. It also lists the rules that are
 //!   *unchecked* because a fact is missing, what else you must do ([`Obligation`]), and how long
 //!   the verdict is valid. [`Report::to_json`] gives the canonical JSON.
-//! - [`Engine::fields`] says of every member whether it may or must be given; [`Engine::repairs`]
-//!   finds the smallest changes that make a rejected request acceptable.
+//! - [`Engine::fields`] says of every member whether it may or must be given, for forms and editors.
 //! - [`JsonSchema`] has what JSON Schema can say of bodies, facts and policies, for editors.
 //! - [`catalogue`] lists the rules with their metadata; [`compatibility`] says which features can
 //!   be combined.
@@ -100,6 +99,7 @@ pub mod document;
 mod engine;
 pub mod facts;
 mod feature;
+pub mod fields;
 mod findings;
 mod fingerprint;
 mod interop;
@@ -119,7 +119,6 @@ pub mod schema;
 mod shown;
 mod text;
 mod time;
-pub mod whatif;
 
 pub use config::{Value, nearest, unknown_name};
 pub use decimal::{Decimal, OutOfRange, Total};

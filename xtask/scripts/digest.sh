@@ -15,16 +15,9 @@ fuzz)
         "fuzz/fuzz_targets/${2:+$2.rs}" xtask/scripts/fuzz.sh ':!core/src/*tests.rs')
     case ${2:-} in
     '') about+=(tests/src arrow/Cargo.toml arrow/src arrow/tests/stream bindings-c/src) ;;
-    policies | repairs) about+=(tests/src) ;;
-    *)
-        # Only the other two ask what-if questions.
-        about+=(':!core/src/whatif')
-        case $2 in
-        arrow) about+=(arrow/Cargo.toml arrow/src arrow/tests/stream) ;;
-        c_calls) about+=(bindings-c/src) ;;
-        *) about+=(tests/src ':!tests/src/fuzz/repairs.rs' ':!tests/src/whatif') ;;
-        esac
-        ;;
+    arrow) about+=(arrow/Cargo.toml arrow/src arrow/tests/stream) ;;
+    c_calls) about+=(bindings-c/src) ;;
+    *) about+=(tests/src) ;;
     esac
     # Unit tests, which stand at the end of a file, aren't built into them.
     of() { sed -s -e '1F' -e '/^#\[cfg(test)\]$/,$d' -- "$@"; }

@@ -12,7 +12,7 @@
 # SOAK_BUILT=1 runs the targets that are built already.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-all=(check reader model host c_calls arrow policies repairs)
+all=(check reader model host c_calls arrow policies)
 minutes=${1:?how many minutes for each target?}
 shift
 turn=${SOAK_TURN:-360} # seconds

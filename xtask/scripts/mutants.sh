@@ -17,9 +17,9 @@ shard=${1:-0/1}
 say "mutants, shard $shard: $*"
 
 # What is known of a mutant holds for the same core and the same model. Tests may be added meanwhile, and what only
-# tests of what-if answers and the fuzzer's checks use may change.
+# tests of fields and the fuzzer's checks use may change.
 digest() {
-    git ls-files -coz --exclude-standard -- core/src tests/src ':!*tests.rs' ':!tests/src/fuzz' ':!tests/src/whatif' |
+    git ls-files -coz --exclude-standard -- core/src tests/src ':!*tests.rs' ':!tests/src/fuzz.rs' ':!tests/src/fields' |
         sort -zu |
         xargs -0 sed -s -e '/^#\[cfg(test)\]$/,$d' -e '/^$/d' | sha256sum | cut -c1-16
 }

@@ -91,8 +91,6 @@ pub(crate) enum Target {
     Arrow,
     /// Policies with a tenant's own rules, against the naive model
     Policies,
-    /// What may be given, and how to mend a body
-    Repairs,
 }
 
 /// Runs a chore; each installs what it needs and says so.

@@ -39,11 +39,6 @@ impl OwnRules {
         (0..).map_while(|position| self.rule(position))
     }
 
-    /// Whether any is the embedder's.
-    pub(crate) fn has_custom(&self) -> bool {
-        self.custom.is_some()
-    }
-
     /// Runs those that are looked at, in order.
     #[inline(never)]
     pub(crate) fn run(&self, context: &Context<'_>, found: &mut Findings<'_>) {

@@ -1,0 +1,80 @@
+//! Fields answered naively, to be compared with the engine's answers: member by member, as the
+//! definition says. Bodies are trees here, members are added to trees, and the engine is asked with
+//! the text that they make.
+
+mod naive;
+mod tree;
+
+pub use naive::{fields, filled};
+
+use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy};
+
+use crate::generate::Generated;
+
+/// A question: an engine that keeps every finding, an operation, facts.
+pub struct Question {
+    /// The engine.
+    pub engine: Engine,
+    /// The operation.
+    pub operation: Operation,
+    /// The facts.
+    pub facts: FactsBuf,
+}
+
+/// A finding as far as fields tell it from others.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Told {
+    /// The rule's name.
+    pub rule: String,
+    /// The path.
+    pub path: String,
+    /// The params, as JSON.
+    pub params: String,
+    /// Whether it rejects.
+    pub denies: bool,
+}
+
+impl Question {
+    /// The question of a case. `None` if its facts or its policy can't be used.
+    pub fn of(case: &Generated) -> Option<Question> {
+        let (facts, policy) = (case.facts.as_deref(), case.policy.as_deref());
+        let operation = Operation::from_name(&case.operation)?;
+        let facts = facts.map_or(Ok(FactsBuf::new()), FactsBuf::from_json).ok()?;
+        let policy = policy.map_or(Ok(Policy::default()), Policy::from_json).ok()?;
+        // Trees are written without white space: sizes aren't compared.
+        let policy = policy.with_max_findings(10_000).ok()?.with_max_body_bytes(1 << 20).ok()?;
+        Some(Question { engine: Engine::new(&policy), operation, facts })
+    }
+
+    /// The facts.
+    pub fn facts(&self) -> Facts<'_> {
+        self.facts.as_facts()
+    }
+
+    /// What is found in a body.
+    pub fn found(&self, body: &[u8]) -> Vec<Told> {
+        let report = self.engine.check(self.operation, body, &self.facts());
+        assert!(!report.truncated(), "the engine keeps every finding");
+        let findings = report.findings().map(|finding| Told {
+            rule: finding.rule().name.to_owned(),
+            path: finding.path().to_string(),
+            params: finding.params_json(),
+            denies: finding.level() == Level::Deny,
+        });
+        findings.collect()
+    }
+
+    /// The rules at level deny that are unchecked, each with the facts that it needs.
+    pub fn unchecked(&self, body: &[u8]) -> Vec<(String, Vec<&'static str>)> {
+        let report = self.engine.check(self.operation, body, &self.facts());
+        let denying = report.unchecked().filter(|it| it.level() == Level::Deny);
+        denying
+            .map(|it| (it.rule().name.to_owned(), it.needs().map(|fact| fact.name()).collect()))
+            .collect()
+    }
+
+    /// What is found at level deny.
+    pub fn denials(&self, body: &[u8]) -> Vec<Told> {
+        self.found(body).into_iter().filter(|told| told.denies).collect()
+    }
+}

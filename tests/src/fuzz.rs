@@ -1,0 +1,197 @@
+//! The checks that the fuzzer (`fuzz/`) makes of every input, and the ordinary tests of the inputs
+//! in its corpora. A failed check panics.
+
+use std::sync::LazyLock;
+
+use paylint::facts::Fact;
+use paylint::fields::State;
+use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict, Workspace};
+use serde::de::IgnoredAny;
+use serde_json::Value;
+
+use crate::checked;
+use crate::engine::outcome;
+use crate::fields::{Question, fields};
+use crate::generate::{self, Generated, Rng};
+use crate::model::{OPERATIONS, judge};
+use crate::well_formed::deviation;
+
+/// A target: its name, and what it does with an input.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// The targets that are called from Rust.
+pub const TARGETS: &[Target] = &[
+    ("check", check),
+    ("reader", reader),
+    ("model", model),
+    ("host", host),
+    ("policies", policies),
+];
+
+/// Facts of every kind, so that few rules are unchecked.
+const FACTS: &[u8] = br#"{"now":"2026-11-20T10:15:00Z","environment":"live",
+    "website":"shop.example","terminal":"standard","account_funding":"card_network",
+    "saving_side":"merchant","merchant":{"country":"LV","utc_offset":"+02:00",
+    "avs_permission":true,"ipsp_partner":false,"hold_days":7},
+    "acquirer":{"requires_recurring_number":true},"card":{"issuer_country":"US","brand":"visa"},
+    "key":{"test":false,"three_ds":true,"brands":["visa"],"websites":["shop.example"]},
+    "order":{"scenario":"two_step","capabilities":["avs"],"amount":"100.00","captured":"60",
+    "refunded":"10","currency":"EUR","paid_at":"2026-11-18T09:00:00+02:00","reversed":false,
+    "chargeback":false,"billing_address":true},"request":{"method":"POST",
+    "path":"/api/v0.6/orders/","source_address":"192.0.2.7","headers":{"Authorization":"Bearer x",
+    "Content-Type":"application/json"}},
+    "webhook":{"host":"merchant.example","allowed_sources":["192.0.2.7"]}}"#;
+
+/// For every operation, a body has a report: the same in a reused one, valid JSON, and with the
+/// verdict of `accepts`. One of the operations is checked closely, and its fields show no value of
+/// the body.
+pub fn check(body: &[u8]) {
+    static ENGINES: LazyLock<[Engine; 2]> = LazyLock::new(|| {
+        let strict = br#"{"levels":{"avs.issuer_support":"deny","compat.disputed":"deny"},
+            "max_findings":3,"max_body_bytes":2000}"#;
+        [Policy::default(), Policy::from_json(strict).expect("a policy")].map(|it| Engine::new(&it))
+    });
+    static HOST: LazyLock<FactsBuf> = LazyLock::new(|| FactsBuf::from_json(FACTS).expect("facts"));
+    let [standard, strict] = &*ENGINES;
+    let facts = HOST.as_facts();
+    let (mut kept, mut workspace) = (Report::new(), Workspace::default());
+    for operation in Operation::ALL {
+        let report = standard.check(*operation, body, &facts);
+        let json = report.to_json();
+        serde_json::from_str::<IgnoredAny>(&json).expect("a report is JSON");
+        standard.check_into(*operation, body, &facts, &mut kept);
+        assert_eq!(kept.to_json(), json, "into a report kept from before");
+        let accepts = standard.accepts(*operation, body, &facts);
+        assert_eq!(accepts, report.verdict() == Verdict::Accept, "accepts and check agree");
+        let again = standard.accepts_with(*operation, body, &facts, &mut workspace);
+        assert_eq!(again, accepts, "in memory kept from before");
+    }
+    let one = Operation::ALL[body.len() % Operation::ALL.len()];
+    checked::check(standard, one, body, &facts);
+    checked::check(strict, one, body, &Facts::default());
+    shows_no_value(one, body, &standard.fields(one, body, &facts).to_json());
+}
+
+/// For each operation, what fields are made of whatever the body is. The fuzzer finds such words and puts
+/// them into bodies.
+static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let rules = paylint::catalogue().iter().map(|rule| rule.name);
+    let states = State::ALL.iter().map(|state| state.name());
+    let facts = Fact::ALL.iter().map(|fact| fact.name());
+    let common = Vec::from_iter(rules.chain(states).chain(facts)).join(" ");
+    let of = |operation: &Operation| common.clone() + &paylint::members_json(&[*operation]);
+    Operation::ALL.iter().map(of).collect()
+});
+
+/// No text that is a value in the body is in its fields.
+fn shows_no_value(operation: Operation, body: &[u8], fields: &str) {
+    let (mut names, mut values, mut shown) = (Vec::new(), Vec::new(), Vec::new());
+    texts(&serde_json::from_slice(body).unwrap_or_default(), &mut names, &mut values);
+    texts(&serde_json::from_str(fields).expect("JSON"), &mut Vec::new(), &mut shown);
+    let words = &WORDS[operation as usize];
+    let is_secret = |it: &&String| it.len() >= 8 && !words.contains(*it) && !names.contains(it);
+    for value in values.iter().filter(is_secret) {
+        let is_shown = shown.iter().any(|text| text.contains(value));
+        assert!(!is_shown, "{operation}: fields show a value");
+    }
+}
+
+/// The names of members and the texts of a value. Not recursive, as the value may be deep.
+fn texts(value: &Value, names: &mut Vec<String>, values: &mut Vec<String>) {
+    let mut left = vec![value];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::String(text) => values.push(text.clone()),
+            Value::Array(list) => left.extend(list),
+            Value::Object(members) => {
+                names.extend(members.keys().cloned());
+                left.extend(members.values());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A text is a body if `serde_json` takes it for JSON, apart from each [`deviation`]; and the
+/// model's own parser finds the same in it.
+pub fn reader(text: &[u8]) {
+    deviation(text);
+    agrees(OPERATIONS[text.len() % OPERATIONS.len()], text, None, None);
+}
+
+/// A case that is nearly right, chosen by the bytes: the model makes the same report.
+pub fn model(choices: &[u8]) {
+    let case = generate::case(&mut Rng::chosen(choices));
+    agrees(&case.operation, &case.body, case.facts.as_deref(), case.policy.as_deref());
+}
+
+/// A text as facts and as a policy: used as the model uses it, or refused with an error that
+/// doesn't echo it.
+pub fn host(text: &[u8]) {
+    // One body for each operation, which shows that what was read is used.
+    static CASES: LazyLock<Vec<Generated>> = LazyLock::new(|| {
+        let bodies = OPERATIONS.iter().map(|operation| {
+            let mut cases = (0..).map(|seed| generate::case(&mut Rng::new(seed)));
+            let fits = |case: &Generated| {
+                case.operation == *operation
+                    && judge(operation, &case.body, None, None).is_ok_and(|it| it.status == 200)
+            };
+            cases.find(fits).expect("a body that is accepted")
+        });
+        bodies.collect()
+    });
+    let facts = FactsBuf::from_json(text).map_err(|error| error.to_string());
+    let policy = Policy::from_json(text).map_err(|error| error.to_string());
+    for error in [facts.as_ref().err(), policy.as_ref().err()].into_iter().flatten() {
+        says_nothing_of_what_was_given(error);
+    }
+    let mut kept = FactsBuf::from_json(FACTS).expect("facts");
+    assert_eq!(kept.read_json(text).map_err(|error| error.to_string()), facts.clone().map(|_| ()));
+    for Generated { operation, body, .. } in &*CASES {
+        agrees(operation, body, Some(text), None);
+        agrees(operation, body, None, Some(text));
+        // Read over others, the facts are the same; refused, there are none.
+        let operation = Operation::from_name(operation).expect("an operation");
+        let fresh = facts.clone().unwrap_or_default();
+        let [fresh, kept] = [&fresh, &kept]
+            .map(|facts| Engine::default().check(operation, body, &facts.as_facts()).to_json());
+        assert_eq!(fresh, kept);
+        if facts.is_err() && policy.is_err() {
+            break;
+        }
+    }
+}
+
+/// A policy with policy rules, chosen by the bytes, and a request under it: the model makes the same
+/// report, and the fields are what their definition says. An error in the policy doesn't echo it.
+pub fn policies(choices: &[u8]) {
+    let case = generate::tenant_case(&mut Rng::chosen(choices));
+    let policy = case.policy.as_deref().unwrap_or_default();
+    if let Err(error) = Policy::from_json(policy) {
+        says_nothing_of_what_was_given(&error.to_string());
+    }
+    agrees(&case.operation, &case.body, case.facts.as_deref(), Some(policy));
+    if let Some(question) = Question::of(&case) {
+        let facts = question.facts();
+        let answer = question.engine.fields(question.operation, &case.body, &facts).to_json();
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        assert_eq!(answer, fields(&question, &case.body), "fields, {}", case.operation);
+    }
+}
+
+/// The text can't forge a line of a log, and no six digits in a row are a card's.
+fn says_nothing_of_what_was_given(error: &str) {
+    assert!(!error.contains(char::is_control), "{error:?}");
+    let said = error.replace(&Policy::MAX_BODY_BYTES.to_string(), "");
+    let longest = said.split(|it: char| !it.is_ascii_digit()).map(str::len).max();
+    assert!(longest <= Some(6), "{error}");
+}
+
+fn agrees(operation: &str, body: &[u8], facts: Option<&[u8]>, policy: Option<&[u8]>) {
+    let model = judge(operation, body, facts, policy);
+    let engine = outcome(operation, body, facts, policy);
+    match (model, engine) {
+        (Err(_), Err(_)) => {}
+        (model, engine) => assert_eq!(model, engine, "model and engine, {operation}"),
+    }
+}
