@@ -35,28 +35,16 @@ set -- -C target-feature=+simd128 -C link-arg=-zstack-size=131072 \
     -C llvm-args=-unroll-allow-partial=false -C llvm-args=-rotation-max-header-size=0 \
     -C llvm-args=-unswitch-threshold=0 -C llvm-args=-disable-lsr \
     -C no-vectorize-loops -C no-vectorize-slp
-# Compiles the module $1, with what is in $2 of its features.
 # Only as a cdylib: cargo leaves link-time optimisation out for a crate that is an rlib, too.
-modules=$(wasm_target_dir)/modules
-compile() {
-    name=$1
-    features=$2
-    shift 2
-    # shellcheck disable=SC2046
-    CARGO_PROFILE_RELEASE_STRIP=none CARGO_PROFILE_RELEASE_OPT_LEVEL=3 \
-        CARGO_ENCODED_RUSTFLAGS="$(sh xtask/scripts/rustflags.sh "$@" $(wasm_size_flags))" \
-        wasm_cargo rustc -q -p paylint-wasm --features "$features" \
-        --lib --crate-type cdylib --release --target "$WASM_TARGET" \
-        --config 'profile.release.package."*".opt-level="s"' \
-        --config 'profile.release.package.wide.opt-level=3' \
-        --config 'profile.release.package.smallvec.opt-level=3' \
-        --config 'profile.release.package.paylint-wasm.opt-level="z"'
-    mkdir -p "$modules"
-    cp "$(wasm_target_dir)/$WASM_TARGET/release/paylint_wasm.wasm" "$modules/$name.wasm"
-}
-compile paylint "" "$@"
-# The same, and what-if questions. A page that doesn't ask them needn't load it.
-compile what-if what-if "$@"
+# shellcheck disable=SC2046
+CARGO_PROFILE_RELEASE_STRIP=none CARGO_PROFILE_RELEASE_OPT_LEVEL=3 \
+    CARGO_ENCODED_RUSTFLAGS="$(sh xtask/scripts/rustflags.sh "$@" $(wasm_size_flags))" \
+    wasm_cargo rustc -q -p paylint-wasm \
+    --lib --crate-type cdylib --release --target "$WASM_TARGET" \
+    --config 'profile.release.package."*".opt-level="s"' \
+    --config 'profile.release.package.wide.opt-level=3' \
+    --config 'profile.release.package.smallvec.opt-level=3' \
+    --config 'profile.release.package.paylint-wasm.opt-level="z"'
 
 say "generating types and prose"
 generated=$here/js/generated
@@ -65,11 +53,8 @@ cargo run -q -p paylint-wasm --example generate -- "$generated"
 say "generating the glue"
 CARGO_TARGET_DIR="$target/glue" \
     cargo build -q --release --locked --manifest-path "$here/build-tool/Cargo.toml"
-# Both have the same glue.
-for name in what-if paylint; do
-    "$target/glue/release/paylint-wasm-glue" "$modules/$name.wasm" "$generated/glue"
-    mv "$generated/glue/paylint_bg.wasm" "$modules/$name.wasm"
-done
+"$target/glue/release/paylint-wasm-glue" \
+    "$(wasm_target_dir)/$WASM_TARGET/release/paylint_wasm.wasm" "$generated/glue"
 
 cd "$here"
 if ! cmp -s package-lock.json node_modules/.paylint-lock; then
@@ -84,15 +69,10 @@ mkdir pkg.new
 # Low memory is unused, because only the end of the stack is near address 0. Zeros stay in the data:
 # gzip stores them in less space than the segments that would replace them.
 # Naming what is calculated twice takes fewer instructions, but more bytes with gzip. So does inlining a
-# large function that is called once, but only in the smaller module. No host reads the list of features.
-optimise() {
-    name=$1
-    shift
-    node_modules/.bin/wasm-opt -Oz --converge --low-memory-unused --skip-pass=memory-packing \
-        --skip-pass=local-cse --strip-target-features "$@" "$modules/$name.wasm" -o "pkg.new/$name.wasm"
-}
-optimise paylint --one-caller-inline-max-function-size=300
-optimise what-if
+# large function that is called once. No host reads the list of features.
+node_modules/.bin/wasm-opt -Oz --converge --low-memory-unused --skip-pass=memory-packing \
+    --skip-pass=local-cse --strip-target-features --one-caller-inline-max-function-size=300 \
+    "$generated/glue/paylint_bg.wasm" -o pkg.new/paylint.wasm
 
 say "bundling"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml" | head -n 1)
@@ -107,7 +87,4 @@ mv pkg.new pkg
 rm -rf pkg.old
 # The tests and the demo import the package by its name, as its users do.
 ln -sfn ../pkg node_modules/paylint
-for name in what-if paylint; do
-    gzipped=$(gzip -9c "pkg/$name.wasm" | wc -c)
-    say "pkg/$name.wasm: $(wc -c <"pkg/$name.wasm") bytes, $gzipped with gzip"
-done
+say "pkg/paylint.wasm: $(wc -c <pkg/paylint.wasm) bytes, $(gzip -9c pkg/paylint.wasm | wc -c) with gzip"

@@ -18,7 +18,7 @@ const generated = inHere('js/generated/');
 const apart = {
   name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/((prose|members|wasm)\.js|(paylint|what-if)\.wasm(\?module)?)$/ }, ({ path }) => ({
+    onResolve({ filter: /\/((prose|members|wasm)\.js|paylint\.wasm(\?module)?)$/ }, ({ path }) => ({
       path,
       external: true,
     }));
@@ -107,7 +107,7 @@ function manifest() {
 
 /** Hashes for subresource integrity, for pages that load the files from another origin. */
 function integrity() {
-  const files = ['index.js', 'common.js', 'inline.js', 'messages.js', 'prose.js', 'members.js', 'wasm.js', 'paylint.wasm', 'what-if.wasm'];
+  const files = ['index.js', 'common.js', 'inline.js', 'messages.js', 'prose.js', 'members.js', 'wasm.js', 'paylint.wasm'];
   const hash = (file) =>
     `sha384-${createHash('sha384')
       .update(readFileSync(pkg + file))
@@ -123,6 +123,6 @@ for (const name of ['prose', 'members'])
   data(`${name}.js`, JSON.parse(readFileSync(`${generated}${name}.json`, 'utf8')));
 cpSync(`${generated}schemas`, `${pkg}schemas`, { recursive: true });
 // Where there is no other file to load, all that the package can do.
-data('wasm.js', readFileSync(`${pkg}what-if.wasm`, 'base64'));
+data('wasm.js', readFileSync(`${pkg}paylint.wasm`, 'base64'));
 integrity();
 manifest();

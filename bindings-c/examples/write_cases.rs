@@ -4,7 +4,7 @@
 //! - `cases.tsv` has one case per line, with tabs between the fields: id, operation, body in base64
 //!   or `-`, facts or `-`, policy or `-`. These programs need no JSON parser.
 //! - `expected.ndjson` has the canonical JSON of each case's report, or `{"error":…}`.
-//! - `whatif.tsv` has what the engine says of each case's fields and repairs, with a tab between them, or `error`.
+//! - `fields.ndjson` has the fields of each case, or `error`.
 //! - `payouts.expected` has what the COBOL program prints.
 
 use paylint_core::{Engine, FactsBuf, Operation, Policy};
@@ -22,17 +22,17 @@ fn main() -> Result<()> {
     let folder = std::env::args().nth(1).map(PathBuf::from);
     let folder = folder.ok_or_else(|| Error::other("usage: write_cases FOLDER"))?;
     fs::create_dir_all(&folder)?;
-    let (mut lines, mut expected, mut what_if) = (String::new(), String::new(), String::new());
+    let (mut lines, mut expected, mut all_fields) = (String::new(), String::new(), String::new());
     // A line that isn't a case is the command's matter, not a library's.
     for case in cases::all() {
         lines.push_str(&separated(&case)?);
         expected.push_str(&answer(&case));
-        what_if.push_str(&fields_and_repairs(&case).unwrap_or_else(|| "error".to_owned()));
-        what_if.push('\n');
+        all_fields.push_str(&fields(&case).unwrap_or_else(|| "error".to_owned()));
+        all_fields.push('\n');
     }
     fs::write(folder.join("cases.tsv"), lines)?;
     fs::write(folder.join("expected.ndjson"), expected)?;
-    fs::write(folder.join("whatif.tsv"), what_if)?;
+    fs::write(folder.join("fields.ndjson"), all_fields)?;
     let payouts = fs::read_to_string(here.join("tests/cobol/payouts.dat"))?;
     fs::write(folder.join("payouts.expected"), payouts.lines().map(payout).collect::<String>())
 }
@@ -70,16 +70,13 @@ fn answer(case: &Case) -> String {
     }
 }
 
-/// The answers to both questions. `None` if the operation's name, the facts or the policy can't be used.
-fn fields_and_repairs(case: &Case) -> Option<String> {
+/// The fields. `None` if the operation's name, the facts or the policy can't be used.
+fn fields(case: &Case) -> Option<String> {
     let operation = Operation::from_name(&case.operation)?;
     let body = case.body.as_deref().unwrap_or_default();
     let facts = FactsBuf::from_json(case.facts.as_deref().unwrap_or("{}").as_bytes()).ok()?;
     let policy = Policy::from_json(case.policy.as_deref().unwrap_or("{}").as_bytes()).ok()?;
-    let (engine, facts) = (Engine::new(&policy), facts.as_facts());
-    let fields = engine.fields(operation, body, &facts).to_json();
-    let repairs = engine.repairs(operation, body, &facts).to_json();
-    Some(format!("{fields}\t{repairs}"))
+    Some(Engine::new(&policy).fields(operation, body, &facts.as_facts()).to_json())
 }
 
 /// The expected output for a line of the COBOL program's input: the operation in twelve columns,

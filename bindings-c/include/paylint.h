@@ -1850,37 +1850,6 @@ paylint_status paylint_fields_json(const struct paylint_engine *engine,
                                    size_t *length);
 
 /**
- * Finds the smallest changes of a body that make it acceptable, as JSON Patch (RFC 6902). The
- * engine answers by checking changed bodies, at most 4096 times. No value of the body is in the
- * answer: what is added is made up, or a limit that a rule names.
- *
- * @param engine        the engine, or NULL for the default policy.
- * @param operation     the operation, PAYLINT_OPERATION_….
- * @param body          the body. NULL or white space means no body. Borrowed for the call.
- * @param body_length   the length of the body in bytes.
- * @param facts         the facts as JSON, or NULL for none. Borrowed for the call.
- * @param facts_length  the length of the facts in bytes.
- * @param buffer        receives the answer as JSON, without a terminating NUL. May be NULL if the
- *                      capacity is 0.
- * @param capacity      the size of the buffer in bytes.
- * @param length        set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
- *                      set to the number of bytes needed, and nothing else is written.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
- *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
- *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
- */
-PAYLINT_MUST_USE
-paylint_status paylint_repairs_json(const struct paylint_engine *engine,
-                                    int32_t operation,
-                                    const char *body,
-                                    size_t body_length,
-                                    const char *facts,
-                                    size_t facts_length,
-                                    char *buffer,
-                                    size_t capacity,
-                                    size_t *length);
-
-/**
  * Writes a JSON Schema (draft 2020-12). Whatever is accepted with the default policy satisfies its
  * operation's schema; the other way round doesn't hold.
  *

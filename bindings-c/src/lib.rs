@@ -12,6 +12,7 @@ pub mod check;
 pub mod compatibility;
 pub mod engine;
 pub mod facts;
+pub mod fields;
 pub mod memory;
 pub mod names;
 pub mod numbers;
@@ -22,7 +23,6 @@ pub mod schema;
 pub mod status;
 pub mod text;
 pub mod version;
-pub mod whatif;
 
 #[cfg(test)]
 mod tests;

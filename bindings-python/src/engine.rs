@@ -106,31 +106,6 @@ impl Engine {
         )
     }
 
-    /// The smallest changes of a body that make it acceptable.
-    ///
-    /// Returns a dict with ``verdict``, ``repairs`` (at most five, each with ``patch``, a JSON Patch,
-    /// and ``fill``, the paths whose values only you know), ``beyond`` (the findings that no change of
-    /// the body can settle) and ``complete``. No value of the body is in it. The engine finds out by
-    /// checking changed bodies, at most 4,096 of them; the GIL is released meanwhile. Takes and raises
-    /// what ``check`` does.
-    #[pyo3(signature = (operation, body=None, facts=None, *, changing=None, now=None))]
-    fn repairs<'py>(
-        &self,
-        operation: &Bound<'py, PyAny>,
-        body: Option<&Bound<'py, PyAny>>,
-        facts: Option<&Bound<'py, PyAny>>,
-        changing: Option<&Bound<'py, PyAny>>,
-        now: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = operation.py();
-        parsed(
-            py,
-            &self.with_request(operation, body, facts, changing, now, |of, body, facts| {
-                py.detach(|| self.engine.repairs(of, body, facts).to_json())
-            })?,
-        )
-    }
-
     /// Checks columns of requests, with one row of the result for each.
     ///
     /// ``bodies`` and ``facts_column`` (JSON text, laid over ``facts`` by top-level member) are

@@ -27,7 +27,7 @@ class Case(NamedTuple):
 
 def cases() -> Iterator[Case]:
     for line in Path(os.environ["PAYLINT_CASES"]).read_text("utf-8").split("\n")[:-1]:
-        # What follows is about fields and repairs.
+        # What follows is about fields.
         fields = [None if field == "-" else field for field in line.split("\t")[:7]]
         name, operation, body, facts, policy, report, problem = fields
         yield Case(

@@ -3,6 +3,5 @@ export { Engine } from './engine.js';
 export { FactsError, PaylintError, PolicyError } from './errors.js';
 export type { ErrorCode } from './errors.js';
 export { Facts } from './facts.js';
-export { applyRepair } from './repair.js';
 export { findingsAt, toProblem } from './report.js';
 export type * from './types.js';

@@ -4,7 +4,7 @@
 import type { InitSource } from './index.js';
 import { compileWith, need } from './instance.js';
 // @ts-expect-error the bundler leaves it in
-import module from './what-if.wasm?module';
+import module from './paylint.wasm?module';
 
 export * from './api.js';
 

@@ -4,11 +4,11 @@ import { bodyOf, putBody } from './body.js';
 import { DISPOSE } from './dispose.js';
 import { PaylintError, PolicyError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
+import { maxBodyBytes } from './generated/catalogue.js';
 import { GROUP, NAME, addValue, membersOf, plain, putEntries, whole } from './given.js';
 import type { Entries } from './given.js';
 import {
   free,
-  makeRoom,
   need,
   operationNumber,
   raw,
@@ -27,7 +27,6 @@ import type {
   Fingerprints,
   Operation,
   Policy,
-  Repairs,
   Report,
   Schema,
   SchemaOptions,
@@ -39,7 +38,6 @@ const registry = new FinalizationRegistry<number>(free);
 const LAID = 1;
 const VERDICT = 2;
 const FIELDS = 4;
-const REPAIRS = 8;
 
 /**
  * A compiled policy. It is immutable: make one, and check any number of requests with it. Its
@@ -132,8 +130,7 @@ export class Engine {
    * It checks the request once for each member that is absent, which takes about as long as a
    * hundred checks.
    *
-   * @throws Like {@link Engine.check}. In browsers it takes the larger module `paylint/what-if.wasm`,
-   *   whose address you pass to `init`: {@link PaylintError} without.
+   * @throws Like {@link Engine.check}.
    */
   fields<O extends Operation>(
     operation: O,
@@ -141,25 +138,8 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): Fields<O> {
-    return this.#ask(operation, body, facts, changing, FIELDS) as Fields<O>;
-  }
-
-  /**
-   * Finds the smallest changes of a body that make it acceptable, at most five ways.
-   * {@link applyRepair} makes the changes of one.
-   *
-   * It checks changed bodies: at most 4,096 times, and at most 64 MiB of them, so a large body that
-   * is far from acceptable can take a second.
-   *
-   * @throws Like {@link Engine.fields}.
-   */
-  repairs<O extends Operation>(
-    operation: O,
-    body?: Body<O>,
-    facts?: Facts | FactsInit | string,
-    changing?: Facts | FactsInit | string,
-  ): Repairs {
-    return this.#ask(operation, body, facts, changing, REPAIRS) as Repairs;
+    const length = this.#run(operation, body, facts, changing, FIELDS);
+    return JSON.parse(takeOutput(length)) as Fields<O>;
   }
 
   /**
@@ -238,17 +218,6 @@ export class Engine {
     return reportAt(this.#run(operation, body, facts, changing, 0), operation, this.#own);
   }
 
-  #ask(operation: Operation, body: unknown, facts: AnyFacts, more: AnyFacts, how: number): unknown {
-    const length = this.#run(operation, body, facts, more, how);
-    if (length < 0) {
-      throw new PaylintError(
-        "paylint.wasm can't tell fields and repairs: pass init() the address of paylint/what-if.wasm",
-        'ERR_PAYLINT_INIT',
-      );
-    }
-    return JSON.parse(takeOutput(length));
-  }
-
   /** Runs a request and returns the result of `run` (../src/lib.rs). */
   #run(operation: string, body: unknown, facts: AnyFacts, changing: AnyFacts, how: number): number {
     const number = operationNumber(operation);
@@ -262,11 +231,8 @@ export class Engine {
     const standing = compiled ? Facts.handleOf(compiled) : 0;
     if (below) lay(below);
     if (above) lay(below ? overlaid(below, above) : above);
-    let length = putBody(taken, this.#limit);
-    if (length > this.#limit && how >= FIELDS) {
-      length = this.#limit + 1;
-      makeRoom(length);
-    }
+    // The policy's limit doesn't matter for fields.
+    const length = putBody(taken, how === FIELDS ? maxBodyBytes : this.#limit);
     return raw.run(handle, number, length, standing, below || above ? how | LAID : how);
   }
 }

@@ -237,37 +237,6 @@ export type FieldType =
 export type FieldState =
   'given' | 'required' | 'forbidden' | 'advised' | 'discouraged' | 'optional';
 
-/** The smallest changes that make a request acceptable. */
-export interface Repairs {
-  /** Whether the request has findings at level deny. Unchecked rules don't matter here. */
-  verdict: Report['verdict'];
-  /** At most five; none has fewer changes than another. */
-  repairs: Repair[];
-  /** The findings at level deny that no change of the body settles. */
-  beyond: { rule: RuleName | OwnRuleName; path: string }[];
-  /** Whether all changes were looked at, so that no repair is smaller than these. */
-  complete: boolean;
-}
-
-/** Changes that make a request acceptable, but for what is beyond any change. */
-export interface Repair {
-  /** The changes, in the order in which they are to be made: a JSON Patch (RFC 6902). */
-  patch: Change[];
-  /** The paths of the values that stand for ones that only you know. */
-  fill: string[];
-}
-
-/**
- * An operation of JSON Patch. `add` also sets a member that is `null` or blank. A value is never
- * taken from the body: it is made up, or a limit that a rule names.
- */
-export type Change =
-  { op: 'add' | 'replace'; path: string; value: JsonValue } | { op: 'remove'; path: string };
-
-/** A value of JSON. */
-export type JsonValue =
-  string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
-
 /** Problem details (RFC 9457) of a rejected request: `application/problem+json`. */
 export interface Problem {
   /** `rules/<rule>` of the first finding at level deny: a URI reference. Without one, of the

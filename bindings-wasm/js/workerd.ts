@@ -3,7 +3,7 @@
 import type { InitSource } from './index.js';
 import { compileWith, need } from './instance.js';
 // @ts-expect-error the bundler leaves it in
-import module from './what-if.wasm';
+import module from './paylint.wasm';
 
 export * from './api.js';
 

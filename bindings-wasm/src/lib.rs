@@ -105,8 +105,6 @@ const LAID: u8 = 1;
 const VERDICT: u8 = 2;
 /// A bit of `how`: which members may or must be given.
 const FIELDS: u8 = 4;
-/// A bit of `how`: the smallest changes that make the request acceptable.
-const REPAIRS: u8 = 8;
 
 /// Checks a request with an engine. `facts` is a handle, or 0 for none; `how` is made of the bits
 /// above. The body is the input's first `length` bytes; one that is longer than the limit isn't
@@ -115,9 +113,8 @@ const REPAIRS: u8 = 8;
 /// If only the verdict was asked for, returns 1 for accept and 0 for reject. Otherwise returns the
 /// address of the report, in the format of `outcome.rs`, which is valid until the next call.
 ///
-/// For fields and repairs it writes the answer as JSON and returns the length of the output text;
-/// -1 without the feature `what-if`.
-/// A body over the limit is there as well, be it cut to one byte over: only its length matters.
+/// For fields it writes the answer as JSON and returns the length of the output text. For these, a body is
+/// there unless it is longer than any policy allows.
 #[wasm_bindgen]
 pub fn run(engine: u32, operation: u8, length: f64, facts: u32, how: u8) -> isize {
     state().run(engine, operation, length, facts, how)

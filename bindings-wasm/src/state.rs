@@ -1,11 +1,12 @@
 //! The state that stays in WebAssembly memory between calls. Each instance has only one thread.
 
 use crate::outcome::Outcome;
-use crate::{FAILED, FIELDS, LAID, REPAIRS, VERDICT};
+use crate::{FAILED, FIELDS, LAID, VERDICT};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use paylint::{Engine, Facts, FactsBuf, Operation, Report, Workspace};
+use paylint::fields::Fields;
+use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Workspace};
 use spin::{Mutex, MutexGuard};
 
 /// The input buffer is kept up to this size. The memory of a larger one, and of its check, is freed
@@ -101,17 +102,16 @@ impl State {
             return FAILED;
         };
         let facts = facts_of(&self.kept, &self.scratch, facts, how & LAID != 0);
-        if how & (FIELDS | REPAIRS) != 0 {
-            if !cfg!(feature = "what-if") {
-                return FAILED;
-            }
-            let body = self.input.get(..length as usize).unwrap_or_default();
-            self.output.clear();
-            if how & FIELDS != 0 {
-                engine.fields(*operation, body, &facts).write_json(&mut self.output);
+        if how & FIELDS != 0 {
+            let answer = if length > Policy::MAX_BODY_BYTES as f64 {
+                // JavaScript only counted it.
+                Fields { operation: *operation, fields: Vec::new(), complete: false, checks: 0 }
             } else {
-                engine.repairs(*operation, body, &facts).write_json(&mut self.output);
-            }
+                let body = self.input.get(..length as usize).unwrap_or_default();
+                engine.fields(*operation, body, &facts)
+            };
+            self.output.clear();
+            answer.write_json(&mut self.output);
             return self.length();
         }
         if length > engine.max_body_bytes() as f64 {

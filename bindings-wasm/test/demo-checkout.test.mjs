@@ -123,38 +123,6 @@ test('the merchant’s choices change what is required, with the rule behind', a
   assert.equal(await mark(page, 'quantity'), 'not allowed now');
 });
 
-test('a repair is applied by a click', async () => {
-  const page = await open();
-  await page.fill('#price', '0');
-  assert.match(await page.innerText('#post-order'), /Replace \/products\/0\/price by "?0\.01/);
-  await page.getByRole('button', { name: 'Apply repair 1 of the order' }).click();
-  assert.equal(await page.inputValue('#price'), '0.01');
-  assert.deepEqual(await findings(page, 'price'), ['Made up: put in your own']);
-  await page.getByRole('button', { name: 'Apply repair 1 of the card post' }).click();
-  assert.equal(await verdict(page), 'Ready to pay: the gateway can accept the order and the card');
-  assert.match(await page.inputValue('#card_number'), /^\d+$/);
-  await page.fill('#card_number', '4111 1111 1111 1111');
-  assert.deepEqual(await findings(page, 'card_number'), [], 'it is the shopper’s own now');
-  assert.deepEqual(page.messages, []);
-});
-
-test('a repair can change the merchant’s choices', async () => {
-  const page = await open();
-  await page.click('label[for=scenario-zero_amount]');
-  assert.match(await page.innerText('#post-order'), /Order: not acceptable yet/);
-  const saves = page.locator('#post-order .repairs > li', { hasText: 'Add /setup_future_use' });
-  await saves.getByRole('button').click();
-  assert.equal(await page.isChecked('#saving-one-click'), true);
-  assert.match(await page.innerText('#post-order'), /Order: acceptable/);
-  await page.click('label[for=saving-recurring]');
-  await page.check('#travel_data');
-  assert.match(await page.innerText('#post-order'), /saving\.travel_mode/);
-  const repair = page.locator('#post-order .repairs > li', { hasText: 'Remove /travel_data' });
-  await repair.getByRole('button').click();
-  assert.equal(await page.isChecked('#travel_data'), false);
-  assert.match(await page.innerText('#post-order'), /Order: acceptable/);
-});
-
 test('a card that the merchant saves is posted as such', async () => {
   const page = await open();
   for (const [field, text] of [...SHOPPER, ['csc', '123']]) await page.fill(`#${field}`, text);
@@ -270,9 +238,6 @@ test('what is said after paying is about the present request, and said again', a
   assert.ok(await said.evaluate(({ isConnected }) => !isConnected), 'the same words are new');
   await page.check('#avs');
   assert.equal(await outcome(), '', 'a setting was changed');
-  await page.click('.pay');
-  await page.getByRole('button', { name: /Apply repair 1 of the/ }).first().click();
-  assert.equal(await outcome(), '', 'a repair was applied');
 });
 
 test('screen readers get names, descriptions and the verdict', async () => {

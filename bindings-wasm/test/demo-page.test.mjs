@@ -19,7 +19,7 @@ after(() => demo?.close());
 
 const VIEWS = {
   request: async (page) => {
-    await page.waitForFunction(() => document.getElementById('repairs').textContent !== '');
+    await page.waitForFunction(() => document.getElementById('fields').textContent !== '');
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('#request-view details')) details.open = true;
     });

@@ -80,7 +80,6 @@ test('publint and arethetypeswrong find nothing', () => {
     'node16',
     '--exclude-entrypoints',
     'paylint.wasm',
-    'what-if.wasm',
     'inline',
     '--no-color',
   ];

@@ -1,7 +1,6 @@
 // Right and wrong uses, only to compile. A wrong use that compiles is an error, too.
 
 import {
-  applyRepair,
   compatibility,
   compatibleWith,
   Engine,
@@ -25,7 +24,6 @@ import {
   type Order,
   type Payout,
   type Policy,
-  type Repairs,
   type Report,
   type RuleName,
 } from 'paylint';
@@ -97,22 +95,6 @@ for (const { path, type, state, under, rules, needs } of form.fields) {
   // @ts-expect-error there is no such state
   state === 'needed';
 }
-const answer: Repairs = engine.repairs('capture', '{"total":1}');
-for (const repair of answer.repairs) {
-  const text = '{"total":1}' as const;
-  const repaired = applyRepair(text, repair);
-  repaired satisfies string;
-  // @ts-expect-error it isn't the text that it was
-  repaired satisfies typeof text;
-  applyRepair(order, repair) satisfies Order;
-  for (const change of repair.patch) {
-    if (change.op !== 'remove') change.value satisfies unknown;
-    // @ts-expect-error a removal has no value
-    else change.value;
-  }
-}
-// @ts-expect-error neither text nor an object
-applyRepair(undefined, { patch: [] });
 engine.check('order', null);
 engine.check('order', { products: [{ price: 1 }] } as const);
 for (const bytes of [

@@ -6,8 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use examples::{
     BATCH_EXAMPLES, CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, FIELDS_EXAMPLES, MATRIX_EXAMPLES,
-    MEMBERS_EXAMPLES, POLICY_EXAMPLES, REPAIR_EXAMPLES, REPLAY_EXAMPLES, RULES_EXAMPLES,
-    SCHEMA_EXAMPLES,
+    MEMBERS_EXAMPLES, POLICY_EXAMPLES, REPLAY_EXAMPLES, RULES_EXAMPLES, SCHEMA_EXAMPLES,
 };
 use paylint::{Basis, Engine, Feature, JsonSchema, Level, Operation, Report};
 use std::num::NonZeroUsize;
@@ -36,10 +35,7 @@ pub(crate) enum Command {
     /// Show what would change for a file of cases if one policy replaced another
     Replay(ReplayArguments),
     /// Show which members of a body may be given, and which must be
-    #[command(after_help = FIELDS_EXAMPLES)]
-    Fields(WhatIfArguments),
-    /// Show the smallest changes that make a rejected body acceptable
-    Repair(RepairArguments),
+    Fields(FieldsArguments),
     /// List the rules
     Rules(RulesArguments),
     /// Explain a rule, a family of rules, a fact, a feature or a member
@@ -220,9 +216,9 @@ pub(crate) enum Format {
     Json,
 }
 
-/// A body to ask what-if questions about.
 #[derive(Args)]
-pub(crate) struct WhatIfArguments {
+#[command(after_help = FIELDS_EXAMPLES)]
+pub(crate) struct FieldsArguments {
     /// What the body asks the gateway to do
     #[arg(long, short, value_name = "OPERATION", value_parser = operation())]
     pub(crate) operation: Operation,
@@ -234,16 +230,6 @@ pub(crate) struct WhatIfArguments {
     /// The file with the body; `-`, or no file, means standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
-}
-
-#[derive(Args)]
-#[command(after_help = REPAIR_EXAMPLES)]
-pub(crate) struct RepairArguments {
-    #[command(flatten)]
-    pub(crate) question: WhatIfArguments,
-    /// Write the body with the first repair done, examples and all
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) apply: bool,
 }
 
 #[derive(Args)]

@@ -17,7 +17,6 @@ use crate::{files, input};
 use behind::Request;
 use files::Found;
 use input::Body;
-use paylint::whatif::Repairs;
 use paylint::{Engine, Facts, Operation, Report, Verdict};
 use std::io::Write;
 use std::path::Path;
@@ -104,7 +103,7 @@ struct Counts {
     unread: u64,
 }
 
-impl<'a> Run<'a> {
+impl Run<'_> {
     fn all(&mut self, files: Vec<Found>) -> Result<()> {
         let mut report = Report::new();
         for Found { path, problem } in files {
@@ -144,9 +143,8 @@ impl<'a> Run<'a> {
                 let Run { engine, operation, facts, .. } = *self;
                 let request = Request { engine, operation, body: checked.body, facts };
                 let behind = request.facts_behind(report);
-                let repairs = self.repairs(&checked);
                 let mut out = anstream::stdout().lock();
-                out.write_all(human::render(&checked, &behind, repairs.as_ref()).as_bytes())?;
+                out.write_all(human::render(&checked, &behind).as_bytes())?;
                 if self.several {
                     out.write_all(b"\n")?;
                 }
@@ -159,18 +157,9 @@ impl<'a> Run<'a> {
                 }
             }
             CheckFormat::Github => write(github::annotations(&checked).as_bytes())?,
-            CheckFormat::Sarif => {
-                let repairs = self.repairs(&checked);
-                self.sarif.add(&checked, repairs.as_ref());
-            }
+            CheckFormat::Sarif => self.sarif.add(&checked),
         }
         Ok(())
-    }
-
-    /// How to mend a body that was rejected for what is in it.
-    fn repairs(&self, checked: &Checked<'_>) -> Option<Repairs<'a>> {
-        checked.report.first_denial()?;
-        Some(self.engine.repairs(self.operation, checked.body, &self.facts))
     }
 
     /// Writes an object of JSON, with the file's name put first if there may be more than one.

@@ -8,6 +8,7 @@ mod cases;
 mod catalogue;
 mod check;
 mod exit;
+mod fields;
 mod files;
 mod host;
 mod input;
@@ -21,7 +22,6 @@ mod replay;
 mod schema;
 mod stream;
 mod usage;
-mod whatif;
 
 use args::Command;
 use exit::{Error, Exit, Result, complain};
@@ -55,8 +55,7 @@ fn run(command: &Command) -> Result<Exit> {
         Command::Check(arguments) => check::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),
-        Command::Fields(arguments) => whatif::fields(arguments),
-        Command::Repair(arguments) => whatif::repair(arguments),
+        Command::Fields(arguments) => fields::run(arguments),
         Command::Rules(arguments) => catalogue::rules(arguments),
         Command::Explain(arguments) => catalogue::explain(arguments),
         Command::Members(arguments) => schema::list(arguments),

@@ -168,7 +168,7 @@ fn rules_are_called_by_their_names() {
     let is_fact = |name: &str| Fact::ALL.iter().any(|fact| fact.name() == name);
     let mut named = 0;
     let pages = ["README.md", "docs/ARCHITECTURE.md", "docs/facts.md", "docs/readings.md"];
-    for page in pages.iter().chain(&["docs/report.md", "docs/what-if.md"]) {
+    for page in pages.iter().chain(&["docs/report.md", "docs/fields.md"]) {
         let text = fs::read_to_string(in_workspace(page)).unwrap();
         // Without fenced blocks, every other piece between backticks is a word.
         let prose: String = text.split("```").step_by(2).collect();

@@ -177,31 +177,16 @@ impl Engine {
         report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
     }
 
-    /// Checks a request like [`check_into`](Engine::check_into), but keeps so many findings of each
-    /// level, whatever the policy says.
-    pub(crate) fn check_keeping(
-        &self,
-        max_findings: usize,
-        operation: Operation,
-        body: &[u8],
-        facts: &Facts<'_>,
-        report: &mut Report,
-    ) {
-        report.begin(operation, self.added.as_ref());
-        let findings = self.findings(operation, &mut report.collected, false);
-        let mut findings = findings.keeping(max_findings);
-        report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
+    /// The same engine with the highest limits that a policy can set.
+    pub(crate) fn with_highest_limits(&self) -> Engine {
+        let (max_findings, max_body_bytes) = (Policy::MAX_FINDINGS, Policy::MAX_BODY_BYTES);
+        Engine { max_findings, max_body_bytes, ..self.clone() }
     }
 
     /// What is listed of the rule at a position: of the catalogue, then of the added rules.
     pub(crate) fn listed_at(&self, position: u16) -> Option<Listed<'_>> {
         let added = || self.added.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
         LISTED.get(usize::from(position)).copied().or_else(|| added().map(|rule| Listed::of(&rule)))
-    }
-
-    /// Whether there are custom rules, which can depend on a body in any way.
-    pub(crate) fn has_custom_rules(&self) -> bool {
-        self.added.as_ref().is_some_and(|added| added.has_custom())
     }
 
     /// Reports a body of `length` bytes as too large, if you stopped buffering at

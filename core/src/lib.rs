@@ -25,8 +25,7 @@
 //! - A [`Report`] has every finding, not just the first. It also lists the rules that are
 //!   *unchecked* because a fact is missing, what else you must do ([`Obligation`]), and how long
 //!   the verdict is valid. [`Report::to_json`] gives the canonical JSON.
-//! - [`Engine::fields`] says of every member whether it may or must be given; [`Engine::repairs`]
-//!   finds the smallest changes that make a rejected request acceptable.
+//! - [`Engine::fields`] says of every member whether it may or must be given, for forms and editors.
 //! - [`tally`] counts what many reports say; [`replay`] says what another policy would change.
 //! - [`JsonSchema`] has what JSON Schema can say of bodies, facts and policies, for editors.
 //! - [`catalogue`] lists the rules with their metadata; [`compatibility`] says which features can
@@ -93,6 +92,7 @@ pub mod document;
 mod engine;
 pub mod facts;
 mod feature;
+pub mod fields;
 mod findings;
 mod fingerprint;
 mod interop;
@@ -114,7 +114,6 @@ mod shown;
 pub mod tally;
 mod text;
 mod time;
-pub mod whatif;
 
 pub use config::{Value, nearest, unknown_name};
 pub use decimal::{Decimal, OutOfRange, Total};

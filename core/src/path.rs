@@ -59,36 +59,6 @@ impl Path {
         self.0 & steps == outer.0
     }
 
-    /// The last of all places that lie inside this one.
-    pub(crate) fn last_inside(self) -> Path {
-        let lowest = match self.0.trailing_zeros() {
-            0..8 => 0,
-            8..40 => 8,
-            lowest => lowest & !7,
-        };
-        Path(self.0 | !u64::MAX.checked_shl(lowest).unwrap_or(0))
-    }
-
-    /// The position of the member that the path ends with.
-    pub(crate) fn last_member(self) -> Option<u8> {
-        match self.steps().last() {
-            Some(Step::Member(index)) => Some(index),
-            _ => None,
-        }
-    }
-
-    /// The array, and the index of its element that this is or lies inside.
-    pub(crate) fn array_and_index(self) -> Option<(Path, u32)> {
-        let index = ((self.0 >> 8) as u32).checked_sub(1)?;
-        Some((Path(self.0 & u64::MAX << 40), index))
-    }
-
-    /// The same place in another element of its array.
-    pub(crate) fn in_element(self, index: u32) -> Path {
-        let rest = self.0 & !(u64::from(u32::MAX) << 8);
-        Path(rest).element(index)
-    }
-
     /// How many arrays and objects the place is nested in.
     pub(crate) fn depth(self) -> u32 {
         self.steps().count() as u32
@@ -167,28 +137,6 @@ mod tests {
             };
             let expected = steps(place).starts_with(&steps(outer));
             assert_eq!(place.is_within(outer), expected, "{place:?} in {outer:?}");
-        }
-        assert_eq!(product.member(0).array_and_index(), Some((products, 7)));
-        assert_eq!(product.array_and_index(), Some((products, 7)));
-        assert_eq!(products.array_and_index(), None);
-        assert_eq!(product.member(4).in_element(2), products.element(2).member(4));
-    }
-
-    #[test]
-    fn the_last_place_inside_is_behind_all_others_inside() {
-        let (client, products) = (Path::BODY.member(0), Path::BODY.member(1));
-        let legs = Path::BODY.member(11).member(0).member(6);
-        for (place, inside, next) in [
-            (client, client.member(30), products),
-            (products, products.element(300).member(4), Path::BODY.member(2)),
-            (products.element(7), products.element(7).member(4), products.element(8)),
-            (products.element(7).member(1), products.element(7).member(1), products.element(8)),
-            (legs, legs.element(0).member(5), Path::BODY.member(11).member(0).member(7)),
-        ] {
-            let last = place.last_inside();
-            assert!(last.is_within(place) && last < next, "{place:?}");
-            assert!(place <= inside && inside <= last, "{place:?}");
-            assert!(last <= Path::BODY.last_inside(), "{place:?}");
         }
     }
 }

@@ -77,10 +77,9 @@ pub struct Expect {
     pub truncated: Option<bool>,
     /// Whether there is an error instead of a report.
     pub error: Option<bool>,
-    /// Of some fields the path, the state, the rules, and perhaps the needs.
+    /// Of some fields the path, the state, the rules, and perhaps the needs. An empty list means that
+    /// there are none.
     pub fields: Option<Vec<Value>>,
-    /// The whole answer about repairs.
-    pub repairs: Option<Value>,
 }
 
 /// A line of cases: what is expected is known even if the line isn't a case.

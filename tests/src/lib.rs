@@ -5,12 +5,12 @@ pub mod cases;
 pub mod checked;
 pub mod docs;
 pub mod engine;
+pub mod fields;
 pub mod fuzz;
 pub mod generate;
 pub mod json_traps;
 pub mod model;
 pub mod well_formed;
-pub mod whatif;
 
 /// Compiles this crate, and the tests that depend on it, again where the project is in another folder.
 const _: Option<&str> = option_env!("PAYLINT_FOLDER");

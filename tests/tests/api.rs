@@ -450,22 +450,6 @@ fn operations_are_collected_into_a_set() {
 }
 
 #[test]
-fn the_edits_of_a_repair_make_the_body_that_it_makes() {
-    let body = br#"{"client":{"email":"ada@mail.example"},"products":[{},{"title":" "}]}"#;
-    let engine = Engine::default();
-    let answer = engine.repairs(Operation::Order, body, &Facts::default());
-    let repair = answer.repairs.first().expect("a repair");
-    assert!(repair.edits().len() > 1);
-    let mut text = String::from_utf8(body.to_vec()).expect("text");
-    // From the last, so that the places of the others stay.
-    for (range, by) in Vec::from_iter(repair.edits()).into_iter().rev() {
-        text.replace_range(range, by);
-    }
-    assert_eq!(text.as_bytes(), repair.apply(body));
-    assert!(engine.accepts(Operation::Order, text.as_bytes(), &Facts::default()));
-}
-
-#[test]
 fn a_rule_that_is_unchecked_is_shown_as_in_the_report() {
     let report = Engine::default().check(Operation::Capture, br#"{"total":1}"#, &Facts::default());
     let shown: Vec<String> = report.unchecked().map(|open| format!("{open:?}")).collect();

@@ -300,28 +300,6 @@ fn what_cannot_be_a_custom_rule_is_refused() {
     assert!(twice.is_err());
 }
 
-/// A custom rule may ask for several changes together, so no one knows of a repair with two
-/// that none is smaller.
-#[test]
-fn repairs_with_several_changes_are_not_said_to_be_the_smallest() {
-    let rule = CustomRule::new("custom.any", Operations::ORDER, "any order will do", |_, _| HOLDS);
-    let own = Engine::new(&Policy::default().with_rule(rule).expect("a rule"));
-    let body = |product: &str| {
-        format!(r#"{{"client":{{"email":"ada@mail.example"}},"products":[{product}]}}"#)
-    };
-    for (body, operations, is_known) in [
-        (body(r#"{"title":"Mug","price":12}"#), None, true),
-        (body(r#"{"title":"Mug"}"#), Some(1), true),
-        (body("{}"), Some(2), false),
-    ] {
-        for (engine, complete) in [(&Engine::default(), true), (&own, is_known)] {
-            let answer = engine.repairs(Operation::Order, body.as_bytes(), &Facts::default());
-            let first = answer.repairs.first().map(|repair| repair.changes.len());
-            assert_eq!((first, answer.complete), (operations, complete), "{body}");
-        }
-    }
-}
-
 #[test]
 fn a_param_may_be_named_at_or_member() {
     let check = |c: &Context<'_>, findings: &mut Findings<'_>| {

@@ -21,7 +21,7 @@ const BODY: &str = "PAYLINT_LINEAR_BODY";
 const KIND: &str = "PAYLINT_LINEAR_KIND";
 const FACTS: &str = "facts";
 const POLICY: &str = "policy";
-const QUESTIONS: &str = "questions";
+const FIELDS: &str = "fields";
 const BACKWARDS: &str = "backwards";
 
 /// A size in bytes, and one sixteen times as large.
@@ -49,10 +49,9 @@ fn one_check() {
     let policy = Policy::default().with_max_findings(Policy::MAX_FINDINGS).expect("in range");
     let policy = policy.with_max_body_bytes(Policy::MAX_BODY_BYTES).expect("in range");
     let facts = Facts::default();
-    if kind == QUESTIONS {
+    if kind == FIELDS {
         let engine = Engine::new(&policy.with_level("field.unknown", Level::Deny).expect("a rule"));
         black_box(engine.fields(Operation::Order, &body, &facts));
-        black_box(engine.repairs(Operation::Order, &body, &facts));
         return;
     }
     let (operation, policy) = match kind.as_str() {
@@ -155,10 +154,10 @@ fn assert_linear(name: &str, kind: &str, body: impl Fn(usize) -> String) {
     assert!(large <= small * MOST + NOISE, "{name}: {small:.2}, then {large:.2}");
 }
 
-/// A question is as many checks, whatever the size, and compares findings of which there may be
+/// Fields take as many checks, whatever the size, and compare findings of which there may be
 /// thousands at one path.
 #[test]
-fn questions_about_unknown_members() {
+fn fields_beside_unknown_members() {
     if !*HAS_VALGRIND {
         return;
     }
@@ -167,11 +166,11 @@ fn questions_about_unknown_members() {
             |at: usize| [at / 676, at / 26 % 26, at % 26].map(|it| (b'a' + it as u8) as char);
         let member = |at| format!(r#""{}":1"#, String::from_iter(letters(at)));
         let body = format!("{{{}}}", Vec::from_iter((0..members).map(member)).join(","));
-        let file = BodyFile::new("questions", &body);
-        let count = instructions(QUESTIONS, &file.0).saturating_sub(*OF_THE_PROCESS);
+        let file = BodyFile::new("fields", &body);
+        let count = instructions(FIELDS, &file.0).saturating_sub(*OF_THE_PROCESS);
         count as f64 / body.len() as f64
     });
-    println!("questions: {small:.2} and {large:.2} instructions a byte");
+    println!("fields: {small:.2} and {large:.2} instructions a byte");
     assert!(large <= small * 1.5, "{small:.2}, then {large:.2}");
 }
 

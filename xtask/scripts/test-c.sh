@@ -132,9 +132,9 @@ command=$(sed -n '/^cc check\.c .*\\$/,/[^\\]$/p' README.md)
 
 san=(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g -O1)
 say "C: AddressSanitizer and UndefinedBehaviorSanitizer"
-gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/c/whatif.c -o "$work/asan_whatif" \
+gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/c/fields.c -o "$work/asan_fields" \
     "$prefix/lib/libpaylint.a" "${private[@]}"
-"$work/asan_whatif" "$work/cases.tsv" "$work/whatif.tsv"
+"$work/asan_fields" "$work/cases.tsv" "$work/fields.ndjson"
 for program in cases threads contract pointers panics faults; do
     library=$prefix/lib/libpaylint.a
     [ "$program" != panics ] || library=$for_tools

@@ -13,7 +13,7 @@ const SOURCES: &[&str] = &[
     "engine",
     "facts",
     "check",
-    "whatif",
+    "fields",
     "schema",
     "report/mod",
     "catalogue",

@@ -87,15 +87,6 @@ class Engine:
         changing: Facts | _Members | None = None,
         now: datetime | str | None = None,
     ) -> dict[str, Any]: ...
-    def repairs(
-        self,
-        operation: str,
-        body: _Body = None,
-        facts: Facts | _Members | None = None,
-        *,
-        changing: Facts | _Members | None = None,
-        now: datetime | str | None = None,
-    ) -> dict[str, Any]: ...
     def check_batch(
         self,
         operation: str | _Column,

@@ -1,6 +1,6 @@
 // The playground: starts paylint and shows one of the page's two views.
 
-import module from 'paylint/what-if.wasm?url';
+import module from 'paylint/paylint.wasm?url';
 import { byId, make } from './dom.js';
 
 /** The target of the link that skips to the content. */

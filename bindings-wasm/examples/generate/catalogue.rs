@@ -3,7 +3,7 @@
 use crate::json;
 use paylint::facts::Fact;
 use paylint::rule::{Level, Param, Rule};
-use paylint::{Engine, Feature, Operation, catalogue};
+use paylint::{Engine, Feature, Operation, Policy, catalogue};
 use std::fmt::Write;
 
 pub(crate) fn text() -> String {
@@ -20,6 +20,8 @@ pub(crate) fn text() -> String {
         out,
         "\n/** The fingerprint of the rules. */\nexport const fingerprint = '{fingerprint}';\n"
     );
+    out.push_str("\n/** The longest body that a policy can allow. */\n");
+    _ = writeln!(out, "export const maxBodyBytes = {};", Policy::MAX_BODY_BYTES);
     out.push_str("\n/** The features as messages show them. */\n");
     array(&mut out, "featureTexts", Feature::ALL.iter().map(|feature| feature.words()));
     reasons(&mut out);

@@ -4,7 +4,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   paylint check --operation order order.json             what is wrong with a body, and where
   paylint check --http POST /api/v0.6/clients/ -         the operation from the request line
-  paylint repair --operation order order.json            how to make it acceptable
+  paylint fields --operation order order.json            what may be given, and what must be
   paylint batch --facts facts.json cases.ndjson          many cases, one on each line
   paylint explain avs.zip_code_required                  what a rule says, and why
   paylint explain /client/zip_code                       which rules look at a member
@@ -40,18 +40,8 @@ Examples:
   paylint fields --operation order --facts merchant.json --format json < draft.json
 
 One line for each member: `given`; `required`, if a rule asks for it; `forbidden`, if a rule refuses
-it; `advised` and `discouraged`, if that is but a warning; else `optional`; then the rules behind it.
+it; `advised` and `discouraged`, if that is only a warning; else `optional`; then the rules behind it.
 Members of absent objects are listed as if these were there and empty.";
-
-pub(super) const REPAIR_EXAMPLES: &str = "\
-Examples:
-  paylint repair --operation order order.json
-  paylint repair --operation order --facts merchant.json --format json order.json
-  paylint repair --operation order --apply order.json > repaired.json
-
-Shows up to five repairs, each with as few changes as possible. What they add is made up, or a limit
-that a rule names: put in your own values. No value of the body is shown, except by --apply, which
-writes the body itself. The exit code is 1 if the request is rejected; with --apply, if it still is.";
 
 pub(super) const BATCH_EXAMPLES: &str = "\
 Examples:

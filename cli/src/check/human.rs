@@ -6,11 +6,9 @@ use super::mask::{self, Place};
 use super::position::{Lines, Position};
 use crate::host;
 use crate::names::counted;
-use crate::whatif;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use paylint::facts::Fact;
 use paylint::report::Segment;
-use paylint::whatif::Repairs;
 use paylint::{Finding, Report, Verdict, schema};
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -19,12 +17,8 @@ use std::fmt::Write;
 const PROSE: usize = 88;
 
 /// Everything that a report says, drawn over the body that it is about. `behind` has for each finding
-/// the facts that decided it, `repairs` how to mend it.
-pub(super) fn render(
-    checked: &Checked<'_>,
-    behind: &[Vec<Fact>],
-    repairs: Option<&Repairs<'_>>,
-) -> String {
+/// the facts that decided it.
+pub(super) fn render(checked: &Checked<'_>, behind: &[Vec<Fact>]) -> String {
     let mut text = String::new();
     let body = Body::of(checked);
     let mut explained = HashSet::new();
@@ -37,7 +31,6 @@ pub(super) fn render(
     if checked.report.truncated() {
         text.push_str("… and more findings than the policy keeps (`max_findings`)\n\n");
     }
-    text.push_str(&help(repairs));
     text.push_str(&outlook(checked.report));
     summary(&mut text, checked);
     text
@@ -197,15 +190,6 @@ fn level(level: paylint::Level) -> Level<'static> {
 fn names(facts: &[Fact]) -> String {
     let names: Vec<&str> = facts.iter().map(|fact| fact.name()).collect();
     names.join(", ")
-}
-
-/// The first repair, if there is one.
-fn help(repairs: Option<&Repairs<'_>>) -> String {
-    let first = repairs.and_then(|answer| Some((answer, answer.repairs.first()?)));
-    let Some((answer, repair)) = first else { return String::new() };
-    let title = Level::HELP.primary_title(whatif::sentence(repair, answer));
-    let group = Group::with_title(title);
-    Renderer::styled().term_width(4 * PROSE).render(&[group]) + "\n\n"
 }
 
 /// What was left unchecked, what must be done, and until when the verdict lasts.

@@ -3,8 +3,6 @@
 use super::Checked;
 use super::position::{Columns, Lines};
 use crate::exit::Exit;
-use crate::whatif;
-use paylint::whatif::{Repair, Repairs};
 use paylint::{Finding, Policy, Rule};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
@@ -32,28 +30,15 @@ impl<'a> Log<'a> {
 
     /// Adds the results of a body. What is unchecked is a result of the kind `open`: there was not
     /// enough to go by.
-    ///
-    /// The first finding that rejects has the repairs, which settle the others, too.
-    pub(super) fn add(&mut self, checked: &Checked<'_>, repairs: Option<&Repairs<'_>>) {
+    pub(super) fn add(&mut self, checked: &Checked<'_>) {
         let spans = checked.report.findings().filter_map(|finding| span(checked.body, finding));
-        let edits = repairs.iter().flat_map(|answer| &answer.repairs).flat_map(Repair::edits);
-        let spans = spans.chain(edits.map(|(range, _)| range));
         let places = Places {
             lines: Lines::of(checked.body),
             columns: Columns::of(checked.body, spans.flat_map(|s| [s.start, s.end]).collect()),
         };
-        let mut repairs = repairs.filter(|answer| !answer.repairs.is_empty());
         for finding in checked.report.findings() {
             let index = self.index_of(finding.rule());
-            let mut result = result(checked, &places, finding, index);
-            if finding.level() == paylint::Level::Deny
-                && let Some(answer) = repairs.take()
-            {
-                let fixes =
-                    answer.repairs.iter().map(|repair| fix(checked, &places, repair, answer));
-                result["fixes"] = fixes.collect();
-            }
-            self.results.push(result);
+            self.results.push(result(checked, &places, finding, index));
         }
         for unchecked in checked.report.unchecked() {
             let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
@@ -165,24 +150,6 @@ fn descriptor(rule: &Rule<'_>) -> Value {
 /// What to show of the body for a finding, if anything.
 fn span(body: &[u8], finding: Finding<'_>) -> Option<Range<usize>> {
     Some(finding.span()).filter(|span| !body.is_empty() && span.end <= body.len())
-}
-
-/// A repair: what to delete and to insert.
-fn fix(checked: &Checked<'_>, places: &Places, repair: &Repair, answer: &Repairs<'_>) -> Value {
-    let replacements = repair.edits().map(|(range, text)| {
-        let mut replacement = json!({ "deletedRegion": places.region(&range) });
-        if !text.is_empty() {
-            replacement["insertedContent"] = json!({ "text": text });
-        }
-        replacement
-    });
-    json!({
-        "description": { "text": whatif::sentence(repair, answer) },
-        "artifactChanges": [{
-            "artifactLocation": artifact(checked),
-            "replacements": replacements.collect::<Value>(),
-        }],
-    })
 }
 
 /// What is shown for a finding. The columns of the format are those of characters, not of bytes.

@@ -71,20 +71,19 @@ impl<'a, V: View<'a>> Field<'a, List<'a, V>> {
 }
 
 impl<'a> Object<'a> {
-    /// The elements of this array that are objects, of a type that knows so many members.
-    pub(crate) fn objects(self, members: usize) -> impl Iterator<Item = Object<'a>> {
+    /// The elements of this array, in order, of a type that knows so many members. An element that
+    /// isn't an object is `None`.
+    pub(crate) fn elements(self, members: usize) -> impl Iterator<Item = Option<Object<'a>>> {
         let tape = self.request.tape;
         let mut at = self.slot.low() as usize;
         let mut rest = tape.get(at).map_or(0, |header| header.low());
         at = at.wrapping_add(1);
-        let slots = core::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             rest = rest.checked_sub(1)?;
             let slot = tape.get(at)?;
             at = at.wrapping_add(1).wrapping_add(if slot.has_members() { members } else { 0 });
-            Some(slot)
-        });
-        let objects = slots.filter(|slot| slot.is(Tag::Object));
-        objects.map(move |slot| Object { slot, ..self })
+            Some(slot.is(Tag::Object).then_some(Object { slot, ..self }))
+        })
     }
 }
 

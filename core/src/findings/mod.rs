@@ -159,11 +159,6 @@ impl<'r> Findings<'r> {
         Findings { rejects_unchecked, ..self }
     }
 
-    /// These, but so many of each level are kept.
-    pub(crate) fn keeping(self, max: usize) -> Findings<'r> {
-        Findings { max, ..self }
-    }
-
     /// Whether the verdict is reject.
     pub(crate) fn rejected(&self) -> bool {
         self.collected.rejected

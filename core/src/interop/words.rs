@@ -4,6 +4,7 @@ use crate::compatibility::Compatibility;
 use crate::config::unknown_name;
 use crate::facts::{AccountFunding, Country, Environment, Fact, SavingSide, Subsequent, Terminal};
 use crate::feature::Feature;
+use crate::fields::State;
 use crate::json::JsonType;
 #[cfg(feature = "prose")]
 use crate::json_schema::JsonSchema;
@@ -12,7 +13,6 @@ use crate::operation::Operation;
 use crate::report::Verdict;
 use crate::rule::Basis;
 use crate::time::UtcOffset;
-use crate::whatif::{Op, State};
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
@@ -64,7 +64,6 @@ macro_rules! each_named {
             JsonType: "JSON type", JsonType::ALL;
             Compatibility: "compatibility", Compatibility::ALL;
             State: "state", State::ALL;
-            Op: "kind of change", Op::ALL;
         }
     };
 }
@@ -107,7 +106,7 @@ macro_rules! shown {
 }
 shown! {
     Basis Fact JsonType Compatibility Environment Terminal AccountFunding SavingSide Subsequent
-    State Op
+    State
 }
 #[cfg(feature = "prose")]
 shown! { JsonSchema }

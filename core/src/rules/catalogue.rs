@@ -3,7 +3,7 @@
 #![allow(clippy::indexing_slicing, clippy::panic, reason = "at compile time")]
 
 use super::SECTIONS;
-use crate::findings::{MAX_PARAMS, Param};
+use crate::findings::MAX_PARAMS;
 use crate::level::Level;
 use crate::operation::{Operation, Operations};
 use crate::rule::{Basis, Rule, can_be_filled_in, found_by_the_reader};
@@ -40,38 +40,19 @@ static CATALOGUE: [Rule; COUNT] = {
     all
 };
 
-/// What a policy asks about a rule, and a what-if question.
+/// What a policy asks about a rule.
 #[derive(Clone, Copy)]
 pub(crate) struct Listed<'a> {
     pub(crate) name: &'a str,
     pub(crate) level: Level,
     pub(crate) basis: Basis,
     pub(crate) locked: bool,
-    /// As the rule has them.
-    pub(crate) constants: &'static [Param],
-    /// The positions among a finding's params, the constants first, of those called `minimum` and
-    /// `maximum`, as bits; and of the one called `actual`, if there is one.
-    pub(crate) limits: u8,
-    pub(crate) actual: Option<u8>,
 }
 
 impl<'a> Listed<'a> {
     pub(crate) const fn of(rule: &Rule<'a>) -> Listed<'a> {
-        let Rule { name, level, basis, locked, params, constants, .. } = *rule;
-        let (mut limits, mut actual) = (0, None);
-        let mut at = 0;
-        while at < params.len() {
-            let name = params[at].as_bytes();
-            if same(name, b"minimum") || same(name, b"maximum") {
-                limits |= 1 << at;
-            } else if same(name, b"actual") {
-                actual = Some(at as u8);
-            }
-            at += 1;
-        }
-        // Those of other rules needn't be in a program.
-        let constants = if limits == 0 && actual.is_none() { &[] } else { constants };
-        Listed { name, level, basis, locked, constants, limits, actual }
+        let Rule { name, level, basis, locked, .. } = *rule;
+        Listed { name, level, basis, locked }
     }
 }
 

@@ -49,23 +49,6 @@ impl Shape {
         }
         put(out, "}");
     }
-
-    /// Whether only one value of a member is of use, so that its example is that value: a flag, or
-    /// `AUTH`.
-    pub(crate) fn has_one_value(&self, index: u8) -> bool {
-        const PAYMENT_SYSTEM: u8 = ORDER.index_of("payment_system");
-        let Some(member) = self.member(index) else { return false };
-        match member.kind {
-            Kind::Bool => true,
-            Kind::String => core::ptr::eq(self, &raw const ORDER) && index == PAYMENT_SYSTEM,
-            Kind::Any => {
-                let of_order = ORDER.position(member.name().as_bytes());
-                let kind = of_order.and_then(|index| ORDER.member(index)).map(|it| it.kind);
-                matches!(kind, Some(Kind::Bool))
-            }
-            _ => false,
-        }
-    }
 }
 
 /// A member of an operation's body, as the catalogue of members lists it.
@@ -228,29 +211,5 @@ mod tests {
         let all = members(Operation::Order);
         let travel = all.iter().find(|it| it.path == "/travel_data").expect("travel data");
         assert!(travel.example().starts_with(r#"{"lodging":{"booking_number":"#));
-    }
-
-    #[test]
-    fn flags_and_the_payment_system_have_one_value() {
-        let with_one = |operation| -> Vec<String> {
-            let all = members(operation).into_iter();
-            let with_one = all.filter(|known| known.shape.has_one_value(known.index));
-            with_one.map(|known| known.path).collect()
-        };
-        assert_eq!(
-            with_one(Operation::Order),
-            [
-                "/client/send_to_email",
-                "/skip_capture",
-                "/payment_system",
-                "/force_save_method",
-                "/is_moto",
-                "/recipient_client/same_as_client",
-            ]
-        );
-        assert_eq!(
-            with_one(Operation::PayoutA2a),
-            ["/client/send_to_email", "/force_save_method", "/is_moto"]
-        );
     }
 }

@@ -11,9 +11,8 @@ const INTRODUCTION: &str = "\
 # Members
 
 What a body can have, type by type. Every body is a JSON object. Members that aren't listed are allowed, with a warning
-(`field.unknown`); `null` and blank strings count as absent. The examples are ordinary valid values, made up: repairs put them in
-where a member is missing. [schemas.md](schemas.md) has the same as JSON Schema; `paylint explain PATH` lists the rules that look at
-a member.
+(`field.unknown`); `null` and blank strings count as absent. The examples are ordinary valid values, made up.
+[schemas.md](schemas.md) has the same as JSON Schema; `paylint explain PATH` lists the rules that look at a member.
 
 Every binding has this catalogue as a list of paths: `paylint members OPERATION`, in Rust `paylint::members(operation)`, in C
 `paylint_members_json(operation, …)`, in Python `paylint.members(\"order\")`, in JavaScript `await members('order')`.

@@ -8,7 +8,7 @@ use paylint::compatibility::Compatibility;
 use paylint::facts::{
     AccountFunding, Country, Environment, Fact, FactSet, HoldDays, SavingSide, Subsequent, Terminal,
 };
-use paylint::whatif::{Op, State};
+use paylint::fields::State;
 use paylint::{
     Basis, Decimal, Engine, FactsBuf, Feature, FeatureSet, Fingerprint, JsonType, Level, Operation,
     Operations, Policy, Timestamp, UtcOffset, Verdict,
@@ -48,7 +48,6 @@ fn values_come_back() {
     comes_back(JsonType::Null, json!("null"));
     comes_back(Compatibility::Disputed, json!("disputed"));
     comes_back(State::Required, json!("required"));
-    comes_back(Op::Remove, json!("remove"));
     comes_back(Country::new("LV").expect("a country"), json!("LV"));
     comes_back("12.5".parse::<Decimal>().expect("an amount"), json!("12.5"));
     comes_back("-03:30".parse::<UtcOffset>().expect("an offset"), json!("-03:30"));
@@ -275,7 +274,6 @@ fn no_error_shows_a_value() {
     is_silent::<JsonType>("a string (JSON type)");
     is_silent::<Compatibility>("a string (compatibility)");
     is_silent::<State>("a string (state)");
-    is_silent::<Op>("a string (kind of change)");
     is_silent::<Country>("a string (country code)");
     is_silent::<Timestamp>("a string (RFC 3339 time)");
     is_silent::<UtcOffset>("a string (offset ±HH:MM)");

@@ -74,12 +74,11 @@ interface Shown {
   mark: Mark | undefined;
   findings: readonly Finding[];
   isShown: boolean;
-  isMadeUp: boolean;
   onExample: OnExample;
 }
 
 export function showField({ name }: Field, shown: Shown): void {
-  const { text, mark, findings, isShown, isMadeUp, onExample } = shown;
+  const { text, mark, findings, isShown, onExample } = shown;
   const input = byId<HTMLInputElement>(name);
   if (input.value !== text) input.value = text;
   const visible = isShown ? findings : [];
@@ -87,7 +86,6 @@ export function showField({ name }: Field, shown: Shown): void {
   input.setAttribute('aria-required', String(mark?.state === 'required'));
   input.classList.toggle('warned', visible.some(({ level }) => level === 'warn'));
   const items = visible.map((finding) => make('li', { class: finding.level }, sentence(finding)));
-  if (isMadeUp) items.push(make('li', { class: 'todo' }, 'Made up: put in your own'));
   byId(`${name}-findings`).replaceChildren(...items);
   const place = byId(`${name}-mark`);
   const words = mark && WORDS[mark.state];

@@ -7,7 +7,6 @@ import { makeFields, showField, type Mark } from './fields.js';
 import { fieldAt, FIELDS, ORDER, type Field } from './form.js';
 import { firstWrong, makeMerchant, showErrors, showMerchant } from './merchant.js';
 import { showPost, type Post } from './posts.js';
-import { applyPatch } from './repairs.js';
 import { amountText, facts, order, payment, textOf, type State } from './request.js';
 
 type Of = Field['of'];
@@ -23,8 +22,6 @@ const state: State = {
 };
 /** The fields that show their findings: those that were edited, and all after trying to pay. */
 const shown = new Set<string>(ORDER.map(({ name }) => name));
-/** The fields that a repair filled in. */
-const madeUp = new Set<string>();
 let openInRequestView: (sheet: Sheet) => void;
 
 /** Builds the view. `open` shows a request in the request view. */
@@ -44,7 +41,6 @@ export function startCheckout(open: (sheet: Sheet) => void): void {
 
 function edited(name: string): void {
   shown.add(name);
-  madeUp.delete(name);
   changed();
 }
 
@@ -87,7 +83,6 @@ function update(): { isAccepted: boolean } {
       mark: marks[field.of].find(({ path }) => path === field.path),
       findings: posts[field.of].report.findings.filter(({ path }) => path === field.path),
       isShown: shown.has(field.name),
-      isMadeUp: madeUp.has(field.name),
       onExample: openExample,
     });
   }
@@ -95,14 +90,7 @@ function update(): { isAccepted: boolean } {
   const errors = BOTH.flatMap((of) => errorsOf(posts[of].report));
   showErrors(errors.filter(({ field }) => field === undefined).map(({ finding }) => finding));
   for (const of of BOTH)
-    showPost(of, posts[of], engine, known, {
-      onApply: (patch) => {
-        for (const name of applyPatch(state, of, patch)) {
-          shown.add(name);
-          madeUp.add(name);
-        }
-        changed();
-      },
+    showPost(of, posts[of], {
       onOpen: () =>
         openInRequestView({
           operation: of,

@@ -1,19 +1,13 @@
 // The request view: three editors, and everything that paylint says about what is in them.
 
-import {
-  applyRepair,
-  toProblem,
-  type Example,
-  type Operation,
-  type Repair,
-  type Report,
-} from 'paylint';
+import { toProblem, type Example, type Operation, type Report } from 'paylint';
 import { afterPause, announce, byId, count, make, makeButton, refill, setText } from '../dom.js';
 import { check, type Checked, type Unusable } from './check.js';
 import { completeBody, completeFacts, completePolicy } from './completion.js';
 import { copy, curl } from './copy.js';
 import { withFact } from './edits.js';
 import { makeEditor, type Editor } from './editor.js';
+import { showFields } from './fields.js';
 import { showFindings, showObligations } from './findings.js';
 import { OPERATIONS, operationInfo } from './operations.js';
 import { placeOfMember, placesOf } from './places.js';
@@ -22,7 +16,6 @@ import { fromFragment, toFragment, type Sheet } from './share.js';
 import { showTable } from './table.js';
 import { inMicroseconds, microseconds } from './timing.js';
 import { showUnchecked } from './unchecked.js';
-import { showFields, showRepairs } from './what-if.js';
 
 const PARTS = ['body', 'facts', 'policy'] as const;
 type Part = (typeof PARTS)[number];
@@ -176,9 +169,9 @@ function show(outcome: Checked | Unusable): void {
   showNothing(`Nothing is checked: the ${part} can’t be used`, `see the message above the ${part}`);
 }
 
-/** Whether the answers to the what-if questions are those to an earlier request. */
+/** Whether the fields are those of an earlier request. */
 function setBusy(isBusy: boolean): void {
-  for (const id of ['repairs', 'fields']) byId(id).setAttribute('aria-busy', String(isBusy));
+  byId('fields').setAttribute('aria-busy', String(isBusy));
 }
 
 function showProblem(part: 'facts' | 'policy', problem: Unusable | undefined): void {
@@ -191,8 +184,7 @@ function showProblem(part: 'facts' | 'policy', problem: Unusable | undefined): v
 function showNothing(words: string, reason: string): void {
   showVerdict('unusable', words, reason);
   editors.body.mark([]);
-  for (const id of ['findings', 'unchecked', 'obligations', 'repairs', 'fields'])
-    refill(byId(id));
+  for (const id of ['findings', 'unchecked', 'obligations', 'fields']) refill(byId(id));
   showTable(undefined);
 }
 
@@ -235,11 +227,6 @@ function setFact(name: string, value: unknown): void {
   editors.facts.replace(withFact(editors.facts.text(), name, value));
 }
 
-function repair(chosen: Repair): void {
-  if (byId('repairs').getAttribute('aria-busy') === 'true') return;
-  editors.body.replace(applyRepair(editors.body.text(), chosen));
-}
-
 /** Asks what takes longer than a check once typing pauses. */
 const askLater = afterPause(200, () => {
   const outcome = check(sheet());
@@ -248,7 +235,6 @@ const askLater = afterPause(200, () => {
     return setText(byId('timing'), '');
   }
   const { sheet: checked, engine, facts } = outcome;
-  showRepairs(outcome, repair, loadExample);
   showFields(outcome, loadExample);
   setBusy(false);
   const time = microseconds(() => engine.check(checked.operation, checked.body, facts));

@@ -9,6 +9,7 @@ use crate::facts::{
     AccountFunding, Country, Environment, Fact, FactSet, HoldDays, SavingSide, Subsequent, Terminal,
 };
 use crate::feature::{Feature, FeatureSet};
+use crate::fields::State;
 use crate::fingerprint::Fingerprint;
 use crate::interop::words::{Named, each_named};
 use crate::json::JsonType;
@@ -17,7 +18,6 @@ use crate::operation::{Operation, Operations};
 use crate::report::Verdict;
 use crate::rule::Basis;
 use crate::time::{Timestamp, UtcOffset};
-use crate::whatif::{Op, State};
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;

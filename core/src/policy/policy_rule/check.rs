@@ -102,7 +102,8 @@ fn each(c: &Context<'_>, mut steps: u32, then: &mut dyn FnMut(Object<'_>, u8)) {
             // No array of the schema has objects in its elements' members: one step is left.
             let members = shape.map_or(0, |shape| shape.members.len());
             let last = (steps as u8).wrapping_sub(1);
-            return inner.objects(members).for_each(|element| then(element, last));
+            let elements = inner.elements(members).flatten();
+            return elements.for_each(|element| then(element, last));
         }
         object = inner;
     }

@@ -1,13 +1,11 @@
-//! What-if questions answered naively, to be compared with the engine's answers: every member one by
-//! one, and every set of changes up to a length. Bodies are trees here, changes are made to trees,
-//! and the engine is asked with the text that they make.
+//! Fields answered naively, to be compared with the engine's answers: member by member, as the
+//! definition says. Bodies are trees here, members are added to trees, and the engine is asked with
+//! the text that they make.
 
-mod fields;
-mod repairs;
+mod naive;
 mod tree;
 
-pub use fields::{fields, filled};
-pub use repairs::{Patch, apply, leftover, smaller};
+pub use naive::{fields, filled};
 
 use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy};
 
@@ -23,7 +21,7 @@ pub struct Question {
     pub facts: FactsBuf,
 }
 
-/// A finding as far as what-if questions tell it from others.
+/// A finding as far as fields tell it from others.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Told {
     /// The rule's name.
@@ -34,21 +32,6 @@ pub struct Told {
     pub params: String,
     /// Whether it rejects.
     pub denies: bool,
-    /// The limits among the params.
-    pub limits: Vec<String>,
-}
-
-impl Told {
-    /// The same finding, whatever number it compares.
-    #[must_use]
-    pub fn without_number(mut self) -> Told {
-        let mut params: serde_json::Value = serde_json::from_str(&self.params).expect("JSON");
-        if let Some(params) = params.as_object_mut() {
-            params.remove("actual");
-        }
-        self.params = params.to_string();
-        self
-    }
 }
 
 impl Question {
@@ -72,15 +55,11 @@ impl Question {
     pub fn found(&self, body: &[u8]) -> Vec<Told> {
         let report = self.engine.check(self.operation, body, &self.facts());
         assert!(!report.truncated(), "the engine keeps every finding");
-        let findings = report.findings().map(|finding| {
-            let limits = finding.params().filter(|(name, _)| ["minimum", "maximum"].contains(name));
-            Told {
-                rule: finding.rule().name.to_owned(),
-                path: finding.path().to_string(),
-                params: finding.params_json(),
-                denies: finding.level() == Level::Deny,
-                limits: limits.map(|(_, limit)| limit.to_string()).collect(),
-            }
+        let findings = report.findings().map(|finding| Told {
+            rule: finding.rule().name.to_owned(),
+            path: finding.path().to_string(),
+            params: finding.params_json(),
+            denies: finding.level() == Level::Deny,
         });
         findings.collect()
     }
@@ -92,11 +71,6 @@ impl Question {
         denying
             .map(|it| (it.rule().name.to_owned(), it.needs().map(|fact| fact.name()).collect()))
             .collect()
-    }
-
-    /// Whether there are places in a body that can be changed.
-    pub fn is_open(&self, body: &[u8]) -> bool {
-        paylint::schema::body(self.operation).is_some() && tree::tree(body).is_some()
     }
 
     /// What is found at level deny.

@@ -1,65 +1,9 @@
-// The answers to the what-if questions: repairs, and which members may or must be given.
+// Which members of the request may or must still be given.
 
-import type { Change, Field, Repair } from 'paylint';
-import { byId, make, makeButton, refill } from '../dom.js';
+import type { Field } from 'paylint';
+import { byId, make, refill } from '../dom.js';
 import { ruleButton, type OnExample } from '../why.js';
 import type { Checked } from './check.js';
-
-const WORDS = { add: 'Add', replace: 'Replace', remove: 'Remove' };
-
-/** What a change does, in words. */
-export function describe(change: Change): (Node | string)[] {
-  const { op, path } = change;
-  const words = [`${WORDS[op]} `, make('code', {}, path)];
-  if (change.op === 'remove') return words;
-  const text = JSON.stringify(change.value);
-  const shown = text.length > 60 ? `${text.slice(0, 57)}…` : text;
-  const by = op === 'add' ? ': ' : ' by ';
-  return [...words, by, make('code', { class: 'value' }, shown)];
-}
-
-export function showRepairs(
-  { sheet, engine, facts, report }: Checked,
-  apply: (repair: Repair) => void,
-  onExample: OnExample,
-): void {
-  if (report.verdict === 'accept') return refill(byId('repairs'));
-  const { repairs, beyond, complete } = engine.repairs(sheet.operation, sheet.body, facts);
-  const items = repairs.map((repair, index) => {
-    const { patch, fill } = repair;
-    const button = makeButton('Apply', () => apply(repair), {
-      class: 'apply',
-      'aria-label': `Apply repair ${index + 1}`,
-      'data-key': `repair ${index}`,
-    });
-    const changes = patch.map((change) => make('li', {}, ...describe(change)));
-    const note =
-      fill.length === 0
-        ? []
-        : [make('p', { class: 'hint' }, `Then put your own value at ${fill.join(', ')}.`)];
-    return make('li', {}, make('ul', { class: 'changes' }, ...changes), ...note, button);
-  });
-  const rest = beyond.map(({ rule, path }) =>
-    make('li', {}, ruleButton(rule, onExample), ' ', path === '' ? '' : make('code', {}, path)),
-  );
-  refill(
-    byId('repairs'),
-    make('h2', {}, 'Repairs'),
-    ...(items.length === 0
-      ? []
-      : [
-          make('p', { class: 'hint' }, 'The smallest changes that make it acceptable.'),
-          make('ol', { class: 'list repairs' }, ...items),
-        ]),
-    ...(rest.length === 0
-      ? []
-      : [
-          make('p', { class: 'hint' }, 'No change of the body settles:'),
-          make('ul', { class: 'list' }, ...rest),
-        ]),
-    ...(complete ? [] : [make('p', { class: 'hint' }, 'Not all changes were tried.')]),
-  );
-}
 
 /** The groups of members, and which of them are open. */
 const GROUPS: [string, string, (field: Field) => boolean, boolean][] = [

@@ -37,7 +37,7 @@ pub fn fields(question: &Question, body: &[u8]) -> Value {
 }
 
 /// The example of a member.
-pub(super) fn example<'e>(examples: &'e [KnownMember], path: &str) -> &'e KnownMember {
+fn example<'e>(examples: &'e [KnownMember], path: &str) -> &'e KnownMember {
     let pattern: Vec<&str> = steps(path)
         .into_iter()
         .map(|step| if step.parse::<usize>().is_ok() { "*" } else { step })

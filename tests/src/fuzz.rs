@@ -1,17 +1,17 @@
 //! The checks that the fuzzer (`fuzz/`) makes of every input, and the ordinary tests of the inputs
 //! in `fuzz/seeds`. A failed check panics.
 
-mod repairs;
-
-pub use repairs::{policies, repairs};
-
 use std::sync::LazyLock;
 
+use paylint::facts::Fact;
+use paylint::fields::State;
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict, Workspace};
 use serde::de::IgnoredAny;
+use serde_json::Value;
 
 use crate::checked;
 use crate::engine::outcome;
+use crate::fields::{Question, fields};
 use crate::generate::{self, Generated, Rng};
 use crate::model::{OPERATIONS, judge};
 use crate::well_formed::deviation;
@@ -26,7 +26,6 @@ pub const TARGETS: &[Target] = &[
     ("model", model),
     ("host", host),
     ("policies", policies),
-    ("repairs", repairs),
 ];
 
 /// Facts of every kind, so that few rules are unchecked.
@@ -44,7 +43,8 @@ const FACTS: &[u8] = br#"{"now":"2026-11-20T10:15:00Z","environment":"live",
     "webhook":{"host":"merchant.example","allowed_sources":["192.0.2.7"]}}"#;
 
 /// For every operation, a body has a report: the same in a reused one, valid JSON, and with the
-/// verdict of `accepts`. One of the operations is checked closely.
+/// verdict of `accepts`. One of the operations is checked closely, and its fields show no value of
+/// the body.
 pub fn check(body: &[u8]) {
     static ENGINES: LazyLock<[Engine; 2]> = LazyLock::new(|| {
         let strict = br#"{"levels":{"avs.issuer_support":"deny","compat.disputed":"deny"},
@@ -69,6 +69,47 @@ pub fn check(body: &[u8]) {
     let one = Operation::ALL[body.len() % Operation::ALL.len()];
     checked::check(standard, one, body, &facts);
     checked::check(strict, one, body, &Facts::default());
+    shows_no_value(one, body, &standard.fields(one, body, &facts).to_json());
+}
+
+/// For each operation, what fields are made of whatever the body is. The fuzzer finds such words and puts
+/// them into bodies.
+static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let rules = paylint::catalogue().iter().map(|rule| rule.name);
+    let states = State::ALL.iter().map(|state| state.name());
+    let facts = Fact::ALL.iter().map(|fact| fact.name());
+    let common = Vec::from_iter(rules.chain(states).chain(facts)).join(" ");
+    let of = |operation: &Operation| common.clone() + &paylint::members_json(&[*operation]);
+    Operation::ALL.iter().map(of).collect()
+});
+
+/// No text that is a value in the body is in its fields.
+fn shows_no_value(operation: Operation, body: &[u8], fields: &str) {
+    let (mut names, mut values, mut shown) = (Vec::new(), Vec::new(), Vec::new());
+    texts(&serde_json::from_slice(body).unwrap_or_default(), &mut names, &mut values);
+    texts(&serde_json::from_str(fields).expect("JSON"), &mut Vec::new(), &mut shown);
+    let words = &WORDS[operation as usize];
+    let is_secret = |it: &&String| it.len() >= 8 && !words.contains(*it) && !names.contains(it);
+    for value in values.iter().filter(is_secret) {
+        let is_shown = shown.iter().any(|text| text.contains(value));
+        assert!(!is_shown, "{operation}: fields show a value");
+    }
+}
+
+/// The names of members and the texts of a value. Not recursive, as the value may be deep.
+fn texts(value: &Value, names: &mut Vec<String>, values: &mut Vec<String>) {
+    let mut left = vec![value];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::String(text) => values.push(text.clone()),
+            Value::Array(list) => left.extend(list),
+            Value::Object(members) => {
+                names.extend(members.keys().cloned());
+                left.extend(members.values());
+            }
+            _ => {}
+        }
+    }
 }
 
 /// A text is a body if `serde_json` takes it for JSON, apart from each [`deviation`]; and the
@@ -118,6 +159,23 @@ pub fn host(text: &[u8]) {
         if facts.is_err() && policy.is_err() {
             break;
         }
+    }
+}
+
+/// A policy with policy rules, chosen by the bytes, and a request under it: the model makes the same
+/// report, and the fields are what their definition says. An error in the policy doesn't echo it.
+pub fn policies(choices: &[u8]) {
+    let case = generate::tenant_case(&mut Rng::chosen(choices));
+    let policy = case.policy.as_deref().unwrap_or_default();
+    if let Err(error) = Policy::from_json(policy) {
+        says_nothing_of_what_was_given(&error.to_string());
+    }
+    agrees(&case.operation, &case.body, case.facts.as_deref(), Some(policy));
+    if let Some(question) = Question::of(&case) {
+        let facts = question.facts();
+        let answer = question.engine.fields(question.operation, &case.body, &facts).to_json();
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        assert_eq!(answer, fields(&question, &case.body), "fields, {}", case.operation);
     }
 }
 

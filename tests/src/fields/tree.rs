@@ -1,6 +1,6 @@
 //! Bodies as trees, and places in them.
 
-use paylint::schema::{Kind, Shape};
+use paylint::schema::Kind;
 
 use crate::generate::Rng;
 use crate::generate::node::{Node, Style};
@@ -61,39 +61,5 @@ pub(super) fn is_absent(value: &Node, kind: Kind) -> bool {
             text.chars().all(char::is_whitespace)
         }
         _ => false,
-    }
-}
-
-/// An object of the body that has a type, where it is, and its members.
-pub(super) type Found<'t> = (String, &'static Shape, &'t [(String, Node)]);
-
-/// Every object of the body that is valid and has a type, and every element that should be one and
-/// isn't.
-pub(super) fn objects<'t>(
-    tree: &'t Node,
-    path: &str,
-    shape: &'static Shape,
-    objects_: &mut Vec<Found<'t>>,
-    misfits: &mut Vec<(String, &'static Shape)>,
-) {
-    let Node::Object(members) = tree else {
-        misfits.push((path.to_owned(), shape));
-        return;
-    };
-    objects_.push((path.to_owned(), shape, members));
-    for known in shape.members {
-        let value = members.iter().find(|(name, _)| name == known.name()).map(|(_, value)| value);
-        let path = format!("{path}/{}", known.name());
-        match (known.kind, value) {
-            (Kind::Object(inner), Some(value @ Node::Object(_))) => {
-                objects(value, &path, inner, objects_, misfits);
-            }
-            (Kind::Array(inner), Some(Node::List(list))) => {
-                for (index, element) in list.iter().enumerate() {
-                    objects(element, &format!("{path}/{index}"), inner, objects_, misfits);
-                }
-            }
-            _ => {}
-        }
     }
 }

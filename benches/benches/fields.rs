@@ -1,6 +1,5 @@
-//! What-if answers beside the check of the same body: how many checks an answer costs in time. How
-//! many it makes is exact, and tested (`tests/tests/whatif.rs`): at most 150 for the fields of an
-//! ordinary order, 1,000 for its repairs, and 4,096 for any body.
+//! Fields beside the check of the same body: how many checks they cost in time. How many they make is
+//! exact, and tested (`tests/tests/fields.rs`).
 
 mod common;
 
@@ -29,25 +28,21 @@ fn answers(criterion: &mut Criterion<CpuTime>) {
     ];
     for (name, body) in bodies {
         let fields = engine.fields(Operation::Order, &body, &facts);
-        let repairs = engine.repairs(Operation::Order, &body, &facts);
-        println!("{name}: fields {} checks, repairs {}", fields.checks, repairs.checks);
-        let mut group = criterion.benchmark_group(format!("whatif_{name}"));
+        println!("{name}: {} checks", fields.checks);
+        let mut group = criterion.benchmark_group(format!("fields_{name}"));
         group.bench_function("check", |b| {
             b.iter(|| engine.check(Operation::Order, black_box(&body), &facts));
         });
         group.bench_function("fields", |b| {
             b.iter(|| engine.fields(Operation::Order, black_box(&body), &facts));
         });
-        group.bench_function("repairs", |b| {
-            b.iter(|| engine.repairs(Operation::Order, black_box(&body), &facts));
-        });
         group.finish();
     }
 }
 
 criterion_group! {
-    name = whatif;
+    name = fields;
     config = config();
     targets = answers
 }
-criterion_main!(whatif);
+criterion_main!(fields);

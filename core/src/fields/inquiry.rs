@@ -1,0 +1,143 @@
+//! Asks the engine about changed bodies, as often as the bound allows.
+
+use crate::engine::Engine;
+use crate::facts::Facts;
+use crate::findings::{Entry, Collected, PerLevel, Undecided};
+use crate::operation::Operation;
+use crate::path::Path;
+use crate::policy::Policy;
+use crate::report::{Report, Segment};
+use crate::schema;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The bound: so many checks, or so many bytes of bodies checked.
+const MAX_CHECKS: u32 = 4096;
+const MAX_BYTES: usize = Policy::MAX_BODY_BYTES;
+
+/// A question to the engine about many bodies.
+pub(super) struct Inquiry<'e, 'f> {
+    engine: &'e Engine,
+    /// The same engine, for the checks: the policy's limits don't matter here.
+    unlimited: Engine,
+    operation: Operation,
+    facts: &'f Facts<'f>,
+    report: Report,
+    checks: u32,
+    bytes: usize,
+}
+
+impl<'e, 'f> Inquiry<'e, 'f> {
+    pub(super) fn new(
+        engine: &'e Engine,
+        operation: Operation,
+        facts: &'f Facts<'f>,
+    ) -> Inquiry<'e, 'f> {
+        let (unlimited, report) = (engine.with_highest_limits(), Report::new());
+        Inquiry { engine, unlimited, operation, facts, report, checks: 0, bytes: 0 }
+    }
+
+    /// Checks a body. `None` if that is beyond the bound.
+    pub(super) fn check(&mut self, body: &[u8]) -> Option<&Collected> {
+        let bytes = self.bytes.saturating_add(body.len());
+        if self.checks >= MAX_CHECKS || bytes > MAX_BYTES {
+            return None;
+        }
+        self.bytes = bytes;
+        self.checks = self.checks.saturating_add(1);
+        self.unlimited.check_into(self.operation, body, self.facts, &mut self.report);
+        Some(&self.report.collected)
+    }
+
+    /// How many bodies were checked.
+    pub(super) fn checks(&self) -> u32 {
+        self.checks
+    }
+
+    /// The name of the rule at a position.
+    pub(super) fn rule_name(&self, position: u16) -> &'e str {
+        self.engine.listed_at(position).map_or("", |rule| rule.name)
+    }
+
+    /// The path of a known member as a JSON Pointer.
+    pub(super) fn pointer(&self, path: Path) -> String {
+        let mut pointer = String::with_capacity(32);
+        _ = path.walk(schema::body(self.operation), "", |step| {
+            pointer.push('/');
+            match step {
+                Segment::Name(name) => pointer.push_str(name),
+                Segment::Index(index) => crate::decimal::put_integer(&mut pointer, index.into()),
+            }
+            Ok(())
+        });
+        pointer
+    }
+}
+
+/// What is found in a body, to compare with what is found once a member is added.
+pub(super) struct Baseline {
+    entries: Vec<Entry>,
+    names: Vec<u8>,
+    /// The findings by path, then rule, then name: a body can have thousands at one path.
+    by_place: Vec<u32>,
+    pub(super) undecided: Vec<Undecided>,
+    pub(super) truncated: PerLevel<bool>,
+}
+
+impl Baseline {
+    pub(super) fn of(found: &Collected) -> Baseline {
+        let entries = found.entries.clone();
+        let mut by_place: Vec<u32> = (0..).take(entries.len()).collect();
+        by_place.sort_by_key(|at| entries.get(*at as usize).map(|it| place(&found.names, it)));
+        Baseline {
+            entries,
+            names: found.names.clone(),
+            by_place,
+            undecided: found.undecided.to_vec(),
+            truncated: found.truncated,
+        }
+    }
+
+    /// Whether a finding with the same rule, path, name and params as one of another body is among
+    /// these.
+    pub(super) fn has(&self, found: &Collected, entry: &Entry) -> bool {
+        let wanted = place(&found.names, entry);
+        let same = self.from(|it| place(&self.names, it) < wanted);
+        let mut same = same.take_while(|it| place(&self.names, it) == wanted);
+        same.any(|it| it.params == entry.params)
+    }
+
+    /// The findings at a path, by rule.
+    pub(super) fn at(&self, path: Path) -> impl Iterator<Item = &Entry> {
+        self.from(move |it| it.path < path).take_while(move |entry| entry.path == path)
+    }
+
+    /// The findings by place, from the first that isn't before.
+    fn from(&self, is_before: impl Fn(&Entry) -> bool) -> impl Iterator<Item = &Entry> {
+        let entry = |at: &u32| self.entries.get(*at as usize);
+        let start = self.by_place.partition_point(|at| entry(at).is_some_and(&is_before));
+        self.by_place.get(start..).unwrap_or_default().iter().filter_map(entry)
+    }
+}
+
+/// What findings are looked up by.
+fn place<'n>(names: &'n [u8], entry: &Entry) -> (Path, u16, &'n [u8]) {
+    let (start, end) = entry.name;
+    let name = names.get(start as usize..end as usize).unwrap_or_default();
+    (entry.path, entry.rule, name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn as_many_bytes_are_checked_as_the_bound_says() {
+        let (engine, facts) = (Engine::default(), Facts::default());
+        let mut inquiry = Inquiry::new(&engine, Operation::Order, &facts);
+        let half = vec![b' '; MAX_BYTES / 2];
+        assert!(inquiry.check(&half).is_some() && inquiry.check(&half).is_some());
+        assert!(inquiry.check(b" ").is_none());
+    }
+}

@@ -1,0 +1,242 @@
+//! Fields of random cases are what their definition says: compared with a naive answer, and with what
+//! the engine says of bodies that are filled in as fields say.
+//!
+//! `PAYLINT_CASES` sets how many (2,000 by default), `PAYLINT_SEED` where to begin.
+
+use std::env;
+
+use paylint::fields::State;
+use paylint::{Engine, Facts, FactsBuf, Operation, Policy};
+use paylint_tests::fields::{Question, fields, filled};
+use paylint_tests::generate::{self, Generated, Rng};
+use serde_json::Value;
+
+fn number(name: &str, default: u64) -> u64 {
+    env::var(name).map_or(default, |value| value.parse().expect("a number"))
+}
+
+/// Runs a test on every case, on two threads. Fails with the first cases that fail.
+fn each(count: u64, test: fn(u64, &Generated, &Question)) {
+    let (count, start) = (number("PAYLINT_CASES", count), number("PAYLINT_SEED", 0));
+    let threads = [0, 1].map(|half| {
+        std::thread::spawn(move || {
+            let mut wrong: Vec<String> = Vec::new();
+            for seed in (start + half..start + count).step_by(2) {
+                // Under policy rules more can be asked for and refused.
+                let of = if seed % 4 < 2 { generate::case } else { generate::tenant_case };
+                let case = of(&mut Rng::new(seed));
+                let Some(question) = Question::of(&case) else { continue };
+                let run = std::panic::AssertUnwindSafe(|| test(seed, &case, &question));
+                if let Err(error) = std::panic::catch_unwind(run) {
+                    let text = error.downcast_ref::<String>().cloned();
+                    wrong.push(text.unwrap_or_else(|| format!("seed {seed} panics")));
+                }
+            }
+            wrong
+        })
+    });
+    let wrong: Vec<String> =
+        threads.into_iter().flat_map(|thread| thread.join().expect("a thread")).collect();
+    let first: Vec<&str> = wrong.iter().take(3).map(String::as_str).collect();
+    assert!(wrong.is_empty(), "{} of {count} fail:\n{}", wrong.len(), first.join("\n\n"));
+}
+
+fn shown(seed: u64, case: &Generated) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    format!(
+        "seed {seed}: {}\n{}\nfacts {}\npolicy {}",
+        case.operation,
+        text(&case.body),
+        text(case.facts.as_deref().unwrap_or(b"none")),
+        text(case.policy.as_deref().unwrap_or(b"none")),
+    )
+}
+
+fn fields_of(question: &Question, body: &[u8]) -> Value {
+    let answer = question.engine.fields(question.operation, body, &question.facts());
+    serde_json::from_str(&answer.to_json()).expect("JSON")
+}
+
+#[test]
+fn fields_are_what_their_definition_says() {
+    each(1_500, |seed, case, question| {
+        let answer = fields_of(question, &case.body);
+        let naive = fields(question, &case.body);
+        if answer == naive {
+            return;
+        }
+        let all = |of: &Value| of["fields"].as_array().cloned().unwrap_or_default();
+        let (answer, naive) = (all(&answer), all(&naive));
+        let first = answer.iter().zip(&naive).find(|(one, other)| one != other);
+        panic!("{}\n{first:?} of {} and {}", shown(seed, case), answer.len(), naive.len());
+    });
+}
+
+#[test]
+fn filling_what_is_required_leaves_only_what_was_given() {
+    each(2_000, |seed, case, question| {
+        let Some((body, given)) = filled(question, &case.body) else { return };
+        // An unknown member, and one that is repeated, are given without being fields.
+        let written = ["field.unknown", "json.duplicate_key"];
+        let denials = question.denials(&body).into_iter();
+        for told in denials.filter(|told| !written.contains(&told.rule.as_str())) {
+            let is_given = given
+                .iter()
+                .any(|path| told.path == *path || told.path.starts_with(&format!("{path}/")));
+            assert!(is_given || told.path.is_empty(), "{}\n{told:?}", shown(seed, case));
+        }
+    });
+}
+
+/// What an answer costs, in checks of the body: exact, whatever the machine does beside it. The
+/// benchmark `fields` measures the time.
+#[test]
+fn answers_cost_at_most_so_many_checks() {
+    let body = include_bytes!("../../benches/bodies/order_800.json");
+    let engine = Engine::default();
+    let fields = engine.fields(Operation::Order, body, &Facts::default());
+    assert!(fields.complete && fields.checks <= 150, "{}", fields.checks);
+    for case in paylint_tests::cases::all() {
+        let (facts, policy) = (case.facts.map(String::into_bytes), case.policy);
+        let (operation, policy) = (case.operation, policy.map(String::into_bytes));
+        let body = case.body.unwrap_or_default();
+        let generated = Generated { operation, body, facts, policy };
+        let Some(question) = Question::of(&generated) else { continue };
+        let (facts, body) = (question.facts(), &generated.body);
+        let checks = question.engine.fields(question.operation, body, &facts).checks;
+        assert!(checks <= 4_096, "{:?}: {checks}", case.id);
+    }
+}
+
+/// The examples of the docs, each a body, facts, and one of its fields.
+#[test]
+fn the_page_shows_what_is_answered() {
+    let page = include_str!("../../docs/fields.md");
+    let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
+    assert_eq!(sections.len(), 3);
+    let engine = Engine::default();
+    for section in sections {
+        let blocks = section.split("```json\n").skip(1).filter_map(|it| it.split("```").next());
+        let [body, facts, shown] = Vec::from_iter(blocks)[..] else { panic!("{section}") };
+        let facts = FactsBuf::from_json(facts.as_bytes()).expect("facts");
+        let answer = engine.fields(Operation::Order, body.as_bytes(), &facts.as_facts());
+        let answer: Value = serde_json::from_str(&answer.to_json()).expect("JSON");
+        let shown: Value = serde_json::from_str(shown).expect("JSON");
+        let fields = answer["fields"].as_array().expect("a list");
+        assert!(fields.contains(&shown), "{shown}\n{answer}");
+    }
+}
+
+#[test]
+fn an_absent_list_is_asked_about_by_its_first_element() {
+    let engine = Engine::default();
+    let answer = engine.fields(Operation::Order, b"{}", &Facts::default());
+    let inside = answer.fields.iter().filter(|field| field.under.as_deref() == Some("/products"));
+    let inside: Vec<_> = inside.map(|field| (field.path.as_str(), field.state.name())).collect();
+    assert_eq!(
+        inside,
+        [
+            ("/products/0/title", "required"),
+            ("/products/0/price", "required"),
+            ("/products/0/quantity", "optional"),
+            ("/products/0/description", "optional"),
+            ("/products/0/tax", "optional"),
+        ]
+    );
+}
+
+/// An order with a client, and these products.
+fn order_of(products: &str) -> String {
+    format!(r#"{{"client":{{"email":"ada@mail.example"}},"products":[{products}]}}"#)
+}
+
+#[test]
+fn limits_of_the_policy_do_not_matter() {
+    let body = order_of(r#"{"title":"Mug"},{"price":0}"#);
+    let limited = Policy::default().with_max_body_bytes(1).expect("a limit");
+    let limited = limited.with_max_findings(1).expect("a limit");
+    let [one, other] = [Policy::default(), limited].map(|policy| {
+        let engine = Engine::new(&policy);
+        engine.fields(Operation::Order, body.as_bytes(), &Facts::default()).to_json()
+    });
+    assert_eq!(one, other);
+}
+
+/// More findings than are compared.
+#[test]
+fn a_body_with_very_many_findings_has_no_fields() {
+    // That a client is missing isn't among those that are kept.
+    let body = format!(r#"{{"products":[{}]}}"#, ["1"; 10_001].join(","));
+    let engine = Engine::default();
+    let answer = engine.fields(Operation::Order, body.as_bytes(), &Facts::default());
+    assert!(answer.fields.is_empty() && !answer.complete && answer.checks == 1);
+}
+
+/// More warnings than are compared: all that findings at level deny ask for or refuse is still answered.
+#[test]
+fn a_body_with_very_many_warnings_still_has_what_rejects() {
+    let json = r#"{"levels":{"tax.percent_required":"warn"},"rules":[{"name":"custom.unsigned",
+        "on":["tax"],"member":"/signature","forbidden":true,"level":"warn"}]}"#;
+    let engine = Engine::new(&Policy::from_json(json.as_bytes()).expect("a policy"));
+    let states = |unknown: usize| {
+        let unknown: Vec<_> = (0..unknown).map(|n| format!(r#""{n:x}":0"#)).collect();
+        let body = format!("{{{}}}", unknown.join(","));
+        let answer = engine.fields(Operation::Tax, body.as_bytes(), &Facts::default());
+        let states = answer.fields.iter().map(|field| (field.path.clone(), field.state));
+        (states.collect::<Vec<_>>(), answer.complete)
+    };
+    let expected = |states: [State; 3]| {
+        let paths = ["/name", "/percent", "/signature"].map(str::to_owned);
+        Vec::from_iter(paths.into_iter().zip(states))
+    };
+    let all = expected([State::Required, State::Advised, State::Discouraged]);
+    assert_eq!(states(1), (all, true));
+    // That the percentage is missing is a warning, too, so these are as many as are compared, and the
+    // signature is one more.
+    let without_it = expected([State::Required, State::Advised, State::Optional]);
+    assert_eq!(states(9_999), (without_it, false));
+    let what_rejects = expected([State::Required, State::Optional, State::Optional]);
+    assert_eq!(states(10_000), (what_rejects, false));
+    // A null is a warning that sorts before the others. With it there is one more than is compared, and
+    // with a value in its place there isn't.
+    let states = |unknown: usize| {
+        let unknown: String = (0..unknown).map(|n| format!(r#","{n:x}":0"#)).collect();
+        let body = format!(r#"{{"name":"VAT","percent":20,"signature":null{unknown}}}"#);
+        let engine = Engine::default();
+        let answer = engine.fields(Operation::Tax, body.as_bytes(), &Facts::default());
+        (answer.fields.last().map(|field| field.state), answer.complete)
+    };
+    assert_eq!(states(1), (Some(State::Advised), true));
+    assert_eq!(states(10_000), (Some(State::Optional), false));
+}
+
+/// An answer has at most 65,536 members, though no check is needed for those that are given.
+#[test]
+fn of_a_body_of_very_many_members_the_first_are_answered() {
+    let product =
+        r#"{"title":"Mug","price":12,"quantity":1,"description":"blue","tax":{"name":"VAT"}}"#;
+    let body = order_of(&[product; 13_200].join(","));
+    let policy = Policy::default().with_max_body_bytes(2 << 20).expect("a limit");
+    let engine = Engine::new(&policy);
+    let answer = engine.fields(Operation::Order, body.as_bytes(), &Facts::default());
+    assert_eq!((answer.fields.len(), answer.complete), (65_536, false));
+    let last = answer.fields.last().map(|field| field.path.starts_with("/products/"));
+    assert_eq!(last, Some(true));
+}
+
+/// No more members are looked at once so many bytes were checked.
+#[test]
+fn of_a_long_body_not_all_fields_are_asked_about() {
+    let engine = Engine::default();
+    let mut all = None;
+    for length in (0..1_000_000).step_by(20_000) {
+        let title = "a".repeat(length.max(1));
+        let body = order_of(&format!(r#"{{"title":"{title}","price":12}}"#));
+        let answer = engine.fields(Operation::Order, body.as_bytes(), &Facts::default());
+        let checked = answer.checks as usize * body.len();
+        let all = *all.get_or_insert(answer.fields.len());
+        assert!(checked < (64 << 20) + body.len(), "{length}: {checked}");
+        assert_eq!(answer.complete, answer.fields.len() == all, "{length}");
+        assert_eq!(answer.complete, length < 838_000, "{length}");
+    }
+}
