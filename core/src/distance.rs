@@ -33,6 +33,17 @@ pub(crate) fn nearest<'k>(name: &[u8], length: usize, known: Next<'_, 'k>) -> Op
     (distance <= most).then_some(nearest)
 }
 
+/// How far two names are from each other, if that is at most `most`. `a` has at most 64 bytes.
+pub(crate) fn distance_within(a: &[u8], b: &[u8], most: usize) -> Option<usize> {
+    if a.len().abs_diff(b.len()) > most {
+        return None;
+    }
+    let [of_a, of_b] = [a, b].map(letters);
+    let lacking = (of_a & !of_b).count_ones().max((of_b & !of_a).count_ones());
+    let distance = if lacking as usize <= most { distance(a, b) } else { usize::MAX };
+    (distance <= most).then_some(distance)
+}
+
 /// Which letters a text has, as bits. Upper and lower case are the same; so are some other bytes.
 fn letters(text: &[u8]) -> u32 {
     text.iter().fold(0, |letters, byte| letters | 1u32.wrapping_shl(u32::from(*byte)))

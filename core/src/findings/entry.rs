@@ -17,7 +17,7 @@ pub(crate) const MAX_PARAMS: usize = 4;
 /// A value of a finding's `params`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
-pub enum Param {
+pub enum Param<'a> {
     /// A number of the body; a string in JSON. The report replaces one with twelve or more digits
     /// before the point by [`Param::Hidden`].
     Decimal(Decimal),
@@ -29,8 +29,12 @@ pub enum Param {
     /// An integer, such as a count; a number in JSON. The report replaces one with twelve or more
     /// digits by [`Param::Hidden`].
     Integer(i64),
-    /// A fixed word; a string in JSON.
-    Word(&'static str),
+    /// A word that may be shown; a string in JSON.
+    Word(&'a str),
+    /// A member that the policy declares, by its position. A report gives its name as a
+    /// [`Param::Word`] in its place.
+    #[doc(hidden)]
+    Declared(u16),
     /// Fixed words; an array in JSON.
     Words(&'static [&'static str]),
     /// Whether something is so; a boolean in JSON.
@@ -67,7 +71,7 @@ pub enum Param {
 /// Ten thousand findings of each level are kept for a body that may be a few bytes long for each of them.
 const _: () = assert!(size_of::<Option<Param>>() <= 24, "a param is three words");
 
-impl Param {
+impl Param<'static> {
     /// A code of two or three characters.
     pub(crate) fn code(text: &str) -> Param {
         let mut code = [0; 3];
@@ -109,11 +113,13 @@ pub(crate) struct Entry {
     /// The part of the body to show.
     pub(crate) start: u32,
     pub(crate) end: u32,
+    /// If the path ends with a member that the policy declares: its position.
+    pub(crate) declared: u16,
     /// An unknown member's name, as a range of [`Found::names`](super::Found::names).
     pub(crate) name: (u32, u32),
     /// Of a rule that reports places in any order, how many findings came before this one.
     pub(super) nth: u32,
-    pub(crate) params: [Option<Param>; MAX_PARAMS],
+    pub(crate) params: [Option<Param<'static>>; MAX_PARAMS],
 }
 
 impl Entry {
@@ -122,27 +128,28 @@ impl Entry {
     pub(crate) fn new(
         rule: u16,
         level: Level,
-        path: Path,
+        (path, declared): (Path, u16),
         (start, end): (u32, u32),
-        given: &[Param],
+        given: &[Param<'static>],
     ) -> Entry {
         let mut params = [None; MAX_PARAMS];
         for (place, param) in params.iter_mut().zip(given) {
             *place = Some(param.to_keep());
         }
-        Entry { rule, level, path, start, end, name: (0, 0), nth: 0, params }
+        Entry { rule, level, path, declared, start, end, name: (0, 0), nth: 0, params }
     }
 
     /// The params that are set, which come first.
-    pub(crate) fn params(&self) -> impl Iterator<Item = &Param> {
+    pub(crate) fn params(&self) -> impl Iterator<Item = &Param<'static>> {
         self.params.iter().map_while(Option::as_ref)
     }
 }
 
-/// Findings sort by rule, then by path, then by position in the body, then as they came.
+/// Findings sort by rule, then by path (members that the policy declares in its order), then by
+/// position in the body, then as they came.
 impl Ord for Entry {
     fn cmp(&self, other: &Entry) -> Ordering {
-        let key = |entry: &Entry| (entry.rule, entry.path, entry.start, entry.nth);
+        let key = |it: &Entry| (it.rule, it.path, it.declared, it.start, it.nth);
         key(self).cmp(&key(other))
     }
 }

@@ -4,10 +4,10 @@ use crate::schema::{CAPTURE, ORDER, PAYMENT, SDWO_PAYOUT};
 /// Reads a body, and returns what it leaves: the slots, the memory, and the predictions.
 fn read_whole(text: &str, shape: &'static Shape) -> (Vec<Slot>, Scratch) {
     let mut scratch = Scratch::NONE;
-    let Scratch { slots, decoded, predictor } = &mut scratch;
+    let Scratch { slots, aside } = &mut scratch;
     let mut tape = Tape::new(slots);
     let issues: Issues<'_> = &mut |_| ControlFlow::Continue(());
-    let root = read(text.as_bytes(), shape, &mut tape, decoded, predictor, issues);
+    let root = read(text.as_bytes(), Form::of(shape), &mut tape, aside, issues);
     assert!(root.is_ok_and(|root| root.is(Tag::Object)), "{text}");
     (tape.slots().to_vec(), scratch)
 }

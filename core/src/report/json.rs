@@ -123,12 +123,12 @@ fn put_params<'r>(out: &mut String, finding: Finding<'r>, rule: &Rule<'r>) {
         put(out, "\"");
         finding.say(out).put(name);
         put(out, "\":");
-        put_param(out, param, finding);
+        put_param(out, &param, finding);
     }
     put(out, "}");
 }
 
-fn put_param(out: &mut String, param: &Param, finding: Finding<'_>) {
+fn put_param(out: &mut String, param: &Param<'_>, finding: Finding<'_>) {
     let (before, behind) = match param {
         Param::Hidden | Param::Nothing => return put(out, "null"),
         Param::Integer(_) | Param::Is(_) => ("", ""),

@@ -77,7 +77,7 @@ impl Message<'_> {
         let Some(param) = self.finding.param_values(rule).nth(at) else { return };
         let (first, second) = cut(how, b'|');
         let second = second.unwrap_or_default();
-        match (*param, sign, first) {
+        match (param, sign, first) {
             (param, ":", one) => out.put(if param.is_one() { one } else { second }),
             (Param::Nothing, ..) => {}
             (Param::Feature(feature), ..)
@@ -156,7 +156,7 @@ impl Named<'_> {
     }
 }
 
-impl Param {
+impl Param<'_> {
     /// Appends the value as messages show it.
     pub fn write(&self, out: &mut String) {
         self.write_said(&mut Said { out, is_escaped: false });
@@ -167,7 +167,7 @@ impl Param {
         match *self {
             Param::Decimal(number) | Param::Limit(number) => number.write(out.out),
             Param::Hidden => out.put("…"),
-            Param::Nothing => {}
+            Param::Nothing | Param::Declared(_) => {}
             Param::Total(total) => total.write(out.out),
             Param::Integer(integer) => put_integer(out.out, integer),
             Param::Word(word) => out.put(word),
@@ -217,7 +217,7 @@ impl Param {
 }
 
 /// As messages show it.
-impl fmt::Display for Param {
+impl fmt::Display for Param<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&text_of(|text| self.write(text)))
     }

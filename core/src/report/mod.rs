@@ -186,6 +186,14 @@ impl Report {
         }
     }
 
+    /// The name of a member that the policy declares, by its position.
+    #[cold]
+    fn declared_name(&self, position: u16) -> &str {
+        let own = self.own.as_ref();
+        let declared = own.and_then(|own| own.declared(self.operation).get(position));
+        declared.map_or("*", |declared| &declared.name)
+    }
+
     // Every position comes from the engine that made the report, so there is such a rule.
     #[cold]
     fn own_rule(&self, position: u16) -> Option<Rule<'_>> {
@@ -248,23 +256,30 @@ impl<'r> Finding<'r> {
 
     /// The values behind the message, for writing one of your own: those that [`Rule::params`]
     /// names, in that order.
-    pub fn params(self) -> impl Iterator<Item = (&'static str, Param)> {
+    pub fn params(self) -> impl Iterator<Item = (&'static str, Param<'r>)> {
         let rule = self.rule();
-        rule.params.iter().copied().zip(self.param_values(&rule).copied())
+        rule.params.iter().copied().zip(self.param_values(&rule))
     }
 
     /// The values of its params, but without the first ones that are the same in every finding of
     /// the rule.
-    pub fn varying_params(self) -> impl Iterator<Item = &'r Param> {
-        self.entry.params()
+    pub fn varying_params(self) -> impl Iterator<Item = Param<'r>> {
+        self.entry.params().map(move |param| match *param {
+            Param::Declared(position) => Param::Word(self.report.declared_name(position)),
+            param => param,
+        })
     }
 
     /// The values of the rule's `params`, in order.
-    fn param_values(self, rule: &Rule<'r>) -> impl Iterator<Item = &'r Param> + use<'r> {
-        rule.constants.iter().chain(self.entry.params())
+    fn param_values(self, rule: &Rule<'r>) -> impl Iterator<Item = Param<'r>> + use<'r> {
+        rule.constants.iter().copied().chain(self.varying_params())
     }
 
-    fn unknown_name(self) -> &'r str {
+    /// The name of the member that the path ends with, if it isn't in the tables.
+    fn other_name(self) -> &'r str {
+        if self.entry.path.is_declared() {
+            return self.report.declared_name(self.entry.declared);
+        }
         let (start, end) = self.entry.name;
         let name = self.report.found.names.get(start as usize..end as usize).unwrap_or_default();
         if name.is_empty() { "*" } else { core::str::from_utf8(name).unwrap_or_default() }
@@ -285,7 +300,7 @@ impl<'r> Pointer<'r> {
     pub fn walk(self, step: impl FnMut(Segment<'r>) -> fmt::Result) -> fmt::Result {
         let Finding { report, entry } = self.finding;
         let root = schema::body(report.operation);
-        entry.path.walk(root, self.finding.unknown_name(), step)
+        entry.path.walk(root, self.finding.other_name(), step)
     }
 }
 
