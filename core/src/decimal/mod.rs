@@ -82,6 +82,11 @@ impl Decimal {
         (fraction == 0).then_some(if self.0 < 0 { magnitude.wrapping_neg() } else { magnitude })
     }
 
+    /// The number with the other sign.
+    pub(crate) fn negated(self) -> Decimal {
+        Decimal(self.0.wrapping_neg())
+    }
+
     /// The difference of two decimals that aren't negative.
     #[must_use]
     pub(crate) fn less(self, other: Decimal) -> Decimal {

@@ -61,6 +61,30 @@ impl Total {
         (units < TOTAL_LIMIT.unsigned_abs()).then_some(Total(units as i128))
     }
 
+    pub(crate) const ZERO: Total = Total(0);
+
+    /// An amount in units of 10⁻¹⁶, which may be over what a total can be.
+    pub(crate) fn from_decimal(amount: Decimal) -> i128 {
+        times(amount.0, UNIT as u32)
+    }
+
+    /// The sum with so many units of 10⁻¹⁶, if it is under 10¹² in magnitude.
+    pub(crate) fn plus(self, units: i128) -> Option<Total> {
+        let sum = self.0.checked_add(units)?;
+        (sum.unsigned_abs() < TOTAL_LIMIT.unsigned_abs()).then_some(Total(sum))
+    }
+
+    /// How many digits are after the point, without trailing zeros.
+    pub(crate) fn decimal_places(self) -> u32 {
+        let mut rest = self.0.unsigned_abs();
+        let mut places = 16;
+        while places > 0 && rest.wrapping_rem(10) == 0 {
+            rest = rest.wrapping_div(10);
+            places = u32::wrapping_sub(places, 1);
+        }
+        places
+    }
+
     /// Appends the total as reports show it.
     pub fn write(self, out: &mut String) {
         self.with_text(|text| put(out, text));
