@@ -110,7 +110,7 @@ struct OfOperation {
 }
 
 impl OfOperation {
-    /// Counts a report. The rules that have no number, because a tenant wrote them, go to `others`.
+    /// Counts a report. Policy rules, which have no number, go to `others`.
     fn count(&mut self, report: &Report, others: &mut Counts<4>) {
         match report.verdict() {
             Verdict::Accept => self.accepted += 1,

@@ -7,7 +7,7 @@
 //! entry, and an object's names and values follow its entry, all with the same subject.
 
 use paylint::facts::{Fact, Part};
-use paylint::{FactsBuf, FactsError, Policy, PolicyError, PolicyMember, TenantRule, Value};
+use paylint::{FactsBuf, FactsError, Policy, PolicyError, PolicyMember, PolicyRule, Value};
 
 struct Entry<'a> {
     about: usize,
@@ -93,13 +93,13 @@ pub(crate) fn policy(mut entries: &str) -> Result<Policy, PolicyError> {
     let mut policy = Policy::default();
     let mut name = "";
     let mut rules = 0;
-    let mut rule = TenantRule::new(0);
+    let mut rule = PolicyRule::new(0);
     let mut part = Part::Whole;
     while let Some(entry) = next(&mut entries) {
         match (entry.about, entry.kind) {
             (RULES, GROUP) => {
                 rules += 1;
-                policy.add_rule(core::mem::replace(&mut rule, TenantRule::new(rules)))?;
+                policy.add_rule(core::mem::replace(&mut rule, PolicyRule::new(rules)))?;
             }
             (RULE_PART, NAME) => part = Part::Member(entry.text),
             (RULE_PART, _) => {

@@ -142,7 +142,7 @@ pub fn own_rules(engine: u32) -> isize {
     let state = &mut *state();
     let Some(Kept::Engine(engine)) = state.kept.get(engine) else { return FAILED };
     state.output.clear();
-    for rule in engine.own_rules() {
+    for rule in engine.added_rules() {
         let literal = if rule.literal { "\tliteral\t" } else { "\t\t" };
         let (first, second) = match *rule.params {
             [first, second] => (first, second),

@@ -119,7 +119,7 @@ fn names_of_cases_play_no_tricks() {
     assert!(json.contains("\"a\u{9b}1m\u{202e}b\""), "{json}");
 }
 
-/// A tenant's own rules are counted, by whatever policy they come.
+/// Policy rules are counted, by whatever policy they come.
 #[test]
 fn own_rules_are_counted_by_name() {
     let rule = r#"{"rules":[{"name":"custom.no_pots","on":["order"],"level":"deny",

@@ -134,7 +134,7 @@ fn the_cells_that_no_request_reaches_are_those_of_the_documents_limits() {
 }
 
 #[test]
-fn a_tenants_own_rules_count() {
+fn policy_rules_count() {
     let forbids = r#"{"label":"acme","rules":[
         {"name":"custom.no_moto","on":["order"],"level":"deny",
          "member":"/is_moto","forbidden":true},

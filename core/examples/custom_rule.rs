@@ -12,13 +12,13 @@ fn order_limit(currency: &'static str, limit: Decimal) -> CustomRule {
         "custom.order_limit",
         Operations::ORDER,
         "an order is at most {limit}, not {total}",
-        move |c, found| {
+        move |c, findings| {
             // There is a total only if every product has a price.
             if let (Some(order), Some(total)) = (c.request.order(), c.total())
                 && order.currency().is(currency)
                 && total > limit
             {
-                found.with(order.products(), [Param::Limit(limit), Param::Total(total)]);
+                findings.with(order.products(), [Param::Limit(limit), Param::Total(total)]);
             }
             HOLDS
         },
@@ -39,9 +39,9 @@ fn domestic_only() -> CustomRule {
         "custom.domestic_only",
         Operations::ORDER,
         "only Latvian merchants use this account",
-        |c, found| {
+        |c, findings| {
             if c.facts.merchant_country()?.code() != "LV" {
-                found.at_body(c);
+                findings.at_body(c);
             }
             HOLDS
         },

@@ -2,12 +2,12 @@
 
 use crate::document::{Decoded, Request, Slot, Tag, Tape};
 use crate::facts::Facts;
-use crate::findings::{Findings, Found, Param};
+use crate::findings::{Collected, Findings, Param};
 use crate::fingerprint::Fingerprint;
 use crate::json;
 use crate::level::Level;
 use crate::operation::Operation;
-use crate::policy::{OwnRules, Policy};
+use crate::policy::{AddedRules, Policy};
 use crate::read::{self, Issue, KeyPredictor, Scratch, Stop};
 use crate::report::{Report, Summary};
 use crate::rule::{Context, Rule};
@@ -22,7 +22,7 @@ use core::fmt;
 /// the last body, but `Debug` never shows them.
 #[derive(Clone)]
 pub struct Workspace {
-    found: Found,
+    collected: Collected,
     scratch: Scratch,
 }
 
@@ -30,7 +30,7 @@ impl Workspace {
     /// Creates an empty workspace. Doesn't allocate.
     #[must_use]
     pub const fn new() -> Workspace {
-        Workspace { found: Found::new(), scratch: Scratch::NONE }
+        Workspace { collected: Collected::new(), scratch: Scratch::NONE }
     }
 }
 
@@ -54,9 +54,9 @@ pub struct Engine {
     /// operations.
     enabled: RuleSet,
     deny: RuleSet,
-    /// The tenant's and the embedder's own rules, and their levels.
-    own: Option<Arc<OwnRules>>,
-    own_levels: Box<[Level]>,
+    /// The rules that the policy adds to the catalogue, and their levels.
+    added: Option<Arc<AddedRules>>,
+    added_levels: Box<[Level]>,
     /// A rule at level deny that is unchecked rejects.
     rejects_unchecked: bool,
     max_findings: usize,
@@ -87,7 +87,7 @@ impl Engine {
     /// Compiles a policy.
     #[must_use]
     pub fn new(policy: &Policy) -> Engine {
-        let (of_catalogue, own) = policy.levels.split_at_checked(COUNT).unwrap_or_default();
+        let (of_catalogue, of_added) = policy.levels.split_at_checked(COUNT).unwrap_or_default();
         let (mut enabled, mut deny) = (RuleSet::default(), RuleSet::default());
         for (position, setting) in (0..).zip(of_catalogue) {
             if setting.level != Level::Allow {
@@ -100,8 +100,8 @@ impl Engine {
         Engine {
             enabled,
             deny,
-            own: policy.own.clone(),
-            own_levels: own.iter().map(|setting| setting.level).collect(),
+            added: policy.added.clone(),
+            added_levels: of_added.iter().map(|setting| setting.level).collect(),
             rejects_unchecked: policy.rejects_unchecked,
             label: policy.label.clone(),
             fingerprint: policy.fingerprint(),
@@ -123,20 +123,20 @@ impl Engine {
         self.label.as_deref()
     }
 
-    /// Every rule that the policy knows with its level: the catalogue, then the tenant's own, then the embedder's.
+    /// Every rule that the policy knows with its level: the catalogue, then policy rules, then custom rules.
     pub fn rules(&self) -> impl Iterator<Item = (Rule<'_>, Level)> {
-        let levels = Levels::new(self.enabled, self.deny, &self.own_levels);
+        let levels = Levels::new(self.enabled, self.deny, &self.added_levels);
         let level = move |position| match self.enabled.contains(position) {
             true => levels.of(position),
             false => Level::Allow,
         };
         let catalogue = catalogue().iter().zip(0..).map(move |(rule, at)| (*rule, level(at)));
-        catalogue.chain(self.own_rules().zip(self.own_levels.iter().copied()))
+        catalogue.chain(self.added_rules().zip(self.added_levels.iter().copied()))
     }
 
-    /// The tenant's own rules, then the embedder's: the last of [`rules`](Engine::rules).
-    pub fn own_rules(&self) -> impl Iterator<Item = Rule<'_>> {
-        self.own.iter().flat_map(|own| own.rules())
+    /// The rules that the policy adds to the catalogue: policy rules, then custom rules.
+    pub fn added_rules(&self) -> impl Iterator<Item = Rule<'_>> {
+        self.added.iter().flat_map(|added| added.rules())
     }
 
     /// The fingerprint of the catalogue: of everything besides code that a verdict or a report can depend on. Every
@@ -172,8 +172,8 @@ impl Engine {
         facts: &Facts<'_>,
         report: &mut Report,
     ) {
-        report.begin(operation, self.own.as_ref());
-        let mut findings = self.findings(operation, &mut report.found, false);
+        report.begin(operation, self.added.as_ref());
+        let mut findings = self.findings(operation, &mut report.collected, false);
         report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
     }
 
@@ -187,21 +187,21 @@ impl Engine {
         facts: &Facts<'_>,
         report: &mut Report,
     ) {
-        report.begin(operation, self.own.as_ref());
-        let findings = self.findings(operation, &mut report.found, false);
+        report.begin(operation, self.added.as_ref());
+        let findings = self.findings(operation, &mut report.collected, false);
         let mut findings = findings.keeping(max_findings);
         report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
     }
 
-    /// What is listed of the rule at a position: of the catalogue, then of the own rules.
+    /// What is listed of the rule at a position: of the catalogue, then of the added rules.
     pub(crate) fn listed_at(&self, position: u16) -> Option<Listed<'_>> {
-        let own = || self.own.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
-        LISTED.get(usize::from(position)).copied().or_else(|| own().map(|rule| Listed::of(&rule)))
+        let added = || self.added.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
+        LISTED.get(usize::from(position)).copied().or_else(|| added().map(|rule| Listed::of(&rule)))
     }
 
-    /// Whether the embedder has rules of its own, which can depend on a body in any way.
+    /// Whether there are custom rules, which can depend on a body in any way.
     pub(crate) fn has_custom_rules(&self) -> bool {
-        self.own.as_ref().is_some_and(|own| own.has_custom())
+        self.added.as_ref().is_some_and(|added| added.has_custom())
     }
 
     /// Reports a body of `length` bytes as too large, if you stopped buffering at
@@ -209,10 +209,10 @@ impl Engine {
     /// that [`check_into`](Engine::check_into) gives for such a body. `length` must be over the
     /// limit.
     pub fn too_large_into(&self, operation: Operation, length: u64, report: &mut Report) {
-        report.begin(operation, self.own.as_ref());
+        report.begin(operation, self.added.as_ref());
         report.scratch.clear();
         report.summary = Summary::NONE;
-        self.too_large(length, &mut self.findings(operation, &mut report.found, false));
+        self.too_large(length, &mut self.findings(operation, &mut report.collected, false));
     }
 
     /// Whether the gateway can accept the request. Faster than [`check`](Engine::check), because it
@@ -234,7 +234,7 @@ impl Engine {
         facts: &Facts<'_>,
         workspace: &mut Workspace,
     ) -> bool {
-        let mut findings = self.findings(operation, &mut workspace.found, true);
+        let mut findings = self.findings(operation, &mut workspace.collected, true);
         self.run(operation, body, facts, &mut workspace.scratch, &mut findings);
         !findings.rejected()
     }
@@ -258,8 +258,8 @@ impl Engine {
         let request = Request::new(operation, body, root, tape.slots(), decoded);
         let context = Context::new(&request, facts);
         rules::run(&context, findings);
-        if let Some(own) = &self.own {
-            own.run(&context, findings);
+        if let Some(added) = &self.added {
+            added.run(&context, findings);
         }
         if findings.verdict_only {
             return Summary::NONE;
@@ -276,13 +276,13 @@ impl Engine {
     fn findings<'f>(
         &'f self,
         operation: Operation,
-        found: &'f mut Found,
+        collected: &'f mut Collected,
         verdict_only: bool,
     ) -> Findings<'f> {
         let of_operation = rules::OF_OPERATION.get(operation as usize).copied().unwrap_or_default();
         let enabled = self.enabled.intersection(of_operation);
-        let levels = Levels::new(enabled, self.deny, &self.own_levels);
-        let findings = Findings::new(found, levels, self.max_findings, verdict_only);
+        let levels = Levels::new(enabled, self.deny, &self.added_levels);
+        let findings = Findings::new(collected, levels, self.max_findings, verdict_only);
         findings.rejecting_unchecked(self.rejects_unchecked)
     }
 

@@ -8,7 +8,7 @@ use crate::level::Level;
 pub(crate) struct RuleSet([u64; 2]);
 
 impl RuleSet {
-    /// The most rules that the catalogue can have. The positions of own rules begin here.
+    /// The most rules that the catalogue can have. The positions of added rules begin here.
     pub(crate) const MAX: u16 = 128;
 
     /// No rule.
@@ -21,7 +21,7 @@ impl RuleSet {
         RuleSet([low & !low_before, high & !high_before])
     }
 
-    /// Adds a rule of the catalogue. Own rules are ignored.
+    /// Adds a rule of the catalogue. Added rules are ignored.
     #[inline]
     pub(crate) const fn with(self, position: u16) -> RuleSet {
         let [low, high] = self.0;
@@ -63,22 +63,22 @@ const fn below(position: u16) -> [u64; 2] {
 }
 
 /// The levels of the rules that are checked, by position: bits for those of the catalogue, a slice
-/// for the tenant's and the embedder's own.
+/// for those that the policy adds.
 #[derive(Clone, Copy)]
 pub(crate) struct Levels<'p> {
     /// The rules of the catalogue that are checked.
     pub(crate) enabled: RuleSet,
     /// The rules of the catalogue at level deny.
     deny: RuleSet,
-    /// The levels of the own rules, and the lowest at which one is checked.
-    own: &'p [Level],
+    /// The levels of the added rules, and the lowest at which one is checked.
+    added: &'p [Level],
     least: Level,
 }
 
 impl<'p> Levels<'p> {
-    /// Checks the rules that are `enabled`, and the own rules that aren't at level allow.
-    pub(crate) const fn new(enabled: RuleSet, deny: RuleSet, own: &'p [Level]) -> Levels<'p> {
-        Levels { enabled, deny, own, least: Level::Warn }
+    /// Checks the rules that are `enabled`, and the added rules that aren't at level allow.
+    pub(crate) const fn new(enabled: RuleSet, deny: RuleSet, added: &'p [Level]) -> Levels<'p> {
+        Levels { enabled, deny, added, least: Level::Warn }
     }
 
     /// The same levels, but only rules at level deny are checked.
@@ -89,8 +89,8 @@ impl<'p> Levels<'p> {
     /// The level of a rule that is checked.
     #[inline]
     pub(crate) fn of(&self, position: u16) -> Level {
-        if let Some(own) = position.checked_sub(RuleSet::MAX) {
-            return self.own.get(usize::from(own)).copied().unwrap_or(Level::Allow);
+        if let Some(index) = position.checked_sub(RuleSet::MAX) {
+            return self.added.get(usize::from(index)).copied().unwrap_or(Level::Allow);
         }
         if self.deny.contains(position) { Level::Deny } else { Level::Warn }
     }
@@ -100,8 +100,8 @@ impl<'p> Levels<'p> {
         self.enabled.intersection(self.deny).contains(position)
     }
 
-    /// Whether an own rule is checked.
-    pub(crate) fn has_own(&self, position: u16) -> bool {
+    /// Whether an added rule is checked.
+    pub(crate) fn has_added(&self, position: u16) -> bool {
         self.of(position) >= self.least
     }
 }

@@ -159,10 +159,10 @@ fn accepted_requests_allocate_nothing() {
         largest.engine.check(largest.operation, &largest.body, &facts)
     });
     let inputs = inputs(20_000).into_iter().chain([largest]).filter(Ready::is_plain);
-    let (mut count, mut with_own_rules) = (0, 0);
+    let (mut count, mut with_policy_rules) = (0, 0);
     for ready in inputs {
         let Ready { operation, body, engine, .. } = &ready;
-        with_own_rules += usize::from(engine.rules().any(|(rule, _)| rule.number == 0));
+        with_policy_rules += usize::from(engine.rules().any(|(rule, _)| rule.number == 0));
         let standing = ready.facts.as_facts();
         let (order, request) = (standing.order, standing.request);
         let changing = Facts { order, request, ..Facts::default() };
@@ -189,8 +189,8 @@ fn accepted_requests_allocate_nothing() {
         count += 1;
     }
     assert_eq!(operations.len(), Operation::ALL.len(), "accepted of each: {operations:?}");
-    // A tenant's own rules are compiled: they allocate nothing, either.
-    assert!(with_own_rules > 100, "only {with_own_rules} with a tenant's own rules");
+    // Policy rules are compiled: they allocate nothing, either.
+    assert!(with_policy_rules > 100, "only {with_policy_rules} with policy rules");
     assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
     println!("{count} accepted requests of every operation allocate nothing");
 }

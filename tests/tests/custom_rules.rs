@@ -19,12 +19,12 @@ fn order_limit(name: &'static str, currency: String, limit: Decimal) -> CustomRu
         name,
         Operations::ORDER,
         "an order is at most {limit}, not {total}",
-        move |c, found| {
+        move |c, findings| {
             if let (Some(order), Some(total)) = (c.request.order(), c.total())
                 && order.currency().is(&currency)
                 && total.units() > limit.units() * UNITS
             {
-                found.with(order.products(), [Param::Limit(limit), Param::Total(total)]);
+                findings.with(order.products(), [Param::Limit(limit), Param::Total(total)]);
             }
             HOLDS
         },
@@ -46,10 +46,10 @@ fn domestic_only() -> CustomRule {
         "custom.domestic_only",
         Operations::ORDER,
         "only Latvian merchants use this account",
-        |c, found| {
+        |c, findings| {
             let Some(order) = c.request.order() else { return HOLDS };
             if !order.is_moto().is_true() && c.facts.merchant_country()?.code() != "LV" {
-                found.at_body(c);
+                findings.at_body(c);
             }
             HOLDS
         },
@@ -148,7 +148,7 @@ fn they_are_listed_behind_the_catalogue() {
         [("custom.domestic_only", Level::Deny), ("custom.euro_limit", Level::Warn)]
     );
     let engine = Engine::new(&policy);
-    let own: Vec<&str> = engine.own_rules().map(|rule| rule.name).collect();
+    let own: Vec<&str> = engine.added_rules().map(|rule| rule.name).collect();
     assert_eq!(own, ["custom.domestic_only", "custom.euro_limit"]);
     let body = order("300", "EUR").replace("300,", "300,\"sku\":1,");
     let report = engine.check(Operation::Order, body.as_bytes(), &Facts::default());
@@ -183,11 +183,11 @@ fn they_run_last_in_the_order_given() {
 
 #[test]
 fn its_findings_are_put_in_document_order() {
-    let check = |c: &Context<'_>, found: &mut Findings<'_>| {
+    let check = |c: &Context<'_>, findings: &mut Findings<'_>| {
         let Some(order) = c.request.order() else { return HOLDS };
-        found.at(order.dynamic_descriptor());
-        found.at(order.language());
-        found.at(order.client());
+        findings.at(order.dynamic_descriptor());
+        findings.at(order.language());
+        findings.at(order.client());
         HOLDS
     };
     let rule = CustomRule::new("custom.backwards", Operations::ORDER, "no free texts", check);
@@ -300,7 +300,7 @@ fn what_cannot_be_a_custom_rule_is_refused() {
     assert!(twice.is_err());
 }
 
-/// A rule of the embedder's may ask for several changes together, so no one knows of a repair with two
+/// A custom rule may ask for several changes together, so no one knows of a repair with two
 /// that none is smaller.
 #[test]
 fn repairs_with_several_changes_are_not_said_to_be_the_smallest() {
@@ -324,9 +324,9 @@ fn repairs_with_several_changes_are_not_said_to_be_the_smallest() {
 
 #[test]
 fn a_param_may_be_named_at_or_member() {
-    let check = |c: &Context<'_>, found: &mut Findings<'_>| {
+    let check = |c: &Context<'_>, findings: &mut Findings<'_>| {
         let Some(order) = c.request.order() else { return HOLDS };
-        found.with(order.products(), [Param::Integer(3), Param::Integer(7)]);
+        findings.with(order.products(), [Param::Integer(3), Param::Integer(7)]);
         HOLDS
     };
     let said = |params: &'static [&'static str]| {
@@ -342,10 +342,10 @@ fn a_param_may_be_named_at_or_member() {
 
 #[test]
 fn a_flag_is_true_or_false_or_has_no_value() {
-    let check = |c: &Context<'_>, found: &mut Findings<'_>| {
+    let check = |c: &Context<'_>, findings: &mut Findings<'_>| {
         let Some(order) = c.request.order() else { return HOLDS };
         if let Some(flag) = order.is_moto().valid() {
-            found.with(order.is_moto(), [Param::Is(flag)]);
+            findings.with(order.is_moto(), [Param::Is(flag)]);
         }
         HOLDS
     };
@@ -389,12 +389,13 @@ fn a_rule_that_only_warns_is_not_asked_for_the_verdict() {
 /// Findings are kept by document order, whatever the order in which the check reports them.
 #[test]
 fn the_first_in_document_order_are_kept() {
-    let last_to_first = |c: &Context<'_>, found: &mut Findings<'_>| {
+    let last_to_first = |c: &Context<'_>, findings: &mut Findings<'_>| {
         let Some(order) = c.request.order() else { return HOLDS };
         let products: Vec<_> = order.products().objects().collect();
         for (number, product) in products.iter().enumerate().rev() {
             for nth in [1, 2] {
-                found.with(product.title(), [Param::Integer(number as i64), Param::Integer(nth)]);
+                findings
+                    .with(product.title(), [Param::Integer(number as i64), Param::Integer(nth)]);
             }
         }
         HOLDS

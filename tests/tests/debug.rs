@@ -27,16 +27,16 @@ fn shows_nothing(shown: &str) {
 fn what_a_rule_sees_is_not_shown() {
     let shown = Arc::new(Mutex::new(Vec::new()));
     let all = Arc::clone(&shown);
-    let rule = CustomRule::new("custom.shown", Operations::ORDER, "shown", move |c, found| {
+    let rule = CustomRule::new("custom.shown", Operations::ORDER, "shown", move |c, findings| {
         let mut all = all.lock().expect("one thread");
         let mut show = |it: &dyn Debug| all.push(format!("{it:?}"));
         let order = c.request.order().expect("an order");
         let client = order.client().valid().expect("a client");
         let products = order.products().valid().expect("products");
-        found.at(client.email());
+        findings.at(client.email());
         show(&(c.request, c.facts));
         show(&c);
-        show(&found);
+        show(&findings);
         show(&(order, client.email().valid()));
         show(&(client.email(), client.zip_code(), client.address()));
         show(&(client.email().place(), c.request.place()));

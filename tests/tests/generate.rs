@@ -91,7 +91,7 @@ fn outcomes_are_consistent() {
         let Ok(outcome) = decide(&case(&mut Rng::new(seed))) else {
             continue;
         };
-        // A tenant's own rules come last.
+        // Policy rules come last.
         let place = |name: &str| RULES.iter().position(|rule| rule.name == name);
         let place = |name: &str| place(name).unwrap_or(RULES.len());
         let findings: Vec<&str> = outcome.findings.iter().map(|f| f.rule.as_str()).collect();

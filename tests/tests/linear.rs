@@ -17,7 +17,7 @@ use paylint::{CustomRule, Engine, Facts, FactsBuf, Level, Operation, Operations,
 /// Names the body that the present process is to check, and nothing else.
 const BODY: &str = "PAYLINT_LINEAR_BODY";
 /// Names the operation to check it as, or says that it is facts or a policy, or an order to ask
-/// what-if questions about, or with an embedder's rule that goes back, and from one array to another.
+/// what-if questions about, or with a custom rule that goes back, and from one array to another.
 const KIND: &str = "PAYLINT_LINEAR_KIND";
 const FACTS: &str = "facts";
 const POLICY: &str = "policy";
@@ -181,7 +181,7 @@ fn products_that_are_reported_backwards() {
 }
 
 #[test]
-#[cfg_attr(feature = "small", ignore = "browsers have no rules of an embedder's")]
+#[cfg_attr(feature = "small", ignore = "browsers have no custom rules")]
 fn products_and_legs_that_are_reported_by_turns() {
     assert_linear("by_turns", BACKWARDS, |size| {
         let list = list("{}", size / 2);
@@ -283,8 +283,8 @@ fn headers_of_facts() {
 }
 
 #[test]
-fn texts_of_a_tenants_rule() {
-    assert_linear("texts_of_a_tenants_rule", POLICY, |size| {
+fn texts_of_a_policy_rule() {
+    assert_linear("texts_of_a_policy_rule", POLICY, |size| {
         let texts = descending(size, |number| format!(r#""{number:06}""#));
         let rule = r#""name":"custom.a","on":["order"],"member":"/language""#;
         format!(r#"{{"rules":[{{{rule},"one_of":[{texts}]}}]}}"#)

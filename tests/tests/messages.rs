@@ -140,7 +140,7 @@ fn the_messages_of_all_cases_are_in_one_style() {
         let body = case.body.as_deref().unwrap_or_default();
         let report = engine::report(&case.operation, body, facts.as_deref(), policy.as_deref());
         let found = report.iter().flat_map(|report| findings(report));
-        // A tenant's own rules name the member by its path, or say what the tenant wrote.
+        // Policy rules name the member by its path, or show the policy's message.
         all.extend(found.filter(|[rule, ..]| !rule.starts_with("custom.")));
     }
     assert!(all.len() > 500, "{} findings", all.len());

@@ -108,7 +108,7 @@ fn an_entry_holds_for_rules_that_are_added_later() {
     }
     // The name of a family by itself isn't a selector.
     assert!(Policy::default().with_level("custom", Level::Deny).is_err());
-    // A tenant's own rule, in front of an embedder's.
+    // A policy rule, in front of a custom rule.
     let policy = with_rule(Policy::default(), Level::Warn);
     let policy = policy.with_level("custom.*", Level::Deny).expect("a level");
     let rule = r#"{"name":"custom.email","on":["client"],"member":"/email","required":true,
@@ -167,7 +167,7 @@ fn what_is_set_can_be_read_and_leaves_the_rest() {
 }
 
 #[test]
-fn an_embedders_rule_has_at_most_four_params() {
+fn a_custom_rule_has_at_most_four_params() {
     let with = |params| {
         let rule = CustomRule::new("custom.a", Operations::ORDER, "one", |_, _| rule::HOLDS);
         Policy::default().with_rule(rule.with_params(params))
@@ -267,7 +267,7 @@ fn policies_that_come_to_the_same_have_the_same_fingerprint() {
 }
 
 #[test]
-fn of_an_embedders_rule_all_that_is_known_counts() {
+fn all_metadata_of_a_custom_rule_counts() {
     let rule =
         |name, message| CustomRule::new(name, Operations::ORDER, message, |_, _| rule::HOLDS);
     let of = |custom: CustomRule| {

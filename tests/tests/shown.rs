@@ -33,8 +33,9 @@ fn rule_with<const N: usize>(
     params: &'static [&'static str],
     values: [Param; N],
 ) -> CustomRule {
-    let check = move |c: &paylint::rule::Context<'_>, found: &mut paylint::rule::Findings<'_>| {
-        found.with(c.request.place(), values);
+    let check = move |c: &paylint::rule::Context<'_>,
+                      findings: &mut paylint::rule::Findings<'_>| {
+        findings.with(c.request.place(), values);
         HOLDS
     };
     CustomRule::new("custom.shown", Operations::ALL, message, check).with_params(params)

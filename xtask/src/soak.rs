@@ -89,7 +89,7 @@ pub(crate) enum Target {
     CCalls,
     /// Corrupt Arrow streams
     Arrow,
-    /// Policies with a tenant's own rules, against the naive model
+    /// Policies with policy rules, against the naive model
     Policies,
     /// What may be given, and how to mend a body
     Repairs,

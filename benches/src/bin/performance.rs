@@ -30,7 +30,7 @@ const WAYS: [Row; 11] = [
     ("accepts_with", "`accepts_with`: the same with reused memory"),
     ("check_into_all_allowed", "`check_into` with every rule at `allow`: reading, features, total"),
     ("rules", "the rules alone: `check_into` minus the line above"),
-    ("check_into_no_own_rules", "`check_into` with a policy without rules of a tenant's own"),
+    ("check_into_no_own_rules", "`check_into` with a policy without rules"),
     ("check_into_own_rules", "`check_into` with ten of them, none of which fires"),
     ("write_json", "`write_json`: report to JSON"),
 ];

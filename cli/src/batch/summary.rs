@@ -64,7 +64,7 @@ fn level_style(level: Level) -> Style {
     }
 }
 
-/// All rules by name, in the order of the catalogue, then those of tenants.
+/// All rules by name, in the order of the catalogue, then policy rules.
 fn rules(total: &Total) -> impl Iterator<Item = (&str, RuleTally)> {
     let catalogue = catalogue().iter().map(|rule| (rule.name, total.tally.of(rule)));
     catalogue.chain(total.tally.own_rules())

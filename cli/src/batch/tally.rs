@@ -19,7 +19,7 @@ pub(super) struct Tally {
     denied: u64,
     /// The rules of the catalogue, by their numbers.
     rules: Vec<RuleTally>,
-    /// A tenant's own rules, which have no number.
+    /// Policy rules, which have no number.
     own_rules: BTreeMap<String, RuleTally>,
     /// The first line that isn't a case: its number, and why.
     first_error: Option<(u64, String)>,

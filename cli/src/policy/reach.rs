@@ -140,7 +140,7 @@ fn responsible(rejecting: &[BTreeSet<String>]) -> BTreeSet<String> {
     rejecting.iter().filter(|rules| rules.len() == least).flatten().cloned().collect()
 }
 
-/// A policy that looks at `compat.*`, at the levels of another, and at the tenant's own rules that
+/// A policy that looks at `compat.*`, at the levels of another, and at the policy rules that
 /// ask for a member or forbid it.
 fn only(policy: &Policy, own: &[OwnRule<'_>]) -> Policy {
     let own: Vec<&RawValue> = own.iter().map(|rule| rule.text).collect();
@@ -159,14 +159,14 @@ fn only(policy: &Policy, own: &[OwnRule<'_>]) -> Policy {
     })
 }
 
-/// A tenant's rule that asks for a member or forbids it.
+/// A policy rule that asks for a member or forbids it.
 struct OwnRule<'t> {
     text: &'t RawValue,
     /// The member that it asks for.
     required: Option<String>,
 }
 
-/// A tenant's rules that ask for a member or forbid it.
+/// Policy rules that ask for a member or forbid it.
 fn own_rules<'t>(members: &Members<'t>) -> Vec<OwnRule<'t>> {
     let rules: Vec<&RawValue> = members.get("rules").map_or_else(Vec::new, as_type);
     let own = rules.into_iter().filter_map(|text| {
@@ -178,7 +178,7 @@ fn own_rules<'t>(members: &Members<'t>) -> Vec<OwnRule<'t>> {
     own.collect()
 }
 
-/// The paths that a tenant's rules ask for, the shorter first.
+/// The paths that policy rules ask for, the shorter first.
 fn required<'a>(own: &'a [OwnRule<'_>]) -> Vec<&'a str> {
     let mut paths: Vec<&str> = own.iter().filter_map(|rule| rule.required.as_deref()).collect();
     paths.sort_by_key(|path| path.len());

@@ -63,7 +63,7 @@ impl<'a> Json<'a> {
 
     /// Reads the value here. Of an array or object it reads nothing: the parts come next. A string
     /// is decoded into `content`.
-    pub(crate) fn given<'c>(&mut self, content: &'c mut String) -> Value<'c>
+    pub(crate) fn value<'c>(&mut self, content: &'c mut String) -> Value<'c>
     where
         'a: 'c,
     {
@@ -92,8 +92,8 @@ impl<'a> Json<'a> {
 
     /// Fails unless there is an object here.
     pub(crate) fn object(&mut self) -> Result<()> {
-        let given = self.given(&mut String::new()).object();
-        given.map_err(|problem| self.error(problem))
+        let value = self.value(&mut String::new()).object();
+        value.map_err(|problem| self.error(problem))
     }
 
     /// Calls `each` at the value of every member of the object here.

@@ -139,9 +139,9 @@ mod tests {
     #[test]
     fn other_literals_are_refused_without_being_shown() {
         for literal in ["", "-", "abc", "1 ", "01", "0x1", "1.", "--1", "Infinity"] {
-            let given = Value::Number(literal);
-            assert_eq!(given.decimal().unwrap_err(), "isn't a JSON number");
-            assert_eq!(given.integer().unwrap_err(), "isn't a JSON number");
+            let value = Value::Number(literal);
+            assert_eq!(value.decimal().unwrap_err(), "isn't a JSON number");
+            assert_eq!(value.integer().unwrap_err(), "isn't a JSON number");
         }
         assert_eq!(format!("{:?}", Value::Text("Bearer sk_1")), "string");
     }

@@ -110,7 +110,7 @@ fn value(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
 /// or object come next.
 fn part(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact, part: Part<'_>) -> Result<JsonType> {
     let mut content = String::new();
-    let given = json.given(&mut content);
-    facts.put(fact, part, given).map_err(|problem| json.error(problem))?;
-    Ok(given.json_type())
+    let value = json.value(&mut content);
+    facts.put(fact, part, value).map_err(|problem| json.error(problem))?;
+    Ok(value.json_type())
 }

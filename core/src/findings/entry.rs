@@ -115,7 +115,7 @@ pub(crate) struct Entry {
     pub(crate) end: u32,
     /// If the path ends with a member that the policy declares: its position.
     pub(crate) declared: u16,
-    /// An unknown member's name, as a range of [`Found::names`](super::Found::names).
+    /// An unknown member's name, as a range of [`Collected::names`](super::Collected::names).
     pub(crate) name: (u32, u32),
     /// Of a rule that reports places in any order, how many findings came before this one.
     pub(super) nth: u32,
@@ -130,10 +130,10 @@ impl Entry {
         level: Level,
         (path, declared): (Path, u16),
         (start, end): (u32, u32),
-        given: &[Param<'static>],
+        values: &[Param<'static>],
     ) -> Entry {
         let mut params = [None; MAX_PARAMS];
-        for (place, param) in params.iter_mut().zip(given) {
+        for (place, param) in params.iter_mut().zip(values) {
             *place = Some(param.to_keep());
         }
         Entry { rule, level, path, declared, start, end, name: (0, 0), nth: 0, params }

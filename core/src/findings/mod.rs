@@ -19,10 +19,10 @@ use core::fmt;
 use core::ops::ControlFlow;
 use locate::Places;
 
-/// What was found in a request. It is part of a report, which reuses its memory for the next
+/// What was collected about a request. It is part of a report, which reuses its memory for the next
 /// request.
 #[derive(Clone)]
-pub(crate) struct Found {
+pub(crate) struct Collected {
     /// The findings that are kept, by rule and then in document order.
     pub(crate) entries: Vec<Entry>,
     /// The names of unknown members in `entries`: ASCII.
@@ -55,10 +55,10 @@ impl<T> PerLevel<T> {
     }
 }
 
-impl Found {
+impl Collected {
     /// Rejected, because nothing was checked.
-    pub(crate) const fn new() -> Found {
-        Found {
+    pub(crate) const fn new() -> Collected {
+        Collected {
             entries: Vec::new(),
             names: Vec::new(),
             undecided: UndecidedList::new_const(),
@@ -83,7 +83,7 @@ impl Found {
 
     /// Appends the findings that didn't come in their order to the others.
     fn put_in_order(&mut self) {
-        let Found { entries, unordered: PerLevel { warn, deny }, .. } = self;
+        let Collected { entries, unordered: PerLevel { warn, deny }, .. } = self;
         let start = entries.len();
         // From the last to the first.
         while let Some(entry) = if warn.peek() > deny.peek() { warn.pop() } else { deny.pop() } {
@@ -95,7 +95,7 @@ impl Found {
 
 /// Collects findings. A rule reports places; it sees neither levels nor the findings of others.
 pub struct Findings<'r> {
-    found: &'r mut Found,
+    collected: &'r mut Collected,
     /// The levels of the rules that are checked.
     pub(crate) levels: Levels<'r>,
     /// Whether only the verdict is needed, so that no finding is kept.
@@ -117,7 +117,7 @@ pub struct Findings<'r> {
 /// Shows how many findings are kept, and whether the request is rejected so far.
 impl fmt::Debug for Findings<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Found { entries, unordered: PerLevel { warn, deny }, .. } = &*self.found;
+        let Collected { entries, unordered: PerLevel { warn, deny }, .. } = &*self.collected;
         let kept = entries.iter().chain(warn).chain(deny);
         f.debug_struct("Findings")
             .field("len", &kept.count())
@@ -127,19 +127,19 @@ impl fmt::Debug for Findings<'_> {
 }
 
 impl<'r> Findings<'r> {
-    /// Clears `found`, and collects at most `max` findings of each level into it.
+    /// Clears `collected`, and collects at most `max` findings of each level into it.
     pub(crate) fn new(
-        found: &'r mut Found,
+        collected: &'r mut Collected,
         levels: Levels<'r>,
         max: usize,
         verdict_only: bool,
     ) -> Findings<'r> {
-        found.clear();
+        collected.clear();
         // Warnings don't change the verdict.
         let levels = if verdict_only { levels.that_deny() } else { levels };
         let (kept, places) = (PerLevel::default(), None);
         Findings {
-            found,
+            collected,
             levels,
             verdict_only,
             rejects_unchecked: false,
@@ -164,12 +164,12 @@ impl<'r> Findings<'r> {
 
     /// Whether the verdict is reject.
     pub(crate) fn rejected(&self) -> bool {
-        self.found.rejected
+        self.collected.rejected
     }
 
     /// Whether this rule of the catalogue had a finding at level deny.
     pub(crate) fn denied_by(&self, rule: u16) -> bool {
-        self.found.denied_by.contains(rule)
+        self.collected.denied_by.contains(rule)
     }
 }
 
@@ -188,9 +188,9 @@ impl Findings<'_> {
     }
 
     #[inline]
-    fn add(&mut self, place: Place<'_>, given: &[Param<'static>]) {
+    fn add(&mut self, place: Place<'_>, params: &[Param<'static>]) {
         let Object { request, slot } = place.object;
-        self.add_parts(request, slot, place.member, given);
+        self.add_parts(request, slot, place.member, params);
     }
 
     /// Reports a violation at a member that may be one that the policy declares.
@@ -211,7 +211,7 @@ impl Findings<'_> {
                     let shown = if slot.is_unseen() { object.slot } else { slot };
                     let (at, span) = (path.member(Path::DECLARED), (shown.start(), shown.end()));
                     let entry = Entry::new(self.rule, level, (at, position), span, params);
-                    self.found.entries.push(entry);
+                    self.collected.entries.push(entry);
                 }
             }
         }
@@ -225,7 +225,7 @@ impl Findings<'_> {
         request: &Request<'_>,
         slot: &Slot,
         member: u8,
-        given: &[Param<'static>],
+        params: &[Param<'static>],
     ) {
         let (rule, level) = (self.rule, self.levels.of(self.rule));
         self.found_by = rule;
@@ -235,9 +235,9 @@ impl Findings<'_> {
         }
         let place = Place { object: Object { request, slot }, member };
         let path = self.places.get_or_insert_default().path(place);
-        let mut entry = Entry::new(rule, level, (path, 0), place.span(), given);
+        let mut entry = Entry::new(rule, level, (path, 0), place.span(), params);
         match &mut self.unordered {
-            None => self.found.entries.push(entry),
+            None => self.collected.entries.push(entry),
             Some(count) => {
                 entry.nth = *count;
                 *count = count.saturating_add(1);
@@ -249,8 +249,8 @@ impl Findings<'_> {
     /// Counts a finding. Returns whether it can be kept.
     fn has_room(&mut self, rule: u16, level: Level) -> bool {
         if level == Level::Deny {
-            self.found.rejected = true;
-            self.found.denied_by = self.found.denied_by.with(rule);
+            self.collected.rejected = true;
+            self.collected.denied_by = self.collected.denied_by.with(rule);
         }
         if self.verdict_only {
             return false;
@@ -258,7 +258,7 @@ impl Findings<'_> {
         let kept = self.kept.of(level);
         let has_room = *kept < self.max;
         *kept = kept.wrapping_add(usize::from(has_room));
-        *self.found.truncated.of(level) |= !has_room;
+        *self.collected.truncated.of(level) |= !has_room;
         has_room
     }
 
@@ -282,9 +282,9 @@ impl Findings<'_> {
             return;
         }
         let (rule, level) = (self.rule, self.levels.of(self.rule));
-        self.found.rejected |= self.rejects_unchecked && level == Level::Deny;
+        self.collected.rejected |= self.rejects_unchecked && level == Level::Deny;
         if !self.verdict_only {
-            self.found.undecided.push(Undecided { rule, level, needs });
+            self.collected.undecided.push(Undecided { rule, level, needs });
         }
     }
 
@@ -298,13 +298,13 @@ impl Findings<'_> {
     pub(crate) fn end_unordered(&mut self, outcome: Result<(), Missing>) {
         self.end(outcome);
         self.unordered = None;
-        self.found.put_in_order();
+        self.collected.put_in_order();
     }
 
     /// Keeps a finding that doesn't come in its order. Without room, it takes the place of the last
     /// one, if it sorts before it.
     fn keep_unordered(&mut self, entry: Entry, has_room: bool) {
-        let kept = self.found.unordered.of(entry.level);
+        let kept = self.collected.unordered.of(entry.level);
         if has_room {
             kept.push(entry);
         } else if let Some(mut last) = kept.peek_mut()
@@ -318,10 +318,10 @@ impl Findings<'_> {
     #[cold]
     #[inline(never)]
     pub(crate) fn only(&mut self, rule: u16, at: u32, params: &[Param<'static>]) {
-        self.found.clear();
-        self.found.rejected = true;
+        self.collected.clear();
+        self.collected.rejected = true;
         let entry = Entry::new(rule, Level::Deny, (Path::BODY, 0), (at, at), params);
-        self.found.entries.push(entry);
+        self.collected.entries.push(entry);
     }
 
     /// Reports a finding made while the body is read, if its rule is checked. These come in the
@@ -350,8 +350,8 @@ impl Findings<'_> {
     /// Sorts the findings made while the body was read, and stores the names of their unknown
     /// members.
     pub(crate) fn finish_reading(&mut self, body: &[u8]) {
-        self.found.put_in_order();
-        let Found { entries, names, .. } = &mut *self.found;
+        self.collected.put_in_order();
+        let Collected { entries, names, .. } = &mut *self.found;
         for entry in entries.iter_mut().filter(|entry| entry.path.is_unknown()) {
             let start = names.len() as u32;
             let key = (entry.start as usize).wrapping_add(1)..(entry.end as usize).wrapping_sub(1);
@@ -386,8 +386,8 @@ mod tests {
         let levels = Levels::new(RuleSet::range(0, 64), deny, &[]);
         for max in 1..40 {
             for count in 0..90 {
-                let mut found = Found::new();
-                let mut findings = Findings::new(&mut found, levels, max, false);
+                let mut collected = Collected::new();
+                let mut findings = Findings::new(&mut collected, levels, max, false);
                 let mut all: [Vec<_>; 2] = Default::default();
                 for _ in 0..count {
                     state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -405,7 +405,8 @@ mod tests {
                     expected.extend(of_level.into_iter().take(max));
                 }
                 expected.sort();
-                let kept = found.entries.iter().map(|entry| (entry.rule, entry.path, entry.start));
+                let kept =
+                    collected.entries.iter().map(|entry| (entry.rule, entry.path, entry.start));
                 assert!(kept.eq(expected));
             }
         }

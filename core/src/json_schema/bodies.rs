@@ -1,8 +1,8 @@
 //! The schemas of the operations' bodies.
 
+use super::constraints::{Constraint, Demand, constraints};
 use super::examples::examples;
 use super::features;
-use super::said::{Said, Says, said};
 use super::write::Object;
 use super::{BLANK, sentence, title};
 use crate::append::{joined, text_of};
@@ -11,12 +11,12 @@ use crate::schema::{self, Kind, Member, Shape};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What every schema of a body says of itself.
+/// What the description of every schema of a body ends with.
 const NECESSARY: &str = " Whatever paylint accepts with the default policy satisfies this \
     schema, but not everything that satisfies it is accepted: it is a necessary subset of the \
     rules. Null and blank strings count as absent; members that aren't listed are allowed.";
 
-/// Writes what is said of an operation's body.
+/// Writes the schema of an operation's body.
 pub(super) fn write(operation: Operation, schema: &mut Object<'_>) {
     let of = operation.endpoint().map_or(String::new(), |path| joined(&[", POST ", path]));
     schema.text("title", &joined(&["The body of `", operation.name(), "`", &of]));
@@ -78,9 +78,9 @@ fn title_of(shape: &Shape) -> String {
 }
 
 fn write_shape(operation: Operation, shape: &'static Shape, schema: &mut Object<'_>) {
-    let all: Vec<&Said> = said(operation, shape).collect();
-    let about = |member: &Member| -> Vec<&Said> {
-        let names = |said: &&&Said| said.members.split(' ').any(|name| name == member.name());
+    let all: Vec<&Constraint> = constraints(operation, shape).collect();
+    let about = |member: &Member| -> Vec<&Constraint> {
+        let names = |it: &&&Constraint| it.members.split(' ').any(|name| name == member.name());
         all.iter().filter(names).copied().collect()
     };
     schema.object("properties", |properties| {
@@ -98,24 +98,24 @@ fn write_shape(operation: Operation, shape: &'static Shape, schema: &mut Object<
         }
     });
     let is_required =
-        |member: &&Member| about(member).iter().any(|said| matches!(said.says, Says::Required));
+        |member: &&Member| about(member).iter().any(|it| matches!(it.demand, Demand::Required));
     let required = shape.members.iter().filter(is_required).map(Member::name);
     let required: Vec<&str> = required.collect();
     if !required.is_empty() {
         schema.texts("required", required);
     }
-    let wholes = all.iter().filter_map(|said| match said.says {
-        Says::Whole(schema) => Some((said, schema)),
+    let wholes = all.iter().filter_map(|constraint| match constraint.demand {
+        Demand::Whole(schema) => Some((constraint, schema)),
         _ => None,
     });
-    let wholes: Vec<(&&Said, &str)> = wholes.collect();
+    let wholes: Vec<(&&Constraint, &str)> = wholes.collect();
     if wholes.is_empty() {
         return;
     }
     schema.array("allOf", |array| {
-        for (said, whole) in wholes {
+        for (constraint, whole) in wholes {
             array.object(|part| {
-                part.text("$comment", said.rule().map_or("", |rule| rule.name));
+                part.text("$comment", constraint.rule().map_or("", |rule| rule.name));
                 part.json("allOf", &joined(&["[", whole, "]"]));
             });
         }
@@ -125,7 +125,7 @@ fn write_shape(operation: Operation, shape: &'static Shape, schema: &mut Object<
     });
 }
 
-/// What the rules say of a member together.
+/// The constraints on a member, together.
 #[derive(Default)]
 struct Limits {
     is_required: bool,
@@ -136,47 +136,48 @@ struct Limits {
     text: Option<String>,
 }
 
-/// What `number.out_of_range` says of every number. The digits behind the point aren't said:
-/// `multipleOf` is wrong where numbers are binary.
+/// The limits of `number.out_of_range`. The digits behind the point aren't limited: `multipleOf` is
+/// wrong where numbers are binary.
 const MOST: &str = "1000000000000000";
 const LEAST: &str = "-1000000000000000";
 
-fn write_member(member: &Member, said: &[&Said], property: &mut Object<'_>) {
-    let mut rules: Vec<&str> = said.iter().filter_map(|said| Some(said.rule()?.name)).collect();
+fn write_member(member: &Member, constraints: &[&Constraint], property: &mut Object<'_>) {
+    let mut rules: Vec<&str> = constraints.iter().filter_map(|it| Some(it.rule()?.name)).collect();
     rules.dedup();
     if !rules.is_empty() {
         property.text("$comment", &rules.join(", "));
     }
     let mut limits = Limits::default();
-    for said in said {
-        match said.says {
-            Says::Required => limits.is_required = true,
-            Says::Minimum(limit) => limits.minimum = Some(limit),
-            Says::MoreThan(limit) => limits.more_than = Some(limit),
-            Says::Maximum(limit) => limits.maximum = Some(limit),
-            Says::Pattern(_) | Says::Day | Says::OneOf(_) => {
-                limits.text =
-                    Some(text_of(|out| Object::write(out, |it| write_text(&said.says, it))));
+    for constraint in constraints {
+        match constraint.demand {
+            Demand::Required => limits.is_required = true,
+            Demand::Minimum(limit) => limits.minimum = Some(limit),
+            Demand::MoreThan(limit) => limits.more_than = Some(limit),
+            Demand::Maximum(limit) => limits.maximum = Some(limit),
+            Demand::Pattern(_) | Demand::Day | Demand::OneOf(_) => {
+                limits.text = Some(text_of(|out| {
+                    Object::write(out, |it| write_text(&constraint.demand, it))
+                }));
             }
-            Says::Absent => return property.text("$ref", "#/$defs/absent"),
-            Says::AbsentOrFalse => {
+            Demand::Absent => return property.text("$ref", "#/$defs/absent"),
+            Demand::AbsentOrFalse => {
                 return property.json("anyOf", r##"[{"$ref":"#/$defs/absent"},{"const":false}]"##);
             }
-            Says::Whole(_) => {} // not covered: it is said of no member
+            Demand::Whole(_) => {} // not covered: about no member
         }
     }
     write_kind(member.kind, &limits, property);
 }
 
 /// What a string must be.
-fn write_text(says: &Says, schema: &mut Object<'_>) {
-    match says {
-        Says::Pattern(pattern) => schema.text("pattern", pattern),
-        Says::Day => {
+fn write_text(demand: &Demand, schema: &mut Object<'_>) {
+    match demand {
+        Demand::Pattern(pattern) => schema.text("pattern", pattern),
+        Demand::Day => {
             schema.text("format", "date");
             schema.text("pattern", "^(19|20|21)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$");
         }
-        Says::OneOf(texts) => schema.texts("enum", texts.iter().copied()),
+        Demand::OneOf(texts) => schema.texts("enum", texts.iter().copied()),
         _ => {} // not covered: asked for texts only; a match must be exhaustive
     }
 }
@@ -190,7 +191,7 @@ fn write_kind(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
         Kind::NumberOrText => &["number", "string"],
         Kind::Object(_) | Kind::Opaque => &["object"],
         Kind::Array(_) => &["array"],
-        Kind::Any => return, // not covered: of each such member is said that it is absent
+        Kind::Any => return, // not covered: each such member has to be absent
     };
     match types {
         [one] if limits.is_required => property.text("type", one),

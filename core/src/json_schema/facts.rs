@@ -16,7 +16,7 @@ const EXAMPLE: &str = concat!(
     r#""order":{"scenario":"two_step","amount":"20.00","captured":"0","currency":"EUR"}}"#,
 );
 
-/// Writes what is said of facts.
+/// Writes the schema of facts.
 pub(super) fn write(schema: &mut Object<'_>) {
     schema.text("title", "Facts");
     schema.text(

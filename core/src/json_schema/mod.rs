@@ -1,15 +1,15 @@
 //! JSON Schema, draft 2020-12, for the bodies of the operations, for facts and for policies.
 //!
-//! Made from the tables that the engine itself reads by, and from what `said.rs` says of the rules.
+//! Made from the tables that the engine itself reads by, and from the `constraints` of the rules.
 
 #[macro_use]
 mod conditions;
 mod bodies;
+mod constraints;
 mod examples;
 mod facts;
 mod features;
 mod policy;
-mod said;
 mod write;
 
 use crate::append::{owned, put, text_of};

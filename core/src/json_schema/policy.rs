@@ -20,12 +20,12 @@ const EXAMPLE: &str = concat!(
     r#""member":"total","maximum":"10000.00","message":"orders in euro end at 10,000"}]}"#,
 );
 
-/// The name of a tenant's own rule.
+/// The name of a policy rule.
 const OWN_NAME: &str = "^custom[.][a-z0-9_]{1,48}$";
 
 const LEVEL: &str = "#/$defs/level";
 
-/// Writes what is said of policies.
+/// Writes the schema of policies.
 pub(super) fn write(schema: &mut Object<'_>) {
     schema.text("title", "Policy");
     schema.text("description", "How strict to be: levels, limits, and rules of your own.");
@@ -134,7 +134,7 @@ fn write_levels(levels: &mut Object<'_>) {
     levels.json("examples", r#"[{"contact.*":"allow","code.currency":"deny"}]"#);
 }
 
-/// A rule of a tenant's own.
+/// A policy rule.
 fn write_rule(rule: &mut Object<'_>) {
     rule.text("title", "Rule of your own");
     rule.text("description", "A constraint on a member of the bodies of some operations.");

@@ -19,7 +19,7 @@ pub enum PolicyMember<'a> {
     Unchecked,
     /// What the policy is called.
     Label,
-    /// The tenant's own rules: that they are a list. Each is given to [`crate::Policy::add_rule`].
+    /// The policy rules, as an array. Add each with [`crate::Policy::add_rule`].
     Rules,
 }
 

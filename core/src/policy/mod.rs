@@ -1,15 +1,15 @@
 //! Policies: how strict to be.
 
-mod custom;
+mod added;
+mod custom_rule;
 mod member;
-mod own;
+mod policy_rule;
 mod selector;
-mod tenant;
 
-pub use custom::CustomRule;
+pub(crate) use added::AddedRules;
+pub use custom_rule::CustomRule;
 pub use member::PolicyMember;
-pub(crate) use own::OwnRules;
-pub use tenant::TenantRule;
+pub use policy_rule::PolicyRule;
 
 use crate::append::{joined, owned};
 use crate::config::{self, ConfigError, Json, Value};
@@ -27,11 +27,11 @@ use selector::{Later, Setting};
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
 #[derive(Clone)]
 pub struct Policy {
-    /// By position in the catalogue, then the tenant's own, then the embedder's.
+    /// By position: of the catalogue's rules, then of policy rules, then of custom rules.
     pub(crate) levels: Vec<Setting>,
-    /// What entries of `levels` say of own rules that are added later.
+    /// The levels of rules that are added later.
     later: Later,
-    pub(crate) own: Option<Arc<OwnRules>>,
+    pub(crate) added: Option<Arc<AddedRules>>,
     pub(crate) label: Option<Box<str>>,
     pub(crate) rejects_unchecked: bool,
     pub(crate) max_findings: usize,
@@ -75,7 +75,7 @@ impl Default for Policy {
         Policy {
             levels: LISTED.iter().map(|rule| Setting::default(rule.level)).collect(),
             later: Later::default(),
-            own: None,
+            added: None,
             label: None,
             rejects_unchecked: false,
             max_findings: 100,
@@ -85,7 +85,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// How many rules of its own a tenant can have.
+    /// How many policy rules there can be.
     pub const MAX_RULES: usize = 256;
     /// The most that `max_findings` may be.
     pub const MAX_FINDINGS: usize = 10_000;
@@ -96,7 +96,7 @@ impl Policy {
     ///
     /// # Errors
     /// No JSON object; an unknown or repeated member; a wrong type; a number out of range; an unknown rule,
-    /// family or basis; a level for a locked rule by its own name; a rule of a tenant's own that is none.
+    /// family or basis; a level for a locked rule by its own name; an invalid policy rule.
     pub fn from_json(json: &[u8]) -> Result<Policy, PolicyError> {
         Policy::default().with_json(json)
     }
@@ -141,7 +141,7 @@ impl Policy {
         self.read(json, PolicyMember::Rules)?;
         json.numbered(&mut |json, number| {
             json.object()?;
-            let mut rule = TenantRule::new(number);
+            let mut rule = PolicyRule::new(number);
             json.members(&mut |json, name| rule.read(json, name))?;
             self.add_rule(rule).map_err(|PolicyError(error)| error)
         })
@@ -150,8 +150,8 @@ impl Policy {
     /// Reads the value of a member.
     fn read(&mut self, json: &mut Json<'_>, member: PolicyMember<'_>) -> Result<(), ConfigError> {
         let mut content = String::new();
-        let given = json.given(&mut content);
-        self.put(member, given).map_err(|problem| json.error(problem))
+        let value = json.value(&mut content);
+        self.put(member, value).map_err(|problem| json.error(problem))
     }
 
     /// Sets a member to what the host has there. Of entries of `levels` the narrowest wins, whatever the order; of two
@@ -159,31 +159,31 @@ impl Policy {
     ///
     /// # Errors
     /// The value is of the wrong type or out of range, or there is no such rule, family or basis, or the rule is locked.
-    pub fn set(&mut self, member: PolicyMember<'_>, given: Value<'_>) -> Result<(), PolicyError> {
-        self.put(member, given).map_err(|problem| PolicyError::new(&member.name(), problem))
+    pub fn set(&mut self, member: PolicyMember<'_>, value: Value<'_>) -> Result<(), PolicyError> {
+        self.put(member, value).map_err(|problem| PolicyError::new(&member.name(), problem))
     }
 
-    fn put(&mut self, member: PolicyMember<'_>, given: Value<'_>) -> Result<(), String> {
+    fn put(&mut self, member: PolicyMember<'_>, value: Value<'_>) -> Result<(), String> {
         let limit =
-            |max| config::within(given.integer()?, 1, as_i64(max)).map(|limit| limit as usize);
+            |max| config::within(value.integer()?, 1, as_i64(max)).map(|limit| limit as usize);
         match member {
             PolicyMember::Level(selector) => {
-                let level = level(given.text()?)?;
+                let level = level(value.text()?)?;
                 self.set_level(selector, level)?;
             }
             PolicyMember::MaxFindings => self.max_findings = limit(Policy::MAX_FINDINGS)?,
             PolicyMember::MaxBodyBytes => self.max_body_bytes = limit(Policy::MAX_BODY_BYTES)?,
             PolicyMember::Unchecked => {
-                self.rejects_unchecked = match given.text()? {
+                self.rejects_unchecked = match value.text()? {
                     "accept" => false,
                     "reject" => true,
                     _ => return Err(owned("not one of accept, reject")),
                 }
             }
-            PolicyMember::Label => self.label = Some(label(given.text()?)?.into()),
+            PolicyMember::Label => self.label = Some(label(value.text()?)?.into()),
             PolicyMember::Rules => {
-                if !matches!(given, Value::Array { .. }) {
-                    return Err(given.mismatch("an array"));
+                if !matches!(value, Value::Array { .. }) {
+                    return Err(value.mismatch("an array"));
                 }
             }
         }
@@ -241,33 +241,32 @@ impl Policy {
         Ok(self)
     }
 
-    /// Adds a rule of a tenant's own, to be run after those added before, and before the embedder's.
+    /// Adds a policy rule, which runs after those added before, and before custom rules.
     ///
     /// # Errors
     /// Something is missing or doesn't go together; one of its operations doesn't know the member, or its type can't
     /// have the constraint; there is a rule of that name; there are 256 already.
-    pub fn add_rule(&mut self, mut rule: TenantRule) -> Result<(), PolicyError> {
+    pub fn add_rule(&mut self, mut rule: PolicyRule) -> Result<(), PolicyError> {
         rule.compile()?;
-        let own = self.own.as_deref();
-        let before = own.map_or(0, |own| own.tenants.len());
+        let before = self.added.as_deref().map_or(0, |added| added.policy.len());
         if before >= Policy::MAX_RULES {
             return Err(PolicyError::new(MEMBERS[5], "more than 256"));
         }
-        // None of the catalogue is named like it.
-        if self.own_rules().any(|known| known.name == rule.rule().name) {
+        // No rule of the catalogue has such a name.
+        if self.added_rules().any(|known| known.name == rule.rule().name) {
             let problem = joined(&["there are two rules ", rule.rule().name]);
             return Err(rule.error("name", problem));
         }
-        // After the tenant's rules that are there, before the embedder's.
+        // Behind the policy rules that are there, in front of the custom rules.
         self.levels.push(self.later.setting(rule.rule().level));
         if let Some(later @ [_, ..]) = self.levels.get_mut(COUNT.saturating_add(before)..) {
             later.rotate_right(1);
         }
-        Arc::make_mut(self.own.get_or_insert_default()).tenants.push(Arc::new(rule));
+        Arc::make_mut(self.added.get_or_insert_default()).policy.push(Arc::new(rule));
         Ok(())
     }
 
-    /// Adds a rule of the embedder's own, to be run after the catalogue's and those added before.
+    /// Adds a custom rule, which runs after the catalogue's, policy rules, and those added before.
     ///
     /// # Errors
     /// Its name is not of the form `custom.name`, or taken; it has more than four params, or its message names
@@ -281,13 +280,13 @@ impl Policy {
             return Err(PolicyError::new("rules", joined(&["there are two rules ", rule.name])));
         }
         self.levels.push(self.later.setting(rule.level));
-        Arc::make_mut(self.own.get_or_insert_default()).add(custom);
+        Arc::make_mut(self.added.get_or_insert_default()).add(custom);
         Ok(self)
     }
 
-    /// Every rule that the policy knows with its level: the catalogue, then the tenant's own, then the embedder's.
+    /// Every rule that the policy knows with its level: the catalogue, then policy rules, then custom rules.
     pub fn rules(&self) -> impl Iterator<Item = (Rule<'_>, Level)> {
-        let rules = catalogue().iter().copied().chain(self.own_rules());
+        let rules = catalogue().iter().copied().chain(self.added_rules());
         rules.zip(self.levels.iter().map(|setting| setting.level))
     }
 
@@ -304,25 +303,25 @@ impl Policy {
     }
 
     /// The fingerprint of what the policy comes to: two that decide and say the same have the same, whatever their
-    /// label. Of an embedder's own rule, what is known of it counts; its check can't.
+    /// label. Of a custom rule, only its metadata counts: its check is code.
     #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         let limits = [self.max_findings, self.max_body_bytes, usize::from(self.rejects_unchecked)];
         let hasher =
             limits.iter().fold(Hasher::new(), |hasher, limit| hasher.number(*limit as u64));
         // Of the catalogue's rules only the levels count, in its order.
-        let (of_catalogue, of_own) = self.levels.split_at_checked(COUNT).unwrap_or_default();
+        let (of_catalogue, of_added) = self.levels.split_at_checked(COUNT).unwrap_or_default();
         let hash = |hasher: Hasher, setting: &Setting| hasher.number(setting.level as u64);
         let hasher = of_catalogue.iter().fold(hasher, hash);
-        let own = of_own.iter().zip(self.own_rules());
+        let added = of_added.iter().zip(self.added_rules());
         let hasher =
-            own.fold(hasher, |hasher, (setting, rule)| hash_own(hash(hasher, setting), &rule));
-        self.own.as_ref().map_or(hasher, |own| own.hash(hasher)).finish()
+            added.fold(hasher, |hasher, (setting, rule)| hash_added(hash(hasher, setting), &rule));
+        self.added.as_ref().map_or(hasher, |added| added.hash(hasher)).finish()
     }
 
-    /// The tenant's own rules, then the embedder's.
-    fn own_rules(&self) -> impl Iterator<Item = Rule<'_>> {
-        self.own.iter().flat_map(|own| own.rules())
+    /// Policy rules, then custom rules.
+    fn added_rules(&self) -> impl Iterator<Item = Rule<'_>> {
+        self.added.iter().flat_map(|added| added.rules())
     }
 
     fn all(&self) -> impl Iterator<Item = Listed<'_>> {
@@ -332,18 +331,18 @@ impl Policy {
     /// The rule at a position. Out of line, because many look through all.
     #[inline(never)]
     fn listed(&self, position: usize) -> Option<Listed<'_>> {
-        let own = || self.own.as_ref()?.rule(position.checked_sub(COUNT)? as u16);
-        let own = || own().map(|rule| Listed::of(&rule));
-        LISTED.get(position).copied().or_else(own)
+        let added = || self.added.as_ref()?.rule(position.checked_sub(COUNT)? as u16);
+        let added = || added().map(|rule| Listed::of(&rule));
+        LISTED.get(position).copied().or_else(added)
     }
 }
 
-/// Adds what is known of an own rule, but its default level: that of the policy counts.
-fn hash_own(hasher: Hasher, rule: &Rule) -> Hasher {
-    let said = [rule.name, rule.message].into_iter().chain(rule.params.iter().copied());
-    let said = said.chain(rule.needs.iter().map(|fact| fact.name()));
+/// Adds the metadata of an added rule but its default level: that of the policy counts.
+fn hash_added(hasher: Hasher, rule: &Rule) -> Hasher {
+    let texts = [rule.name, rule.message].into_iter().chain(rule.params.iter().copied());
+    let texts = texts.chain(rule.needs.iter().map(|fact| fact.name()));
     let hasher = hasher.number(rule.on.bits().into()).number(rule.params.len() as u64);
-    said.fold(hasher, Hasher::text).maybe_text(rule.source)
+    texts.fold(hasher, Hasher::text).maybe_text(rule.source)
 }
 
 /// The level of that name.

@@ -32,7 +32,7 @@ impl Setting {
     }
 }
 
-/// The last levels set for `*`, `basis.custom` and `custom.*`, for own rules that are added later.
+/// The last levels set for `*`, `basis.custom` and `custom.*`, for rules that are added later.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Later {
     all: Option<Level>,
@@ -50,7 +50,7 @@ impl Later {
         }
     }
 
-    /// The setting of an own rule that is added now.
+    /// The setting of a rule that is added now.
     pub(super) fn setting(self, default: Level) -> Setting {
         // The widest entries pass over rules that are off by default.
         let is_on = default != Level::Allow;
@@ -86,8 +86,8 @@ fn read(selector: &str) -> (Rank, &str) {
     }
 }
 
-/// The family and the basis of own rules: known, even if there are none.
-const OWN: &str = "custom";
+/// The family and the basis of added rules: known, even if there are none.
+const CUSTOM: &str = "custom";
 
 impl Policy {
     /// Sets the level of the rules that a selector is about, unless a narrower one has set it.
@@ -96,11 +96,11 @@ impl Policy {
     /// There is no such rule, family or basis, or the rule is locked.
     pub(super) fn set_level(&mut self, selector: &str, level: Level) -> Result<(), String> {
         let (rank, key) = read(selector);
-        let is_of_own = rank == Rank::All || key == OWN;
-        if is_of_own {
+        let is_of_added = rank == Rank::All || key == CUSTOM;
+        if is_of_added {
             self.later.set(rank, level);
         }
-        let mut is_known = key == OWN && rank != Rank::Rule;
+        let mut is_known = key == CUSTOM && rank != Rank::Rule;
         for position in 0..self.levels.len() {
             let Some(rule) = self.listed(position).filter(|rule| rank.key(rule) == key) else {
                 continue;

@@ -1,6 +1,6 @@
 //! The canonical JSON form of a report: the same bytes in every binding.
 
-use super::message::{Said, put_path};
+use super::message::{Sink, put_path};
 use super::{Finding, Message, Obligation, Pointer, Report, Unchecked};
 use crate::append::{put, text_of};
 use crate::facts::Fact;
@@ -26,7 +26,7 @@ impl Report {
     pub fn write_json(&self, out: &mut String) {
         put(
             out,
-            match (self.summary.forbidden, self.found.rejected) {
+            match (self.summary.forbidden, self.collected.rejected) {
                 (true, _) => r#"{"verdict":"reject","status":403,"operation":""#,
                 (false, true) => r#"{"verdict":"reject","status":400,"operation":""#,
                 (false, false) => r#"{"verdict":"accept","status":200,"operation":""#,
@@ -46,7 +46,7 @@ impl Report {
                 put(out, "\"");
             }
         }
-        let is_empty = self.found.entries.is_empty() && self.found.undecided.is_empty();
+        let is_empty = self.collected.entries.is_empty() && self.collected.undecided.is_empty();
         // Most reports are empty, and then this is one piece.
         if is_empty {
             put(out, r#","findings":[],"truncated":false,"unchecked":[],"obligations":["#);
@@ -104,13 +104,13 @@ fn put_finding(out: &mut String, finding: Finding<'_>) {
         None => put(out, r#"","source":null,"path":""#),
         Some(source) => {
             put(out, r#"","source":""#);
-            finding.say(out).put(source);
+            finding.json_sink(out).put(source);
             put(out, r#"","path":""#);
         }
     }
     put_path(out, finding);
     put(out, r#"","message":""#);
-    finding.message().write_said(&rule, &mut finding.say(out));
+    finding.message().write_to(&rule, &mut finding.json_sink(out));
     put(out, r#"","params":"#);
     put_params(out, finding, &rule);
     put(out, "}");
@@ -121,7 +121,7 @@ fn put_params<'r>(out: &mut String, finding: Finding<'r>, rule: &Rule<'r>) {
     for (name, param) in rule.params.iter().zip(finding.param_values(rule)) {
         put_comma(out);
         put(out, "\"");
-        finding.say(out).put(name);
+        finding.json_sink(out).put(name);
         put(out, "\":");
         put_param(out, &param, finding);
     }
@@ -141,11 +141,11 @@ fn put_param(out: &mut String, param: &Param<'_>, finding: Finding<'_>) {
             param.each_name(&mut |name| {
                 put_comma(out);
                 put(out, "\"");
-                finding.say(out).put(name);
+                finding.json_sink(out).put(name);
                 put(out, "\"");
             });
         }
-        _ => param.write_said(&mut finding.say(out)),
+        _ => param.write_to(&mut finding.json_sink(out)),
     }
     put(out, behind);
 }
@@ -171,9 +171,9 @@ fn put_obligation(out: &mut String, obligation: Obligation) {
 }
 
 impl Finding<'_> {
-    /// Where what its rule says is written as JSON.
-    pub(super) fn say(self, out: &mut String) -> Said<'_> {
-        Said { out, is_escaped: self.entry.rule >= RuleSet::MAX }
+    /// Appends the texts of its rule to JSON.
+    pub(super) fn json_sink(self, out: &mut String) -> Sink<'_> {
+        Sink { out, is_escaped: self.entry.rule >= RuleSet::MAX }
     }
 
     /// The finding's `params` as JSON, as in the canonical form.

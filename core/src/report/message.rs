@@ -13,13 +13,13 @@ use crate::time::text_of_second;
 use alloc::string::String;
 use core::fmt;
 
-/// Receives what a rule says. In JSON a text of a rule that isn't of the catalogue may need escapes.
-pub(super) struct Said<'o> {
+/// Where the texts of a rule are appended. In JSON those of a rule that isn't of the catalogue may need escapes.
+pub(super) struct Sink<'o> {
     pub(super) out: &'o mut String,
     pub(super) is_escaped: bool,
 }
 
-impl Said<'_> {
+impl Sink<'_> {
     #[inline]
     pub(super) fn put(&mut self, text: &str) {
         if self.is_escaped { put_escaped(self.out, text) } else { put(self.out, text) }
@@ -41,11 +41,11 @@ impl Message<'_> {
 
     /// Appends the message.
     pub fn write(&self, out: &mut String) {
-        self.write_said(&self.finding.rule(), &mut Said { out, is_escaped: false });
+        self.write_to(&self.finding.rule(), &mut Sink { out, is_escaped: false });
     }
 
     /// Appends the message, escaped for a JSON string if it may need that.
-    pub(super) fn write_said(&self, rule: &Rule<'_>, out: &mut Said<'_>) {
+    pub(super) fn write_to(&self, rule: &Rule<'_>, out: &mut Sink<'_>) {
         let mut rest = rule.message;
         if rule.literal {
             return out.put(rest);
@@ -61,7 +61,7 @@ impl Message<'_> {
     }
 
     /// Fills in what is in braces: see [`Rule::message`](crate::Rule::message).
-    fn fill_in(&self, rule: &Rule<'_>, placeholder: &str, out: &mut Said<'_>) {
+    fn fill_in(&self, rule: &Rule<'_>, placeholder: &str, out: &mut Sink<'_>) {
         // Unless a param has that name.
         let is_free = || !rule.params.contains(&placeholder);
         match placeholder {
@@ -88,16 +88,16 @@ impl Message<'_> {
             }
             (param, "|", before) => {
                 out.put(before);
-                param.write_said(out);
+                param.write_to(out);
                 out.put(second);
             }
-            (param, ..) => param.write_said(out),
+            (param, ..) => param.write_to(out),
         }
     }
 
     /// The member at the path with the object around it, then `behind`. For the body as a whole,
     /// only `body`.
-    fn put_member(&self, body: &str, behind: &str, out: &mut Said<'_>) {
+    fn put_member(&self, body: &str, behind: &str, out: &mut Sink<'_>) {
         let (mut around, mut last): (Option<Named<'_>>, Option<Named<'_>>) = (None, None);
         _ = self.finding.path().walk(|step| {
             match (step, &mut last) {
@@ -146,7 +146,7 @@ struct Named<'r> {
 }
 
 impl Named<'_> {
-    fn put(self, out: &mut Said<'_>) {
+    fn put(self, out: &mut Sink<'_>) {
         out.put(self.name);
         if let Some(index) = self.index {
             out.put("[");
@@ -159,11 +159,11 @@ impl Named<'_> {
 impl Param<'_> {
     /// Appends the value as messages show it.
     pub fn write(&self, out: &mut String) {
-        self.write_said(&mut Said { out, is_escaped: false });
+        self.write_to(&mut Sink { out, is_escaped: false });
     }
 
     /// Appends the value as messages show it, escaped for a JSON string if it may need that.
-    pub(super) fn write_said(&self, out: &mut Said<'_>) {
+    pub(super) fn write_to(&self, out: &mut Sink<'_>) {
         match *self {
             Param::Decimal(number) | Param::Limit(number) => number.write(out.out),
             Param::Hidden => out.put("…"),

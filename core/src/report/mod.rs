@@ -13,10 +13,10 @@ pub(crate) use summary::Summary;
 use crate::decimal::Total;
 use crate::facts::Fact;
 use crate::feature::{Feature, FeatureSet};
-use crate::findings::{Entry, Found, Param, Undecided};
+use crate::findings::{Collected, Entry, Param, Undecided};
 use crate::level::Level;
 use crate::operation::Operation;
-use crate::policy::OwnRules;
+use crate::policy::AddedRules;
 use crate::read::Scratch;
 use crate::rule::Rule;
 use crate::rule_set::RuleSet;
@@ -64,9 +64,9 @@ impl fmt::Display for Verdict {
 pub struct Report {
     operation: Operation,
     pub(crate) summary: Summary,
-    pub(crate) found: Found,
-    /// The tenant's and the embedder's own rules, if there are any.
-    own: Option<Arc<OwnRules>>,
+    pub(crate) collected: Collected,
+    /// The rules that the policy adds to the catalogue, if any.
+    added: Option<Arc<AddedRules>>,
     /// Not part of the report: memory that it keeps for the next check.
     pub(crate) scratch: Scratch,
 }
@@ -87,30 +87,30 @@ impl Report {
         Report {
             operation: Operation::Order,
             summary: Summary::NONE,
-            found: Found::new(),
-            own: None,
+            collected: Collected::new(),
+            added: None,
             scratch: Scratch::NONE,
         }
     }
 
     /// Begins a report on another request.
-    pub(crate) fn begin(&mut self, operation: Operation, own: Option<&Arc<OwnRules>>) {
+    pub(crate) fn begin(&mut self, operation: Operation, added: Option<&Arc<AddedRules>>) {
         self.operation = operation;
-        self.own = own.cloned();
+        self.added = added.cloned();
     }
 
     /// Whether the gateway can accept the request. Unchecked rules reject only if the policy says so: see
     /// [`Report::unchecked`].
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        if self.found.rejected { Verdict::Reject } else { Verdict::Accept }
+        if self.collected.rejected { Verdict::Reject } else { Verdict::Accept }
     }
 
     /// The HTTP status that the gateway would answer with (§7): 403 if the authorization is wrong,
     /// else 400 if the verdict is reject, else 200.
     #[must_use]
     pub fn status(&self) -> u16 {
-        match (self.summary.forbidden, self.found.rejected) {
+        match (self.summary.forbidden, self.collected.rejected) {
             (true, _) => 403,
             (false, true) => 400,
             (false, false) => 200,
@@ -143,7 +143,7 @@ impl Report {
 
     /// The findings, sorted by rule in the order of the catalogue, then in document order.
     pub fn findings(&self) -> impl ExactSizeIterator<Item = Finding<'_>> {
-        self.found.entries.iter().map(|entry| Finding { report: self, entry })
+        self.collected.entries.iter().map(|entry| Finding { report: self, entry })
     }
 
     /// The first finding at level deny.
@@ -155,12 +155,12 @@ impl Report {
     /// dropped.
     #[must_use]
     pub fn truncated(&self) -> bool {
-        self.found.truncated.warn || self.found.truncated.deny
+        self.collected.truncated.warn || self.collected.truncated.deny
     }
 
     /// The rules that couldn't be decided, each with the facts that are missing.
     pub fn unchecked(&self) -> impl ExactSizeIterator<Item = Unchecked<'_>> {
-        self.found.undecided.iter().map(|undecided| Unchecked { report: self, undecided })
+        self.collected.undecided.iter().map(|undecided| Unchecked { report: self, undecided })
     }
 
     /// What you must do besides sending the request.
@@ -177,12 +177,12 @@ impl Report {
         self.summary.valid_until
     }
 
-    /// The rule at a position: first those of the catalogue, then the own rules.
+    /// The rule at a position: first those of the catalogue, then the added rules.
     #[cfg_attr(feature = "small", inline(never))]
     fn rule(&self, position: u16) -> Rule<'_> {
         match catalogue().get(usize::from(position)) {
             Some(rule) => *rule,
-            None => self.own_rule(position).unwrap_or(Rule::DEFAULT),
+            None => self.added_rule(position).unwrap_or(Rule::DEFAULT),
         }
     }
 
@@ -196,15 +196,15 @@ impl Report {
 
     // Every position comes from the engine that made the report, so there is such a rule.
     #[cold]
-    fn own_rule(&self, position: u16) -> Option<Rule<'_>> {
-        self.own.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?)
+    fn added_rule(&self, position: u16) -> Option<Rule<'_>> {
+        self.added.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?)
     }
 }
 
 /// The place of a rule among all that an engine knows, from its position.
 fn index_of(position: u16) -> usize {
-    let own = position.checked_sub(RuleSet::MAX);
-    own.map_or(usize::from(position), |own| COUNT.saturating_add(own.into()))
+    let added = position.checked_sub(RuleSet::MAX);
+    added.map_or(usize::from(position), |index| COUNT.saturating_add(index.into()))
 }
 
 /// A violation of a rule at a place.
@@ -281,7 +281,8 @@ impl<'r> Finding<'r> {
             return self.report.declared_name(self.entry.declared);
         }
         let (start, end) = self.entry.name;
-        let name = self.report.found.names.get(start as usize..end as usize).unwrap_or_default();
+        let name =
+            self.report.collected.names.get(start as usize..end as usize).unwrap_or_default();
         if name.is_empty() { "*" } else { core::str::from_utf8(name).unwrap_or_default() }
     }
 }

@@ -95,7 +95,7 @@ fn put_rule(out: &mut String, name: &str, level: Level) {
 
 fn put_detail(out: &mut String, finding: Finding<'_>) {
     put(out, r#""detail":""#);
-    finding.message().write_said(&finding.rule(), &mut finding.say(out));
+    finding.message().write_to(&finding.rule(), &mut finding.json_sink(out));
     put(out, "\"");
 }
 

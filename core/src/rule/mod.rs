@@ -28,7 +28,7 @@ pub enum Basis {
     Convention,
     /// It is needed to read the input at all.
     Integrity,
-    /// A tenant's or an embedder's own rule.
+    /// It is a policy rule or a custom rule.
     Custom,
 }
 
@@ -50,7 +50,7 @@ impl Basis {
     }
 }
 
-/// A rule: its metadata and its check. Those of the catalogue are `Rule<'static>`; a tenant's own
+/// A rule: its metadata and its check. Those of the catalogue are `Rule<'static>`; policy
 /// rules lend their texts. To add your own, see [`CustomRule`](crate::CustomRule).
 #[derive(Clone, Copy)]
 pub struct Rule<'a> {
@@ -84,7 +84,7 @@ pub struct Rule<'a> {
     ///   in `` `client.email` ``; for the body as a whole, `the body`. `{at}`: the same with a
     ///   colon; for the body as a whole, nothing.
     pub message: &'a str,
-    /// Whether the message is shown as it stands: a tenant wrote it, so braces mean nothing.
+    /// Whether the message is shown as it stands: it comes from a policy, so braces mean nothing.
     pub literal: bool,
     /// The members of a finding's `params`, in order.
     pub params: &'static [&'static str],

@@ -51,13 +51,13 @@ const ADDRESS_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn address_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn address_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if c.facts.subsequent.is_none()
         && let Some(client) = c.client
         && client.address().is_absent()
         && c.facts.avs_permission()?
     {
-        found.at(client.address());
+        findings.at(client.address());
     }
     HOLDS
 }
@@ -88,13 +88,13 @@ const ZIP_CODE_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn zip_code_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn zip_code_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if c.facts.subsequent.is_none()
         && let Some(client) = c.client
         && client.zip_code().is_absent()
         && c.facts.avs_permission()?
     {
-        found.at(client.zip_code());
+        findings.at(client.zip_code());
     }
     HOLDS
 }
@@ -125,11 +125,11 @@ const ISSUER_SUPPORT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn issuer_support(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn issuer_support(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let issuer = c.facts.issuer_country();
     let unsupported = issuer.map(|country| !ISSUERS.contains(country));
     if c.facts.subsequent.is_none() && all([c.facts.avs_permission(), unsupported])? {
-        found.with(c.request.place(), [Param::code(issuer?.code())]);
+        findings.with(c.request.place(), [Param::code(issuer?.code())]);
     }
     HOLDS
 }

@@ -57,9 +57,9 @@ const TOTAL_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn total_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn total_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if let Some(capture) = c.request.capture() {
-        require(found, capture.total());
+        require(findings, capture.total());
     }
     HOLDS
 }
@@ -87,9 +87,9 @@ const TOTAL_MINIMUM: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn total_minimum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn total_minimum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if let Some(capture) = c.request.capture() {
-        at_least_a_cent(found, capture.total());
+        at_least_a_cent(findings, capture.total());
     }
     HOLDS
 }
@@ -117,12 +117,12 @@ const EXCEEDS_ORDER: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn exceeds_order(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn exceeds_order(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(capture) = c.request.capture() else { return HOLDS };
     if let Some(total) = capture.total().valid() {
         let amount = c.facts.order_amount()?;
         if total > amount {
-            found.with(capture.total(), [Param::Limit(amount), Param::Decimal(total)]);
+            findings.with(capture.total(), [Param::Limit(amount), Param::Decimal(total)]);
         }
     }
     HOLDS
@@ -151,10 +151,10 @@ const TWO_STEP_ONLY: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn two_step_only(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn two_step_only(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let scenario = c.facts.order_scenario()?;
     if scenario != Feature::TwoStep {
-        found.with(c.request.place(), [Param::Feature(scenario)]);
+        findings.with(c.request.place(), [Param::Feature(scenario)]);
     }
     HOLDS
 }
@@ -182,10 +182,10 @@ const ONLY_ONCE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn only_once(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn only_once(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let captured = c.facts.order_captured()?;
     if captured > Decimal::ZERO {
-        found.with(c.request.place(), [Param::Limit(captured)]);
+        findings.with(c.request.place(), [Param::Limit(captured)]);
     }
     HOLDS
 }
@@ -219,14 +219,14 @@ const HOLD_EXPIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn hold_expired(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn hold_expired(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if is_hold_over(c)?
         && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
     {
         // If `hold_days` is missing, even the longest hold is over.
         let days = c.facts.hold_days().unwrap_or(HoldDays::MAX);
         let held_until = paid_at.plus_days(days.get());
-        found.with(c.request.place(), [paid_at, held_until, now].map(Param::Time));
+        findings.with(c.request.place(), [paid_at, held_until, now].map(Param::Time));
     }
     HOLDS
 }
@@ -252,9 +252,9 @@ const CAPTURE_REVERSED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn capture_reversed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn capture_reversed(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if c.facts.order_reversed()? {
-        found.at_body(c);
+        findings.at_body(c);
     }
     HOLDS
 }

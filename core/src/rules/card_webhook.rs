@@ -41,10 +41,10 @@ const WEBHOOK_FIELD_MISSING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn webhook_field_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn webhook_field_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(webhook) = c.request.card_webhook() else { return HOLDS };
     const EXPECTED: u32 = all_but(&CARD_WEBHOOK, &["signature"]);
-    require_all(found, webhook.object(), EXPECTED);
+    require_all(findings, webhook.object(), EXPECTED);
     HOLDS
 }
 
@@ -78,9 +78,9 @@ const PAN_NOT_MASKED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn pan_not_masked(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn pan_not_masked(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(webhook) = c.request.card_webhook() else { return HOLDS };
-    must(found, webhook.masked_pan(), |text| {
+    must(findings, webhook.masked_pan(), |text| {
         text.iter().filter(|byte| byte.is_ascii_digit()).count() <= 12
     });
     HOLDS

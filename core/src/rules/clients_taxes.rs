@@ -31,9 +31,9 @@ const EMAIL_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn email_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn email_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if let Some(client) = c.request.new_client() {
-        require(found, client.email());
+        require(findings, client.email());
     }
     HOLDS
 }
@@ -56,9 +56,9 @@ const NAME_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn name_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn name_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(tax) = c.request.tax() else { return HOLDS };
-    require(found, tax.name());
+    require(findings, tax.name());
     HOLDS
 }
 
@@ -80,9 +80,9 @@ const PERCENT_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn percent_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn percent_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(tax) = c.request.tax() else { return HOLDS };
-    require(found, tax.percent());
+    require(findings, tax.percent());
     HOLDS
 }
 
@@ -106,12 +106,12 @@ const PERCENT_RANGE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn percent_range(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn percent_range(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(tax) = c.request.tax() else { return HOLDS };
     if let Some(percent) = tax.percent().valid()
         && !(Decimal::ZERO..=Decimal::from_integer(100)).contains(&percent)
     {
-        found.with(tax.percent(), [Param::Decimal(percent)]);
+        findings.with(tax.percent(), [Param::Decimal(percent)]);
     }
     HOLDS
 }

@@ -34,9 +34,9 @@ type DateCheck = fn(&Context<'_>, &mut Findings<'_>, TextField<'_>, &[u8]) -> Ou
 
 /// Runs a check on every valid birth date.
 #[inline(always)]
-fn each_birth_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) -> Outcome {
+fn each_birth_date(c: &Context<'_>, findings: &mut Findings<'_>, check: DateCheck) -> Outcome {
     let mut date = |field: TextField<'_>| match text(field) {
-        Some(text) => check(c, found, field, text),
+        Some(text) => check(c, findings, field, text),
         None => HOLDS,
     };
     let mut outcome = HOLDS;
@@ -87,14 +87,14 @@ fn is_language(code: &[u8]) -> bool {
 
 /// Reports an amount with more decimal places than its currency has.
 #[inline(always)]
-fn fits(c: &Context<'_>, found: &mut Findings<'_>, field: Field<'_, Decimal>, minor_units: u8) {
+fn fits(c: &Context<'_>, findings: &mut Findings<'_>, field: Field<'_, Decimal>, minor_units: u8) {
     // As it is written it has at least as many.
     if field.places_written() > minor_units
         && let Some(amount) = field.valid()
         && amount.decimal_places() > u32::from(minor_units)
     {
         let minor_units = Param::Integer(i64::from(minor_units));
-        found.with(field, [minor_units, currency_code(c), Param::Decimal(amount)]);
+        findings.with(field, [minor_units, currency_code(c), Param::Decimal(amount)]);
     }
 }
 
@@ -111,13 +111,13 @@ fn currency_code(c: &Context<'_>) -> Param {
 /// Checks the amount of a capture or refund, which is in the currency of the original payment.
 fn fits_original(
     c: &Context<'_>,
-    found: &mut Findings<'_>,
+    findings: &mut Findings<'_>,
     field: Field<'_, Decimal>,
 ) -> Known<()> {
     if field.places_written() > 0 && field.valid().is_some_and(|it| it.decimal_places() > 0) {
         let currency = codes::currency(c.facts.order_currency()?.as_bytes());
         if let Some(minor_units) = currency.and_then(|currency| currency.minor_units) {
-            fits(c, found, field, minor_units);
+            fits(c, findings, field, minor_units);
         }
     }
     Ok(())
@@ -157,10 +157,10 @@ const DATE: Rule = Rule {
 };
 
 #[inline(always)]
-fn date(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    each_birth_date(c, found, |_, found, field, text| {
+fn date(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    each_birth_date(c, findings, |_, findings, field, text| {
         if birth_date(text).is_none() {
-            found.at(field);
+            findings.at(field);
         }
         HOLDS
     })
@@ -201,8 +201,8 @@ const BIRTH_IN_FUTURE: Rule = Rule {
 };
 
 #[inline(always)]
-fn birth_in_future(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    each_birth_date(c, found, |c, found, field, text| {
+fn birth_in_future(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    each_birth_date(c, findings, |c, findings, field, text| {
         // A birth date of the last century is never in the future of this one.
         if text.starts_with(b"19") && c.facts.now().is_ok_and(Timestamp::is_of_this_century) {
             return HOLDS;
@@ -211,7 +211,7 @@ fn birth_in_future(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
             && let now = c.facts.now()?
             && now.is_before_day(date)
         {
-            found.with(field, [Param::day(now.date())]);
+            findings.with(field, [Param::day(now.date())]);
         }
         HOLDS
     })
@@ -236,13 +236,13 @@ const CURRENCY: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn currency(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn currency(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let own = c.order.map(|order| order.currency());
     if let Some(currency) = own.or(c.payout.map(|payout| payout.currency()))
         && c.currency.is_none()
         && currency.is_valid()
     {
-        found.at(currency);
+        findings.at(currency);
     }
     HOLDS
 }
@@ -281,8 +281,8 @@ const COUNTRY: Rule = Rule {
 };
 
 #[inline(always)]
-fn country(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    each_country(c, |field| must(found, field, codes::is_country));
+fn country(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    each_country(c, |field| must(findings, field, codes::is_country));
     HOLDS
 }
 
@@ -306,9 +306,9 @@ const REGION: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn region(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn region(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if let Some(location) = c.service_location {
-        must(found, location.region(), codes::is_region);
+        must(findings, location.region(), codes::is_region);
     }
     HOLDS
 }
@@ -333,10 +333,10 @@ const LANGUAGE: Rule = Rule {
 };
 
 #[inline(always)]
-fn language(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn language(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let own = c.order.map(|order| order.language());
     if let Some(language) = own.or(c.payout.map(|payout| payout.language())) {
-        must(found, language, is_language);
+        must(findings, language, is_language);
     }
     HOLDS
 }
@@ -379,21 +379,21 @@ const MINOR_UNITS: Rule = Rule {
 };
 
 #[inline(always)]
-fn minor_units(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn minor_units(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let captured = c.request.capture().map(Capture::total);
     if let Some(amount) = captured.or(c.request.refund().map(Refund::amount)) {
-        return fits_original(c, found, amount);
+        return fits_original(c, findings, amount);
     }
     let minor_units = c.currency.and_then(|currency| currency.minor_units);
     let Some(minor_units) = minor_units else { return HOLDS };
     if let Some(order) = c.order {
         if c.products.max_places > minor_units {
             for product in order.products().objects() {
-                fits(c, found, product.price(), minor_units);
+                fits(c, findings, product.price(), minor_units);
             }
         }
     } else if let Some(payout) = c.payout {
-        fits(c, found, payout.amount(), minor_units);
+        fits(c, findings, payout.amount(), minor_units);
     }
     HOLDS
 }
@@ -418,11 +418,11 @@ const EMAIL: Rule = Rule {
 };
 
 #[inline(always)]
-fn email(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn email(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if let Some(client) = c.client {
-        must(found, client.email(), is_email);
+        must(findings, client.email(), is_email);
     } else if let Some(client) = c.request.new_client() {
-        must(found, client.email(), is_email);
+        must(findings, client.email(), is_email);
     }
     HOLDS
 }
@@ -450,14 +450,14 @@ const DESCRIPTOR_LENGTH: Rule = Rule {
 };
 
 #[inline(always)]
-fn descriptor_length(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn descriptor_length(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if let Some(text) = order.dynamic_descriptor().valid()
         && text.bytes().len() > 25
     {
         let length = characters(text.as_str());
         if length > 25 {
-            found.with(order.dynamic_descriptor(), [Param::count(length)]);
+            findings.with(order.dynamic_descriptor(), [Param::count(length)]);
         }
     }
     HOLDS

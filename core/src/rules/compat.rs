@@ -17,9 +17,9 @@ section! {
 type Clashes = fn(Feature) -> FeatureSet;
 
 /// Checks every pair of active features of an order or a payout, and those that missing facts could make.
-fn among_active(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) -> Outcome {
+fn among_active(c: &Context<'_>, findings: &mut Findings<'_>, clashes: Clashes) -> Outcome {
     if clash(c, clashes) {
-        report_pairs(c, found, active(c), clashes);
+        report_pairs(c, findings, active(c), clashes);
     }
     could_clash(c, clashes)
 }
@@ -40,31 +40,36 @@ fn clash(c: &Context<'_>, clashes: Clashes) -> bool {
 /// come in document order.
 #[cold]
 #[inline(never)]
-fn report_pairs(c: &Context<'_>, found: &mut Findings<'_>, active: FeatureSet, clashes: Clashes) {
+fn report_pairs(
+    c: &Context<'_>,
+    findings: &mut Findings<'_>,
+    active: FeatureSet,
+    clashes: Clashes,
+) {
     let mut untriggered = active;
     triggers(c.request, &mut |feature, _| {
         untriggered = untriggered.difference(FeatureSet::EMPTY.with(feature));
     });
     for a in untriggered.iter() {
         for b in clashes(a).intersection(untriggered.after(a)).iter() {
-            found.with(c.request.place(), [Param::Pair(a, b)]);
+            findings.with(c.request.place(), [Param::Pair(a, b)]);
         }
     }
     triggers(c.request, &mut |feature, place| {
         let clashing = clashes(feature).intersection(active);
         if active.contains(feature) && !clashing.is_empty() {
             for a in clashing.difference(clashing.after(feature)).iter() {
-                found.with(place, [Param::Pair(a, feature)]);
+                findings.with(place, [Param::Pair(a, feature)]);
             }
             for b in clashing.after(feature).intersection(untriggered).iter() {
-                found.with(place, [Param::Pair(feature, b)]);
+                findings.with(place, [Param::Pair(feature, b)]);
             }
         }
     });
 }
 
 /// Checks the operation's feature against those of the original payment. AVS has a rule of its own, `refund.of_avs`.
-fn with_original(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) {
+fn with_original(c: &Context<'_>, findings: &mut Findings<'_>, clashes: Clashes) {
     let Some(own) = c.scenario else { return };
     let capabilities = c.facts.order_capabilities().unwrap_or_default();
     let scenario = c
@@ -73,7 +78,7 @@ fn with_original(c: &Context<'_>, found: &mut Findings<'_>, clashes: Clashes) {
         .map_or(FeatureSet::EMPTY, |scenario| FeatureSet::EMPTY.with(scenario));
     let original = capabilities.difference(FeatureSet::of(&[Feature::Avs])).union(scenario);
     for other in clashes(own).intersection(original).iter() {
-        found.with(c.request.place(), [Param::Pair(own, other)]);
+        findings.with(c.request.place(), [Param::Pair(own, other)]);
     }
 }
 
@@ -141,13 +146,13 @@ const PAIR: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn pair(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn pair(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if is_return(c) {
-        with_original(c, found, incompatible);
+        with_original(c, findings, incompatible);
         c.facts.order_scenario()?;
         return HOLDS;
     }
-    among_active(c, found, incompatible)
+    among_active(c, findings, incompatible)
 }
 
 const DISPUTED: Rule =
@@ -189,11 +194,11 @@ const DISPUTED: Rule =
         ..Rule::DEFAULT
     };
 
-fn disputed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn disputed(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if is_return(c) {
-        with_original(c, found, compatibility::disputed);
+        with_original(c, findings, compatibility::disputed);
         c.facts.order_capabilities()?;
         return HOLDS;
     }
-    among_active(c, found, compatibility::disputed)
+    among_active(c, findings, compatibility::disputed)
 }

@@ -101,10 +101,10 @@ const RECIPIENT_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn recipient_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn recipient_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if c.facts.account_funding.is_some() {
-        require(found, order.recipient_client());
+        require(findings, order.recipient_client());
     }
     HOLDS
 }
@@ -139,9 +139,9 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn recipient_field_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn recipient_field_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(recipient) = c.recipient else { return HOLDS };
-    require_all(found, recipient.object(), MANDATORY);
+    require_all(findings, recipient.object(), MANDATORY);
     HOLDS
 }
 
@@ -188,11 +188,11 @@ const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn recipient_address_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn recipient_address_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(recipient) = c.recipient else { return HOLDS };
     let address = recipient.recipient_address();
     if address.is_absent() && is_by_card_network(c)? {
-        found.at(address);
+        findings.at(address);
     }
     HOLDS
 }
@@ -227,9 +227,9 @@ const SAME_AS_CLIENT_MISSING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn same_as_client_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn same_as_client_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(recipient) = c.recipient else { return HOLDS };
-    require(found, recipient.same_as_client());
+    require(findings, recipient.same_as_client());
     HOLDS
 }
 
@@ -273,7 +273,7 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn same_as_client_mismatch(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn same_as_client_mismatch(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(recipient) = c.recipient else { return HOLDS };
     let (true, Some(client)) = (recipient.same_as_client().is_true(), c.client) else {
         return HOLDS;
@@ -286,7 +286,7 @@ fn same_as_client_mismatch(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome
         if let (Some(a), Some(b)) = (text(theirs), text(own))
             && a != b
         {
-            found.at(theirs);
+            findings.at(theirs);
         }
     }
     HOLDS
@@ -323,9 +323,9 @@ const ACCOUNT_TYPE_FORMAT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn account_type_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn account_type_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(recipient) = c.recipient else { return HOLDS };
-    must(found, recipient.account_type(), is_two_digits);
+    must(findings, recipient.account_type(), is_two_digits);
     HOLDS
 }
 
@@ -373,10 +373,10 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn client_field_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn client_field_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(client) = c.client else { return HOLDS };
     if client.object().absent_of(PAYER) != 0 && is_by_card_network(c)? {
-        require_all(found, client.object(), PAYER);
+        require_all(findings, client.object(), PAYER);
     }
     HOLDS
 }
@@ -415,13 +415,13 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn client_state_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn client_state_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if let Some(client) = c.client
         && client.state().is_absent()
         && let issuer = c.facts.issuer_country()?
         && STATES_MATTER.contains(issuer)
     {
-        found.with(client.state(), [Param::code(issuer.code())]);
+        findings.with(client.state(), [Param::code(issuer.code())]);
     }
     HOLDS
 }
@@ -456,12 +456,12 @@ const CLIENT_ADVISED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn client_advised(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn client_advised(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let Some(client) = c.client else { return HOLDS };
     let by_card_network = c.facts.account_funding == Some(AccountFunding::CardNetwork);
     if !by_card_network && client.object().absent_of(PAYER) == PAYER {
-        found.at(order.client());
+        findings.at(order.client());
     }
     HOLDS
 }

@@ -55,13 +55,13 @@ fn is_bearer(value: &str) -> bool {
 /// Reports a header that is missing or wrong.
 fn must_have(
     c: &Context<'_>,
-    found: &mut Findings<'_>,
+    findings: &mut Findings<'_>,
     name: &str,
     is_right: impl FnOnce(&str) -> bool,
 ) -> Outcome {
     let value = header(c, name)?;
     if !value.is_some_and(is_right) {
-        found.with(c.request.place(), [Param::Is(value.is_none())]);
+        findings.with(c.request.place(), [Param::Is(value.is_none())]);
     }
     HOLDS
 }
@@ -167,10 +167,10 @@ const METHOD: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn method(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn method(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let method = c.facts.request_method()?;
     if method != "POST" {
-        found.with(c.request.place(), [known_method(method)]);
+        findings.with(c.request.place(), [known_method(method)]);
     }
     HOLDS
 }
@@ -201,10 +201,10 @@ const PATH: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn path(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn path(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if !c.operation.is_at(c.facts.request_path()?) {
         let endpoint = c.operation.endpoint().map_or(Param::Nothing, Param::Word);
-        found.with(c.request.place(), [endpoint]);
+        findings.with(c.request.place(), [endpoint]);
     }
     HOLDS
 }
@@ -233,9 +233,9 @@ const VERSION_PREFIX: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn version_prefix(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn version_prefix(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if without_version(c.facts.request_path()?).is_none() {
-        found.at_body(c);
+        findings.at_body(c);
     }
     HOLDS
 }
@@ -267,8 +267,8 @@ const AUTHORIZATION: Rule = Rule {
 };
 
 #[inline(always)]
-fn authorization(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    must_have(c, found, "Authorization", is_bearer)
+fn authorization(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    must_have(c, findings, "Authorization", is_bearer)
 }
 
 const CONTENT_TYPE: Rule = Rule {
@@ -298,13 +298,13 @@ const CONTENT_TYPE: Rule = Rule {
 };
 
 #[inline(always)]
-fn content_type(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn content_type(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     // The commonest spellings are recognised without parsing.
     let is_right = |value: &str| {
         matches!(value, "application/json" | "application/json; charset=utf-8")
             || is_json(value) && is_utf8(value)
     };
-    if c.request.has_body() { must_have(c, found, "Content-Type", is_right) } else { HOLDS }
+    if c.request.has_body() { must_have(c, findings, "Content-Type", is_right) } else { HOLDS }
 }
 
 const TEST_IN_LIVE: Rule = Rule {
@@ -329,10 +329,10 @@ const TEST_IN_LIVE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn test_in_live(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn test_in_live(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let is_test = c.facts.key.and_then(|key| key.test) == Some(true);
     if is_test && c.facts.environment == Some(Environment::Live) {
-        found.at_body(c);
+        findings.at_body(c);
     }
     HOLDS
 }
@@ -359,9 +359,9 @@ const BRAND: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn brand(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn brand(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if lacks(c.facts.key.and_then(|key| key.brands), c.facts.brand())? {
-        found.at_body(c);
+        findings.at_body(c);
     }
     HOLDS
 }
@@ -388,9 +388,9 @@ const WEBSITE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn website(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn website(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if lacks(c.facts.key.and_then(|key| key.websites), c.facts.website())? {
-        found.at_body(c);
+        findings.at_body(c);
     }
     HOLDS
 }
@@ -423,10 +423,10 @@ const WEBHOOK_METHOD: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn webhook_method(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn webhook_method(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let method = c.facts.request_method()?;
     if !WEBHOOK_METHODS.contains(&method) {
-        found.with(c.request.place(), [known_method(method)]);
+        findings.with(c.request.place(), [known_method(method)]);
     }
     HOLDS
 }
@@ -459,8 +459,8 @@ const WEBHOOK_CONTENT_TYPE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn webhook_content_type(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    must_have(c, found, "Content-Type", is_json)
+fn webhook_content_type(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    must_have(c, findings, "Content-Type", is_json)
 }
 
 const WEBHOOK_EVENT: Rule = Rule {
@@ -490,8 +490,8 @@ const WEBHOOK_EVENT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn webhook_event(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    must_have(c, found, "X-Webhook-Event", |event| !is_blank(event))
+fn webhook_event(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    must_have(c, findings, "X-Webhook-Event", |event| !is_blank(event))
 }
 
 const WEBHOOK_VERSION: Rule = Rule {
@@ -523,8 +523,8 @@ const WEBHOOK_VERSION: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn webhook_version(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    must_have(c, found, "X-Webhook-Version", is_version)
+fn webhook_version(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    must_have(c, findings, "X-Webhook-Version", is_version)
 }
 
 const WEBHOOK_HOST: Rule = Rule {
@@ -562,15 +562,15 @@ const WEBHOOK_HOST: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn webhook_host(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn webhook_host(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let (host, expected) = (header(c, "Host"), c.facts.webhook_host());
     if matches!(host, Ok(None)) {
-        found.with(c.request.place(), [Param::Is(true)]);
+        findings.with(c.request.place(), [Param::Is(true)]);
         return HOLDS;
     }
     let (host, expected) = both(host, expected)?;
     if !host.is_some_and(|host| is_same(without_port(host), expected)) {
-        found.with(c.request.place(), [Param::Is(false)]);
+        findings.with(c.request.place(), [Param::Is(false)]);
     }
     HOLDS
 }
@@ -602,10 +602,10 @@ const WEBHOOK_SOURCE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn webhook_source(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn webhook_source(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let (address, allowed) = both(c.facts.source_address(), c.facts.allowed_sources())?;
     if !allowed.contains(&address) {
-        found.at_body(c);
+        findings.at_body(c);
     }
     HOLDS
 }

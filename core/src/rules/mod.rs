@@ -12,10 +12,10 @@ macro_rules! section {
 
         /// Runs the enabled rules of the section.
         #[inline(always)]
-        pub(super) fn run(context: &Context<'_>, found: &mut Findings<'_>) {
+        pub(super) fn run(context: &Context<'_>, findings: &mut Findings<'_>) {
             const ALL: RuleSet = RuleSet::range(START, START + RULES.len() as u16);
-            if !found.levels.enabled.intersection(ALL).is_empty() {
-                run_enabled(context, found);
+            if !findings.levels.enabled.intersection(ALL).is_empty() {
+                run_enabled(context, findings);
             }
         }
 
@@ -24,7 +24,7 @@ macro_rules! section {
 
         /// Calls the checks one after another, which is three times as fast as a loop over function pointers.
         #[inline(never)]
-        fn run_enabled(context: &Context<'_>, found: &mut Findings<'_>) {
+        fn run_enabled(context: &Context<'_>, findings: &mut Findings<'_>) {
             let mut position: u16 = START;
             $({
                 const IN_SCOPE: fn(&Context<'_>) -> bool = section!(@scope $($in_scope)?);
@@ -32,8 +32,8 @@ macro_rules! section {
                 if IN_SCOPE(context) {
                     let mut position = position;
                     $({
-                        if found.levels.enabled.contains(position) {
-                            found.run(position, const { $rule.check }, context);
+                        if findings.levels.enabled.contains(position) {
+                            findings.run(position, const { $rule.check }, context);
                         }
                         position = position.wrapping_add(1);
                     })*
@@ -143,8 +143,8 @@ macro_rules! sections {
 
         /// Runs every enabled rule of the catalogue that has a check, in order.
         #[inline]
-        pub(crate) fn run(context: &Context<'_>, found: &mut Findings<'_>) {
-            $($section::run(context, found);)*
+        pub(crate) fn run(context: &Context<'_>, findings: &mut Findings<'_>) {
+            $($section::run(context, findings);)*
         }
     };
 }
@@ -200,53 +200,53 @@ fn next_position(positions: &mut u32) -> Option<u8> {
 }
 
 /// Reports the members at these positions that are absent.
-fn require_all(found: &mut Findings<'_>, object: Object<'_>, positions: u32) {
+fn require_all(findings: &mut Findings<'_>, object: Object<'_>, positions: u32) {
     for field in members::<Present>(object, object.absent_of(positions)) {
-        found.at(field);
+        findings.at(field);
     }
 }
 
 /// Reports a member that is absent.
 #[inline]
-fn require<T>(found: &mut Findings<'_>, field: Field<'_, T>) {
+fn require<T>(findings: &mut Findings<'_>, field: Field<'_, T>) {
     if field.is_absent() {
-        found.at(field);
+        findings.at(field);
     }
 }
 
 /// Reports an amount under 0.01 (§8).
 #[inline]
-fn at_least_a_cent(found: &mut Findings<'_>, field: Field<'_, Decimal>) {
+fn at_least_a_cent(findings: &mut Findings<'_>, field: Field<'_, Decimal>) {
     let (object, index) = field.parts();
-    at_least_a_cent_at(found, object, index);
+    at_least_a_cent_at(findings, object, index);
 }
 
 #[inline]
-fn at_least_a_cent_at(found: &mut Findings<'_>, object: Object<'_>, index: u8) {
+fn at_least_a_cent_at(findings: &mut Findings<'_>, object: Object<'_>, index: u8) {
     let field = object.field::<Decimal>(index);
     if let Some(amount) = field.valid()
         && amount < Decimal::CENT
     {
-        found.with(field, [Param::Decimal(amount)]);
+        findings.with(field, [Param::Decimal(amount)]);
     }
 }
 
 /// Reports a valid string that fails the test.
 #[inline(always)]
-fn must<'a>(found: &mut Findings<'_>, field: Field<'a, Text<'a>>, test: fn(&'a [u8]) -> bool) {
+fn must<'a>(findings: &mut Findings<'_>, field: Field<'a, Text<'a>>, test: fn(&'a [u8]) -> bool) {
     let (object, index) = field.parts();
-    must_at(found, object, index, test);
+    must_at(findings, object, index, test);
 }
 
 #[inline]
 fn must_at<'a>(
-    found: &mut Findings<'_>,
+    findings: &mut Findings<'_>,
     object: Object<'a>,
     index: u8,
     test: fn(&'a [u8]) -> bool,
 ) {
     if text_at(object, index).is_some_and(|text| !test(text)) {
-        found.at(object.field::<Present>(index));
+        findings.at(object.field::<Present>(index));
     }
 }
 

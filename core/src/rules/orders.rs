@@ -51,9 +51,9 @@ const CLIENT_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn client_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn client_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
-    require(found, order.client());
+    require(findings, order.client());
     HOLDS
 }
 
@@ -78,12 +78,12 @@ const PRODUCTS_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn products_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn products_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let products = order.products();
     let is_empty = products.valid().is_some_and(List::is_empty);
     if !c.is(Feature::ZeroAmount) && (products.is_absent() || is_empty) {
-        found.with(products, [Param::Is(!is_empty)]);
+        findings.with(products, [Param::Is(!is_empty)]);
     }
     HOLDS
 }
@@ -108,10 +108,10 @@ const AUTH_WITH_PRODUCTS: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn auth_with_products(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn auth_with_products(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if order.payment_system().is("AUTH") && products_present(order) {
-        found.at(order.payment_system());
+        findings.at(order.payment_system());
     }
     HOLDS
 }
@@ -148,10 +148,10 @@ const TOTAL_OUT_OF_RANGE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn total_out_of_range(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn total_out_of_range(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if c.products.out_of_range {
-        found.at(order.products());
+        findings.at(order.products());
     }
     HOLDS
 }
@@ -177,10 +177,10 @@ const TITLE_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn title_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn title_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     for product in order.products().objects() {
-        require(found, product.title());
+        require(findings, product.title());
     }
     HOLDS
 }
@@ -215,10 +215,10 @@ const PRICE_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn price_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn price_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     for product in order.products().objects() {
-        require(found, product.price());
+        require(findings, product.price());
     }
     HOLDS
 }
@@ -256,10 +256,10 @@ const PRICE_MINIMUM: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn price_minimum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn price_minimum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     for product in order.products().objects() {
-        at_least_a_cent(found, product.price());
+        at_least_a_cent(findings, product.price());
     }
     HOLDS
 }
@@ -296,13 +296,13 @@ const QUANTITY_POSITIVE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn quantity_positive(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn quantity_positive(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     for product in order.products().objects() {
         if let Some(quantity) = product.quantity().valid()
             && quantity <= Decimal::ZERO
         {
-            found.with(product.quantity(), [Param::Decimal(quantity)]);
+            findings.with(product.quantity(), [Param::Decimal(quantity)]);
         }
     }
     HOLDS
@@ -334,10 +334,10 @@ const SAVING_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn saving_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn saving_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if c.is(Feature::ZeroAmount) && !saving_present(order) {
-        found.at(order.setup_future_use());
+        findings.at(order.setup_future_use());
     }
     HOLDS
 }
@@ -368,11 +368,11 @@ const SAVES_NOTHING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn saves_nothing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn saves_nothing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let force = order.force_save_method();
     if c.is(Feature::ZeroAmount) && order.setup_future_use().is_absent() && force.is_false() {
-        found.at(force);
+        findings.at(force);
     }
     HOLDS
 }
@@ -405,11 +405,11 @@ const PAYMENT_SYSTEM: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn payment_system(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn payment_system(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let system = order.payment_system();
     if c.is(Feature::ZeroAmount) && system.is_valid() && !system.is("AUTH") {
-        found.at(system);
+        findings.at(system);
     }
     HOLDS
 }
@@ -439,10 +439,10 @@ const PAYMENT_SYSTEM_MISSING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn payment_system_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn payment_system_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if c.is(Feature::ZeroAmount) {
-        require(found, order.payment_system());
+        require(findings, order.payment_system());
     }
     HOLDS
 }
@@ -478,10 +478,10 @@ const SKIP_CAPTURE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn skip_capture(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn skip_capture(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if c.is(Feature::ZeroAmount) && order.skip_capture().is_true() {
-        found.at(order.skip_capture());
+        findings.at(order.skip_capture());
     }
     HOLDS
 }

@@ -41,9 +41,9 @@ fn integer_in(field: Field<'_, Decimal>, least: u32, most: u32) -> Option<u32> {
 }
 
 /// Reports a valid number outside this range.
-fn must_be_in(found: &mut Findings<'_>, field: Field<'_, Decimal>, least: u32, most: u32) {
+fn must_be_in(findings: &mut Findings<'_>, field: Field<'_, Decimal>, least: u32, most: u32) {
     if field.is_valid() && integer_in(field, least, most).is_none() {
-        found.at(field);
+        findings.at(field);
     }
 }
 
@@ -90,9 +90,9 @@ const FIELD_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn field_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn field_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
-    require_all(found, payment.object(), MANDATORY);
+    require_all(findings, payment.object(), MANDATORY);
     HOLDS
 }
 
@@ -116,10 +116,10 @@ const CSC_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn csc_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn csc_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     if !is_moto(c) || payment.avs().is_true() {
-        require(found, payment.csc());
+        require(findings, payment.csc());
     }
     HOLDS
 }
@@ -144,10 +144,10 @@ const CSC_WITH_MOTO: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn csc_with_moto(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn csc_with_moto(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     if payment.csc().is_valid() && is_moto(c) && !payment.avs().is_true() {
-        found.at(payment.csc());
+        findings.at(payment.csc());
     }
     HOLDS
 }
@@ -179,9 +179,9 @@ const CARD_NUMBER_FORMAT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn card_number_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn card_number_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
-    must(found, payment.card_number(), is_card_number);
+    must(findings, payment.card_number(), is_card_number);
     HOLDS
 }
 
@@ -210,9 +210,9 @@ const CARD_NUMBER_CHECKSUM: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn card_number_checksum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn card_number_checksum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
-    must(found, payment.card_number(), |text| !is_card_number(text) || passes_luhn(text));
+    must(findings, payment.card_number(), |text| !is_card_number(text) || passes_luhn(text));
     HOLDS
 }
 
@@ -248,9 +248,9 @@ const CSC_FORMAT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn csc_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn csc_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
-    must(found, payment.csc(), |code| is_digits(code, 3, 4));
+    must(findings, payment.csc(), |code| is_digits(code, 3, 4));
     HOLDS
 }
 
@@ -281,9 +281,9 @@ const EXP_YEAR_DIGITS: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn exp_year_digits(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn exp_year_digits(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
-    must_be_in(found, payment.exp_year(), 0, 99);
+    must_be_in(findings, payment.exp_year(), 0, 99);
     HOLDS
 }
 
@@ -322,7 +322,7 @@ const CARD_EXPIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn card_expired(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn card_expired(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     if let (Some(month), Some(year)) =
         (integer_in(payment.exp_month(), 1, 12), integer_in(payment.exp_year(), 0, 99))
@@ -330,7 +330,7 @@ fn card_expired(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
         let today = c.facts.now()?.date();
         if (year.saturating_add(2000), month) < (today.year(), today.month()) {
             let month = Param::Day { year: today.year(), month: today.month(), day: 0 };
-            found.with(payment.exp_year(), [month]);
+            findings.with(payment.exp_year(), [month]);
         }
     }
     HOLDS
@@ -354,9 +354,9 @@ const IP_ADDRESS_FORMAT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn ip_address_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn ip_address_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
-    must(found, payment.ip_address(), |text| address(text).is_some());
+    must(findings, payment.ip_address(), |text| address(text).is_some());
     HOLDS
 }
 
@@ -384,12 +384,12 @@ const SAVING_NOT_SET_UP: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn saving_not_set_up(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn saving_not_set_up(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     if payment.saved_by_merchant().is_true()
         && !c.facts.order_capabilities()?.contains(Feature::PaymentMethodSaving)
     {
-        found.at(payment.saved_by_merchant());
+        findings.at(payment.saved_by_merchant());
     }
     HOLDS
 }
@@ -422,14 +422,14 @@ const SAVED_BY_MERCHANT_MISSING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn saved_by_merchant_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn saved_by_merchant_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     let saved = payment.saved_by_merchant();
     if (saved.is_absent() || saved.is_false())
         && c.facts.saving_side == Some(SavingSide::Merchant)
         && c.facts.order_capabilities()?.contains(Feature::PaymentMethodSaving)
     {
-        found.at(saved);
+        findings.at(saved);
     }
     HOLDS
 }
@@ -457,10 +457,10 @@ const AVS_WITHOUT_ADDRESS: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn avs_without_address(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn avs_without_address(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     if payment.avs().is_true() && !c.facts.billing_address()? {
-        found.at(payment.avs());
+        findings.at(payment.avs());
     }
     HOLDS
 }
@@ -490,12 +490,12 @@ const EXP_MONTH_RANGE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn exp_month_range(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn exp_month_range(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let month = match (c.request.payment(), c.request.card_webhook()) {
         (Some(payment), _) => payment.exp_month(),
         (_, Some(webhook)) => webhook.exp_month(),
         _ => return HOLDS,
     };
-    must_be_in(found, month, 1, 12);
+    must_be_in(findings, month, 1, 12);
     HOLDS
 }

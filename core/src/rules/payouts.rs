@@ -82,7 +82,7 @@ const fn used(operation: Operation) -> Listed {
 /// members come right after the client.
 fn report(
     c: &Context<'_>,
-    found: &mut Findings<'_>,
+    findings: &mut Findings<'_>,
     payout: Payout<'_>,
     listed: Listed,
     absent: bool,
@@ -97,12 +97,12 @@ fn report(
     for field in members::<Present>(payout.object(), own | CLIENT_AT) {
         let is_client = field.is_same(client);
         if !is_client || own & CLIENT_AT != 0 {
-            found.with(field, kind());
+            findings.with(field, kind());
         }
         if let (true, Some(client)) = (is_client, client.valid()) {
             let fields = chosen(client.object(), listed.client);
             for field in members::<Present>(client.object(), fields) {
-                found.with(field, kind());
+                findings.with(field, kind());
             }
         }
     }
@@ -133,9 +133,9 @@ const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn payout_amount_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn payout_amount_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payout) = c.payout else { return HOLDS };
-    require(found, payout.amount());
+    require(findings, payout.amount());
     HOLDS
 }
 
@@ -169,9 +169,9 @@ const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn payout_amount_minimum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn payout_amount_minimum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payout) = c.payout else { return HOLDS };
-    at_least_a_cent(found, payout.amount());
+    at_least_a_cent(findings, payout.amount());
     HOLDS
 }
 
@@ -211,9 +211,9 @@ const IPSP_PARTNER_ONLY: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn ipsp_partner_only(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn ipsp_partner_only(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if !c.facts.ipsp_partner()? {
-        found.at_body(c);
+        findings.at_body(c);
     }
     HOLDS
 }
@@ -256,9 +256,9 @@ const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn sender_account_type_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn sender_account_type_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payout) = c.payout else { return HOLDS };
-    must(found, payout.sender_account_type(), is_two_digits);
+    must(findings, payout.sender_account_type(), is_two_digits);
     HOLDS
 }
 
@@ -286,9 +286,9 @@ const FIELD_MISSING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn field_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn field_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payout) = c.payout else { return HOLDS };
-    report(c, found, payout, expected(c.operation), true);
+    report(c, findings, payout, expected(c.operation), true);
     HOLDS
 }
 
@@ -318,9 +318,9 @@ const FIELD_NOT_USED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn field_not_used(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn field_not_used(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payout) = c.payout else { return HOLDS };
-    report(c, found, payout, used(c.operation).others(), false);
+    report(c, findings, payout, used(c.operation).others(), false);
     HOLDS
 }
 

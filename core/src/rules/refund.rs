@@ -103,9 +103,9 @@ const AMOUNT_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn amount_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn amount_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if let Some(refund) = c.request.refund() {
-        require(found, refund.amount());
+        require(findings, refund.amount());
     }
     HOLDS
 }
@@ -133,9 +133,9 @@ const AMOUNT_MINIMUM: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn amount_minimum(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn amount_minimum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if let Some(refund) = c.request.refund() {
-        at_least_a_cent(found, refund.amount());
+        at_least_a_cent(findings, refund.amount());
     }
     HOLDS
 }
@@ -163,14 +163,14 @@ const EXCEEDS_REMAINING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn exceeds_remaining(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn exceeds_remaining(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(refund) = c.request.refund() else { return HOLDS };
     if let Some(amount) = refund.amount().valid()
         && let Amounts { remaining, .. } = amounts(c)?
         && amount > remaining
     {
         let params = [Param::Limit(remaining), Param::Decimal(amount)];
-        found.with(refund.amount(), params);
+        findings.with(refund.amount(), params);
     }
     HOLDS
 }
@@ -197,11 +197,11 @@ const NOTHING_LEFT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn nothing_left(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn nothing_left(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if let Some(amounts) = full_refund(c)?
         && amounts.remaining <= Decimal::ZERO
     {
-        found.with(c.request.place(), [Param::Limit(amounts.refunded)]);
+        findings.with(c.request.place(), [Param::Limit(amounts.refunded)]);
     }
     HOLDS
 }
@@ -229,12 +229,12 @@ const FULL_AFTER_PARTIAL: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn full_after_partial(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn full_after_partial(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if let Some(amounts) = full_refund(c)?
         && amounts.refunded > Decimal::ZERO
         && amounts.remaining > Decimal::ZERO
     {
-        found.with(c.request.place(), [amounts.refunded, amounts.remaining].map(Param::Limit));
+        findings.with(c.request.place(), [amounts.refunded, amounts.remaining].map(Param::Limit));
     }
     HOLDS
 }
@@ -265,9 +265,9 @@ const NOT_CAPTURED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn not_captured(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn not_captured(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if is_uncaptured(c)? {
-        found.at_body(c);
+        findings.at_body(c);
     }
     HOLDS
 }
@@ -296,12 +296,12 @@ const TOO_OLD: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn too_old(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn too_old(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if is_too_old(c)?
         && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
     {
         let refundable_until = paid_at.plus_two_years().unwrap_or(paid_at);
-        found.with(c.request.place(), [paid_at, refundable_until, now].map(Param::Time));
+        findings.with(c.request.place(), [paid_at, refundable_until, now].map(Param::Time));
     }
     HOLDS
 }
@@ -327,9 +327,9 @@ const CHARGEBACK: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn chargeback(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn chargeback(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if c.facts.order_chargeback()? {
-        found.at_body(c);
+        findings.at_body(c);
     }
     HOLDS
 }
@@ -352,9 +352,9 @@ const REFUND_REVERSED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn refund_reversed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn refund_reversed(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if c.facts.order_reversed()? {
-        found.at_body(c);
+        findings.at_body(c);
     }
     HOLDS
 }
@@ -383,9 +383,9 @@ const OF_AVS: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn of_avs(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn of_avs(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if c.facts.order_capabilities()?.contains(Feature::Avs) {
-        found.at_body(c);
+        findings.at_body(c);
     }
     HOLDS
 }
@@ -409,9 +409,9 @@ const BODY_FORBIDDEN: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn body_forbidden(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn body_forbidden(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if c.request.has_body() {
-        found.at_body(c);
+        findings.at_body(c);
     }
     HOLDS
 }
@@ -445,14 +445,14 @@ const SAME_DAY: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn same_day(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn same_day(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if is_another_day(c)?
         && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
     {
         // If the offset is missing, 24 hours or more lie between the two, so their days differ in UTC as well.
         let offset = c.facts.utc_offset().unwrap_or(UtcOffset::UTC);
         let days = [paid_at, now].map(|at| Param::day(at.local_date(offset)));
-        found.with(c.request.place(), days);
+        findings.with(c.request.place(), days);
     }
     HOLDS
 }
@@ -477,10 +477,10 @@ const AFTER_REFUND: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn after_refund(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn after_refund(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let refunded = c.facts.order_refunded()?;
     if refunded > Decimal::ZERO {
-        found.with(c.request.place(), [Param::Limit(refunded)]);
+        findings.with(c.request.place(), [Param::Limit(refunded)]);
     }
     HOLDS
 }
@@ -504,9 +504,9 @@ const ALREADY_REVERSED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn already_reversed(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn already_reversed(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if c.facts.order_reversed()? {
-        found.at_body(c);
+        findings.at_body(c);
     }
     HOLDS
 }

@@ -77,11 +77,11 @@ const SETUP_VALUE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn setup_value(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn setup_value(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let setup = order.setup_future_use();
     if setup.is_valid() && !MODES.iter().any(|mode| setup.is(mode)) {
-        found.at(setup);
+        findings.at(setup);
     }
     HOLDS
 }
@@ -107,12 +107,12 @@ const RECURRING_NUMBER_MISPLACED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn recurring_number_misplaced(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn recurring_number_misplaced(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let setup = order.setup_future_use();
     let not_recurring = setup.is_absent() || setup.is("one-click") || setup.is("automatic");
     if order.recurring_number().is_valid() && not_recurring {
-        found.at(order.recurring_number());
+        findings.at(order.recurring_number());
     }
     HOLDS
 }
@@ -139,14 +139,14 @@ const RECURRING_NUMBER_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn recurring_number_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn recurring_number_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let number = order.recurring_number();
     if order.setup_future_use().is("recurring")
         && number.is_absent()
         && c.facts.requires_recurring_number()?
     {
-        found.at(number);
+        findings.at(number);
     }
     HOLDS
 }
@@ -180,13 +180,13 @@ const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn original_client_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn original_client_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if saves(c)
         && let Some(client) = c.client
         && client.original_client().is_absent()
         && c.facts.saving_side()? == SavingSide::Service
     {
-        found.at(client.original_client());
+        findings.at(client.original_client());
     }
     HOLDS
 }
@@ -228,11 +228,11 @@ const TRAVEL_MODE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn travel_mode(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn travel_mode(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     let setup = order.setup_future_use();
     if saves(c) && c.is(Feature::TravelData) && setup.is("recurring") {
-        found.at(setup);
+        findings.at(setup);
     }
     HOLDS
 }
@@ -274,10 +274,10 @@ const TRAVEL_MODE_MISSING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn travel_mode_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn travel_mode_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(order) = c.order else { return HOLDS };
     if saves(c) && c.is(Feature::TravelData) {
-        require(found, order.setup_future_use());
+        require(findings, order.setup_future_use());
     }
     HOLDS
 }
@@ -310,10 +310,10 @@ const THREE_DS_REQUIRED: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn three_ds_required(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn three_ds_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let is_off = c.facts.key.is_some_and(|key| key.three_ds == Some(false));
     if is_off && needs_three_ds(c)? {
-        found.at_body(c);
+        findings.at_body(c);
     }
     HOLDS
 }

@@ -44,24 +44,24 @@ type DateCheck = fn(&mut Findings<'_>, Field<'_, Text<'_>>, &[u8], usize);
 
 /// Runs a check on every valid date.
 #[inline]
-fn each_date(c: &Context<'_>, found: &mut Findings<'_>, check: DateCheck) {
+fn each_date(c: &Context<'_>, findings: &mut Findings<'_>, check: DateCheck) {
     if let Some(airline) = c.airline {
-        date(found, check, airline.ticket_issue_date(), 6);
+        date(findings, check, airline.ticket_issue_date(), 6);
         for leg in airline.legs().objects() {
-            date(found, check, leg.departure_date(), 8);
+            date(findings, check, leg.departure_date(), 8);
         }
     }
     let Some(travel) = c.travel else { return };
     for stay in stays(travel) {
-        date(found, check, stay.checkin_date(), 8);
-        date(found, check, stay.checkout_date(), 8);
+        date(findings, check, stay.checkin_date(), 8);
+        date(findings, check, stay.checkout_date(), 8);
     }
 }
 
 #[inline]
-fn date(found: &mut Findings<'_>, check: DateCheck, field: Field<'_, Text<'_>>, digits: usize) {
+fn date(findings: &mut Findings<'_>, check: DateCheck, field: Field<'_, Text<'_>>, digits: usize) {
     if let Some(text) = text(field) {
-        check(found, field, text, digits);
+        check(findings, field, text, digits);
     }
 }
 
@@ -106,11 +106,11 @@ const EXACTLY_ONE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn exactly_one(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn exactly_one(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(travel) = c.travel else { return HOLDS };
     let present = travel.object().present_of(KINDS);
     if present.count_ones() != 1 {
-        found.with(travel.object().place(), [Param::Members(&TRAVEL_DATA, present)]);
+        findings.with(travel.object().place(), [Param::Members(&TRAVEL_DATA, present)]);
     }
     HOLDS
 }
@@ -148,10 +148,10 @@ const DATE_FORMAT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn date_format(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    each_date(c, found, |found, field, text, digits| {
+fn date_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    each_date(c, findings, |findings, field, text, digits| {
         if !is_digits(text, digits, digits) {
-            found.with(field, [Param::Integer(digits as i64)]);
+            findings.with(field, [Param::Integer(digits as i64)]);
         }
     });
     HOLDS
@@ -187,11 +187,11 @@ const DATE_CALENDAR: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn date_calendar(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-    each_date(c, found, |found, field, text, digits| {
+fn date_calendar(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    each_date(c, findings, |findings, field, text, digits| {
         let is_real = |order| digit_date(text, order).is_some();
         if is_digits(text, digits, digits) && !DigitOrder::ALL.into_iter().any(is_real) {
-            found.at(field);
+            findings.at(field);
         }
     });
     HOLDS
@@ -229,7 +229,7 @@ const DATE_ORDER: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn date_order(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn date_order(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(travel) = c.travel else { return HOLDS };
     for stay in stays(travel) {
         let dates = [stay.checkin_date(), stay.checkout_date()];
@@ -242,7 +242,7 @@ fn date_order(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
         if let Some((first, second)) = dates
             && second < first
         {
-            found.with(stay.checkout_date(), [Param::day(first), Param::day(second)]);
+            findings.with(stay.checkout_date(), [Param::day(first), Param::day(second)]);
         }
     }
     HOLDS
@@ -290,16 +290,16 @@ const FIELD_MISSING: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn field_missing(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn field_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if let Some(airline) = c.airline {
-        require_all(found, airline.object(), EXPECTED_OF_AIRLINE);
+        require_all(findings, airline.object(), EXPECTED_OF_AIRLINE);
         for leg in airline.legs().objects() {
-            require_all(found, leg.object(), EXPECTED_OF_LEG);
+            require_all(findings, leg.object(), EXPECTED_OF_LEG);
         }
     }
     let Some(travel) = c.travel else { return HOLDS };
     for stay in stays(travel) {
-        require_all(found, stay.object(), EXPECTED_OF_STAY);
+        require_all(findings, stay.object(), EXPECTED_OF_STAY);
     }
     HOLDS
 }
@@ -342,11 +342,11 @@ const AIRPORT_CODE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn airport_code(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn airport_code(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(airline) = c.airline else { return HOLDS };
     for leg in airline.legs().objects() {
         for field in members::<Text<'_>>(leg.object(), AIRPORTS) {
-            must(found, field, |code| {
+            must(findings, field, |code| {
                 matches!(code.len(), 3 | 4) && code.iter().all(u8::is_ascii_uppercase)
             });
         }
@@ -374,10 +374,10 @@ const CARRIER_CODE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn carrier_code(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn carrier_code(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(airline) = c.airline else { return HOLDS };
     for leg in airline.legs().objects() {
-        must(found, leg.carrier_code(), |code| match code {
+        must(findings, leg.carrier_code(), |code| match code {
             [a, b, rest @ ..] => {
                 let is_alphanumeric = |c: &u8| c.is_ascii_uppercase() || c.is_ascii_digit();
                 [a, b].into_iter().all(is_alphanumeric) && matches!(rest, [] | [b'A'..=b'Z'])
@@ -407,12 +407,12 @@ const LEG_COUNT: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-fn leg_count(c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+fn leg_count(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(airline) = c.airline else { return HOLDS };
     if let (Some(count), Some(legs)) = (airline.n_legs().valid(), airline.legs().valid())
         && count.to_integer() != i128::try_from(legs.len()).ok()
     {
-        found.with(airline.n_legs(), [Param::count(legs.len()), Param::Decimal(count)]);
+        findings.with(airline.n_legs(), [Param::count(legs.len()), Param::Decimal(count)]);
     }
     HOLDS
 }

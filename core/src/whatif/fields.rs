@@ -6,7 +6,7 @@ use super::outline::{NONE, Outline};
 use crate::append::{put, text_of};
 use crate::engine::Engine;
 use crate::facts::{Fact, FactSet, Facts};
-use crate::findings::{Found, Undecided};
+use crate::findings::{Collected as Found, Undecided};
 use crate::json::is_white_space;
 use crate::level::Level;
 use crate::operation::Operation;

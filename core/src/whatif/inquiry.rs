@@ -3,7 +3,7 @@
 use super::order::sort_by_key;
 use crate::engine::Engine;
 use crate::facts::Facts;
-use crate::findings::{Entry, Found, MAX_PARAMS, Param, PerLevel, Undecided};
+use crate::findings::{Collected as Found, Entry, MAX_PARAMS, Param, PerLevel, Undecided};
 use crate::level::Level;
 use crate::operation::Operation;
 use crate::path::Path;
@@ -60,7 +60,7 @@ impl<'a, 'f> Inquiry<'a, 'f> {
         self.checks = self.checks.saturating_add(1);
         let report = &mut self.report;
         self.engine.check_keeping(MAX_FINDINGS, self.operation, body, self.facts, report);
-        Some(&self.report.found)
+        Some(&self.report.collected)
     }
 
     /// How many checks were made.
@@ -70,7 +70,7 @@ impl<'a, 'f> Inquiry<'a, 'f> {
 
     /// What the last check found.
     pub(super) fn last(&self) -> &Found {
-        &self.report.found
+        &self.report.collected
     }
 
     /// Like [`ask`](Inquiry::ask), but keeps what was found.

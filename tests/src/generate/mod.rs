@@ -8,9 +8,9 @@ mod members;
 mod mutate;
 pub(crate) mod node;
 mod policy;
+mod policy_rules;
 mod rng;
 mod spoil;
-mod tenant;
 mod times;
 mod values;
 
@@ -57,9 +57,9 @@ pub fn case(rng: &mut Rng) -> Generated {
     Generated { operation: operation.to_owned(), body, facts, policy }
 }
 
-/// The next case whose policy has a tenant's own rules, now and then with an error. The policy comes
+/// The next case whose policy has policy rules, now and then with an error. The policy comes
 /// first, so that few choices make it.
-pub fn tenant_case(rng: &mut Rng) -> Generated {
+pub fn policy_rule_case(rng: &mut Rng) -> Generated {
     let operation = rng.pick(OPERATIONS);
     // About the length of a body, so that the limit matters.
     let body_bytes = rng.below(1000);

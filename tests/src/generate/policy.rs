@@ -1,8 +1,8 @@
 //! Policies.
 
 use super::node::Node;
+use super::policy_rules;
 use super::rng::Rng;
-use super::tenant;
 use crate::model::RULES;
 
 /// A policy, given the operation and how long the body is.
@@ -11,7 +11,7 @@ pub(crate) fn policy(rng: &mut Rng, operation: &str, body_bytes: usize) -> Node 
     with_rules(rng, operation, body_bytes, has_rules)
 }
 
-/// A policy with or without a tenant's own rules.
+/// A policy with or without policy rules.
 pub(crate) fn with_rules(
     rng: &mut Rng,
     operation: &str,
@@ -20,7 +20,7 @@ pub(crate) fn with_rules(
 ) -> Node {
     let mut members = Vec::new();
     if has_rules {
-        members.push(("rules".to_owned(), tenant::rules(rng, operation)));
+        members.push(("rules".to_owned(), policy_rules::rules(rng, operation)));
     }
     if rng.chance(75) {
         let mut levels: Vec<(String, Node)> = Vec::new();
@@ -102,7 +102,7 @@ pub(crate) fn spoil(rng: &mut Rng, policy: &mut Node) {
         return;
     };
     let (name, node) = match rng.chance(50) {
-        true => ("rules", tenant::spoilt(rng)),
+        true => ("rules", policy_rules::spoilt(rng)),
         false => bad[rng.below(bad.len())].clone(),
     };
     if rng.chance(90) {

@@ -79,9 +79,9 @@ fn the_parts_of_a_report_are_written_alone() {
 #[test]
 fn messages_of_custom_rules_are_escaped_alike() {
     let message = "\u{1}\u{8}\t\n\u{c}\r\"\\ §: {a \"word\"}";
-    let rule = CustomRule::new("custom.odd", Operations::ORDER, message, |c, found| {
+    let rule = CustomRule::new("custom.odd", Operations::ORDER, message, |c, findings| {
         if let Some(order) = c.request.order() {
-            found.with(order.client(), [Param::Word("\u{1f}\"")]);
+            findings.with(order.client(), [Param::Word("\u{1f}\"")]);
         }
         HOLDS
     });

@@ -43,7 +43,7 @@ fn next<T>(
     read: impl FnOnce(Value<'_>) -> Result<T, String>,
 ) -> Result<T, ConfigError> {
     let mut content = String::new();
-    let read = read(json.given(&mut content));
+    let read = read(json.value(&mut content));
     read.map_err(|problem| json.error(problem))
 }
 

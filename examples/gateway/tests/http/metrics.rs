@@ -133,8 +133,8 @@ fn names_of_custom_rules_come_to_an_end() {
         let mut policy = Policy::default();
         for number in 0..100 {
             let name: &'static str = format!("custom.r{round}_{number}").leak();
-            let fires = CustomRule::new(name, Operations::ORDER, "it fires", |c, found| {
-                found.at_body(c);
+            let fires = CustomRule::new(name, Operations::ORDER, "it fires", |c, findings| {
+                findings.at_body(c);
                 HOLDS
             });
             policy = policy.with_rule(fires.with_level(Level::Warn)).unwrap();

@@ -2,18 +2,16 @@
 //! the same errors.
 
 use paylint::facts::{Fact, Part};
-use paylint::{
-    Engine, FactsBuf, Operation, Policy, PolicyError, PolicyMember, TenantRule, Value as Given,
-};
-use serde_json::{Map, Value};
+use paylint::{Engine, FactsBuf, Operation, Policy, PolicyError, PolicyMember, PolicyRule, Value};
+use serde_json::{Map, Value as Json};
 
 /// The problem with a value: the member, and what is wrong there.
 type Refused = (String, String);
 
 /// Calls `give` with a value, then with its parts.
 fn each_part<E>(
-    value: &Value,
-    give: &mut dyn FnMut(Part<'_>, Given<'_>) -> Result<(), E>,
+    value: &Json,
+    give: &mut dyn FnMut(Part<'_>, Value<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     of_value(value, &mut |given| give(Part::Whole, given))?;
     for element in value.as_array().into_iter().flatten() {
@@ -25,23 +23,23 @@ fn each_part<E>(
     Ok(())
 }
 
-fn of_value<E>(value: &Value, give: &mut dyn FnMut(Given<'_>) -> Result<(), E>) -> Result<(), E> {
+fn of_value<E>(value: &Json, give: &mut dyn FnMut(Value<'_>) -> Result<(), E>) -> Result<(), E> {
     match value {
-        Value::Null => give(Given::Null),
-        Value::Bool(value) => give(Given::Boolean(*value)),
-        Value::Number(number) => give(Given::Number(&number.to_string())),
-        Value::String(text) => give(Given::Text(text)),
-        Value::Array(elements) => give(Given::Array { is_empty: elements.is_empty() }),
-        Value::Object(_) => give(Given::Object),
+        Json::Null => give(Value::Null),
+        Json::Bool(value) => give(Value::Boolean(*value)),
+        Json::Number(number) => give(Value::Number(&number.to_string())),
+        Json::String(text) => give(Value::Text(text)),
+        Json::Array(elements) => give(Value::Array { is_empty: elements.is_empty() }),
+        Json::Object(_) => give(Value::Object),
     }
 }
 
-fn facts_of(json: &Map<String, Value>) -> Result<FactsBuf, Refused> {
+fn facts_of(json: &Map<String, Json>) -> Result<FactsBuf, Refused> {
     let mut facts = FactsBuf::new();
     for fact in Fact::ALL {
         let (group, name) = fact.name().split_once('.').map_or(("", fact.name()), |path| path);
         let of =
-            if group.is_empty() { Some(json) } else { json.get(group).and_then(Value::as_object) };
+            if group.is_empty() { Some(json) } else { json.get(group).and_then(Json::as_object) };
         if of.is_some() {
             facts.open_group(*fact);
         }
@@ -100,7 +98,7 @@ fn facts_are_those_of_their_json() {
     let engine = Engine::default();
     let mut refused = 0;
     for json in FACTS {
-        let value: Map<String, Value> = serde_json::from_str(json).expect("JSON");
+        let value: Map<String, Json> = serde_json::from_str(json).expect("JSON");
         let read = FactsBuf::from_json(json.as_bytes());
         let read = read.map_err(|error| (error.member().to_owned(), error.problem().to_owned()));
         match (facts_of(&value), read) {
@@ -125,11 +123,11 @@ fn facts_are_those_of_their_json() {
 #[test]
 fn parts_that_a_fact_has_not_are_refused() {
     let mut facts = FactsBuf::new();
-    let error = facts.set(Fact::Now, Part::Member("a"), Given::Text("b")).unwrap_err();
+    let error = facts.set(Fact::Now, Part::Member("a"), Value::Text("b")).unwrap_err();
     assert_eq!(error.message(), "invalid facts: now.a: has no members");
-    let error = facts.set(Fact::Now, Part::Element, Given::Text("b")).unwrap_err();
+    let error = facts.set(Fact::Now, Part::Element, Value::Text("b")).unwrap_err();
     assert_eq!(error.problem(), "isn't a list of texts");
-    let error = facts.set(Fact::OrderAmount, Part::Whole, Given::Number("ten")).unwrap_err();
+    let error = facts.set(Fact::OrderAmount, Part::Whole, Value::Number("ten")).unwrap_err();
     assert_eq!(error.problem(), "isn't a JSON number");
     assert_eq!(format!("{facts:?}"), "Facts {}");
 }
@@ -137,7 +135,7 @@ fn parts_that_a_fact_has_not_are_refused() {
 /// A whole list or the whole of the headers replaces what was there; a setter that adds keeps it.
 #[test]
 fn a_whole_value_replaces_all_its_parts() {
-    let list = Given::Array { is_empty: false };
+    let list = Value::Array { is_empty: false };
     let mut facts = FactsBuf::new();
     facts.set_text(Fact::Website, "shop.example").expect("a website");
     for round in ["1", "2"] {
@@ -145,11 +143,11 @@ fn a_whole_value_replaces_all_its_parts() {
         let whole = [
             (Fact::KeyBrands, list, Part::Element, brand.as_str()),
             (Fact::WebhookAllowedSources, list, Part::Element, source.as_str()),
-            (Fact::RequestHeaders, Given::Object, Part::Member("Host"), brand.as_str()),
+            (Fact::RequestHeaders, Value::Object, Part::Member("Host"), brand.as_str()),
         ];
         for (fact, value, part, text) in whole {
             facts.set(fact, Part::Whole, value).expect("a list or an object");
-            facts.set(fact, part, Given::Text(text)).expect("a part");
+            facts.set(fact, part, Value::Text(text)).expect("a part");
         }
         facts.add_text(Fact::KeyBrands, "added").expect("a brand");
         facts.add_header("Accept", "added");
@@ -164,12 +162,12 @@ fn a_whole_value_replaces_all_its_parts() {
         assert_eq!(headers.get("accept"), Some("added"));
         assert_eq!(known.website(), Ok("shop.example"));
     }
-    facts.set(Fact::KeyBrands, Part::Whole, Given::Array { is_empty: true }).unwrap_err();
+    facts.set(Fact::KeyBrands, Part::Whole, Value::Array { is_empty: true }).unwrap_err();
     assert_eq!(
         facts.as_facts().key.and_then(|key| key.brands).map(|all| all.iter().count()),
         Some(2)
     );
-    facts.set(Fact::RequestHeaders, Part::Whole, Given::Object).expect("headers");
+    facts.set(Fact::RequestHeaders, Part::Whole, Value::Object).expect("headers");
     assert_eq!(facts.as_facts().request_headers().map(|all| all.get("host")), Ok(None));
 }
 
@@ -203,9 +201,9 @@ fn policies_are_those_of_their_json() {
     ];
     let mut refused = 0;
     for (member, json) in cases {
-        let value: Value = serde_json::from_str(&json).expect("JSON");
+        let value: Json = serde_json::from_str(&json).expect("JSON");
         let member_of =
-            |value: &Value| value.as_object().and_then(|all| all.values().next().cloned());
+            |value: &Json| value.as_object().and_then(|all| all.values().next().cloned());
         let value = match (member, member_of(&value)) {
             (PolicyMember::Level(_), Some(levels)) => member_of(&levels).expect("a level"),
             (_, limit) => limit.expect("a limit"),
@@ -224,7 +222,7 @@ fn policies_are_those_of_their_json() {
     assert_eq!(refused, 13);
 }
 
-/// Rules of a tenant's own, then such as aren't.
+/// Policy rules, then such as aren't valid.
 const RULES: &[&str] = &[
     r#"{"name":"custom.a","on":["order"],"member":"/products/*/title","max_length":30}"#,
     r#"{"name":"custom.a","on":["order"],"member":"total","minimum":"4.50","when":{"currency":"EUR"}}"#,
@@ -247,10 +245,10 @@ const RULES: &[&str] = &[
 ];
 
 #[test]
-fn a_tenants_rules_are_those_of_their_json() {
+fn policy_rules_are_those_of_their_json() {
     let set = |json: &str| {
-        let members: Map<String, Value> = serde_json::from_str(json).expect("JSON");
-        let mut rule = TenantRule::new(0);
+        let members: Map<String, Json> = serde_json::from_str(json).expect("JSON");
+        let mut rule = PolicyRule::new(0);
         for (name, value) in &members {
             each_part(value, &mut |part, given| rule.set(name, part, given))?;
         }

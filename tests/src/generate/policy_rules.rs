@@ -1,4 +1,4 @@
-//! A tenant's own rules.
+//! Policy rules.
 
 use super::node::Node;
 use super::rng::Rng;

@@ -1,30 +1,29 @@
-//! A tenant's own rules, as data: every constraint, every operation that has members, every error.
+//! Policy rules: every constraint, every operation that has members, every error.
 
 use paylint::facts::{Fact, Part};
 use paylint::{
-    CustomRule, Engine, Facts, FactsBuf, Operation, Operations, Policy, TenantRule, Value as Given,
-    rule,
+    CustomRule, Engine, Facts, FactsBuf, Operation, Operations, Policy, PolicyRule, Value, rule,
 };
-use serde_json::{Value, json};
+use serde_json::{Value as Json, json};
 
-fn policy(rules: Value) -> Policy {
+fn policy(rules: Json) -> Policy {
     let text = json!({ "rules": rules }).to_string();
     Policy::from_json(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn error(rules: Value) -> String {
+fn error(rules: Json) -> String {
     let text = json!({ "rules": rules }).to_string();
     let error = Policy::from_json(text.as_bytes()).expect_err(&text).to_string();
     error.strip_prefix("invalid policy: ").expect("a prefix").to_owned()
 }
 
-/// The findings of own rules, as the report writes them.
-fn findings(rules: Value, operation: &str, body: Value, facts: &str) -> Vec<Value> {
+/// The findings of policy rules, as the report writes them.
+fn findings(rules: Json, operation: &str, body: Json, facts: &str) -> Vec<Json> {
     let operation = Operation::from_name(operation).expect("an operation");
     let facts = FactsBuf::from_json(facts.as_bytes()).expect("facts");
     let engine = Engine::new(&policy(rules));
     let report = engine.check(operation, body.to_string().as_bytes(), &facts.as_facts());
-    let json: Value = serde_json::from_str(&report.to_json()).expect("JSON");
+    let json: Json = serde_json::from_str(&report.to_json()).expect("JSON");
     let all = json["findings"].as_array().cloned().unwrap_or_default();
     all.into_iter().filter(|finding| finding["basis"] == "custom").collect()
 }
@@ -110,11 +109,7 @@ fn at_a_limit_nothing_fires() {
         let mut rule = constraint;
         rule["name"] = json!("custom.it");
         rule["on"] = json!(["order"]);
-        assert_eq!(
-            findings(json!([rule]), "order", body.clone(), "{}"),
-            [Value::Null; 0],
-            "{rule}"
-        );
+        assert_eq!(findings(json!([rule]), "order", body.clone(), "{}"), [Json::Null; 0], "{rule}");
     }
 }
 
@@ -130,7 +125,7 @@ fn a_message_is_shown_as_it_stands() {
     let finding = report.findings().next().expect("a finding");
     assert_eq!(finding.message().to_string(), message);
     assert_eq!(finding.message().text(), message);
-    let problem: Value = serde_json::from_str(&report.to_problem().expect("one")).expect("JSON");
+    let problem: Json = serde_json::from_str(&report.to_problem().expect("one")).expect("JSON");
     assert_eq!(problem["detail"], message);
     let kept = report.clone();
     drop((engine, report));
@@ -179,7 +174,7 @@ fn every_operation_with_members_has_its_say() {
         assert_eq!(paths, [member.replace('*', "0")], "{operation} {member}");
         // Where the object isn't there, the rule has nothing to say.
         let nothing = findings(json!([rule]), operation, json!([]), "{}");
-        assert_eq!(nothing, [Value::Null; 0], "{operation} {member}");
+        assert_eq!(nothing, [Json::Null; 0], "{operation} {member}");
     }
 }
 
@@ -320,16 +315,16 @@ fn every_error_names_the_entry() {
     assert_eq!(error(json!([total])), "rules.0.member: refund: has no total");
     let many = |count: usize| {
         let rule = |index| json!({"name": format!("custom.r{index}"), "on": ["client"], "member": "/email", "required": true});
-        Value::Array((0..count).map(rule).collect())
+        Json::Array((0..count).map(rule).collect())
     };
     assert_eq!(policy(many(256)).rules().filter(|(rule, _)| rule.number == 0).count(), 256);
     assert_eq!(error(many(257)), "rules: more than 256");
 }
 
 #[test]
-fn they_stand_between_the_catalogue_and_the_embedders() {
-    let custom = CustomRule::new("custom.last", Operations::ORDER, "never", |c, found| {
-        found.at_body(c);
+fn they_run_between_the_catalogue_and_custom_rules() {
+    let custom = CustomRule::new("custom.last", Operations::ORDER, "never", |c, findings| {
+        findings.at_body(c);
         rule::HOLDS
     });
     let json = br#"{"levels":{"custom.last":"warn","custom.first":"warn"},"rules":[
@@ -360,8 +355,8 @@ fn they_stand_between_the_catalogue_and_the_embedders() {
 #[test]
 fn the_fingerprint_is_of_what_they_come_to() {
     let base = json!({ "name": "custom.a", "on": ["order", "payout_og"], "member": "/currency", "one_of": ["EUR", "USD"] });
-    let of = |rule: &Value| policy(json!([rule])).fingerprint();
-    let with = |member: &str, value: Value| {
+    let of = |rule: &Json| policy(json!([rule])).fingerprint();
+    let with = |member: &str, value: Json| {
         let mut rule = base.clone();
         rule[member] = value;
         of(&rule)
@@ -380,7 +375,7 @@ fn the_fingerprint_is_of_what_they_come_to() {
         with("message", json!("another")),
         Policy::default().fingerprint(),
     ];
-    let limit = |name: &str, value: Value| {
+    let limit = |name: &str, value: Json| {
         of(&json!({ "name": "custom.a", "on": ["refund"], "member": "/amount", name: value }))
     };
     assert_eq!(limit("maximum", json!("1.00")), limit("maximum", json!(1)));
@@ -399,7 +394,7 @@ fn the_fingerprint_is_of_what_they_come_to() {
 
 #[test]
 fn a_condition_on_the_currency_needs_the_orders_where_the_body_has_none() {
-    let needs = |on: &str, member: &str, when: Option<Value>| {
+    let needs = |on: &str, member: &str, when: Option<Json>| {
         let mut rule = json!({"name": "custom.a", "on": [on], "member": member, "required": true});
         if let Some(when) = when {
             rule["when"] = when;
@@ -428,8 +423,8 @@ fn a_message_has_at_most_200_characters() {
 
 #[test]
 fn debug_shows_what_is_known_of_a_rule() {
-    let mut rule = TenantRule::new(0);
-    rule.set("name", Part::Whole, Given::Text("custom.a")).expect("a name");
+    let mut rule = PolicyRule::new(0);
+    rule.set("name", Part::Whole, Value::Text("custom.a")).expect("a name");
     assert_eq!(format!("{rule:?}"), format!("{:?}", rule.rule()));
     assert!(format!("{rule:?}").contains("custom.a"));
 }

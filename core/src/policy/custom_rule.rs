@@ -1,5 +1,5 @@
-//! An embedder's own rules. All that only they need stands behind a trait: where nobody adds one, as in the browser,
-//! there is no code for it.
+//! Custom rules: rules of a host, as code. All that only they need stands behind a trait: where nobody adds one, as in
+//! the browser, there is no code for it.
 
 use crate::facts::Fact;
 use crate::findings::{Findings, MAX_PARAMS};
@@ -10,16 +10,15 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A rule of an embedder's own, to be given to [`crate::Policy::with_rule`]: what is known of it, and its check, a
-/// closure that may hold what it needs.
+/// A rule of your own, as code: metadata, and a closure as its check. Add it with [`crate::Policy::with_rule`].
 ///
 /// ```
 /// use paylint::rule::HOLDS;
 /// use paylint::{CustomRule, Level, Operations};
 ///
-/// let rule = CustomRule::new("custom.no_moto", Operations::ORDER, "we take no MOTO", |c, found| {
+/// let rule = CustomRule::new("custom.no_moto", Operations::ORDER, "we take no MOTO", |c, findings| {
 ///     if let Some(order) = c.request.order() && order.is_moto().is_true() {
-///         found.at(order.is_moto());
+///         findings.at(order.is_moto());
 ///     }
 ///     HOLDS
 /// })
@@ -47,41 +46,41 @@ impl CustomRule {
         CustomRule { rule, check: Arc::new(check) }
     }
 
-    /// What is known of it.
+    /// Its metadata.
     #[must_use]
     pub fn rule(&self) -> &Rule<'static> {
         &self.rule
     }
 
-    /// With this level, where the policy says nothing.
+    /// Sets the level, unless the policy sets another.
     #[must_use]
     pub fn with_level(mut self, level: Level) -> CustomRule {
         self.rule.level = level;
         self
     }
 
-    /// With the section or the standard that it is taken from.
+    /// Sets the section or the standard that the rule is taken from.
     #[must_use]
     pub fn with_source(mut self, source: &'static str) -> CustomRule {
         self.rule.source = Some(source);
         self
     }
 
-    /// With the facts that it reads.
+    /// Sets the facts that the check reads.
     #[must_use]
     pub fn with_needs(mut self, needs: &'static [Fact]) -> CustomRule {
         self.rule.needs = needs;
         self
     }
 
-    /// With the names of what its findings give along, in the order in which the check gives them.
+    /// Sets the names of its params, in the order in which the check passes them.
     #[must_use]
     pub fn with_params(mut self, params: &'static [&'static str]) -> CustomRule {
         self.rule.params = params;
         self
     }
 
-    /// With its documentation.
+    /// Sets its documentation.
     #[must_use]
     pub fn with_docs(mut self, docs: Docs) -> CustomRule {
         self.rule.docs = docs;
@@ -92,17 +91,17 @@ impl CustomRule {
     pub(super) fn problem(&self) -> Option<&'static str> {
         let Rule { name, params, message, .. } = self.rule;
         if shown_name(name.strip_prefix("custom.").unwrap_or_default()).is_none() {
-            return Some("a rule of one's own is named custom.<name>");
+            return Some("the name of a custom rule must be custom.<name>");
         }
         if params.len() > MAX_PARAMS || !can_be_filled_in(message, params) {
-            return Some("a rule has at most four params, and its message names no others");
+            return Some("a rule can have at most four params, and its message can name no others");
         }
         None
     }
 
     /// Runs the check.
-    fn check(&self, context: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
-        (self.check)(context, found)
+    fn check(&self, context: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+        (self.check)(context, findings)
     }
 }
 
@@ -112,16 +111,16 @@ impl fmt::Debug for CustomRule {
     }
 }
 
-/// What reports and engines ask of custom rules.
+/// What policies, engines and reports need of custom rules.
 pub(super) trait Custom: Send + Sync {
     /// The rules, in order.
     fn rules(&self) -> &[CustomRule];
 
-    /// Runs those that are looked at, the first of which has this position.
-    fn run(&self, first: u16, context: &Context<'_>, found: &mut Findings<'_>);
+    /// Runs those that are checked. The first rule has the position `first`.
+    fn run(&self, first: u16, context: &Context<'_>, findings: &mut Findings<'_>);
 }
 
-/// The rules that a policy was given.
+/// The custom rules of a policy.
 pub(super) struct CustomRules(pub(super) Vec<CustomRule>);
 
 impl Custom for CustomRules {
@@ -129,12 +128,12 @@ impl Custom for CustomRules {
         &self.0
     }
 
-    fn run(&self, first: u16, context: &Context<'_>, found: &mut Findings<'_>) {
+    fn run(&self, first: u16, context: &Context<'_>, findings: &mut Findings<'_>) {
         for (position, custom) in (first..).zip(&self.0) {
-            if found.levels.has_own(position) && custom.rule.on.contains(context.operation) {
-                found.begin_unordered(position);
-                let outcome = custom.check(context, found);
-                found.end_unordered(outcome);
+            if findings.levels.has_added(position) && custom.rule.on.contains(context.operation) {
+                findings.begin_unordered(position);
+                let outcome = custom.check(context, findings);
+                findings.end_unordered(outcome);
             }
         }
     }

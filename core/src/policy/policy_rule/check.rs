@@ -1,6 +1,6 @@
-//! How a tenant's rule decides: without allocating, along a way that was found when it was compiled.
+//! How a policy rule decides: without allocating, along steps that were found when it was compiled.
 
-use super::{Constraint, TenantRule};
+use super::{Constraint, PolicyRule};
 use crate::decimal::Decimal;
 use crate::document::{Object, Present, Tag, Text};
 use crate::facts::Known;
@@ -13,8 +13,8 @@ use core::cmp::Ordering;
 /// A violation, with its params if it has any.
 type Violation = Option<[Param; 2]>;
 
-impl TenantRule {
-    pub(in crate::policy) fn check(&self, c: &Context<'_>, found: &mut Findings<'_>) -> Outcome {
+impl PolicyRule {
+    pub(in crate::policy) fn check(&self, c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
         let is_in_currency = self.is_in_currency(c);
         if is_in_currency == Ok(false) {
             return HOLDS;
@@ -25,8 +25,8 @@ impl TenantRule {
             match (is_in_currency, violation) {
                 // What the body settles needs no fact.
                 (Err(missing), _) => outcome = Err(missing),
-                (_, Some(params)) => found.with(field, params),
-                _ => found.at(field),
+                (_, Some(params)) => findings.with(field, params),
+                _ => findings.at(field),
             }
         };
         let steps = self.steps.get(c.operation as usize).copied().unwrap_or(0);
@@ -39,8 +39,8 @@ impl TenantRule {
         } else if let (Some(order), Some(total)) = (c.order, c.total()) {
             let (object, index) = order.products().parts();
             let is_minimum = self.constraint == Some(Constraint::Minimum);
-            let beyond = if is_minimum { Ordering::Less } else { Ordering::Greater };
-            if total.partial_cmp(&self.limit) == Some(beyond) {
+            let violating = if is_minimum { Ordering::Less } else { Ordering::Greater };
+            if total.partial_cmp(&self.limit) == Some(violating) {
                 report(object, index, Some([Param::Limit(self.limit), Param::Total(total)]));
             }
         }

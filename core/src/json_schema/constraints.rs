@@ -1,10 +1,10 @@
-//! What JSON Schema can say of the rules: the one place for it.
+//! The rules that JSON Schema can express, as constraints: the one place for them.
 //!
-//! A line is about a rule that doesn't depend on facts, or about what it asks for whatever the
-//! facts are. It must be *necessary*: a body that the engine accepts satisfies it, with nulls,
-//! blank strings and all. It counts only for the rule's operations, and only while the rule's
-//! default level is deny. `tests/tests/json_schema.rs` holds the lines against what the engine
-//! accepts and refuses.
+//! A constraint is about a rule that doesn't depend on facts, or about what a rule asks for whatever
+//! the facts are. It must be *necessary*: every body that the engine accepts satisfies it, with
+//! nulls, blank strings and all. It counts only for the rule's operations, and only while the rule's
+//! default level is deny. `tests/tests/json_schema.rs` compares the constraints with what the engine
+//! accepts and rejects.
 
 use crate::level::Level;
 use crate::operation::Operation;
@@ -16,18 +16,18 @@ use crate::schema::{
     TRAVEL_DATA,
 };
 
-/// What a rule says of members of a type, or of the type as a whole.
-pub(super) struct Said {
+/// What a rule demands of members of a type, or of the type as a whole.
+pub(super) struct Constraint {
     position: u16,
     shape: &'static Shape,
     /// The names of the members, separated by spaces. Empty if it is about the whole.
     pub(super) members: &'static str,
-    pub(super) says: Says,
+    pub(super) demand: Demand,
 }
 
-/// What can be said.
+/// A demand that JSON Schema can express.
 #[derive(Clone, Copy)]
-pub(super) enum Says {
+pub(super) enum Demand {
     /// It isn't absent.
     Required,
     /// A string that isn't blank matches this regular expression.
@@ -46,46 +46,49 @@ pub(super) enum Says {
     Absent,
     /// It is absent, or `false`.
     AbsentOrFalse,
-    /// What this schema says of the whole object.
+    /// The whole object satisfies this schema.
     Whole(&'static str),
 }
 
-use Says::*;
+use Demand::*;
 
-impl Said {
-    /// The rule that says it.
+impl Constraint {
+    /// The rule that it belongs to.
     pub(super) fn rule(&self) -> Option<&'static Rule<'static>> {
         catalogue().get(usize::from(self.position))
     }
 }
 
-/// What the rules of an operation say of a type.
-pub(super) fn said(operation: Operation, shape: &Shape) -> impl Iterator<Item = &'static Said> {
+/// The constraints of an operation's rules on a type.
+pub(super) fn constraints(
+    operation: Operation,
+    shape: &Shape,
+) -> impl Iterator<Item = &'static Constraint> {
     let counts = move |rule: &Rule| rule.level == Level::Deny && rule.on.contains(operation);
-    SAID.iter().filter(move |said| said.shape == shape && said.rule().is_some_and(counts))
+    CONSTRAINTS.iter().filter(move |it| it.shape == shape && it.rule().is_some_and(counts))
 }
 
-const TWO_DIGITS: Says = Pattern("^[0-9]{2}$");
-const SIX_DIGITS: Says = Pattern("^[0-9]{6}$");
-const EIGHT_DIGITS: Says = Pattern("^[0-9]{8}$");
-const A_CENT: Says = Minimum("0.01");
+const TWO_DIGITS: Demand = Pattern("^[0-9]{2}$");
+const SIX_DIGITS: Demand = Pattern("^[0-9]{6}$");
+const EIGHT_DIGITS: Demand = Pattern("^[0-9]{8}$");
+const A_CENT: Demand = Minimum("0.01");
 
-/// Lists what rules say. A rule that doesn't exist doesn't compile.
-macro_rules! said {
-    ($($rule:literal: $shape:ident $members:literal $says:expr;)*) => {
-        &[$(Said {
+/// Lists constraints. A rule that doesn't exist doesn't compile.
+macro_rules! constraints {
+    ($($rule:literal: $shape:ident $members:literal $demand:expr;)*) => {
+        &[$(Constraint {
             position: const { position_of($rule) },
             shape: &$shape,
             members: $members,
-            says: $says,
+            demand: $demand,
         }),*]
     };
 }
 
-/// In the order of the catalogue. What a [`Whole`] refers to is defined in `features.rs`, `absent`
+/// In the order of the catalogue. What a [`Whole`] refers to is in `features.rs`, `absent`
 /// in `bodies.rs`.
 #[rustfmt::skip]
-static SAID: &[Said] = said! {
+static CONSTRAINTS: &[Constraint] = constraints! {
     "order.client_required": ORDER "client" Required;
     "order.products_required": ORDER "" Whole(any_of!(
         def!("with_products"), def!("saving"), has!("payment_system", this!(r#""AUTH""#))));
@@ -101,7 +104,7 @@ static SAID: &[Said] = said! {
         may_have!("payment_system", any_of!(def!("absent"), this!(r#""AUTH""#)))));
     "zero_amount.skip_capture": ORDER "" Whole(when!(def!("with_products") => _ else
         may_have!("skip_capture", not!(this!("true")))));
-    // Of orders, `features.rs` says the pairs, from the table.
+    // The pairs of orders are in `features.rs`, from the table.
     "compat.pair": PAYOUT "setup_future_use travel_data recipient_client" Absent;
     "compat.pair": PAYOUT "dynamic_descriptor service_location sdwo_merchant_id" Absent;
     "compat.pair": PAYOUT "force_save_method is_moto" AbsentOrFalse;
@@ -114,7 +117,7 @@ static SAID: &[Said] = said! {
     "funding.recipient_field_required": RECIPIENT
         "first_name last_name birth_date city country account_type account_number" Required;
     "funding.account_type_format": RECIPIENT "account_type" TWO_DIGITS;
-    // Null in its place is no object, but JSON Schema finds every member and none in it.
+    // Null isn't an object, but JSON Schema finds every member and none in it.
     "travel.exactly_one": TRAVEL_DATA "" Whole(when!(of_type!("object") => one_of!(
         has!("airline_addendum", of_type!("object")),
         has!("lodging", of_type!("object")),
@@ -158,46 +161,51 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The rules that decide without facts, and that JSON Schema has no words for.
-    const UNSAID: &[(&str, &str)] = &[
+    /// The rules that decide without facts, and that JSON Schema can't express.
+    const UNCONSTRAINED: &[(&str, &str)] = &[
         ("json.too_large", "the length of the text"),
         ("json.malformed", "what isn't JSON has no schema"),
         ("body.required", "what isn't there has no schema"),
         ("json.duplicate_key", "a parser has dropped it"),
-        ("field.type", "the kinds of the members say it"),
-        ("number.out_of_range", "the limits of all numbers say it"),
+        ("field.type", "the types of the members are in the schema"),
+        ("number.out_of_range", "the limits of all numbers are in the schema"),
         ("order.total_out_of_range", "a sum of products"),
-        ("reversal.body_forbidden", "the schema of a reversal says it"),
+        ("reversal.body_forbidden", "the schema of a reversal has it"),
     ];
 
     #[test]
-    fn every_rule_that_decides_by_the_body_is_said_or_has_a_reason() {
-        let said: BTreeSet<&str> = SAID.iter().map(|said| said.rule().unwrap().name).collect();
+    fn every_rule_that_decides_by_the_body_has_a_constraint_or_a_reason() {
+        let constrained: BTreeSet<&str> =
+            CONSTRAINTS.iter().map(|it| it.rule().unwrap().name).collect();
         for rule in catalogue().iter().filter(|rule| rule.level == Level::Deny) {
-            let is_unsaid = UNSAID.iter().any(|(name, _)| *name == rule.name);
-            let is_said = said.contains(rule.name);
-            assert!(!(is_said && is_unsaid), "{} stands in both lists", rule.name);
-            assert!(is_said || is_unsaid || !rule.needs.is_empty(), "{}: say it", rule.name);
+            let has_reason = UNCONSTRAINED.iter().any(|(name, _)| *name == rule.name);
+            let is_constrained = constrained.contains(rule.name);
+            assert!(!(is_constrained && has_reason), "{} stands in both lists", rule.name);
+            assert!(
+                is_constrained || has_reason || !rule.needs.is_empty(),
+                "{} stands in neither list",
+                rule.name
+            );
         }
-        for rule in SAID.iter().map(|said| said.rule().unwrap()) {
-            assert_eq!(rule.level, Level::Deny, "{} says nothing any more", rule.name);
+        for rule in CONSTRAINTS.iter().map(|it| it.rule().unwrap()) {
+            assert_eq!(rule.level, Level::Deny, "{}: its constraint doesn't count", rule.name);
         }
     }
 
     #[test]
     fn the_members_that_are_named_exist() {
-        for said in SAID {
-            for member in said.members.split_terminator(' ') {
-                let is_known = said.shape.position(member.as_bytes()).is_some();
-                assert!(is_known, "{}: {member}", said.rule().unwrap().name);
+        for constraint in CONSTRAINTS {
+            for member in constraint.members.split_terminator(' ') {
+                let is_known = constraint.shape.position(member.as_bytes()).is_some();
+                assert!(is_known, "{}: {member}", constraint.rule().unwrap().name);
             }
-            assert_eq!(said.members.is_empty(), matches!(said.says, Whole(_)));
+            assert_eq!(constraint.members.is_empty(), matches!(constraint.demand, Whole(_)));
         }
     }
 
     #[test]
-    fn a_rule_says_nothing_of_other_operations() {
-        assert!(said(Operation::Capture, &CAPTURE).count() > 0);
-        assert_eq!(said(Operation::Refund, &CAPTURE).count(), 0);
+    fn a_constraint_counts_only_for_its_operations() {
+        assert!(constraints(Operation::Capture, &CAPTURE).count() > 0);
+        assert_eq!(constraints(Operation::Refund, &CAPTURE).count(), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! A tenant's own rules: data in a policy, so that every binding has them.
+//! Policy rules: a tenant's rules, as data in its policy, so that every binding has them.
 
 mod check;
 mod member;
@@ -20,14 +20,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
 
-/// A rule of a tenant's own: an entry of a policy's `rules`. Its members are set one by one; then it is given to
-/// [`Policy::add_rule`](crate::Policy::add_rule), which says whether they make a rule.
+/// A policy rule: an entry of a policy's `rules`. Set its members one by one, then pass it to
+/// [`Policy::add_rule`](crate::Policy::add_rule), which checks that they make a rule.
 ///
 /// ```
 /// use paylint::facts::Part;
-/// use paylint::{Policy, TenantRule, Value};
+/// use paylint::{Policy, PolicyRule, Value};
 ///
-/// let mut rule = TenantRule::new(0);
+/// let mut rule = PolicyRule::new(0);
 /// rule.set("name", Part::Whole, Value::Text("custom.short_titles"))?;
 /// rule.set("on", Part::Whole, Value::Array { is_empty: false })?;
 /// rule.set("on", Part::Element, Value::Text("order"))?;
@@ -38,16 +38,16 @@ use core::mem;
 /// # Ok::<(), paylint::PolicyError>(())
 /// ```
 #[derive(Clone)]
-pub struct TenantRule {
+pub struct PolicyRule {
     /// Its place in the policy's list, for errors.
     index: usize,
-    /// The name, the member's path and the message, each empty if it isn't given.
+    /// The name, the member's path and the message. Each is empty until it is set.
     name: String,
     member: String,
     message: String,
     pub(super) on: Operations,
     level: Level,
-    /// What `when` says, if it is there; empty if it says nothing.
+    /// The currency of `when`, if that is set; empty if it names none.
     when: Option<String>,
     constraint: Option<Constraint>,
     has_several: bool,
@@ -91,11 +91,11 @@ const MEMBERS: [&str; 12] = [
 
 type Result<T> = core::result::Result<T, String>;
 
-impl TenantRule {
+impl PolicyRule {
     /// An entry of which nothing is set, at a place in the policy's list, which errors name.
     #[must_use]
-    pub fn new(index: usize) -> TenantRule {
-        TenantRule {
+    pub fn new(index: usize) -> PolicyRule {
+        PolicyRule {
             index,
             name: String::new(),
             member: String::new(),
@@ -113,7 +113,7 @@ impl TenantRule {
         }
     }
 
-    /// Sets a member, or a part of one, to what the host has there. The parts of an array or object are given after it.
+    /// Sets a member, or a part of one. The parts of an array or object come after it.
     ///
     /// # Errors
     /// There is no such member; the value is of the wrong type, or not what the member may hold.
@@ -121,13 +121,13 @@ impl TenantRule {
         &mut self,
         member: &str,
         part: Part<'_>,
-        given: Value<'_>,
+        value: Value<'_>,
     ) -> core::result::Result<(), PolicyError> {
         let position = config::position(&MEMBERS, member);
         if position == MEMBERS.len() {
             return Err(self.error("", unknown_name("member", member, MEMBERS)));
         }
-        self.put(position, part, given).map_err(|problem| {
+        self.put(position, part, value).map_err(|problem| {
             let mut place = member.to_owned();
             if let Part::Member(name) = part {
                 put(&mut place, ".");
@@ -149,9 +149,9 @@ impl TenantRule {
         }
         let mut part = |json: &mut Json<'_>, part: Part<'_>| {
             let mut content = String::new();
-            let given = json.given(&mut content);
-            self.put(position, part, given).map_err(|problem| json.error(problem))?;
-            Ok(given.json_type())
+            let value = json.value(&mut content);
+            self.put(position, part, value).map_err(|problem| json.error(problem))?;
+            Ok(value.json_type())
         };
         match part(json, Part::Whole)? {
             JsonType::Array => json.elements(&mut |json| part(json, Part::Element).map(drop)),
@@ -162,28 +162,28 @@ impl TenantRule {
         }
     }
 
-    fn put(&mut self, member: usize, part: Part<'_>, given: Value<'_>) -> Result<()> {
+    fn put(&mut self, member: usize, part: Part<'_>, value: Value<'_>) -> Result<()> {
         match (member, part) {
-            (1 | 8, Part::Whole) => match given {
+            (1 | 8, Part::Whole) => match value {
                 Value::Array { is_empty: false } => {}
                 Value::Array { .. } => return Err(owned("is an empty list")),
-                _ => return Err(given.mismatch("an array")),
+                _ => return Err(value.mismatch("an array")),
             },
             (3, Part::Whole) => {
-                given.object()?;
+                value.object()?;
                 self.when = Some(String::new());
             }
             (6 | 7, _) => {
-                if !given.boolean()? {
+                if !value.boolean()? {
                     return Err(owned("is not true: leave it out instead"));
                 }
             }
-            (9 | 10, _) => self.limit = amount(given)?,
-            (11, _) => match given.integer()? {
+            (9 | 10, _) => self.limit = amount(value)?,
+            (11, _) => match value.integer()? {
                 length @ 1.. => self.length = length,
                 _ => return Err(owned("is not 1 or more")),
             },
-            _ => self.put_text(member, part, given.text()?)?,
+            _ => self.put_text(member, part, value.text()?)?,
         }
         if let (Part::Whole, Some(constraint)) = (part, Constraint::of(member)) {
             self.has_several |= self.constraint.replace(constraint).is_some();
@@ -288,7 +288,7 @@ impl TenantRule {
         PolicyError::new(&place, problem)
     }
 
-    /// What is known of it.
+    /// Its metadata.
     #[must_use]
     pub fn rule(&self) -> Rule<'_> {
         const ACTED_ON: Operations = Operations::of(&[Operation::Capture, Operation::Refund]);
@@ -305,7 +305,7 @@ impl TenantRule {
         }
     }
 
-    /// Adds what it decides by, beside what is known of every rule.
+    /// Adds what it decides by besides its metadata.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
         let hasher = hasher.text(&self.member).maybe_text(self.when.as_deref());
         let limit = self.limit.units();
@@ -323,7 +323,7 @@ impl TenantRule {
     }
 }
 
-impl core::fmt::Debug for TenantRule {
+impl core::fmt::Debug for PolicyRule {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.rule().fmt(f)
     }
@@ -337,7 +337,7 @@ impl Constraint {
         all.get(member.checked_sub(6)?).copied()
     }
 
-    /// What to say behind the member if the tenant says nothing.
+    /// What the message says behind the member, unless the policy has its own.
     fn message(self, is_one: bool) -> &'static str {
         match self {
             Constraint::Required => " is missing",
@@ -366,20 +366,20 @@ const CURRENCY: Operations = Operations::ORDER
     .union(Operations::PAYOUTS)
     .union(Operations::of(&[Operation::Capture, Operation::Refund]));
 
-/// Whether a text is the name of a tenant's rule.
+/// Whether a text is the name of a policy rule.
 fn is_name(text: &str) -> bool {
-    let own = text.strip_prefix("custom.").unwrap_or_default();
+    let name = text.strip_prefix("custom.").unwrap_or_default();
     let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
-    (1..=48).contains(&own.len()) && own.bytes().all(is_part)
+    (1..=48).contains(&name.len()) && name.bytes().all(is_part)
 }
 
 /// A number of 0 or more, or one as text.
-fn amount(given: Value<'_>) -> Result<Decimal> {
-    let amount = match given {
+fn amount(value: Value<'_>) -> Result<Decimal> {
+    let amount = match value {
         Value::Text(text) if !text.starts_with('-') => text.parse().ok(),
         Value::Text(_) => None,
-        Value::Number(_) => given.decimal()?,
-        _ => return Err(given.mismatch("a number, or digits as text")),
+        Value::Number(_) => value.decimal()?,
+        _ => return Err(value.mismatch("a number, or digits as text")),
     };
     amount.filter(|amount| *amount >= Decimal::ZERO).ok_or_else(|| owned(config::NO_AMOUNT))
 }

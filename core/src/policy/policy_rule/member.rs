@@ -7,7 +7,7 @@ use crate::operation::Operation;
 use crate::schema::{self, Kind};
 use crate::text::cut;
 
-/// The way to a member that a constraint can be about: see [`TenantRule::steps`](super::TenantRule).
+/// The way to a member that a constraint can be about: see [`PolicyRule::steps`](super::PolicyRule).
 pub(super) fn steps(member: &str, operation: Operation, constraint: Constraint) -> Result<u32> {
     let wrong = |name: &str, text: &str| Err(joined(&[operation.name(), ": ", name, text]));
     if member == "total" {
