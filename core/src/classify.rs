@@ -287,7 +287,7 @@ mod tests {
         tape.resize(tape.len() + PRODUCT.members.len() - members.len(), Slot::UNSEEN);
         let root = Slot::object(0, 0, 0, 1 << ORDER.index_of("products"));
         let decoded = Decoded::NONE;
-        let request = Request::new(Operation::Order, b"", root, &tape, &decoded, &[]);
+        let request = Request::new(Operation::Order, b"", root, &tape, (&decoded, &[]));
         look(request.order().expect("an order"));
     }
 

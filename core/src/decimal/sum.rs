@@ -74,15 +74,11 @@ impl Total {
         (sum.unsigned_abs() < TOTAL_LIMIT.unsigned_abs()).then_some(Total(sum))
     }
 
-    /// How many digits are after the point, without trailing zeros.
-    pub(crate) fn decimal_places(self) -> u32 {
-        let mut rest = self.0.unsigned_abs();
-        let mut places = 16;
-        while places > 0 && rest.wrapping_rem(10) == 0 {
-            rest = rest.wrapping_div(10);
-            places = u32::wrapping_sub(places, 1);
-        }
-        places
+    /// Whether it has more than so many digits after the point, trailing zeros aside.
+    pub(crate) fn has_more_places_than(self, places: u8) -> bool {
+        const UNITS: i128 = power_of_ten(16);
+        let step = UNITS.wrapping_div(power_of_ten(places.into()).max(1)).max(1);
+        self.0.wrapping_rem(step) != 0
     }
 
     /// Appends the total as reports show it.

@@ -6,7 +6,7 @@ mod list;
 mod slot;
 mod tape;
 
-pub(crate) use declared::{DeclaredValue, MemberRef, Value, slot_of, sort};
+pub(crate) use declared::{DeclaredValue, MemberRef, slot_of, sort};
 pub use field::{Field, FieldType, Present, Text};
 pub use list::{Elements, List};
 pub(crate) use slot::{Slot, Tag};
@@ -59,8 +59,7 @@ impl<'a> Request<'a> {
         body: &'a [u8],
         root: Slot,
         tape: &'a [Slot],
-        decoded: &'a Decoded,
-        declared: &'a [DeclaredValue],
+        (decoded, declared): (&'a Decoded, &'a [DeclaredValue]),
     ) -> Request<'a> {
         let object_of =
             if root.is(Tag::Object) { Operations::of(&[operation]) } else { Operations::EMPTY };

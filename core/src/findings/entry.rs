@@ -14,10 +14,13 @@ use smallvec::SmallVec;
 /// The most params that a finding has.
 pub(crate) const MAX_PARAMS: usize = 4;
 
-/// A value of a finding's `params`.
+/// A value of a finding's `params`, as a rule gives it.
+pub type Param = ParamValue<'static>;
+
+/// A value of a finding's `params`. A report lends the names of members that the policy declares.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
-pub enum Param<'a> {
+pub enum ParamValue<'a> {
     /// A number of the body; a string in JSON. The report replaces one with twelve or more digits
     /// before the point by [`Param::Hidden`].
     Decimal(Decimal),
@@ -71,7 +74,7 @@ pub enum Param<'a> {
 /// Ten thousand findings of each level are kept for a body that may be a few bytes long for each of them.
 const _: () = assert!(size_of::<Option<Param>>() <= 24, "a param is three words");
 
-impl Param<'static> {
+impl Param {
     /// A code of two or three characters.
     pub(crate) fn code(text: &str) -> Param {
         let mut code = [0; 3];
@@ -119,7 +122,7 @@ pub(crate) struct Entry {
     pub(crate) name: (u32, u32),
     /// Of a rule that reports places in any order, how many findings came before this one.
     pub(super) nth: u32,
-    pub(crate) params: [Option<Param<'static>>; MAX_PARAMS],
+    pub(crate) params: [Option<Param>; MAX_PARAMS],
 }
 
 impl Entry {
@@ -130,7 +133,7 @@ impl Entry {
         level: Level,
         (path, declared): (Path, u16),
         (start, end): (u32, u32),
-        values: &[Param<'static>],
+        values: &[Param],
     ) -> Entry {
         let mut params = [None; MAX_PARAMS];
         for (place, param) in params.iter_mut().zip(values) {
@@ -140,7 +143,7 @@ impl Entry {
     }
 
     /// The params that are set, which come first.
-    pub(crate) fn params(&self) -> impl Iterator<Item = &Param<'static>> {
+    pub(crate) fn params(&self) -> impl Iterator<Item = &Param> {
         self.params.iter().map_while(Option::as_ref)
     }
 }

@@ -3,7 +3,7 @@
 mod entry;
 mod locate;
 
-pub use entry::Param;
+pub use entry::{Param, ParamValue};
 pub(crate) use entry::{Entry, MAX_PARAMS, Undecided, UndecidedList};
 
 use crate::document::{MemberRef, Object, Place, Present, Request, Slot};
@@ -183,12 +183,12 @@ impl Findings<'_> {
     /// Reports a violation at a place, with the values of the rule's `params` in their order: at
     /// most four.
     #[inline]
-    pub fn with<'p, const N: usize>(&mut self, place: impl Into<Place<'p>>, params: [Param<'static>; N]) {
+    pub fn with<'p, const N: usize>(&mut self, place: impl Into<Place<'p>>, params: [Param; N]) {
         self.add(place.into(), &params);
     }
 
     #[inline]
-    fn add(&mut self, place: Place<'_>, params: &[Param<'static>]) {
+    fn add(&mut self, place: Place<'_>, params: &[Param]) {
         let Object { request, slot } = place.object;
         self.add_parts(request, slot, place.member, params);
     }
@@ -198,7 +198,7 @@ impl Findings<'_> {
         &mut self,
         object: Object<'_>,
         member: MemberRef,
-        params: &[Param<'static>],
+        params: &[Param],
     ) {
         match member {
             MemberRef::Own(index) => self.add(object.field::<Present>(index).place(), params),
@@ -225,7 +225,7 @@ impl Findings<'_> {
         request: &Request<'_>,
         slot: &Slot,
         member: u8,
-        params: &[Param<'static>],
+        params: &[Param],
     ) {
         let (rule, level) = (self.rule, self.levels.of(self.rule));
         self.found_by = rule;
@@ -317,7 +317,7 @@ impl Findings<'_> {
     /// Reports the only finding of a body that can't be read. All others are dropped.
     #[cold]
     #[inline(never)]
-    pub(crate) fn only(&mut self, rule: u16, at: u32, params: &[Param<'static>]) {
+    pub(crate) fn only(&mut self, rule: u16, at: u32, params: &[Param]) {
         self.collected.clear();
         self.collected.rejected = true;
         let entry = Entry::new(rule, Level::Deny, (Path::BODY, 0), (at, at), params);
@@ -332,7 +332,7 @@ impl Findings<'_> {
         rule: u16,
         place: (Path, u16),
         span: (u32, u32),
-        params: &[Param<'static>],
+        params: &[Param],
     ) -> ControlFlow<()> {
         if !self.levels.enabled.contains(rule) {
             return ControlFlow::Continue(());
@@ -351,7 +351,7 @@ impl Findings<'_> {
     /// members.
     pub(crate) fn finish_reading(&mut self, body: &[u8]) {
         self.collected.put_in_order();
-        let Collected { entries, names, .. } = &mut *self.found;
+        let Collected { entries, names, .. } = &mut *self.collected;
         for entry in entries.iter_mut().filter(|entry| entry.path.is_unknown()) {
             let start = names.len() as u32;
             let key = (entry.start as usize).wrapping_add(1)..(entry.end as usize).wrapping_sub(1);

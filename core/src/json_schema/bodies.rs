@@ -90,7 +90,7 @@ fn write_shape(operation: Operation, shape: &'static Shape, schema: &mut Object<
                 property.text("description", &sentence(shape.about_member(index)));
                 write_member(member, &about(member), property);
                 // An object's members have examples of their own.
-                if member.kind.inner().is_none() && !matches!(member.kind, Kind::Any) {
+                if member.kind.inner().is_none() && !matches!(member.kind, Kind::Recognised) {
                     let example = text_of(|out| shape.put_example(index, out));
                     property.array("examples", |array| array.json(&example));
                 }
@@ -190,8 +190,9 @@ fn write_kind(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
         Kind::Integer => &["integer"],
         Kind::NumberOrText => &["number", "string"],
         Kind::Object(_) | Kind::Opaque => &["object"],
-        Kind::Array(_) => &["array"],
-        Kind::Any => return, // not covered: each such member has to be absent
+        Kind::Array(_) | Kind::OpaqueArray => &["array"],
+        Kind::Any => return,
+        Kind::Recognised => return, // not covered: each such member has to be absent
     };
     match types {
         [one] if limits.is_required => property.text("type", one),

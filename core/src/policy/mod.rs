@@ -6,7 +6,7 @@ mod member;
 mod policy_rule;
 mod selector;
 
-pub(crate) use added::AddedRules;
+pub(crate) use added::Added;
 pub use custom_rule::CustomRule;
 pub use member::PolicyMember;
 pub use policy_rule::PolicyRule;
@@ -31,7 +31,7 @@ pub struct Policy {
     pub(crate) levels: Vec<Setting>,
     /// The levels of rules that are added later.
     later: Later,
-    pub(crate) added: Option<Arc<AddedRules>>,
+    pub(crate) added: Option<Arc<Added>>,
     pub(crate) label: Option<Box<str>>,
     pub(crate) rejects_unchecked: bool,
     pub(crate) max_findings: usize,

@@ -18,6 +18,7 @@ pub(crate) use issues::{Issue, IssueKind};
 use crate::document::{Decoded, DeclaredValue, Slot, Tag, Tape, sort};
 use crate::json::scan::{Malformed, byte_at, skip_white_space};
 use crate::json::skip;
+use crate::json::{self, JsonType};
 use crate::path::Path;
 use crate::schema::{DeclaredMembers, Kind, Shape, WINDOW};
 use alloc::vec::Vec;
@@ -162,6 +163,25 @@ pub(crate) fn read(
         unknown_keys::report(text, form, tape.slots(), aside, issues)?;
     }
     Ok(tape.slots().first().copied().unwrap_or(Slot::UNSEEN))
+}
+
+/// Reads a body as an object whose members aren't known, so that all that matters is its syntax.
+/// Returns the slot of the whole.
+#[cold]
+pub(crate) fn read_opaque(text: &[u8], issues: Issues<'_>) -> Read<Slot> {
+    json::check_syntax(text)?;
+    let start = skip_white_space(text, 0);
+    let (path, end) = (Path::BODY, json::without_white_space_at_end(text).len());
+    let first = byte_at(text, start);
+    if first != b'{' {
+        let kind = IssueKind::WrongType(JsonType::of(first));
+        let (start, end) = (start as u32, end as u32);
+        if issues(&Issue { kind, path, declared: None, start, end }) == ControlFlow::Break(()) {
+            return Err(Stop::Enough);
+        }
+        return Ok(Slot::plain(Tag::Invalid, start as usize, end as usize));
+    }
+    Ok(Slot::plain(Tag::Present, start, end))
 }
 
 struct Reader<'a, 'm> {

@@ -13,10 +13,10 @@ pub(crate) use summary::Summary;
 use crate::decimal::Total;
 use crate::facts::Fact;
 use crate::feature::{Feature, FeatureSet};
-use crate::findings::{Collected, Entry, Param, Undecided};
+use crate::findings::{Collected, Entry, ParamValue, Undecided};
 use crate::level::Level;
 use crate::operation::Operation;
-use crate::policy::AddedRules;
+use crate::policy::Added;
 use crate::read::Scratch;
 use crate::rule::Rule;
 use crate::rule_set::RuleSet;
@@ -66,7 +66,7 @@ pub struct Report {
     pub(crate) summary: Summary,
     pub(crate) collected: Collected,
     /// The rules that the policy adds to the catalogue, if any.
-    added: Option<Arc<AddedRules>>,
+    added: Option<Arc<Added>>,
     /// Not part of the report: memory that it keeps for the next check.
     pub(crate) scratch: Scratch,
 }
@@ -94,7 +94,7 @@ impl Report {
     }
 
     /// Begins a report on another request.
-    pub(crate) fn begin(&mut self, operation: Operation, added: Option<&Arc<AddedRules>>) {
+    pub(crate) fn begin(&mut self, operation: Operation, added: Option<&Arc<Added>>) {
         self.operation = operation;
         self.added = added.cloned();
     }
@@ -189,8 +189,8 @@ impl Report {
     /// The name of a member that the policy declares, by its position.
     #[cold]
     fn declared_name(&self, position: u16) -> &str {
-        let own = self.own.as_ref();
-        let declared = own.and_then(|own| own.declared(self.operation).get(position));
+        let added = self.added.as_ref();
+        let declared = added.and_then(|added| added.declared(self.operation).get(position));
         declared.map_or("*", |declared| &declared.name)
     }
 
@@ -256,22 +256,22 @@ impl<'r> Finding<'r> {
 
     /// The values behind the message, for writing one of your own: those that [`Rule::params`]
     /// names, in that order.
-    pub fn params(self) -> impl Iterator<Item = (&'static str, Param<'r>)> {
+    pub fn params(self) -> impl Iterator<Item = (&'static str, ParamValue<'r>)> {
         let rule = self.rule();
         rule.params.iter().copied().zip(self.param_values(&rule))
     }
 
     /// The values of its params, but without the first ones that are the same in every finding of
     /// the rule.
-    pub fn varying_params(self) -> impl Iterator<Item = Param<'r>> {
+    pub fn varying_params(self) -> impl Iterator<Item = ParamValue<'r>> {
         self.entry.params().map(move |param| match *param {
-            Param::Declared(position) => Param::Word(self.report.declared_name(position)),
+            ParamValue::Declared(position) => ParamValue::Word(self.report.declared_name(position)),
             param => param,
         })
     }
 
     /// The values of the rule's `params`, in order.
-    fn param_values(self, rule: &Rule<'r>) -> impl Iterator<Item = Param<'r>> + use<'r> {
+    fn param_values(self, rule: &Rule<'r>) -> impl Iterator<Item = ParamValue<'r>> + use<'r> {
         rule.constants.iter().copied().chain(self.varying_params())
     }
 

@@ -18,7 +18,7 @@ pub(crate) fn report(
 ) -> ControlFlow<()> {
     let body = schema::body(operation);
     let (of_one, of_type);
-    let (rule, params): (u16, &[Param<'static>]) = match issue.kind {
+    let (rule, params): (u16, &[Param]) = match issue.kind {
         IssueKind::DuplicateKey => (const { position_of("json.duplicate_key") }, &[]),
         IssueKind::AmbiguousKey => (const { position_of("json.ambiguous_key") }, &[]),
         IssueKind::NumberAsString => (const { position_of("field.number_as_string") }, &[]),

@@ -23,7 +23,7 @@ impl Shape {
                 inner.put_complete(out);
                 put(out, "]");
             }
-            Kind::Any => {
+            Kind::Recognised => {
                 // What a payout is recognised by is a member of orders.
                 if let Some(of_order) = ORDER.position(member.name().as_bytes()) {
                     ORDER.put_example(of_order, out);
@@ -58,7 +58,7 @@ impl Shape {
         match member.kind {
             Kind::Bool => true,
             Kind::String => core::ptr::eq(self, &raw const ORDER) && index == PAYMENT_SYSTEM,
-            Kind::Any => {
+            Kind::Recognised => {
                 let of_order = ORDER.position(member.name().as_bytes());
                 let kind = of_order.and_then(|index| ORDER.member(index)).map(|it| it.kind);
                 matches!(kind, Some(Kind::Bool))
@@ -182,7 +182,7 @@ mod tests {
                     Kind::Integer => value.is_u64(),
                     Kind::Object(_) | Kind::Opaque => value.is_object(),
                     Kind::Array(_) => value.as_array().is_some_and(|it| it.len() == 1),
-                    Kind::Any => true,
+                    Kind::Any | Kind::Recognised => true,
                 };
                 assert!(fits, "{operation} {}: {example}", known.path);
                 #[cfg(feature = "prose")]
