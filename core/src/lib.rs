@@ -88,7 +88,6 @@
 
 extern crate alloc;
 
-mod address;
 mod append;
 mod classify;
 mod codes;

@@ -2,63 +2,59 @@
 
 use crate::level::Level;
 
-/// A set of rules: a bit for each position. Two words rather than a `u128`, which machines without
-/// 128-bit registers shift by a function call.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct RuleSet([u64; 2]);
+/// How many words a set has.
+const WORDS: usize = 4;
 
+/// A set of rules: a bit for each position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct RuleSet([u64; WORDS]);
+
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
 impl RuleSet {
     /// The most rules that the catalogue can have. The positions of added rules begin here.
-    pub(crate) const MAX: u16 = 128;
+    pub(crate) const MAX: u16 = 64 * WORDS as u16;
 
     /// No rule.
-    pub(crate) const NONE: RuleSet = RuleSet([0; 2]);
+    pub(crate) const NONE: RuleSet = RuleSet([0; WORDS]);
 
     /// The rules at the positions `start..end`.
-    #[inline]
     pub(crate) const fn range(start: u16, end: u16) -> RuleSet {
-        let ([low, high], [low_before, high_before]) = (below(end), below(start));
-        RuleSet([low & !low_before, high & !high_before])
+        let mut set = RuleSet::NONE;
+        let mut position = start;
+        while position < end {
+            set = set.with(position);
+            position += 1;
+        }
+        set
     }
 
     /// Adds a rule of the catalogue. Added rules are ignored.
     #[inline]
-    pub(crate) const fn with(self, position: u16) -> RuleSet {
-        let [low, high] = self.0;
-        let bit = 1 << (position & 63);
-        RuleSet(match position {
-            0..64 => [low | bit, high],
-            64..RuleSet::MAX => [low, high | bit],
-            _ => [low, high],
-        })
+    pub(crate) const fn with(mut self, position: u16) -> RuleSet {
+        if position < RuleSet::MAX {
+            self.0[(position >> 6) as usize] |= 1 << (position & 63);
+        }
+        self
     }
 
     /// Whether a rule is in the set.
     #[inline]
     pub(crate) const fn contains(&self, position: u16) -> bool {
-        let [low, high] = self.0;
-        (if position < 64 { low } else { high }) >> (position & 63) & 1 == 1
+        position < RuleSet::MAX && self.0[(position >> 6) as usize] >> (position & 63) & 1 == 1
     }
 
     /// The rules in both sets.
     #[inline]
     pub(crate) const fn intersection(&self, other: RuleSet) -> RuleSet {
-        RuleSet([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        RuleSet([a & e, b & f, c & g, d & h])
     }
 
     /// Whether the set is empty.
     #[inline]
     pub(crate) const fn is_empty(&self) -> bool {
-        self.0[0] | self.0[1] == 0
-    }
-}
-
-/// The bits below a position.
-const fn below(position: u16) -> [u64; 2] {
-    match position {
-        0..64 => [!u64::MAX.wrapping_shl(position as u32), 0],
-        64..128 => [u64::MAX, !u64::MAX.wrapping_shl(position as u32)],
-        _ => [u64::MAX; 2],
+        let [a, b, c, d] = self.0;
+        a | b | c | d == 0
     }
 }
 
@@ -112,12 +108,12 @@ mod tests {
 
     #[test]
     fn sets_have_what_was_put_into_them() {
-        for (start, end) in [(0, 0), (0, 1), (5, 70), (63, 64), (64, 65), (64, 128), (0, 128)] {
+        for (start, end) in [(0, 0), (0, 1), (5, 70), (63, 64), (64, 65), (64, 128), (0, 256), (190, 200)] {
             let range = RuleSet::range(start, end);
             let one_by_one = (start..end).fold(RuleSet::default(), RuleSet::with);
             assert_eq!(range, one_by_one);
             assert_eq!(range.is_empty(), start == end);
-            for position in 0..128 {
+            for position in 0..256 {
                 let is_in = (start..end).contains(&position);
                 assert_eq!(range.contains(position), is_in);
                 let other = RuleSet::range(position, position + 1);
