@@ -64,10 +64,6 @@ impl<'a> Value<'a> {
         !self.slot.reaches(super::Tag::Invalid)
     }
 
-    pub(crate) fn is_invalid(self) -> bool {
-        self.slot.is(super::Tag::Invalid)
-    }
-
     pub(crate) fn text(self) -> Option<Text<'a>> {
         self.object.request.text(self.slot).map(Text)
     }

@@ -27,6 +27,11 @@ impl Added {
         self.members.get(operation as usize).unwrap_or(DeclaredMembers::NONE)
     }
 
+    /// The same of what a policy may have.
+    pub(crate) fn declared_by(added: Option<&Added>, operation: Operation) -> &DeclaredMembers {
+        added.map_or(DeclaredMembers::NONE, |added| added.declared(operation))
+    }
+
     /// Adds a custom rule.
     pub(super) fn add(&mut self, custom: CustomRule) {
         let mut rules = self.custom.take().map_or(Vec::new(), |before| before.rules().to_vec());
@@ -70,8 +75,9 @@ impl Added {
         }
     }
 
-    /// Adds what the policy rules decide by besides their metadata.
+    /// Adds the declared members, and what the policy rules decide by besides their metadata.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
+        let hasher = self.members.iter().fold(hasher, |hasher, members| members.hash(hasher));
         self.policy.iter().fold(hasher, |hasher, rule| rule.hash(hasher))
     }
 }

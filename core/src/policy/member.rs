@@ -19,31 +19,46 @@ pub enum PolicyMember<'a> {
     Unchecked,
     /// What the policy is called.
     Label,
+    /// The members that the policy declares, as an array. Add each with [`crate::Policy::declare`].
+    Members,
     /// The policy rules, as an array. Add each with [`crate::Policy::add_rule`].
     Rules,
 }
 
-/// The members of a policy: those that are whole last.
-pub(super) const MEMBERS: [&str; 6] =
-    ["levels", "max_findings", "max_body_bytes", "unchecked", "label", "rules"];
+/// The names of the members of a policy.
+pub(super) const MEMBERS: [&str; 7] =
+    ["levels", "max_findings", "max_body_bytes", "unchecked", "label", "members", "rules"];
 
-impl PolicyMember<'_> {
+impl<'a> PolicyMember<'a> {
+    /// The member of that name, if it is a whole one: `levels` isn't.
+    pub(super) fn from_name(name: &str) -> Option<PolicyMember<'a>> {
+        Some(match name {
+            "max_findings" => PolicyMember::MaxFindings,
+            "max_body_bytes" => PolicyMember::MaxBodyBytes,
+            "unchecked" => PolicyMember::Unchecked,
+            "label" => PolicyMember::Label,
+            "members" => PolicyMember::Members,
+            "rules" => PolicyMember::Rules,
+            _ => return None,
+        })
+    }
+
     /// Its name, dotted.
     #[cold]
     pub(super) fn name(self) -> String {
-        let position = match self {
+        owned(match self {
             PolicyMember::Level(selector) => {
                 let mut name = String::from("levels.");
                 config::put_member(&mut name, selector);
                 return name;
             }
-            PolicyMember::MaxFindings => 1,
-            PolicyMember::MaxBodyBytes => 2,
-            PolicyMember::Unchecked => 3,
-            PolicyMember::Label => 4,
-            PolicyMember::Rules => 5,
-        };
-        owned(MEMBERS.get(position).copied().unwrap_or_default())
+            PolicyMember::MaxFindings => "max_findings",
+            PolicyMember::MaxBodyBytes => "max_body_bytes",
+            PolicyMember::Unchecked => "unchecked",
+            PolicyMember::Label => "label",
+            PolicyMember::Members => "members",
+            PolicyMember::Rules => "rules",
+        })
     }
 }
 

@@ -102,6 +102,7 @@ pub(crate) struct Form<'p> {
     pub(crate) is_open: bool,
 }
 
+#[cfg(test)]
 impl Form<'_> {
     /// An object of this type, with no other members.
     pub(crate) fn of(shape: &'static Shape) -> Form<'static> {

@@ -140,13 +140,14 @@ impl<'a> Object<'a> {
         let may_be_meant = |it: &Candidate<'_>| !matches!(it.kind, Kind::Recognised | Kind::Any);
         let is_absent = |member| !self.slot_of(member).reaches(Tag::Invalid);
         let members = self.members().filter(may_be_meant);
-        let by_other_name = members.clone().find(|it| {
+        let by_other_name = members.clone().filter(|it| {
             is_other_name(name, it.key, self.shape)
                 && is_absent(it.member)
                 && (is_same_writing(name, it.key.as_bytes()) || !self.lists(name))
         });
-        if let Some(found) = by_other_name {
-            return Some(found.member);
+        let nearest = by_other_name.min_by_key(|it| distance_within(name, it.key.as_bytes(), 64));
+        if let Some(nearest) = nearest {
+            return Some(nearest.member);
         }
         let most = match name.len() {
             0..4 => return None,

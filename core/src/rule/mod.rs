@@ -73,7 +73,7 @@ pub struct Rule<'a> {
     /// The section of the source document, or the standard, if there is one.
     pub source: Option<&'a str>,
     /// The facts that the rule needs to be decided.
-    pub needs: &'static [Fact],
+    pub needs: &'a [Fact],
     /// The message of a finding, with placeholders in braces:
     ///
     /// - `{name}`: the member `name` of `params`. `{name.0}` and `{name.1}`: the two features of a

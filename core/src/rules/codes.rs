@@ -573,8 +573,8 @@ const DESCRIPTOR_CHARACTERS: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("card networks"),
-    message: "{member} must have at least one letter, and only characters that statements print: \
-              ASCII without < > \\ ' \" *",
+    message: "{member} must have a letter, and only ASCII characters without angle brackets, \
+              backslashes, quotes and asterisks",
     docs: Docs::new(
         "a dynamic descriptor has only characters that a statement prints, and a letter",
         "card networks print ASCII and keep some characters for themselves; others are dropped or \

@@ -1,6 +1,7 @@
 //! Members that a policy declares: further members of the objects of the tables.
 
 use super::{Kind, Shape};
+use crate::fingerprint::Hasher;
 use crate::shown::is_shown;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -40,6 +41,8 @@ pub(crate) struct Declared {
     pub(crate) name: Box<str>,
     pub(crate) kind: Kind,
     pub(crate) on_total: Option<OnTotal>,
+    /// The layer of the policy that declares it.
+    pub(crate) layer: usize,
 }
 
 /// The members that a policy declares for an operation, in its order. A position in it, with the
@@ -57,21 +60,31 @@ impl DeclaredMembers {
     pub(crate) const NONE: &'static DeclaredMembers =
         &DeclaredMembers { all: Vec::new(), table: Vec::new() };
 
-    pub(crate) fn new(all: Vec<Declared>) -> DeclaredMembers {
-        let mut members = DeclaredMembers { all: Vec::new(), table: Vec::new() };
-        if !all.is_empty() {
-            members.table = alloc::vec![0; all.len().saturating_mul(2).next_power_of_two()];
+    /// Adds a member. It takes the place of one with the same key in the same object, which it returns.
+    pub(crate) fn put(&mut self, declared: Declared) -> Option<Declared> {
+        let known = self.position(declared.shape, declared.name.as_bytes());
+        if let Some(place) = known.and_then(|position| self.all.get_mut(usize::from(position))) {
+            return Some(core::mem::replace(place, declared));
         }
-        for (position, declared) in (1..).zip(&all) {
-            let free = members.places(declared.shape, declared.name.as_bytes()).find(|place| {
-                members.table.get(*place) == Some(&0) // the table is at most half full
-            });
-            if let Some(place) = free.and_then(|place| members.table.get_mut(place)) {
-                *place = position;
-            }
+        self.all.push(declared);
+        if self.all.len().saturating_mul(2) <= self.table.len() {
+            self.list(self.all.len().saturating_sub(1));
+        } else {
+            self.table = alloc::vec![0; self.all.len().saturating_mul(2).next_power_of_two()];
+            (0..self.all.len()).for_each(|position| self.list(position));
         }
-        members.all = all;
-        members
+        None
+    }
+
+    /// Puts a member into the table.
+    fn list(&mut self, position: usize) {
+        let Some(Declared { shape, name, .. }) = self.all.get(position) else { return };
+        let mut places = self.places(shape, name.as_bytes());
+        // There is a free place, since the table is at most half full.
+        let free = places.find(|place| self.table.get(*place) == Some(&0));
+        if let Some(place) = free.and_then(|place| self.table.get_mut(place)) {
+            *place = (position as u16).saturating_add(1);
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -80,6 +93,16 @@ impl DeclaredMembers {
 
     pub(crate) fn get(&self, position: u16) -> Option<&Declared> {
         self.all.get(usize::from(position))
+    }
+
+    /// Adds what an engine decides by.
+    pub(crate) fn hash(&self, hasher: Hasher) -> Hasher {
+        self.all.iter().fold(hasher.number(self.all.len() as u64), |hasher, declared| {
+            let Declared { shape, name, kind, on_total, .. } = declared;
+            let on_total = on_total.map_or(0, |on_total| (on_total as u64).saturating_add(1));
+            let hasher = hasher.number(shape.first.into()).text(name).text(kind.expected());
+            hasher.number(on_total)
+        })
     }
 
     /// The members, each with its position.
@@ -135,13 +158,15 @@ mod tests {
             name: name.into(),
             kind: Kind::String,
             on_total: None,
+            layer: 0,
         };
         for count in [0, 1, 2, 3, 100, 256u16] {
             let name = |n: u16| format!("{}{n}", (b'a' + (n % 26) as u8) as char);
             let all = (0..count).map(|n| {
                 declared(if n % 2 == 0 { &ORDER } else { &CLIENT }, name(n))
             });
-            let members = DeclaredMembers::new(all.collect());
+            let mut members = DeclaredMembers::default();
+            all.for_each(|declared| assert!(members.put(declared).is_none()));
             for n in 0..count {
                 let (own, other) = if n % 2 == 0 { (&ORDER, &CLIENT) } else { (&CLIENT, &ORDER) };
                 assert_eq!(members.position(own, name(n).as_bytes()), Some(n));
@@ -150,6 +175,11 @@ mod tests {
             assert_eq!(members.position(&ORDER, b"phone"), None);
             assert_eq!(members.of(&ORDER).count(), usize::from(count.div_ceil(2)));
             assert_eq!(members.is_empty(), count == 0);
+            if count > 0 {
+                let again = declared(&ORDER, name(0));
+                assert!(members.put(again).is_some());
+                assert_eq!(members.iter().count(), usize::from(count));
+            }
         }
     }
 }
