@@ -1,7 +1,13 @@
-//! The naive model's errors, and the comparison of outcomes with what cases expect.
+//! The naive model decides every case of `cases/` as it expects; its errors; and the comparison of
+//! outcomes with what cases expect.
 
 use paylint_tests::cases;
 use paylint_tests::model::judge;
+
+#[test]
+fn the_model_decides_every_case() {
+    cases::check("tests/cases", 1200, judge);
+}
 
 /// The comparison can fail: every member of an expectation is compared.
 #[test]
