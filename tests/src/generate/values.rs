@@ -1,5 +1,6 @@
 //! Values near the edges of the rules.
 
+use super::declared::EXTRAS;
 use super::rng::Rng;
 
 /// White space of every sort, and what looks like it but isn't.
@@ -70,6 +71,42 @@ pub(crate) const PRICES: &[&str] = &[
     "1e-999999999",
     "1e99999999999999999999",
     "-1e-99999999999999999999",
+];
+
+/// Numbers with binary tails, and such as have none though they are long.
+pub(crate) const TAILS: &[&str] = &[
+    "59.899999999999999",
+    "30.200000000000003",
+    "0.30000000000000004",
+    "19.989999999999998",
+    "8.300000000000002",
+    "100.00000000000001",
+    "9.999999999999999",
+    "-5.0000000000000001",
+    "5.9899999999999999e1",
+    "59899999999999999e-15",
+    "67.2000000000000028421709430404007434844970703125",
+    "0.0099999999999999998",
+    "0.010000000000000000208",
+    "0.00999999999999949",
+    "0.009999999999999949",
+    "0.00000001000000000000001",
+    "0.000000010000000000000005",
+    "0.000000001000000000000001",
+    "999999999.99999999999",
+    "411111111111.000000000001",
+    "-123456789012.00000000001",
+    "999999999999999.999999999",
+    "99999999999.98999999999",
+    "1.2345678901234999999",
+    "123456.789012000001",
+    "123456.7890123000001",
+    "0.3333333333333333",
+    "1234567.123456789",
+    "1.123456785000000",
+    "10.00000000500000000000",
+    "1.00000000000000",
+    "28.000000000000000001",
 ];
 
 /// Prices that make totals of a million millions, or nearly.
@@ -150,6 +187,14 @@ pub(crate) const INTEGERS: &[&str] = &[
     "100",
     "2026",
     "2.6e1",
+    "2030",
+    "1999",
+    "2100",
+    "12.0000000000000001",
+    "12.000000000000000000",
+    "28.000000000000000001",
+    "11.500000000000001",
+    "10.999999999999999",
     "1e15",
     "999999999999999",
     "1e999999999",
@@ -245,6 +290,15 @@ pub(crate) const SIX_DIGITS: &[&str] = &[
 
 pub(crate) const DESCRIPTORS: &[&str] = &[
     "SHOP RIGA",
+    "SHOP*RIGA",
+    "O'NEILL",
+    "A<B",
+    "A\\B",
+    "~ ~",
+    "12345",
+    "12345 a",
+    "SHOP\nRIGA",
+    "SHOP\u{7f}",
     "1234567890123456789012345",
     "12345678901234567890123456",
     "ĀĒĪŪĀĒĪŪĀĒĪŪĀĒĪŪĀĒĪŪĀĒĪŪĀ",
@@ -313,8 +367,70 @@ pub(crate) fn unknown_key(rng: &mut Rng, names: &[&str]) -> String {
             let name = rng.pick(names);
             slip(rng, name)
         }
+        9 | 10 if !names.is_empty() => {
+            let name = rng.pick(names);
+            another_name(rng, name)
+        }
+        11 => rng.pick(EXTRAS).0.to_owned(),
         _ => rng.pick(&["note", "ref", "meta", "colour", "x_1", "my.key", "*"]).to_owned(),
     }
+}
+
+/// Names that others have for some members, and a few that are nearly such.
+const ANOTHER: &[(&str, &[&str])] = &[
+    ("csc", &["cvv", "CVV2", "cvc", "cvc2", "cvn", "security_code", "securityCode", "cvv3", "css"]),
+    ("card_number", &["pan", "cardNo", "card-no", "number", "Number", "numbers"]),
+    ("cardholder_name", &["cardholder", "holder", "name_on_card", "cardHolder", "holder_name"]),
+    ("exp_month", &["expiry_month", "expirationMonth", "expire_month"]),
+    ("exp_year", &["expiryYear", "expiration-year", "year"]),
+    ("total", &["amount", "Amount", "sum", "totals"]),
+    ("amount", &["total", "sum", "SUM", "amounts", "ammount"]),
+    ("percent", &["rate", "Rate", "percentage"]),
+    ("price", &["amount", "unit_price", "unitPrice", "cost"]),
+    ("quantity", &["qty", "QTY", "quantitiy"]),
+    ("title", &["name", "product_name", "productName", "titel"]),
+    ("zip_code", &["zip", "postal_code", "postalCode", "postcode", "zip-code"]),
+    ("address", &["street", "address1", "address_line_1", "addressLine1", "address2"]),
+    ("birth_date", &["dob", "DOB", "date_of_birth", "birthday", "birthDay", "born"]),
+    ("first_name", &["given_name", "givenName", "name"]),
+    ("last_name", &["surname", "family_name", "familyname"]),
+    ("country", &["country_code", "countryCode", "counrty"]),
+    ("original_client", &["client_id", "clientId", "customer_id", "customer"]),
+    ("currency", &["currency_code", "curency", "CURRENCYCODE"]),
+    ("dynamic_descriptor", &["descriptor", "statement_descriptor", "statementDescriptor"]),
+    ("recipient_client", &["recipient", "Recipient", "recipients"]),
+    ("is_moto", &["moto", "MOTO", "isMoto"]),
+    ("email", &["mail", "e-mail", "email_address", "emailAddress", "E_Mail"]),
+];
+
+/// Another name of a member: others' for it, or its own in another writing.
+pub(crate) fn another_name(rng: &mut Rng, name: &str) -> String {
+    let others = ANOTHER.iter().find(|(known, _)| *known == name);
+    match (others, rng.below(6)) {
+        (Some((_, others)), 0..3) => rng.pick(others).to_owned(),
+        (_, 3) => name.to_ascii_uppercase(),
+        (_, 4) => name.replace('_', rng.pick(&["", "-", "__"])),
+        (_, 5) => slip(rng, name),
+        _ => capitals_within(name),
+    }
+}
+
+/// `firstName` for `first_name`.
+fn capitals_within(name: &str) -> String {
+    let mut out = String::new();
+    for (index, word) in name.split('_').enumerate() {
+        let first = word.chars().next().filter(|_| index > 0);
+        out.extend(first.map(|c| c.to_ascii_uppercase()));
+        out.push_str(&word[first.map_or(0, char::len_utf8)..]);
+    }
+    out
+}
+
+/// A name that differs in case alone.
+pub(crate) fn twin_of(rng: &mut Rng, name: &str) -> String {
+    let other = |c: char| if rng.chance(40) { c.to_ascii_uppercase() } else { c };
+    let twin: String = name.chars().map(other).collect();
+    if twin == name { name.to_ascii_uppercase() } else { twin }
 }
 
 /// A name after some slips of the pen: about as many as leave it near.
