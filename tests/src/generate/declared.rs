@@ -70,8 +70,7 @@ pub(crate) fn extra(rng: &mut Rng, name: &str) -> Option<Node> {
 /// A policy's `members`, mostly of the operation, and what its rules can name of them.
 pub(crate) fn declare(rng: &mut Rng, operation: &str) -> (Node, Vec<Known>) {
     let mut entries = Vec::new();
-    let mut declared: Vec<(Vec<&str>, String)> = Vec::new();
-    let mut known = Vec::new();
+    let mut known: Vec<Known> = Vec::new();
     for _ in 0..rng.pick(&[1, 2, 4, 8, 16]) {
         let (key, usual_type) = rng.pick(EXTRAS);
         let (object, of) = if rng.chance(55) { BODIES } else { rng.pick(OBJECTS) };
@@ -83,10 +82,9 @@ pub(crate) fn declare(rng: &mut Rng, operation: &str) -> (Node, Vec<Known>) {
             on.push(operation);
         }
         let path = format!("{object}/{key}");
-        let is_there = |(others, other): &(Vec<&str>, String)| {
-            *other == path && others.iter().any(|one| on.contains(one))
-        };
-        if on.is_empty() || declared.iter().any(is_there) {
+        let is_there =
+            |it: &Known| it.path == path && on.iter().any(|name| it.is_known_to(&[name]));
+        if on.is_empty() || known.iter().any(is_there) {
             continue;
         }
         let kind = if rng.chance(85) { usual_type } else { rng.pick(TYPES) };
@@ -105,8 +103,7 @@ pub(crate) fn declare(rng: &mut Rng, operation: &str) -> (Node, Vec<Known>) {
             _ => Holds::Other,
         };
         let operations = on.iter().map(|name| (*name).to_owned()).collect();
-        known.push(Known { path: path.clone(), operations, holds });
-        declared.push((on, path));
+        known.push(Known { path, operations, holds });
     }
     (Node::List(entries), known)
 }

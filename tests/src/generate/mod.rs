@@ -5,6 +5,7 @@ mod codes;
 mod declared;
 mod facts;
 mod http;
+mod keys;
 mod members;
 mod mutate;
 pub(crate) mod node;

@@ -43,12 +43,17 @@ fn object(
         let path = format!("{path}/{}", shown.unwrap_or("*"));
         if has_a_twin(key, of, members) {
             ledger.fire("json.ambiguous_key", path);
-        } else if others_are_opaque {
-        } else if let Some(nearest) = shown.and_then(|key| meant(key, of, members)) {
-            let nearest = Some(nearest.to_owned());
-            ledger.fire_with("field.misspelt", Fired { path, nearest, ..Fired::default() });
-        } else {
-            ledger.fire("field.unknown", path);
+            continue;
+        }
+        if others_are_opaque {
+            continue;
+        }
+        match shown.and_then(|key| meant(key, of, members)) {
+            Some(nearest) => {
+                let nearest = Some(nearest.to_owned());
+                ledger.fire_with("field.misspelt", Fired { path, nearest, ..Fired::default() });
+            }
+            None => ledger.fire("field.unknown", path),
         }
     }
 }
