@@ -67,6 +67,10 @@ pub fn read(report: &Value) -> Outcome {
             path: text(&finding["path"]),
             level: text(&finding["level"]),
             nearest: optional(&finding["params"]["nearest"]),
+            value: match finding["rule"].as_str() {
+                Some("number.binary_tail") => optional(&finding["params"]["value"]),
+                _ => None,
+            },
         }),
         truncated: report["truncated"] == Value::Bool(true),
         unchecked: list(&report["unchecked"], |unchecked| Unchecked {

@@ -21,8 +21,8 @@ fn each(count: u64, test: fn(u64, &Generated, &Question)) {
         std::thread::spawn(move || {
             let mut wrong: Vec<String> = Vec::new();
             for seed in (start + half..start + count).step_by(2) {
-                // With policy rules there is more to search.
-                let of = if seed % 4 < 2 { generate::case } else { generate::policy_rule_case };
+                // Under policy rules there is more to search.
+                let of = if seed % 4 < 2 { generate::case } else { generate::case_with_rules };
                 let case = of(&mut Rng::new(seed));
                 let Some(question) = Question::of(&case) else { continue };
                 let run = std::panic::AssertUnwindSafe(|| test(seed, &case, &question));

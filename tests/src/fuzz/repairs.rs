@@ -13,10 +13,10 @@ use crate::generate::{self, Generated, Rng};
 use crate::model::OPERATIONS;
 use crate::whatif::{Patch, Question, leftover};
 
-/// A policy with policy rules, chosen by the bytes, and a request under it: the model makes
+/// A policy with rules, chosen by the bytes, and a request under it: the model makes
 /// the same report, and repairs leave nothing that rejects. An error in the policy doesn't echo it.
 pub fn policies(choices: &[u8]) {
-    let case = generate::policy_rule_case(&mut Rng::chosen(choices));
+    let case = generate::case_with_rules(&mut Rng::chosen(choices));
     let policy = case.policy.as_deref().unwrap_or_default();
     if let Err(error) = Policy::from_json(policy) {
         says_nothing_of_what_was_given(&error.to_string());
