@@ -172,7 +172,7 @@ pub fn compatible_with(features: FeatureSet) -> FeatureSet {
 
 /// The row of a feature. The three ways to charge a saved payment method have none.
 #[must_use]
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+#[allow(clippy::indexing_slicing, reason = "in bounds")]
 pub const fn row_of(feature: Feature) -> Option<&'static Row> {
     let mut r = 0;
     while r < ROWS.len() {
@@ -189,7 +189,7 @@ pub const fn row_of(feature: Feature) -> Option<&'static Row> {
 const LISTS: [Option<FeatureSet>; COUNT] = {
     let mut lists = [None; COUNT];
     let mut f = 0;
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+    #[allow(clippy::indexing_slicing, reason = "in bounds")]
     while f < COUNT {
         if let Some(row) = row_of(Feature::ALL[f]) {
             lists[f] = Some(row.lists);
@@ -217,7 +217,7 @@ const fn can_arise(a: Feature, b: Feature) -> bool {
 
 const COUNT: usize = Feature::ALL.len();
 
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
 const fn fold(wanted: Compatibility) -> [FeatureSet; COUNT] {
     let mut masks = [FeatureSet::EMPTY; COUNT];
     let mut a = 0;
@@ -242,7 +242,7 @@ static DISPUTED: [FeatureSet; COUNT] = fold(Compatibility::Disputed);
 static NOT_COMPATIBLE: [FeatureSet; COUNT] = {
     let mut masks = INCOMPATIBLE;
     let mut a = 0;
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
     while a < COUNT {
         masks[a] = masks[a].union(DISPUTED[a]);
         a += 1;

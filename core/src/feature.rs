@@ -163,7 +163,7 @@ impl FeatureSet {
 
     /// The set of these features.
     #[must_use]
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+    #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub const fn of(features: &[Feature]) -> FeatureSet {
         let mut set = FeatureSet::EMPTY;
         let mut i = 0;

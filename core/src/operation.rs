@@ -122,7 +122,7 @@ type Endpoint = (&'static str, Option<&'static str>);
 static ENDPOINTS: [Option<Endpoint>; Operation::ALL.len()] = {
     let mut endpoints = [None; Operation::ALL.len()];
     let mut i = 0;
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
     while i < endpoints.len() {
         if let Some(endpoint) = Operation::ALL[i].endpoint() {
             endpoints[i] = Some(around_id(endpoint));
@@ -132,7 +132,7 @@ static ENDPOINTS: [Option<Endpoint>; Operation::ALL.len()] = {
     endpoints
 };
 
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
 const fn around_id(endpoint: &'static str) -> Endpoint {
     let mut at = 0;
     while at < endpoint.len() {
@@ -196,7 +196,7 @@ impl Operations {
 
     /// The set of these operations.
     #[must_use]
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+    #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub const fn of(operations: &[Operation]) -> Operations {
         let mut bits = 0;
         let mut i = 0;

@@ -118,8 +118,7 @@ def origin(function, panic, lines):
         if crate := re.search(r"/registry/src/[^/]*/(.*)-[0-9.]+[^/]*(/.*)", path):
             return crate[1] + crate[2]
         if "/rustc/" not in path and path != "??":
-            ours = re.search(r"/((?:core|tests)/.*)", path)
-            return f"{ours[1] if ours else path} {panic.split('::')[-1]}"
+            return f"{path.removeprefix(f'{pathlib.Path.cwd()}/')} {panic.split('::')[-1]}"
     return short(function.name)
 
 

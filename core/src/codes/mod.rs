@@ -150,7 +150,6 @@ impl Pairs {
     /// The set of the codes in `list`, whose alphabet begins with `first_letter`.
     #[allow(
         clippy::indexing_slicing,
-        clippy::arithmetic_side_effects,
         reason = "evaluated while the crate is compiled, where a failure is a compile error"
     )]
     const fn new(first_letter: u8, list: &str) -> Self {
@@ -192,7 +191,6 @@ impl<const N: usize> Triples<N> {
     /// The map of the codes in `lists`, each of which has a tag for its codes.
     #[allow(
         clippy::indexing_slicing,
-        clippy::arithmetic_side_effects,
         reason = "evaluated while the crate is compiled, where a failure is a compile error"
     )]
     const fn new(lists: &[(u8, &str)]) -> Self {
@@ -267,7 +265,6 @@ const fn tail(b: u8, c: u8) -> u16 {
 /// How many codes the lists have.
 #[allow(
     clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
     reason = "evaluated while the crate is compiled, where a failure is a compile error"
 )]
 const fn words(lists: &[(u8, &str)]) -> usize {
@@ -281,10 +278,5 @@ const fn words(lists: &[(u8, &str)]) -> usize {
 }
 
 #[cfg(test)]
-#[allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::unwrap_used,
-    reason = "a test may panic"
-)]
+#[allow(clippy::indexing_slicing, clippy::unwrap_used, reason = "a test may panic")]
 mod tests;

@@ -97,7 +97,7 @@ pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
 
 fn nearest_of<'k>(name: &str, known: Next<'_, 'k>) -> Option<&'k str> {
     let name = Some(name.as_bytes()).filter(|name| name.len() <= 64)?;
-    distance::nearest(name, name.len().max(3), known)
+    distance::nearest(name, name.len().max(3) / 3, known)
 }
 
 #[inline(never)]

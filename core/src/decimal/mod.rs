@@ -56,7 +56,7 @@ impl Decimal {
     /// A decimal from an integer.
     #[must_use]
     pub const fn from_integer(integer: i32) -> Decimal {
-        #[allow(clippy::arithmetic_side_effects, reason = "2³¹ × 10⁸ is within a word")]
+        // 2³¹ × 10⁸ is within a word.
         Decimal((integer as i64 * UNIT as i64) as i128)
     }
 
@@ -147,7 +147,7 @@ fn factor(scale: u8) -> u32 {
     const FACTORS: [u32; 16] = {
         let mut factors = [0; 16];
         let mut scale = 0;
-        #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+        #[allow(clippy::indexing_slicing, reason = "in bounds")]
         while scale <= 8 {
             factors[scale] = 10u32.pow(8 - scale as u32);
             scale += 1;

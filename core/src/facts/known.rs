@@ -101,7 +101,7 @@ impl FactSet {
 
     /// The set of these facts.
     #[must_use]
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+    #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub const fn of(facts: &[Fact]) -> FactSet {
         let mut bits = 0;
         let mut i = 0;

@@ -64,7 +64,7 @@ pub(crate) struct Countries([u32; 26]);
 
 impl Countries {
     /// The countries with these codes, separated by a space.
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
     pub(crate) const fn of(codes: &str) -> Countries {
         let codes = codes.as_bytes();
         let mut letters = [0; 26];

@@ -6,10 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// If the system's clock is coarser than nanoseconds, the rest is cut off.
 impl From<Timestamp> for SystemTime {
-    #[allow(
-        clippy::arithmetic_side_effects,
-        reason = "every system's clock goes past the year 2200"
-    )]
+    // Every system's clock goes past the year 2200, so the sum doesn't panic.
     fn from(instant: Timestamp) -> SystemTime {
         UNIX_EPOCH + Duration::from_nanos(instant.unix_nanos().unsigned_abs())
     }

@@ -47,7 +47,7 @@ impl JsonSchema {
     pub const ALL: &'static [JsonSchema] = &{
         let mut all = [JsonSchema::Policy; Operation::ALL.len() + 2];
         let mut i = 0;
-        #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+        #[allow(clippy::indexing_slicing, reason = "in bounds")]
         while i < Operation::ALL.len() {
             all[i] = JsonSchema::Body(Operation::ALL[i]);
             i += 1;

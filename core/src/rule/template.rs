@@ -4,7 +4,7 @@ use crate::schema::same;
 
 /// Whether all placeholders of a message can be filled in: each names a param or the member, and
 /// one with a word for one also has a word for more.
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+#[allow(clippy::indexing_slicing, reason = "in bounds")]
 pub(crate) const fn can_be_filled_in(message: &str, params: &[&str]) -> bool {
     let text = message.as_bytes();
     let mut at = first_of(text, 0, b"{");
@@ -35,7 +35,7 @@ const fn is_known(name: &[u8], params: &[&str]) -> bool {
 
 /// The position of the first of these bytes from a position on, or the length of the text if there
 /// is none.
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds")]
+#[allow(clippy::indexing_slicing, reason = "in bounds")]
 const fn first_of(text: &[u8], mut at: usize, bytes: &[u8]) -> usize {
     while at < text.len() {
         let mut rest = bytes;

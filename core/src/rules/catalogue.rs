@@ -1,11 +1,6 @@
 //! The catalogue: every rule of every section, put together by the compiler.
 
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::panic,
-    reason = "at compile time"
-)]
+#![allow(clippy::indexing_slicing, clippy::panic, reason = "at compile time")]
 
 use super::SECTIONS;
 use crate::findings::{MAX_PARAMS, Param};
@@ -135,7 +130,7 @@ pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
 /// or that doesn't say what it rests on; more rules than sets have bits; a text that JSON would escape, since
 /// reports write these as they are.
 const _: () = {
-    assert!(COUNT <= RuleSet::MAX as usize, "sets of rules are bits of two words");
+    assert!(COUNT <= RuleSet::MAX as usize, "a set of rules has room for all");
     let mut a = 0;
     while a < COUNT {
         let Rule { number, name, on, basis, message, source, params, constants, .. } = CATALOGUE[a];

@@ -1,6 +1,6 @@
 //! The fingerprint of the rules: of everything that a verdict or a report can depend on, besides the code.
 
-#![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+#![allow(clippy::indexing_slicing, reason = "at compile time")]
 
 use super::SECTIONS;
 use crate::codes;

@@ -48,7 +48,7 @@ const SHARED: u32 =
 static IN_CLIENT: [u8; RECIPIENT.members.len()] = {
     let mut places = [0; RECIPIENT.members.len()];
     let mut at = 0;
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
     while at < places.len() {
         if SHARED >> at & 1 == 1 {
             places[at] = CLIENT.index_of(RECIPIENT.members[at].name());
@@ -433,6 +433,7 @@ const CLIENT_ADVISED: Rule = Rule {
     level: Warn,
     basis: Stated,
     source: Some("§4.10"),
+    needs: &[Fact::AccountFunding],
     message: "{member} has none of {members}, but account funding should say who pays",
     params: &["members"],
     constants: &[Param::Members(&CLIENT, PAYER)],

@@ -168,7 +168,7 @@ sections! {
 }
 
 /// The members with these names, as bits by position. A name that the type doesn't have doesn't compile.
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
 const fn positions(shape: &Shape, names: &[&str]) -> u32 {
     let mut bits = 0;
     let mut n = 0;
@@ -180,7 +180,6 @@ const fn positions(shape: &Shape, names: &[&str]) -> u32 {
 }
 
 /// All members of a type but these, as bits by position.
-#[allow(clippy::arithmetic_side_effects, reason = "at compile time")]
 // not covered: the compiler runs it
 const fn all_but(shape: &Shape, names: &[&str]) -> u32 {
     ((1 << shape.members.len()) - 1) & !positions(shape, names)

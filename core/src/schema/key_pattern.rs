@@ -19,7 +19,7 @@ pub(crate) struct Beginning {
 }
 
 impl Beginning {
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
     pub(super) const fn of(name: &str) -> Beginning {
         let name = name.as_bytes();
         assert!(name.len() + 3 <= LONGEST, "a key of over 21 bytes needs a longer beginning");

@@ -206,7 +206,7 @@ impl Shape {
 
     /// The position of a member, at compile time. A name that the type doesn't know doesn't
     /// compile.
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
     pub(crate) const fn index_of(&self, name: &str) -> u8 {
         let mut index = 0;
         while !same(self.members[index].name().as_bytes(), name.as_bytes()) {
@@ -229,7 +229,7 @@ impl Shape {
     }
 }
 
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
 pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
     let mut i = 0;
     while i < a.len() && i < b.len() && a[i] == b[i] {

@@ -89,7 +89,7 @@ macro_rules! shapes {
 }
 
 /// Where the places of an object type begin.
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
 const fn first(index: usize) -> u8 {
     let mut places = 0;
     let mut before = 0;
@@ -314,7 +314,7 @@ const SDWO_TEXTS: Texts = Texts {
 
 const PAYOUT_MEMBERS: usize = PAYOUT.members.len();
 
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
 const fn with_text_amount() -> [Member; PAYOUT_MEMBERS] {
     let mut members = [PAYOUT.members[0]; PAYOUT_MEMBERS];
     let mut i = 0;

@@ -67,7 +67,6 @@ impl Date {
     }
 
     /// The number of days since 1970-01-01.
-    #[allow(clippy::arithmetic_side_effects, reason = "a year has at most four digits")]
     pub(super) const fn number(self) -> i64 {
         // Let years begin in March, so that a leap day is the last of its year.
         let before = if self.month() > 2 { 0 } else { 1 };
@@ -79,7 +78,6 @@ impl Date {
     }
 
     /// The day with this number of days since 1970-01-01.
-    #[allow(clippy::arithmetic_side_effects, reason = "an instant is at most in the year 2262")]
     pub(super) fn of_number(number: i64) -> Date {
         let number = (number as u32).wrapping_add(EPOCH);
         let (cycle, day) = (number / DAYS_OF_400_YEARS, number % DAYS_OF_400_YEARS);

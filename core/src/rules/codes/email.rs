@@ -6,7 +6,7 @@ use wide::u8x16;
 const IN_EMAIL: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "at compile time")]
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
     while byte < 256 {
         table[byte] = match byte as u8 {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' => 3,
