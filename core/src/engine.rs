@@ -14,9 +14,12 @@ use crate::rule::{Context, Rule, is_of_payout};
 use crate::rule_set::{Levels, RuleSet};
 use crate::rules::{self, COUNT, LISTED, Listed, catalogue, issues, position_of};
 use crate::rules::card_webhook::is_of_another_event;
-use crate::schema::{self, DeclaredMembers};
+use crate::schema::{self, DeclaredMembers, KnownMember};
 use alloc::boxed::Box;
+#[cfg(feature = "prose")]
+use alloc::string::String;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// Memory that [`Engine::accepts_with`] reuses from one request to the next. It may hold parts of
@@ -140,6 +143,21 @@ impl Engine {
         self.added.iter().flat_map(|added| added.rules())
     }
 
+    /// The catalogue of members of an operation, as [`members`](crate::members) lists it, with those
+    /// that the policy declares: each behind the others of its object.
+    #[must_use]
+    pub fn members(&self, operation: Operation) -> Vec<KnownMember> {
+        schema::members_with(operation, Added::declared_by(self.added(), operation))
+    }
+
+    /// The same of these operations as JSON, in the form of [`members_json`](crate::members_json).
+    /// Only with the feature `prose`.
+    #[cfg(feature = "prose")]
+    #[must_use]
+    pub fn members_json(&self, operations: &[Operation]) -> String {
+        schema::members_json_of(operations, |operation| self.members(operation))
+    }
+
     /// The fingerprint of the catalogue: of everything besides code that a verdict or a report can depend on. Every
     /// engine of a version has the same.
     #[must_use]
@@ -192,6 +210,11 @@ impl Engine {
         let findings = self.findings(operation, &mut report.collected, false);
         let mut findings = findings.keeping(max_findings);
         report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
+    }
+
+    /// What the policy adds to the schema and the catalogue.
+    pub(crate) fn added(&self) -> Option<&Added> {
+        self.added.as_deref()
     }
 
     /// What is listed of the rule at a position: of the catalogue, then of the added rules.

@@ -397,7 +397,7 @@ mod tests {
                     all[usize::from(matches!(rule, 0 | 2))].push((rule, path, start));
                 }
                 findings.finish_reading(b"");
-                let truncated = [found.truncated.warn, found.truncated.deny];
+                let truncated = [collected.truncated.warn, collected.truncated.deny];
                 assert_eq!(truncated, [all[0].len() > max, all[1].len() > max]);
                 let mut expected = Vec::new();
                 for mut of_level in all {

@@ -165,12 +165,14 @@ impl Reader<'_, '_> {
         let is_right = is_plain(content) && !(matches!(kind, Kind::Integer) && literal.has_fraction());
         let is_out_of_range = literal.value().is_err();
         if !is_right {
+            self.forget(found);
             return self.type_error(start, path);
         }
         if !kind.takes_text() {
             self.issue(IssueKind::NumberAsString, path, start, end)?;
         }
         if is_out_of_range {
+            self.forget(found);
             self.issue(IssueKind::OutOfRange, path, start, end)?;
             return Ok(Slot::plain(Tag::Invalid, start, end));
         }

@@ -13,7 +13,11 @@ mod tables;
 
 #[cfg(feature = "prose")]
 pub use examples::members_json;
+#[cfg(feature = "prose")]
+pub(crate) use examples::members_json_of;
 pub use examples::{KnownMember, members};
+#[allow(unused_imports)]
+pub(crate) use examples::{example_of, members_with};
 pub(crate) use key_pattern::{Beginning, WINDOW};
 pub(crate) use declared::{DECLARED_TYPES, Declared, DeclaredMembers, OnTotal, can_be_declared};
 pub(crate) use other_names::{is_other_name, is_same_writing};
