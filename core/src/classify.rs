@@ -1,17 +1,20 @@
 //! Classifies a request: the scenario, the active capabilities, and an order's total.
 
 use crate::decimal::{Decimal, Small, SumOfProducts, Total};
-use crate::document::{List, Place, Present, Request};
+use crate::document::{List, MemberRef, Place, Present, Request};
 use crate::facts::{Facts, Terminal};
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::{Operation, Operations};
-use crate::schema::{self, ORDER, PAYOUT, Shape};
+use crate::schema::{self, Declared, DeclaredMembers, ORDER, OnTotal, PAYOUT, Shape};
 
 /// What the products of an order add up to.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Products {
-    /// The total, if every product could be counted and the sum is in range.
+    /// The total, if every product could be counted and the sum is in range, as changed by members
+    /// that the policy declares.
     pub(crate) total: Option<Total>,
+    /// A declared member hides the total that the products have.
+    pub(crate) is_total_hidden: bool,
     /// A product, or the sum of those that could be counted, is 10¹² or more in magnitude.
     pub(crate) out_of_range: bool,
     /// A product has no title, or an invalid, missing or too small price or quantity: some rules of
@@ -30,9 +33,13 @@ pub(crate) struct Class {
     pub(crate) products: Products,
 }
 
-pub(crate) fn classify(request: &Request<'_>, facts: &Facts<'_>) -> Class {
+pub(crate) fn classify(
+    request: &Request<'_>,
+    facts: &Facts<'_>,
+    declared: &DeclaredMembers,
+) -> Class {
     match request.operation {
-        Operation::Order => order(request, facts),
+        Operation::Order => order(request, facts, declared),
         Operation::Refund => {
             let scenario =
                 if request.has_body() { Feature::PartialRefund } else { Feature::FullRefund };
@@ -56,7 +63,7 @@ fn subsequent(facts: &Facts<'_>) -> FeatureSet {
     facts.subsequent.map_or(FeatureSet::EMPTY, |charge| FeatureSet::EMPTY.with(charge.feature()))
 }
 
-fn order(request: &Request<'_>, facts: &Facts<'_>) -> Class {
+fn order(request: &Request<'_>, facts: &Facts<'_>, declared: &DeclaredMembers) -> Class {
     let known = subsequent(facts)
         .with_if(Feature::Qcash, facts.terminal == Some(Terminal::Qcash))
         .with_if(Feature::SdwoFunding, facts.terminal == Some(Terminal::SdwoFunding))
@@ -65,7 +72,10 @@ fn order(request: &Request<'_>, facts: &Facts<'_>) -> Class {
     let Some(order) = request.order() else {
         return Class::of(Some(Feature::OneStep), known);
     };
-    let products = products(order);
+    let mut products = products(order);
+    if !request.declared.is_empty() {
+        change_total(&mut products, request, declared);
+    }
     let capabilities = known
         .with_if(Feature::PaymentMethodSaving, saves(order))
         .with_if(Feature::TravelData, order.travel_data().is_valid())
@@ -136,6 +146,25 @@ fn products(order: schema::Order<'_>) -> Products {
     all.out_of_range |= total.is_none();
     all.total = total.filter(|_| counts_all);
     all
+}
+
+/// Changes the total by the members that the policy declares for that, in its order.
+#[cold]
+fn change_total(products: &mut Products, request: &Request<'_>, declared: &DeclaredMembers) {
+    let Some(total) = products.total else { return };
+    let changes = declared.iter().filter_map(|(position, declared)| {
+        let value = request.whole().value(MemberRef::Declared(position));
+        let Declared { on_total, .. } = declared;
+        on_total.filter(|_| !value.is_absent()).map(|on_total| (on_total, value.decimal()))
+    });
+    let changed = changes.into_iter().try_fold(total, |total, change| match change {
+        (OnTotal::Hides, _) | (_, None) => None,
+        (OnTotal::Adds, Some(amount)) => total.plus(Total::from_decimal(amount)),
+        (OnTotal::Subtracts, Some(amount)) => total.plus(Total::from_decimal(amount.negated())),
+        (OnTotal::Replaces, Some(amount)) => Total::ZERO.plus(Total::from_decimal(amount)),
+    });
+    products.total = changed;
+    products.is_total_hidden = changed.is_none();
 }
 
 /// The same for products that no rule has anything to report on, as most are. `None` for others.
@@ -258,7 +287,7 @@ mod tests {
         tape.resize(tape.len() + PRODUCT.members.len() - members.len(), Slot::UNSEEN);
         let root = Slot::object(0, 0, 0, 1 << ORDER.index_of("products"));
         let decoded = Decoded::NONE;
-        let request = Request::new(Operation::Order, b"", root, &tape, &decoded);
+        let request = Request::new(Operation::Order, b"", root, &tape, (&decoded, &[]));
         look(request.order().expect("an order"));
     }
 

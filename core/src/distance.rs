@@ -15,21 +15,21 @@ pub(crate) fn nearest<'k>(name: &[u8], most: usize, known: Next<'_, 'k>) -> Opti
     if name.len() > LONGEST {
         return None;
     }
-    let letters = letters(name);
-    // Names whose lengths differ by more are further apart, too, and so are those of which one has
-    // more letters that the other lacks: a change adds one at most.
-    let is_as_long = |it: &&str| it.len().abs_diff(name.len()) <= most;
-    let is_alike = |it: &&str| {
-        let theirs = self::letters(it.as_bytes());
-        let lacking = (letters & !theirs).count_ones().max((theirs & !letters).count_ones());
-        lacking as usize <= most
-    };
     let measured = core::iter::from_fn(known)
-        .filter(is_as_long)
-        .filter(is_alike)
-        .map(|known| (distance(name, known.as_bytes()), known));
-    let (distance, nearest) = measured.min_by_key(|(distance, _)| *distance)?;
-    (distance <= most).then_some(nearest)
+        .filter_map(|known| Some((distance_within(name, known.as_bytes(), most)?, known)));
+    measured.min_by_key(|(distance, _)| *distance).map(|(_, nearest)| nearest)
+}
+
+/// How far two names are from each other, if that is at most `most`. `a` has at most 64 bytes.
+pub(crate) fn distance_within(a: &[u8], b: &[u8], most: usize) -> Option<usize> {
+    if a.len().abs_diff(b.len()) > most {
+        return None;
+    }
+    // If one has more letters that the other lacks, they are further apart, too: a change adds one at most.
+    let [of_a, of_b] = [a, b].map(letters);
+    let lacking = (of_a & !of_b).count_ones().max((of_b & !of_a).count_ones());
+    let distance = if lacking as usize <= most { distance(a, b) } else { usize::MAX };
+    (distance <= most).then_some(distance)
 }
 
 /// Which letters a text has, as bits. Upper and lower case are the same; so are some other bytes.

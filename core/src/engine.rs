@@ -1,21 +1,25 @@
 //! The engine: a compiled policy, and the steps that check a request with it.
 
-use crate::document::{Decoded, Request, Slot, Tag, Tape};
+use crate::document::{Request, Slot, Tag, Tape};
 use crate::facts::Facts;
 use crate::findings::{Collected, Findings, Param};
 use crate::fingerprint::Fingerprint;
 use crate::json;
 use crate::level::Level;
 use crate::operation::Operation;
-use crate::policy::{AddedRules, Policy};
-use crate::read::{self, Issue, KeyPredictor, Scratch, Stop};
+use crate::policy::{Added, Policy};
+use crate::read::{self, Aside, Form, Issue, Scratch, Stop};
 use crate::report::{Report, Summary};
-use crate::rule::{Context, Rule};
+use crate::rule::{Context, Rule, is_of_payout};
 use crate::rule_set::{Levels, RuleSet};
 use crate::rules::{self, COUNT, LISTED, Listed, catalogue, issues, position_of};
-use crate::schema;
+use crate::rules::card_webhook::is_of_another_event;
+use crate::schema::{self, DeclaredMembers, KnownMember};
 use alloc::boxed::Box;
+#[cfg(feature = "prose")]
+use alloc::string::String;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// Memory that [`Engine::accepts_with`] reuses from one request to the next. It may hold parts of
@@ -55,7 +59,7 @@ pub struct Engine {
     enabled: RuleSet,
     deny: RuleSet,
     /// The rules that the policy adds to the catalogue, and their levels.
-    added: Option<Arc<AddedRules>>,
+    added: Option<Arc<Added>>,
     added_levels: Box<[Level]>,
     /// A rule at level deny that is unchecked rejects.
     rejects_unchecked: bool,
@@ -139,6 +143,21 @@ impl Engine {
         self.added.iter().flat_map(|added| added.rules())
     }
 
+    /// The catalogue of members of an operation, as [`members`](crate::members) lists it, with those
+    /// that the policy declares: each behind the others of its object.
+    #[must_use]
+    pub fn members(&self, operation: Operation) -> Vec<KnownMember> {
+        schema::members_with(operation, Added::declared_by(self.added(), operation))
+    }
+
+    /// The same of these operations as JSON, in the form of [`members_json`](crate::members_json).
+    /// Only with the feature `prose`.
+    #[cfg(feature = "prose")]
+    #[must_use]
+    pub fn members_json(&self, operations: &[Operation]) -> String {
+        schema::members_json_of(operations, |operation| self.members(operation))
+    }
+
     /// The fingerprint of the catalogue: of everything besides code that a verdict or a report can depend on. Every
     /// engine of a version has the same.
     #[must_use]
@@ -181,6 +200,11 @@ impl Engine {
     pub(crate) fn with_highest_limits(&self) -> Engine {
         let (max_findings, max_body_bytes) = (Policy::MAX_FINDINGS, Policy::MAX_BODY_BYTES);
         Engine { max_findings, max_body_bytes, ..self.clone() }
+    }
+
+    /// What the policy adds to the schema and the catalogue.
+    pub(crate) fn added(&self) -> Option<&Added> {
+        self.added.as_deref()
     }
 
     /// What is listed of the rule at a position: of the catalogue, then of the added rules.
@@ -236,12 +260,18 @@ impl Engine {
     ) -> Summary {
         scratch.clear();
         let Some(body) = self.enter(operation, body, findings) else { return Summary::NONE };
-        let mut tape = Tape::new(&mut scratch.slots);
-        let (decoded, predictor) = (&mut scratch.decoded, &mut scratch.predictor);
-        let root = read(operation, body, &mut tape, decoded, predictor, findings);
+        let declared = match &self.added {
+            Some(added) => added.declared(operation),
+            None => DeclaredMembers::NONE,
+        };
+        let expected = Expected::of(operation, body, facts, declared);
+        let Scratch { slots, aside } = scratch;
+        let mut tape = Tape::new(slots);
+        let root = read(operation, body, expected, &mut tape, aside, findings);
         let Some(root) = root else { return Summary::NONE };
-        let request = Request::new(operation, body, root, tape.slots(), decoded);
-        let context = Context::new(&request, facts);
+        let read = (&aside.decoded, aside.declared.as_slice());
+        let request = Request::new(operation, body, root, tape.slots(), read);
+        let context = Context::new(&request, facts, declared);
         rules::run(&context, findings);
         if let Some(added) = &self.added {
             added.run(&context, findings);
@@ -291,24 +321,57 @@ impl Engine {
     }
 }
 
+/// What the body of a request should be.
+enum Expected<'p> {
+    /// An object of this form.
+    Object(Form<'p>),
+    /// An object whose members the document doesn't show.
+    OpaqueObject,
+    /// Nothing that is read: no body, or the body of a reversal.
+    Nothing,
+    /// No body, which counts as an object without members.
+    NoMembers,
+}
+
+impl<'p> Expected<'p> {
+    #[inline]
+    fn of(
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        declared: &'p DeclaredMembers,
+    ) -> Expected<'p> {
+        let form = |shape, is_open| Expected::Object(Form { shape, declared, is_open });
+        match (operation, schema::body(operation)) {
+            (Operation::Capture, _) if body.is_empty() => Expected::NoMembers,
+            (_, None) => Expected::Nothing,
+            _ if body.is_empty() => Expected::Nothing,
+            (Operation::CardWebhook, _) if is_of_another_event(facts) => Expected::OpaqueObject,
+            (Operation::Payment, Some(shape)) => form(shape, is_of_payout(facts)),
+            (_, Some(shape)) => form(shape, false),
+        }
+    }
+}
+
 /// Reads a body. Returns the slot of the whole, if it was read to its end.
 fn read(
     operation: Operation,
     body: &[u8],
+    expected: Expected<'_>,
     tape: &mut Tape<'_>,
-    decoded: &mut Decoded,
-    predictor: &mut KeyPredictor,
+    aside: &mut Aside,
     findings: &mut Findings<'_>,
 ) -> Option<Slot> {
-    let shape = match schema::body(operation) {
-        Some(shape) if !body.is_empty() => shape,
-        // A Full Refund, or a reversal: the body isn't parsed.
-        _ => return Some(Slot::plain(Tag::Unseen, 0, body.len())),
+    let issues = &mut |issue: &Issue<'_>| issues::report(issue, operation, findings);
+    let read = match expected {
+        Expected::Object(form) => read::read(body, form, tape, aside, issues),
+        Expected::OpaqueObject => read::read_opaque(body, issues),
+        Expected::Nothing => return Some(Slot::plain(Tag::Unseen, 0, body.len())),
+        Expected::NoMembers => return Some(Slot::empty_object(0, 0)),
     };
-    let issues = &mut |issue: &Issue| issues::report(issue, operation, findings);
-    match read::read(body, shape, tape, decoded, predictor, issues) {
+    match read {
         Ok(root) => {
-            findings.finish_reading(body, shape);
+            findings.finish_reading(body);
             return Some(root);
         }
         Err(Stop::Malformed(at)) => malformed(body, at, findings),

@@ -98,6 +98,18 @@ impl Feature {
         Feature::ALL.iter().copied().find(|feature| feature.name() == name)
     }
 
+    /// Whether this is the scenario of a payout.
+    pub(crate) const fn is_payout(self) -> bool {
+        matches!(
+            self,
+            Feature::PayoutA2a
+                | Feature::PayoutB2p
+                | Feature::PayoutP2p
+                | Feature::PayoutOg
+                | Feature::PayoutSdwo
+        )
+    }
+
     /// Whether this is a scenario, of which a request has at most one. All other features are
     /// capabilities.
     #[must_use]

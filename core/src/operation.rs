@@ -1,7 +1,7 @@
 //! Operations, and their endpoints (§4).
 
 use crate::feature::Feature;
-use crate::text::skip_digits;
+use crate::text::{cut, skip_digits};
 use core::fmt;
 
 macro_rules! operations {
@@ -103,9 +103,10 @@ impl Operation {
         rest.is_empty() || rest.starts_with('?')
     }
 
-    /// Whether the body may be left out (§4: a Full Refund, a Reversal).
+    /// Whether the body may be left out (§4: a Full Refund, a Reversal), or is then checked as one without members
+    /// (a capture).
     pub(crate) const fn takes_no_body(self) -> bool {
-        matches!(self, Operation::Refund | Operation::Reversal)
+        matches!(self, Operation::Refund | Operation::Reversal | Operation::Capture)
     }
 }
 
@@ -157,6 +158,18 @@ pub(crate) fn without_version(path: &str) -> Option<&str> {
 fn without_any_version(path: &str) -> Option<&str> {
     let digits = skip_digits(path.strip_prefix("/api/v")?)?;
     skip_digits(digits.strip_prefix('.')?).filter(|rest| rest.starts_with('/'))
+}
+
+/// Whether a path has a version prefix that names another version than 0.6, the one of these rules.
+pub(crate) fn names_another_version(path: &str) -> bool {
+    let Some(rest) = path.strip_prefix("/api/v") else { return false };
+    if without_any_version(path).is_none() {
+        return false;
+    }
+    let (major, rest) = cut(rest, b'.');
+    let (minor, _) = cut(rest.unwrap_or_default(), b'/');
+    let number = |digits: &str| digits.trim_start_matches('0').len();
+    number(major) != 0 || minor.trim_start_matches('0') != "6"
 }
 
 /// A set of operations, such as those that a rule belongs to.

@@ -19,6 +19,8 @@ pub(crate) struct Path(u64);
 impl Path {
     /// The whole body.
     pub(crate) const BODY: Path = Path(0);
+    /// The step to a member that the policy declares. Which one is kept beside the path.
+    pub(crate) const DECLARED: u8 = 30;
     /// The step to an unknown member, which sorts after all known ones.
     pub(crate) const UNKNOWN: u8 = 31;
 
@@ -47,6 +49,11 @@ impl Path {
     /// Whether this is an unknown member.
     pub(crate) fn is_unknown(self) -> bool {
         matches!(self.steps().last(), Some(Step::Member(Path::UNKNOWN)))
+    }
+
+    /// Whether this is a member that the policy declares.
+    pub(crate) fn is_declared(self) -> bool {
+        matches!(self.steps().last(), Some(Step::Member(Path::DECLARED)))
     }
 
     /// Whether this is that place, or lies inside it.

@@ -201,6 +201,16 @@ pub fn decide_all(folder: &str, decide: Decide) -> (usize, Vec<String>) {
     (lines.len(), wrong)
 }
 
+/// Fails unless a folder has so many cases, and each is decided as it expects.
+///
+/// # Panics
+/// There are fewer, or one is decided otherwise.
+pub fn check(folder: &str, least: usize, decide: Decide) {
+    let (count, wrong) = decide_all(folder, decide);
+    assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(count >= least, "only {count} cases");
+}
+
 /// Reads a line.
 pub fn read(line: &str) -> Line {
     match serde_json::from_str::<Expecting>(line) {

@@ -27,6 +27,25 @@ pub fn report(
     Ok(report.to_json())
 }
 
+/// The outcome of a case whose policies lie one over another.
+///
+/// # Errors
+/// The facts, a policy or the operation's name cannot be used.
+pub fn outcome_in_layers(
+    operation: &str,
+    body: &[u8],
+    facts: Option<&[u8]>,
+    policies: &[&[u8]],
+) -> Result<Outcome, String> {
+    let operation = Operation::from_name(operation).ok_or("unknown operation")?;
+    let facts = facts.map_or(Ok(FactsBuf::new()), FactsBuf::from_json);
+    let facts = facts.map_err(|error| error.to_string())?;
+    let policy = Policy::default().with_layers(policies).map_err(|error| error.to_string())?;
+    let report = Engine::new(&policy).check(operation, body, &facts.as_facts());
+    let value = serde_json::from_str(&report.to_json()).map_err(|error| error.to_string())?;
+    Ok(read(&value))
+}
+
 /// The same as the model's outcome, to be compared with it.
 ///
 /// # Errors
@@ -67,6 +86,10 @@ pub fn read(report: &Value) -> Outcome {
             path: text(&finding["path"]),
             level: text(&finding["level"]),
             nearest: optional(&finding["params"]["nearest"]),
+            value: match finding["rule"].as_str() {
+                Some("number.binary_tail") => optional(&finding["params"]["value"]),
+                _ => None,
+            },
         }),
         truncated: report["truncated"] == Value::Bool(true),
         unchecked: list(&report["unchecked"], |unchecked| Unchecked {

@@ -4,9 +4,9 @@
 
 use std::env;
 
-use paylint_tests::engine::outcome;
+use paylint_tests::engine::{outcome, outcome_in_layers};
 use paylint_tests::generate::{self, Rng};
-use paylint_tests::model::judge;
+use paylint_tests::model::{judge, judge_in_layers};
 
 fn number(name: &str, default: u64) -> u64 {
     env::var(name).map_or(default, |value| value.parse().expect("a number"))
@@ -38,4 +38,31 @@ fn agrees(seed: u64) -> u64 {
             String::from_utf8_lossy(policy.unwrap_or(b"none")),
         ),
     }
+}
+
+#[test]
+fn engine_and_model_agree_on_policies_in_layers() {
+    let (mut errors, count) = (0, number("PAYLINT_CASES", 100_000) / 10);
+    for seed in 0..count {
+        let mut rng = Rng::new(seed);
+        let case = generate::case(&mut rng);
+        let layers = generate::layers(&mut rng, &case.operation);
+        let layers: Vec<&[u8]> = layers.iter().map(Vec::as_slice).collect();
+        let facts = case.facts.as_deref();
+        let model = judge_in_layers(&case.operation, &case.body, facts, &layers);
+        let engine = outcome_in_layers(&case.operation, &case.body, facts, &layers);
+        match (model, engine) {
+            (Err(_), Err(_)) => errors += 1,
+            (Ok(model), Ok(engine)) if model == engine => {}
+            (model, engine) => {
+                let layers: Vec<_> = layers.iter().map(|it| String::from_utf8_lossy(it)).collect();
+                let body = String::from_utf8_lossy(&case.body);
+                panic!(
+                    "seed {seed}: {} {body}\n{layers:#?}\n model {model:?}\nengine {engine:?}",
+                    case.operation,
+                );
+            }
+        }
+    }
+    assert!(errors < count / 2, "{errors} of {count} can't be used");
 }

@@ -23,7 +23,7 @@ fn each(count: u64, test: fn(u64, &Generated, &Question)) {
             let mut wrong: Vec<String> = Vec::new();
             for seed in (start + half..start + count).step_by(2) {
                 // Under policy rules more can be asked for and refused.
-                let of = if seed % 4 < 2 { generate::case } else { generate::tenant_case };
+                let of = if seed % 4 < 2 { generate::case } else { generate::case_with_rules };
                 let case = of(&mut Rng::new(seed));
                 let Some(question) = Question::of(&case) else { continue };
                 let run = std::panic::AssertUnwindSafe(|| test(seed, &case, &question));

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use paylint_tests::generate::{Generated, Rng, case};
-use paylint_tests::model::{Outcome, RULES, judge};
+use paylint_tests::generate::{Generated, Rng, case, layers};
+use paylint_tests::model::{OPERATIONS, Outcome, RULES, judge, judge_in_layers};
 
 const CASES: u64 = 60_000;
 
@@ -25,7 +25,8 @@ fn every_rule_is_reached() {
     let mut held = BTreeSet::new();
     let (mut accepted, mut errors, mut truncated) = (0, 0, 0);
     let mut needs_of_three_ds = BTreeSet::new();
-    let mut is_meant = BTreeSet::new();
+    let mut is_shown = BTreeSet::new();
+    let mut own_rules = BTreeSet::new();
     for seed in 0..CASES {
         let mut case = case(&mut Rng::new(seed));
         let own_policy = case.policy.is_some();
@@ -42,8 +43,14 @@ fn every_rule_is_reached() {
         truncated += u64::from(outcome.truncated);
         let three_ds = outcome.obligations.iter().filter(|due| due.kind == "three_ds");
         needs_of_three_ds.extend(three_ds.map(|due| due.needs.clone()));
-        let unknown = outcome.findings.iter().filter(|f| f.rule == "field.unknown");
-        is_meant.extend(unknown.map(|f| f.nearest.is_some()));
+        let tails = outcome.findings.iter().filter(|f| f.rule == "number.binary_tail");
+        is_shown.extend(tails.map(|f| f.value.is_some()));
+        let own = outcome.unchecked.iter().filter(|u| u.rule.starts_with("custom."));
+        own_rules.extend(
+            own.flat_map(
+                |u| if u.needs.is_empty() { vec![String::new()] } else { u.needs.clone() },
+            ),
+        );
         let violated: Vec<&str> = outcome.findings.iter().map(|f| f.rule.as_str()).collect();
         let open: Vec<&str> = outcome.unchecked.iter().map(|u| u.rule.as_str()).collect();
         fired.extend(violated.iter().map(|rule| (*rule).to_owned()));
@@ -79,9 +86,20 @@ fn every_rule_is_reached() {
     assert!(accepted > CASES / 10, "only {accepted} accepted");
     assert!(errors < CASES / 20, "{errors} errors");
     assert!(truncated > 0, "none truncated");
-    // Neither country is missing, either, or both; a known member is meant, or none.
+    // Neither country is missing, either, or both; what a number stands for is shown, or not.
     assert_eq!(needs_of_three_ds.len(), 4, "{needs_of_three_ds:?}");
-    assert_eq!(is_meant.len(), 2, "{is_meant:?}");
+    assert_eq!(is_shown.len(), 2, "{is_shown:?}");
+    // Every fact that leaves a policy rule open, and none where the total is hidden.
+    let facts = [
+        "",
+        "environment",
+        "merchant.avs_permission",
+        "order.currency",
+        "order.scenario",
+        "terminal",
+        "website",
+    ];
+    assert!(own_rules.iter().eq(facts), "{own_rules:?}");
 }
 
 /// The order of findings is that of the catalogue, and the parts of a report agree.
@@ -99,7 +117,28 @@ fn outcomes_are_consistent() {
         assert!(findings.is_sorted_by_key(|name| place(name)), "seed {seed}");
         assert!(unchecked.is_sorted_by_key(|name| place(name)), "seed {seed}");
         assert!(unchecked.iter().all(|rule| !findings.contains(rule)), "seed {seed}");
-        assert!(outcome.unchecked.iter().all(|u| !u.needs.is_empty()), "seed {seed}");
+        let depends =
+            |name: &str, needs: &[String]| !needs.is_empty() || name.starts_with("custom.");
+        assert!(outcome.unchecked.iter().all(|u| depends(&u.rule, &u.needs)), "seed {seed}");
         assert_eq!(outcome.verdict == "accept", outcome.status == 200, "seed {seed}");
     }
+}
+
+/// Most layers can be used together, and some only together.
+#[test]
+fn layers_are_reached() {
+    let (mut usable, mut only_together) = (0, 0);
+    for seed in 0..CASES / 10 {
+        let mut rng = Rng::new(seed);
+        let operation = rng.pick(OPERATIONS);
+        let layers = layers(&mut rng, operation);
+        let layers: Vec<&[u8]> = layers.iter().map(Vec::as_slice).collect();
+        let alone = |layer: &&[u8]| judge(operation, b"{}", None, Some(layer)).is_ok();
+        if judge_in_layers(operation, b"{}", None, &layers).is_ok() {
+            usable += 1;
+            only_together += u64::from(!layers.iter().all(alone));
+        }
+    }
+    assert!(usable > CASES / 20, "only {usable} can be used");
+    assert!(only_together > 100, "only {only_together} can be used only together");
 }

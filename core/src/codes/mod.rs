@@ -20,9 +20,11 @@ pub(crate) fn currency(code: &[u8]) -> Option<Currency> {
     Some(Currency { minor_units: (minor_units != NO_MINOR_UNITS).then_some(minor_units) })
 }
 
-/// Whether this is an assigned alpha-2 or alpha-3 code of ISO 3166-1, in capitals.
+/// Whether this is an assigned alpha-2 or alpha-3 code of ISO 3166-1, in capitals, or Kosovo's.
 pub(crate) fn is_country(code: &[u8]) -> bool {
     match *code {
+        // Kosovo, which has no assigned code.
+        [b'X', b'K'] | [b'X', b'K', b'X'] => true,
         [a, b] => COUNTRY_PAIRS.contains(a, b),
         [a, b, c] => COUNTRY_TABLE.get(a, b, c).is_some(),
         _ => false,
@@ -35,6 +37,16 @@ pub(crate) fn is_language(code: &[u8]) -> bool {
         [a, b] => LANGUAGE_PAIRS.contains(a, b),
         _ => false,
     }
+}
+
+/// Whether this is a state of the US or another subdivision of ISO 3166-2:US, without its country, or the armed forces'.
+pub(crate) fn is_state_of_us(code: &[u8]) -> bool {
+    matches!(*code, [a, b] if US_PAIRS.contains(a, b))
+}
+
+/// Whether this is a province or territory of ISO 3166-2:CA, without its country.
+pub(crate) fn is_province_of_canada(code: &[u8]) -> bool {
+    matches!(*code, [a, b] if CANADA_PAIRS.contains(a, b))
 }
 
 /// Whether this has the form of an ISO 3166-2 code, with its country (`US-CA`) or without (`CA`).
@@ -111,8 +123,17 @@ const COUNTRIES: [(u8, &str); 1] = [(0, COUNTRIES_ALPHA_3)];
 
 static CURRENCY_TABLE: Triples<{ words(&CURRENCIES) }> = Triples::new(&CURRENCIES);
 static COUNTRY_TABLE: Triples<{ words(&COUNTRIES) }> = Triples::new(&COUNTRIES);
+/// The states, the District of Columbia, the outlying areas, and the armed forces' AA, AE and AP.
+const US_STATES: &str = "\
+    AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY \
+    NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR UM VI AA AE AP";
+
+const CANADA_PROVINCES: &str = "AB BC MB NB NL NS NT NU ON PE QC SK YT";
+
 static COUNTRY_PAIRS: Pairs = Pairs::new(b'A', COUNTRIES_ALPHA_2);
 static LANGUAGE_PAIRS: Pairs = Pairs::new(b'a', LANGUAGES);
+static US_PAIRS: Pairs = Pairs::new(b'A', US_STATES);
+static CANADA_PAIRS: Pairs = Pairs::new(b'A', CANADA_PROVINCES);
 
 const LETTERS: usize = 26;
 

@@ -82,6 +82,11 @@ impl Decimal {
         (fraction == 0).then_some(if self.0 < 0 { magnitude.wrapping_neg() } else { magnitude })
     }
 
+    /// The number with the other sign.
+    pub(crate) fn negated(self) -> Decimal {
+        Decimal(self.0.wrapping_neg())
+    }
+
     /// The difference of two decimals that aren't negative.
     #[must_use]
     pub(crate) fn less(self, other: Decimal) -> Decimal {
@@ -237,6 +242,8 @@ pub(crate) struct Literal {
     negative: bool,
     /// The digits as an integer, which wraps around if there are too many for a decimal.
     digits: i128,
+    /// The first sixteen of the digits, or all if there are fewer.
+    leading: u64,
     count: i64,
     point: i64,
 }
@@ -244,7 +251,7 @@ pub(crate) struct Literal {
 impl Literal {
     pub(crate) fn parse(literal: &[u8]) -> Literal {
         let negative = literal.first() == Some(&b'-');
-        let mut parsed = Literal { negative, digits: 0, count: 0, point: 0 };
+        let mut parsed = Literal { negative, digits: 0, leading: 0, count: 0, point: 0 };
         let (mut seen, mut is_behind_point) = (0i64, false);
         let mut bytes = literal.iter();
         while let Some(byte) = bytes.next() {
@@ -263,6 +270,9 @@ impl Literal {
             };
             let is_significant = seen > 0 || digit > 0;
             seen = seen.wrapping_add(i64::from(is_significant));
+            if is_significant && seen <= DOUBLE_DIGITS.wrapping_add(1) {
+                parsed.leading = parsed.leading.wrapping_mul(10).wrapping_add(digit.into());
+            }
             match (is_significant, is_behind_point) {
                 (true, false) => parsed.point = parsed.point.wrapping_add(1),
                 (false, true) => parsed.point = parsed.point.wrapping_sub(1),
@@ -300,6 +310,40 @@ impl Literal {
         }
         self.fill(all);
         Ok(Decimal(if self.negative { self.digits.wrapping_neg() } else { self.digits }))
+    }
+}
+
+/// How many significant digits binary floating point keeps of any number.
+const DOUBLE_DIGITS: i64 = 15;
+/// The most digits that a number with a binary tail stands for.
+const TAIL_DIGITS: u32 = 12;
+
+impl Literal {
+    /// The number that a number with a *binary tail* stands for: what a program that counts in
+    /// binary floating point writes, such as 59.899999999999999 for 59.9. It has over 8 digits after
+    /// the point and at least 16 significant ones, and rounded to 15 it is a decimal of at most 12.
+    pub(crate) fn without_binary_tail(&self) -> Option<Decimal> {
+        let places = self.count.saturating_sub(self.point);
+        let is_far_up = self.point > i64::from(Decimal::INTEGER_DIGITS);
+        if self.count <= DOUBLE_DIGITS || places <= i64::from(Decimal::SCALE) || is_far_up {
+            return None;
+        }
+        // Half away from zero. The first digit isn't 0, so neither is the result.
+        let rounds_up = self.leading.wrapping_rem(10) >= 5;
+        let mut digits = self.leading.wrapping_div(10).wrapping_add(u64::from(rounds_up));
+        let mut exponent = self.point.saturating_sub(DOUBLE_DIGITS);
+        while digits != 0 && digits.wrapping_rem(10) == 0 {
+            digits = digits.wrapping_div(10);
+            exponent = exponent.saturating_add(1);
+        }
+        if digits >= 10u64.pow(TAIL_DIGITS) {
+            return None;
+        }
+        // Up to 23, since the number has at most 16 digits before the point.
+        let shift = exponent.saturating_add(i64::from(Decimal::SCALE));
+        let factor = power_of_ten(u32::try_from(shift).ok()?);
+        let units = i128::from(digits).checked_mul(factor)?;
+        Decimal::from_units(if self.negative { units.wrapping_neg() } else { units })
     }
 }
 

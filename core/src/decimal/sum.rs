@@ -61,6 +61,26 @@ impl Total {
         (units < TOTAL_LIMIT.unsigned_abs()).then_some(Total(units as i128))
     }
 
+    pub(crate) const ZERO: Total = Total(0);
+
+    /// An amount in units of 10⁻¹⁶, which may be over what a total can be.
+    pub(crate) fn from_decimal(amount: Decimal) -> i128 {
+        times(amount.0, UNIT as u32)
+    }
+
+    /// The sum with so many units of 10⁻¹⁶, if it is under 10¹² in magnitude.
+    pub(crate) fn plus(self, units: i128) -> Option<Total> {
+        let sum = self.0.checked_add(units)?;
+        (sum.unsigned_abs() < TOTAL_LIMIT.unsigned_abs()).then_some(Total(sum))
+    }
+
+    /// Whether it has more than so many digits after the point, trailing zeros aside.
+    pub(crate) fn has_more_places_than(self, places: u8) -> bool {
+        const UNITS: i128 = power_of_ten(16);
+        let step = UNITS.wrapping_div(power_of_ten(places.into()).max(1)).max(1);
+        self.0.wrapping_rem(step) != 0
+    }
+
     /// Appends the total as reports show it.
     pub fn write(self, out: &mut String) {
         self.with_text(|text| put(out, text));

@@ -188,7 +188,7 @@ impl<'a> FieldType<'a> for bool {
 
 /// The content of a string, with its escapes decoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Text<'a>(&'a [u8]);
+pub struct Text<'a>(pub(super) &'a [u8]);
 
 /// Doesn't show the content, because it may be a secret.
 impl fmt::Debug for Text<'_> {
@@ -221,10 +221,7 @@ impl<'a> FieldType<'a> for Text<'a> {
 impl<'a> FieldType<'a> for Decimal {
     #[inline]
     fn read(field: Field<'a, Decimal>) -> Option<Decimal> {
-        if field.slot().is(Tag::Number) {
-            return Some(field.slot().decimal());
-        }
-        field.object.request.long_number(*field.slot())
+        field.object.request.decimal(field.slot())
     }
 }
 

@@ -1,10 +1,12 @@
 //! Typed, borrowed views of a body. Every member is *absent*, *invalid* or *valid*.
 
+mod declared;
 mod field;
 mod list;
 mod slot;
 mod tape;
 
+pub(crate) use declared::{DeclaredValue, MemberRef, slot_of, sort};
 pub use field::{Field, FieldType, Present, Text};
 pub use list::{Elements, List};
 pub(crate) use slot::{Slot, Tag};
@@ -43,6 +45,8 @@ pub struct Request<'a> {
     pub(crate) decoded: &'a [u8],
     /// Where each ends.
     pub(crate) decoded_ends: &'a [u32],
+    /// The members that the policy declares, sorted.
+    pub(crate) declared: &'a [DeclaredValue],
     /// The whole body. Unseen if there is none, or if it wasn't read.
     pub(crate) root: Slot,
     /// The operation, if the body is an object.
@@ -55,12 +59,12 @@ impl<'a> Request<'a> {
         body: &'a [u8],
         root: Slot,
         tape: &'a [Slot],
-        decoded: &'a Decoded,
+        (decoded, declared): (&'a Decoded, &'a [DeclaredValue]),
     ) -> Request<'a> {
         let object_of =
             if root.is(Tag::Object) { Operations::of(&[operation]) } else { Operations::EMPTY };
         let (decoded, decoded_ends) = (decoded.bytes.as_slice(), decoded.ends.as_slice());
-        Request { body, operation, tape, decoded, decoded_ends, root, object_of }
+        Request { body, operation, tape, decoded, decoded_ends, declared, root, object_of }
     }
 
     /// The operation.
@@ -216,7 +220,13 @@ impl<'a> Request<'a> {
         self.decoded.get(start as usize..end as usize)
     }
 
-    /// Reads a number that is too long for its slot, or an SDWO payout's amount in a string.
+    /// The value of a number.
+    #[inline]
+    pub(crate) fn decimal(&self, slot: &Slot) -> Option<Decimal> {
+        if slot.is(Tag::Number) { Some(slot.decimal()) } else { self.long_number(*slot) }
+    }
+
+    /// Reads a number that is too long for its slot, or written as a string.
     #[cold]
     fn long_number(&self, slot: Slot) -> Option<Decimal> {
         let literal = match slot.tag() {
@@ -225,7 +235,10 @@ impl<'a> Request<'a> {
             _ => return None,
         };
         let content = literal.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\""));
-        Literal::parse(content.unwrap_or(literal)).value().ok()
+        let is_text = content.is_some() || slot.is(Tag::DecodedText);
+        let literal = Literal::parse(content.unwrap_or(literal));
+        let without_tail = if is_text { None } else { literal.without_binary_tail() };
+        without_tail.or_else(|| literal.value().ok())
     }
 }
 

@@ -193,7 +193,7 @@ facts! {
         /// The current time, RFC 3339. paylint has no clock.
         Now now: Timestamp = Time, ask now;
         /// Whether the request goes to the live system or the sandbox.
-        Environment environment: Environment = Environment;
+        Environment environment: Environment = Environment, ask environment;
         /// The website that the payment is made on.
         Website website: &'a str = Text, ask website;
         /// The kind of terminal that the payment runs over.

@@ -35,10 +35,12 @@ pub struct Country([u8; 2]);
 
 impl Country {
     /// The country with that code. `None` unless it is two ASCII capitals; whether it is assigned
-    /// isn't checked.
+    /// isn't checked. `UK` counts as `GB`, and `EL` as `GR`, as European institutions write them.
     #[must_use]
     pub const fn new(code: &str) -> Option<Country> {
         match code.as_bytes() {
+            b"UK" => Some(Country(*b"GB")),
+            b"EL" => Some(Country(*b"GR")),
             [a @ b'A'..=b'Z', b @ b'A'..=b'Z'] => Some(Country([*a, *b])),
             _ => None,
         }

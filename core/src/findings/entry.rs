@@ -14,10 +14,13 @@ use smallvec::SmallVec;
 /// The most params that a finding has.
 pub(crate) const MAX_PARAMS: usize = 4;
 
-/// A value of a finding's `params`.
+/// A value of a finding's `params`, as a rule gives it.
+pub type Param = ParamValue<'static>;
+
+/// A value of a finding's `params`. A report lends the names of members that the policy declares.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
-pub enum Param {
+pub enum ParamValue<'a> {
     /// A number of the body; a string in JSON. The report replaces one with twelve or more digits
     /// before the point by [`Param::Hidden`].
     Decimal(Decimal),
@@ -29,8 +32,12 @@ pub enum Param {
     /// An integer, such as a count; a number in JSON. The report replaces one with twelve or more
     /// digits by [`Param::Hidden`].
     Integer(i64),
-    /// A fixed word; a string in JSON.
-    Word(&'static str),
+    /// A word that may be shown; a string in JSON.
+    Word(&'a str),
+    /// A member that the policy declares, by its position. A report gives its name as a
+    /// [`Param::Word`] in its place.
+    #[doc(hidden)]
+    Declared(u16),
     /// Fixed words; an array in JSON.
     Words(&'static [&'static str]),
     /// Whether something is so; a boolean in JSON.
@@ -109,6 +116,8 @@ pub(crate) struct Entry {
     /// The part of the body to show.
     pub(crate) start: u32,
     pub(crate) end: u32,
+    /// If the path ends with a member that the policy declares: its position.
+    pub(crate) declared: u16,
     /// An unknown member's name, as a range of [`Collected::names`](super::Collected::names).
     pub(crate) name: (u32, u32),
     /// Of a rule that reports places in any order, how many findings came before this one.
@@ -122,7 +131,7 @@ impl Entry {
     pub(crate) fn new(
         rule: u16,
         level: Level,
-        path: Path,
+        (path, declared): (Path, u16),
         (start, end): (u32, u32),
         values: &[Param],
     ) -> Entry {
@@ -130,7 +139,7 @@ impl Entry {
         for (place, param) in params.iter_mut().zip(values) {
             *place = Some(param.to_keep());
         }
-        Entry { rule, level, path, start, end, name: (0, 0), nth: 0, params }
+        Entry { rule, level, path, declared, start, end, name: (0, 0), nth: 0, params }
     }
 
     /// The params that are set, which come first.
@@ -139,10 +148,11 @@ impl Entry {
     }
 }
 
-/// Findings sort by rule, then by path, then by position in the body, then as they came.
+/// Findings sort by rule, then by path (members that the policy declares in its order), then by
+/// position in the body, then as they came.
 impl Ord for Entry {
     fn cmp(&self, other: &Entry) -> Ordering {
-        let key = |entry: &Entry| (entry.rule, entry.path, entry.start, entry.nth);
+        let key = |it: &Entry| (it.rule, it.path, it.declared, it.start, it.nth);
         key(self).cmp(&key(other))
     }
 }

@@ -205,7 +205,7 @@ mod tests {
     fn the_objects_looked_up_last_are_remembered() {
         let (products, tape, root) = products::<6>();
         let decoded = Decoded::NONE;
-        let request = Request::new(Operation::Order, b"", root, &tape, &decoded);
+        let request = Request::new(Operation::Order, b"", root, &tape, (&decoded, &[]));
         let mut places = Places::default();
         for (index, slot) in (0..).zip(&products) {
             let path = places.path(Object { request: &request, slot }.place());
@@ -221,7 +221,7 @@ mod tests {
     fn elements_are_listed_once_the_search_begins_again_often() {
         let (products, tape, root) = products::<100>();
         let decoded = Decoded::NONE;
-        let request = Request::new(Operation::Order, b"", root, &tape, &decoded);
+        let request = Request::new(Operation::Order, b"", root, &tape, (&decoded, &[]));
         let mut places = Places::default();
         for (index, slot) in products.iter().enumerate().rev() {
             let path = places.path(Object { request: &request, slot }.place());

@@ -3,17 +3,15 @@
 mod entry;
 mod locate;
 
-pub use entry::Param;
+pub use entry::{Param, ParamValue};
 pub(crate) use entry::{Entry, MAX_PARAMS, Undecided, UndecidedList};
 
-use crate::distance::nearest;
-use crate::document::{Object, Place, Request, Slot};
+use crate::document::{MemberRef, Object, Place, Present, Request, Slot};
 use crate::facts::{FactSet, Missing};
 use crate::json;
 use crate::level::Level;
 use crate::path::Path;
 use crate::rule_set::{Levels, RuleSet};
-use crate::schema::{Member, Shape};
 use crate::shown::is_shown;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -190,10 +188,40 @@ impl Findings<'_> {
         self.add_parts(request, slot, place.member, params);
     }
 
+    /// Reports a violation at a member that may be one that the policy declares.
+    pub(crate) fn at_member(
+        &mut self,
+        object: Object<'_>,
+        member: MemberRef,
+        params: &[Param],
+    ) {
+        match member {
+            MemberRef::Own(index) => self.add(object.field::<Present>(index).place(), params),
+            MemberRef::Declared(position) => {
+                let level = self.levels.of(self.rule);
+                self.found_by = self.rule;
+                if self.has_room(self.rule, level) {
+                    let path = self.places.get_or_insert_default().path(object.place());
+                    let slot = object.value(member).slot;
+                    let shown = if slot.is_unseen() { object.slot } else { slot };
+                    let (at, span) = (path.member(Path::DECLARED), (shown.start(), shown.end()));
+                    let entry = Entry::new(self.rule, level, (at, position), span, params);
+                    self.collected.entries.push(entry);
+                }
+            }
+        }
+    }
+
     /// The place comes in parts, a word each, so that callers need little code for a rare case.
     #[cold]
     #[inline(never)]
-    fn add_parts(&mut self, request: &Request<'_>, slot: &Slot, member: u8, params: &[Param]) {
+    fn add_parts(
+        &mut self,
+        request: &Request<'_>,
+        slot: &Slot,
+        member: u8,
+        params: &[Param],
+    ) {
         let (rule, level) = (self.rule, self.levels.of(self.rule));
         self.found_by = rule;
         let has_room = self.has_room(rule, level);
@@ -202,7 +230,7 @@ impl Findings<'_> {
         }
         let place = Place { object: Object { request, slot }, member };
         let path = self.places.get_or_insert_default().path(place);
-        let mut entry = Entry::new(rule, level, path, place.span(), params);
+        let mut entry = Entry::new(rule, level, (path, 0), place.span(), params);
         match &mut self.unordered {
             None => self.collected.entries.push(entry),
             Some(count) => {
@@ -287,7 +315,7 @@ impl Findings<'_> {
     pub(crate) fn only(&mut self, rule: u16, at: u32, params: &[Param]) {
         self.collected.clear();
         self.collected.rejected = true;
-        let entry = Entry::new(rule, Level::Deny, Path::BODY, (at, at), params);
+        let entry = Entry::new(rule, Level::Deny, (Path::BODY, 0), (at, at), params);
         self.collected.entries.push(entry);
     }
 
@@ -297,7 +325,7 @@ impl Findings<'_> {
     pub(crate) fn while_reading(
         &mut self,
         rule: u16,
-        path: Path,
+        place: (Path, u16),
         span: (u32, u32),
         params: &[Param],
     ) -> ControlFlow<()> {
@@ -310,13 +338,13 @@ impl Findings<'_> {
             // Only rules at level deny are checked.
             return ControlFlow::Break(());
         }
-        self.keep_unordered(Entry::new(rule, level, path, span, params), has_room);
+        self.keep_unordered(Entry::new(rule, level, place, span, params), has_room);
         ControlFlow::Continue(())
     }
 
     /// Sorts the findings made while the body was read, and stores the names of their unknown
-    /// members, each with the known member that may have been meant. The body is of type `root`.
-    pub(crate) fn finish_reading(&mut self, body: &[u8], root: &'static Shape) {
+    /// members.
+    pub(crate) fn finish_reading(&mut self, body: &[u8]) {
         self.collected.put_in_order();
         let Collected { entries, names, .. } = &mut *self.collected;
         for entry in entries.iter_mut().filter(|entry| entry.path.is_unknown()) {
@@ -324,10 +352,6 @@ impl Findings<'_> {
             let key = (entry.start as usize).wrapping_add(1)..(entry.end as usize).wrapping_sub(1);
             push_shown_name(body.get(key).unwrap_or_default(), names);
             entry.name = (start, names.len() as u32);
-            let name = names.get(start as usize..).unwrap_or_default();
-            let known = entry.path.shape_around(root).and_then(|shape| meant_by(name, shape));
-            let [nearest, ..] = &mut entry.params;
-            *nearest = Some(known.map_or(Param::Nothing, Param::Word));
         }
     }
 }
@@ -345,16 +369,9 @@ fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
     }
 }
 
-/// The member that was probably meant by an unknown name.
-fn meant_by(name: &[u8], shape: &'static Shape) -> Option<&'static str> {
-    let mut names = shape.members.iter().map(Member::name);
-    nearest(name, name.len() / 3, &mut || names.next())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::TAX;
 
     #[test]
     fn the_first_of_each_level_are_kept_in_order() {
@@ -371,10 +388,10 @@ mod tests {
                     state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                     let (rule, start) = ((state >> 30) as u16, state >> 24 & 0x1F);
                     let path = Path::BODY.member((state >> 20 & 3) as u8);
-                    _ = findings.while_reading(rule, path, (start, start), &[]);
+                    _ = findings.while_reading(rule, (path, 0), (start, start), &[]);
                     all[usize::from(matches!(rule, 0 | 2))].push((rule, path, start));
                 }
-                findings.finish_reading(b"", &TAX);
+                findings.finish_reading(b"");
                 let truncated = [collected.truncated.warn, collected.truncated.deny];
                 assert_eq!(truncated, [all[0].len() > max, all[1].len() > max]);
                 let mut expected = Vec::new();

@@ -7,7 +7,7 @@ use super::write::Object;
 use super::{BLANK, sentence, title};
 use crate::append::{joined, text_of};
 use crate::operation::Operation;
-use crate::schema::{self, Kind, Member, Shape};
+use crate::schema::{self, DeclaredMembers, Kind, Member, Shape};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -16,8 +16,17 @@ const NECESSARY: &str = " Whatever paylint accepts with the default policy satis
     schema, but not everything that satisfies it is accepted: it is a necessary subset of the \
     rules. Null and blank strings count as absent; members that aren't listed are allowed.";
 
+/// What the description says of bodies of which the document shows only some.
+const fn shown_only_of(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Payment => " This is the card post of an order: those of payouts aren't shown.",
+        Operation::CardWebhook => " This is the payload of card events: no other is shown.",
+        _ => "",
+    }
+}
+
 /// Writes the schema of an operation's body.
-pub(super) fn write(operation: Operation, schema: &mut Object<'_>) {
+pub(super) fn write(operation: Operation, declared: &DeclaredMembers, schema: &mut Object<'_>) {
     let of = operation.endpoint().map_or(String::new(), |path| joined(&[", POST ", path]));
     schema.text("title", &joined(&["The body of `", operation.name(), "`", &of]));
     let Some(shape) = schema::body(operation) else {
@@ -25,18 +34,18 @@ pub(super) fn write(operation: Operation, schema: &mut Object<'_>) {
         schema.json("not", "{}");
         return;
     };
-    schema.text("description", &joined(&[shape.about, NECESSARY]));
+    schema.text("description", &joined(&[shape.about, shown_only_of(operation), NECESSARY]));
     schema.array("examples", |array| {
         examples(operation).iter().for_each(|body| array.json(body));
     });
     schema.text("type", "object");
-    write_shape(operation, shape, schema);
+    write_shape(operation, shape, declared, schema);
     schema.object("$defs", |defs| {
         for inner in inner_shapes(shape) {
             defs.object(inner.name, |def| {
                 def.text("title", &title_of(inner));
                 def.text("description", inner.about);
-                write_shape(operation, inner, def);
+                write_shape(operation, inner, declared, def);
             });
         }
         defs.object("absent", |def| {
@@ -77,7 +86,12 @@ fn title_of(shape: &Shape) -> String {
     })
 }
 
-fn write_shape(operation: Operation, shape: &'static Shape, schema: &mut Object<'_>) {
+fn write_shape(
+    operation: Operation,
+    shape: &'static Shape,
+    declared: &DeclaredMembers,
+    schema: &mut Object<'_>,
+) {
     let all: Vec<&Constraint> = constraints(operation, shape).collect();
     let about = |member: &Member| -> Vec<&Constraint> {
         let names = |it: &&&Constraint| it.members.split(' ').any(|name| name == member.name());
@@ -90,10 +104,17 @@ fn write_shape(operation: Operation, shape: &'static Shape, schema: &mut Object<
                 property.text("description", &sentence(shape.about_member(index)));
                 write_member(member, &about(member), property);
                 // An object's members have examples of their own.
-                if member.kind.inner().is_none() && !matches!(member.kind, Kind::Any) {
+                if member.kind.inner().is_none() && !matches!(member.kind, Kind::Recognised) {
                     let example = text_of(|out| shape.put_example(index, out));
                     property.array("examples", |array| array.json(&example));
                 }
+            });
+        }
+        for (_, declared) in declared.of(shape) {
+            properties.object(&declared.name, |property| {
+                property.text("title", &title(&declared.name));
+                property.text("description", "Declared by the policy.");
+                write_kind(declared.kind, &Limits::default(), property);
             });
         }
     });
@@ -190,8 +211,9 @@ fn write_kind(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
         Kind::Integer => &["integer"],
         Kind::NumberOrText => &["number", "string"],
         Kind::Object(_) | Kind::Opaque => &["object"],
-        Kind::Array(_) => &["array"],
-        Kind::Any => return, // not covered: each such member has to be absent
+        Kind::Array(_) | Kind::OpaqueArray => &["array"],
+        Kind::Any => return,
+        Kind::Recognised => return, // not covered: each such member has to be absent
     };
     match types {
         [one] if limits.is_required => property.text("type", one),

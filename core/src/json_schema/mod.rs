@@ -13,7 +13,9 @@ mod policy;
 mod write;
 
 use crate::append::{owned, put, text_of};
+use crate::engine::Engine;
 use crate::operation::Operation;
+use crate::policy::Added;
 use alloc::string::String;
 use write::Object;
 
@@ -76,11 +78,23 @@ impl JsonSchema {
     /// The schema as JSON, without white space: the same bytes in every binding.
     #[must_use]
     pub fn to_json(self) -> String {
+        self.to_json_with(None)
+    }
+
+    /// The same with the members that the policy of an engine declares.
+    #[must_use]
+    pub fn to_json_for(self, engine: &Engine) -> String {
+        self.to_json_with(engine.added())
+    }
+
+    fn to_json_with(self, added: Option<&Added>) -> String {
         text_of(|out| {
             Object::write(out, |schema| {
                 schema.text("$schema", "https://json-schema.org/draft/2020-12/schema");
                 match self {
-                    JsonSchema::Body(operation) => bodies::write(operation, schema),
+                    JsonSchema::Body(operation) => {
+                        bodies::write(operation, Added::declared_by(added, operation), schema);
+                    }
                     JsonSchema::Facts => facts::write(schema),
                     JsonSchema::Policy => policy::write(schema),
                 }

@@ -3,14 +3,16 @@
 use super::facts::write_amount;
 use super::write::Object;
 use super::{NOT_BLANK, title};
-use crate::append::{joined, text_of};
+use crate::append::{joined, owned, text_of};
 use crate::decimal::put_integer;
+use crate::facts::{Environment, Terminal};
+use crate::feature::Feature;
 use crate::level::Level;
 use crate::operation::Operation;
 use crate::policy::Policy;
 use crate::rule::{Basis, family};
 use crate::rules::catalogue;
-use crate::schema;
+use crate::schema::{self, DECLARED_TYPES, OnTotal};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -28,7 +30,11 @@ const LEVEL: &str = "#/$defs/level";
 /// Writes the schema of policies.
 pub(super) fn write(schema: &mut Object<'_>) {
     schema.text("title", "Policy");
-    schema.text("description", "How strict to be: levels, limits, and rules of your own.");
+    schema.text(
+        "description",
+        "How strict to be: levels and limits; members that you send and the document doesn't show; \
+         and policy rules.",
+    );
     schema.array("examples", |array| array.json(EXAMPLE));
     schema.text("type", "object");
     schema.object("properties", |properties| {
@@ -47,7 +53,13 @@ pub(super) fn write(schema: &mut Object<'_>) {
             word.text("default", "accept");
             word.json("examples", r#"["reject"]"#);
         });
-        member(properties, "rules", "Rules of your own, run after the catalogue.", |rules| {
+        let about = "Members that you send, although the source document doesn't show them.";
+        member(properties, "members", about, |members| {
+            members.text("type", "array");
+            members.json("maxItems", &number(Policy::MAX_MEMBERS));
+            members.json("items", r##"{"$ref":"#/$defs/member"}"##);
+        });
+        member(properties, "rules", "Policy rules, run after the catalogue.", |rules| {
             rules.text("type", "array");
             rules.json("maxItems", &number(Policy::MAX_RULES));
             rules.json("items", r##"{"$ref":"#/$defs/rule"}"##);
@@ -63,7 +75,17 @@ pub(super) fn write(schema: &mut Object<'_>) {
             level.text("description", "Whether a finding rejects, warns, or isn't looked for.");
             level.texts("enum", [Level::Deny, Level::Warn, Level::Allow].map(Level::name));
         });
+        defs.object("member", write_declared);
         defs.object("rule", write_rule);
+        defs.object("path", |path| {
+            path.text("description", "The path of a member that each of the operations knows.");
+            path.array("anyOf", |array| {
+                let paths = paths();
+                array.object(|known| known.texts("enum", paths.iter().map(String::as_str)));
+                // That of a declared member.
+                array.json(r#"{"type":"string","pattern":"^/"}"#);
+            });
+        });
     });
 }
 
@@ -136,7 +158,7 @@ fn write_levels(levels: &mut Object<'_>) {
 
 /// A policy rule.
 fn write_rule(rule: &mut Object<'_>) {
-    rule.text("title", "Rule of your own");
+    rule.text("title", "Policy rule");
     rule.text("description", "A constraint on a member of the bodies of some operations.");
     rule.text("type", "object");
     rule.object("properties", |properties| {
@@ -145,33 +167,17 @@ fn write_rule(rule: &mut Object<'_>) {
             name.text("pattern", OWN_NAME);
             name.json("examples", r#"["custom.order_limit"]"#);
         });
-        member(properties, "on", "The operations that it belongs to.", |on| {
-            on.text("type", "array");
-            on.object("items", |items| {
-                items.texts("enum", Operation::ALL.iter().map(|operation| operation.name()));
-            });
-            on.json("minItems", "1");
-            on.json("uniqueItems", "true");
-            on.json("examples", r#"[["order"]]"#);
-        });
+        write_operations(properties);
         member(properties, "level", "Its default level: `deny` if it is left out.", |level| {
             level.text("$ref", LEVEL);
             level.text("default", "deny");
         });
-        member(properties, "when", "Only for requests in this currency.", |when| {
-            when.text("type", "object");
-            when.object("properties", |properties| {
-                let about = "The currency, as the request writes it.";
-                member(properties, "currency", about, |it| text(it, r#"["EUR"]"#));
-            });
-            when.texts("required", ["currency"]);
-            when.json("additionalProperties", "false");
-        });
+        let about = "Only for requests of which all of these hold.";
+        member(properties, "when", about, write_when);
         let about = "The path of a member that each of the operations knows, `*` for every element \
                      of an array; or `total`, an order's total.";
         member(properties, "member", about, |member| {
-            let paths = paths();
-            member.texts("enum", paths.iter().map(String::as_str));
+            member.json("anyOf", r##"[{"$ref":"#/$defs/path"},{"const":"total"}]"##);
             member.json("examples", r#"["/products/*/price"]"#);
         });
         member(properties, "message", "What a finding says.", |message| {
@@ -191,8 +197,89 @@ fn write_rule(rule: &mut Object<'_>) {
     rule.json("additionalProperties", "false");
 }
 
-const CONSTRAINTS: [&str; 6] =
-    ["required", "forbidden", "one_of", "minimum", "maximum", "max_length"];
+/// The member `on` of an entry.
+fn write_operations(properties: &mut Object<'_>) {
+    member(properties, "on", "The operations that it belongs to.", |on| {
+        on.text("type", "array");
+        on.object("items", |items| {
+            items.texts("enum", Operation::ALL.iter().map(|operation| operation.name()));
+        });
+        on.json("minItems", "1");
+        on.json("uniqueItems", "true");
+        on.json("examples", r#"[["order"]]"#);
+    });
+}
+
+/// A declared member.
+fn write_declared(declared: &mut Object<'_>) {
+    declared.text("title", "Declared member");
+    declared.text("description", "A member that is known from now on, and its type.");
+    declared.text("type", "object");
+    declared.object("properties", |properties| {
+        let about = "Its path: an object that each of the operations knows, `*` for every element \
+                     of an array, and a key that the object doesn't have.";
+        member(properties, "member", about, |member| {
+            member.text("type", "string");
+            member.text("pattern", "^(/([a-z_]+|[*]))*/[A-Za-z0-9_.-]{1,64}$");
+            member.json("examples", r#"["/client/phone","/products/*/sku"]"#);
+        });
+        write_operations(properties);
+        member(properties, "type", "What kind of value it has.", |kind| {
+            kind.texts("enum", DECLARED_TYPES.map(|(name, _)| name));
+            kind.json("examples", r#"["string"]"#);
+        });
+        member(properties, "total", "What it does to an order's total.", |total| {
+            total.texts("enum", OnTotal::NAMES);
+            total.json("examples", r#"["subtracts"]"#);
+        });
+    });
+    declared.texts("required", ["member", "on", "type"]);
+    declared.json("additionalProperties", "false");
+}
+
+/// The conditions of a policy rule.
+fn write_when(when: &mut Object<'_>) {
+    let features = |is_scenario: bool| {
+        let all = Feature::ALL.iter().filter(move |it| it.is_scenario() == is_scenario);
+        all.map(|feature| feature.name()).collect::<Vec<_>>()
+    };
+    let path = r##"{"$ref":"#/$defs/path"}"##;
+    let not_blank = joined(&[r#"{"type":"string","pattern":"#, NOT_BLANK, "}"]);
+    let words = |words: &[&str]| {
+        text_of(|out| Object::write(out, |it| it.texts("enum", words.iter().copied())))
+    };
+    let conditions: [(&str, &str, String); 8] = [
+        ("currency", "The currency, as the request writes it.", not_blank.clone()),
+        ("scenario", "The scenario.", words(&features(true))),
+        ("capability", "A capability that is active.", words(&features(false))),
+        ("terminal", "The fact `terminal`.", words(Terminal::NAMES)),
+        ("website", "The fact `website`.", not_blank),
+        ("environment", "The fact `environment`.", words(Environment::NAMES)),
+        ("given", "Members that are given.", owned(path)),
+        ("absent", "Members that are absent.", owned(path)),
+    ];
+    when.text("type", "object");
+    when.object("properties", |properties| {
+        for (name, about, one) in &conditions {
+            member(properties, name, about, |condition| {
+                condition.array("anyOf", |array| {
+                    array.json(one);
+                    array.object(|list| {
+                        list.text("type", "array");
+                        list.json("items", one);
+                        list.json("minItems", "1");
+                        list.json("uniqueItems", "true");
+                    });
+                });
+            });
+        }
+    });
+    when.json("minProperties", "1");
+    when.json("additionalProperties", "false");
+}
+
+const CONSTRAINTS: [&str; 7] =
+    ["required", "forbidden", "one_of", "minimum", "maximum", "min_length", "max_length"];
 
 fn write_constraints(properties: &mut Object<'_>) {
     member(properties, "required", "The member must be given.", |it| it.json("const", "true"));
@@ -212,11 +299,16 @@ fn write_constraints(properties: &mut Object<'_>) {
             limit.json("examples", example);
         });
     }
-    member(properties, "max_length", "How many characters the text can have.", |length| {
-        length.text("type", "integer");
-        length.json("minimum", "1");
-        length.json("examples", "[30]");
-    });
+    for (name, about) in [
+        ("min_length", "How many characters the text must have."),
+        ("max_length", "How many characters the text can have."),
+    ] {
+        member(properties, name, about, |length| {
+            length.text("type", "integer");
+            length.json("minimum", "1");
+            length.json("examples", "[30]");
+        });
+    }
 }
 
 /// A text that isn't blank.
@@ -226,9 +318,9 @@ fn text(property: &mut Object<'_>, examples: &str) {
     property.json("examples", examples);
 }
 
-/// The paths of all members of all operations, each once, and the total.
+/// The paths of all members of all operations, each once.
 fn paths() -> Vec<String> {
-    let mut all = Vec::from([String::from("total")]);
+    let mut all = Vec::new();
     for operation in Operation::ALL {
         for member in schema::members(*operation) {
             if !all.contains(&member.path) {

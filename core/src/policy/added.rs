@@ -1,22 +1,37 @@
-//! The rules that a policy adds to the catalogue: policy rules, which are data, then custom rules, which are code.
+//! What a policy adds: members to the schema, and rules to the catalogue: policy rules, which are data, then custom
+//! rules, which are code.
 
 use super::custom_rule::{Custom, CustomRule, CustomRules};
 use super::policy_rule::PolicyRule;
 use crate::findings::Findings;
 use crate::fingerprint::Hasher;
+use crate::operation::Operation;
 use crate::rule::{Context, Rule};
 use crate::rule_set::RuleSet;
+use crate::schema::DeclaredMembers;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// Their positions count from the first policy rule.
+/// The positions of rules count from the first policy rule.
 #[derive(Clone, Default)]
-pub(crate) struct AddedRules {
+pub(crate) struct Added {
+    /// For each operation.
+    pub(super) members: [DeclaredMembers; Operation::ALL.len()],
     pub(super) policy: Vec<Arc<PolicyRule>>,
     custom: Option<Arc<dyn Custom>>,
 }
 
-impl AddedRules {
+impl Added {
+    /// The members that the policy declares for an operation.
+    pub(crate) fn declared(&self, operation: Operation) -> &DeclaredMembers {
+        self.members.get(operation as usize).unwrap_or(DeclaredMembers::NONE)
+    }
+
+    /// The same of what a policy may have.
+    pub(crate) fn declared_by(added: Option<&Added>, operation: Operation) -> &DeclaredMembers {
+        added.map_or(DeclaredMembers::NONE, |added| added.declared(operation))
+    }
+
     /// Adds a custom rule.
     pub(super) fn add(&mut self, custom: CustomRule) {
         let mut rules = self.custom.take().map_or(Vec::new(), |before| before.rules().to_vec());
@@ -60,8 +75,9 @@ impl AddedRules {
         }
     }
 
-    /// Adds what the policy rules decide by besides their metadata.
+    /// Adds the declared members, and what the policy rules decide by besides their metadata.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
+        let hasher = self.members.iter().fold(hasher, |hasher, members| members.hash(hasher));
         self.policy.iter().fold(hasher, |hasher, rule| rule.hash(hasher))
     }
 }

@@ -1,7 +1,7 @@
 //! The members of a policy.
 
 use crate::append::owned;
-use crate::config::{self, keys};
+use crate::config;
 use alloc::string::String;
 use core::fmt;
 
@@ -19,39 +19,46 @@ pub enum PolicyMember<'a> {
     Unchecked,
     /// What the policy is called.
     Label,
+    /// The members that the policy declares, as an array. Add each with [`crate::Policy::declare`].
+    Members,
     /// The policy rules, as an array. Add each with [`crate::Policy::add_rule`].
     Rules,
 }
 
-keys! {
-    /// The keys of a policy.
-    Key {
-        Levels = "levels",
-        MaxFindings = "max_findings",
-        MaxBodyBytes = "max_body_bytes",
-        Unchecked = "unchecked",
-        Label = "label",
-        Rules = "rules",
-    }
-}
+/// The names of the members of a policy.
+pub(super) const MEMBERS: [&str; 7] =
+    ["levels", "max_findings", "max_body_bytes", "unchecked", "label", "members", "rules"];
 
-impl PolicyMember<'_> {
+impl<'a> PolicyMember<'a> {
+    /// The member of that name, if it is a whole one: `levels` isn't.
+    pub(super) fn from_name(name: &str) -> Option<PolicyMember<'a>> {
+        Some(match name {
+            "max_findings" => PolicyMember::MaxFindings,
+            "max_body_bytes" => PolicyMember::MaxBodyBytes,
+            "unchecked" => PolicyMember::Unchecked,
+            "label" => PolicyMember::Label,
+            "members" => PolicyMember::Members,
+            "rules" => PolicyMember::Rules,
+            _ => return None,
+        })
+    }
+
     /// Its name, dotted.
     #[cold]
     pub(super) fn name(self) -> String {
-        let key = match self {
+        owned(match self {
             PolicyMember::Level(selector) => {
                 let mut name = String::from("levels.");
                 config::put_member(&mut name, selector);
                 return name;
             }
-            PolicyMember::MaxFindings => Key::MaxFindings,
-            PolicyMember::MaxBodyBytes => Key::MaxBodyBytes,
-            PolicyMember::Unchecked => Key::Unchecked,
-            PolicyMember::Label => Key::Label,
-            PolicyMember::Rules => Key::Rules,
-        };
-        owned(key.name())
+            PolicyMember::MaxFindings => "max_findings",
+            PolicyMember::MaxBodyBytes => "max_body_bytes",
+            PolicyMember::Unchecked => "unchecked",
+            PolicyMember::Label => "label",
+            PolicyMember::Members => "members",
+            PolicyMember::Rules => "rules",
+        })
     }
 }
 

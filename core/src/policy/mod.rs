@@ -1,13 +1,19 @@
 //! Policies: how strict to be.
 
 mod added;
+mod declared_member;
+mod entry;
 mod custom_rule;
 mod member;
 mod policy_rule;
+#[cfg(feature = "presets")]
+mod preset;
 mod selector;
+mod way;
 
-pub(crate) use added::AddedRules;
+pub(crate) use added::Added;
 pub use custom_rule::CustomRule;
+pub use declared_member::DeclaredMember;
 pub use member::PolicyMember;
 pub use policy_rule::PolicyRule;
 
@@ -21,7 +27,8 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
-use member::Key;
+use entry::Entry;
+use member::MEMBERS;
 use selector::{Later, Setting};
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
@@ -31,21 +38,42 @@ pub struct Policy {
     pub(crate) levels: Vec<Setting>,
     /// The levels of rules that are added later.
     later: Later,
-    pub(crate) added: Option<Arc<AddedRules>>,
+    pub(crate) added: Option<Arc<Added>>,
     pub(crate) label: Option<Box<str>>,
     pub(crate) rejects_unchecked: bool,
     pub(crate) max_findings: usize,
     pub(crate) max_body_bytes: usize,
+    /// How many members were declared: the entries of `members` that didn't take the places of others.
+    members: usize,
+    /// How many policies were laid over the first.
+    layer: usize,
+}
+
+/// What is read of a policy's JSON in one pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    Members,
+    Rules,
+    Rest,
 }
 
 /// The policy cannot be used: which member, and what is wrong with it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}", .0.message(PolicyError::ABOUT))]
-pub struct PolicyError(ConfigError);
+#[error("{}", .error.message(PolicyError::ABOUT))]
+pub struct PolicyError {
+    error: ConfigError,
+    layer: usize,
+}
 
 impl PolicyError {
     fn new(member: &str, problem: impl Into<String>) -> PolicyError {
-        PolicyError(ConfigError::new(member, problem))
+        PolicyError { error: ConfigError::new(member, problem), layer: 0 }
+    }
+
+    /// Which of the layers of [`Policy::with_layers`] it is in, from 0.
+    #[must_use]
+    pub fn layer(&self) -> usize {
+        self.layer
     }
 
     const ABOUT: &str = "invalid policy: ";
@@ -53,19 +81,19 @@ impl PolicyError {
     /// All of it as one line, as it displays itself.
     #[must_use]
     pub fn message(&self) -> String {
-        self.0.message(PolicyError::ABOUT)
+        self.error.message(PolicyError::ABOUT)
     }
 
     /// The member, dotted: `levels.avs.zip_code_required`. Empty for the whole.
     #[must_use]
     pub fn member(&self) -> &str {
-        self.0.member()
+        self.error.member()
     }
 
     /// What is wrong there.
     #[must_use]
     pub fn problem(&self) -> &str {
-        self.0.problem()
+        self.error.problem()
     }
 }
 
@@ -80,11 +108,15 @@ impl Default for Policy {
             rejects_unchecked: false,
             max_findings: 100,
             max_body_bytes: 1 << 20,
+            members: 0,
+            layer: 0,
         }
     }
 }
 
 impl Policy {
+    /// The most members that a policy can declare.
+    pub const MAX_MEMBERS: usize = 256;
     /// How many policy rules there can be.
     pub const MAX_RULES: usize = 256;
     /// The most that `max_findings` may be.
@@ -101,41 +133,69 @@ impl Policy {
         Policy::default().with_json(json)
     }
 
-    /// This policy with what the JSON says laid over it. Add custom rules that it names before.
+    /// This policy with what the JSON says laid over it: [`Policy::with_layers`] of one layer.
     ///
     /// # Errors
     /// Those of [`Policy::from_json`].
-    pub fn with_json(mut self, json: &[u8]) -> Result<Policy, PolicyError> {
-        // Levels last: they may be of rules that the same text adds.
-        for levels in [false, true] {
-            let mut read = |json: &mut Json<'_>| {
-                json.object()?;
-                json.members(&mut |json, name| {
-                    let Some(key) = Key::from_name(name) else {
-                        return Err(json.unknown_member(name, Key::NAMES.iter().copied()));
-                    };
-                    match key {
-                        Key::Levels if levels => self.read_levels(json),
-                        Key::Rules if !levels => self.read_rules(json),
-                        Key::Levels | Key::Rules => {
-                            json.skip();
-                            Ok(())
-                        }
-                        Key::MaxFindings => self.read(json, PolicyMember::MaxFindings),
-                        Key::MaxBodyBytes => self.read(json, PolicyMember::MaxBodyBytes),
-                        Key::Unchecked => self.read(json, PolicyMember::Unchecked),
-                        Key::Label => self.read(json, PolicyMember::Label),
-                    }
-                })
-            };
-            Json::new(json).and_then(|mut json| read(&mut json)).map_err(PolicyError)?;
+    pub fn with_json(self, json: &[u8]) -> Result<Policy, PolicyError> {
+        self.with_layers(&[json])
+    }
+
+    /// This policy with others laid over it, each as JSON, the last on top. The later wins, selector by selector in
+    /// `levels` and value by value in the rest; `members` and `rules` are joined, and one of the same place or name
+    /// takes the position of the earlier. Names are looked up in what comes out. Add custom rules that they name
+    /// before.
+    ///
+    /// # Errors
+    /// Those of [`Policy::from_json`]; [`PolicyError::layer`] says in which.
+    pub fn with_layers(mut self, layers: &[&[u8]]) -> Result<Policy, PolicyError> {
+        let before = self.layer;
+        // Levels last, since they may be of rules that any layer adds; rules after the members that they may name.
+        for pass in [Pass::Members, Pass::Rules, Pass::Rest] {
+            self.layer = before;
+            for (place, layer) in layers.iter().enumerate() {
+                self.begin_layer();
+                let read = Json::new(layer).and_then(|mut json| self.read_layer(&mut json, pass));
+                read.map_err(|error| PolicyError { error, layer: place })?;
+            }
         }
         Ok(self)
     }
 
-    fn read_levels(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
+    /// Begins to lay another policy over this one: members and rules that are added from now on take the place of
+    /// those with the same place or name, instead of being refused.
+    pub fn begin_layer(&mut self) {
+        self.layer = self.layer.saturating_add(1);
+    }
+
+    fn read_layer(&mut self, json: &mut Json<'_>, pass: Pass) -> Result<(), ConfigError> {
         json.object()?;
-        json.members(&mut |json, selector| self.read(json, PolicyMember::Level(selector)))
+        json.members(&mut |json, name| match (name, pass) {
+            ("members", Pass::Members) => self.read_members(json),
+            ("rules", Pass::Rules) => self.read_rules(json),
+            ("levels", Pass::Rest) => {
+                json.object()?;
+                json.members(&mut |json, selector| self.read(json, PolicyMember::Level(selector)))
+            }
+            ("levels" | "members" | "rules", _) => {
+                json.skip();
+                Ok(())
+            }
+            _ => match PolicyMember::from_name(name) {
+                Some(member) => self.read(json, member),
+                None => Err(json.unknown_member(name, MEMBERS)),
+            },
+        })
+    }
+
+    fn read_members(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
+        self.read(json, PolicyMember::Members)?;
+        json.numbered(&mut |json, number| {
+            json.object()?;
+            let mut member = DeclaredMember::new(number);
+            json.members(&mut |json, name| Entry::read(&mut member, json, name))?;
+            self.declare(member).map_err(|error| error.error)
+        })
     }
 
     fn read_rules(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
@@ -143,8 +203,8 @@ impl Policy {
         json.numbered(&mut |json, number| {
             json.object()?;
             let mut rule = PolicyRule::new(number);
-            json.members(&mut |json, name| rule.read(json, name))?;
-            self.add_rule(rule).map_err(|PolicyError(error)| error)
+            json.members(&mut |json, name| Entry::read(&mut rule, json, name))?;
+            self.add_rule(rule).map_err(|error| error.error)
         })
     }
 
@@ -182,7 +242,7 @@ impl Policy {
                 }
             }
             PolicyMember::Label => self.label = Some(label(value.text()?)?.into()),
-            PolicyMember::Rules => {
+            PolicyMember::Members | PolicyMember::Rules => {
                 if !matches!(value, Value::Array { .. }) {
                     return Err(value.mismatch("an array"));
                 }
@@ -215,7 +275,7 @@ impl Policy {
     /// # Errors
     /// The label is something else.
     pub fn with_label(mut self, text: &str) -> Result<Policy, PolicyError> {
-        let label = label(text).map_err(|problem| PolicyError::new(Key::Label.name(), problem))?;
+        let label = label(text).map_err(|problem| PolicyError::new("label", problem))?;
         self.label = Some(label.into());
         Ok(self)
     }
@@ -226,7 +286,7 @@ impl Policy {
     /// The number is out of range.
     pub fn with_max_findings(mut self, max: usize) -> Result<Policy, PolicyError> {
         within(max, Policy::MAX_FINDINGS)
-            .map_err(|problem| PolicyError::new(Key::MaxFindings.name(), problem))?;
+            .map_err(|problem| PolicyError::new("max_findings", problem))?;
         self.max_findings = max;
         Ok(self)
     }
@@ -237,9 +297,38 @@ impl Policy {
     /// The number is out of range.
     pub fn with_max_body_bytes(mut self, max: usize) -> Result<Policy, PolicyError> {
         within(max, Policy::MAX_BODY_BYTES)
-            .map_err(|problem| PolicyError::new(Key::MaxBodyBytes.name(), problem))?;
+            .map_err(|problem| PolicyError::new("max_body_bytes", problem))?;
         self.max_body_bytes = max;
         Ok(self)
+    }
+
+    /// Declares a member that the source document doesn't show, behind those declared before. Do so before you add
+    /// rules that name it.
+    ///
+    /// # Errors
+    /// Something is missing or doesn't go together; one of its operations has no such object, or knows the member
+    /// already; there are 256 already.
+    pub fn declare(&mut self, member: DeclaredMember) -> Result<(), PolicyError> {
+        if member.on.is_empty() {
+            return Err(member.error("on", owned("is missing")));
+        }
+        let added = Arc::make_mut(self.added.get_or_insert_default());
+        let mut is_new = false;
+        for operation in member.on.iter() {
+            let Some(members) = added.members.get_mut(operation as usize) else { continue };
+            let declared = member.of(operation, members, self.layer)?;
+            match members.put(declared) {
+                Some(before) if before.layer == self.layer => {
+                    return Err(member.error("member", owned("is declared twice")));
+                }
+                before => is_new |= before.is_none(),
+            }
+        }
+        self.members = self.members.saturating_add(usize::from(is_new));
+        if self.members > Policy::MAX_MEMBERS {
+            return Err(PolicyError::new("members", "more than 256"));
+        }
+        Ok(())
     }
 
     /// Adds a policy rule, which runs after those added before, and before custom rules.
@@ -248,22 +337,36 @@ impl Policy {
     /// Something is missing or doesn't go together; one of its operations doesn't know the member, or its type can't
     /// have the constraint; there is a rule of that name; there are 256 already.
     pub fn add_rule(&mut self, mut rule: PolicyRule) -> Result<(), PolicyError> {
-        rule.compile()?;
-        let before = self.added.as_deref().map_or(0, |added| added.policy.len());
-        if before >= Policy::MAX_RULES {
-            return Err(PolicyError::new(Key::Rules.name(), "more than 256"));
-        }
-        // No rule of the catalogue has such a name.
-        if self.added_rules().any(|known| known.name == rule.rule().name) {
-            let problem = joined(&["there are two rules ", rule.rule().name]);
-            return Err(rule.error("name", problem));
+        rule.compile(self.added.as_deref())?;
+        rule.layer = self.layer;
+        let known = self.added_rules().position(|known| known.name == rule.rule().name);
+        let level = rule.rule().level;
+        let added = Arc::make_mut(self.added.get_or_insert_default());
+        let before = added.policy.len();
+        match known.and_then(|place| added.policy.get_mut(place)) {
+            // It takes the place of a rule of a policy below.
+            Some(place) if place.layer != self.layer => {
+                *place = Arc::new(rule);
+                let position = known.map_or(0, |place| COUNT.saturating_add(place));
+                if let Some(setting) = self.levels.get_mut(position) {
+                    *setting = setting.of_another_rule(self.later, level);
+                }
+                return Ok(());
+            }
+            _ if known.is_some() => {
+                let problem = joined(&["there are two rules ", rule.rule().name]);
+                return Err(rule.error("name", problem));
+            }
+            _ if before >= Policy::MAX_RULES => {
+                return Err(PolicyError::new("rules", "more than 256"));
+            }
+            _ => added.policy.push(Arc::new(rule)),
         }
         // Behind the policy rules that are there, in front of the custom rules.
-        self.levels.push(self.later.setting(rule.rule().level));
+        self.levels.push(self.later.setting(level));
         if let Some(later @ [_, ..]) = self.levels.get_mut(COUNT.saturating_add(before)..) {
             later.rotate_right(1);
         }
-        Arc::make_mut(self.added.get_or_insert_default()).policy.push(Arc::new(rule));
         Ok(())
     }
 
@@ -275,13 +378,10 @@ impl Policy {
     pub fn with_rule(mut self, custom: CustomRule) -> Result<Policy, PolicyError> {
         let rule = custom.rule();
         if let Some(problem) = custom.problem() {
-            return Err(PolicyError::new(Key::Rules.name(), problem));
+            return Err(PolicyError::new("rules", problem));
         }
         if self.all().any(|known| known.name == rule.name) {
-            return Err(PolicyError::new(
-                Key::Rules.name(),
-                joined(&["there are two rules ", rule.name]),
-            ));
+            return Err(PolicyError::new("rules", joined(&["there are two rules ", rule.name])));
         }
         self.levels.push(self.later.setting(rule.level));
         Arc::make_mut(self.added.get_or_insert_default()).add(custom);
@@ -378,6 +478,7 @@ impl fmt::Debug for Policy {
                 "levels",
                 &changed.map(|(rule, level)| (rule.name, level.name())).collect::<Vec<_>>(),
             )
+            .field("members", &self.members)
             .field("label", &self.label)
             .field("rejects_unchecked", &self.rejects_unchecked)
             .field("max_findings", &self.max_findings)

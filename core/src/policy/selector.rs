@@ -30,6 +30,11 @@ impl Setting {
     pub(crate) fn default(level: Level) -> Setting {
         Setting { level, rank: Rank::None }
     }
+
+    /// The setting of a rule that takes the place of the one that has this: an entry of its own name still holds.
+    pub(super) fn of_another_rule(self, later: Later, default: Level) -> Setting {
+        if self.rank == Rank::Rule { self } else { later.setting(default) }
+    }
 }
 
 /// The last levels set for `*`, `basis.custom` and `custom.*`, for rules that are added later.

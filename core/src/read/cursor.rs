@@ -112,6 +112,11 @@ impl Stack {
         Stack { all: [body; Stack::MAX_DEPTH], depth: 0 }
     }
 
+    /// How many objects and arrays are around the innermost.
+    pub(super) fn depth(&self) -> usize {
+        self.depth
+    }
+
     #[inline(always)]
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub(super) fn innermost(&mut self) -> &mut Open {

@@ -1,21 +1,32 @@
 //! Issues: what the reader finds wrong.
 
+use crate::decimal::Decimal;
+use crate::document::MemberRef;
 use crate::json::JsonType;
 use crate::path::Path;
+use crate::schema::Declared;
 
 /// What is wrong at a place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum IssueKind {
     /// A known member is repeated.
     DuplicateKey,
+    /// An unknown key differs only in case from a known one that is there, too.
+    AmbiguousKey,
+    /// A number is written as a string.
+    NumberAsString,
     /// A value doesn't have the type that the schema lists.
     WrongType(JsonType),
     /// A number has too many digits.
     OutOfRange,
+    /// A number has a binary tail, and stands for this one.
+    BinaryTail(Decimal),
     /// A value is null.
     Null,
     /// A string is empty or only white space.
     Blank,
+    /// A member isn't in the schema, but is likely meant to be this one of its object.
+    MisspeltMember(MemberRef),
     /// A member isn't in the schema.
     UnknownMember,
     /// A string has control characters.
@@ -24,9 +35,11 @@ pub(crate) enum IssueKind {
 
 /// Something wrong, and where.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Issue {
+pub(crate) struct Issue<'a> {
     pub(crate) kind: IssueKind,
     pub(crate) path: Path,
+    /// If the path ends with a member that the policy declares: its position, and what it is.
+    pub(crate) declared: Option<(u16, &'a Declared)>,
     /// The value, or the key of an unknown or repeated member.
     pub(crate) start: u32,
     pub(crate) end: u32,

@@ -9,20 +9,24 @@ mod fast_path;
 mod fast_value;
 mod issues;
 mod unexpected_keys;
+mod unknown_keys;
 mod value;
 
 pub(crate) use cursor::KeyPredictor;
 pub(crate) use issues::{Issue, IssueKind};
 
-use crate::document::{Decoded, Slot, Tag, Tape};
+use crate::document::{Decoded, DeclaredValue, Slot, Tag, Tape, sort};
 use crate::json::scan::{Malformed, byte_at, skip_white_space};
 use crate::json::skip;
+use crate::json::{self, JsonType};
 use crate::path::Path;
-use crate::schema::{Kind, Shape, WINDOW};
+use crate::schema::{DeclaredMembers, Kind, Shape, WINDOW};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use cursor::{Key, Open, Stack};
 use fast_path::After;
+use unexpected_keys::Seen;
+use unknown_keys::UnknownKey;
 
 /// Why reading ended before the end of the body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,19 +50,63 @@ type Read<T> = Result<T, Stop>;
 pub(crate) struct Scratch {
     /// The slots of a body that has too many for the stack.
     pub(crate) slots: Vec<Slot>,
-    /// The contents of strings with escapes.
-    pub(crate) decoded: Decoded,
-    pub(crate) predictor: KeyPredictor,
+    pub(crate) aside: Aside,
 }
 
 impl Scratch {
-    pub(crate) const NONE: Scratch =
-        Scratch { slots: Vec::new(), decoded: Decoded::NONE, predictor: KeyPredictor::NONE };
+    pub(crate) const NONE: Scratch = Scratch { slots: Vec::new(), aside: Aside::NONE };
 
     /// Removes the last body, but keeps the memory and the predictions.
     pub(crate) fn clear(&mut self) {
         self.slots.clear();
+        self.aside.clear();
+    }
+}
+
+/// What is read beside the slots.
+pub(crate) struct Aside {
+    /// The contents of strings with escapes.
+    pub(crate) decoded: Decoded,
+    /// The members that the policy declares.
+    pub(crate) declared: Vec<DeclaredValue>,
+    /// Which of them the open objects have.
+    seen: Vec<Seen>,
+    unknown_keys: Vec<UnknownKey>,
+    predictor: KeyPredictor,
+}
+
+impl Aside {
+    const NONE: Aside = Aside {
+        decoded: Decoded::NONE,
+        declared: Vec::new(),
+        seen: Vec::new(),
+        unknown_keys: Vec::new(),
+        predictor: KeyPredictor::NONE,
+    };
+
+    fn clear(&mut self) {
         self.decoded.clear();
+        self.declared.clear();
+        self.seen.clear();
+        self.unknown_keys.clear();
+    }
+}
+
+/// What a body should be.
+#[derive(Clone, Copy)]
+pub(crate) struct Form<'p> {
+    pub(crate) shape: &'static Shape,
+    /// The members that the policy declares.
+    pub(crate) declared: &'p DeclaredMembers,
+    /// Whether other members may be anything, and aren't reported as unknown or misspelt.
+    pub(crate) is_open: bool,
+}
+
+#[cfg(test)]
+impl Form<'_> {
+    /// An object of this type, with no other members.
+    pub(crate) fn of(shape: &'static Shape) -> Form<'static> {
+        Form { shape, declared: DeclaredMembers::NONE, is_open: false }
     }
 }
 
@@ -70,28 +118,33 @@ impl Clone for Scratch {
 }
 
 /// Receives issues as they are found. Breaks if reading can stop.
-pub(crate) type Issues<'a> = &'a mut dyn FnMut(&Issue) -> ControlFlow<()>;
+pub(crate) type Issues<'a> = &'a mut dyn FnMut(&Issue<'_>) -> ControlFlow<()>;
 
-/// Reads a body as an object of type `shape`. Returns the slot of the whole.
+/// Reads a body as an object of a form. Returns the slot of the whole.
 pub(crate) fn read(
     text: &[u8],
-    shape: &'static Shape,
+    form: Form<'_>,
     tape: &mut Tape<'_>,
-    decoded: &mut Decoded,
-    predictor: &mut KeyPredictor,
+    aside: &mut Aside,
     issues: Issues<'_>,
 ) -> Read<Slot> {
     let start = skip_white_space(text, 0);
+    let Aside { decoded, declared, seen, unknown_keys, predictor } = aside;
     let mut reader = Reader {
         text,
         last: &last_of(text),
         last_from: text.len().saturating_sub(WINDOW),
         at: start,
-        open: Stack::new(Open::object(shape, start, 0, 1)),
+        open: Stack::new(Open::object(form.shape, start, 0, 1)),
         tape,
         used: 0,
         decoded,
         predictor,
+        members: form.declared,
+        declared,
+        reading: None,
+        seen,
+        unknown_keys,
         issues,
         is_laid_out: byte_at(text, start.wrapping_add(1)) <= b' ',
         beyond_print: false,
@@ -104,7 +157,32 @@ pub(crate) fn read(
     if reader.beyond_print {
         core::str::from_utf8(text).map_err(|error| Stop::Malformed(error.valid_up_to()))?;
     }
+    if !aside.declared.is_empty() {
+        sort(&mut aside.declared);
+    }
+    if !aside.unknown_keys.is_empty() {
+        unknown_keys::report(text, form, tape.slots(), aside, issues)?;
+    }
     Ok(tape.slots().first().copied().unwrap_or(Slot::UNSEEN))
+}
+
+/// Reads a body as an object whose members aren't known, so that all that matters is its syntax.
+/// Returns the slot of the whole.
+#[cold]
+pub(crate) fn read_opaque(text: &[u8], issues: Issues<'_>) -> Read<Slot> {
+    json::check_syntax(text)?;
+    let start = skip_white_space(text, 0);
+    let (path, end) = (Path::BODY, json::without_white_space_at_end(text).len());
+    let first = byte_at(text, start);
+    if first != b'{' {
+        let kind = IssueKind::WrongType(JsonType::of(first));
+        let (start, end) = (start as u32, end as u32);
+        if issues(&Issue { kind, path, declared: None, start, end }) == ControlFlow::Break(()) {
+            return Err(Stop::Enough);
+        }
+        return Ok(Slot::plain(Tag::Invalid, start as usize, end as usize));
+    }
+    Ok(Slot::plain(Tag::Present, start, end))
 }
 
 struct Reader<'a, 'm> {
@@ -122,7 +200,13 @@ struct Reader<'a, 'm> {
     used: usize,
     decoded: &'a mut Decoded,
     predictor: &'a mut KeyPredictor,
-    issues: Issues<'a>,
+    /// The members that the policy declares; those that were read; and the one that is being read.
+    members: &'a DeclaredMembers,
+    declared: &'a mut Vec<DeclaredValue>,
+    reading: Option<u16>,
+    seen: &'a mut Vec<Seen>,
+    unknown_keys: &'a mut Vec<UnknownKey>,
+    issues: &'a mut dyn FnMut(&Issue<'_>) -> ControlFlow<()>,
     /// White space follows the first bracket, so it is likely elsewhere, too.
     is_laid_out: bool,
     /// A string had a byte of 0x7F or more, so the text must be checked for UTF-8.
@@ -330,7 +414,8 @@ impl Reader<'_, '_> {
 
     /// Reports an issue.
     fn issue(&mut self, kind: IssueKind, path: Path, start: usize, end: usize) -> Read<()> {
-        let issue = Issue { kind, path, start: start as u32, end: end as u32 };
+        let declared = self.reading.and_then(|at| Some((at, self.members.get(at)?)));
+        let issue = Issue { kind, path, declared, start: start as u32, end: end as u32 };
         match (self.issues)(&issue) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stop::Enough),

@@ -1,14 +1,23 @@
 //! Keys that weren't predicted: they are looked up, or skipped with their values.
 
 use super::cursor::{Key, Open};
-use super::{IssueKind, Read, Reader, Stop};
+use super::{IssueKind, Read, Reader, Stop, UnknownKey};
+use crate::document::DeclaredValue;
 use crate::json::decode;
 use crate::json::scan::{self, StringEnd, byte_at, skip_white_space};
 use crate::path::Path;
 use crate::schema::Shape;
 
 /// The longest a known key can be if each of its letters is an escape. A longer one is unknown.
-const MAX_ESCAPED: usize = 6 * 32;
+const MAX_ESCAPED: usize = 6 * 64;
+
+/// Which of the declared members an open object has, as bits: at most 256 are declared.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Seen {
+    /// Where the object begins.
+    object: Option<u32>,
+    members: [u64; 4],
+}
 
 impl Reader<'_, '_> {
     /// The next key after a bracket or comma. `None` after the bracket of an empty object.
@@ -36,15 +45,87 @@ impl Reader<'_, '_> {
         Ok(Some(Key { index, start: at, end: after, value }))
     }
 
-    /// Reports a key that is unknown or repeated, and skips its value.
+    /// Reads the member of a key that isn't in the tables, or is repeated.
     #[inline(never)]
     pub(super) fn other_key(&mut self, key: Key) -> Read<()> {
-        let is_unknown = key.index == Path::UNKNOWN;
-        let kind = if is_unknown { IssueKind::UnknownMember } else { IssueKind::DuplicateKey };
-        let path = self.member_path(key.index);
-        self.issue(kind, path, key.start, key.end)?;
+        if key.index != Path::UNKNOWN {
+            return self.repeated(key, self.member_path(key.index));
+        }
+        if !self.members.is_empty()
+            && let Some(position) = self.declared_named(key)
+        {
+            self.reading = Some(position);
+            let read = self.declared(key, position);
+            self.reading = None;
+            return read;
+        }
+        let Open { place, .. } = *self.open.innermost();
+        let (start, end) = (key.start as u32, key.end as u32);
+        self.unknown_keys.push(UnknownKey { object: self.open.path(), place, start, end });
+        self.pass_over(key, self.member_path(Path::UNKNOWN))
+    }
+
+    /// Reads a member that the policy declares.
+    fn declared(&mut self, key: Key, position: u16) -> Read<()> {
+        let path = self.member_path(Path::DECLARED);
+        if self.was_seen(position) {
+            return self.repeated(key, path);
+        }
+        let Some(kind) = self.members.get(position).map(|declared| declared.kind) else {
+            return self.pass_over(key, path);
+        };
+        let object = self.open.innermost().start;
+        self.at = skip_white_space(self.text, key.value);
+        let slot = self.value(kind, Path::DECLARED)?;
+        self.declared.push(DeclaredValue { object, position, slot });
+        Ok(())
+    }
+
+    /// Whether the innermost object has a declared member already; from now on it has.
+    fn was_seen(&mut self, position: u16) -> bool {
+        let (depth, object) = (self.open.depth(), self.open.innermost().start);
+        if self.seen.len() <= depth {
+            self.seen.resize(depth.saturating_add(1), Seen::default());
+        }
+        let Some(seen) = self.seen.get_mut(depth) else { return false };
+        // Depths are used again: by the next element of an array.
+        if seen.object != Some(object) {
+            *seen = Seen { object: Some(object), members: [0; 4] };
+        }
+        let Some(word) = seen.members.get_mut(usize::from(position >> 6)) else { return false };
+        let (before, bit) = (*word, 1u64.wrapping_shl(position.into()));
+        *word |= bit;
+        before & bit != 0
+    }
+
+    /// Reports a repeated key, and skips its value.
+    fn repeated(&mut self, key: Key, path: Path) -> Read<()> {
+        self.issue(IssueKind::DuplicateKey, path, key.start, key.end)?;
+        self.pass_over(key, path)
+    }
+
+    fn pass_over(&mut self, key: Key, path: Path) -> Read<()> {
         self.at = skip_white_space(self.text, key.value);
         self.skip(path)
+    }
+
+    /// The declared member of the innermost object with this key.
+    fn declared_named(&mut self, key: Key) -> Option<u16> {
+        let shape = self.open.innermost().shape;
+        let content = key.start.wrapping_add(1)..key.end.wrapping_sub(1);
+        let name = self.text.get(content)?;
+        if !name.contains(&b'\\') {
+            return self.members.position(shape, name);
+        }
+        if name.len() > MAX_ESCAPED {
+            return None;
+        }
+        let bytes = &mut self.decoded.bytes;
+        let kept = bytes.len();
+        decode(name, bytes);
+        let position = self.members.position(shape, bytes.get(kept..).unwrap_or_default());
+        bytes.truncate(kept);
+        position
     }
 
     /// The member with the key whose content begins at `start`.

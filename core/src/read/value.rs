@@ -19,8 +19,8 @@ impl Reader<'_, '_> {
             (b'-' | b'0'..=b'9', Kind::Number | Kind::Integer | Kind::NumberOrText) => {
                 self.number(index, matches!(kind, Kind::Integer))
             }
-            (b't', Kind::Bool | Kind::Any) => self.word(b"true", Tag::True),
-            (b'f', Kind::Bool | Kind::Any) => self.word(b"false", Tag::False),
+            (b't', Kind::Bool | Kind::Recognised) => self.word(b"true", Tag::True),
+            (b'f', Kind::Bool | Kind::Recognised) => self.word(b"false", Tag::False),
             _ => self.other_value(kind, index),
         }
     }
@@ -35,9 +35,11 @@ impl Reader<'_, '_> {
                 self.issue(IssueKind::Null, path, start, self.at)?;
                 Ok(slot)
             }
-            (b'"', Kind::NumberOrText) => self.number_as_text(path),
-            (b'"', Kind::Any) => self.any_string(path),
-            (b'{', Kind::Opaque) | (_, Kind::Any) => {
+            (b'"', Kind::Number | Kind::Integer | Kind::NumberOrText) => {
+                self.number_as_string(kind, path)
+            }
+            (b'"', Kind::Recognised) => self.any_string(path),
+            (b'{', Kind::Opaque) | (b'[', Kind::OpaqueArray) | (_, Kind::Any | Kind::Recognised) => {
                 self.skip(path)?;
                 Ok(Slot::plain(Tag::Present, start, self.at))
             }
@@ -82,10 +84,17 @@ impl Reader<'_, '_> {
     #[cold]
     fn long_number(&mut self, start: usize, path: Path, integer: bool) -> Read<Slot> {
         let literal = Literal::parse(self.text.get(start..self.at).unwrap_or_default());
-        if integer && literal.has_fraction() {
+        let without_tail = literal.without_binary_tail();
+        let has_fraction = match without_tail {
+            Some(number) => number.to_integer().is_none(),
+            None => literal.has_fraction(),
+        };
+        if integer && has_fraction {
             return self.type_error(start, path);
         }
-        if literal.value().is_err() {
+        if let Some(number) = without_tail {
+            self.issue(IssueKind::BinaryTail(number), path, start, self.at)?;
+        } else if literal.value().is_err() {
             self.issue(IssueKind::OutOfRange, path, start, self.at)?;
             return Ok(Slot::plain(Tag::Invalid, start, self.at));
         }
@@ -143,19 +152,27 @@ impl Reader<'_, '_> {
         Ok(Slot::plain(Tag::Present, start, self.at))
     }
 
-    /// Reads a string where a number is allowed as text.
-    pub(super) fn number_as_text(&mut self, path: Path) -> Read<Slot> {
+    /// Reads a string where a number is expected.
+    fn number_as_string(&mut self, kind: Kind, path: Path) -> Read<Slot> {
         let (start, found) = self.any_content()?;
         let end = self.at;
         let entry = self.decoded.ends.len();
         let content = self.content(start, found);
-        if is_blank(content) {
+        if kind.takes_text() && is_blank(content) {
             return self.blank(start, found, path);
         }
-        if !is_plain(content) {
+        let literal = Literal::parse(content);
+        let is_right = is_plain(content) && !(matches!(kind, Kind::Integer) && literal.has_fraction());
+        let is_out_of_range = literal.value().is_err();
+        if !is_right {
+            self.forget(found);
             return self.type_error(start, path);
         }
-        if Literal::parse(content).value().is_err() {
+        if !kind.takes_text() {
+            self.issue(IssueKind::NumberAsString, path, start, end)?;
+        }
+        if is_out_of_range {
+            self.forget(found);
             self.issue(IssueKind::OutOfRange, path, start, end)?;
             return Ok(Slot::plain(Tag::Invalid, start, end));
         }

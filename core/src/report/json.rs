@@ -7,7 +7,7 @@ use crate::facts::Fact;
 use crate::feature::Feature;
 use crate::json::{put_comma, put_name, put_names};
 use crate::level::Level;
-use crate::rule::{Param, Rule};
+use crate::rule::{ParamValue, Rule};
 use crate::rule_set::RuleSet;
 use crate::time::Timestamp;
 use alloc::string::{String, ToString};
@@ -123,21 +123,21 @@ fn put_params<'r>(out: &mut String, finding: Finding<'r>, rule: &Rule<'r>) {
         put(out, "\"");
         finding.json_sink(out).put(name);
         put(out, "\":");
-        put_param(out, param, finding);
+        put_param(out, &param, finding);
     }
     put(out, "}");
 }
 
-fn put_param(out: &mut String, param: &Param, finding: Finding<'_>) {
+fn put_param(out: &mut String, param: &ParamValue<'_>, finding: Finding<'_>) {
     let (before, behind) = match param {
-        Param::Hidden | Param::Nothing => return put(out, "null"),
-        Param::Integer(_) | Param::Is(_) => ("", ""),
-        Param::Pair(..) | Param::Members(..) | Param::Words(_) => ("[", "]"),
+        ParamValue::Hidden | ParamValue::Nothing => return put(out, "null"),
+        ParamValue::Integer(_) | ParamValue::Is(_) => ("", ""),
+        ParamValue::Pair(..) | ParamValue::Members(..) | ParamValue::Words(_) => ("[", "]"),
         _ => ("\"", "\""),
     };
     put(out, before);
     match param {
-        Param::Pair(..) | Param::Members(..) | Param::Words(_) => {
+        ParamValue::Pair(..) | ParamValue::Members(..) | ParamValue::Words(_) => {
             param.each_name(&mut |name| {
                 put_comma(out);
                 put(out, "\"");

@@ -7,7 +7,7 @@ use crate::decimal::{ascii, put_integer};
 use crate::feature::Feature;
 use crate::json::put_escaped;
 use crate::operation::Operation;
-use crate::rule::{Param, Rule};
+use crate::rule::{ParamValue, Rule};
 use crate::text::cut;
 use crate::time::text_of_second;
 use alloc::string::String;
@@ -77,12 +77,12 @@ impl Message<'_> {
         let Some(param) = self.finding.param_values(rule).nth(at) else { return };
         let (first, second) = cut(how, b'|');
         let second = second.unwrap_or_default();
-        match (*param, sign, first) {
+        match (param, sign, first) {
             (param, ":", one) => out.put(if param.is_one() { one } else { second }),
-            (Param::Nothing, ..) => {}
-            (Param::Feature(feature), ..)
-            | (Param::Pair(feature, _), ".", "0")
-            | (Param::Pair(_, feature), ".", "1") => {
+            (ParamValue::Nothing, ..) => {}
+            (ParamValue::Feature(feature), ..)
+            | (ParamValue::Pair(feature, _), ".", "0")
+            | (ParamValue::Pair(_, feature), ".", "1") => {
                 out.put(feature.words());
                 out.put(feature.reason_in(self.finding.report.operation));
             }
@@ -156,7 +156,7 @@ impl Named<'_> {
     }
 }
 
-impl Param {
+impl ParamValue<'_> {
     /// Appends the value as messages show it.
     pub fn write(&self, out: &mut String) {
         self.write_to(&mut Sink { out, is_escaped: false });
@@ -165,24 +165,24 @@ impl Param {
     /// Appends the value as messages show it, escaped for a JSON string if it may need that.
     pub(super) fn write_to(&self, out: &mut Sink<'_>) {
         match *self {
-            Param::Decimal(number) | Param::Limit(number) => number.write(out.out),
-            Param::Hidden => out.put("…"),
-            Param::Nothing => {}
-            Param::Total(total) => total.write(out.out),
-            Param::Integer(integer) => put_integer(out.out, integer),
-            Param::Word(word) => out.put(word),
-            Param::Is(holds) => out.put(if holds { "true" } else { "false" }),
-            Param::Code(code) => out.put(cut(ascii(&code), 0).0),
-            Param::Type(json_type) => out.put(json_type.name()),
-            Param::Time(time) => time.write(out.out),
-            Param::Day { year, month, day } => {
+            ParamValue::Decimal(number) | ParamValue::Limit(number) => number.write(out.out),
+            ParamValue::Hidden => out.put("…"),
+            ParamValue::Nothing | ParamValue::Declared(_) => {}
+            ParamValue::Total(total) => total.write(out.out),
+            ParamValue::Integer(integer) => put_integer(out.out, integer),
+            ParamValue::Word(word) => out.put(word),
+            ParamValue::Is(holds) => out.put(if holds { "true" } else { "false" }),
+            ParamValue::Code(code) => out.put(cut(ascii(&code), 0).0),
+            ParamValue::Type(json_type) => out.put(json_type.name()),
+            ParamValue::Time(time) => time.write(out.out),
+            ParamValue::Day { year, month, day } => {
                 let text = text_of_second([year, month, day], 0);
                 let length = if day == 0 { 7 } else { 10 };
                 out.put(ascii(text.get(..length).unwrap_or_default()));
             }
-            Param::Feature(feature) => out.put(feature.name()),
-            Param::Pair(..) | Param::Members(..) | Param::Words(_) => {
-                let quote = if matches!(self, Param::Members(..)) { "`" } else { "" };
+            ParamValue::Feature(feature) => out.put(feature.name()),
+            ParamValue::Pair(..) | ParamValue::Members(..) | ParamValue::Words(_) => {
+                let quote = if matches!(self, ParamValue::Members(..)) { "`" } else { "" };
                 let mut before = "";
                 self.each_name(&mut |name| {
                     for piece in [before, quote, name, quote] {
@@ -199,25 +199,25 @@ impl Param {
 
     /// Whether the value is 1 or true.
     fn is_one(&self) -> bool {
-        matches!(self, Param::Integer(1) | Param::Is(true))
+        matches!(self, ParamValue::Integer(1) | ParamValue::Is(true))
     }
 
     /// Calls `each` for every name, if the value is an array in JSON.
     pub fn each_name(&self, each: &mut dyn FnMut(&str)) {
         match *self {
-            Param::Pair(a, b) => {
+            ParamValue::Pair(a, b) => {
                 each(a.name());
                 each(b.name());
             }
-            Param::Members(shape, bits) => shape.names(bits).for_each(each),
-            Param::Words(words) => words.iter().copied().for_each(each),
+            ParamValue::Members(shape, bits) => shape.names(bits).for_each(each),
+            ParamValue::Words(words) => words.iter().copied().for_each(each),
             _ => {} // not covered: asked for lists only; a match must be exhaustive
         }
     }
 }
 
 /// As messages show it.
-impl fmt::Display for Param {
+impl fmt::Display for ParamValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&text_of(|text| self.write(text)))
     }

@@ -13,10 +13,10 @@ pub(crate) use summary::Summary;
 use crate::decimal::Total;
 use crate::facts::Fact;
 use crate::feature::{Feature, FeatureSet};
-use crate::findings::{Collected, Entry, Param, Undecided};
+use crate::findings::{Collected, Entry, ParamValue, Undecided};
 use crate::level::Level;
 use crate::operation::Operation;
-use crate::policy::AddedRules;
+use crate::policy::Added;
 use crate::read::Scratch;
 use crate::rule::Rule;
 use crate::rule_set::RuleSet;
@@ -66,7 +66,7 @@ pub struct Report {
     pub(crate) summary: Summary,
     pub(crate) collected: Collected,
     /// The rules that the policy adds to the catalogue, if any.
-    added: Option<Arc<AddedRules>>,
+    added: Option<Arc<Added>>,
     /// Not part of the report: memory that it keeps for the next check.
     pub(crate) scratch: Scratch,
 }
@@ -94,7 +94,7 @@ impl Report {
     }
 
     /// Begins a report on another request.
-    pub(crate) fn begin(&mut self, operation: Operation, added: Option<&Arc<AddedRules>>) {
+    pub(crate) fn begin(&mut self, operation: Operation, added: Option<&Arc<Added>>) {
         self.operation = operation;
         self.added = added.cloned();
     }
@@ -186,6 +186,14 @@ impl Report {
         }
     }
 
+    /// The name of a member that the policy declares, by its position.
+    #[cold]
+    fn declared_name(&self, position: u16) -> &str {
+        let added = self.added.as_ref();
+        let declared = added.and_then(|added| added.declared(self.operation).get(position));
+        declared.map_or("*", |declared| &declared.name)
+    }
+
     // Every position comes from the engine that made the report, so there is such a rule.
     #[cold]
     fn added_rule(&self, position: u16) -> Option<Rule<'_>> {
@@ -248,23 +256,30 @@ impl<'r> Finding<'r> {
 
     /// The values behind the message, for writing one of your own: those that [`Rule::params`]
     /// names, in that order.
-    pub fn params(self) -> impl Iterator<Item = (&'static str, Param)> {
+    pub fn params(self) -> impl Iterator<Item = (&'static str, ParamValue<'r>)> {
         let rule = self.rule();
-        rule.params.iter().copied().zip(self.param_values(&rule).copied())
+        rule.params.iter().copied().zip(self.param_values(&rule))
     }
 
     /// The values of its params, but without the first ones that are the same in every finding of
     /// the rule.
-    pub fn varying_params(self) -> impl Iterator<Item = &'r Param> {
-        self.entry.params()
+    pub fn varying_params(self) -> impl Iterator<Item = ParamValue<'r>> {
+        self.entry.params().map(move |param| match *param {
+            ParamValue::Declared(position) => ParamValue::Word(self.report.declared_name(position)),
+            param => param,
+        })
     }
 
     /// The values of the rule's `params`, in order.
-    fn param_values(self, rule: &Rule<'r>) -> impl Iterator<Item = &'r Param> + use<'r> {
-        rule.constants.iter().chain(self.entry.params())
+    fn param_values(self, rule: &Rule<'r>) -> impl Iterator<Item = ParamValue<'r>> + use<'r> {
+        rule.constants.iter().copied().chain(self.varying_params())
     }
 
-    fn unknown_name(self) -> &'r str {
+    /// The name of the member that the path ends with, if it isn't in the tables.
+    fn other_name(self) -> &'r str {
+        if self.entry.path.is_declared() {
+            return self.report.declared_name(self.entry.declared);
+        }
         let (start, end) = self.entry.name;
         let name =
             self.report.collected.names.get(start as usize..end as usize).unwrap_or_default();
@@ -286,7 +301,7 @@ impl<'r> Pointer<'r> {
     pub fn walk(self, step: impl FnMut(Segment<'r>) -> fmt::Result) -> fmt::Result {
         let Finding { report, entry } = self.finding;
         let root = schema::body(report.operation);
-        entry.path.walk(root, self.finding.unknown_name(), step)
+        entry.path.walk(root, self.finding.other_name(), step)
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod template;
 
-pub use crate::findings::{Findings, Param};
+pub use crate::findings::{Findings, Param, ParamValue};
 pub use crate::level::Level;
 pub(crate) use template::can_be_filled_in;
 
@@ -13,7 +13,7 @@ use crate::document::Request;
 use crate::facts::{Fact, Facts, Missing};
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::{Operation, Operations};
-use crate::schema::{Airline, Client, Order, Payout, Recipient, ServiceLocation, TravelData};
+use crate::schema::{Airline, Client, DeclaredMembers, Order, Payout, Recipient, ServiceLocation, TravelData};
 use crate::text::cut;
 use core::fmt;
 
@@ -73,7 +73,7 @@ pub struct Rule<'a> {
     /// The section of the source document, or the standard, if there is one.
     pub source: Option<&'a str>,
     /// The facts that the rule needs to be decided.
-    pub needs: &'static [Fact],
+    pub needs: &'a [Fact],
     /// The message of a finding, with placeholders in braces:
     ///
     /// - `{name}`: the member `name` of `params`. `{name.0}` and `{name.1}`: the two features of a
@@ -278,9 +278,19 @@ impl fmt::Debug for Context<'_> {
     }
 }
 
+/// Whether the payment that a card post belongs to is a payout, of which the document shows no card
+/// post.
+pub(crate) fn is_of_payout(facts: &Facts<'_>) -> bool {
+    facts.order_scenario().is_ok_and(Feature::is_payout)
+}
+
 impl<'a> Context<'a> {
-    pub(crate) fn new(request: &'a Request<'a>, facts: &'a Facts<'a>) -> Context<'a> {
-        let Class { scenario, capabilities, products } = classify(request, facts);
+    pub(crate) fn new(
+        request: &'a Request<'a>,
+        facts: &'a Facts<'a>,
+        declared: &DeclaredMembers,
+    ) -> Context<'a> {
+        let Class { scenario, capabilities, products } = classify(request, facts, declared);
         let (order, payout) = (request.order(), request.payout());
         let client = match (order, payout) {
             (Some(order), _) => order.client().valid(),
@@ -312,11 +322,18 @@ impl<'a> Context<'a> {
     }
 
     /// An order's total: the sum of price × quantity over its products, where an absent quantity
-    /// counts as 1. `None` if there are no products, a price is absent, a price or quantity is
-    /// invalid, or the sum isn't under 10¹².
+    /// counts as 1, as changed by members that the policy declares. `None` if there are no products,
+    /// a price is absent, a price or quantity is invalid, a declared member hides it, or it isn't
+    /// under 10¹².
     #[must_use]
     pub fn total(&self) -> Option<Total> {
         self.products.total
+    }
+
+    /// Whether this is a card post that belongs to a payout, by the facts.
+    #[inline]
+    pub(crate) fn is_card_post_of_payout(&self) -> bool {
+        self.operation == Operation::Payment && is_of_payout(self.facts)
     }
 
     /// Whether a feature is active, as the scenario or a capability.

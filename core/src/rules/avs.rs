@@ -8,6 +8,7 @@ section! {
         ADDRESS_REQUIRED,
         ZIP_CODE_REQUIRED,
         ISSUER_SUPPORT,
+        LATER_CHARGE_WITHOUT_ADDRESS,
     ],
 }
 
@@ -30,7 +31,7 @@ const ADDRESS_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2, §4.7, §7"),
-    needs: &[Fact::MerchantAvsPermission],
+    needs: &[Fact::Subsequent, Fact::MerchantAvsPermission],
     message: "{member} is missing; AVS needs the billing address",
     docs: Docs::new(
         "an order with AVS carries the payer's billing address",
@@ -69,7 +70,7 @@ const ZIP_CODE_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2, §4.7"),
-    needs: &[Fact::MerchantAvsPermission],
+    needs: &[Fact::Subsequent, Fact::MerchantAvsPermission],
     message: "{member} is missing; AVS needs the billing address",
     docs: Docs::new(
         "an order with AVS carries the payer's zip code",
@@ -106,7 +107,7 @@ const ISSUER_SUPPORT: Rule = Rule {
     level: Allow,
     basis: Stated,
     source: Some("§4.7"),
-    needs: &[Fact::MerchantAvsPermission, Fact::CardIssuerCountry],
+    needs: &[Fact::Subsequent, Fact::MerchantAvsPermission, Fact::CardIssuerCountry],
     message: "the card was issued in {issuer_country}; only issuers in the US, Canada and the UK \
               must support AVS",
     params: &["issuer_country"],
@@ -130,6 +131,41 @@ fn issuer_support(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let unsupported = issuer.map(|country| !ISSUERS.contains(country));
     if c.facts.subsequent.is_none() && all([c.facts.avs_permission(), unsupported])? {
         findings.with(c.request.place(), [Param::code(issuer?.code())]);
+    }
+    HOLDS
+}
+
+const LATER_CHARGE_WITHOUT_ADDRESS: Rule = Rule {
+    number: 126,
+    name: "avs.later_charge_without_address",
+    on: Operations::ORDER,
+    level: Warn,
+    basis: Stated,
+    source: Some("§7"),
+    needs: &[Fact::Subsequent, Fact::MerchantAvsPermission],
+    message: "{member} is missing; with AVS enabled, an order without a billing address may fail, \
+              even if it charges a saved method",
+    docs: Docs::new(
+        "a charge of a saved method under AVS carries the payer's billing address",
+        "§7 lets every order fail that has no billing address while AVS is enabled; that charges of \
+         saved methods are spared, because the table keeps AVS apart from them, is only the reading \
+         taken here, so this warns",
+        Example::new("order", ORDER)
+            .facts(r#"{"subsequent":"recurring","merchant":{"avs_permission":true}}"#),
+        Example::new("order", WITH_ADDRESS)
+            .facts(r#"{"subsequent":"recurring","merchant":{"avs_permission":true}}"#),
+    ),
+    check: later_charge_without_address,
+    ..Rule::DEFAULT
+};
+
+fn later_charge_without_address(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    if c.facts.subsequent.is_some()
+        && let Some(client) = c.client
+        && client.address().is_absent()
+        && c.facts.avs_permission()?
+    {
+        findings.at(client.address());
     }
     HOLDS
 }

@@ -38,16 +38,17 @@ pub(crate) fn is_hold_over(c: &Context<'_>) -> Known<bool> {
 
 const TOTAL_REQUIRED: Rule = Rule {
     number: 52,
+    revision: 2,
     name: "capture.total_required",
     on: Operations::of(&[Operation::Capture]),
     level: Deny,
-    basis: Stated,
-    source: Some("§2"),
+    basis: Inferred,
+    source: Some("§2, §4"),
     message: "{member} is missing; every capture needs it",
     docs: Docs::new(
         "a capture says how much is captured",
-        "total is the only member of a capture; if it is missing, the gateway doesn't take that to \
-         mean the whole amount",
+        "§2 and §4 show no capture without a total, and don't say what one would mean; send the \
+         whole amount if that is what you want to capture",
         Example::new("capture", "{}")
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
         Example::new("capture", r#"{"total":100}"#)

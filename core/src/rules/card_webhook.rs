@@ -1,16 +1,64 @@
 //! The payload of a card webhook.
 
 use super::all_but;
-use super::http::EVENT;
+use super::http::{EVENT, RECEIVED};
 use super::prelude::*;
 use crate::document::View;
+use crate::facts::{Facts, is_same};
 use crate::schema::CARD_WEBHOOK;
+use crate::text::is_blank;
 
 section! {
     [
+        EVENT_NOT_SHOWN,
         WEBHOOK_FIELD_MISSING,
         PAN_NOT_MASKED,
     ],
+}
+
+/// Whether the facts say that the webhook is about something else than a card. The document shows
+/// the payload of card events alone.
+pub(crate) fn is_of_another_event(facts: &Facts<'_>) -> bool {
+    let event = facts.request_headers().ok().and_then(|headers| headers.get("X-Webhook-Event"));
+    event.is_some_and(|event| {
+        let is_of_card = event.get(..5).is_some_and(|family| is_same(family, "card."));
+        !is_blank(event) && !is_of_card
+    })
+}
+
+const EVENT_NOT_SHOWN: Rule = Rule {
+    number: 137,
+    name: "webhook.event_not_shown",
+    on: Operations::of(&[Operation::CardWebhook]),
+    level: Warn,
+    basis: Inferred,
+    source: Some("§6"),
+    needs: &[Fact::RequestHeaders],
+    message: "the document shows the payload of card events only, so the members of this event's \
+              payload weren't checked",
+    docs: Docs::new(
+        "the payload is that of a card event",
+        "the service reports other events, too, such as those of orders, and sends them to the same \
+         address; the document doesn't show what they carry, so all that is checked of such a \
+         payload is that it is a JSON object",
+        Example::new("card_webhook", "{}").facts(concat!(
+            r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
+            r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
+            r#""X-Webhook-Event":"order.paid","X-Webhook-Version":"v0.6"}},"#,
+            r#""webhook":{"host":"shop.example","allowed_sources":["192.0.2.7"]}}"#
+        )),
+        Example::new("card_webhook", EVENT).facts(RECEIVED),
+    ),
+    check: event_not_shown,
+    ..Rule::DEFAULT
+};
+
+fn event_not_shown(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    c.facts.request_headers()?;
+    if is_of_another_event(c.facts) {
+        findings.at_body(c);
+    }
+    HOLDS
 }
 
 const WEBHOOK_FIELD_MISSING: Rule = Rule {
@@ -43,7 +91,7 @@ const WEBHOOK_FIELD_MISSING: Rule = Rule {
 
 fn webhook_field_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(webhook) = c.request.card_webhook() else { return HOLDS };
-    const EXPECTED: u32 = all_but(&CARD_WEBHOOK, &["signature"]);
+    const EXPECTED: u32 = all_but(&CARD_WEBHOOK, &["avs_status", "signature"]);
     require_all(findings, webhook.object(), EXPECTED);
     HOLDS
 }

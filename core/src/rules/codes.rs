@@ -20,10 +20,13 @@ section! {
         CURRENCY,
         COUNTRY,
         REGION,
+        STATE,
         LANGUAGE,
         MINOR_UNITS,
+        TOTAL_MINOR_UNITS,
         EMAIL,
         DESCRIPTOR_LENGTH,
+        DESCRIPTOR_CHARACTERS,
     ],
 }
 
@@ -53,7 +56,7 @@ fn each_birth_date(c: &Context<'_>, findings: &mut Findings<'_>, check: DateChec
 }
 
 /// Reads a birth date: YYYY-MM-DD, a real day, year 1900–2199.
-fn birth_date(text: &[u8]) -> Option<Date> {
+pub(super) fn birth_date(text: &[u8]) -> Option<Date> {
     iso_date(text).filter(|date| (1900..=2199).contains(&date.year()))
 }
 
@@ -313,6 +316,55 @@ fn region(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     HOLDS
 }
 
+const STATE: Rule = Rule {
+    number: 133,
+    name: "code.state",
+    on: Operations::ORDER.union(Operations::PAYOUTS),
+    level: Warn,
+    basis: Convention,
+    source: Some("ISO 3166-2"),
+    message: "{member} must be the two capitals of a state or province of {country}, such as \
+              {example}",
+    params: &["country", "example"],
+    docs: Docs::new(
+        "a state of the US or Canada is its two letters",
+        "issuers in the US and Canada compare the address, and know their states by two capitals \
+         (ISO 3166-2, and the armed forces' AA, AE and AP); elsewhere a state may be anything",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","country":"US","state":"New York"},"#,
+                r#""products":[{"title":"Mug","price":12}]}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example","country":"US","state":"NY"},"#,
+                r#""products":[{"title":"Mug","price":12}]}"#
+            ),
+        ),
+    ),
+    check: state,
+    ..Rule::DEFAULT
+};
+
+fn state(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    let Some(client) = c.client else { return HOLDS };
+    let [Some(country), Some(state)] = [client.country(), client.state()].map(text) else {
+        return HOLDS;
+    };
+    let (is_state, country, example) = match country {
+        b"US" | b"USA" => (codes::is_state_of_us(state), "US", "NY"),
+        b"CA" | b"CAN" => (codes::is_province_of_canada(state), "CA", "ON"),
+        _ => return HOLDS,
+    };
+    if !is_state {
+        findings.with(client.state(), [Param::Word(country), Param::Word(example)]);
+    }
+    HOLDS
+}
+
 const LANGUAGE: Rule = Rule {
     number: 100,
     name: "code.language",
@@ -398,6 +450,57 @@ fn minor_units(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     HOLDS
 }
 
+const TOTAL_MINOR_UNITS: Rule = Rule {
+    number: 134,
+    name: "amount.total_minor_units",
+    on: Operations::ORDER,
+    level: Warn,
+    basis: Convention,
+    source: Some("ISO 4217"),
+    message: "the products add up to {actual}, but amounts in {currency} have {minor_units} decimal \
+              {minor_units:place|places}",
+    params: &["minor_units", "currency", "actual"],
+    docs: Docs::new(
+        "an order's total has no more decimal places than its currency",
+        "a price of whole cents times a fractional quantity can leave a part of a cent, which \
+         nobody can pay; the gateway has to round it, and the document doesn't say how",
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Tea","#,
+                r#""price":3.33,"quantity":0.5}],"currency":"EUR"}"#
+            ),
+        ),
+        Example::new(
+            "order",
+            concat!(
+                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Tea","#,
+                r#""price":3.34,"quantity":0.5}],"currency":"EUR"}"#
+            ),
+        ),
+    ),
+    check: total_minor_units,
+    ..Rule::DEFAULT
+};
+
+fn total_minor_units(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    let minor_units = c.currency.and_then(|currency| currency.minor_units);
+    let (Some(minor_units), Some(order), Some(total)) = (minor_units, c.order, c.total()) else {
+        return HOLDS;
+    };
+    if total.has_more_places_than(minor_units) {
+        let is_finer = |price: Field<'_, Decimal>| {
+            price.valid().is_some_and(|price| price.decimal_places() > u32::from(minor_units))
+        };
+        // Of a price that is finer, `amount.minor_units` speaks.
+        if !order.products().objects().any(|product| is_finer(product.price())) {
+            let minor_units = Param::Integer(i64::from(minor_units));
+            findings.with(order.products(), [minor_units, currency_code(c), Param::Total(total)]);
+        }
+    }
+    HOLDS
+}
+
 const EMAIL: Rule = Rule {
     number: 102,
     name: "contact.email_format",
@@ -460,5 +563,35 @@ fn descriptor_length(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
             findings.with(order.dynamic_descriptor(), [Param::count(length)]);
         }
     }
+    HOLDS
+}
+
+const DESCRIPTOR_CHARACTERS: Rule = Rule {
+    number: 135,
+    name: "descriptor.characters",
+    on: Operations::ORDER,
+    level: Warn,
+    basis: Convention,
+    source: Some("card networks"),
+    message: "{member} must have a letter, and only ASCII characters without angle brackets, \
+              backslashes, quotes and asterisks",
+    docs: Docs::new(
+        "a dynamic descriptor has only characters that a statement prints, and a letter",
+        "card networks print ASCII and keep some characters for themselves; others are dropped or \
+         replaced, and a payer who doesn't recognise the text disputes the payment",
+        Example::new("order", order!(r#""dynamic_descriptor":"MUGS*BERG""#)),
+        Example::new("order", order!(r#""dynamic_descriptor":"MUGS.EXAMPLE""#)),
+    ),
+    check: descriptor_characters,
+    ..Rule::DEFAULT
+};
+
+#[inline(always)]
+fn descriptor_characters(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    let Some(order) = c.order else { return HOLDS };
+    must(findings, order.dynamic_descriptor(), |text| {
+        let is_printed = |byte: &u8| matches!(byte, b' '..=b'~') && !br#"<>\'"*"#.contains(byte);
+        text.iter().all(is_printed) && text.iter().any(u8::is_ascii_alphabetic)
+    });
     HOLDS
 }

@@ -126,6 +126,7 @@ const PAIR: Rule = Rule {
     source: Some("§1"),
     needs: &[
         Fact::Terminal,
+        Fact::AccountFunding,
         Fact::Subsequent,
         Fact::MerchantAvsPermission,
         Fact::OrderScenario,
@@ -167,6 +168,7 @@ const DISPUTED: Rule =
         source: Some("§1"),
         needs: &[
             Fact::Terminal,
+            Fact::AccountFunding,
             Fact::Subsequent,
             Fact::MerchantAvsPermission,
             Fact::OrderScenario,

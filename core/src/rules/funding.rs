@@ -433,6 +433,7 @@ const CLIENT_ADVISED: Rule = Rule {
     level: Warn,
     basis: Stated,
     source: Some("§4.10"),
+    needs: &[Fact::AccountFunding],
     message: "{member} has none of {members}, but account funding should say who pays",
     params: &["members"],
     constants: &[Param::Members(&CLIENT, PAYER)],

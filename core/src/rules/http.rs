@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::facts::{Environment, Known, Texts, both, is_same};
-use crate::operation::without_version;
+use crate::operation::{names_another_version, without_version};
 use crate::text::is_blank;
 use crate::text::{cut, is_graphic, skip_digits, trimmed};
 
@@ -11,6 +11,7 @@ section! {
         METHOD,
         PATH,
         VERSION_PREFIX,
+        VERSION,
         AUTHORIZATION,
         CONTENT_TYPE,
     ],
@@ -134,7 +135,7 @@ const POSTED: &str = concat!(
 );
 
 /// A webhook that is received as it should be.
-const RECEIVED: &str = concat!(
+pub(super) const RECEIVED: &str = concat!(
     r#"{"request":{"method":"POST","source_address":"192.0.2.7","#,
     r#""headers":{"Host":"shop.example","Content-Type":"application/json","#,
     r#""X-Webhook-Event":"card.created","X-Webhook-Version":"v0.6"}},"#,
@@ -235,6 +236,39 @@ const VERSION_PREFIX: Rule = Rule {
 
 fn version_prefix(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if without_version(c.facts.request_path()?).is_none() {
+        findings.at_body(c);
+    }
+    HOLDS
+}
+
+const VERSION: Rule = Rule {
+    number: 136,
+    name: "http.version",
+    on: Operations::API.without(Operation::Payment),
+    level: Warn,
+    basis: Stated,
+    source: Some("§9"),
+    needs: &[Fact::RequestPath],
+    message: "the path names another version than {expected}, whose rules these are",
+    params: &["expected"],
+    constants: &[Param::Word("v0.6")],
+    docs: Docs::new(
+        "the version in the path is the one that these rules are of",
+        "an interface of another version may know other members and ask for others (§9): what holds \
+         here may not hold there",
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
+            r#"{"request":{"method":"POST","path":"/api/v0.5/clients/","#,
+            r#""headers":{"Authorization":"Bearer test-key","#,
+            r#""Content-Type":"application/json; charset=utf-8"}}}"#
+        )),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(POSTED),
+    ),
+    check: version,
+    ..Rule::DEFAULT
+};
+
+fn version(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    if names_another_version(c.facts.request_path()?) {
         findings.at_body(c);
     }
     HOLDS

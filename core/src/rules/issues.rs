@@ -1,6 +1,7 @@
 //! Turns what the reader meets into findings of the section *Reading the input*.
 
 use super::position_of;
+use crate::document::MemberRef;
 use crate::findings::{Findings, Param};
 use crate::operation::Operation;
 use crate::read::{Issue, IssueKind};
@@ -11,17 +12,37 @@ use core::ops::ControlFlow;
 #[cold]
 #[inline(never)]
 pub(crate) fn report(
-    issue: &Issue,
+    issue: &Issue<'_>,
     operation: Operation,
     findings: &mut Findings<'_>,
 ) -> ControlFlow<()> {
-    let of_type;
+    let body = schema::body(operation);
+    let (of_one, of_type);
     let (rule, params): (u16, &[Param]) = match issue.kind {
         IssueKind::DuplicateKey => (const { position_of("json.duplicate_key") }, &[]),
+        IssueKind::AmbiguousKey => (const { position_of("json.ambiguous_key") }, &[]),
+        IssueKind::NumberAsString => (const { position_of("field.number_as_string") }, &[]),
         IssueKind::WrongType(actual) => {
-            let expected = issue.path.expected(schema::body(operation));
+            let expected = match issue.declared {
+                Some((_, declared)) => declared.kind.expected(),
+                None => issue.path.expected(body),
+            };
             of_type = [Param::Word(expected), Param::Type(actual)];
             (const { position_of("field.type") }, &of_type)
+        }
+        IssueKind::BinaryTail(number) => {
+            // The values of declared members are never shown.
+            let hidden = issue.declared.is_some();
+            of_one = [if hidden { Param::Hidden } else { Param::Decimal(number) }];
+            (const { position_of("number.binary_tail") }, &of_one)
+        }
+        IssueKind::MisspeltMember(nearest) => {
+            let own = |index| issue.path.shape_around(body?)?.member(index);
+            of_one = [match nearest {
+                MemberRef::Own(index) => own(index).map_or(Param::Nothing, |it| Param::Word(it.name())),
+                MemberRef::Declared(position) => Param::Declared(position),
+            }];
+            (const { position_of("field.misspelt") }, &of_one)
         }
         IssueKind::OutOfRange => (const { position_of("number.out_of_range") }, &[]),
         IssueKind::Null => (const { position_of("field.null") }, &[]),
@@ -29,5 +50,6 @@ pub(crate) fn report(
         IssueKind::UnknownMember => (const { position_of("field.unknown") }, &[]),
         IssueKind::ControlCharacters => (const { position_of("field.control_characters") }, &[]),
     };
-    findings.while_reading(rule, issue.path, (issue.start, issue.end), params)
+    let declared = issue.declared.map_or(0, |(position, _)| position);
+    findings.while_reading(rule, (issue.path, declared), (issue.start, issue.end), params)
 }

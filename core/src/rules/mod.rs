@@ -106,7 +106,7 @@ mod prelude {
 
 mod avs;
 pub(crate) mod capture;
-mod card_webhook;
+pub(crate) mod card_webhook;
 mod catalogue;
 mod clients_taxes;
 mod codes;

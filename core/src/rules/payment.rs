@@ -5,22 +5,33 @@ use crate::decimal::Decimal;
 use crate::document::{Field, View};
 use crate::facts::SavingSide;
 use crate::schema::PAYMENT;
+use crate::time::UtcOffset;
 use core::net::IpAddr;
 
 section! {
-    [
+    if |c| c.is_card_post_of_payout() => [
+        OF_PAYOUT,
+    ],
+    if |c| !c.is_card_post_of_payout() => [
         FIELD_REQUIRED,
         CSC_REQUIRED,
         CSC_WITH_MOTO,
+    ],
+    [
         CARD_NUMBER_FORMAT,
         CARD_NUMBER_CHECKSUM,
         CSC_FORMAT,
         EXP_YEAR_DIGITS,
+    ],
+    if |c| !c.is_card_post_of_payout() => [
         CARD_EXPIRED,
         IP_ADDRESS_FORMAT,
         SAVING_NOT_SET_UP,
         SAVED_BY_MERCHANT_MISSING,
+        SAVED_BY_MERCHANT_MISPLACED,
         AVS_WITHOUT_ADDRESS,
+    ],
+    [
         EXP_MONTH_RANGE,
     ],
 }
@@ -38,6 +49,12 @@ fn is_card_number(text: &[u8]) -> bool {
 fn integer_in(field: Field<'_, Decimal>, least: u32, most: u32) -> Option<u32> {
     let number = u32::try_from(field.valid()?.to_integer()?).ok()?;
     (least..=most).contains(&number).then_some(number)
+}
+
+/// The year of expiry, if it has two digits or is one of this century.
+fn expiry_year(field: Field<'_, Decimal>) -> Option<u32> {
+    let of_two_digits = || Some(integer_in(field, 0, 99)?.saturating_add(2000));
+    integer_in(field, 2000, 2099).or_else(of_two_digits)
 }
 
 /// Reports a valid number outside this range.
@@ -68,13 +85,40 @@ const WITHOUT_CODE: &str = concat!(
     r#""exp_year":29}"#
 );
 
+const OF_PAYOUT: Rule = Rule {
+    number: 131,
+    name: "payment.of_payout",
+    on: Operations::of(&[Operation::Payment]),
+    level: Warn,
+    basis: Inferred,
+    needs: &[Fact::OrderScenario],
+    message: "the document shows card posts of orders only, not of payouts; only the formats of the \
+              members it shows were checked",
+    docs: Docs::new(
+        "a card post belongs to an order",
+        "payouts send card data, too, but the document doesn't show how: which members such a post \
+         needs, and what else it may have, isn't known here",
+        Example::new("payment", CARD).facts(r#"{"order":{"scenario":"payout_b2p"}}"#),
+        Example::new("payment", CARD).facts(r#"{"order":{"scenario":"one_step"}}"#),
+    ),
+    check: of_payout,
+    ..Rule::DEFAULT
+};
+
+fn of_payout(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    findings.at_body(c);
+    HOLDS
+}
+
 const FIELD_REQUIRED: Rule = Rule {
     number: 79,
+    revision: 2,
     name: "payment.field_required",
     on: Operations::of(&[Operation::Payment]),
     level: Deny,
     basis: Stated,
     source: Some("§2"),
+    needs: &[Fact::OrderScenario],
     message: "{member} is missing; every card payment needs it",
     docs: Docs::new(
         "a card post has the cardholder's name, the number and the expiry",
@@ -267,7 +311,7 @@ const EXP_YEAR_DIGITS: Rule = Rule {
     docs: Docs::new(
         "the year of expiry is given with two digits",
         "the document shows a two-digit year and doesn't say that four digits are refused, so this \
-         is a warning; a year of four digits isn't checked for being past",
+         is a warning",
         Example::new(
             "payment",
             concat!(
@@ -289,6 +333,7 @@ fn exp_year_digits(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const CARD_EXPIRED: Rule = Rule {
     number: 86,
+    revision: 2,
     name: "payment.card_expired",
     on: Operations::of(&[Operation::Payment]),
     level: Warn,
@@ -299,8 +344,8 @@ const CARD_EXPIRED: Rule = Rule {
     params: &["month"],
     docs: Docs::new(
         "the card hasn't expired",
-        "a card is valid to the end of the month printed on it; the month of now is taken in UTC, \
-         and an issuer may still approve, so this is a warning",
+        "a card is valid to the end of the month printed on it, which ends last at UTC−12; an issuer \
+         may still approve, so this is a warning",
         Example::new(
             "payment",
             concat!(
@@ -325,10 +370,10 @@ const CARD_EXPIRED: Rule = Rule {
 fn card_expired(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
     if let (Some(month), Some(year)) =
-        (integer_in(payment.exp_month(), 1, 12), integer_in(payment.exp_year(), 0, 99))
+        (integer_in(payment.exp_month(), 1, 12), expiry_year(payment.exp_year()))
     {
-        let today = c.facts.now()?.date();
-        if (year.saturating_add(2000), month) < (today.year(), today.month()) {
+        let today = c.facts.now()?.local_date(UtcOffset::LAST);
+        if (year, month) < (today.year(), today.month()) {
             let month = Param::Day { year: today.year(), month: today.month(), day: 0 };
             findings.with(payment.exp_year(), [month]);
         }
@@ -434,6 +479,40 @@ fn saved_by_merchant_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Ou
         && c.facts.order_capabilities()?.contains(Feature::PaymentMethodSaving)
     {
         findings.at(saved);
+    }
+    HOLDS
+}
+
+const SAVED_BY_MERCHANT_MISPLACED: Rule = Rule {
+    number: 132,
+    name: "payment.saved_by_merchant_misplaced",
+    on: Operations::of(&[Operation::Payment]),
+    level: Warn,
+    basis: Stated,
+    source: Some("§4.4, §4.5"),
+    needs: &[Fact::SavingSide],
+    message: "{member} is true, but the service keeps the payment method; leave it out",
+    docs: Docs::new(
+        "saved_by_merchant is for methods that the merchant keeps",
+        "saved_by_merchant completes saving on the merchant's side (§4.5); a method that the service \
+         keeps (§4.4) is saved by the order alone",
+        Example::new("payment", card!(r#""saved_by_merchant":true"#)).facts(concat!(
+            r#"{"saving_side":"service","merchant":{"country":"US"},"#,
+            r#""order":{"capabilities":["payment_method_saving"]}}"#
+        )),
+        Example::new("payment", card!(r#""saved_by_merchant":true"#)).facts(concat!(
+            r#"{"saving_side":"merchant","merchant":{"country":"US"},"#,
+            r#""order":{"capabilities":["payment_method_saving"]}}"#
+        )),
+    ),
+    check: saved_by_merchant_misplaced,
+    ..Rule::DEFAULT
+};
+
+fn saved_by_merchant_misplaced(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    if payment.saved_by_merchant().is_true() && c.facts.saving_side()? == SavingSide::Service {
+        findings.at(payment.saved_by_merchant());
     }
     HOLDS
 }

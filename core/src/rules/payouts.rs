@@ -3,6 +3,8 @@
 use super::prelude::*;
 use crate::decimal::Decimal;
 use crate::document::{Object, Present, View};
+use crate::rules::codes::birth_date;
+use crate::rules::text;
 use crate::schema::{CLIENT, PAYOUT, Payout};
 
 section! {
@@ -13,6 +15,7 @@ section! {
         SENDER_ACCOUNT_TYPE_FORMAT,
         FIELD_MISSING,
         FIELD_NOT_USED,
+        A2A_ONE_PERSON,
     ],
 }
 
@@ -352,4 +355,47 @@ mod tests {
     fn a_name_that_the_type_does_not_know_does_not_compile() {
         assert!(std::panic::catch_unwind(|| positions(&PAYOUT, &["amuont"])).is_err());
     }
+}
+
+const A2A_ONE_PERSON: Rule = Rule {
+    number: 130,
+    name: "payout.a2a_one_person",
+    on: Operations::of(&[Operation::PayoutA2a]),
+    level: Warn,
+    basis: Stated,
+    source: Some("§1"),
+    message: "{member} isn't the sender's, but an A2A payout moves money between accounts of one \
+              person",
+    docs: Docs::new(
+        "sender and client of an A2A payout were born on the same day",
+        "A2A moves money between accounts of one individual (§1): two birth dates mean two people, \
+         for whom P2P is the payout",
+        Example::new(
+            "payout_a2a",
+            concat!(
+                r#"{"sender_birth_date":"1990-03-17","client":{"first_name":"Ada","#,
+                r#""last_name":"Berg","birth_date":"1988-04-12"},"amount":25,"currency":"EUR"}"#
+            ),
+        ),
+        Example::new(
+            "payout_a2a",
+            concat!(
+                r#"{"sender_birth_date":"1990-03-17","client":{"first_name":"Ada","#,
+                r#""last_name":"Berg","birth_date":"1990-03-17"},"amount":25,"currency":"EUR"}"#
+            ),
+        ),
+    ),
+    check: a2a_one_person,
+    ..Rule::DEFAULT
+};
+
+fn a2a_one_person(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    let (Some(payout), Some(client)) = (c.payout, c.client) else { return HOLDS };
+    let dates = [payout.sender_birth_date(), client.birth_date()];
+    if let [Some(sender), Some(own)] = dates.map(|field| birth_date(text(field)?))
+        && sender != own
+    {
+        findings.at(client.birth_date());
+    }
+    HOLDS
 }

@@ -9,10 +9,14 @@ pub(super) const RULES: &[Rule] = &[
     MALFORMED,
     BODY_REQUIRED,
     DUPLICATE,
+    AMBIGUOUS_KEY,
+    NUMBER_AS_STRING,
     FIELD_TYPE,
     NUMBER_RANGE,
+    BINARY_TAIL,
     FIELD_NULL,
     FIELD_BLANK,
+    FIELD_MISSPELT,
     FIELD_UNKNOWN,
     FIELD_CONTROLS,
 ];
@@ -59,8 +63,12 @@ const MALFORMED: Rule = Rule {
 
 const BODY_REQUIRED: Rule = Rule {
     number: 3,
+    revision: 2,
     name: "body.required",
-    on: Operations::ALL.without(Operation::Reversal).without(Operation::Refund),
+    on: Operations::ALL
+        .without(Operation::Reversal)
+        .without(Operation::Refund)
+        .without(Operation::Capture),
     level: Deny,
     locked: true,
     basis: Integrity,
@@ -69,9 +77,9 @@ const BODY_REQUIRED: Rule = Rule {
         "an operation that sends data has a body",
         "only a Full Refund and a reversal are sent without a body; anywhere else an empty body is \
          a mistake of whoever built the request, and every required member would be missing at \
-         once",
-        Example::new("capture", ""),
-        Example::new("capture", r#"{"total":12}"#),
+         once; of a capture without a body, `capture.total_required` speaks",
+        Example::new("client", ""),
+        Example::new("client", r#"{"email":"ada@mail.example"}"#),
     ),
     ..Rule::DEFAULT
 };
@@ -94,8 +102,45 @@ const DUPLICATE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+const AMBIGUOUS_KEY: Rule = Rule {
+    number: 122,
+    name: "json.ambiguous_key",
+    on: Operations::ALL.without(Operation::Reversal),
+    level: Deny,
+    basis: Integrity,
+    message: "{member} differs only in the case of its letters from a member that is there, too",
+    docs: Docs::new(
+        "no unknown key differs only in case from a known one beside it",
+        "some JSON readers take no notice of case: for them the member has two values, and the \
+         gateway could act on another amount than the one that was checked",
+        Example::new("refund", r#"{"amount":5,"Amount":500}"#),
+        Example::new("refund", r#"{"amount":5}"#),
+    ),
+    ..Rule::DEFAULT
+};
+
+const NUMBER_AS_STRING: Rule = Rule {
+    number: 123,
+    name: "field.number_as_string",
+    on: Operations::ALL.without(Operation::Reversal),
+    level: Deny,
+    basis: Stated,
+    source: Some("§2"),
+    message: "{member} is a number written as a string; write it without quotes",
+    docs: Docs::new(
+        "a number isn't written as a string",
+        "the interface shows numbers; a price sent as \"19.90\" may be refused or misread. The \
+         number counts in everything else that is checked, so a policy can lower this rule without \
+         losing the others",
+        Example::new("tax", r#"{"name":"VAT","percent":"21"}"#),
+        Example::new("tax", r#"{"name":"VAT","percent":21}"#),
+    ),
+    ..Rule::DEFAULT
+};
+
 const FIELD_TYPE: Rule = Rule {
     number: 5,
+    revision: 2,
     name: "field.type",
     on: Operations::ALL.without(Operation::Reversal),
     level: Deny,
@@ -105,9 +150,9 @@ const FIELD_TYPE: Rule = Rule {
     params: &["expected", "actual"],
     docs: Docs::new(
         "every known member has the JSON type that the interface shows",
-        "an amount sent as \"21\" is a string, not a number, and the gateway may refuse or misread \
-         it; a value of the wrong type isn't checked any further",
-        Example::new("tax", r#"{"name":"VAT","percent":"21"}"#),
+        "a value of another type is refused or misread, and it isn't checked any further; a number \
+         in quotes has a rule of its own, `field.number_as_string`",
+        Example::new("tax", r#"{"name":"VAT","percent":true}"#),
         Example::new("tax", r#"{"name":"VAT","percent":21}"#),
     ),
     ..Rule::DEFAULT
@@ -115,6 +160,7 @@ const FIELD_TYPE: Rule = Rule {
 
 const NUMBER_RANGE: Rule = Rule {
     number: 6,
+    revision: 2,
     name: "number.out_of_range",
     on: Operations::ALL.without(Operation::Reversal),
     level: Deny,
@@ -132,6 +178,26 @@ const NUMBER_RANGE: Rule = Rule {
          isn't an amount of money, and rounding it could turn an invalid amount into a valid one",
         Example::new("refund", r#"{"amount":12345678901234567}"#),
         Example::new("refund", r#"{"amount":1.25e2}"#),
+    ),
+    ..Rule::DEFAULT
+};
+
+const BINARY_TAIL: Rule = Rule {
+    number: 124,
+    name: "number.binary_tail",
+    on: Operations::ALL.without(Operation::Reversal),
+    level: Warn,
+    basis: Inferred,
+    message: "{member} has the digits of a binary floating-point number and is taken for {value}; \
+              round it before you write it",
+    params: &["value"],
+    docs: Docs::new(
+        "a number is written with its own digits, not those of a binary fraction",
+        "a program that counts in binary floating point writes 59.899999999999999 for 59.9, or \
+         30.200000000000003 for 11.85 + 18.35; rounded to 15 digits, as a double keeps them, the \
+         number that was meant is plain, and it counts",
+        Example::new("refund", r#"{"amount":59.899999999999999}"#),
+        Example::new("refund", r#"{"amount":59.9}"#),
     ),
     ..Rule::DEFAULT
 };
@@ -170,21 +236,42 @@ const FIELD_BLANK: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+const FIELD_MISSPELT: Rule = Rule {
+    number: 125,
+    name: "field.misspelt",
+    on: Operations::ALL.without(Operation::Reversal),
+    level: Warn,
+    basis: Inferred,
+    message: "{member} isn't a known member here; did you mean `{nearest}`, which is missing?",
+    params: &["nearest"],
+    docs: Docs::new(
+        "no unknown key looks like a misspelt member",
+        "a misspelt member is ignored without a word, and what it should have switched on stays \
+         off: with `skip_captures` the card is charged at once. A key counts as misspelt if it is \
+         another usual name of a member that is absent (`cvv` for `csc`, `firstName` for \
+         `first_name`), or a letter or two away from one",
+        Example::new("order", order!(r#""langauge":"en""#)),
+        Example::new("order", order!(r#""language":"en""#)),
+    ),
+    ..Rule::DEFAULT
+};
+
 const FIELD_UNKNOWN: Rule = Rule {
     number: 9,
+    revision: 2,
     name: "field.unknown",
     on: Operations::ALL.without(Operation::Reversal),
     level: Warn,
     basis: Inferred,
-    message: "{member} isn't a known member here{nearest|; did you mean `|`?}",
-    params: &["nearest"],
+    message: "{member} isn't a known member here; if you send it on purpose, declare it in the \
+              policy's `members`",
     docs: Docs::new(
-        "every member is one that the interface lists",
-        "a misspelt optional member is ignored without a word and the feature it should have \
-         switched on stays off; since the full list of optional order parameters is not shown \
-         (§2), this can be no more than a warning",
-        Example::new("order", order!(r#""langauge":"en""#)),
-        Example::new("order", order!(r#""language":"en""#)),
+        "every member is one that the interface lists, or that the policy declares",
+        "the full list of optional order parameters is not shown (§2), and every client sends some \
+         of those, so this can be no more than a warning; a policy declares those that you know",
+        Example::new("order", order!(r#""order_reference":"A-17""#)),
+        Example::new("order", order!(r#""order_reference":"A-17""#))
+            .policy(r#"{"members":[{"member":"/order_reference","on":["order"],"type":"string"}]}"#),
     ),
     ..Rule::DEFAULT
 };

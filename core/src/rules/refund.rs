@@ -19,6 +19,7 @@ section! {
         OF_AVS,
         BODY_FORBIDDEN,
         SAME_DAY,
+        AFTER_PARTIAL_CAPTURE,
         AFTER_REFUND,
         ALREADY_REVERSED,
     ],
@@ -453,6 +454,43 @@ fn same_day(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
         let offset = c.facts.utc_offset().unwrap_or(UtcOffset::UTC);
         let days = [paid_at, now].map(|at| Param::day(at.local_date(offset)));
         findings.with(c.request.place(), days);
+    }
+    HOLDS
+}
+
+const AFTER_PARTIAL_CAPTURE: Rule = Rule {
+    number: 129,
+    name: "reversal.after_partial_capture",
+    on: Operations::of(&[Operation::Reversal]),
+    level: Warn,
+    basis: Inferred,
+    needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured],
+    message: "only {captured} of {amount} was captured, and a reversal is always for the full amount",
+    params: &["captured", "amount"],
+    docs: Docs::new(
+        "a payment of which only a part was captured isn't reversed",
+        "a reversal is always for the full amount, and the document doesn't say whether that is \
+         what was held or what was captured; a refund of what was captured leaves no doubt",
+        Example::new("reversal", "").facts(
+            r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"80.00"}}"#
+        ),
+        Example::new("reversal", "").facts(
+            r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"100.00"}}"#
+        ),
+    ),
+    check: after_partial_capture,
+    ..Rule::DEFAULT
+};
+
+fn after_partial_capture(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    let (captured, amount) = (c.facts.order_captured(), c.facts.order_amount());
+    let is_partly_captured = all([
+        c.facts.order_scenario().map(|scenario| scenario == Feature::TwoStep),
+        captured.map(|captured| captured > Decimal::ZERO),
+        both(captured, amount).map(|(captured, amount)| captured < amount),
+    ]);
+    if is_partly_captured? {
+        findings.with(c.request.place(), [captured?, amount?].map(Param::Limit));
     }
     HOLDS
 }

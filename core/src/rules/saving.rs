@@ -35,8 +35,10 @@ fn saves(c: &Context<'_>) -> bool {
 
 /// Whether saving needs 3-D Secure: a card issued in the EU, a merchant in Europe (§4.6).
 pub(crate) fn needs_three_ds(c: &Context<'_>) -> Known<bool> {
-    let payment =
-        || c.request.payment().is_some_and(|payment| payment.saved_by_merchant().is_true());
+    let payment = || {
+        let payment = c.request.payment().filter(|_| !c.is_card_post_of_payout());
+        payment.is_some_and(|payment| payment.saved_by_merchant().is_true())
+    };
     if !(saves(c) || payment()) {
         return Ok(false);
     }
@@ -48,11 +50,13 @@ pub(crate) fn needs_three_ds(c: &Context<'_>) -> Known<bool> {
     ])
 }
 
+/// With the territories that have codes of their own.
 const EU: Countries = Countries::of(
-    "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE",
+    "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE \
+     AX GF GP MF MQ RE YT",
 );
 const REST_OF_EUROPE: Countries =
-    Countries::of("AX AL AD BY BA FO GI GG VA IS IM JE LI MD MC ME MK NO RU SM RS SJ CH UA GB");
+    Countries::of("AL AD BY BA FO GI GG VA IS IM JE LI MD MC ME MK NO RU SM RS SJ CH UA GB XK");
 
 const SETUP_VALUE: Rule = Rule {
     number: 26,
@@ -284,6 +288,7 @@ fn travel_mode_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome 
 
 const THREE_DS_REQUIRED: Rule = Rule {
     number: 32,
+    revision: 2,
     name: "saving.three_ds_required",
     on: Operations::of(&[Operation::Order, Operation::Payment]),
     level: Deny,

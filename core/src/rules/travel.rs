@@ -7,7 +7,7 @@ use crate::schema::{
     AIRLINE, CAR_RENTAL, CRUISE, GROUND_TRANSPORTATION, LEG, LODGING, Lodging, TRAVEL_DATA,
     TravelData,
 };
-use crate::time::{Date, DigitOrder, digit_date};
+use crate::time::{DigitOrder, digit_date};
 
 section! {
     if |c| c.is(Feature::TravelData) => [
@@ -15,6 +15,8 @@ section! {
         DATE_FORMAT,
         DATE_CALENDAR,
         DATE_ORDER,
+        LEG_ORDER,
+        LEG_AIRPORTS,
         FIELD_MISSING,
         AIRPORT_CODE,
         CARRIER_CODE,
@@ -65,9 +67,35 @@ fn date(findings: &mut Findings<'_>, check: DateCheck, field: Field<'_, Text<'_>
     }
 }
 
-/// The two dates, if the digits of both are dates in that order.
-fn read_as(first: &[u8], second: &[u8], order: DigitOrder) -> Option<(Date, Date)> {
-    Some((digit_date(first, order)?, digit_date(second, order)?))
+/// The two dates, if the second is before the first in every order of digits in which both are real
+/// days, and there is one. They are shown in the first such order.
+fn swapped(first: &[u8], second: &[u8]) -> Option<[Param; 2]> {
+    if first.len() != 8 || second.len() != 8 {
+        return None;
+    }
+    let read = |order| Some((digit_date(first, order)?, digit_date(second, order)?));
+    let mut readings = DigitOrder::ALL.into_iter().filter_map(read);
+    let shown = readings.clone().next()?;
+    readings.all(|(first, second)| second < first).then(|| [shown.0, shown.1].map(Param::day))
+}
+
+/// The body of an order of a flight for examples: where the first leg goes, and when its two legs depart.
+macro_rules! two_legs {
+    ($destination:literal, $first:literal, $second:literal) => {
+        order!(
+            r#""travel_data":{"airline_addendum":{"ticket_number":"T-118","#,
+            r#""passenger_name":"ADA BERG","carrier_name":"Baltic Wings","n_legs":2,"#,
+            r#""ticket_issue_date":"261120","legs":[{"departure_airport":"RIX","#,
+            r#""destination_airport":""#,
+            $destination,
+            r#"","carrier_code":"BT","departure_date":""#,
+            $first,
+            r#"","service_class":"Y","trip_number":"118"},{"departure_airport":"AMS","#,
+            r#""destination_airport":"CDG","carrier_code":"BT","departure_date":""#,
+            $second,
+            r#"","service_class":"Y","trip_number":"119"}]}}"#
+        )
+    };
 }
 
 const KINDS: u32 = (1 << TRAVEL_DATA.members.len()) - 1;
@@ -199,6 +227,7 @@ fn date_calendar(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const DATE_ORDER: Rule = Rule {
     number: 48,
+    revision: 2,
     name: "travel.date_order",
     on: Operations::ORDER,
     level: Warn,
@@ -207,9 +236,9 @@ const DATE_ORDER: Rule = Rule {
     params: &["first", "second"],
     docs: Docs::new(
         "a stay, a rental or a journey doesn't end before it begins",
-        "the order of the digits isn't stated, so both dates are read as YYYYMMDD, or if that \
-         fails for one of them, both as DDMMYYYY; a second date before the first means that they \
-         were swapped or mistyped",
+        "the order of the digits isn't stated, so both dates are read as YYYYMMDD, as DDMMYYYY and \
+         as MMDDYYYY; if the second is before the first however they are read, they were swapped \
+         or mistyped",
         Example::new(
             "order",
             order!(
@@ -233,16 +262,76 @@ fn date_order(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(travel) = c.travel else { return HOLDS };
     for stay in stays(travel) {
         let dates = [stay.checkin_date(), stay.checkout_date()];
-        let [Some(first), Some(second)] = dates.map(text) else { continue };
-        if first.len() != 8 || second.len() != 8 {
-            continue;
-        }
-        let dates = read_as(first, second, DigitOrder::YearMonthDay)
-            .or_else(|| read_as(first, second, DigitOrder::DayMonthYear));
-        if let Some((first, second)) = dates
-            && second < first
+        if let [Some(first), Some(second)] = dates.map(text)
+            && let Some(shown) = swapped(first, second)
         {
-            findings.with(stay.checkout_date(), [Param::day(first), Param::day(second)]);
+            findings.with(stay.checkout_date(), shown);
+        }
+    }
+    HOLDS
+}
+
+const LEG_ORDER: Rule = Rule {
+    number: 127,
+    name: "travel.leg_order",
+    on: Operations::ORDER,
+    level: Warn,
+    basis: Inferred,
+    message: "{member} is {second}, before the departure of the leg before it, {first}",
+    params: &["first", "second"],
+    docs: Docs::new(
+        "no leg of a flight departs before the leg before it",
+        "legs are flown one after another; the order of a date's digits isn't stated, so a leg is \
+         reported only if it is too early however both dates are read",
+        Example::new("order", two_legs!("AMS", "20261203", "20261201")),
+        Example::new("order", two_legs!("AMS", "20261201", "20261203")),
+    ),
+    check: leg_order,
+    ..Rule::DEFAULT
+};
+
+fn leg_order(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    let Some(legs) = c.airline.and_then(|airline| airline.legs().valid()) else { return HOLDS };
+    let mut before: Option<&[u8]> = None;
+    for leg in legs.elements() {
+        let departure = leg.map(|leg| leg.departure_date());
+        let date = departure.and_then(text);
+        if let (Some(departure), Some(first), Some(second)) = (departure, before, date)
+            && let Some(shown) = swapped(first, second)
+        {
+            findings.with(departure, shown);
+        }
+        before = date;
+    }
+    HOLDS
+}
+
+const LEG_AIRPORTS: Rule = Rule {
+    number: 128,
+    name: "travel.leg_airports",
+    on: Operations::ORDER,
+    level: Warn,
+    basis: Inferred,
+    message: "{member} is the airport that the leg departs from",
+    docs: Docs::new(
+        "a leg doesn't end where it begins",
+        "a leg is one flight between two airports; the same code twice is most often copied from \
+         the line above",
+        Example::new("order", two_legs!("RIX", "20261201", "20261203")),
+        Example::new("order", two_legs!("AMS", "20261201", "20261203")),
+    ),
+    check: leg_airports,
+    ..Rule::DEFAULT
+};
+
+fn leg_airports(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    let Some(airline) = c.airline else { return HOLDS };
+    for leg in airline.legs().objects() {
+        let destination = leg.destination_airport();
+        if let Some(code) = destination.valid()
+            && leg.departure_airport().is(code.as_str())
+        {
+            findings.at(destination);
         }
     }
     HOLDS

@@ -1,7 +1,7 @@
 //! The catalogue of members: each with its type, an example, and what it is.
 
-use super::{Kind, Member, ORDER, Shape, TRAVEL_DATA, body};
-use crate::append::{put, text_of};
+use super::{DeclaredMembers, Kind, Member, ORDER, Shape, TRAVEL_DATA, body};
+use crate::append::{joined, put, text_of};
 use crate::operation::Operation;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -23,7 +23,7 @@ impl Shape {
                 inner.put_complete(out);
                 put(out, "]");
             }
-            Kind::Any => {
+            Kind::Recognised => {
                 // What a payout is recognised by is a member of orders.
                 if let Some(of_order) = ORDER.position(member.name().as_bytes()) {
                     ORDER.put_example(of_order, out);
@@ -51,42 +51,70 @@ impl Shape {
     }
 }
 
+/// The example of a declared member of a type: a made-up value.
+pub(crate) const fn example_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Bool => "true",
+        Kind::Number | Kind::Integer => "1",
+        Kind::Opaque => "{}",
+        Kind::OpaqueArray => "[]",
+        _ => "\"example\"",
+    }
+}
+
 /// A member of an operation's body, as the catalogue of members lists it.
 #[derive(Clone, Debug)]
 pub struct KnownMember {
     /// Where it is, as a JSON Pointer in which `*` is every element of an array:
     /// `/products/*/price`.
     pub path: String,
-    member: &'static Member,
-    shape: &'static Shape,
-    index: u8,
+    kind: Kind,
+    /// The type whose table it is in, and its index; of a declared member none.
+    of: Option<(&'static Shape, u8)>,
 }
 
 impl KnownMember {
-    /// The member.
+    /// Its row in the tables. A member that the policy declares has none.
     #[must_use]
-    pub fn member(&self) -> &'static Member {
-        self.member
+    pub fn member(&self) -> Option<&'static Member> {
+        self.of.and_then(|(shape, index)| shape.member(index))
+    }
+
+    /// What kind of value it has.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.kind
     }
 
     /// The expected JSON type, as reports name it.
     #[must_use]
     pub fn json_type(&self) -> &'static str {
-        self.member.kind.expected()
+        self.kind.expected()
     }
 
     /// The example as JSON: an ordinary valid value, harmless and made up. That of an object or an
-    /// array is complete; that of a flag is `true`, but for `same_as_client`, which is `false`.
+    /// array is complete; that of a flag is `true`, but for `same_as_client`, which is `false`. That of
+    /// a declared member is any value of its type.
     #[must_use]
     pub fn example(&self) -> String {
-        text_of(|out| self.shape.put_example(self.index, out))
+        text_of(|out| self.put_example(out))
+    }
+
+    fn put_example(&self, out: &mut String) {
+        match self.of {
+            Some((shape, index)) => shape.put_example(index, out),
+            None => put(out, example_of(self.kind)),
+        }
     }
 
     /// What it is, in a few words: `the city`. Only with the feature `prose`.
     #[cfg(feature = "prose")]
     #[must_use]
     pub fn about(&self) -> &'static str {
-        self.shape.about_member(self.index)
+        match self.of {
+            Some((shape, index)) => shape.about_member(index),
+            None => "declared by the policy",
+        }
     }
 }
 
@@ -97,12 +125,16 @@ impl core::fmt::Debug for Member {
 }
 
 /// The catalogue of members: every member of an operation's body, in document order. A reversal has
-/// none.
+/// none. [`Engine::members`](crate::Engine::members) has those that a policy declares, too.
 #[must_use]
 pub fn members(operation: Operation) -> Vec<KnownMember> {
+    members_with(operation, DeclaredMembers::NONE)
+}
+
+pub(crate) fn members_with(operation: Operation, declared: &DeclaredMembers) -> Vec<KnownMember> {
     let mut all = Vec::new();
     if let Some(shape) = body(operation) {
-        list(shape, "", &mut all);
+        list(shape, "", declared, &mut all);
     }
     all
 }
@@ -113,6 +145,14 @@ pub fn members(operation: Operation) -> Vec<KnownMember> {
 #[cfg(feature = "prose")]
 #[must_use]
 pub fn members_json(operations: &[Operation]) -> String {
+    members_json_of(operations, members)
+}
+
+#[cfg(feature = "prose")]
+pub(crate) fn members_json_of(
+    operations: &[Operation],
+    members: impl Fn(Operation) -> Vec<KnownMember>,
+) -> String {
     text_of(|out| {
         put(out, "[");
         for operation in operations {
@@ -125,7 +165,7 @@ pub fn members_json(operations: &[Operation]) -> String {
                 put(out, "\",\"type\":\"");
                 put(out, known.json_type());
                 put(out, "\",\"example\":");
-                known.shape.put_example(known.index, out);
+                known.put_example(out);
                 put(out, ",\"about\":\"");
                 crate::json::put_escaped(out, known.about());
                 put(out, "\"}");
@@ -136,15 +176,24 @@ pub fn members_json(operations: &[Operation]) -> String {
 }
 
 /// Lists the members of a type and those within them. Types nest four deep.
-fn list(shape: &'static Shape, within: &str, all: &mut Vec<KnownMember>) {
+fn list(
+    shape: &'static Shape,
+    within: &str,
+    declared: &DeclaredMembers,
+    all: &mut Vec<KnownMember>,
+) {
     for (index, member) in (0..).zip(shape.members) {
-        let path = crate::append::joined(&[within, "/", member.name()]);
-        all.push(KnownMember { path: path.clone(), member, shape, index });
+        let path = joined(&[within, "/", member.name()]);
+        all.push(KnownMember { path: path.clone(), kind: member.kind, of: Some((shape, index)) });
         match member.kind {
-            Kind::Object(inner) => list(inner, &path, all),
-            Kind::Array(inner) => list(inner, &crate::append::joined(&[&path, "/*"]), all),
+            Kind::Object(inner) => list(inner, &path, declared, all),
+            Kind::Array(inner) => list(inner, &joined(&[&path, "/*"]), declared, all),
             _ => {}
         }
+    }
+    for (_, declared) in declared.of(shape) {
+        let path = joined(&[within, "/", &declared.name]);
+        all.push(KnownMember { path, kind: declared.kind, of: None });
     }
 }
 
@@ -158,14 +207,14 @@ mod tests {
             for known in members(*operation) {
                 let example = known.example();
                 let value: serde_json::Value = serde_json::from_str(&example).expect(&known.path);
-                let fits = match known.member().kind {
+                let fits = match known.kind() {
                     Kind::String => value.as_str().is_some_and(|it| !it.trim().is_empty()),
                     Kind::Bool => value == (!known.path.ends_with("/same_as_client")),
                     Kind::Number | Kind::NumberOrText => value.is_number(),
                     Kind::Integer => value.is_u64(),
                     Kind::Object(_) | Kind::Opaque => value.is_object(),
                     Kind::Array(_) => value.as_array().is_some_and(|it| it.len() == 1),
-                    Kind::Any => true,
+                    Kind::Any | Kind::Recognised | Kind::OpaqueArray => true,
                 };
                 assert!(fits, "{operation} {}: {example}", known.path);
                 #[cfg(feature = "prose")]

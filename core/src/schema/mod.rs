@@ -4,15 +4,23 @@
 //! document order, in which findings are sorted.
 
 mod bodies;
+mod declared;
 mod examples;
 mod key_pattern;
+mod other_names;
 mod paths;
 mod tables;
 
 #[cfg(feature = "prose")]
 pub use examples::members_json;
+#[cfg(feature = "prose")]
+pub(crate) use examples::members_json_of;
 pub use examples::{KnownMember, members};
+#[allow(unused_imports)]
+pub(crate) use examples::{example_of, members_with};
 pub(crate) use key_pattern::{Beginning, WINDOW};
+pub(crate) use declared::{DECLARED_TYPES, Declared, DeclaredMembers, OnTotal, can_be_declared};
+pub(crate) use other_names::{is_other_name, is_same_writing};
 pub use tables::*;
 
 use crate::document::{Field, Present, Slot};
@@ -37,8 +45,12 @@ pub enum Kind {
     Array(&'static Shape),
     /// An object whose members the source document doesn't show, so that any are accepted.
     Opaque,
+    /// An array that isn't looked into. Only a policy declares one.
+    OpaqueArray,
     /// A value of any type. All that matters is whether it is there.
     Any,
+    /// The same, by which a payout's feature is recognised. A blank string counts as absent.
+    Recognised,
 }
 
 impl Kind {
@@ -52,8 +64,8 @@ impl Kind {
             Kind::Integer => "integer",
             Kind::NumberOrText => "number or string of digits",
             Kind::Object(_) | Kind::Opaque => "object",
-            Kind::Array(_) => "array",
-            Kind::Any => "any value",
+            Kind::Array(_) | Kind::OpaqueArray => "array",
+            Kind::Any | Kind::Recognised => "any value",
         }
     }
 }
@@ -65,6 +77,11 @@ impl Kind {
             Kind::Object(inner) | Kind::Array(inner) => Some(inner),
             _ => None,
         }
+    }
+
+    /// Whether a string is a value of this type.
+    pub(crate) const fn takes_text(self) -> bool {
+        matches!(self, Kind::String | Kind::NumberOrText)
     }
 }
 

@@ -20,32 +20,32 @@ impl Path {
         expected
     }
 
-    /// The type of the object that holds the unknown member at this path, in a body of type `root`.
+    /// The type of the object whose member is at this path, in a body of type `root`.
     pub(crate) fn shape_around(self, root: &'static Shape) -> Option<&'static Shape> {
         let mut shape = Some(root);
         for next in self.steps() {
             match next {
                 Step::Element(_) => {}
-                Step::Member(Path::UNKNOWN) => break,
+                Step::Member(Path::UNKNOWN | Path::DECLARED) => break,
                 Step::Member(index) => shape = shape?.member(index)?.kind.inner(),
             }
         }
         shape
     }
 
-    /// Calls `step` for each step of the path in a body of type `root`. The name of an unknown
-    /// member is `unknown`.
+    /// Calls `step` for each step of the path in a body of type `root`. `other` is the name of a
+    /// member that isn't in the tables, because the policy declares it or nobody knows it.
     pub(crate) fn walk<'a>(
         self,
         root: Option<&'static Shape>,
-        unknown: &'a str,
+        other: &'a str,
         mut step: impl FnMut(Segment<'a>) -> fmt::Result,
     ) -> fmt::Result {
         let mut shape = root;
         for next in self.steps() {
             match next {
                 Step::Element(index) => step(Segment::Index(index))?,
-                Step::Member(Path::UNKNOWN) => step(Segment::Name(unknown))?,
+                Step::Member(Path::UNKNOWN | Path::DECLARED) => step(Segment::Name(other))?,
                 Step::Member(index) => {
                     let Some(member) = shape.and_then(|shape| shape.member(index)) else { break };
                     shape = member.kind.inner();

@@ -81,6 +81,7 @@ macro_rules! shapes {
     (@field Array($inner:ident)) => { Field<'a, List<'a, $inner<'a>>> };
     (@field Opaque) => { Field<'a, Present> };
     (@field Any) => { Field<'a, Present> };
+    (@field Recognised) => { Field<'a, Present> };
     (@harmless Bool) => { true };
     (@harmless Number) => { true };
     (@harmless $kind:ident shown) => { true };
@@ -237,14 +238,14 @@ shapes! {
         currency: String shown, "EUR", "the currency of the amount (ISO 4217)";
         // These don't belong in a payout. They are known, with any type, so that findings can name
         // the feature.
-        setup_future_use: Any, "", "belongs in orders";
-        force_save_method: Any, "", "belongs in orders";
-        travel_data: Any, "", "belongs in orders";
-        recipient_client: Any, "", "belongs in orders";
-        dynamic_descriptor: Any, "", "belongs in orders";
-        service_location: Any, "", "belongs in orders";
-        is_moto: Any, "", "belongs in orders";
-        sdwo_merchant_id: Any, "", "belongs in orders";
+        setup_future_use: Recognised, "", "belongs in orders";
+        force_save_method: Recognised, "", "belongs in orders";
+        travel_data: Recognised, "", "belongs in orders";
+        recipient_client: Recognised, "", "belongs in orders";
+        dynamic_descriptor: Recognised, "", "belongs in orders";
+        service_location: Recognised, "", "belongs in orders";
+        is_moto: Recognised, "", "belongs in orders";
+        sdwo_merchant_id: Recognised, "", "belongs in orders";
         signature: String, "example-signature", "the signature of the body";
     }
     /// The body of a capture.
@@ -296,6 +297,7 @@ shapes! {
         issuer_country: String shown, "LV", "the issuer's country (ISO 3166-1)";
         region_card_issuer: String, "Europe", "the issuer's region";
         card_type: String, "visa", "the brand";
+        avs_status: Any, "\"Y\"", "what the verification of the billing address came to (AVS)";
         signature: String, "example-signature", "the signature of the body";
     }
 }

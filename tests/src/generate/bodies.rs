@@ -1,5 +1,6 @@
 //! Complete bodies of every operation, as a merchant would send them.
 
+use super::declared::add_extras;
 use super::members::{RECOGNISED, SIGNED, names, object, travel_data, usual};
 use super::node::Node;
 use super::rng::Rng;
@@ -70,6 +71,7 @@ fn order(rng: &mut Rng) -> Node {
             put(&mut members, name, node);
         }
     }
+    add_extras(rng, "order", &mut members);
     Node::Object(members)
 }
 
@@ -86,6 +88,7 @@ fn payment(rng: &mut Rng) -> Node {
             put(&mut members, name, usual(rng, "payment", name));
         }
     }
+    add_extras(rng, "payment", &mut members);
     Node::Object(members)
 }
 
@@ -127,6 +130,7 @@ fn payout(rng: &mut Rng, operation: &str) -> Node {
             put(&mut members, name, node);
         }
     }
+    add_extras(rng, "payout", &mut members);
     Node::Object(members)
 }
 
@@ -142,5 +146,6 @@ fn payout_client(rng: &mut Rng, operation: &str) -> Node {
             put(&mut members, name, usual(rng, "client", name));
         }
     }
+    add_extras(rng, "client", &mut members);
     Node::Object(members)
 }

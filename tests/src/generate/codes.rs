@@ -2,17 +2,40 @@
 
 pub(crate) const CURRENCIES: &[&str] = &[
     "EUR", "USD", "GBP", "JPY", "KWD", "BHD", "CLF", "XAU", "XXX", "ISK", "UYW", "eur", "EURO",
-    "ZZZ", "EU", "Eur", "E1R", "978", " EUR", "EUR ", "ÉUR",
+    "ZZZ", "BGN", "VES", "VED", "EU", "Eur", "E1R", "978", " EUR", "EUR ", "ÉUR",
 ];
 
 pub(crate) const COUNTRIES: &[&str] = &[
     "LV", "US", "GB", "LVA", "USA", "DE", "lv", "Lv", "LVAA", "ZZ", "QQQ", "UK", "EU", "L", "428",
-    "ĻV", " LV", "LV ", "AX", "AQ", "lva", "Latvia",
+    "ĻV", " LV", "LV ", "AX", "AQ", "lva", "Latvia", "XK", "XKX", "xk", "CA", "CAN", "EL",
 ];
 
 pub(crate) const REGIONS: &[&str] = &[
     "CA", "US-CA", "LV-001", "R1", "GB-LND", "1", "US-", "-CA", "US-CALI", "us-ca", "US-ca",
     "U-CA", "USA-CA", "US-C-A", "ABCD", "A B", "É", "US_CA", "12", "U1-A",
+];
+
+pub(crate) const STATES: &[&str] = &[
+    "NY",
+    "ny",
+    "Ny",
+    "New York",
+    "PR",
+    "UM",
+    "AE",
+    "AP",
+    "DC",
+    "ON",
+    "QC",
+    "YT",
+    "qc",
+    "ZZ",
+    "N",
+    "NYC",
+    " NY",
+    "01",
+    "US-NY",
+    "N\u{212a}",
 ];
 
 pub(crate) const LANGUAGES: &[&str] = &[

@@ -6,7 +6,9 @@ use super::node::Node;
 use super::rng::Rng;
 use super::times::times;
 
-const COUNTRIES: &[&str] = &["LV", "DE", "US", "CA", "GB", "CH", "IE", "JP", "ZZ", "XI", "AX"];
+const COUNTRIES: &[&str] = &[
+    "LV", "DE", "US", "CA", "GB", "CH", "IE", "JP", "ZZ", "XI", "AX", "UK", "EL", "XK", "GP", "YT",
+];
 
 /// How the facts of one case are drawn.
 #[derive(Clone, Copy)]
@@ -141,6 +143,7 @@ fn order(rng: &mut Rng, operation: &str, odds: Odds, paid_at: &str) -> Group {
     let mut order = Group::new(odds);
     let scenarios: &[&str] = match operation {
         "capture" => &["two_step", "two_step", "two_step", "one_step", "zero_amount", "payout_og"],
+        "payment" => &["one_step", "two_step", "payout_b2p", "payout_sdwo"],
         _ => &["one_step", "one_step", "two_step", "two_step", "zero_amount", "payout_a2a"],
     };
     order.text(rng, "scenario", scenarios);

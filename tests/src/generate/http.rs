@@ -37,6 +37,12 @@ fn path(rng: &mut Rng, operation: &str, odds: Odds) -> String {
         &[
             "/api/v0.6",
             "/api/v10.12",
+            "/api/v0.5",
+            "/api/v0.60",
+            "/api/v00.06",
+            "/api/v0.0",
+            "/api/v6.6",
+            "/api/v0.4294967302",
             "",
             "/api/v0.6/api/v0.6",
             "/api/v0",
@@ -102,7 +108,20 @@ fn headers(rng: &mut Rng, odds: Odds) -> Node {
                 "text/json; charset=utf-8",
             ],
         ),
-        (&["X-Webhook-Event", "x-webhook-event"], &["card.created", "", " \t", "x"]),
+        (
+            &["X-Webhook-Event", "x-webhook-event"],
+            &[
+                "card.created",
+                "Card.Updated",
+                "card.",
+                "card",
+                "cards.created",
+                "order.paid",
+                " order.paid\t",
+                "",
+                " \t",
+            ],
+        ),
         (
             &["X-Webhook-Version", "x-webhook-VERSION"],
             &[

@@ -1,6 +1,7 @@
 //! The members of every object type: which there are, and what usually stands in them.
 
 use super::codes as c;
+use super::declared::{add_extras, extra};
 use super::node::Node;
 use super::rng::Rng;
 use super::values as v;
@@ -115,6 +116,7 @@ pub(crate) fn names(kind: &str) -> &'static [&'static str] {
             "issuer_country",
             "region_card_issuer",
             "card_type",
+            "avs_status",
             "signature",
         ],
         "capture" => &["total", "signature"],
@@ -171,6 +173,7 @@ pub(crate) fn object(rng: &mut Rng, kind: &str, percent: usize) -> Node {
             members.push(((*name).to_owned(), draw(rng, kind, name)));
         }
     }
+    add_extras(rng, kind, &mut members);
     Node::Object(members)
 }
 
@@ -184,6 +187,7 @@ pub(crate) fn travel_data(rng: &mut Rng) -> Node {
             members.push((name.to_owned(), object(rng, name, 92)));
         }
     }
+    add_extras(rng, "travel_data", &mut members);
     Node::Object(members)
 }
 
@@ -217,10 +221,14 @@ fn product(rng: &mut Rng) -> Node {
             members.push((name.to_owned(), usual(rng, "product", name)));
         }
     }
+    add_extras(rng, "product", &mut members);
     Node::Object(members)
 }
 
 fn plain(rng: &mut Rng, kind: &str, member: &str) -> Node {
+    if let Some(node) = extra(rng, member) {
+        return node;
+    }
     let text = match member {
         "price" | "amount" | "total" => {
             return Node::number(
@@ -236,8 +244,10 @@ fn plain(rng: &mut Rng, kind: &str, member: &str) -> Node {
         | "saved_by_merchant" | "avs" | "is_default" => return Node::Bool(rng.chance(60)),
         "email" => "mia@store.example",
         "birth_date" | "sender_birth_date" => rng.pick(&["1990-07-19", "1984-02-29"]),
-        "country" | "sender_country" | "issuer_country" => rng.pick(&["LV", "DE", "US", "LVA"]),
+        "country" | "sender_country" | "issuer_country" => rng.pick(&["LV", "DE", "US", "CAN"]),
         "account_type" | "sender_account_type" => rng.pick(&["01", "02"]),
+        "state" => rng.pick(&["NY", "ON", "Ogre"]),
+        "avs_status" => return Node::any(rng),
         "region" => rng.pick(&["LV-001", "CA", "US-CA"]),
         "currency" => rng.pick(&["EUR", "USD", "JPY", "KWD"]),
         "language" => rng.pick(&["lv", "en", "en-US"]),
@@ -246,7 +256,7 @@ fn plain(rng: &mut Rng, kind: &str, member: &str) -> Node {
         "ticket_issue_date" => rng.pick(&["261101", "240229"]),
         "checkin_date" | "pickup_date" => rng.pick(&["20261120", "20112026"]),
         "checkout_date" | "return_date" => rng.pick(&["20261123", "23112026"]),
-        "departure_date" => rng.pick(&["20261120", "20112026"]),
+        "departure_date" => rng.pick(&["20261120", "20261121", "20112026"]),
         "departure_airport" | "destination_airport" => rng.pick(&["RIX", "EVRA", "LHR"]),
         "carrier_code" => rng.pick(&["BT", "BTI", "U2"]),
         "card_number" => rng.pick(&["4111111111111111", "5555555555554444", "378282246310005"]),
@@ -264,14 +274,20 @@ fn plain(rng: &mut Rng, kind: &str, member: &str) -> Node {
 /// Values of a member near the edges of its rules.
 pub(crate) fn edge(rng: &mut Rng, kind: &str, member: &str) -> Node {
     let texts = match member {
-        "price" if rng.chance(20) => return Node::number(rng.pick(v::GREAT_PRICES)),
+        "price" | "shipping" if rng.chance(20) => return Node::number(rng.pick(v::GREAT_PRICES)),
         "amount" if kind == "payout" && rng.chance(35) => v::AMOUNT_TEXTS,
-        "price" | "amount" | "total" => return Node::number(rng.pick(v::PRICES)),
+        "price" | "amount" | "total" | "shipping" | "discount_amount" | "total_override" => {
+            let from = if rng.chance(20) { v::TAILS } else { v::PRICES };
+            return Node::number(rng.pick(from));
+        }
         "quantity" => return Node::number(rng.pick(v::QUANTITIES)),
         "percent" => return Node::number(rng.pick(v::PERCENTS)),
-        "n_legs" | "exp_month" | "exp_year" => return Node::number(rng.pick(v::INTEGERS)),
+        "n_legs" | "exp_month" | "exp_year" | "due" => return Node::number(rng.pick(v::INTEGERS)),
         "skip_capture" | "force_save_method" | "is_moto" | "send_to_email" | "same_as_client"
-        | "saved_by_merchant" | "avs" | "is_default" => return Node::Bool(rng.chance(50)),
+        | "saved_by_merchant" | "avs" | "is_default" | "gift" => {
+            return Node::Bool(rng.chance(50));
+        }
+        "avs_status" | "meta" | "tags" | "legacy" => return Node::any(rng),
         "tax" => return Node::nested(rng, 3),
         "products" | "legs" => return Node::List(Vec::new()),
         "client" if kind != "card_webhook" => return object(rng, "client", 30),
@@ -280,6 +296,7 @@ pub(crate) fn edge(rng: &mut Rng, kind: &str, member: &str) -> Node {
         "birth_date" | "sender_birth_date" => v::BIRTH_DATES,
         "country" | "sender_country" | "issuer_country" => c::COUNTRIES,
         "account_type" | "sender_account_type" => c::TWO_DIGITS,
+        "state" => c::STATES,
         "region" => c::REGIONS,
         "currency" => c::CURRENCIES,
         "language" => c::LANGUAGES,

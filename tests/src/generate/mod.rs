@@ -2,8 +2,10 @@
 
 mod bodies;
 mod codes;
+mod declared;
 mod facts;
 mod http;
+mod keys;
 mod members;
 mod mutate;
 pub(crate) mod node;
@@ -13,6 +15,7 @@ mod rng;
 mod spoil;
 mod times;
 mod values;
+mod when;
 
 pub use rng::Rng;
 
@@ -57,9 +60,9 @@ pub fn case(rng: &mut Rng) -> Generated {
     Generated { operation: operation.to_owned(), body, facts, policy }
 }
 
-/// The next case whose policy has policy rules, now and then with an error. The policy comes
-/// first, so that few choices make it.
-pub fn policy_rule_case(rng: &mut Rng) -> Generated {
+/// The next case whose policy has rules, now and then with an error. The policy comes first, so that
+/// few choices make it.
+pub fn case_with_rules(rng: &mut Rng) -> Generated {
     let operation = rng.pick(OPERATIONS);
     // About the length of a body, so that the limit matters.
     let body_bytes = rng.below(1000);
@@ -76,9 +79,29 @@ pub fn policy_rule_case(rng: &mut Rng) -> Generated {
     Generated { operation: operation.to_owned(), body, facts, policy: Some(policy) }
 }
 
+/// Policies to be laid one over another: what one names may stand in another.
+pub fn layers(rng: &mut Rng, operation: &str) -> Vec<Vec<u8>> {
+    let whole = policy::policy(rng, operation, 1000);
+    let (under, over) = policy::split(rng, whole);
+    let mut layers = vec![under, over];
+    if rng.chance(60) {
+        let mut another = policy::policy(rng, operation, 1000);
+        if rng.chance(5) {
+            policy::spoil(rng, &mut another);
+        }
+        let at = rng.below(3);
+        layers.insert(at, another);
+    }
+    layers.into_iter().map(|layer| layer.write(rng, Style::PLAIN).into_bytes()).collect()
+}
+
 fn body(rng: &mut Rng, operation: &str) -> Vec<u8> {
-    let none_is_usual = matches!(operation, "refund" | "reversal");
-    if rng.chance(if none_is_usual { 50 } else { 1 }) {
+    let without = match operation {
+        "refund" | "reversal" => 50,
+        "capture" => 5,
+        _ => 1,
+    };
+    if rng.chance(without) {
         return rng.pick(&["", "", "", " ", "\r\n\t ", "\u{a0}", "\u{c}"]).into();
     }
     let mut body = bodies::body(rng, operation);

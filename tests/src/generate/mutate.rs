@@ -1,9 +1,10 @@
 //! Small mistakes, made one at a time.
 
+use super::keys::{another_name, twin_of, unknown_key};
 use super::members::{RECOGNISED, edge, kind_within, names, usual};
 use super::node::Node;
 use super::rng::Rng;
-use super::values::{BLANKS, WORDS, unknown_key};
+use super::values::{BLANKS, TAILS, WORDS};
 
 /// Makes one mistake somewhere in a body of this kind.
 pub(crate) fn mutate(rng: &mut Rng, kind: &str, body: &mut Node) {
@@ -55,7 +56,7 @@ fn in_object(
 
 fn mistake(rng: &mut Rng, kind: &str, members: &mut Members) {
     let place = rng.below(members.len());
-    match rng.below(20) {
+    match rng.below(25) {
         0 | 1 => {
             let key = unknown_key(rng, names(kind));
             let at = rng.below(members.len() + 1);
@@ -86,6 +87,17 @@ fn mistake(rng: &mut Rng, kind: &str, members: &mut Members) {
             Node::Text(text) => text.push_str(rng.pick(&["\u{0}", "\u{1f}", "\u{7f}", "\u{80}"])),
             node => *node = Node::text(rng.pick(WORDS)),
         },
+        20 | 21 => {
+            // The member is absent then, and the key may mean it.
+            let name = another_name(rng, &members[place].0);
+            members[place].0 = name;
+        }
+        22 => {
+            let (name, node) = &members[place];
+            let twin = (twin_of(rng, name), node.clone());
+            members.insert(rng.below(members.len() + 1), twin);
+        }
+        23 | 24 => number(rng, members),
         11 => {
             let other = rng.below(members.len());
             members.swap(place, other);
@@ -124,6 +136,25 @@ fn add_known(rng: &mut Rng, kind: &str, members: &mut Members) {
     };
     let at = rng.below(members.len() + 1);
     members.insert(at, (name.to_owned(), node));
+}
+
+/// A number written as a string, or with a binary tail.
+fn number(rng: &mut Rng, members: &mut Members) {
+    let mut literals: Vec<&mut Node> = members
+        .iter_mut()
+        .map(|(_, node)| node)
+        .filter(|node| matches!(node, Node::Number(_)))
+        .collect();
+    let place = rng.below(literals.len());
+    let Some(node) = literals.get_mut(place) else { return };
+    if let Node::Number(literal) = &mut **node {
+        **node = match rng.below(4) {
+            0 => Node::number(rng.pick(TAILS)),
+            1 => Node::text(rng.pick(TAILS)),
+            2 => Node::Text(format!("{literal}{}", rng.pick(&[".0", "0", ".", " ", "e1", ".5"]))),
+            _ => Node::Text(std::mem::take(literal)),
+        };
+    }
 }
 
 /// A mistake in an array: an element of another type, one more, or one fewer.

@@ -1,5 +1,6 @@
 //! Policies.
 
+use super::declared::{self, declare};
 use super::node::Node;
 use super::policy_rules;
 use super::rng::Rng;
@@ -19,8 +20,14 @@ pub(crate) fn with_rules(
     has_rules: bool,
 ) -> Node {
     let mut members = Vec::new();
+    let mut known = Vec::new();
+    if rng.chance(50) {
+        let entries;
+        (entries, known) = declare(rng, operation);
+        members.push(("members".to_owned(), entries));
+    }
     if has_rules {
-        members.push(("rules".to_owned(), policy_rules::rules(rng, operation)));
+        members.push(("rules".to_owned(), policy_rules::rules(rng, operation, &known)));
     }
     if rng.chance(75) {
         let mut levels: Vec<(String, Node)> = Vec::new();
@@ -60,7 +67,14 @@ pub(crate) fn with_rules(
     Node::Object(members)
 }
 
-/// Makes an error in the policy; rarely, the result is still usable.
+/// Each value in one of two policies.
+pub(crate) fn split(rng: &mut Rng, policy: Node) -> (Node, Node) {
+    let Node::Object(members) = policy else { return (policy, Node::object([])) };
+    let (under, over) = members.into_iter().partition(|_| rng.chance(50));
+    (Node::Object(under), Node::Object(over))
+}
+
+/// Makes an error in the policy; now and then, the result is still usable.
 pub(crate) fn spoil(rng: &mut Rng, policy: &mut Node) {
     let level = |name: &str, level: Node| Node::object([(name, level)]);
     let bad = [
@@ -79,6 +93,8 @@ pub(crate) fn spoil(rng: &mut Rng, policy: &mut Node) {
         ("label", Node::text("")),
         ("label", Node::text("two words")),
         ("label", Node::number("7")),
+        ("members", Node::Null),
+        ("members", Node::List(vec![Node::text("/note")])),
         ("rules", Node::Null),
         ("rules", Node::List(vec![Node::text("a")])),
         ("levels", level("avs.adress_required", Node::text("warn"))),
@@ -101,9 +117,10 @@ pub(crate) fn spoil(rng: &mut Rng, policy: &mut Node) {
     let Node::Object(members) = policy else {
         return;
     };
-    let (name, node) = match rng.chance(50) {
-        true => ("rules", policy_rules::spoilt(rng)),
-        false => bad[rng.below(bad.len())].clone(),
+    let (name, node) = match rng.below(4) {
+        0 => ("members", declared::spoilt(rng)),
+        1 => ("rules", policy_rules::spoilt(rng)),
+        _ => bad[rng.below(bad.len())].clone(),
     };
     if rng.chance(90) {
         members.retain(|(known, _)| known != name);

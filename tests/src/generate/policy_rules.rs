@@ -2,6 +2,7 @@
 
 use super::node::Node;
 use super::rng::Rng;
+use super::when::{self, when};
 use crate::model::OPERATIONS;
 
 /// Members by the kind of what they hold, each with the operations that know it; `payout` stands for all payouts.
@@ -46,47 +47,68 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("/is_default", &["card_webhook"]),
 ];
 
-/// Some rules, each of which can be used; `operation` is that of the case.
-pub(crate) fn rules(rng: &mut Rng, operation: &str) -> Node {
-    let count = rng.pick(&[1, 1, 2, 3, 5]);
-    Node::List((0..count).map(|index| rule(rng, index, operation)).collect())
+/// What a member holds, and so what can be asked of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Holds {
+    Text,
+    Number,
+    Other,
 }
 
-fn rule(rng: &mut Rng, index: usize, operation: &str) -> Node {
+/// A member that a rule can name.
+#[derive(Clone)]
+pub(crate) struct Known {
+    pub(crate) path: String,
+    pub(crate) operations: Vec<String>,
+    pub(crate) holds: Holds,
+}
+
+impl Known {
+    /// Whether all of these operations know it.
+    pub(crate) fn is_known_to(&self, on: &[&str]) -> bool {
+        on.iter().all(|name| self.operations.iter().any(|known| known == name))
+    }
+}
+
+/// The members that the source shows and those that the policy declares.
+fn all_known(declared: &[Known]) -> Vec<Known> {
+    let of = |table: &'static [(&str, &[&str])], holds| {
+        table.iter().map(move |(path, on)| {
+            let all = OPERATIONS.iter().filter(|name| knows(on, name));
+            let operations = all.map(|name| (*name).to_owned()).collect();
+            Known { path: (*path).to_owned(), operations, holds }
+        })
+    };
+    let listed = of(TEXTS, Holds::Text).chain(of(NUMBERS, Holds::Number));
+    listed.chain(of(OTHERS, Holds::Other)).chain(declared.iter().cloned()).collect()
+}
+
+/// Some rules, each of which can be used; `operation` is that of the case.
+pub(crate) fn rules(rng: &mut Rng, operation: &str, declared: &[Known]) -> Node {
+    let count = rng.pick(&[1, 1, 2, 3, 5]);
+    let known = all_known(declared);
+    Node::List((0..count).map(|index| rule(rng, index, operation, &known)).collect())
+}
+
+fn rule(rng: &mut Rng, index: usize, operation: &str, known: &[Known]) -> Node {
     let mut entry = vec![("name".to_owned(), Node::Text(format!("custom.r{index}")))];
     let mut put = |name: &str, node: Node| entry.push((name.to_owned(), node));
-    let (member, on) = {
-        let kind = rng.below(6);
-        let list = match kind {
-            0 | 1 => TEXTS,
-            2 | 3 => NUMBERS,
-            4 => OTHERS,
-            _ => rng.pick(&[TEXTS, NUMBERS]),
-        };
-        // Mostly one that the case's own operation knows.
-        let own: Vec<_> = list.iter().filter(|(_, on)| knows(on, operation)).copied().collect();
-        let from = if own.is_empty() || rng.chance(5) { list } else { &own };
-        let (member, on) = rng.pick(from);
-        let (name, node) = match kind {
-            4 => presence(rng),
-            5 if member != "total" => presence(rng),
-            _ if list.as_ptr() == TEXTS.as_ptr() => of_text(rng),
-            _ => of_number(rng),
-        };
-        put(name, node);
-        (member, on)
+    let member = member(rng, operation, known);
+    let (name, node) = match member.holds {
+        Holds::Other => presence(rng),
+        _ if member.path != "total" && rng.chance(20) => presence(rng),
+        Holds::Text => of_text(rng),
+        Holds::Number => of_number(rng),
     };
-    put("member", Node::text(member));
-    let known: Vec<&str> = OPERATIONS.iter().copied().filter(|known| knows(on, known)).collect();
-    let mut on: Vec<&str> = known.iter().copied().filter(|_| rng.chance(60)).collect();
+    put(name, node);
+    put("member", Node::text(&member.path));
+    let of: Vec<&str> = member.operations.iter().map(String::as_str).collect();
+    let mut on: Vec<&str> = of.iter().copied().filter(|_| rng.chance(60)).collect();
     if on.is_empty() {
-        on.push(rng.pick(&known));
+        on.push(rng.pick(&of));
     }
-    let has_currency =
-        |name: &&str| matches!(*name, "order" | "capture" | "refund") || name.starts_with("payout");
-    if on.iter().all(has_currency) && rng.chance(35) {
-        let currency = rng.pick(&["EUR", "EUR", "USD", "JPY", "eur"]);
-        put("when", Node::object([("currency", Node::text(currency))]));
+    if rng.chance(45) {
+        when(rng, &on, known).into_iter().for_each(|conditions| put("when", conditions));
     }
     put("on", Node::List(on.into_iter().map(Node::text).collect()));
     if rng.chance(50) {
@@ -98,7 +120,23 @@ fn rule(rng: &mut Rng, index: usize, operation: &str) -> Node {
     Node::Object(entry)
 }
 
-fn knows(on: &[&str], operation: &str) -> bool {
+/// Mostly one that the case's own operation knows.
+fn member<'a>(rng: &mut Rng, operation: &str, known: &'a [Known]) -> &'a Known {
+    let holds = rng.pick(&[Holds::Text, Holds::Number, Holds::Other]);
+    let fits = |it: &&Known| it.holds == holds && it.is_known_to(&[operation]);
+    let own: Vec<&Known> = known.iter().filter(fits).collect();
+    if own.is_empty() || rng.chance(5) {
+        return &known[rng.below(known.len())];
+    }
+    // The total is one of many numbers, and changes in many ways.
+    match own.iter().find(|it| it.path == "total") {
+        Some(total) if rng.chance(30) => total,
+        _ => rng.pick(&own),
+    }
+}
+
+/// Whether a list of operations, in which `payout` stands for all of them, names this one.
+pub(crate) fn knows(on: &[&str], operation: &str) -> bool {
     on.iter()
         .any(|known| *known == operation || *known == "payout" && operation.starts_with("payout_"))
 }
@@ -109,7 +147,8 @@ fn presence(rng: &mut Rng) -> (&'static str, Node) {
 
 fn of_text(rng: &mut Rng) -> (&'static str, Node) {
     if rng.chance(50) {
-        return ("max_length", Node::number(rng.pick(&["1", "2", "3", "5", "12", "30"])));
+        let name = rng.pick(&["max_length", "min_length"]);
+        return (name, Node::number(rng.pick(&["1", "2", "3", "5", "12", "30"])));
     }
     let words = ["EUR", "USD", "en", "lv", "one-click", "LV", "US", "EUR "];
     let listed: Vec<Node> =
@@ -141,10 +180,6 @@ pub(crate) fn spoilt(rng: &mut Rng) -> Node {
         ("on", texts(&["order", "reversal"])),
         ("on", Node::text("order")),
         ("level", Node::text("off")),
-        ("when", Node::object([])),
-        ("when", Node::object([("currency", Node::text(" "))])),
-        ("when", Node::object([("curency", Node::text("EUR"))])),
-        ("when", Node::Null),
         ("member", Node::text("currency")),
         ("member", Node::text("/curency")),
         ("member", Node::text("/products/*")),
@@ -158,6 +193,8 @@ pub(crate) fn spoilt(rng: &mut Rng) -> Node {
         ("maximum", Node::number("1")),
         ("max_length", Node::number("0")),
         ("max_length", Node::number("1.0")),
+        ("min_length", Node::number("0")),
+        ("min_length", Node::number("2")),
         ("one_of", Node::List(Vec::new())),
         ("one_of", texts(&["A", "B", "A"])),
         ("one_of", Node::List(vec![Node::Null])),
@@ -173,10 +210,14 @@ pub(crate) fn spoilt(rng: &mut Rng) -> Node {
         ("member".to_owned(), Node::text("/currency")),
         ("one_of".to_owned(), texts(&["EUR", "USD"])),
     ];
-    let (name, node) = rng.pick(&wrong.iter().collect::<Vec<_>>());
+    let (name, node) = if rng.chance(30) {
+        ("when", when::spoilt(rng))
+    } else {
+        wrong[rng.below(wrong.len())].clone()
+    };
     entry.retain(|(known, _)| known != name);
     if rng.chance(95) {
-        entry.push(((*name).to_owned(), node.clone()));
+        entry.push((name.to_owned(), node));
     }
     Node::List(vec![Node::Object(entry)])
 }

@@ -1,7 +1,5 @@
 //! Values near the edges of the rules.
 
-use super::rng::Rng;
-
 /// White space of every sort, and what looks like it but isn't.
 pub(crate) const BLANKS: &[&str] = &[
     "",
@@ -70,6 +68,42 @@ pub(crate) const PRICES: &[&str] = &[
     "1e-999999999",
     "1e99999999999999999999",
     "-1e-99999999999999999999",
+];
+
+/// Numbers with binary tails, and such as have none though they are long.
+pub(crate) const TAILS: &[&str] = &[
+    "59.899999999999999",
+    "30.200000000000003",
+    "0.30000000000000004",
+    "19.989999999999998",
+    "8.300000000000002",
+    "100.00000000000001",
+    "9.999999999999999",
+    "-5.0000000000000001",
+    "5.9899999999999999e1",
+    "59899999999999999e-15",
+    "67.2000000000000028421709430404007434844970703125",
+    "0.0099999999999999998",
+    "0.010000000000000000208",
+    "0.00999999999999949",
+    "0.009999999999999949",
+    "0.00000001000000000000001",
+    "0.000000010000000000000005",
+    "0.000000001000000000000001",
+    "999999999.99999999999",
+    "411111111111.000000000001",
+    "-123456789012.00000000001",
+    "999999999999999.999999999",
+    "99999999999.98999999999",
+    "1.2345678901234999999",
+    "123456.789012000001",
+    "123456.7890123000001",
+    "0.3333333333333333",
+    "1234567.123456789",
+    "1.123456785000000",
+    "10.00000000500000000000",
+    "1.00000000000000",
+    "28.000000000000000001",
 ];
 
 /// Prices that make totals of a million millions, or nearly.
@@ -150,6 +184,14 @@ pub(crate) const INTEGERS: &[&str] = &[
     "100",
     "2026",
     "2.6e1",
+    "2030",
+    "1999",
+    "2100",
+    "12.0000000000000001",
+    "12.000000000000000000",
+    "28.000000000000000001",
+    "11.500000000000001",
+    "10.999999999999999",
     "1e15",
     "999999999999999",
     "1e999999999",
@@ -245,6 +287,15 @@ pub(crate) const SIX_DIGITS: &[&str] = &[
 
 pub(crate) const DESCRIPTORS: &[&str] = &[
     "SHOP RIGA",
+    "SHOP*RIGA",
+    "O'NEILL",
+    "A<B",
+    "A\\B",
+    "~ ~",
+    "12345",
+    "12345 a",
+    "SHOP\nRIGA",
+    "SHOP\u{7f}",
     "1234567890123456789012345",
     "12345678901234567890123456",
     "ĀĒĪŪĀĒĪŪĀĒĪŪĀĒĪŪĀĒĪŪĀĒĪŪĀ",
@@ -299,42 +350,3 @@ pub(crate) const WORDS: &[&str] = &[
     "true",
     "1",
 ];
-
-/// Keys that no type lists: some may stand in a path, some may not, and some are nearly one of the
-/// names of the object that they are for.
-pub(crate) fn unknown_key(rng: &mut Rng, names: &[&str]) -> String {
-    match rng.below(16) {
-        0 => "a".repeat(rng.pick(&[63, 64, 65])),
-        1 => rng.pick(&["k123456", "k1234567", "123456", "1234567", "1.2-3_4"]).to_owned(),
-        2 => rng.pick(&["4111111111111111", "a b", "a/b", "a~b", "", "ключ", "x\u{0}"]).to_owned(),
-        3 => rng.pick(&["Client", "PRICE", "product", "e-mail", "e.mail", "client "]).to_owned(),
-        4 => rng.pick(&["amount", "total", "title", "price", "legs", "csc", "is_moto"]).to_owned(),
-        5..9 if !names.is_empty() => {
-            let name = rng.pick(names);
-            slip(rng, name)
-        }
-        _ => rng.pick(&["note", "ref", "meta", "colour", "x_1", "my.key", "*"]).to_owned(),
-    }
-}
-
-/// A name after some slips of the pen: about as many as leave it near.
-fn slip(rng: &mut Rng, name: &str) -> String {
-    let mut letters: Vec<char> = name.chars().collect();
-    for _ in 0..1 + rng.below(2 + name.len() / 3) {
-        let at = rng.below(letters.len());
-        match rng.below(5) {
-            _ if letters.is_empty() => letters.push('x'),
-            0 => letters.insert(at, rng.pick(&['x', '_', 'e', '7'])),
-            1 => {
-                letters.remove(at);
-            }
-            2 => letters[at] = rng.pick(&['x', 'E', '-', '.']),
-            3 => letters[at] = letters[at].to_ascii_uppercase(),
-            _ => {
-                let next = (at + 1) % letters.len();
-                letters.swap(at, next);
-            }
-        }
-    }
-    letters.into_iter().collect()
-}

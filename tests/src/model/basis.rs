@@ -1,6 +1,7 @@
 //! What each rule rests on, as its row says.
 
 const STATED: &[&str] = &[
+    "field.number_as_string",
     "field.type",
     "order.client_required",
     "order.products_required",
@@ -22,6 +23,7 @@ const STATED: &[&str] = &[
     "avs.address_required",
     "avs.zip_code_required",
     "avs.issuer_support",
+    "avs.later_charge_without_address",
     "funding.recipient_required",
     "funding.recipient_field_required",
     "funding.recipient_address_required",
@@ -33,7 +35,6 @@ const STATED: &[&str] = &[
     "travel.exactly_one",
     "travel.date_format",
     "travel.carrier_code",
-    "capture.total_required",
     "capture.total_minimum",
     "capture.exceeds_order",
     "capture.two_step_only",
@@ -51,12 +52,14 @@ const STATED: &[&str] = &[
     "payout.ipsp_partner_only",
     "payout.account_type_format",
     "payout.field_not_used",
+    "payout.a2a_one_person",
     "payment.field_required",
     "payment.csc_required",
     "payment.csc_with_moto",
     "payment.exp_year_digits",
     "payment.saving_not_set_up",
     "payment.saved_by_merchant_missing",
+    "payment.saved_by_merchant_misplaced",
     "payment.avs_without_address",
     "client.email_required",
     "tax.name_required",
@@ -65,6 +68,7 @@ const STATED: &[&str] = &[
     "http.method",
     "http.path",
     "http.version_prefix",
+    "http.version",
     "http.authorization",
     "http.content_type",
     "key.test_in_live",
@@ -79,8 +83,10 @@ const STATED: &[&str] = &[
 ];
 
 const INFERRED: &[&str] = &[
+    "number.binary_tail",
     "field.null",
     "field.blank",
+    "field.misspelt",
     "field.unknown",
     "order.total_out_of_range",
     "product.quantity_positive",
@@ -90,22 +96,28 @@ const INFERRED: &[&str] = &[
     "funding.same_as_client_mismatch",
     "travel.date_calendar",
     "travel.date_order",
+    "travel.leg_order",
+    "travel.leg_airports",
     "travel.field_missing",
     "travel.leg_count",
+    "capture.total_required",
     "capture.reversed",
     "refund.exceeds_remaining",
     "refund.nothing_left",
     "refund.full_after_partial",
     "refund.not_captured",
     "refund.reversed",
+    "reversal.after_partial_capture",
     "reversal.after_refund",
     "reversal.already_reversed",
     "payout.field_missing",
+    "payment.of_payout",
     "payment.card_expired",
     "payment.ip_address_format",
     "card.exp_month_range",
     "tax.percent_range",
     "date.birth_in_future",
+    "webhook.event_not_shown",
     "webhook.field_missing",
 ];
 
@@ -118,10 +130,13 @@ const CONVENTION: &[&str] = &[
     "code.currency",
     "code.country",
     "code.region",
+    "code.state",
     "code.language",
     "amount.minor_units",
+    "amount.total_minor_units",
     "contact.email_format",
     "descriptor.length",
+    "descriptor.characters",
     "webhook.pan_not_masked",
 ];
 
@@ -130,6 +145,7 @@ const INTEGRITY: &[&str] = &[
     "json.malformed",
     "body.required",
     "json.duplicate_key",
+    "json.ambiguous_key",
     "number.out_of_range",
 ];
 

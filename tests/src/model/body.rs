@@ -1,8 +1,9 @@
 //! Looking at a body: which members are absent, invalid or valid.
 
-use super::decimal::{Decimal, is_whole};
+use super::decimal::{Decimal, is_whole, without_tail};
 use super::json::Json;
-use super::shapes::{Kind, Shape};
+use super::known::Type;
+use super::shapes::Kind;
 
 /// What is known of a member.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub(crate) fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }
 
-/// Whether a string is listed for this kind.
+/// Whether a string is listed for this kind, so that a blank one is absent.
 pub(crate) fn may_be_text(kind: &Kind) -> bool {
     matches!(kind, Kind::Text | Kind::NumberOrText | Kind::Recognised)
 }
@@ -30,14 +31,34 @@ fn is_number_text(text: &str) -> bool {
     digits(whole) && digits(fraction)
 }
 
-/// The literal of what counts as a number for this kind.
-pub(crate) fn number_literal<'a>(kind: &Kind, json: &'a Json) -> Option<&'a str> {
-    match (kind, json) {
-        (Kind::Number | Kind::NumberOrText, Json::Number(literal)) => Some(literal),
-        (Kind::Integer, Json::Number(literal)) if is_whole(literal) => Some(literal),
-        (Kind::NumberOrText, Json::Text(text)) if is_number_text(text) => Some(text),
-        _ => None,
+/// What counts as a number.
+pub(crate) struct Number {
+    /// Nothing if it can't be held.
+    pub(crate) value: Option<Decimal>,
+    /// Whether the value isn't that of all the digits.
+    pub(crate) has_tail: bool,
+    /// Whether it is written as a string.
+    pub(crate) is_text: bool,
+}
+
+/// What counts as a number for this kind.
+pub(crate) fn number(kind: &Kind, json: &Json) -> Option<Number> {
+    if !matches!(kind, Kind::Number | Kind::Integer | Kind::NumberOrText) {
+        return None;
     }
+    let (literal, is_text) = match json {
+        Json::Number(literal) => (literal, false),
+        Json::Text(text) if is_number_text(text) => (text, true),
+        _ => return None,
+    };
+    // A program's own digits are no accident of its arithmetic.
+    let tail = if is_text { None } else { without_tail(literal) };
+    let whole = tail.map_or_else(|| is_whole(literal), Decimal::is_whole);
+    if matches!(kind, Kind::Integer) && !whole {
+        return None;
+    }
+    let value = tail.or_else(|| Decimal::parse(literal));
+    Some(Number { value, has_tail: tail.is_some(), is_text })
 }
 
 /// Whether the JSON type is one listed for this kind; never asked of an absent member.
@@ -45,10 +66,10 @@ pub(crate) fn type_fits(kind: &Kind, json: &Json) -> bool {
     match kind {
         Kind::Text => matches!(json, Json::Text(_)),
         Kind::Flag => matches!(json, Json::Bool(_)),
-        Kind::Number | Kind::Integer | Kind::NumberOrText => number_literal(kind, json).is_some(),
+        Kind::Number | Kind::Integer | Kind::NumberOrText => number(kind, json).is_some(),
         Kind::Opaque | Kind::Object(_) => matches!(json, Json::Object(_)),
-        Kind::List(_) => matches!(json, Json::List(_)),
-        Kind::Recognised => true,
+        Kind::OpaqueList | Kind::List(_) => matches!(json, Json::List(_)),
+        Kind::Any | Kind::Recognised => true,
     }
 }
 
@@ -67,8 +88,8 @@ pub(crate) fn state(kind: &Kind, json: Option<&Json>) -> State {
     if !type_fits(kind, json) {
         return State::Invalid;
     }
-    match number_literal(kind, json) {
-        Some(literal) if Decimal::parse(literal).is_none() => State::Invalid,
+    match number(kind, json) {
+        Some(Number { value: None, .. }) => State::Invalid,
         _ => State::Valid,
     }
 }
@@ -77,18 +98,18 @@ pub(crate) fn state(kind: &Kind, json: Option<&Json>) -> State {
 /// no members: none is absent, invalid or valid, and so nothing inside it fires.
 #[derive(Clone)]
 pub(crate) struct Obj<'a> {
-    shape: &'static Shape,
+    of: Type<'a>,
     members: Option<&'a [(String, Json)]>,
     path: String,
 }
 
 impl<'a> Obj<'a> {
-    pub(crate) fn new(shape: &'static Shape, json: Option<&'a Json>, path: String) -> Obj<'a> {
+    pub(crate) fn new(of: Type<'a>, json: Option<&'a Json>, path: String) -> Obj<'a> {
         let members = match json {
             Some(Json::Object(members)) => Some(members.as_slice()),
             _ => None,
         };
-        Obj { shape, members, path }
+        Obj { of, members, path }
     }
 
     /// The path of a member.
@@ -96,11 +117,12 @@ impl<'a> Obj<'a> {
         format!("{}/{name}", self.path)
     }
 
-    fn kind(&self, name: &str) -> &'static Kind {
-        match self.shape.0.iter().find(|(known, _)| *known == name) {
-            Some((_, kind)) => kind,
-            None => panic!("no member {name} in this type"),
-        }
+    fn kind(&self, name: &str) -> &'a Kind {
+        self.of.kind(name).unwrap_or_else(|| panic!("no member {name} in this type"))
+    }
+
+    fn within(&self, name: &str) -> Type<'a> {
+        self.of.within(name).unwrap_or_else(|| panic!("nothing is known in {name}"))
     }
 
     /// The member's first occurrence, whatever it is.
@@ -108,7 +130,8 @@ impl<'a> Obj<'a> {
         self.members?.iter().find(|(key, _)| key == name).map(|(_, json)| json)
     }
 
-    fn state(&self, name: &str) -> Option<State> {
+    /// What is known of a member, if anything is.
+    pub(crate) fn state(&self, name: &str) -> Option<State> {
         self.members?;
         Some(state(self.kind(name), self.raw(name)))
     }
@@ -152,7 +175,7 @@ impl<'a> Obj<'a> {
 
     /// A valid number.
     pub(crate) fn number(&self, name: &str) -> Option<Decimal> {
-        Decimal::parse(number_literal(self.kind(name), self.valid_raw(name)?)?)
+        number(self.kind(name), self.valid_raw(name)?)?.value
     }
 
     /// A valid integer small enough to be counted with.
@@ -162,20 +185,17 @@ impl<'a> Obj<'a> {
 
     /// An object within; nothing is known of it unless it is valid.
     pub(crate) fn object(&self, name: &str) -> Obj<'a> {
-        match self.kind(name) {
-            Kind::Object(shape) => Obj::new(shape, self.valid_raw(name), self.at(name)),
-            _ => panic!("{name} isn't an object"),
-        }
+        Obj::new(self.within(name), self.valid_raw(name), self.at(name))
     }
 
     /// The elements of a valid array; nothing is known of those that aren't objects.
     pub(crate) fn list(&self, name: &str) -> Option<Vec<Obj<'a>>> {
-        let (Kind::List(shape), Json::List(elements)) = (self.kind(name), self.valid_raw(name)?)
-        else {
+        let Json::List(elements) = self.valid_raw(name)? else {
             return None;
         };
-        let element =
-            |(index, json)| Obj::new(shape, Some(json), format!("{}/{index}", self.at(name)));
+        let element = |(index, json)| {
+            Obj::new(self.within(name), Some(json), format!("{}/{index}", self.at(name)))
+        };
         Some(elements.iter().enumerate().map(element).collect())
     }
 }

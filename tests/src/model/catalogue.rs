@@ -79,7 +79,6 @@ const PARSED: &[&str] = &[
 ];
 const WITH_BODY: &[&str] = &[
     "order",
-    "capture",
     "payout_a2a",
     "payout_b2p",
     "payout_p2p",
@@ -123,6 +122,7 @@ const REFUND: &[&str] = &["refund"];
 const REVERSAL: &[&str] = &["reversal"];
 const REFUNDS: &[&str] = &["refund", "reversal"];
 const PAYOUTS: &[&str] = &["payout_a2a", "payout_b2p", "payout_p2p", "payout_og", "payout_sdwo"];
+const A2A: &[&str] = &["payout_a2a"];
 const PAYMENT: &[&str] = &["payment"];
 const SAVING: &[&str] = &["order", "payment"];
 const COMPAT: &[&str] = &[
@@ -169,10 +169,14 @@ pub const RULES: &[Rule] = &[
     locked("json.malformed", PARSED),
     locked("body.required", WITH_BODY),
     rule("json.duplicate_key", Level::Deny, PARSED),
+    rule("json.ambiguous_key", Level::Deny, PARSED),
+    rule("field.number_as_string", Level::Deny, PARSED),
     rule("field.type", Level::Deny, PARSED),
     rule("number.out_of_range", Level::Deny, PARSED),
+    rule("number.binary_tail", Level::Warn, PARSED),
     rule("field.null", Level::Warn, PARSED),
     rule("field.blank", Level::Warn, PARSED),
+    rule("field.misspelt", Level::Warn, PARSED),
     rule("field.unknown", Level::Warn, PARSED),
     rule("field.control_characters", Level::Warn, PARSED),
     rule("order.client_required", Level::Deny, ORDER),
@@ -200,6 +204,7 @@ pub const RULES: &[Rule] = &[
     asks("avs.address_required", Level::Deny, ORDER),
     asks("avs.zip_code_required", Level::Deny, ORDER),
     asks("avs.issuer_support", Level::Allow, ORDER),
+    asks("avs.later_charge_without_address", Level::Warn, ORDER),
     rule("funding.recipient_required", Level::Deny, ORDER),
     rule("funding.recipient_field_required", Level::Deny, ORDER),
     asks("funding.recipient_address_required", Level::Deny, ORDER),
@@ -213,6 +218,8 @@ pub const RULES: &[Rule] = &[
     rule("travel.date_format", Level::Deny, ORDER),
     rule("travel.date_calendar", Level::Warn, ORDER),
     rule("travel.date_order", Level::Warn, ORDER),
+    rule("travel.leg_order", Level::Warn, ORDER),
+    rule("travel.leg_airports", Level::Warn, ORDER),
     rule("travel.field_missing", Level::Warn, ORDER),
     rule("travel.airport_code", Level::Warn, ORDER),
     rule("travel.carrier_code", Level::Warn, ORDER),
@@ -236,6 +243,7 @@ pub const RULES: &[Rule] = &[
     asks("refund.of_avs", Level::Warn, REFUNDS),
     rule("reversal.body_forbidden", Level::Deny, REVERSAL),
     asks("reversal.same_day", Level::Deny, REVERSAL),
+    asks("reversal.after_partial_capture", Level::Warn, REVERSAL),
     asks("reversal.after_refund", Level::Deny, REVERSAL),
     asks("reversal.already_reversed", Level::Deny, REVERSAL),
     rule("payout.amount_required", Level::Deny, PAYOUTS),
@@ -244,6 +252,8 @@ pub const RULES: &[Rule] = &[
     rule("payout.account_type_format", Level::Deny, PAYOUTS),
     rule("payout.field_missing", Level::Warn, PAYOUTS),
     rule("payout.field_not_used", Level::Warn, PAYOUTS),
+    rule("payout.a2a_one_person", Level::Warn, A2A),
+    rule("payment.of_payout", Level::Warn, PAYMENT),
     rule("payment.field_required", Level::Deny, PAYMENT),
     rule("payment.csc_required", Level::Deny, PAYMENT),
     rule("payment.csc_with_moto", Level::Warn, PAYMENT),
@@ -255,6 +265,7 @@ pub const RULES: &[Rule] = &[
     rule("payment.ip_address_format", Level::Warn, PAYMENT),
     asks("payment.saving_not_set_up", Level::Warn, PAYMENT),
     asks("payment.saved_by_merchant_missing", Level::Warn, PAYMENT),
+    asks("payment.saved_by_merchant_misplaced", Level::Warn, PAYMENT),
     asks("payment.avs_without_address", Level::Deny, PAYMENT),
     rule("card.exp_month_range", Level::Deny, CARDS),
     rule("client.email_required", Level::Deny, CLIENT),
@@ -266,13 +277,17 @@ pub const RULES: &[Rule] = &[
     rule("code.currency", Level::Warn, BODIES),
     rule("code.country", Level::Warn, COUNTRIES),
     rule("code.region", Level::Warn, ORDER),
+    rule("code.state", Level::Warn, BODIES),
     rule("code.language", Level::Warn, BODIES),
     asks("amount.minor_units", Level::Warn, SUMS),
+    rule("amount.total_minor_units", Level::Warn, ORDER),
     rule("contact.email_format", Level::Warn, EMAILS),
     rule("descriptor.length", Level::Warn, ORDER),
+    rule("descriptor.characters", Level::Warn, ORDER),
     asks("http.method", Level::Deny, API),
     asks("http.path", Level::Deny, PATHS),
     asks("http.version_prefix", Level::Warn, PATHS),
+    asks("http.version", Level::Warn, PATHS),
     asks("http.authorization", Level::Deny, API),
     asks("http.content_type", Level::Warn, API),
     rule("key.test_in_live", Level::Deny, API),
@@ -284,6 +299,7 @@ pub const RULES: &[Rule] = &[
     asks("webhook.version", Level::Deny, WEBHOOK),
     asks("webhook.host", Level::Deny, WEBHOOK),
     asks("webhook.source_address", Level::Deny, WEBHOOK),
+    asks("webhook.event_not_shown", Level::Warn, WEBHOOK),
     rule("webhook.field_missing", Level::Warn, WEBHOOK),
     rule("webhook.pan_not_masked", Level::Deny, WEBHOOK),
 ];

@@ -1,9 +1,12 @@
 //! `date.*`, `code.*`, `amount.*`, `contact.*`, `descriptor.*`: values of the standards.
 
+use iso_currency::Currency;
+
 use super::body::Obj;
 use super::ledger::Ledger;
 use super::request::Request;
 use super::time;
+use super::total::known_total;
 
 pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
     match request.operation {
@@ -22,10 +25,14 @@ pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
             for product in request.body.list("products").unwrap_or_default() {
                 minor_units(request, &product, "price", ledger);
             }
+            total_minor_units(request, ledger);
+            state(&client, ledger);
             email(&client, ledger);
             let text = request.body.text("dynamic_descriptor");
             let long = text.is_some_and(|text| text.chars().count() > 25);
             ledger.fire_if("descriptor.length", long, "/dynamic_descriptor");
+            let bad = text.is_some_and(|text| !is_descriptor(text));
+            ledger.fire_if("descriptor.characters", bad, "/dynamic_descriptor");
         }
         "capture" => minor_units(request, &request.body, "total", ledger),
         "refund" => minor_units(request, &request.body, "amount", ledger),
@@ -39,6 +46,7 @@ pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
             country(&client, "country", ledger);
             money_and_language(request, ledger);
             minor_units(request, &request.body, "amount", ledger);
+            state(&client, ledger);
             email(&client, ledger);
         }
         _ => {}
@@ -67,6 +75,7 @@ fn capitals(text: &str, count: usize) -> bool {
 
 fn country(object: &Obj, member: &str, ledger: &mut Ledger) {
     let known = |text: &str| match text.len() {
+        _ if ["XK", "XKX"].contains(&text) => true,
         2 => capitals(text, 2) && rust_iso3166::from_alpha2(text).is_some(),
         3 => capitals(text, 3) && rust_iso3166::from_alpha3(text).is_some(),
         _ => false,
@@ -87,6 +96,34 @@ fn is_region(text: &str) -> bool {
     }
 }
 
+/// The states, the district, the territories, and the armed forces.
+const OF_THE_US: &[&str] = &[
+    "AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS",
+    "KY", "LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ", "NM", "NY",
+    "NC", "ND", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA", "WV",
+    "WI", "WY", "DC", "AS", "GU", "MP", "PR", "UM", "VI", "AA", "AE", "AP",
+];
+
+const OF_CANADA: &[&str] =
+    &["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"];
+
+fn state(client: &Obj, ledger: &mut Ledger) {
+    let known = match client.text("country") {
+        Some("US" | "USA") => OF_THE_US,
+        Some("CA" | "CAN") => OF_CANADA,
+        _ => return,
+    };
+    let bad = client.text("state").is_some_and(|text| !known.contains(&text));
+    ledger.fire_if("code.state", bad, client.at("state"));
+}
+
+/// What every network prints: ASCII but for seven signs, and at least one letter.
+fn is_descriptor(text: &str) -> bool {
+    let printed =
+        |c: char| (' '..='~').contains(&c) && !['<', '>', '\\', '\'', '"', '*'].contains(&c);
+    text.chars().all(printed) && text.chars().any(|c| c.is_ascii_alphabetic())
+}
+
 fn money_and_language(request: &Request, ledger: &mut Ledger) {
     let body = &request.body;
     let bad = body.text("currency").is_some_and(|text| currency(text).is_none());
@@ -95,8 +132,11 @@ fn money_and_language(request: &Request, ledger: &mut Ledger) {
     ledger.fire_if("code.language", bad, "/language");
 }
 
-fn currency(text: &str) -> Option<iso_currency::Currency> {
-    if capitals(text, 3) { iso_currency::Currency::from_code(text) } else { None }
+/// A currency of list one. The library still has some that are gone, and says by which they are
+/// superseded; of the two of Venezuela both are listed.
+fn currency(text: &str) -> Option<Currency> {
+    let listed = |it: &Currency| it.is_superseded().is_none() || *it == Currency::VES;
+    if capitals(text, 3) { Currency::from_code(text).filter(listed) } else { None }
 }
 
 fn is_language(text: &str) -> bool {
@@ -126,9 +166,25 @@ fn minor_units(request: &Request, object: &Obj, member: &str, ledger: &mut Ledge
         // Without decimal places no currency could make it fire.
         return ledger.open(rule, &["order.currency"]);
     }
-    let units = code.and_then(currency).and_then(|currency| currency.exponent());
-    let too_fine = units.is_some_and(|units| places > usize::from(units));
+    let too_fine = units(code).is_some_and(|units| places > units);
     ledger.fire_if(rule, too_fine, object.at(member));
+}
+
+/// The minor units of a currency that is known and has some.
+fn units(code: Option<&str>) -> Option<usize> {
+    code.and_then(currency)?.exponent().map(usize::from)
+}
+
+/// A total can be finer than the prices, by a quantity that isn't whole.
+fn total_minor_units(request: &Request, ledger: &mut Ledger) {
+    let (Some(total), Some(units)) = (known_total(request), units(request.body.text("currency")))
+    else {
+        return;
+    };
+    let products = request.body.list("products").unwrap_or_default();
+    let mut prices = products.iter().filter_map(|product| product.number("price"));
+    let too_fine = total.places() > units && prices.all(|price| price.places() <= units);
+    ledger.fire_if("amount.total_minor_units", too_fine, "/products");
 }
 
 fn email(object: &Obj, ledger: &mut Ledger) {

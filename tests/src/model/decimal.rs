@@ -39,10 +39,42 @@ fn read_exponent(text: &str) -> i64 {
     sign * value
 }
 
+impl Written {
+    /// How many digits stand after the point.
+    fn after(&self) -> i64 {
+        self.digits.len() as i64 - self.point
+    }
+
+    fn can_be_held(&self) -> bool {
+        self.digits.is_empty() || self.point <= 15 && self.after() <= PLACES as i64
+    }
+
+    /// Rounded to fifteen significant digits, half away from zero; there must be more.
+    fn rounded(&self) -> Written {
+        let (kept, cut) = self.digits.split_at(15);
+        let up = cut.as_bytes()[0] >= b'5';
+        // Fifteen digits, or one more if all of them were nines.
+        let digits = (kept.parse::<u64>().unwrap_or_default() + u64::from(up)).to_string();
+        let point = self.point + digits.len() as i64 - 15;
+        Written { digits: digits.trim_end_matches('0').to_owned(), point, ..*self }
+    }
+}
+
 /// Whether the literal's number has no fractional part.
 pub(crate) fn is_whole(literal: &str) -> bool {
     let written = written(literal);
-    written.digits.is_empty() || written.digits.len() as i64 <= written.point
+    written.digits.is_empty() || written.after() <= 0
+}
+
+/// What a number with a binary tail stands for: one that has more digits than can be held, and few
+/// of them if the last ones, which a double can't keep, are rounded away.
+pub(crate) fn without_tail(literal: &str) -> Option<Decimal> {
+    let written = written(literal);
+    if written.after() <= PLACES as i64 || written.digits.len() < 16 {
+        return None;
+    }
+    let rounded = written.rounded();
+    if rounded.digits.len() <= 12 { Decimal::of(&rounded) } else { None }
 }
 
 /// A number of at most 15 digits before and 8 after the point, in hundred-millionths.
@@ -60,18 +92,20 @@ impl Decimal {
 
     /// The literal's number, if it can be held.
     pub(crate) fn parse(literal: &str) -> Option<Decimal> {
-        let Written { negative, digits, point } = written(literal);
-        if digits.is_empty() {
-            return Some(Decimal::ZERO);
-        }
-        let after = digits.len() as i64 - point;
-        if point > 15 || after > PLACES as i64 {
+        Decimal::of(&written(literal))
+    }
+
+    fn of(written: &Written) -> Option<Decimal> {
+        if !written.can_be_held() {
             return None;
         }
+        if written.digits.is_empty() {
+            return Some(Decimal::ZERO);
+        }
         // Both bounds hold, so that there are at most 23 digits, and few zeros to add.
-        let zeros = (PLACES as i64 - after) as usize;
-        let magnitude: i128 = format!("{digits}{}", "0".repeat(zeros)).parse().ok()?;
-        Some(Decimal(if negative { -magnitude } else { magnitude }))
+        let zeros = (PLACES as i64 - written.after()) as usize;
+        let magnitude: i128 = format!("{}{}", written.digits, "0".repeat(zeros)).parse().ok()?;
+        Some(Decimal(if written.negative { -magnitude } else { magnitude }))
     }
 
     pub(crate) fn from_whole(whole: i64) -> Decimal {
@@ -88,23 +122,28 @@ impl Decimal {
 
     /// The number itself, where it is a small whole one.
     pub(crate) fn small_whole(self) -> Option<i64> {
-        if self.0 % Decimal::ONE.0 == 0 { (self.0 / Decimal::ONE.0).try_into().ok() } else { None }
+        if self.is_whole() { (self.0 / Decimal::ONE.0).try_into().ok() } else { None }
+    }
+
+    pub(crate) fn is_whole(self) -> bool {
+        self.0 % Decimal::ONE.0 == 0
     }
 
     /// How many decimal places are written when trailing zeros are not.
     pub(crate) fn places(self) -> usize {
-        let mut rest = self.0;
-        let mut places = PLACES;
-        while places > 0 && rest % 10 == 0 {
-            rest /= 10;
-            places -= 1;
-        }
-        places
+        self.times(Decimal::ONE).places()
+    }
+
+    /// As numbers of the body are shown: not at all if there are twelve digits before the point,
+    /// which could be a card's.
+    pub(crate) fn shown(self) -> Option<String> {
+        let limit = Decimal::from_whole(100_000_000_000).0;
+        if self.0.abs() < limit { Some(self.times(Decimal::ONE).to_text()) } else { None }
     }
 }
 
 /// A product of two decimals, or a sum of such, with twice the places.
-#[derive(PartialEq, PartialOrd)]
+#[derive(Clone, PartialEq, PartialOrd)]
 pub(crate) struct Sum(BigInt);
 
 impl Sum {
@@ -114,6 +153,16 @@ impl Sum {
 
     pub(crate) fn plus(&self, other: &Sum) -> Sum {
         Sum(&self.0 + &other.0)
+    }
+
+    pub(crate) fn minus(&self, other: &Sum) -> Sum {
+        Sum(&self.0 - &other.0)
+    }
+
+    /// How many decimal places are written when trailing zeros are not.
+    pub(crate) fn places(&self) -> usize {
+        let text = self.to_text();
+        text.split_once('.').map_or(0, |(_, fraction)| fraction.len())
     }
 
     /// Whether the magnitude is a million millions or more.
@@ -134,5 +183,41 @@ impl Sum {
         let fraction = fraction.trim_end_matches('0');
         let point = if fraction.is_empty() { "" } else { "." };
         format!("{sign}{whole}{point}{fraction}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(literal: &str) -> Option<String> {
+        without_tail(literal)?.shown()
+    }
+
+    #[test]
+    fn tails_of_doubles_are_rounded_away() {
+        for (literal, value) in [
+            ("59.899999999999999", "59.9"),
+            ("30.200000000000003", "30.2"),
+            ("-0.30000000000000004", "-0.3"),
+            ("0.30000000000000004e2", "30"),
+            ("9.999999999999999", "10"),
+            ("999999999.99999999999", "1000000000"),
+            ("28.000000000000000001", "28"),
+            ("0.010000000000000000208", "0.01"),
+        ] {
+            assert_eq!(shown(literal).as_deref(), Some(value), "{literal}");
+        }
+        for literal in [
+            "0.3333333333333333",
+            "1234567.123456789",
+            "59.89999999",
+            "123456789012345.6789",
+            "0.00000000100000000000000001",
+            "99999999999.98999999999",
+            "1e-999999999",
+        ] {
+            assert!(without_tail(literal).is_none(), "{literal}");
+        }
     }
 }

@@ -190,7 +190,7 @@ fn read_merchant(json: &Json) -> Result<Merchant, Fault> {
     let [country, utc_offset, avs_permission, ipsp_partner, hold_days] =
         members(json, "merchant", known)?;
     Ok(Merchant {
-        country: given(country, "merchant.country", two_capitals)?,
+        country: given(country, "merchant.country", self::country)?,
         utc_offset: given(utc_offset, "merchant.utc_offset", offset)?,
         avs_permission: given(avs_permission, "merchant.avs_permission", flag)?,
         ipsp_partner: given(ipsp_partner, "merchant.ipsp_partner", flag)?,
@@ -201,7 +201,7 @@ fn read_merchant(json: &Json) -> Result<Merchant, Fault> {
 fn read_card(json: &Json) -> Result<Card, Fault> {
     let [issuer_country, brand] = members(json, "card", ["issuer_country", "brand"])?;
     Ok(Card {
-        issuer_country: given(issuer_country, "card.issuer_country", two_capitals)?,
+        issuer_country: given(issuer_country, "card.issuer_country", country)?,
         brand: given(brand, "card.brand", string)?,
     })
 }
@@ -323,13 +323,17 @@ fn ip(json: &Json, at: &str) -> Result<Address, Fault> {
     address(&string(json, at)?).ok_or_else(|| Fault::at(at, "no IPv4 or IPv6 address"))
 }
 
-fn two_capitals(json: &Json, at: &str) -> Result<String, Fault> {
+/// Two capitals; two countries are often called by others than their own.
+fn country(json: &Json, at: &str) -> Result<String, Fault> {
     let text = string(json, at)?;
-    if text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_uppercase()) {
-        Ok(text)
-    } else {
-        Err(Fault::at(at, "not two capital letters"))
+    if text.len() != 2 || !text.bytes().all(|byte| byte.is_ascii_uppercase()) {
+        return Err(Fault::at(at, "not two capital letters"));
     }
+    Ok(match text.as_str() {
+        "UK" => "GB".to_owned(),
+        "EL" => "GR".to_owned(),
+        _ => text,
+    })
 }
 
 /// A number ≥ 0, or a string `digits[.digits]`, within the limits of what can be held.

@@ -50,6 +50,21 @@ pub(crate) const CAPABILITIES: &[&str] = &[
     "avs",
 ];
 
+/// The features that are.
+pub(crate) const SCENARIOS: &[&str] = &[
+    "one_step",
+    "two_step",
+    "zero_amount",
+    "full_refund",
+    "partial_refund",
+    "reversal",
+    "payout_a2a",
+    "payout_b2p",
+    "payout_p2p",
+    "payout_og",
+    "payout_sdwo",
+];
+
 /// The scenarios that a payment acted on can have had.
 pub(crate) const ORIGINAL_SCENARIOS: &[&str] = &[
     "one_step",

@@ -13,11 +13,16 @@ pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
 
 fn avs(request: &Request, ledger: &mut Ledger) {
     let facts = &request.facts;
-    if facts.subsequent.is_some() {
-        return;
-    }
     let permission = facts.merchant.avs_permission;
     let client = request.body.object("client");
+    if facts.subsequent.is_some() {
+        if client.absent("address") {
+            let rule = "avs.later_charge_without_address";
+            let path = client.at("address");
+            ledger.ask(rule, "merchant.avs_permission", permission, |on| on, path);
+        }
+        return;
+    }
     for (rule, member) in
         [("avs.address_required", "address"), ("avs.zip_code_required", "zip_code")]
     {

@@ -1,7 +1,7 @@
 //! `http.*`, `key.*` and the `webhook.*` rules about the request around the body.
 
 use super::body::is_blank;
-use super::facts;
+use super::facts::{self, Facts};
 use super::ledger::{Ledger, absent};
 use super::request::Request;
 
@@ -44,6 +44,8 @@ fn api(request: &Request, http: &facts::Request, ledger: &mut Ledger) {
         ledger.ask("http.path", "request.path", path, wrong, "");
         let bare = |path: &str| without_prefix(path).is_none();
         ledger.ask("http.version_prefix", "request.path", path, bare, "");
+        let other = |path: &str| without_prefix(path).is_some() && !is_of_this_version(path);
+        ledger.ask("http.version", "request.path", path, other, "");
     }
     let headers = http.headers.as_deref();
     let no_bearer =
@@ -80,6 +82,13 @@ fn after_version(text: &str) -> Option<&str> {
 /// The path after `/api/v{digits}.{digits}`, if that stands before a `/`.
 fn without_prefix(path: &str) -> Option<&str> {
     after_version(path.strip_prefix("/api/v")?).filter(|rest| rest.starts_with('/'))
+}
+
+/// Whether the numbers of a prefix are 0 and 6, with or without zeros in front.
+fn is_of_this_version(path: &str) -> bool {
+    let rest = path.trim_start_matches("/api/v").trim_start_matches('0');
+    let minor = rest.strip_prefix('.').map(|rest| rest.trim_start_matches('0'));
+    minor.is_some_and(|minor| minor.starts_with("6/"))
 }
 
 fn is_endpoint(operation: &str, path: &str) -> bool {
@@ -150,6 +159,10 @@ fn webhook(request: &Request, http: &facts::Request, ledger: &mut Ledger) {
         let bad = |headers: &[(String, String)]| !header(headers, name).is_some_and(good);
         ledger.ask(rule, "request.headers", headers, bad, "");
     }
+    match is_event_shown(http) {
+        Some(shown) => ledger.fire_if("webhook.event_not_shown", !shown, ""),
+        None => ledger.open("webhook.event_not_shown", &["request.headers"]),
+    }
     host(request, headers, ledger);
     let own = &request.facts.webhook;
     match (http.source_address, &own.allowed_sources) {
@@ -164,6 +177,20 @@ fn webhook(request: &Request, http: &facts::Request, ledger: &mut Ledger) {
             ledger.open("webhook.source_address", &needs);
         }
     }
+}
+
+/// Whether a webhook is about a card, the one event whose payload the source shows, or says nothing
+/// of its event; `None` if its headers aren't known.
+fn is_event_shown(http: &facts::Request) -> Option<bool> {
+    let headers = http.headers.as_deref()?;
+    let event = header(headers, "X-Webhook-Event").filter(|value| !is_blank(value));
+    Some(event.is_none_or(|event| event.to_ascii_lowercase().starts_with("card.")))
+}
+
+/// Whether nothing is known of a webhook's body but that it is an object.
+pub(crate) fn is_opaque(operation: &str, facts: &Facts) -> bool {
+    operation == "card_webhook"
+        && facts.request.as_ref().is_some_and(|http| is_event_shown(http) == Some(false))
 }
 
 fn is_version(value: &str) -> bool {

@@ -3,15 +3,40 @@
 use super::catalogue::RULES;
 use super::facts::NAMES;
 
+/// Where a rule fired.
+#[derive(Clone, Default)]
+pub(crate) struct Fired {
+    pub(crate) path: String,
+    /// Of a misspelt member: the one that is meant.
+    pub(crate) nearest: Option<String>,
+    /// Of a number with a binary tail: the one that is meant, unless it is secret.
+    pub(crate) value: Option<String>,
+}
+
 /// The outcome of one rule.
 #[derive(Clone, Default)]
 pub(crate) struct Entry {
-    /// The paths at which it fired, in order.
-    pub(crate) paths: Vec<String>,
-    /// Of unknown members, for each path the known member that is meant, if one is near.
-    pub(crate) nearest: Vec<Option<&'static str>>,
-    /// The absent facts that its outcome depends on. They say nothing if it fired.
+    /// In order.
+    pub(crate) fired: Vec<Fired>,
+    /// Whether it can't be decided. This says nothing if it fired.
+    pub(crate) open: bool,
+    /// The absent facts that its outcome depends on.
     pub(crate) needs: Vec<&'static str>,
+}
+
+impl Entry {
+    pub(crate) fn fire(&mut self, path: impl Into<String>) {
+        self.fired.push(Fired { path: path.into(), ..Fired::default() });
+    }
+
+    pub(crate) fn open(&mut self, needs: &[&'static str]) {
+        self.open = true;
+        self.needs.extend(needs);
+        let place = |need: &&str| NAMES.iter().position(|name| name == need);
+        debug_assert!(self.needs.iter().all(|need| place(need).is_some()));
+        self.needs.sort_by_key(place);
+        self.needs.dedup();
+    }
 }
 
 /// The outcome of every rule, by its place in the catalogue.
@@ -33,14 +58,11 @@ impl Ledger {
 
     /// The rule is violated at this path. Each rule fires in document order.
     pub(crate) fn fire(&mut self, rule: &str, path: impl Into<String>) {
-        self.entry(rule).paths.push(path.into());
+        self.entry(rule).fire(path);
     }
 
-    /// A member is unknown, and perhaps this one is meant.
-    pub(crate) fn unknown(&mut self, path: String, nearest: Option<&'static str>) {
-        let entry = self.entry("field.unknown");
-        entry.paths.push(path);
-        entry.nearest.push(nearest);
+    pub(crate) fn fire_with(&mut self, rule: &str, fired: Fired) {
+        self.entry(rule).fired.push(fired);
     }
 
     pub(crate) fn fire_if(&mut self, rule: &str, violated: bool, path: impl Into<String>) {
@@ -51,12 +73,7 @@ impl Ledger {
 
     /// The rule's outcome depends on these absent facts.
     pub(crate) fn open(&mut self, rule: &str, needs: &[&'static str]) {
-        let entry = self.entry(rule);
-        entry.needs.extend(needs);
-        let place = |need: &&str| NAMES.iter().position(|name| name == need);
-        debug_assert!(entry.needs.iter().all(|need| place(need).is_some()));
-        entry.needs.sort_by_key(place);
-        entry.needs.dedup();
+        self.entry(rule).open(needs);
     }
 
     /// A rule that asks for one fact: it fires at `path` if the fact is present and `bad`, and is

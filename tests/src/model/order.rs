@@ -51,11 +51,6 @@ fn lines(request: &Request) -> Vec<Sum> {
 }
 
 /// The sum of an order that has products, if each of them has one and the sum is in range.
-pub(crate) fn total(request: &Request) -> Option<String> {
-    sum_of_products(request).map(|sum| sum.to_text())
-}
-
-/// The same as a number.
 pub(crate) fn sum_of_products(request: &Request) -> Option<Sum> {
     if request.operation != "order" {
         return None;

@@ -1,11 +1,13 @@
 //! `payment.*` and `card.*`: card data.
 
-use chrono::Datelike;
-
 use super::address::address;
 use super::body::Obj;
 use super::ledger::Ledger;
 use super::request::Request;
+use super::time::local_month;
+
+/// Where a month ends last: UTC−12:00, in minutes.
+const LAST_OFFSET: i64 = -12 * 60;
 
 pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
     if matches!(request.operation, "payment" | "card_webhook") {
@@ -13,26 +15,39 @@ pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
         let bad = month.is_some_and(|month| !(1..=12).contains(&month));
         ledger.fire_if("card.exp_month_range", bad, "/exp_month");
     }
-    if request.operation == "payment" {
-        card(&request.body, ledger);
-        security_code(request, ledger);
-        expiry(request, ledger);
-        of_the_order(request, ledger);
+    if request.operation != "payment" {
+        return;
     }
+    formats(&request.body, ledger);
+    // The source shows no card post of a payout, so that nothing can be asked of one.
+    if request.is_card_of_payout() {
+        ledger.fire("payment.of_payout", "");
+        return;
+    }
+    for member in ["cardholder_name", "card_number", "exp_month", "exp_year"] {
+        let absent = request.body.absent(member);
+        ledger.fire_if("payment.field_required", absent, request.body.at(member));
+    }
+    security_code(request, ledger);
+    expiry(request, ledger);
+    let address_is_wrong = |text: &str| address(text).is_none();
+    let bad = request.body.text("ip_address").is_some_and(address_is_wrong);
+    ledger.fire_if("payment.ip_address_format", bad, "/ip_address");
+    of_the_order(request, ledger);
 }
 
-fn card(body: &Obj, ledger: &mut Ledger) {
-    for member in ["cardholder_name", "card_number", "exp_month", "exp_year"] {
-        ledger.fire_if("payment.field_required", body.absent(member), body.at(member));
-    }
+fn formats(body: &Obj, ledger: &mut Ledger) {
     if let Some(number) = body.text("card_number") {
         let good = is_digits(number) && (12..=19).contains(&number.len());
         ledger.fire_if("payment.card_number_format", !good, "/card_number");
         let fails = good && !luhn(number);
         ledger.fire_if("payment.card_number_checksum", fails, "/card_number");
     }
-    let bad = body.text("ip_address").is_some_and(|text| address(text).is_none());
-    ledger.fire_if("payment.ip_address_format", bad, "/ip_address");
+    let good = |text: &str| is_digits(text) && (3..=4).contains(&text.len());
+    let bad = body.text("csc").is_some_and(|text| !good(text));
+    ledger.fire_if("payment.csc_format", bad, "/csc");
+    let bad = body.integer("exp_year").is_some_and(|year| !(0..=99).contains(&year));
+    ledger.fire_if("payment.exp_year_digits", bad, "/exp_year");
 }
 
 fn is_digits(text: &str) -> bool {
@@ -59,9 +74,6 @@ fn security_code(request: &Request, ledger: &mut Ledger) {
     let avs = body.flag("avs") == Some(true);
     ledger.fire_if("payment.csc_required", body.absent("csc") && (!moto || avs), "/csc");
     ledger.fire_if("payment.csc_with_moto", body.valid("csc") && moto && !avs, "/csc");
-    let good = |text: &str| is_digits(text) && (3..=4).contains(&text.len());
-    let bad = body.text("csc").is_some_and(|text| !good(text));
-    ledger.fire_if("payment.csc_format", bad, "/csc");
 }
 
 /// Whether the original order had a capability, if that is known.
@@ -71,17 +83,18 @@ fn original_had(request: &Request, capability: &str) -> Option<bool> {
 }
 
 fn expiry(request: &Request, ledger: &mut Ledger) {
-    let year = request.body.integer("exp_year");
-    let bad = year.is_some_and(|year| !(0..=99).contains(&year));
-    ledger.fire_if("payment.exp_year_digits", bad, "/exp_year");
     let month = request.body.integer("exp_month").filter(|month| (1..=12).contains(month));
-    let year = year.filter(|year| (0..=99).contains(year));
+    let year = request.body.integer("exp_year").and_then(|year| match year {
+        0..=99 => Some(2000 + year),
+        2000..=2099 => Some(year),
+        _ => None,
+    });
     if let (Some(year), Some(month)) = (year, month) {
         ledger.ask(
             "payment.card_expired",
             "now",
             request.facts.now,
-            |now| (2000 + year, month) < (i64::from(now.year()), i64::from(now.month())),
+            |now| (year, month) < local_month(now, LAST_OFFSET),
             "/exp_year",
         );
     }
@@ -107,6 +120,15 @@ fn of_the_order(request: &Request, ledger: &mut Ledger) {
             "order.capabilities",
             original_had(request, "payment_method_saving"),
             |had| had,
+            "/saved_by_merchant",
+        );
+    }
+    if body.flag("saved_by_merchant") == Some(true) {
+        ledger.ask(
+            "payment.saved_by_merchant_misplaced",
+            "saving_side",
+            request.facts.saving_side.as_deref(),
+            |side| side == "service",
             "/saved_by_merchant",
         );
     }

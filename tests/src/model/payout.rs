@@ -4,6 +4,7 @@ use super::decimal::Decimal;
 use super::funding::two_digits;
 use super::ledger::Ledger;
 use super::request::Request;
+use super::time::date;
 
 /// What a payout reads: its own members, and those of its client, in document order.
 struct Used {
@@ -75,6 +76,18 @@ pub(crate) fn judge(request: &Request, ledger: &mut Ledger) {
     let bad_type = body.text("sender_account_type").is_some_and(|text| !two_digits(text));
     ledger.fire_if("payout.account_type_format", bad_type, "/sender_account_type");
     members(request, sdwo, ledger);
+    if request.operation == "payout_a2a" {
+        one_person(request, ledger);
+    }
+}
+
+/// The two accounts are of one individual, who was born on one day.
+fn one_person(request: &Request, ledger: &mut Ledger) {
+    let client = request.body.object("client");
+    let day = |text: Option<&str>| text.and_then(date);
+    let born = (day(request.body.text("sender_birth_date")), day(client.text("birth_date")));
+    let differ = matches!(born, (Some(sender), Some(receiver)) if sender != receiver);
+    ledger.fire_if("payout.a2a_one_person", differ, client.at("birth_date"));
 }
 
 fn members(request: &Request, sdwo: bool, ledger: &mut Ledger) {

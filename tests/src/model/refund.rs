@@ -107,10 +107,30 @@ fn reversal(request: &Request, ledger: &mut Ledger) {
     let order = &facts.order;
     ledger.fire_if("reversal.body_forbidden", request.has_body, "");
     same_day(request, ledger);
+    after_partial_capture(request, ledger);
     let some = |refunded| refunded > Decimal::ZERO;
     ledger.ask("reversal.after_refund", "order.refunded", order.refunded, some, "");
     let rule = "reversal.already_reversed";
     ledger.ask(rule, "order.reversed", order.reversed, |reversed| reversed, "");
+}
+
+/// Any part that is known to be false settles it, whatever is unknown of the others.
+fn after_partial_capture(request: &Request, ledger: &mut Ledger) {
+    let rule = "reversal.after_partial_capture";
+    let order = &request.facts.order;
+    let (scenario, amount, captured) = (order.scenario.as_deref(), order.amount, order.captured);
+    let two_step = scenario.map(|name| name == "two_step");
+    let something = captured.map(|captured| captured > Decimal::ZERO);
+    let not_all = captured.zip(amount).map(|(captured, amount)| captured < amount);
+    if [two_step, something, not_all].contains(&Some(false)) {
+        return;
+    }
+    let needs = absent(&[
+        ("order.scenario", scenario.is_some()),
+        ("order.amount", amount.is_some()),
+        ("order.captured", captured.is_some()),
+    ]);
+    if needs.is_empty() { ledger.fire(rule, "") } else { ledger.open(rule, &needs) }
 }
 
 fn same_day(request: &Request, ledger: &mut Ledger) {

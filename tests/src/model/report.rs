@@ -1,18 +1,19 @@
 //! From the rules' outcomes to the request's.
 
 use super::body::Obj;
-use super::catalogue::{Level, RULES};
+use super::catalogue::{Level, OPERATIONS, RULES};
 use super::facts::Facts;
 use super::features::{capabilities, scenario};
-use super::json::{is_white, parse};
+use super::json::{Json, is_white, parse};
+use super::known::Type;
 use super::ledger::Ledger;
 use super::policy::Policy;
 use super::request::Request;
-use super::shapes::shape_of;
 use super::strict::Fault;
 use super::time::to_text;
+use super::total::known_total;
 use super::{capture, codes, compat, facts, funding, http, order, payment, payout, policy};
-use super::{reading, refund, saving, small, tenant, travel};
+use super::{policy_rules, reading, refund, saving, small, travel};
 
 /// What is decided about a request: the report without its prose.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,8 +49,10 @@ pub struct Finding {
     pub path: String,
     /// `deny` or `warn`.
     pub level: String,
-    /// Of an unknown member: the known one that is meant, if one is near.
+    /// Of a misspelt member: the one that is meant.
     pub nearest: Option<String>,
+    /// Of a number with a binary tail: the one that is meant, unless it is secret.
+    pub value: Option<String>,
 }
 
 /// A rule whose outcome depends on absent facts.
@@ -86,25 +89,40 @@ pub fn judge(
     facts: Option<&[u8]>,
     policy: Option<&[u8]>,
 ) -> Result<Outcome, String> {
-    let shape = shape_of(operation).ok_or("unknown operation")?;
+    judge_in_layers(operation, body, facts, policy.as_slice())
+}
+
+/// Judges a request by policies laid one over another, the last on top.
+///
+/// # Errors
+///
+/// As those of [`judge`].
+pub fn judge_in_layers(
+    operation: &str,
+    body: &[u8],
+    facts: Option<&[u8]>,
+    policies: &[&[u8]],
+) -> Result<Outcome, String> {
+    if !OPERATIONS.contains(&operation) {
+        return Err("unknown operation".to_owned());
+    }
     let facts = match facts {
         Some(text) => facts::read(text).map_err(|Fault(what)| format!("invalid facts: {what}"))?,
         None => Facts::default(),
     };
-    let policy = match policy {
-        Some(text) => {
-            policy::read(text).map_err(|Fault(what)| format!("invalid policy: {what}"))?
-        }
-        None => Policy::standard(),
-    };
+    let policy = policy::read(policies).map_err(|Fault(what)| format!("invalid policy: {what}"))?;
     let has_body = !body.iter().all(|byte| is_white(*byte));
     if body.len() > policy.max_body_bytes {
         return Ok(unread("json.too_large"));
     }
-    if !has_body && !matches!(operation, "refund" | "reversal") {
+    if !has_body && !matches!(operation, "refund" | "reversal" | "capture") {
         return Ok(unread("body.required"));
     }
     let mut tree = None;
+    if operation == "capture" {
+        // Without a body it is one without members.
+        tree = Some(Json::Object(Vec::new()));
+    }
     // A reversal has no body; one that is sent isn't read.
     if has_body && operation != "reversal" {
         match parse(body) {
@@ -113,11 +131,19 @@ pub fn judge(
         }
     }
     let mut ledger = Ledger::new();
-    if let Some(tree) = &tree {
-        reading::judge(shape, tree, &mut ledger);
+    let of = Type::of_body(operation, &policy.members).ok_or("unknown operation")?;
+    let is_opaque = http::is_opaque(operation, &facts);
+    let known = tree.as_ref().filter(|_| !is_opaque);
+    let body = Obj::new(of.clone(), known, String::new());
+    let declared = &policy.members;
+    let request = Request { operation, has_body, body, facts: &facts, declared };
+    match &tree {
+        Some(tree) if is_opaque => {
+            ledger.fire_if("field.type", !matches!(tree, Json::Object(_)), "");
+        }
+        Some(tree) => reading::judge(&of, tree, request.is_card_of_payout(), &mut ledger),
+        None => {}
     }
-    let body = Obj::new(shape, tree.as_ref(), String::new());
-    let request = Request { operation, has_body, body, facts: &facts };
     for family in [
         order::judge,
         compat::judge,
@@ -144,6 +170,7 @@ fn unread(rule: &str) -> Outcome {
         path: String::new(),
         level: "deny".to_owned(),
         nearest: None,
+        value: None,
     };
     Outcome {
         verdict: "reject".to_owned(),
@@ -164,24 +191,25 @@ fn outcome(request: &Request, policy: &Policy, ledger: &Ledger) -> Outcome {
     let mut unchecked = Vec::new();
     let catalogue = RULES.iter().map(|rule| rule.name).zip(&policy.levels);
     let catalogue = catalogue.zip(ledger.entries.iter().cloned());
-    let tenants = policy.tenants.iter().zip(&policy.tenant_levels);
-    let tenants =
-        tenants.map(|(rule, level)| ((rule.name.as_str(), level), tenant::judge(rule, request)));
-    for ((rule, level), entry) in catalogue.chain(tenants) {
+    let own = policy.rules.iter().zip(&policy.own_levels);
+    let own =
+        own.map(|(rule, level)| ((rule.name.as_str(), level), policy_rules::judge(rule, request)));
+    for ((rule, level), entry) in catalogue.chain(own) {
         let level = match level {
             Level::Deny => "deny",
             Level::Warn => "warn",
             Level::Allow => continue,
         };
-        for (index, path) in entry.paths.iter().enumerate() {
+        for fired in &entry.fired {
             findings.push(Finding {
                 rule: rule.to_owned(),
-                path: path.clone(),
+                path: fired.path.clone(),
                 level: level.to_owned(),
-                nearest: entry.nearest.get(index).copied().flatten().map(str::to_owned),
+                nearest: fired.nearest.clone(),
+                value: fired.value.clone(),
             });
         }
-        if entry.paths.is_empty() && !entry.needs.is_empty() {
+        if entry.fired.is_empty() && entry.open {
             unchecked.push(Unchecked {
                 rule: rule.to_owned(),
                 level: level.to_owned(),
@@ -213,7 +241,7 @@ fn outcome(request: &Request, policy: &Policy, ledger: &Ledger) -> Outcome {
         status,
         scenario: scenario(request).map(str::to_owned),
         capabilities: capabilities(request).iter().map(|one| one.name.to_owned()).collect(),
-        total: order::total(request),
+        total: known_total(request).map(|sum| sum.to_text()),
         findings,
         truncated,
         unchecked,
@@ -245,6 +273,6 @@ fn valid_until(request: &Request, policy: &Policy, ledger: &Ledger) -> Option<St
     };
     let place = RULES.iter().position(|rule| rule.name == name)?;
     let entry = &ledger.entries[place];
-    let holds = entry.paths.is_empty() && entry.needs.is_empty();
+    let holds = entry.fired.is_empty() && !entry.open;
     if policy.levels[place] == Level::Deny && holds { last.map(to_text) } else { None }
 }

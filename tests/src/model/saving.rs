@@ -7,12 +7,14 @@ use super::request::Request;
 const IN_THE_EU: &[&str] = &[
     "AT", "BE", "BG", "HR", "CY", "CZ", "DK", "EE", "FI", "FR", "DE", "GR", "HU", "IE", "IT", "LV",
     "LT", "LU", "MT", "NL", "PL", "PT", "RO", "SK", "SI", "ES", "SE",
+    // Its territories that have codes of their own.
+    "AX", "GF", "GP", "MF", "MQ", "RE", "YT",
 ];
 
 /// The countries of Europe that aren't in the EU.
 const IN_EUROPE_BESIDES: &[&str] = &[
-    "AX", "AL", "AD", "BY", "BA", "FO", "GI", "GG", "VA", "IS", "IM", "JE", "LI", "MD", "MC", "ME",
-    "MK", "NO", "RU", "SM", "RS", "SJ", "CH", "UA", "GB",
+    "AL", "AD", "BY", "BA", "FO", "GI", "GG", "VA", "IS", "IM", "JE", "LI", "MD", "MC", "ME", "MK",
+    "NO", "RU", "SM", "RS", "SJ", "CH", "UA", "GB", "XK",
 ];
 
 fn in_the_eu(country: &str) -> bool {
@@ -83,8 +85,9 @@ enum Due {
 }
 
 fn three_ds(request: &Request) -> Due {
-    let by_merchant =
-        request.operation == "payment" && request.body.flag("saved_by_merchant") == Some(true);
+    let by_merchant = request.operation == "payment"
+        && !request.is_card_of_payout()
+        && request.body.flag("saved_by_merchant") == Some(true);
     if !by_merchant && !saving(request) {
         return Due::No;
     }

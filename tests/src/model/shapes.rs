@@ -2,6 +2,7 @@
 //! signature besides, as the last of its members.
 
 /// What a member may be.
+#[derive(Clone, Copy)]
 pub(crate) enum Kind {
     Text,
     Flag,
@@ -12,7 +13,11 @@ pub(crate) enum Kind {
     NumberOrText,
     /// An object in which anything is accepted.
     Opaque,
-    /// Any JSON value, recognised by its name alone.
+    /// An array in which anything is accepted.
+    OpaqueList,
+    /// Any JSON value.
+    Any,
+    /// Any JSON value, recognised by its name alone; a blank string is absent.
     Recognised,
     Object(&'static Shape),
     List(&'static Shape),
@@ -21,7 +26,7 @@ pub(crate) enum Kind {
 /// The members of an object.
 pub(crate) struct Shape(pub(crate) &'static [(&'static str, Kind)]);
 
-use Kind::{Flag, Integer, List, Number, NumberOrText, Object, Opaque, Recognised, Text};
+use Kind::{Any, Flag, Integer, List, Number, NumberOrText, Object, Opaque, Recognised, Text};
 
 /// The body of an operation; `None` if there is no such operation.
 pub(crate) fn shape_of(operation: &str) -> Option<&'static Shape> {
@@ -191,5 +196,6 @@ static CARD_WEBHOOK: Shape = Shape(&[
     ("issuer_country", Text),
     ("region_card_issuer", Text),
     ("card_type", Text),
+    ("avs_status", Any),
     ("signature", Text),
 ]);

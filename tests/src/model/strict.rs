@@ -65,6 +65,16 @@ pub(crate) fn integer(json: &Json, at: &str, least: i64, most: i64) -> Result<i6
     }
 }
 
+/// A list in which nothing stands twice.
+pub(crate) fn different(list: Vec<String>) -> Result<Vec<String>, Fault> {
+    for (index, item) in list.iter().enumerate() {
+        if list[..index].contains(item) {
+            return Err(Fault::at("", "a list that repeats itself"));
+        }
+    }
+    Ok(list)
+}
+
 /// A list of at least one.
 pub(crate) fn items<T>(
     json: &Json,

@@ -95,6 +95,12 @@ pub(crate) fn local_day(instant: Instant, offset: i64) -> NaiveDate {
     (instant.naive_utc() + TimeDelta::minutes(offset)).date()
 }
 
+/// Year and month at an offset in minutes.
+pub(crate) fn local_month(instant: Instant, offset: i64) -> (i64, i64) {
+    let day = local_day(instant, offset);
+    (i64::from(day.year()), i64::from(day.month()))
+}
+
 /// The last second of the instant's calendar day at an offset in minutes.
 pub(crate) fn end_of_local_day(instant: Instant, offset: i64) -> Instant {
     let midnight = local_day(instant, offset).and_time(chrono::NaiveTime::MIN);

@@ -44,7 +44,16 @@ fn airline(airline: &Obj, ledger: &mut Ledger) {
     if let (Some(count), Some(legs)) = (airline.integer("n_legs"), &legs) {
         ledger.fire_if("travel.leg_count", count != legs.len() as i64, airline.at("n_legs"));
     }
-    for leg in legs.unwrap_or_default() {
+    let legs = legs.unwrap_or_default();
+    for (before, leg) in legs.iter().zip(legs.iter().skip(1)) {
+        let dates = (before.text("departure_date"), leg.text("departure_date"));
+        let bad = matches!(dates, (Some(one), Some(other)) if is_before(other, one));
+        ledger.fire_if("travel.leg_order", bad, leg.at("departure_date"));
+    }
+    for leg in &legs {
+        let airports = (leg.text("departure_airport"), leg.text("destination_airport"));
+        let same = matches!(airports, (Some(one), Some(other)) if one == other);
+        ledger.fire_if("travel.leg_airports", same, leg.at("destination_airport"));
         for member in ["departure_airport", "destination_airport"] {
             let good = |text: &str| {
                 (3..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_uppercase())
@@ -54,7 +63,7 @@ fn airline(airline: &Obj, ledger: &mut Ledger) {
         }
         let bad = leg.text("carrier_code").is_some_and(|text| !is_carrier(text));
         ledger.fire_if("travel.carrier_code", bad, leg.at("carrier_code"));
-        date(&leg, "departure_date", 8, ledger);
+        date(leg, "departure_date", 8, ledger);
         let expected = [
             "departure_airport",
             "destination_airport",
@@ -63,7 +72,7 @@ fn airline(airline: &Obj, ledger: &mut Ledger) {
             "service_class",
             "trip_number",
         ];
-        missing(&leg, &expected, ledger);
+        missing(leg, &expected, ledger);
     }
 }
 
@@ -81,13 +90,15 @@ fn booking(booking: &Obj, first: &str, second: &str, ledger: &mut Ledger) {
     let (Some(one), Some(other)) = (booking.text(first), booking.text(second)) else {
         return;
     };
-    // The first reading that fits both dates decides.
-    for reading in [year_first, day_first] {
-        if let (Some(one), Some(other)) = (reading(one), reading(other)) {
-            ledger.fire_if("travel.date_order", other < one, booking.at(second));
-            return;
-        }
-    }
+    ledger.fire_if("travel.date_order", is_before(other, one), booking.at(second));
+}
+
+/// Whether a date is before another in every reading in which both are real days, and there is one.
+fn is_before(one: &str, other: &str) -> bool {
+    let readings = [year_first, day_first, month_first];
+    let both: Vec<_> =
+        readings.iter().filter_map(|reading| reading(one).zip(reading(other))).collect();
+    !both.is_empty() && both.iter().all(|(one, other)| one < other)
 }
 
 fn date(object: &Obj, member: &str, count: usize, ledger: &mut Ledger) {

@@ -3,7 +3,7 @@
 use super::values::Shown;
 use crate::facts::FactSet;
 use crate::report::{Finding, Message, Obligation, Pointer, Report, Unchecked};
-use crate::rule::{Param, Rule};
+use crate::rule::{ParamValue, Rule};
 use alloc::vec::Vec;
 use serde_core::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
@@ -69,26 +69,26 @@ impl Serialize for Params<'_> {
 }
 
 /// Decimals and timestamps are strings, integers are numbers, and lists of names are sequences.
-impl Serialize for Param {
+impl Serialize for ParamValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self {
-            Param::Integer(integer) => serializer.serialize_i64(integer),
-            Param::Is(holds) => serializer.serialize_bool(holds),
-            Param::Hidden | Param::Nothing => serializer.serialize_none(),
-            Param::Words(words) => serializer.collect_seq(words),
-            Param::Pair(a, b) => [a, b].serialize(serializer),
-            Param::Members(shape, bits) => {
+            ParamValue::Integer(integer) => serializer.serialize_i64(integer),
+            ParamValue::Is(holds) => serializer.serialize_bool(holds),
+            ParamValue::Hidden | ParamValue::Nothing | ParamValue::Declared(_) => serializer.serialize_none(),
+            ParamValue::Words(words) => serializer.collect_seq(words),
+            ParamValue::Pair(a, b) => [a, b].serialize(serializer),
+            ParamValue::Members(shape, bits) => {
                 serializer.collect_seq(shape.names(bits).collect::<Vec<_>>())
             }
-            Param::Decimal(_)
-            | Param::Limit(_)
-            | Param::Total(_)
-            | Param::Word(_)
-            | Param::Code(_)
-            | Param::Feature(_)
-            | Param::Day { .. }
-            | Param::Type(_)
-            | Param::Time(_) => serializer.collect_str(self),
+            ParamValue::Decimal(_)
+            | ParamValue::Limit(_)
+            | ParamValue::Total(_)
+            | ParamValue::Word(_)
+            | ParamValue::Code(_)
+            | ParamValue::Feature(_)
+            | ParamValue::Day { .. }
+            | ParamValue::Type(_)
+            | ParamValue::Time(_) => serializer.collect_str(self),
         }
     }
 }

@@ -1,24 +1,26 @@
 //! Policy rules: a tenant's rules, as data in its policy, so that every binding has them.
 
 mod check;
-mod member;
+mod when;
 
-use crate::append::{joined, owned, put};
-use crate::config::{self, ConfigError, Json, Value, keys, unknown_name};
-use crate::decimal::{Decimal, put_integer};
+use super::entry::{Entry, add_operation, some_elements};
+use super::way::Way;
+use crate::append::{joined, owned};
+use crate::config::{self, Value};
+use crate::decimal::Decimal;
 use crate::facts::{Fact, Part};
 use crate::fingerprint::Hasher;
-use crate::json::JsonType;
-use crate::level::Level;
 use crate::operation::{Operation, Operations};
-use crate::policy::PolicyError;
+use crate::policy::{Added, PolicyError};
+use crate::level::Level;
 use crate::rule::Rule;
+use crate::schema::Kind;
 use crate::text::{characters, is_blank};
-use alloc::borrow::ToOwned;
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
+use when::When;
 
 /// A policy rule: an entry of a policy's `rules`. Set its members one by one, then pass it to
 /// [`Policy::add_rule`](crate::Policy::add_rule), which checks that they make a rule.
@@ -47,8 +49,7 @@ pub struct PolicyRule {
     message: String,
     pub(super) on: Operations,
     level: Level,
-    /// The currency of `when`, if that is set; empty if it names none.
-    when: Option<String>,
+    when: When,
     constraint: Option<Constraint>,
     has_several: bool,
     /// What the constraint compares with: an amount, a length, or texts, which `compile` sorts.
@@ -57,9 +58,12 @@ pub struct PolicyRule {
     texts: Vec<String>,
     /// The message is to be shown as it stands; else it names params.
     is_literal: bool,
-    /// For each operation the way to the member: a byte for each member of the path, its position from 1, the first
-    /// lowest. 0 for the total.
-    steps: [u32; Operation::ALL.len()],
+    /// For each operation the way to the member; none for the total.
+    ways: [Option<Way>; Operation::ALL.len()],
+    /// The facts that `when` can ask for.
+    needs: Vec<Fact>,
+    /// The layer of the policy that it is of.
+    pub(super) layer: usize,
 }
 
 /// What a rule asks of its member.
@@ -70,28 +74,71 @@ enum Constraint {
     OneOf,
     Minimum,
     Maximum,
+    MinLength,
     MaxLength,
 }
 
-keys! {
-    /// The keys of an entry.
-    Key {
-        Name = "name",
-        On = "on",
-        Level = "level",
-        When = "when",
-        Member = "member",
-        Message = "message",
-        Required = "required",
-        Forbidden = "forbidden",
-        OneOf = "one_of",
-        Minimum = "minimum",
-        Maximum = "maximum",
-        MaxLength = "max_length",
+impl Entry for PolicyRule {
+    const LIST: &'static str = "rules";
+    const MEMBERS: &'static [&'static str] = &[
+        "name",
+        "on",
+        "level",
+        "when",
+        "member",
+        "message",
+        "required",
+        "forbidden",
+        "one_of",
+        "minimum",
+        "maximum",
+        "min_length",
+        "max_length",
+    ];
+
+    fn index(&self) -> usize {
+        self.index
+    }
+
+    fn put(&mut self, member: &str, part: Part<'_>, value: Value<'_>) -> Result<(), String> {
+        match (member, part) {
+            ("on" | "one_of", Part::Whole) => some_elements(value)?,
+            ("on", _) => add_operation(&mut self.on, value.text()?)?,
+            ("one_of", _) => self.texts.push(not_blank(value.text()?)?),
+            ("level", _) => self.level = super::level(value.text()?)?,
+            ("when", part) => self.when.put(part, value)?,
+            ("required" | "forbidden", _) => {
+                if !value.boolean()? {
+                    return Err(owned("is not true: leave it out instead"));
+                }
+            }
+            ("minimum" | "maximum", _) => self.limit = amount(value)?,
+            ("min_length" | "max_length", _) => match value.integer()? {
+                length @ 1.. => self.length = length,
+                _ => return Err(owned("is not 1 or more")),
+            },
+            ("name", _) => {
+                let name = value.text()?;
+                if !is_name(name) {
+                    return Err(owned("not custom. and 1 to 48 of a–z 0–9 _"));
+                }
+                self.name = owned(name);
+            }
+            ("message", _) => {
+                let message = value.text()?;
+                if characters(message) > 200 || message.chars().any(char::is_control) {
+                    return Err(owned("not 1 to 200 characters without control characters"));
+                }
+                self.message = not_blank(message)?;
+            }
+            _ => self.member = not_blank(value.text()?)?,
+        }
+        if let (Part::Whole, Some(constraint)) = (part, Constraint::from_name(member)) {
+            self.has_several |= self.constraint.replace(constraint).is_some();
+        }
+        Ok(())
     }
 }
-
-type Result<T> = core::result::Result<T, String>;
 
 impl PolicyRule {
     /// An entry of which nothing is set, at a place in the policy's list, which errors name.
@@ -104,14 +151,16 @@ impl PolicyRule {
             message: String::new(),
             on: Operations::EMPTY,
             level: Level::Deny,
-            when: None,
+            when: When::default(),
             constraint: None,
             has_several: false,
             limit: Decimal::ZERO,
             length: 0,
             texts: Vec::new(),
             is_literal: true,
-            steps: [0; Operation::ALL.len()],
+            ways: [None; Operation::ALL.len()],
+            needs: Vec::new(),
+            layer: 0,
         }
     }
 
@@ -124,156 +173,50 @@ impl PolicyRule {
         member: &str,
         part: Part<'_>,
         value: Value<'_>,
-    ) -> core::result::Result<(), PolicyError> {
-        let Some(key) = Key::from_name(member) else {
-            let names = Key::NAMES.iter().copied();
-            return Err(self.error("", unknown_name("member", member, names)));
-        };
-        self.put(key, part, value).map_err(|problem| {
-            let mut place = member.to_owned();
-            if let Part::Member(name) = part {
-                put(&mut place, ".");
-                config::put_member(&mut place, name);
-            }
-            self.error(&place, problem)
-        })
+    ) -> Result<(), PolicyError> {
+        self.set_part(member, part, value)
     }
 
-    /// Reads the member here.
-    pub(super) fn read(
-        &mut self,
-        json: &mut Json<'_>,
-        name: &str,
-    ) -> core::result::Result<(), ConfigError> {
-        let Some(key) = Key::from_name(name) else {
-            return Err(json.unknown_member(name, Key::NAMES.iter().copied()));
-        };
-        let mut part = |json: &mut Json<'_>, part: Part<'_>| {
-            let mut content = String::new();
-            let value = json.value(&mut content);
-            self.put(key, part, value).map_err(|problem| json.error(problem))?;
-            Ok(value.json_type())
-        };
-        match part(json, Part::Whole)? {
-            JsonType::Array => json.elements(&mut |json| part(json, Part::Element).map(drop)),
-            JsonType::Object => {
-                json.members(&mut |json, name| part(json, Part::Member(name)).map(drop))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn put(&mut self, key: Key, part: Part<'_>, value: Value<'_>) -> Result<()> {
-        match (key, part) {
-            (Key::On | Key::OneOf, Part::Whole) => match value {
-                Value::Array { is_empty: false } => {}
-                Value::Array { .. } => return Err(owned("is an empty list")),
-                _ => return Err(value.mismatch("an array")),
-            },
-            (Key::When, Part::Whole) => {
-                value.object()?;
-                self.when = Some(String::new());
-            }
-            (Key::Required | Key::Forbidden, _) => {
-                if !value.boolean()? {
-                    return Err(owned("is not true: leave it out instead"));
-                }
-            }
-            (Key::Minimum | Key::Maximum, _) => self.limit = amount(value)?,
-            (Key::MaxLength, _) => match value.integer()? {
-                length @ 1.. => self.length = length,
-                _ => return Err(owned("is not 1 or more")),
-            },
-            _ => self.put_text(key, part, value.text()?)?,
-        }
-        if let (Part::Whole, Some(constraint)) = (part, Constraint::of(key)) {
-            self.has_several |= self.constraint.replace(constraint).is_some();
-        }
-        Ok(())
-    }
-
-    fn put_text(&mut self, key: Key, part: Part<'_>, text: &str) -> Result<()> {
-        let place = match (key, part) {
-            (Key::Name, _) if !is_name(text) => {
-                return Err(owned("not custom. and 1 to 48 of a–z 0–9 _"));
-            }
-            (Key::Name, _) => &mut self.name,
-            (Key::On, _) => {
-                let names = Operation::ALL.iter().map(|operation| operation.name());
-                let operation = Operation::from_name(text)
-                    .ok_or_else(|| unknown_name("operation", text, names))?;
-                if self.on.contains(operation) {
-                    return Err(joined(&[text, " is given twice"]));
-                }
-                self.on = self.on.union(Operations::of(&[operation]));
-                return Ok(());
-            }
-            (Key::Level, _) => {
-                self.level = super::level(text)?;
-                return Ok(());
-            }
-            (Key::OneOf, _) => {
-                self.texts.push(owned(text));
-                return Ok(());
-            }
-            (Key::When, Part::Member(name)) if name != "currency" => {
-                return Err(unknown_name("member", name, ["currency"]));
-            }
-            (Key::Message, _) if characters(text) > 200 || text.chars().any(char::is_control) => {
-                return Err(owned("not 1 to 200 characters without control characters"));
-            }
-            (Key::When, _) => self.when.get_or_insert_default(),
-            (Key::Member, _) => &mut self.member,
-            _ => &mut self.message,
-        };
-        if is_blank(text) {
-            return Err(owned("is blank"));
-        }
-        *place = owned(text);
-        Ok(())
-    }
-
-    /// Checks that what was set makes a rule, and finds its member in every operation.
-    pub(super) fn compile(&mut self) -> core::result::Result<(), PolicyError> {
-        // By a heap: the library's sort recurses.
+    /// Checks that what was set makes a rule, and finds its members in every operation.
+    pub(super) fn compile(&mut self, added: Option<&Added>) -> Result<(), PolicyError> {
         self.texts = BinaryHeap::from(mem::take(&mut self.texts)).into_sorted_vec();
         if !self.texts.is_sorted_by(|text, next| text < next) {
-            return Err(self.error(Key::OneOf.name(), owned("lists a text twice")));
+            return Err(self.error("one_of", owned("lists a text twice")));
         }
         let missing = [
-            (Key::Name, self.name.is_empty()),
-            (Key::On, self.on.is_empty()),
-            (Key::Member, self.member.is_empty()),
+            ("name", self.name.is_empty()),
+            ("on", self.on.is_empty()),
+            ("member", self.member.is_empty()),
         ];
-        if let Some((key, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
-            return Err(self.error(key.name(), owned("is missing")));
+        if let Some((member, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
+            return Err(self.error(member, owned("is missing")));
         }
         let constraint = match self.constraint {
             Some(constraint) if !self.has_several => constraint,
-            _ => return Err(self.error(
-                "",
-                owned("must have one of required, forbidden, one_of, minimum, maximum, max_length"),
-            )),
+            _ => return Err(self.error("", owned(ONE_CONSTRAINT))),
         };
-        if self.when.as_ref().is_some_and(String::is_empty) {
-            return Err(self.error(Key::When.name(), owned("says nothing: leave it out instead")));
+        if self.when.is_set && self.when.is_empty() {
+            return Err(self.error("when", owned("says nothing: leave it out instead")));
         }
-        for (operation, place) in Operation::ALL.iter().zip(&mut self.steps) {
-            if !self.on.contains(*operation) {
-                continue;
+        for operation in self.on.iter() {
+            let declared = Added::declared_by(added, operation);
+            if let Err(problem) = self.when.compile(operation, declared) {
+                return Err(self.error("when", problem));
             }
-            let (wrong, problem) = match member::steps(&self.member, *operation, constraint) {
-                Err(problem) => (Key::Member, problem),
-                Ok(_) if self.when.is_some() && !CURRENCY.contains(*operation) => {
-                    (Key::When, joined(&[operation.name(), " has no currency"]))
-                }
-                Ok(steps) => {
-                    *place = steps;
-                    continue;
-                }
+            let way = if self.member == TOTAL {
+                of_total(operation, constraint).map(|()| None)
+            } else {
+                Way::new(&self.member, operation, declared).and_then(|(way, kind)| {
+                    let problem = [operation.name(), ": ", &self.member, UNFIT];
+                    if fits(kind, constraint) { Ok(Some(way)) } else { Err(joined(&problem)) }
+                })
             };
-            return Err(self.error(wrong.name(), problem));
+            let way = way.map_err(|problem| self.error("member", problem))?;
+            if let Some(place) = self.ways.get_mut(operation as usize) {
+                *place = way;
+            }
         }
+        self.needs = self.when.needs(self.on);
         if self.message.is_empty() {
             self.message = joined(&[&self.member, constraint.message(self.length == 1)]);
             self.is_literal = constraint.params().is_empty();
@@ -281,27 +224,14 @@ impl PolicyRule {
         Ok(())
     }
 
-    /// The error that something is wrong with a member of the entry; with the entry, if it is empty.
-    pub(super) fn error(&self, member: &str, problem: String) -> PolicyError {
-        let mut place = String::from("rules.");
-        put_integer(&mut place, self.index as i64);
-        if !member.is_empty() {
-            put(&mut place, ".");
-            put(&mut place, member);
-        }
-        PolicyError::new(&place, problem)
-    }
-
     /// Its metadata.
     #[must_use]
     pub fn rule(&self) -> Rule<'_> {
-        const ACTED_ON: Operations = Operations::of(&[Operation::Capture, Operation::Refund]);
-        let asks = self.when.is_some() && self.on.intersects(ACTED_ON);
         Rule {
             name: &self.name,
             on: self.on,
             level: self.level,
-            needs: if asks { &[Fact::OrderCurrency] } else { &[] },
+            needs: &self.needs,
             message: &self.message,
             literal: self.is_literal,
             params: self.constraint.map_or(&[], Constraint::params),
@@ -311,7 +241,7 @@ impl PolicyRule {
 
     /// Adds what it decides by besides its metadata.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
-        let hasher = hasher.text(&self.member).maybe_text(self.when.as_deref());
+        let hasher = self.when.hash(hasher.text(&self.member));
         let limit = self.limit.units();
         let hasher = [
             self.constraint.map_or(0, |constraint| constraint as u64),
@@ -333,16 +263,46 @@ impl core::fmt::Debug for PolicyRule {
     }
 }
 
+const ONE_CONSTRAINT: &str =
+    "must have one of required, forbidden, one_of, minimum, maximum, min_length, max_length";
+const UNFIT: &str = " is of a type that can't have this constraint";
+
+/// What a rule names instead of a member if it is about an order's total.
+const TOTAL: &str = "total";
+
+/// Fails unless an operation has a total, and a total can have the constraint.
+fn of_total(operation: Operation, constraint: Constraint) -> Result<(), String> {
+    match (operation, constraint) {
+        (Operation::Order, Constraint::Minimum | Constraint::Maximum) => Ok(()),
+        (Operation::Order, _) => Err(joined(&["order: total", UNFIT])),
+        _ => Err(joined(&[operation.name(), ": has no total"])),
+    }
+}
+
+/// Whether a member of this type can have a constraint.
+fn fits(kind: Kind, constraint: Constraint) -> bool {
+    match constraint {
+        Constraint::Required | Constraint::Forbidden => true,
+        Constraint::OneOf | Constraint::MinLength | Constraint::MaxLength => {
+            matches!(kind, Kind::String)
+        }
+        Constraint::Minimum | Constraint::Maximum => {
+            matches!(kind, Kind::Number | Kind::Integer | Kind::NumberOrText)
+        }
+    }
+}
+
 impl Constraint {
-    /// The constraint that has this key, if one has.
-    fn of(key: Key) -> Option<Constraint> {
-        Some(match key {
-            Key::Required => Constraint::Required,
-            Key::Forbidden => Constraint::Forbidden,
-            Key::OneOf => Constraint::OneOf,
-            Key::Minimum => Constraint::Minimum,
-            Key::Maximum => Constraint::Maximum,
-            Key::MaxLength => Constraint::MaxLength,
+    /// The constraint of that name.
+    fn from_name(name: &str) -> Option<Constraint> {
+        Some(match name {
+            "required" => Constraint::Required,
+            "forbidden" => Constraint::Forbidden,
+            "one_of" => Constraint::OneOf,
+            "minimum" => Constraint::Minimum,
+            "maximum" => Constraint::Maximum,
+            "min_length" => Constraint::MinLength,
+            "max_length" => Constraint::MaxLength,
             _ => return None,
         })
     }
@@ -355,6 +315,10 @@ impl Constraint {
             Constraint::OneOf => " must be one of the values that the policy lists",
             Constraint::Minimum => " must be at least {minimum}, not {actual}",
             Constraint::Maximum => " must be at most {maximum}, not {actual}",
+            Constraint::MinLength if is_one => {
+                " must have at least {minimum} character, not {actual}"
+            }
+            Constraint::MinLength => " must have at least {minimum} characters, not {actual}",
             Constraint::MaxLength if is_one => {
                 " must have at most {maximum} character, not {actual}"
             }
@@ -364,17 +328,12 @@ impl Constraint {
 
     fn params(self) -> &'static [&'static str] {
         match self {
-            Constraint::Minimum => &["minimum", "actual"],
+            Constraint::Minimum | Constraint::MinLength => &["minimum", "actual"],
             Constraint::Maximum | Constraint::MaxLength => &["maximum", "actual"],
             _ => &[],
         }
     }
 }
-
-/// The operations whose currency is known: from the body, or as a fact.
-const CURRENCY: Operations = Operations::ORDER
-    .union(Operations::PAYOUTS)
-    .union(Operations::of(&[Operation::Capture, Operation::Refund]));
 
 /// Whether a text is the name of a policy rule.
 fn is_name(text: &str) -> bool {
@@ -383,8 +342,12 @@ fn is_name(text: &str) -> bool {
     (1..=48).contains(&name.len()) && name.bytes().all(is_part)
 }
 
+fn not_blank(text: &str) -> Result<String, String> {
+    if is_blank(text) { Err(owned("is blank")) } else { Ok(owned(text)) }
+}
+
 /// A number of 0 or more, or one as text.
-fn amount(value: Value<'_>) -> Result<Decimal> {
+fn amount(value: Value<'_>) -> Result<Decimal, String> {
     let amount = match value {
         Value::Text(text) if !text.starts_with('-') => text.parse().ok(),
         Value::Text(_) => None,

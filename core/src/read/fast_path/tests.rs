@@ -3,7 +3,7 @@
 use super::*;
 use crate::document::{Decoded, Tape};
 use crate::read::last_of;
-use crate::schema::{CAPTURE, CLIENT, ORDER};
+use crate::schema::{CAPTURE, CLIENT, DeclaredMembers, ORDER};
 use core::ops::ControlFlow;
 
 /// The part of a body that the fast path doesn't read: nothing if it reads all of it.
@@ -19,6 +19,11 @@ fn rest_of<'a>(text: &'a str, shape: &'static Shape, predictor: &mut KeyPredicto
         used: 0,
         decoded: &mut Decoded::default(),
         predictor,
+        members: DeclaredMembers::NONE,
+        declared: &mut Vec::new(),
+        reading: None,
+        seen: &mut Vec::new(),
+        unknown_keys: &mut Vec::new(),
         issues: &mut |_| ControlFlow::Continue(()),
         is_laid_out: text.as_bytes()[1] <= b' ',
         beyond_print: false,

@@ -1,0 +1,168 @@
+//! Unknown keys, once the body is read: whether each is another spelling of a member that its object
+//! has, of one that it lacks, or of none.
+
+use super::{Aside, Form, Issue, IssueKind, Issues, Read, Stop};
+use crate::distance::distance_within;
+use crate::document::{DeclaredValue, MemberRef, Slot, Tag, slot_of};
+use crate::json::decode;
+use crate::path::{Path, Step};
+use crate::schema::{DeclaredMembers, Kind, Shape, is_other_name, is_same_writing};
+use crate::shown::is_shown;
+use core::ops::ControlFlow;
+
+/// An unknown key: the object that it is in, and that object's slot on the tape; and where it is in
+/// the text.
+pub(super) struct UnknownKey {
+    pub(super) object: Path,
+    pub(super) place: u32,
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+/// Reports the unknown keys of a body, in the order of the text.
+#[cold]
+#[inline(never)]
+pub(super) fn report(
+    text: &[u8],
+    form: Form<'_>,
+    tape: &[Slot],
+    aside: &mut Aside,
+    issues: Issues<'_>,
+) -> Read<()> {
+    let Aside { unknown_keys, declared: values, decoded, .. } = aside;
+    let mut path_before = None;
+    let mut shape = Some(form.shape);
+    for key in unknown_keys.iter() {
+        // Most keys are in the object of the one before.
+        if path_before != Some(key.object) {
+            shape = shape_at(form.shape, key.object);
+            path_before = Some(key.object);
+        }
+        let slot = tape.get(key.place as usize);
+        let (Some(shape), Some(slot)) = (shape, slot) else { continue };
+        let object = Object { shape, slot, tape, declared: form.declared, values };
+        let raw = text.get(key.start as usize..key.end as usize).unwrap_or_default();
+        let raw = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
+        let kept = decoded.bytes.len();
+        let is_escaped = raw.contains(&b'\\');
+        // A longer one has over 64 characters, and isn't shown.
+        if is_escaped && raw.len() <= 6 * 64 {
+            decode(raw, &mut decoded.bytes);
+        }
+        let name = if is_escaped { decoded.bytes.get(kept..).unwrap_or_default() } else { raw };
+        // A name that isn't shown is no known one with other letters: those are all shown.
+        let kind = match is_shown(name) {
+            true if object.has_in_other_case(name) => Some(IssueKind::AmbiguousKey),
+            _ if form.is_open => None,
+            true => object.meant_by(name).map(IssueKind::MisspeltMember),
+            false => None,
+        };
+        decoded.bytes.truncate(kept);
+        let unknown = (!form.is_open).then_some(IssueKind::UnknownMember);
+        if let Some(kind) = kind.or(unknown) {
+            let path = key.object.member(Path::UNKNOWN);
+            let issue = Issue { kind, path, declared: None, start: key.start, end: key.end };
+            if issues(&issue) == ControlFlow::Break(()) {
+                return Err(Stop::Enough);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The type of the object at a path.
+fn shape_at(root: &'static Shape, path: Path) -> Option<&'static Shape> {
+    path.steps().try_fold(root, |shape, step| match step {
+        Step::Element(_) => Some(shape),
+        Step::Member(index) => shape.member(index)?.kind.inner(),
+    })
+}
+
+/// An object that has unknown keys.
+#[derive(Clone, Copy)]
+struct Object<'a> {
+    shape: &'static Shape,
+    slot: &'a Slot,
+    tape: &'a [Slot],
+    declared: &'a DeclaredMembers,
+    values: &'a [DeclaredValue],
+}
+
+/// A member that an object may have.
+#[derive(Clone, Copy)]
+struct Candidate<'a> {
+    member: MemberRef,
+    key: &'a str,
+    kind: Kind,
+}
+
+impl<'a> Object<'a> {
+    /// The members that it may have, in document order.
+    fn members(self) -> impl Iterator<Item = Candidate<'a>> + Clone {
+        let own = (0u8..).zip(self.shape.members).map(|(index, member)| Candidate {
+            member: MemberRef::Own(index),
+            key: member.name(),
+            kind: member.kind,
+        });
+        let declared = self.declared.of(self.shape).map(|(position, declared)| Candidate {
+            member: MemberRef::Declared(position),
+            key: &declared.name,
+            kind: declared.kind,
+        });
+        own.chain(declared)
+    }
+
+    /// What was read for a member.
+    fn slot_of(self, member: MemberRef) -> &'a Slot {
+        match member {
+            MemberRef::Own(_) if !self.slot.has_members() => &Slot::UNSEEN,
+            MemberRef::Own(index) => {
+                let at = (self.slot.low() as usize).saturating_add(index.into());
+                self.tape.get(at).unwrap_or(&Slot::UNSEEN)
+            }
+            MemberRef::Declared(position) => slot_of(self.values, self.slot.start(), position),
+        }
+    }
+
+    /// Whether it has a member whose key differs only in the case of letters.
+    fn has_in_other_case(self, name: &[u8]) -> bool {
+        self.members().any(|it| {
+            it.key.len() == name.len()
+                && it.key.as_bytes().eq_ignore_ascii_case(name)
+                && !matches!(it.kind, Kind::Recognised)
+                && !self.slot_of(it.member).is_unseen()
+        })
+    }
+
+    /// The absent member that a name was likely meant to be: one whose other name it is, or the
+    /// nearest.
+    fn meant_by(self, name: &[u8]) -> Option<MemberRef> {
+        let may_be_meant = |it: &Candidate<'_>| !matches!(it.kind, Kind::Recognised | Kind::Any);
+        let is_absent = |member| !self.slot_of(member).reaches(Tag::Invalid);
+        let members = self.members().filter(may_be_meant);
+        let by_other_name = members.clone().filter(|it| {
+            is_other_name(name, it.key, self.shape)
+                && is_absent(it.member)
+                && (is_same_writing(name, it.key.as_bytes()) || !self.lists(name))
+        });
+        let nearest = by_other_name.min_by_key(|it| distance_within(name, it.key.as_bytes(), 64));
+        if let Some(nearest) = nearest {
+            return Some(nearest.member);
+        }
+        let most = match name.len() {
+            0..4 => return None,
+            4..8 => 1,
+            _ => 2,
+        };
+        let near = members.filter_map(|it| {
+            let distance = distance_within(name, it.key.as_bytes(), most)?;
+            is_absent(it.member).then_some((distance, it.member))
+        });
+        near.min_by_key(|(distance, _)| *distance).map(|(_, member)| member)
+    }
+
+    /// Whether it may have a member of that name, in whatever writing.
+    fn lists(self, name: &[u8]) -> bool {
+        self.members().any(|it| is_same_writing(name, it.key.as_bytes()))
+    }
+}

@@ -1,0 +1,126 @@
+//! For which requests a policy rule is.
+
+use super::node::Node;
+use super::policy_rules::Known;
+use super::rng::Rng;
+
+/// Some conditions that the operations have, if any is drawn.
+pub(crate) fn when(rng: &mut Rng, on: &[&str], known: &[Known]) -> Option<Node> {
+    let is_payout = |name: &str| name.starts_with("payout");
+    let all = |listed: fn(&str) -> bool| on.iter().all(|name| listed(name) || is_payout(name));
+    let paths: Vec<&Known> = known
+        .iter()
+        .filter(|it| !it.path.contains('*') && it.path != "total" && it.is_known_to(on))
+        .collect();
+    let mut conditions = Vec::new();
+    let mut put = |name: &str, node: Node| conditions.push((name.to_owned(), node));
+    for _ in 0..rng.pick(&[1, 1, 1, 2, 3]) {
+        match rng.below(10) {
+            0 if all(|name| matches!(name, "order" | "capture" | "refund")) => {
+                put("currency", some(rng, &["EUR", "USD", "JPY", "eur"]));
+            }
+            1 if all(|name| matches!(name, "order" | "capture" | "refund" | "payment")) => {
+                put("scenario", some(rng, SCENARIOS));
+            }
+            2 | 8 | 9 if all(|name| name == "order") => put("capability", some(rng, CAPABILITIES)),
+            3 => put("terminal", some(rng, &["standard", "qcash", "sdwo_funding"])),
+            4 => put("website", some(rng, &["shop.example", "SHOP.example", "tea.example"])),
+            5 => put("environment", some(rng, &["live", "sandbox"])),
+            6 | 7 if !paths.is_empty() => {
+                let name = rng.pick(&["given", "absent"]);
+                let of: Vec<&str> = paths.iter().map(|it| it.path.as_str()).collect();
+                put(name, some(rng, &of));
+            }
+            _ => {}
+        }
+    }
+    conditions.sort_by(|(one, _), (other, _)| one.cmp(other));
+    conditions.dedup_by(|(one, _), (other, _)| one == other);
+    if conditions.is_empty() { None } else { Some(Node::Object(conditions)) }
+}
+
+// Each as often as it is to be drawn.
+const SCENARIOS: &[&str] = &[
+    "one_step",
+    "one_step",
+    "two_step",
+    "two_step",
+    "zero_amount",
+    "full_refund",
+    "partial_refund",
+    "partial_refund",
+    "reversal",
+    "payout_a2a",
+    "payout_b2p",
+    "payout_p2p",
+    "payout_og",
+    "payout_sdwo",
+];
+
+const CAPABILITIES: &[&str] = &[
+    "avs",
+    "avs",
+    "avs",
+    "qcash",
+    "qcash",
+    "sdwo_funding",
+    "moto",
+    "moto",
+    "payment_method_saving",
+    "taxes",
+    "account_funding",
+    "recurring",
+    "recurring_automatic",
+    "one_click",
+    "travel_data",
+    "dynamic_descriptor",
+    "service_location",
+    "sdwo_purchase",
+];
+
+/// One of these, or a list of different ones.
+fn some(rng: &mut Rng, from: &[&str]) -> Node {
+    if rng.chance(50) {
+        return Node::text(rng.pick(from));
+    }
+    let mut list: Vec<&str> = (0..rng.pick(&[1, 2, 3])).map(|_| rng.pick(from)).collect();
+    list.sort_unstable();
+    list.dedup();
+    Node::List(list.into_iter().map(Node::text).collect())
+}
+
+/// Conditions that are in error for orders and payouts; rarely, they can be used.
+pub(crate) fn spoilt(rng: &mut Rng) -> Node {
+    let texts = |texts: &[&str]| Node::List(texts.iter().map(|text| Node::text(text)).collect());
+    let one = |name: &str, node: Node| Node::Object(vec![(name.to_owned(), node)]);
+    let wrong = [
+        one("currency", Node::text(" ")),
+        one("currency", texts(&[])),
+        one("currency", texts(&["EUR", "EUR"])),
+        one("currency", Node::Null),
+        one("curency", Node::text("EUR")),
+        one("country", Node::text("LV")),
+        one("scenario", Node::text("refund")),
+        one("scenario", Node::text("moto")),
+        one("scenario", texts(&["one_step", "reversal"])),
+        one("capability", Node::text("one_step")),
+        one("capability", Node::text("one-click")),
+        one("capability", texts(&["avs", "avs"])),
+        one("terminal", Node::text("Standard")),
+        one("environment", Node::text("test")),
+        one("website", texts(&["a.example", ""])),
+        one("given", Node::text("currency")),
+        one("given", Node::text("/products")),
+        one("given", Node::text("/client/*")),
+        one("given", Node::text("/client/email/x")),
+        one("given", Node::text("/curency")),
+        one("given", texts(&["/currency", "/language", "/currency"])),
+        one("absent", texts(&[])),
+        one("absent", Node::text("/travel_data/lodging")),
+        one("absent", Node::text("total")),
+        Node::object([]),
+        Node::Null,
+        Node::text("EUR"),
+    ];
+    wrong[rng.below(wrong.len())].clone()
+}

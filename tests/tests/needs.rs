@@ -1,0 +1,129 @@
+//! `needs` of a rule names every fact that its outcome depends on, also those that have a default.
+
+use paylint::facts::Fact;
+use paylint::rule::{Example, Rule};
+use paylint::{Engine, FactsBuf, Operation, Policy, catalogue};
+use serde_json::{Value, json};
+
+/// Values of a fact that rules tell apart.
+fn values(fact: Fact) -> Value {
+    let amounts = json!(["0", "50.00", "100.00", "1000000.00"]);
+    let flags = json!([true, false]);
+    match fact.name() {
+        "now" | "order.paid_at" => {
+            json!(["2000-01-01T00:00:00Z", "2026-11-20T10:15:00Z", "2198-01-01T00:00:00Z"])
+        }
+        "environment" => json!(["live", "sandbox"]),
+        "website" => json!(["mugs.example", "other.example"]),
+        "terminal" => json!(["standard", "qcash", "sdwo_funding"]),
+        "account_funding" => json!(["card_network", "other"]),
+        "saving_side" => json!(["service", "merchant"]),
+        "subsequent" => json!(["recurring", "recurring_automatic", "one_click"]),
+        "merchant.country" | "card.issuer_country" => json!(["LV", "US", "JP"]),
+        "merchant.utc_offset" => json!(["-12:00", "+00:00", "+14:00"]),
+        "merchant.hold_days" => json!([6, 28]),
+        "card.brand" => json!(["visa", "amex"]),
+        "key.brands" => json!([["visa"], ["amex"]]),
+        "key.websites" => json!([["mugs.example"], ["other.example"]]),
+        "order.scenario" => json!(["one_step", "two_step", "zero_amount", "payout_b2p"]),
+        "order.capabilities" => {
+            json!([[], ["moto"], ["avs"], ["payment_method_saving"], ["account_funding"]])
+        }
+        "order.amount" | "order.captured" | "order.refunded" => amounts,
+        "order.currency" => json!(["EUR", "JPY"]),
+        "request.method" => json!(["POST", "GET"]),
+        "request.path" => json!(["/api/v0.6/clients/", "/api/v0.5/clients/", "/clients/", "/x"]),
+        "request.source_address" => json!(["192.0.2.7", "198.51.100.9"]),
+        "request.headers" => json!([
+            {},
+            {"Authorization": "x", "Content-Type": "text/plain", "Host": "other.example"},
+            {
+                "Authorization": "Bearer test-key",
+                "Content-Type": "application/json",
+                "Host": "shop.example",
+                "X-Webhook-Event": "order.paid",
+                "X-Webhook-Version": "v0.6"
+            }
+        ]),
+        "webhook.host" => json!(["shop.example", "other.example"]),
+        "webhook.allowed_sources" => json!([["192.0.2.7"], ["198.51.100.9"]]),
+        _ => flags,
+    }
+}
+
+/// The facts with one set to a value, or left out.
+fn with(facts: &str, fact: Fact, value: Option<&Value>) -> String {
+    let mut facts: Value = serde_json::from_str(if facts.is_empty() { "{}" } else { facts }).unwrap();
+    let (group, member) = fact.name().split_once('.').unwrap_or(("", fact.name()));
+    let place = if group.is_empty() {
+        &mut facts
+    } else {
+        if value.is_none() && facts.get(group).is_none() {
+            return facts.to_string();
+        }
+        facts.as_object_mut().unwrap().entry(group).or_insert_with(|| json!({}))
+    };
+    let place = place.as_object_mut().unwrap();
+    match value {
+        Some(value) => _ = place.insert(member.to_owned(), value.clone()),
+        None => _ = place.remove(member),
+    }
+    facts.to_string()
+}
+
+/// Where the rule fires, or what it can't be decided without.
+fn outcome(rule: &Rule<'_>, example: &Example, facts: &str) -> String {
+    let policy = if example.policy.is_empty() { "{}" } else { example.policy };
+    let engine = Engine::new(&Policy::from_json(policy.as_bytes()).unwrap());
+    let facts = FactsBuf::from_json(facts.as_bytes()).unwrap();
+    let operation = Operation::from_name(example.operation).unwrap();
+    let report = engine.check(operation, example.body.as_bytes(), &facts.as_facts());
+    let fired = report.findings().filter(|finding| finding.rule().name == rule.name);
+    let open = report.unchecked().filter(|open| open.rule().name == rule.name);
+    let open = open.map(|open| open.needs().map(Fact::name).collect::<Vec<_>>());
+    let fired: Vec<String> = fired.map(|it| format!("{} {}", it.path(), it.params_json())).collect();
+    format!("{fired:?} {:?}", open.collect::<Vec<_>>())
+}
+
+/// Whether the fact decides which body is read, or whether the rule is looked at at all: no need of a rule.
+fn decides_what_is_read(rule: &Rule<'_>, fact: Fact) -> bool {
+    match fact {
+        // A card post of a payout is another body than that of an order.
+        Fact::OrderScenario => matches!(rule.family(), "payment" | "card" | "saving"),
+        // So is a webhook of another event.
+        Fact::RequestHeaders => {
+            matches!(rule.family(), "field" | "number" | "json" | "card" | "code")
+                || matches!(rule.name, "webhook.field_missing" | "webhook.pan_not_masked")
+        }
+        // The rules about a request are looked at if it is known.
+        Fact::RequestMethod | Fact::RequestPath | Fact::RequestSourceAddress => {
+            rule.family() == "http"
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn every_fact_that_moves_an_outcome_is_a_need() {
+    let mut moved = 0;
+    for rule in catalogue() {
+        for example in [rule.docs.violated_by, rule.docs.held_by] {
+            let facts = if example.facts.is_empty() { "{}" } else { example.facts };
+            let before = outcome(rule, &example, facts);
+            for fact in Fact::ALL.iter().copied() {
+                let all = values(fact);
+                let all = all.as_array().unwrap().iter().map(Some).chain([None]);
+                for value in all {
+                    let facts = with(facts, fact, value);
+                    if outcome(rule, &example, &facts) == before {
+                        continue;
+                    }
+                    moved += 1;
+                    let is_need = rule.needs.contains(&fact) || decides_what_is_read(rule, fact);
+                    assert!(is_need, "{}: {} is no need, but {facts}", rule.name, fact.name());
+                }
+            }
+        }
+    }
+    assert!(moved > 200, "{moved}");
+}
