@@ -103,6 +103,11 @@ impl Operation {
         rest.is_empty() || rest.starts_with('?')
     }
 
+    /// Whether a request without a body is complete (§4: a Full Refund, a Reversal).
+    pub(crate) const fn needs_no_body(self) -> bool {
+        matches!(self, Operation::Refund | Operation::Reversal)
+    }
+
     /// Whether the body may be left out (§4: a Full Refund, a Reversal), or is then checked as one without members
     /// (a capture).
     pub(crate) const fn takes_no_body(self) -> bool {

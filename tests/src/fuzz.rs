@@ -165,7 +165,7 @@ pub fn host(text: &[u8]) {
 /// A policy with policy rules, chosen by the bytes, and a request under it: the model makes the same
 /// report, and the fields are what their definition says. An error in the policy doesn't echo it.
 pub fn policies(choices: &[u8]) {
-    let case = generate::tenant_case(&mut Rng::chosen(choices));
+    let case = generate::case_with_rules(&mut Rng::chosen(choices));
     let policy = case.policy.as_deref().unwrap_or_default();
     if let Err(error) = Policy::from_json(policy) {
         says_nothing_of_what_was_given(&error.to_string());

@@ -3,30 +3,7 @@
 mod json;
 mod value;
 
-/// The keys that a JSON object can have, as an enum.
-macro_rules! keys {
-    ($(#[$doc:meta])* $Key:ident { $($key:ident = $name:literal),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq)]
-        pub(super) enum $Key { $($key),* }
-
-        impl $Key {
-            pub(super) const NAMES: &[&str] = &[$($name),*];
-
-            pub(super) fn from_name(name: &str) -> Option<$Key> {
-                let all = [$($Key::$key),*];
-                all.get($crate::config::position($Key::NAMES, name)).copied()
-            }
-
-            pub(super) const fn name(self) -> &'static str {
-                match self { $($Key::$key => $name),* }
-            }
-        }
-    };
-}
-
 pub(crate) use json::Json;
-pub(crate) use keys;
 pub use value::Value;
 
 use crate::append::{joined, put};

@@ -1,9 +1,9 @@
 //! The form: a walk through the members that a request has or could have.
 
-use super::inquiry::{Baseline, Inquiry};
+use super::inquiry::{Baseline, Inquiry, Place};
 use super::{Field, Fields, State};
 use crate::append::{joined, text_of};
-use crate::document::{Object, Request, Slot, Tag, Tape};
+use crate::document::{MemberRef, Object, Request, Slot, Tag, Tape};
 use crate::engine::Engine;
 use crate::facts::{FactSet, Facts};
 use crate::findings::{Collected, Undecided};
@@ -11,9 +11,9 @@ use crate::json::is_white_space;
 use crate::level::Level;
 use crate::operation::Operation;
 use crate::path::Path;
-use crate::policy::Policy;
-use crate::read::{Scratch, read};
-use crate::schema::{self, Kind, Shape};
+use crate::policy::{Added, Policy};
+use crate::read::{self, Issue, Scratch};
+use crate::schema::{self, DeclaredMembers, Kind, Shape, example_of};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
@@ -34,19 +34,23 @@ pub(super) fn fields<'e>(
         return answer;
     }
     let mut scratch = Scratch::NONE;
-    let Scratch { slots, decoded, predictor } = &mut scratch;
+    let Scratch { slots, aside } = &mut scratch;
+    let declared = Added::declared_by(engine.added(), operation);
+    let form = read::Form { shape, declared, is_open: false };
     let mut tape = Tape::new(slots);
     // The checks report the issues.
-    let issues = &mut |_: &_| ControlFlow::Continue(());
-    let (text, root) = match read(body, shape, &mut tape, decoded, predictor, issues) {
+    let issues = &mut |_: &Issue<'_>| ControlFlow::Continue(());
+    let (text, root) = match read::read(body, form, &mut tape, aside, issues) {
         Ok(root) if root.is(Tag::Object) => (body, root),
         _ => (b"{}".as_slice(), Slot::empty_object(0, 2)),
     };
-    let request = Request::new(operation, text, root, tape.slots(), decoded);
+    let read = (&aside.decoded, aside.declared.as_slice());
+    let request = Request::new(operation, text, root, tape.slots(), read);
     let mut form = Form {
         inquiry: Inquiry::new(engine, operation, facts),
         body: text,
-        needs_none: operation.takes_no_body() && is_white_space(body),
+        declared,
+        needs_none: operation.needs_no_body() && is_white_space(body),
         changed: Vec::new(),
         fields: Vec::new(),
         sees_warnings: true,
@@ -60,6 +64,8 @@ pub(super) fn fields<'e>(
 struct Form<'e, 'r> {
     inquiry: Inquiry<'e, 'r>,
     body: &'r [u8],
+    /// The members that the policy declares.
+    declared: &'e DeclaredMembers,
     /// There is no body, and none is needed: so no member is.
     needs_none: bool,
     /// The body with a member added.
@@ -72,12 +78,12 @@ struct Form<'e, 'r> {
 /// An absent member, and how to give it: its value, between two texts, takes the place of a part of
 /// the body. The texts open and close the objects and arrays that are absent around it.
 struct Absent {
-    path: Path,
+    place: Place,
     part: Range<usize>,
     before: String,
     after: String,
     /// The outermost absent object or array that it is in.
-    under: Option<Path>,
+    under: Option<Place>,
 }
 
 /// `None` from any of these means that a bound is reached, or that there are more findings at level
@@ -102,36 +108,52 @@ impl Form<'_, '_> {
         now: &Baseline,
     ) -> Option<()> {
         for (index, member) in (0..).zip(shape.members) {
-            let path = path.member(index);
+            let place = Place::of(path.member(index));
             if object.absent_of(1u32.wrapping_shl(index.into())) != 0 {
-                let absent = self.absent_from(object, index, path, member.name());
+                let absent = self.absent_from(object, MemberRef::Own(index), place, member.name());
                 self.absent(&absent, shape, index, now)?;
                 continue;
             }
-            let rules = now.at(path).map(|entry| entry.rule).collect();
-            self.add(path, member.kind, State::Given, None, rules, FactSet::EMPTY)?;
+            let rules = now.at(place).map(|entry| entry.rule).collect();
+            self.add(place, member.kind, State::Given, None, rules, FactSet::EMPTY)?;
             let Some(inner) = member.kind.inner() else { continue };
             let value = Object { slot: object.member(index), ..object };
             match value.slot.tag() {
-                Tag::Object => self.object(value, path, inner, now)?,
+                Tag::Object => self.object(value, place.path, inner, now)?,
                 Tag::Array => {
                     for (at, element) in (0..).zip(value.elements(inner.members.len())) {
                         if let Some(element) = element {
-                            self.object(element, path.element(at), inner, now)?;
+                            self.object(element, place.path.element(at), inner, now)?;
                         }
                     }
                 }
                 _ => {}
             }
         }
+        for (position, declared) in self.declared.of(shape) {
+            let (member, place) = (MemberRef::Declared(position), Place::declared(path, position));
+            if object.value(member).is_absent() {
+                let absent = self.absent_from(object, member, place, &declared.name);
+                self.absent_declared(&absent, declared.kind, now)?;
+                continue;
+            }
+            let rules = now.at(place).map(|entry| entry.rule).collect();
+            self.add(place, declared.kind, State::Given, None, rules, FactSet::EMPTY)?;
+        }
         Some(())
     }
 
     /// A member that is absent from an object of the body.
-    fn absent_from(&self, object: Object<'_>, index: u8, path: Path, name: &str) -> Absent {
-        let slot = object.member(index);
+    fn absent_from(
+        &self,
+        object: Object<'_>,
+        member: MemberRef,
+        place: Place,
+        name: &str,
+    ) -> Absent {
+        let slot = object.value(member).slot;
         let absent =
-            |part, before| Absent { path, part, before, after: String::new(), under: None };
+            |part, before| Absent { place, part, before, after: String::new(), under: None };
         if !slot.is_unseen() {
             // A null, or a blank string.
             return absent(slot.start() as usize..slot.end() as usize, String::new());
@@ -152,28 +174,50 @@ impl Form<'_, '_> {
         now: &Baseline,
     ) -> Option<()> {
         let member = shape.member(index)?;
-        let needs_none = self.needs_none;
-        let found = self.found_with(absent, &text_of(|out| shape.put_example(index, out)))?;
-        let (state, rules) = state(now, found, absent.path, needs_none);
-        let needs = needs(now, &found.undecided);
-        self.add(absent.path, member.kind, state, absent.under, rules, needs)?;
+        let example = text_of(|out| shape.put_example(index, out));
+        self.absent_with(absent, member.kind, &example, now)?;
         let Some(inner) = member.kind.inner() else { return Some(()) };
         let (opening, closing, path) = match member.kind {
-            Kind::Array(_) => ("[{", "}]", absent.path.element(0)),
-            _ => ("{", "}", absent.path),
+            Kind::Array(_) => ("[{", "}]", absent.place.path.element(0)),
+            _ => ("{", "}", absent.place.path),
         };
         let now = Baseline::of(self.found_with(absent, &joined(&[opening, closing]))?);
+        let inside = |place, name: &str| Absent {
+            place,
+            part: absent.part.clone(),
+            before: joined(&[&absent.before, opening, "\"", name, "\":"]),
+            after: joined(&[closing, &absent.after]),
+            under: absent.under.or(Some(absent.place)),
+        };
         for (index, member) in (0..).zip(inner.members) {
-            let inside = Absent {
-                path: path.member(index),
-                part: absent.part.clone(),
-                before: joined(&[&absent.before, opening, "\"", member.name(), "\":"]),
-                after: joined(&[closing, &absent.after]),
-                under: absent.under.or(Some(absent.path)),
-            };
-            self.absent(&inside, inner, index, &now)?;
+            let place = Place::of(path.member(index));
+            self.absent(&inside(place, member.name()), inner, index, &now)?;
+        }
+        for (position, declared) in self.declared.of(inner) {
+            let place = Place::declared(path, position);
+            self.absent_declared(&inside(place, &declared.name), declared.kind, &now)?;
         }
         Some(())
+    }
+
+    /// Adds an absent member that the policy declares. What is in it isn't known.
+    fn absent_declared(&mut self, absent: &Absent, kind: Kind, now: &Baseline) -> Option<()> {
+        self.absent_with(absent, kind, example_of(kind), now)
+    }
+
+    /// Adds an absent member, whose state is what its example changes.
+    fn absent_with(
+        &mut self,
+        absent: &Absent,
+        kind: Kind,
+        example: &str,
+        now: &Baseline,
+    ) -> Option<()> {
+        let needs_none = self.needs_none;
+        let found = self.found_with(absent, example)?;
+        let (state, rules) = state(now, found, absent.place, needs_none);
+        let needs = needs(now, &found.undecided);
+        self.add(absent.place, kind, state, absent.under, rules, needs)
     }
 
     /// What is found if an absent member has this value.
@@ -196,10 +240,10 @@ impl Form<'_, '_> {
 
     fn add(
         &mut self,
-        path: Path,
+        place: Place,
         kind: Kind,
         state: State,
-        under: Option<Path>,
+        under: Option<Place>,
         mut rules: Vec<u16>,
         needs: FactSet,
     ) -> Option<()> {
@@ -208,7 +252,7 @@ impl Form<'_, '_> {
         }
         rules.dedup();
         self.fields.push(Field {
-            path: self.inquiry.pointer(path),
+            path: self.inquiry.pointer(place),
             json_type: kind.expected(),
             state,
             under: under.map(|under| self.inquiry.pointer(under)),
@@ -221,7 +265,7 @@ impl Form<'_, '_> {
 
 /// The state of an absent member, from what is found without it and with it, and the rules that make
 /// it so, in order.
-fn state(now: &Baseline, found: &Collected, path: Path, needs_none: bool) -> (State, Vec<u16>) {
+fn state(now: &Baseline, found: &Collected, place: Place, needs_none: bool) -> (State, Vec<u16>) {
     for (level, asked, refused) in [
         (Level::Deny, State::Required, State::Forbidden),
         (Level::Warn, State::Advised, State::Discouraged),
@@ -230,14 +274,14 @@ fn state(now: &Baseline, found: &Collected, path: Path, needs_none: bool) -> (St
             break;
         }
         let is_gone =
-            |rule: u16| !found.entries.iter().any(|it| (it.rule, it.path) == (rule, path));
-        let asking = now.at(path).filter(|entry| entry.level == level).map(|entry| entry.rule);
+            |rule: u16| !found.entries.iter().any(|it| (it.rule, Place::of_entry(it)) == (rule, place));
+        let asking = now.at(place).filter(|entry| entry.level == level).map(|entry| entry.rule);
         let rules: Vec<u16> = asking.filter(|rule| is_gone(*rule)).collect();
         let may_be_asked = level != Level::Deny || !needs_none;
         if may_be_asked && !rules.is_empty() {
             return (asked, rules);
         }
-        let is_inside = |it: Path| it != path && it.is_within(path);
+        let is_inside = |it: Path| it != place.path && it.is_within(place.path);
         let added = found.entries.iter().filter(|entry| {
             entry.level == level && !is_inside(entry.path) && !now.has(found, entry)
         });

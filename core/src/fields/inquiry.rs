@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::findings::{Entry, Collected, PerLevel, Undecided};
 use crate::operation::Operation;
 use crate::path::Path;
-use crate::policy::Policy;
+use crate::policy::{Added, Policy};
 use crate::report::{Report, Segment};
 use crate::schema;
 use alloc::string::String;
@@ -14,6 +14,29 @@ use alloc::vec::Vec;
 /// The bound: so many checks, or so many bytes of bodies checked.
 const MAX_CHECKS: u32 = 4096;
 const MAX_BYTES: usize = Policy::MAX_BODY_BYTES;
+
+/// Where a member is: its path and, if the policy declares it, which of the declared members it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    pub(super) path: Path,
+    declared: u16,
+}
+
+impl Place {
+    /// The place of a member of the tables.
+    pub(super) fn of(path: Path) -> Place {
+        Place { path, declared: 0 }
+    }
+
+    /// The place of a declared member of the object at a path.
+    pub(super) fn declared(object: Path, position: u16) -> Place {
+        Place { path: object.member(Path::DECLARED), declared: position }
+    }
+
+    pub(super) fn of_entry(entry: &Entry) -> Place {
+        Place { path: entry.path, declared: entry.declared }
+    }
+}
 
 /// A question to the engine about many bodies.
 pub(super) struct Inquiry<'e, 'f> {
@@ -59,10 +82,12 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         self.engine.listed_at(position).map_or("", |rule| rule.name)
     }
 
-    /// The path of a known member as a JSON Pointer.
-    pub(super) fn pointer(&self, path: Path) -> String {
+    /// The place of a known member as a JSON Pointer.
+    pub(super) fn pointer(&self, place: Place) -> String {
         let mut pointer = String::with_capacity(32);
-        _ = path.walk(schema::body(self.operation), "", |step| {
+        let declared = Added::declared_by(self.engine.added(), self.operation);
+        let name = declared.get(place.declared).map_or("", |declared| &declared.name);
+        _ = place.path.walk(schema::body(self.operation), name, |step| {
             pointer.push('/');
             match step {
                 Segment::Name(name) => pointer.push_str(name),
@@ -108,8 +133,9 @@ impl Baseline {
     }
 
     /// The findings at a path, by rule.
-    pub(super) fn at(&self, path: Path) -> impl Iterator<Item = &Entry> {
-        self.from(move |it| it.path < path).take_while(move |entry| entry.path == path)
+    pub(super) fn at(&self, place: Place) -> impl Iterator<Item = &Entry> {
+        let found = self.from(move |it| Place::of_entry(it) < place);
+        found.take_while(move |entry| Place::of_entry(entry) == place)
     }
 
     /// The findings by place, from the first that isn't before.
@@ -121,10 +147,10 @@ impl Baseline {
 }
 
 /// What findings are looked up by.
-fn place<'n>(names: &'n [u8], entry: &Entry) -> (Path, u16, &'n [u8]) {
+fn place<'n>(names: &'n [u8], entry: &Entry) -> (Place, u16, &'n [u8]) {
     let (start, end) = entry.name;
     let name = names.get(start as usize..end as usize).unwrap_or_default();
-    (entry.path, entry.rule, name)
+    (Place::of_entry(entry), entry.rule, name)
 }
 
 #[cfg(test)]

@@ -54,11 +54,6 @@ impl Added {
         (0..).map_while(|position| self.rule(position))
     }
 
-    /// Whether there are custom rules.
-    pub(crate) fn has_custom(&self) -> bool {
-        self.custom.is_some()
-    }
-
     /// Runs those that are checked, in order.
     #[inline(never)]
     pub(crate) fn run(&self, context: &Context<'_>, findings: &mut Findings<'_>) {

@@ -16,7 +16,6 @@ pub use examples::members_json;
 #[cfg(feature = "prose")]
 pub(crate) use examples::members_json_of;
 pub use examples::{KnownMember, members};
-#[allow(unused_imports)]
 pub(crate) use examples::{example_of, members_with};
 pub(crate) use key_pattern::{Beginning, WINDOW};
 pub(crate) use declared::{DECLARED_TYPES, Declared, DeclaredMembers, OnTotal, can_be_declared};
