@@ -78,9 +78,12 @@ pub(crate) struct FactsArguments {
 pub(crate) struct Standing {
     #[command(flatten)]
     pub(crate) facts: FactsArguments,
-    /// How strict to be: a JSON file [default: every rule at its own level]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) policy: Option<PathBuf>,
+    /// How strict to be: a JSON file, or the name of a preset: default, checkout, shop-members, strict
+    ///
+    /// More than one are laid one over another, the last on top. A word without `/` and `.` is a
+    /// preset. Without this option, every rule is at its own level.
+    #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Vec<PathBuf>,
 }
 
 #[derive(Args)]
@@ -185,12 +188,13 @@ pub(crate) struct BatchArguments {
 pub(crate) struct ReplayArguments {
     #[command(flatten)]
     pub(crate) lines: Lines,
-    /// The policy in use: a JSON file, or `default`
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) policy: PathBuf,
-    /// The policy that would replace it: a JSON file, or `default`
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) against: PathBuf,
+    /// The policy in use: a JSON file, or the name of a preset such as `default`; more than one are
+    /// laid one over another
+    #[arg(long, required = true, value_name = "POLICY", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Vec<PathBuf>,
+    /// The policy that would replace it, likewise
+    #[arg(long, required = true, value_name = "POLICY", value_hint = ValueHint::FilePath)]
+    pub(crate) against: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) facts: FactsArguments,
     /// What to write
@@ -250,9 +254,9 @@ pub(crate) struct RulesArguments {
     /// Only rules that read this fact: `merchant.avs_permission`
     #[arg(long, value_name = "FACT")]
     pub(crate) fact: Option<String>,
-    /// Show the levels that a policy gives, and its own rules: a JSON file
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) policy: Option<PathBuf>,
+    /// Show the levels that a policy gives, and its policy rules: a JSON file or a preset
+    #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Vec<PathBuf>,
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
@@ -264,9 +268,9 @@ pub(crate) struct ExplainArguments {
     /// A rule, a family of rules, a fact, a group of facts, a feature, or the path of a member
     #[arg(value_name = "NAME", required = true)]
     pub(crate) names: Vec<String>,
-    /// Explain with the levels that a policy gives, and its own rules: a JSON file
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) policy: Option<PathBuf>,
+    /// Explain with the levels that a policy gives, and its policy rules: a JSON file or a preset
+    #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Vec<PathBuf>,
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
@@ -278,6 +282,9 @@ pub(crate) struct MembersArguments {
     /// Only those of this operation's body [default: of every operation]
     #[arg(value_name = "OPERATION", value_parser = operation())]
     pub(crate) operation: Option<Operation>,
+    /// With the members that a policy declares: a JSON file or a preset
+    #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Vec<PathBuf>,
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
@@ -289,6 +296,9 @@ pub(crate) struct SchemaArguments {
     /// Whose schema: an operation, `facts` or `policy`
     #[arg(value_name = "NAME", value_parser = schema())]
     pub(crate) schema: JsonSchema,
+    /// With the members that a policy declares: a JSON file or a preset
+    #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Vec<PathBuf>,
 }
 
 #[derive(Args)]
@@ -305,8 +315,8 @@ pub(crate) struct MatrixArguments {
 #[derive(Args)]
 #[command(after_help = POLICY_EXAMPLES)]
 pub(crate) struct PolicyArguments {
-    /// The policy: a JSON file
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// The policy: a JSON file, or the name of a preset
+    #[arg(value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: PathBuf,
     #[command(flatten)]
     pub(crate) facts: FactsArguments,

@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
         return Err(Error::unusable("a page has the counts of a batch: add --summary"));
     }
     let facts = StandingFacts::read(&arguments.standing.facts)?;
-    let policy = host::policy(arguments.standing.policy.as_deref())?;
+    let policy = host::policy(&arguments.standing.policy)?;
     let standing = Standing {
         operation: arguments.lines.operation,
         bodies: arguments.lines.bodies,
@@ -51,8 +51,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     if !arguments.summary {
         return Ok(exit);
     }
-    let file = arguments.standing.policy.as_deref();
-    let name = file.map_or("default".to_owned(), crate::input::name_of);
+    let name = host::policy_name(&arguments.standing.policy);
     let text = match arguments.format {
         CountsFormat::Human => summary::human(&total, &policy, &name),
         CountsFormat::Json => summary::json(&total, &policy),

@@ -17,7 +17,7 @@ use std::io::Write;
 
 /// Runs `paylint rules`.
 pub(crate) fn rules(arguments: &RulesArguments) -> Result<Exit> {
-    let policy = host::policy(arguments.policy.as_deref())?;
+    let policy = host::policy(&arguments.policy)?;
     let filter = Filter::of(arguments, &policy)?;
     let rules: Vec<_> = policy.rules().filter(|rule| filter.passes(rule)).collect();
     let text = match arguments.format {
@@ -70,7 +70,7 @@ fn family_name(name: &str) -> &str {
 
 /// Runs `paylint explain`.
 pub(crate) fn explain(arguments: &ExplainArguments) -> Result<Exit> {
-    let policy = host::policy(arguments.policy.as_deref())?;
+    let policy = host::policy(&arguments.policy)?;
     let rules: Vec<_> = policy.rules().collect();
     let mut subjects = Vec::new();
     for name in &arguments.names {

@@ -43,7 +43,7 @@ impl Checked<'_> {
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit> {
     let operation = operation(arguments)?;
     let facts = StandingFacts::read(&arguments.standing.facts)?;
-    let policy = host::policy(arguments.standing.policy.as_deref())?;
+    let policy = host::policy(&arguments.standing.policy)?;
     let engine = Engine::new(&policy);
     let named = input::or_standard_input(&arguments.files, "the body")?;
     let (files, several) = files::find(&named, files::BODIES)?;

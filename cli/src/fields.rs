@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Runs `paylint fields`.
 pub(crate) fn run(arguments: &FieldsArguments) -> Result<Exit> {
     let facts = StandingFacts::read(&arguments.standing.facts)?;
-    let policy = host::policy(arguments.standing.policy.as_deref())?;
+    let policy = host::policy(&arguments.standing.policy)?;
     let body = body(arguments.file.as_ref())?;
     let engine = Engine::new(&policy);
     let answer = engine.fields(arguments.operation, &body, &facts.as_facts());

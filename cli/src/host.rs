@@ -4,9 +4,10 @@ use crate::args::FactsArguments;
 use crate::exit::{Error, Result};
 use crate::names::unknown;
 use paylint::facts::{Fact, FactKind};
-use paylint::{Facts, FactsBuf, Policy};
+use paylint::{Facts, FactsBuf, Policy, unknown_name};
 use serde_json::value::RawValue;
-use std::path::Path;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
 /// The facts of the command line.
 pub(crate) struct StandingFacts {
@@ -97,15 +98,35 @@ fn as_written(value: &str) -> Option<String> {
     serde_json::from_str::<&RawValue>(value).ok().map(|json| json.get().to_owned())
 }
 
-/// Reads a policy; no file, the default one.
-pub(crate) fn policy(file: Option<&Path>) -> Result<Policy> {
-    let Some(file) = file else { return Ok(Policy::default()) };
-    policy_of(&read("policy", file)?, file)
+/// Reads policies, each a file or a preset, and lays them one over another, the last on top; without
+/// any, the default one.
+pub(crate) fn policy(sources: &[PathBuf]) -> Result<Policy> {
+    let texts = sources.iter().map(|source| policy_text(source)).collect::<Result<Vec<_>>>()?;
+    let layers: Vec<&[u8]> = texts.iter().map(AsRef::as_ref).collect();
+    Policy::default().with_layers(&layers).map_err(|error| {
+        let source = sources.get(error.layer()).map_or("".into(), |source| source.to_string_lossy());
+        Error::unusable(format!("{source}: {error}"))
+    })
 }
 
-/// The policy that was read from a file.
-pub(crate) fn policy_of(text: &[u8], file: &Path) -> Result<Policy> {
-    Policy::from_json(text).map_err(|error| Error::unusable(format!("{}: {error}", file.display())))
+/// The text of a policy: a word without `/` and `.` is the name of a preset, anything else a file.
+pub(crate) fn policy_text(source: &Path) -> Result<Cow<'static, [u8]>> {
+    let name = source.to_str().filter(|name| !name.contains(['/', '.', '\\']));
+    let Some(name) = name else { return read("policy", source).map(Cow::Owned) };
+    Policy::preset(name).map(|json| Cow::Borrowed(json.as_bytes())).ok_or_else(|| {
+        let names = Policy::presets().collect::<Vec<_>>();
+        let unknown = unknown_name("policy", name, names.iter().copied());
+        let all = names.join(", ");
+        Error::unusable(format!("{unknown} (presets are {all}; a file's name has a . or a /)"))
+    })
+}
+
+/// What policies are called in output: the names of the files or presets.
+pub(crate) fn policy_name(sources: &[PathBuf]) -> String {
+    if sources.is_empty() {
+        return "default".to_owned();
+    }
+    sources.iter().map(|source| crate::input::name_of(source)).collect::<Vec<_>>().join(" + ")
 }
 
 /// Reads a file of facts or a policy.

@@ -10,14 +10,13 @@ use crate::exit::{Error, Exit, Result, note};
 use crate::host::{self, StandingFacts};
 use crate::stream::{self, Plan};
 use changes::Total;
-use paylint::{Engine, Policy};
+use paylint::Engine;
 use std::io::Write;
-use std::path::Path;
 use worker::{ReplayWorker, Standing};
 
 /// Runs `paylint replay`.
 pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
-    let policies = [policy(&arguments.policy)?, policy(&arguments.against)?];
+    let policies = [host::policy(&arguments.policy)?, host::policy(&arguments.against)?];
     let standing = Standing {
         operation: arguments.lines.operation,
         bodies: arguments.lines.bodies,
@@ -31,7 +30,7 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
     let mut total = Total::default();
     let worker = || ReplayWorker::new(&standing);
     let exit = stream::run(&plan, worker, |done| total.add(done))?;
-    let names = [&arguments.policy, &arguments.against].map(|file| crate::input::name_of(file));
+    let names = [&arguments.policy, &arguments.against].map(|sources| host::policy_name(sources));
     let [before, after] = [0, 1].map(|at| (names[at].as_str(), &policies[at]));
     let text = match arguments.format {
         CountsFormat::Human => show::human(&total, before, after),
@@ -47,9 +46,4 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
         Err(Error::Closed) | Ok(()) => Ok(exit),
         Err(error) => Err(error),
     }
-}
-
-/// The policy of a file; `default` for the default one.
-fn policy(file: &Path) -> Result<Policy> {
-    host::policy(Some(file).filter(|file| file.as_os_str() != "default"))
 }

@@ -2,9 +2,10 @@
 
 use crate::args::{Format, MembersArguments, SchemaArguments};
 use crate::exit::{Exit, Result};
+use crate::host;
 use crate::members::none_of;
 use anstyle::Style;
-use paylint::{KnownMember, Operation, members, members_json};
+use paylint::{Engine, KnownMember, Operation};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -12,7 +13,8 @@ const HEAD: Style = Style::new().bold();
 
 /// Runs `paylint schema`.
 pub(crate) fn schema(arguments: &SchemaArguments) -> Result<Exit> {
-    write(&(indented(&arguments.schema.to_json()) + "\n"))
+    let engine = Engine::new(&host::policy(&arguments.policy)?);
+    write(&(indented(&arguments.schema.to_json_for(&engine)) + "\n"))
 }
 
 /// Runs `paylint members`.
@@ -21,9 +23,10 @@ pub(crate) fn list(arguments: &MembersArguments) -> Result<Exit> {
         Some(operation) => vec![*operation],
         None => Operation::ALL.to_vec(),
     };
+    let engine = Engine::new(&host::policy(&arguments.policy)?);
     write(&match arguments.format {
-        Format::Human => table(&operations),
-        Format::Json => members_json(&operations) + "\n",
+        Format::Human => table(&engine, &operations),
+        Format::Json => engine.members_json(&operations) + "\n",
     })
 }
 
@@ -68,15 +71,15 @@ fn new_line(text: &mut String, depth: usize) {
 }
 
 /// The members, one on each line. What is an object or an array has its example in its members.
-fn table(operations: &[Operation]) -> String {
+fn table(engine: &Engine, operations: &[Operation]) -> String {
     if let [operation] = operations
-        && members(*operation).is_empty()
+        && engine.members(*operation).is_empty()
     {
         return none_of(*operation);
     }
     let mut text = String::new();
     for operation in operations {
-        let known = members(*operation);
+        let known = engine.members(*operation);
         if known.is_empty() {
             continue;
         }

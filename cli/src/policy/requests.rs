@@ -110,9 +110,9 @@ fn ordinary(kind: Kind) -> Value {
     match kind {
         Kind::String => json!("x"),
         Kind::Number | Kind::Integer | Kind::NumberOrText => json!(1),
-        Kind::Bool | Kind::Any => json!(false),
+        Kind::Bool | Kind::Any | Kind::Recognised => json!(false),
         Kind::Object(_) | Kind::Opaque => json!({}),
-        Kind::Array(_) => json!([]),
+        Kind::Array(_) | Kind::OpaqueArray => json!([]),
     }
 }
 

@@ -29,10 +29,27 @@ fn all_of(report: &Report, out: &mut String) {
 }
 
 /// An engine that looks at every rule, and one that reads no body.
-fn engines() -> [Engine; 2] {
+fn engines() -> [Engine; 4] {
     let strict = Policy::default().with_level("avs.issuer_support", Level::Deny);
     let short = Policy::default().with_max_body_bytes(1).expect("a limit");
-    [strict.expect("a rule"), short].map(|policy| Engine::new(&policy))
+    // What is planted as an unknown member is a declared one here, which a policy rule compares.
+    let number = declaring("number", &json!({ "maximum": 1 }));
+    let text = declaring("string", &json!({ "min_length": 200 }));
+    [strict.expect("a rule"), short, number, text].map(|policy| Engine::new(&policy))
+}
+
+/// A policy that declares `unknown` in every body, and has a rule about it.
+fn declaring(kind: &str, constraint: &Value) -> Policy {
+    let on: Vec<&str> = Operation::ALL
+        .iter()
+        .filter(|operation| schema::body(**operation).is_some())
+        .map(|operation| operation.name())
+        .collect();
+    let mut rule = json!({ "name": "custom.unknown", "on": on, "member": "/unknown" });
+    rule.as_object_mut().expect("a rule").extend(constraint.as_object().expect("one").clone());
+    let members = json!([{ "member": "/unknown", "on": on, "type": kind }]);
+    let policy = json!({ "members": members, "rules": [rule] });
+    Policy::from_json(policy.to_string().as_bytes()).expect("a policy")
 }
 
 /// Fails if checking the body shows any part of a secret.
@@ -75,7 +92,8 @@ fn full(shape: &Shape) -> Value {
             Kind::Object(inner) => full(inner),
             Kind::Array(inner) => json!([full(inner), full(inner)]),
             Kind::Opaque => json!({ "k": 1 }),
-            Kind::Any => json!("x"),
+            Kind::OpaqueArray => json!([1]),
+            Kind::Any | Kind::Recognised => json!("x"),
         };
         (member.name().to_owned(), value)
     });
@@ -156,7 +174,7 @@ fn nothing_of_a_body_comes_out() {
                 let body = plant::text(&plant::replaced(&whole, at, way), (at + turn) % 2 == 0);
                 keeps(&parts, &engines, operation, &body, &all_facts[turn / 2 % 2]);
             }
-            let names = KEYS.iter().map(|Secret(name)| *name).chain(["unknown", " "]);
+            let names = KEYS.iter().map(|Secret(name)| *name).chain(["unknown", " ", "card_numbr", "firstName"]);
             for (name, way) in names.zip(ways.iter().cycle().skip(at)) {
                 if let Some(more) = plant::with_member(&whole, at, name, way) {
                     let body = plant::text(&more, at % 2 == 0);

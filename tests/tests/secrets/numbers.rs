@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use paylint::rule::Param;
+use paylint::rule::ParamValue;
 use paylint::schema;
 use paylint::{Operation, Report};
 use serde_json::json;
@@ -73,7 +73,7 @@ fn no_number_of_a_body_that_could_be_a_card_number_comes_out() {
                 let report = engines[0].check(*operation, body.as_bytes(), &facts);
                 let out = all_but_total(&report);
                 assert_eq!(parts.leak(&out), None, "{operation}: {literal} is shown for {body}");
-                let hides = |(_, param)| matches!(param, Param::Hidden);
+                let hides = |(_, param)| matches!(param, ParamValue::Hidden);
                 let hidden = report.findings().filter(|found| found.params().any(hides));
                 hiding.extend(hidden.map(|found| found.rule().name.to_owned()));
             }
