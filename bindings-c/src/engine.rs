@@ -1,7 +1,7 @@
 //! Engines: compiled policies.
 
-use crate::boundary::{Failure, NotNull, guard};
-use crate::memory::TextIn;
+use crate::boundary::{Failure, NotNull, Result, guard};
+use crate::memory::{TextIn, TextsIn};
 use crate::status::{self, paylint_status};
 use crate::text::paylint_text;
 use core::mem::MaybeUninit;
@@ -54,13 +54,63 @@ pub extern "C" fn paylint_engine_new(
     guard(|| {
         let engine = engine.not_null("engine")?;
         let policy = match policy.bytes(length, "policy")? {
-            Some(json) => Policy::from_json(json).map_err(|error| {
-                let status = paylint_status::PAYLINT_STATUS_INVALID_POLICY;
-                Failure::new(status, error.to_string())
-            })?,
+            Some(json) => in_layers(&[json])?,
             None => Policy::default(),
         };
         engine.write(Box::new(paylint_engine::new(&policy)));
+        Ok(())
+    })
+}
+
+/// Compiles policies laid one over another, the last on top: the later wins, selector by selector in
+/// "levels" and value by value in the rest; "members" and "rules" are joined.
+///
+/// @param policies  the policies, each as JSON. Borrowed for the call. NULL if the count is 0.
+/// @param count     how many there are. Without any, the default policy is compiled.
+/// @param engine    set to a new engine, which you own: free it with paylint_engine_free().
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+///         PAYLINT_STATUS_INVALID_POLICY.
+#[must_use]
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_engine_new_in_layers(
+    policies: TextsIn<'_>,
+    count: usize,
+    engine: Option<&mut MaybeUninit<Box<paylint_engine>>>,
+) -> paylint_status {
+    guard(|| {
+        let engine = engine.not_null("engine")?;
+        let policy = in_layers(&policies.bytes(count, "policies")?)?;
+        engine.write(Box::new(paylint_engine::new(&policy)));
+        Ok(())
+    })
+}
+
+fn in_layers(layers: &[&[u8]]) -> Result<Policy> {
+    Policy::default().with_layers(layers).map_err(|error| {
+        let status = paylint_status::PAYLINT_STATUS_INVALID_POLICY;
+        Failure::new(status, error.to_string())
+    })
+}
+
+/// Returns a preset, a policy that has a name, as JSON: "default", "checkout", "shop-members" or
+/// "strict".
+///
+/// @param name         the name. Borrowed for the call.
+/// @param name_length  the length of the name in bytes.
+/// @param policy       set to the policy as JSON. It is static.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no preset of this name,
+///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
+#[must_use]
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_policy_preset(
+    name: TextIn<'_>,
+    name_length: usize,
+    policy: Option<&mut MaybeUninit<paylint_text>>,
+) -> paylint_status {
+    guard(|| {
+        let policy = policy.not_null("policy")?;
+        let name = name.text(name_length, "name")?;
+        policy.write(paylint_text::of(Policy::preset(name).ok_or(Failure::none())?));
         Ok(())
     })
 }

@@ -6,6 +6,7 @@
 
 use crate::boundary::{Failure, NotNull, Result};
 use crate::status::paylint_status;
+use crate::text::paylint_text;
 use core::ffi::c_char;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -17,6 +18,14 @@ use core::mem::MaybeUninit;
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct TextIn<'a>(*const c_char, PhantomData<&'a [u8]>);
+
+/// Texts that the caller passes: NULL, or a pointer to as many texts as the next parameter says, each
+/// with as many readable bytes as it says.
+///
+/// cbindgen:transparent-typedef
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub struct TextsIn<'a>(*const paylint_text, PhantomData<&'a [u8]>);
 
 /// A buffer that the caller passes: NULL, or a pointer to as many writable bytes as the next
 /// parameter says.
@@ -51,6 +60,34 @@ impl<'a> TextIn<'a> {
                 format!("{name} is not valid UTF-8"),
             )
         })
+    }
+}
+
+impl<'a> TextsIn<'a> {
+    /// The bytes of each; none if the pointer is NULL and the count is 0. No pointer of a text may be
+    /// NULL.
+    pub(crate) fn bytes(self, count: usize, name: &'static str) -> Result<Vec<&'a [u8]>> {
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        if self.0.is_null() {
+            return Err(Failure::null(name));
+        }
+        // SAFETY: the pointer isn't NULL; the type promises that the texts are there, and so many of
+        // them that their size is possible.
+        let texts = unsafe { core::slice::from_raw_parts(self.0, count) };
+        let bytes = texts.iter().map(|text| {
+            let bytes = TextIn(text.data, PhantomData).bytes(text.length, name)?;
+            bytes.ok_or_else(|| Failure::null(name))
+        });
+        bytes.collect()
+    }
+}
+
+#[cfg(test)]
+impl<'a> From<&'a [paylint_text]> for TextsIn<'a> {
+    fn from(texts: &'a [paylint_text]) -> TextsIn<'a> {
+        TextsIn(texts.as_ptr(), PhantomData)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::json::{self, Failure, Refusal};
 use paylint::{FactsBuf, Operation, Policy, Timestamp};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyMapping, PyMemoryView, PyString};
+use pyo3::types::{PyBytes, PyList, PyMapping, PyMemoryView, PyString, PyTuple};
 use std::borrow::Cow;
 
 type Result<T> = std::result::Result<T, Failure>;
@@ -68,13 +68,21 @@ fn members<'a>(value: &'a Bound<'_, PyAny>, with_times: bool) -> Result<Cow<'a, 
     json::text_of(value, with_times).map(|text| Cow::Owned(text.into_bytes()))
 }
 
-/// A policy, and its JSON text.
-pub(crate) fn policy(value: &Bound<'_, PyAny>) -> PyResult<(Policy, Box<[u8]>)> {
+/// The JSON texts of the layers of a policy, the last on top.
+pub(crate) type Layers = Vec<Box<[u8]>>;
+
+/// A policy, or a list or tuple of policies that are laid one over another; and their JSON texts.
+pub(crate) fn policy(value: &Bound<'_, PyAny>) -> PyResult<(Policy, Layers)> {
     let py = value.py();
-    let text = members(value, false);
-    let text = text.map_err(|failure| errors::refused(py, &Subject::Policy, failure))?;
-    let policy = Policy::from_json(&text).map_err(|error| errors::policy(py, &error))?;
-    Ok((policy, text.into()))
+    let is_list = value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>();
+    let layers: Vec<Bound<'_, PyAny>> =
+        if is_list { value.try_iter()?.collect::<PyResult<_>>()? } else { vec![value.clone()] };
+    let texts = layers.iter().map(|layer| members(layer, false).map(Box::from));
+    let texts: Result<Layers> = texts.collect();
+    let texts = texts.map_err(|failure| errors::refused(py, &Subject::Policy, failure))?;
+    let layers: Vec<&[u8]> = texts.iter().map(AsRef::as_ref).collect();
+    let policy = Policy::default().with_layers(&layers);
+    Ok((policy.map_err(|error| errors::policy(py, &error))?, texts))
 }
 
 /// Facts, and their JSON text.

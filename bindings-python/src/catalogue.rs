@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::errors;
 use paylint::facts::Fact;
 use paylint::rule::{Example, Level, Rule};
-use paylint::{Feature, FeatureSet, JsonSchema, Operation};
+use paylint::{Feature, FeatureSet, JsonSchema, Operation, Policy};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use serde_json::{Value, json};
@@ -42,22 +42,39 @@ fn example(example: &Example) -> Value {
 
 /// The JSON Schema with that name, as JSON.
 #[pyfunction]
-pub(crate) fn schema(of: &Bound<'_, PyAny>) -> PyResult<String> {
+#[pyo3(signature = (of, engine=None))]
+pub(crate) fn schema(of: &Bound<'_, PyAny>, engine: Option<&Engine>) -> PyResult<String> {
     let text = name("schema", of)?;
     let known = || JsonSchema::ALL.iter().map(|schema| schema.name());
     let schema = JsonSchema::from_name(text)
         .ok_or_else(|| errors::unknown(of.py(), "schema", text, known()))?;
-    Ok(schema.to_json())
+    Ok(engine.map_or_else(|| schema.to_json(), |engine| schema.to_json_for(&engine.engine)))
 }
 
 /// The members of an operation's body, or of all operations', as JSON: what `paylint members --format json` shows.
 #[pyfunction]
-#[pyo3(signature = (of=None))]
-pub(crate) fn members(of: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-    Ok(match of {
-        Some(of) => paylint::members_json(&[operation(of)?]),
-        None => paylint::members_json(Operation::ALL),
+#[pyo3(signature = (of=None, engine=None))]
+pub(crate) fn members(
+    of: Option<&Bound<'_, PyAny>>,
+    engine: Option<&Engine>,
+) -> PyResult<String> {
+    let operation = of.map(operation).transpose()?;
+    let operations = operation.as_ref().map_or(Operation::ALL, std::slice::from_ref);
+    Ok(match engine {
+        Some(engine) => engine.engine.members_json(operations),
+        None => paylint::members_json(operations),
     })
+}
+
+/// The policy of this name, as JSON: ``default``, ``checkout``, ``shop-members`` or ``strict``. Pass it to Engine, alone
+/// or in a list with your own policy on top.
+///
+/// Raises UnknownNameError if there is no such policy.
+#[pyfunction]
+pub(crate) fn preset(of: &Bound<'_, PyAny>) -> PyResult<&'static str> {
+    let text = name("policy", of)?;
+    Policy::preset(text)
+        .ok_or_else(|| errors::unknown(of.py(), "policy", text, Policy::presets()))
 }
 
 /// The names of all operations, features and facts.

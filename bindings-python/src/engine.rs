@@ -1,6 +1,6 @@
 //! The engine: a compiled policy.
 
-use crate::arguments::{self, FactsArgument};
+use crate::arguments::{self, FactsArgument, Layers};
 use crate::batch::{self, Requests};
 use crate::catalogue::rules_json;
 use crate::results::ArrowArray;
@@ -11,7 +11,8 @@ use pyo3::types::{PyBytes, PyDict, PyString, PyType};
 
 /// A compiled policy, which checks any number of requests.
 ///
-/// ``policy`` is a dict or JSON text; without one, the default policy. An engine is immutable: make
+/// ``policy`` is a dict or JSON text, or a list of these that are laid one over another, the last on
+/// top; without one, the default policy. ``preset`` has policies that have names. An engine is immutable: make
 /// it once, and share it between threads. It can be pickled.
 ///
 /// Raises PolicyError if a member, rule or family is unknown (the message suggests the nearest
@@ -19,8 +20,8 @@ use pyo3::types::{PyBytes, PyDict, PyString, PyType};
 #[pyclass(frozen, module = "paylint", weakref)]
 pub(crate) struct Engine {
     pub(crate) engine: paylint::Engine,
-    /// The JSON text of the policy: for pickling.
-    policy: Option<Box<[u8]>>,
+    /// The JSON texts of the policy's layers: for pickling.
+    policy: Option<Layers>,
 }
 
 #[pymethods]
@@ -235,8 +236,9 @@ impl Engine {
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> (Bound<'py, PyType>, (Option<Bound<'py, PyBytes>>,)) {
-        let policy = self.policy.as_deref().map(|policy| PyBytes::new(py, policy));
+    ) -> (Bound<'py, PyType>, (Option<Vec<Bound<'py, PyBytes>>>,)) {
+        let bytes = |layer: &Box<[u8]>| PyBytes::new(py, layer);
+        let policy = self.policy.as_ref().map(|layers| layers.iter().map(bytes).collect());
         (py.get_type::<Engine>(), (policy,))
     }
 }

@@ -25,7 +25,7 @@ mod _paylint {
     use super::batch::compare;
     #[pymodule_export]
     use super::catalogue::{
-        compatibility, compatible_with, members, names, route, rules, schema, unknown_rule,
+        compatibility, compatible_with, members, names, preset, route, rules, schema, unknown_rule,
     };
     #[pymodule_export]
     use super::engine::Engine;

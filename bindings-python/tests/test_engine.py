@@ -306,3 +306,44 @@ def test_a_report_may_come_back_in_another_form(body: bytes) -> None:
     if not report:
         with pytest.raises(Rejected, match=r"product\.price_minimum"):
             kept.raise_for_reject()
+
+
+def test_policies_lie_one_over_another() -> None:
+    body = b'{"client":{"email":"a@mail.example"},"products":[{"title":"Mug","price":12}],"number":"7"}'
+    unknown = {"levels": {"field.unknown": "deny"}}
+    assert not paylint.Engine(unknown).accepts("order", body)
+    layers = [unknown, paylint.preset("shop-members"), b'{"label":"both"}']
+    engine = paylint.Engine(layers)
+    assert engine.accepts("order", body)
+    assert engine.label == "both"
+    again = pickle.loads(pickle.dumps(engine))
+    assert again.policy_fingerprint == engine.policy_fingerprint
+    # A layer may name what another declares.
+    named = {"levels": {"custom.number": "warn"}}
+    rule = {"name": "custom.number", "on": ["order"], "member": "/number", "forbidden": True}
+    report = paylint.Engine([named, paylint.preset("shop-members"), {"rules": [rule]}]).check(
+        "order", body
+    )
+    assert [(it.rule, it.path, it.level) for it in report.findings] == [
+        ("custom.number", "/number", "warn")
+    ]
+    with pytest.raises(paylint.PolicyError):
+        paylint.Engine(named)
+
+
+def test_presets_have_names() -> None:
+    default = paylint.Engine(paylint.preset("default"))
+    assert default.policy_fingerprint == paylint.Engine().policy_fingerprint
+    with pytest.raises(paylint.UnknownNameError, match="checkout"):
+        paylint.preset("chekout")
+
+
+def test_declared_members_are_listed() -> None:
+    engine = paylint.Engine(paylint.preset("shop-members"))
+    paths = {member.path for member in paylint.members("order", engine)}
+    assert "/success_redirect" in paths
+    assert "/success_redirect" not in {member.path for member in paylint.members("order")}
+    assert "success_redirect" in paylint.schema("order", engine)["properties"]
+    body = b'{"client":{"email":"a@mail.example"}}'
+    fields = {field["path"]: field["state"] for field in engine.fields("order", body)["fields"]}
+    assert fields["/success_redirect"] == "optional"

@@ -435,8 +435,8 @@ fn what_varies_of_params_are_the_last_of_them() {
     let body = br#"{"total":"0"}"#;
     let report = Engine::default().check(Operation::Capture, body, &Facts::default());
     let finding = report.findings().next().expect("a finding");
-    let all: Vec<Param> = finding.params().map(|(_, param)| param).collect();
-    let varying: Vec<Param> = finding.varying_params().copied().collect();
+    let all: Vec<_> = finding.params().map(|(_, param)| param).collect();
+    let varying: Vec<_> = finding.varying_params().collect();
     assert!(!varying.is_empty() && all.ends_with(&varying), "{all:?} {varying:?}");
     let mut text = String::new();
     Param::Nothing.write(&mut text);

@@ -42,6 +42,7 @@ from ._paylint import (
     compare,
     fingerprint,
     names,
+    preset,
     route,
 )
 from ._report import Finding, Level, Obligation, Report, Unchecked, Verdict
@@ -83,6 +84,7 @@ __all__ = [
     "explain",
     "fingerprint",
     "members",
+    "preset",
     "route",
     "rules",
     "schema",

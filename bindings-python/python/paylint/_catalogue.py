@@ -92,13 +92,15 @@ def _rule(entry: dict[str, Any]) -> Rule:
     return Rule(**entry)
 
 
-def schema(of: str) -> dict[str, Any]:
+def schema(of: str, engine: Engine | None = None) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of an operation's body, of ``facts`` or of a ``policy``.
+
+    With an engine, it has the members that the engine's policy declares.
 
     Whatever is accepted with the default policy satisfies its operation's schema; the other way
     round doesn't hold. Raises UnknownNameError if there is no such schema.
     """
-    return cast("dict[str, Any]", json.loads(_paylint.schema(of)))
+    return cast("dict[str, Any]", json.loads(_paylint.schema(of, engine)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +119,17 @@ class Member:
     about: str
 
 
-def members(operation: str | None = None) -> tuple[Member, ...]:
+def members(
+    operation: str | None = None, engine: Engine | None = None
+) -> tuple[Member, ...]:
     """Every member that an operation's body can have, in document order.
+
+    With an engine, also those that its policy declares.
 
     Without an operation: those of all of them. A reversal has no body. Raises UnknownNameError if
     there is no such operation.
     """
-    return tuple(Member(**entry) for entry in json.loads(_paylint.members(operation)))
+    return tuple(Member(**entry) for entry in json.loads(_paylint.members(operation, engine)))
 
 
 @dataclass(frozen=True, slots=True)
