@@ -52,13 +52,14 @@ function types() {
   const tsc = inHere('node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
   // The package doesn't publish the types of internal modules.
-  const internal = ['body', 'given', 'inline', 'instance', 'kind', 'message', 'outcome', 'schema'];
+  const internal = ['body', 'given', 'inline', 'instance', 'kind', 'message', 'outcome', 'policy', 'schema'];
   internal.push('stand-ins', 'workerd', 'edge', 'generated/catalogue', 'generated/labels');
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   writeFileSync(`${pkg}types/wasm.d.ts`, WASM_TYPES);
+  cpSync(inHere('js/policies.d.ts'), `${pkg}types/policies.d.ts`);
   cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
   // For TypeScript's old resolution, which looks beside the script.
-  for (const [name, types] of [['inline', 'index'], ['messages', 'messages']])
+  for (const [name, types] of [['inline', 'index'], ['messages', 'messages'], ['policies', 'policies']])
     writeFileSync(`${pkg}${name}.d.ts`, `export * from './types/${types}.js';\n`);
 }
 
@@ -88,11 +89,22 @@ async function scripts() {
   });
 }
 
-/** Writes a file that exports a value, as an ES module and for CommonJS. */
-function data(file, value) {
+/** Writes a file that exports a value, by a name or as the default, as an ES module and for CommonJS. */
+function data(file, value, name) {
   const text = JSON.stringify(value);
-  writeFileSync(`${pkg}${file}`, `export default ${text};\n`);
-  writeFileSync(`${pkg}cjs/${file}`, `'use strict';\nmodule.exports = ${text};\n`);
+  const [module, common] = name
+    ? [`export const ${name} =`, `exports.${name} =`]
+    : ['export default', 'module.exports ='];
+  writeFileSync(`${pkg}${file}`, `${module} ${text};\n`);
+  writeFileSync(`${pkg}cjs/${file}`, `'use strict';\n${common} ${text};\n`);
+}
+
+/** The policies with a name. */
+function policies() {
+  const folder = inHere('../core/policies/');
+  const files = readdirSync(folder).sort();
+  const policy = (file) => JSON.parse(readFileSync(folder + file, 'utf8'));
+  return Object.fromEntries(files.map((file) => [file.replace('.json', ''), policy(file)]));
 }
 
 function manifest() {
@@ -107,7 +119,7 @@ function manifest() {
 
 /** Hashes for subresource integrity, for pages that load the files from another origin. */
 function integrity() {
-  const files = ['index.js', 'common.js', 'inline.js', 'messages.js', 'prose.js', 'members.js', 'wasm.js', 'paylint.wasm'];
+  const files = ['index.js', 'common.js', 'inline.js', 'messages.js', 'prose.js', 'members.js', 'policies.js', 'wasm.js', 'paylint.wasm'];
   const hash = (file) =>
     `sha384-${createHash('sha384')
       .update(readFileSync(pkg + file))
@@ -121,6 +133,7 @@ types();
 await scripts();
 for (const name of ['prose', 'members'])
   data(`${name}.js`, JSON.parse(readFileSync(`${generated}${name}.json`, 'utf8')));
+data('policies.js', policies(), 'policies');
 cpSync(`${generated}schemas`, `${pkg}schemas`, { recursive: true });
 // Where there is no other file to load, all that the package can do.
 data('wasm.js', readFileSync(`${pkg}paylint.wasm`, 'base64'));

@@ -2,22 +2,13 @@
 
 import { bodyOf, putBody } from './body.js';
 import { DISPOSE } from './dispose.js';
-import { PaylintError, PolicyError } from './errors.js';
+import { PaylintError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { maxBodyBytes } from './generated/catalogue.js';
-import { GROUP, NAME, addValue, membersOf, plain, putEntries, whole } from './given.js';
-import type { Entries } from './given.js';
-import {
-  free,
-  need,
-  operationNumber,
-  raw,
-  takeFailure,
-  takeOutput,
-  unknown,
-} from './instance.js';
+import { free, need, operationNumber, raw, takeOutput } from './instance.js';
 import { ownSaid, reportAt } from './outcome.js';
 import type { Said } from './outcome.js';
+import { compile } from './policy.js';
 import { schemaOf } from './schema.js';
 import type {
   AsyncSchema,
@@ -59,12 +50,14 @@ export class Engine {
   #own: readonly Said[];
 
   /**
-   * Compiles a policy: a plain object or JSON text. Without one, the default policy.
+   * Compiles a policy: a plain object or JSON text. Without one, the default policy. An array is of layers,
+   * each laid over those before it: the later wins, selector by selector in `levels` and value by value in
+   * the rest, and `members` and `rules` are joined.
    *
    * @throws {PolicyError} If a member, rule or family is unknown (the message suggests the nearest
-   *   name), a number is out of range, or a rule's level can't be changed.
+   *   name), a number is out of range, or a rule's level can't be changed. Its `layer` says in which layer.
    */
-  constructor(policy?: Policy | string) {
+  constructor(policy: Policy | string | readonly (Policy | string)[] = []) {
     need();
     this.#handle = compile(policy);
     this.#limit = raw.limit(this.#handle);
@@ -238,54 +231,3 @@ export class Engine {
 }
 
 type AnyFacts = Facts | FactsInit | string | undefined;
-
-function refuse(problem: string, member: string): PolicyError {
-  return new PolicyError(`invalid policy: ${member && `${member}: `}${problem}`, member);
-}
-
-/** The members of a policy, in the order of their subjects (../src/given.rs). */
-const MEMBERS = ['levels', 'max_findings', 'max_body_bytes', 'unchecked', 'label', 'rules'];
-const LEVEL = 0;
-const RULES = 5;
-const RULE_PART = 6;
-
-function compile(policy: Policy | string = {}): number {
-  const all: Entries = [];
-  // Levels last: they may be of the policy's own rules.
-  const levels: Entries = [];
-  const members = membersOf(whole(policy, refuse), '', refuse);
-  for (const name of Object.keys(members)) {
-    const value = plain(members[name]);
-    if (value === undefined) continue;
-    const about = MEMBERS.indexOf(name);
-    if (about < 0) throw refuse(unknown('member', name, MEMBERS), '');
-    if (about === LEVEL) addMembers(levels, LEVEL, LEVEL, value, name);
-    else if (about === RULES && Array.isArray(value)) {
-      value.forEach((rule, index) => {
-        addMembers(all, RULES, RULE_PART, plain(rule), `rules.${index}`);
-        all.push(RULES, GROUP, '');
-      });
-    } else addValue(all, about, value, name, refuse);
-  }
-  const handle = raw.new_engine(putEntries(all.concat(levels), refuse));
-  if (handle >= 0) return handle;
-  const [member, message] = takeFailure();
-  throw new PolicyError(message, member);
-}
-
-/** Adds the members of an object, each by its name and its value. */
-function addMembers(
-  all: Entries,
-  about: number,
-  valueAbout: number,
-  value: unknown,
-  member: string,
-): void {
-  const members = membersOf(value, member, refuse);
-  for (const name of Object.keys(members)) {
-    const part = plain(members[name]);
-    if (part === undefined) continue;
-    all.push(about, NAME, name);
-    addValue(all, valueAbout, part, `${member}.*`, refuse);
-  }
-}

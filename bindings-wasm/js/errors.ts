@@ -41,9 +41,12 @@ export class PolicyError extends PaylintError {
   override name = 'PolicyError';
   /** The member, with dots: `levels.avs.zip_code_required`. Empty for the whole policy. */
   readonly member: string;
+  /** Which of the layers that the engine was made of, from 0. */
+  readonly layer: number;
 
-  constructor(message: string, member = '') {
+  constructor(message: string, member = '', layer = 0) {
     super(message, 'ERR_PAYLINT_POLICY');
     this.member = member;
+    this.layer = layer;
   }
 }

@@ -1,5 +1,5 @@
-// Decides what facts and policies are and takes them apart, because the module parses only bodies
-// as JSON (../src/given.rs).
+// Decides what facts are and takes them apart, because they change from call to call and the module
+// parses no JSON for them (../src/entries.rs).
 
 import { PaylintError } from './errors.js';
 import { encoder, isWellFormed, makeRoom, utf8Length } from './instance.js';
@@ -11,20 +11,25 @@ export type Refuse = (problem: string, member: string) => Error;
 /** The members of an object; {@link plain} converts their values. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Takes facts or a policy, as a plain object or JSON text, and returns the JSON value. */
+/** Takes facts, as a plain object or JSON text, and returns the JSON value. */
 export function whole(given: unknown, refuse: Refuse): unknown {
-  const isText = typeof given === 'string';
-  if (isText) refuseCopy(/^"?\[object (\w+)]"?$/.exec(given)?.[1], refuse);
-  const value = isText ? parsed(given, refuse) : membersOf(given, '', refuse);
-  refuseCopy((Object(value) as Members)['paylint'], refuse);
-  return plain(value);
+  if (typeof given === 'string') {
+    refuseCopy(given, refuse);
+    return plain(parsed(given, refuse));
+  }
+  const members = membersOf(given, '', refuse);
+  if ('paylint' in members) refuseCopy(`{"paylint":"${String(members['paylint'])}"}`, refuse);
+  return plain(members);
 }
 
 /**
- * Refuses a copy of compiled facts or of an engine. Their only enumerable member is the name of
- * their class, and it is all that a copy or their JSON has.
+ * Refuses the JSON text of a copy of compiled facts or of an engine. Their only enumerable member is the
+ * name of their class, and it is all that a copy or their JSON has.
  */
-function refuseCopy(name: unknown, refuse: Refuse): void {
+export function refuseCopy(text: string, refuse: Refuse): void {
+  const [, json, copied] =
+    /^(?:"?\[object (\w+)]"?|\{"paylint":"(\w+)"\})$/.exec(text) ?? [];
+  const name = json ?? copied;
   if (name !== 'Facts' && name !== 'Engine') return;
   throw refuse(
     `a copied ${name} object (by a spread, a clone, a worker or JSON) is empty: ` +
@@ -104,6 +109,13 @@ function tokensOf(text: string): string[] {
     tokens.push(token);
   }
   return tokens;
+}
+
+/** Refuses a function, a symbol, or an object of a class. */
+export function refuseUnlessPlain(value: unknown, member: string, refuse: Refuse): void {
+  if (typeof value === 'object' && value !== null && isPlain(value)) return;
+  const problem = `expected a JSON value, found ${found(value, 'a plain object or array')}`;
+  throw refuse(problem, member);
 }
 
 /** Describes an unexpected value: its JSON type, or its class and what to pass instead. */

@@ -40,6 +40,8 @@ export interface Policy {
    * `accept`.
    */
   unchecked?: 'accept' | 'reject';
+  /** Members that the gateway takes and the source document doesn't show: at most 256. */
+  members?: readonly DeclaredMember[];
   /** Rules of your own: at most 256. They run after the catalogue, in this order. */
   rules?: readonly OwnRule[];
   /** The maximum number of findings of each level in a report: 1 to 10,000, by default 100. */
@@ -59,14 +61,30 @@ export type Selector =
 /** The name of one of a policy's own rules: 1 to 48 of a–z, 0–9 and `_` after `custom.`. */
 export type OwnRuleName = `custom.${string}`;
 
+/** A member that the gateway takes and the source document doesn't show. What is inside it is opaque. */
+export interface DeclaredMember {
+  /**
+   * Its path: an object that each operation knows, and a new key. A star is every element of an array:
+   * `/products/&#42;/sku`.
+   */
+  readonly member: `/${string}`;
+  readonly on: readonly Operation[];
+  readonly type: 'string' | 'bool' | 'number' | 'integer' | 'object' | 'array' | 'any';
+  /**
+   * What it does to the total, only of an order's own members: `adds`, `subtracts` and `replaces` if it is
+   * a number or an integer.
+   */
+  readonly total?: 'adds' | 'subtracts' | 'replaces' | 'hides';
+}
+
 /** A rule of your own. It has exactly one constraint. */
 export type OwnRule = {
   readonly name: OwnRuleName;
   readonly on: readonly Operation[];
   /** The level if the policy's levels say nothing: by default, `deny`. */
   readonly level?: Level;
-  /** Only for requests in this currency. */
-  readonly when?: { readonly currency: string };
+  /** Only for requests that fulfil all of these. */
+  readonly when?: Condition;
   // The star is every element of an array: `/products/*/price`.
   /** The path of a member that each operation knows, or `total`. */
   readonly member: `/${string}` | 'total';
@@ -80,7 +98,26 @@ type Constraint =
   | { readonly one_of: readonly string[] }
   | { readonly minimum: string | number }
   | { readonly maximum: string | number }
-  | { readonly max_length: number };
+  | { readonly max_length: number }
+  | { readonly min_length: number };
+
+/** For which requests a rule is: all that is here must hold. Of a list of values one must be it. */
+export interface Condition {
+  /** The currency of the order or the payout. */
+  readonly currency?: OneOrMore<string>;
+  readonly scenario?: OneOrMore<Scenario>;
+  /** Features that are active. */
+  readonly capability?: OneOrMore<Capability>;
+  readonly terminal?: OneOrMore<NonNullable<FactsInit['terminal']>>;
+  readonly website?: OneOrMore<string>;
+  readonly environment?: OneOrMore<NonNullable<FactsInit['environment']>>;
+  /** Paths of members, without a star: all must be given. */
+  readonly given?: OneOrMore<`/${string}`>;
+  /** Paths of members, without a star: all must be absent. */
+  readonly absent?: OneOrMore<`/${string}`>;
+}
+
+type OneOrMore<T> = T | readonly T[];
 
 /** What an engine decides by: 16 hexadecimal digits each. */
 export interface Fingerprints {

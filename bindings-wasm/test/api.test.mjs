@@ -21,7 +21,9 @@ import {
   rules,
   toProblem,
 } from 'paylint';
+import { policies } from 'paylint/policies';
 
+const require = createRequire(import.meta.url);
 const engine = new Engine();
 const rulesOf = (report) => report.findings.map(({ rule, path }) => [rule, path]);
 const good = { client: { email: 'a@b.lv' }, products: [{ title: 'Lamp', price: 24.9 }] };
@@ -241,6 +243,57 @@ test('errors have the right class and name the member', () => {
   assert.throws(() => compatibility('mto', 'avs'), {
     message: 'unknown feature "mto"; did you mean "moto"?',
   });
+});
+
+test('policies lie one over another, and name what is invalid in which of them', () => {
+  const euros = { name: 'custom.euros', on: ['order'], member: '/currency', one_of: ['EUR'] };
+  const phone = { member: '/phone', on: ['client'], type: 'string' };
+  const layers = [
+    { label: 'below', levels: { 'contact.*': 'allow' }, members: [phone], rules: [euros] },
+    JSON.stringify({ label: 'above', levels: { 'contact.*': 'deny' } }),
+    policies.checkout,
+  ];
+  const engine = new Engine(layers);
+  assert.equal(engine.label, 'checkout');
+  assert.equal(new Engine(layers.slice(0, 2)).label, 'above');
+  assert.notEqual(engine.fingerprints.policy, new Engine(layers.slice(1)).fingerprints.policy);
+  assert.deepEqual(new Engine([]).fingerprints, new Engine().fingerprints);
+  assert.deepEqual(new Engine(policies.default).fingerprints, new Engine().fingerprints);
+
+  const client = { email: 'a@b.example', phone: 7 };
+  const found = engine.check('client', client).findings.map(({ rule, path }) => [rule, path]);
+  assert.deepEqual(found, [['field.type', '/phone']]);
+  assert.equal(new Engine().check('client', client).findings[0].rule, 'field.unknown');
+  const { fields } = engine.fields('client', {});
+  assert.equal(fields.find(({ path }) => path === '/phone')?.type, 'string');
+
+  const refused = (layer, member, ...rest) =>
+    assert.throws(
+      () => new Engine([layers[0], layer, ...rest]),
+      (error) => error instanceof PolicyError && error.member === member && error.layer === 1,
+    );
+  refused({ rules: [euros, euros] }, 'rules.1.name');
+  refused({ members: [{ ...phone, member: '/email' }] }, 'members.0.member', {});
+  refused({ members: [{ ...phone, type: new Map() }] }, 'members.0.type');
+  refused({ levels: { 'avs.zip': 'deny' } }, 'levels.avs.zip', '{');
+  refused('{"label":"a"}\u001e{"label":"b"}', '');
+  refused(null, '');
+  refused(undefined, '');
+});
+
+test('a policy that contains itself is refused', () => {
+  const policy = { label: 'a' };
+  policy.levels = policy;
+  assert.throws(() => new Engine(policy), /nested too deep/);
+});
+
+test('the policies with a name', async () => {
+  assert.deepEqual(Object.keys(policies), ['checkout', 'default', 'shop-members', 'strict']);
+  for (const policy of Object.values(policies)) assert.ok(new Engine(policy));
+  assert.deepEqual(require('paylint/policies').policies, policies);
+  const order = { ...good, success_redirect: 'https://shop.example/thanks' };
+  assert.notDeepEqual(engine.check('order', order).findings, []);
+  assert.deepEqual(new Engine(policies['shop-members']).check('order', order).findings, []);
 });
 
 test('a policy has a label, rules of its own, and rejects what is unchecked', () => {

@@ -29,6 +29,7 @@ import {
 } from 'paylint';
 import { Engine as InlineEngine } from 'paylint/inline';
 import { messageIn, type Translation } from 'paylint/messages';
+import { policies } from 'paylint/policies';
 
 await init();
 await init(new URL('https://shop.example/paylint.wasm'));
@@ -47,12 +48,16 @@ const policy: Policy = {
     'code.currency': 'allow',
   },
   unchecked: 'reject',
+  members: [
+    { member: '/products/*/sku', on: ['order'], type: 'any' },
+    { member: '/discount_amount', on: ['order'], type: 'number', total: 'subtracts' },
+  ],
   rules: [
     {
       name: 'custom.order_limit',
       on: ['order', 'capture'],
       level: 'warn',
-      when: { currency: 'EUR' },
+      when: { currency: ['EUR', 'USD'], absent: '/client/address', terminal: 'standard' },
       member: 'total',
       maximum: '10000.00',
       message: 'orders in euro end at 10,000',
@@ -66,7 +71,7 @@ const policy: Policy = {
   max_findings: 5,
   max_body_bytes: 65_536,
 };
-const own = new Engine(policy);
+const own = new Engine([policies.checkout, policies['shop-members'], policy, '{}']);
 own.label satisfies string | undefined;
 own.fingerprints satisfies { rules: string; policy: string };
 const order: Order = {
@@ -199,6 +204,10 @@ new Engine({ unchecked: 'deny' });
 new Engine({ rules: [{ name: 'email', on: ['order'], member: '/client/email', required: true }] });
 // @ts-expect-error a rule without a constraint
 new Engine({ rules: [{ name: 'custom.email', on: ['order'], member: '/client/email' }] });
+// @ts-expect-error no such condition
+new Engine({ rules: [{ ...policy.rules![0]!, when: { curency: 'EUR' } }] });
+// @ts-expect-error no such policy
+new Engine(policies.shop);
 // @ts-expect-error a fingerprint can't be set
 own.fingerprints = { rules: '', policy: '' };
 // @ts-expect-error no such terminal

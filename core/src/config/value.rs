@@ -1,7 +1,7 @@
 //! A value of a fact or in a policy, from JSON text or from the caller.
 
 use crate::append::joined;
-use crate::decimal::Decimal;
+use crate::decimal::{Decimal, Literal};
 use crate::json::{JsonType, scan};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -95,8 +95,17 @@ impl<'a> Value<'a> {
     }
 
     /// The number as an exact decimal. `None` if it has too many digits.
+    ///
+    /// # Errors
+    /// It isn't a number, or has a binary tail: what bodies are forgiven is a mistake of the host's.
     pub(crate) fn decimal(self) -> Result<Option<Decimal>> {
-        Ok(Decimal::from_literal(self.number("a number")?).ok())
+        let literal = Literal::parse(self.number("a number")?);
+        if literal.without_binary_tail().is_some() {
+            return Err("has the digits of a binary floating-point number: round it, or pass it \
+                        as a string"
+                .to_owned());
+        }
+        Ok(literal.value().ok())
     }
 
     /// The integer, which must be written without point or exponent.
@@ -131,6 +140,8 @@ mod tests {
             assert_eq!(decimal.to_string(), value);
         }
         assert_eq!(Value::Number("1e99").decimal(), Ok(None));
+        let tail = Value::Number("59.899999999999999").decimal();
+        assert!(tail.unwrap_err().starts_with("has the digits of a binary floating-point number"));
         assert_eq!(Value::Number("-7").integer(), Ok(-7));
         assert_eq!(Value::Number("99999999999999999999").integer(), Ok(i64::MAX));
         assert!(Value::Number("7.0").integer().unwrap_err().contains("without point"));

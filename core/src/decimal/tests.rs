@@ -196,3 +196,53 @@ fn a_decimal_has_up_to_fifteen_digits_before_the_point() {
         assert_eq!(Decimal::from_units(units), None);
     }
 }
+
+#[test]
+fn a_binary_tail_is_what_rounds_to_a_short_decimal() {
+    for (literal, meant) in [
+        ("59.899999999999999", Some("59.9")),
+        ("-59.899999999999999", Some("-59.9")),
+        ("30.200000000000003", Some("30.2")),
+        ("0.30000000000000004", Some("0.3")),
+        ("5.9899999999999999e1", Some("59.9")),
+        ("67.2000000000000028421709430404007434844970703125", Some("67.2")),
+        ("28.000000000000000001", Some("28")),
+        ("99999999999999.9999", None),
+        ("999999999999999.999999999", None),
+        ("9.9999999999999999", Some("10")),
+        ("0.0000000099999999999999999", Some("0.00000001")),
+        ("0.00000000099999999999999999", None),
+        ("100000000000000.000000001", Some("100000000000000")),
+        ("999000000000000.000000001", Some("999000000000000")),
+        // Thirteen digits, fifteen significant ones, eight places.
+        ("99999999999.98999999999", None),
+        ("1.12345678901234", None),
+        ("1234567.12345678", None),
+        ("0.3333333333333333", None),
+        ("1234567.123456789", None),
+        ("0", None),
+        ("1e99", None),
+        ("1e-99", None),
+    ] {
+        let found = Literal::parse(literal.as_bytes()).without_binary_tail();
+        assert_eq!(found.map(|number| number.to_string()).as_deref(), meant, "{literal}");
+    }
+}
+
+/// Whatever has few digits is found again behind the tail of a double.
+#[test]
+fn what_a_double_is_written_as_has_the_tail_of_its_number() {
+    let mut state = 7u64;
+    let mut tails = 0;
+    for _ in 0..100_000 {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let cents = (state >> 40) % 100_000;
+        let double = cents as f64 / 100.0;
+        let literal = format!("{double:.17}");
+        let parsed = Literal::parse(literal.as_bytes());
+        let meant = parsed.without_binary_tail().or_else(|| parsed.value().ok()).expect(&literal);
+        tails += usize::from(meant.to_string() != literal);
+        assert_eq!(meant, Decimal::from_units(i128::from(cents) * 1_000_000).unwrap(), "{literal}");
+    }
+    assert!(tails > 1000);
+}

@@ -53,3 +53,41 @@ pub(crate) fn is_same_writing(a: &[u8], b: &[u8]) -> bool {
     let (a, b) = (a.iter().filter(of), b.iter().filter(of));
     a.map(u8::to_ascii_lowercase).eq(b.map(u8::to_ascii_lowercase))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{CLIENT, ORDER, PAYMENT, PRODUCT};
+
+    #[test]
+    fn another_name_is_one_of_the_list_or_the_key_in_another_writing() {
+        for (name, member, shape) in [
+            ("cvv", "csc", &PAYMENT),
+            ("CVV_2", "csc", &PAYMENT),
+            ("firstName", "first_name", &CLIENT),
+            ("first-name", "first_name", &CLIENT),
+            ("postcode", "zip_code", &CLIENT),
+            ("amount", "price", &PRODUCT),
+            ("amount", "total", &CAPTURE),
+            ("total", "amount", &REFUND),
+        ] {
+            assert!(is_other_name(name.as_bytes(), member, shape), "{name} for {member}");
+        }
+        for (name, member, shape) in [
+            ("css", "csc", &PAYMENT),
+            ("amount", "total", &PRODUCT),
+            ("total", "amount", &ORDER),
+            ("name", "first_name", &CLIENT),
+        ] {
+            assert!(!is_other_name(name.as_bytes(), member, shape), "{name} for {member}");
+        }
+    }
+
+    /// Names are compared without `_` and `-`, and in lower case.
+    #[test]
+    fn the_list_has_names_as_they_are_compared() {
+        for (_, others) in OTHER_NAMES {
+            assert!(others.iter().all(|it| it.bytes().all(|byte| byte.is_ascii_alphanumeric())));
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use paylint::compatibility::Compatibility;
 use paylint::facts::{self, Merchant, Order, Subsequent, Terminal};
-use paylint::rule::Param;
+use paylint::rule::ParamValue;
 use paylint::{Engine, Facts, Feature, FeatureSet, Operation, Report, Verdict};
 
 use crate::source::{relation, source};
@@ -59,8 +59,8 @@ fn found(report: &Report) -> Vec<(&str, String, Feature, Feature)> {
     let clashes = report.findings().filter(|finding| finding.rule().family() == "compat");
     clashes
         .map(|finding| {
-            let params: Vec<(&str, Param)> = finding.params().collect();
-            let [("features", Param::Pair(a, b))] = params[..] else {
+            let params: Vec<_> = finding.params().collect();
+            let [("features", ParamValue::Pair(a, b))] = params[..] else {
                 panic!("params of {}", finding.rule().name)
             };
             assert_eq!(finding.params_json(), format!("{{\"features\":[\"{a}\",\"{b}\"]}}"));
