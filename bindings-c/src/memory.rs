@@ -34,18 +34,24 @@ pub struct TextsIn<'a>(*const paylint_text, PhantomData<&'a [u8]>);
 #[repr(transparent)]
 pub struct BufferOut<'a>(*mut c_char, PhantomData<&'a mut [u8]>);
 
+/// Fails if no memory can hold so many of this size.
+fn possible(count: usize, size: usize, name: &'static str) -> Result<()> {
+    match count.checked_mul(size).map(isize::try_from) {
+        Some(Ok(_)) => Ok(()),
+        _ => Err(Failure::new(
+            paylint_status::PAYLINT_STATUS_INVALID_LENGTH,
+            format!("the length of {name} is larger than PTRDIFF_MAX"),
+        )),
+    }
+}
+
 impl<'a> TextIn<'a> {
     /// The bytes; `None` if the pointer is NULL and the length is 0.
     pub(crate) fn bytes(self, length: usize, name: &'static str) -> Result<Option<&'a [u8]>> {
         if self.0.is_null() {
             return if length == 0 { Ok(None) } else { Err(Failure::null(name)) };
         }
-        if isize::try_from(length).is_err() {
-            return Err(Failure::new(
-                paylint_status::PAYLINT_STATUS_INVALID_LENGTH,
-                format!("the length of {name} is larger than PTRDIFF_MAX"),
-            ));
-        }
+        possible(length, size_of::<c_char>(), name)?;
         // SAFETY: the pointer isn't NULL and the length is possible; the type promises that the
         // bytes are there.
         Ok(Some(unsafe { core::slice::from_raw_parts(self.0.cast(), length) }))
@@ -73,8 +79,9 @@ impl<'a> TextsIn<'a> {
         if self.0.is_null() {
             return Err(Failure::null(name));
         }
-        // SAFETY: the pointer isn't NULL; the type promises that the texts are there, and so many of
-        // them that their size is possible.
+        possible(count, size_of::<paylint_text>(), name)?;
+        // SAFETY: the pointer isn't NULL and the count is possible; the type promises that the texts
+        // are there.
         let texts = unsafe { core::slice::from_raw_parts(self.0, count) };
         let bytes = texts.iter().map(|text| {
             let bytes = TextIn(text.data, PhantomData).bytes(text.length, name)?;

@@ -1,11 +1,12 @@
-//! Texts that the library returns.
+//! Texts that the library returns, and that it takes several of.
 
 use core::ffi::c_char;
 
-/// A text that the library returns: UTF-8, without a terminating NUL. Print it with
+/// A text: UTF-8, without a terminating NUL. Print it with
 /// printf("%.*s", (int)text.length, text.data).
 ///
-/// You do not own the memory. The function that returns the text says how long it stays valid.
+/// You do not own the memory of a text that a function returns: the function says how long it stays
+/// valid. One that you pass is borrowed for the call.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct paylint_text {

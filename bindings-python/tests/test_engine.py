@@ -317,7 +317,7 @@ def test_policies_lie_one_over_another() -> None:
     assert engine.accepts("order", body)
     assert engine.label == "both"
     again = pickle.loads(pickle.dumps(engine))
-    assert again.policy_fingerprint == engine.policy_fingerprint
+    assert again.fingerprint == engine.fingerprint
     # A layer may name what another declares.
     named = {"levels": {"custom.number": "warn"}}
     rule = {"name": "custom.number", "on": ["order"], "member": "/number", "forbidden": True}
@@ -333,7 +333,7 @@ def test_policies_lie_one_over_another() -> None:
 
 def test_presets_have_names() -> None:
     default = paylint.Engine(paylint.preset("default"))
-    assert default.policy_fingerprint == paylint.Engine().policy_fingerprint
+    assert default.fingerprint == paylint.Engine().fingerprint
     with pytest.raises(paylint.UnknownNameError, match="checkout"):
         paylint.preset("chekout")
 

@@ -288,6 +288,58 @@ static void policies(void) {
     EXPECT(made == UNTOUCHED);
 }
 
+/* Policies one over another, those that have a name, and what an engine knows of declared members. */
+static void layers(void) {
+    static char text[131072];
+    static const char over[] = "{\"label\":\"over\",\"levels\":{\"field.unknown\":\"deny\"}}";
+    static const char body[] =
+        "{\"client\":{\"email\":\"a@b.example\"},\"products\":[{\"title\":\"Cup\",\"price\":1}],"
+        "\"success_redirect\":\"https://shop.example/\"}";
+    const int32_t kind = PAYLINT_OPERATION_ORDER;
+    paylint_engine *own = NULL;
+    paylint_engine *made = UNTOUCHED;
+    paylint_text policies[2];
+    paylint_text rules, other;
+    size_t length = 0, plain = 0;
+    bool accepts = false;
+    OK(paylint_policy_preset("shop-members", 12, &policies[0]));
+    policies[1].data = over;
+    policies[1].length = sizeof over - 1;
+    OK(paylint_engine_new_in_layers(policies, 2, &own));
+    OK(paylint_engine_label(own, &other));
+    EXPECT(text_is(other, "over"));
+    OK(paylint_accepts(own, kind, body, sizeof body - 1, NULL, NULL, &accepts));
+    EXPECT(accepts);
+    OK(paylint_members_json(kind, text, sizeof text, &plain));
+    OK(paylint_engine_members_json(own, kind, text, sizeof text, &length));
+    EXPECT(length > plain);
+    EXPECT_STATUS(paylint_engine_members_json(own, kind, text, length - 1, &plain), BUFFER_TOO_SMALL);
+    OK(paylint_schema_json("order", 5, text, sizeof text, &plain));
+    OK(paylint_engine_schema_json(own, "order", 5, text, sizeof text, &length));
+    EXPECT(length > plain);
+    EXPECT_STATUS(paylint_engine_schema_json(NULL, "order", 5, text, sizeof text, &length), NULL_POINTER);
+    EXPECT_STATUS(paylint_engine_schema_json(own, "ordr", 4, text, sizeof text, &length), NONE);
+    paylint_engine_free(own);
+    OK(paylint_engine_new_in_layers(&policies[1], 1, &own));
+    OK(paylint_accepts(own, kind, body, sizeof body - 1, NULL, NULL, &accepts));
+    EXPECT(!accepts);
+    paylint_engine_free(own);
+    OK(paylint_engine_new_in_layers(NULL, 0, &own));
+    OK(paylint_engine_policy_fingerprint(own, &rules));
+    OK(paylint_engine_policy_fingerprint(engine, &other));
+    EXPECT(rules.length == 16 && memcmp(rules.data, other.data, 16) == 0);
+    paylint_engine_free(own);
+    policies[1].length--;
+    EXPECT_STATUS(paylint_engine_new_in_layers(policies, 2, &made), INVALID_POLICY);
+    EXPECT_STATUS(paylint_engine_new_in_layers(NULL, 1, &made), NULL_POINTER);
+    EXPECT_STATUS(paylint_engine_new_in_layers(policies, 2, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_engine_new_in_layers(policies, SIZE_MAX, &made), INVALID_LENGTH);
+    policies[1].data = NULL;
+    EXPECT_STATUS(paylint_engine_new_in_layers(policies, 2, &made), NULL_POINTER);
+    EXPECT_STATUS(paylint_policy_preset("chekout", 7, &other), NONE);
+    EXPECT(made == UNTOUCHED);
+}
+
 /* An engine's limits and what it does with unchecked rules; the facts that an obligation needs. */
 static void strict(void) {
     static const char json[] =
@@ -416,6 +468,7 @@ int main(void) {
     overlay();
     catalogue();
     policies();
+    layers();
     strict();
     schemas();
     members();
