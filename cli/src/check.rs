@@ -13,6 +13,7 @@ use crate::args::{CheckArguments, CheckFormat, Deny};
 use crate::exit::{Error, Exit, Result, complain};
 use crate::host::{self, StandingFacts};
 use crate::names::counted;
+use crate::output::print_bytes;
 use crate::{files, input};
 use behind::Request;
 use files::Found;
@@ -158,7 +159,7 @@ impl<'a> Run<'a> {
                     self.line(&checked, problem)?;
                 }
             }
-            CheckFormat::Github => write(github::annotations(&checked).as_bytes())?,
+            CheckFormat::Github => print_bytes(github::annotations(&checked).as_bytes())?,
             CheckFormat::Sarif => {
                 let repairs = self.repairs(&checked);
                 self.sarif.add(&checked, repairs.as_ref());
@@ -180,7 +181,7 @@ impl<'a> Run<'a> {
             json.replace_range(..1, &format!("{{\"file\":{name},"));
         }
         json.push('\n');
-        write(json.as_bytes())
+        print_bytes(json.as_bytes())
     }
 
     fn count(&mut self, report: &Report) {
@@ -210,7 +211,7 @@ impl<'a> Run<'a> {
             CheckFormat::Json => {
                 let [name, error] = [name.to_owned(), error.to_string()]
                     .map(|text| serde_json::to_string(&text).unwrap_or_default());
-                write(format!("{{\"file\":{name},\"error\":{error}}}\n").as_bytes())
+                print_bytes(format!("{{\"file\":{name},\"error\":{error}}}\n").as_bytes())
             }
             CheckFormat::Sarif => {
                 self.sarif.unread(&error.to_string());
@@ -222,8 +223,8 @@ impl<'a> Run<'a> {
 
     fn end(&mut self) -> Result<()> {
         match self.format {
-            CheckFormat::Sarif => write(&self.sarif.finish(self.exit)),
-            CheckFormat::Human if self.several => write(self.counts.line().as_bytes()),
+            CheckFormat::Sarif => print_bytes(&self.sarif.finish(self.exit)),
+            CheckFormat::Human if self.several => print_bytes(self.counts.line().as_bytes()),
             _ => Ok(()),
         }
     }
@@ -249,11 +250,4 @@ impl Counts {
         line.push('\n');
         line
     }
-}
-
-fn write(text: &[u8]) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(text)?;
-    out.flush()?;
-    Ok(())
 }

@@ -3,16 +3,17 @@
 use crate::args::{Format, MembersArguments, SchemaArguments};
 use crate::exit::{Exit, Result};
 use crate::members::none_of;
+use crate::output::print;
 use anstyle::Style;
 use paylint::{KnownMember, Operation, members, members_json};
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::fmt::Write;
 
 const HEAD: Style = Style::new().bold();
 
 /// Runs `paylint schema`.
 pub(crate) fn schema(arguments: &SchemaArguments) -> Result<Exit> {
-    write(&(indented(&arguments.schema.to_json()) + "\n"))
+    print(&(indented(&arguments.schema.to_json()) + "\n"))?;
+    Ok(Exit::Accepted)
 }
 
 /// Runs `paylint members`.
@@ -21,10 +22,11 @@ pub(crate) fn list(arguments: &MembersArguments) -> Result<Exit> {
         Some(operation) => vec![*operation],
         None => Operation::ALL.to_vec(),
     };
-    write(&match arguments.format {
+    print(&match arguments.format {
         Format::Human => table(&operations),
         Format::Json => members_json(&operations) + "\n",
-    })
+    })?;
+    Ok(Exit::Accepted)
 }
 
 /// JSON without white space, two spaces deeper in every object and array. Its members keep their
@@ -97,13 +99,6 @@ fn table(operations: &[Operation]) -> String {
 
 fn example(member: &KnownMember) -> Option<String> {
     Some(member.example()).filter(|it| !it.starts_with(['{', '[']))
-}
-
-fn write(text: &str) -> Result<Exit> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(Exit::Accepted)
 }
 
 #[cfg(test)]
