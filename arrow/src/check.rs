@@ -3,6 +3,7 @@
 use crate::output::{TextColumn, structs};
 use crate::reports::Reports;
 use crate::rows::{Row, Rows};
+use crate::sink::Sink;
 use crate::{BatchError, FactsColumn, OperationColumn, Want, schema};
 use arrow_array::{Array, ArrayRef, StructArray};
 use paylint::{Engine, Report, Verdict, Workspace};
@@ -32,18 +33,6 @@ pub fn check_batch(
         Want::Json => fill(engine, rows, Jsons::new(len)),
     };
     Ok(structs(schema::check(want), columns?))
-}
-
-/// What is made of each row.
-pub(crate) trait Sink {
-    /// Checks a row and adds what comes of it.
-    fn check(&mut self, engine: &Engine, row: &Row<'_>) -> Result<(), BatchError>;
-
-    /// Adds a row that can't be checked.
-    fn push_null(&mut self) -> Result<(), BatchError>;
-
-    /// The columns.
-    fn finish(self) -> Vec<ArrayRef>;
 }
 
 /// The columns of the sink, and that of errors.

@@ -74,6 +74,7 @@ mod replay;
 mod reports;
 mod rows;
 mod schema;
+mod sink;
 mod tally;
 mod text;
 

@@ -1,8 +1,8 @@
 //! Reports as columns.
 
-use crate::check::Sink;
 use crate::output::{Lists, TextColumn, structs};
 use crate::rows::Row;
+use crate::sink::Sink;
 use crate::{BatchError, schema};
 use arrow_array::{ArrayRef, BooleanArray, Int32Array};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer, NullBufferBuilder};

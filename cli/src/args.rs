@@ -163,6 +163,13 @@ pub(crate) struct Lines {
     pub(crate) files: Vec<PathBuf>,
 }
 
+impl Lines {
+    /// The operation of the lines, if they are bodies.
+    pub(crate) fn operation_of_bodies(&self) -> Option<Operation> {
+        self.operation.filter(|_| self.bodies)
+    }
+}
+
 #[derive(Args)]
 #[command(after_help = BATCH_EXAMPLES)]
 pub(crate) struct BatchArguments {

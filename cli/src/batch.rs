@@ -6,12 +6,13 @@ mod tally;
 mod worker;
 
 use crate::args::{BatchArguments, CountsFormat};
+use crate::cases::AllProblems;
 use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host::{self, StandingFacts};
 use crate::names::counted;
+use crate::output::print;
 use crate::stream::{self, Plan};
 use paylint::Engine;
-use std::io::Write;
 use tally::Total;
 use worker::{LineWorker, Standing};
 
@@ -23,9 +24,8 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     let facts = StandingFacts::read(&arguments.standing.facts)?;
     let policy = host::policy(&arguments.standing.policy)?;
     let standing = Standing {
-        operation: arguments.lines.operation,
-        bodies: arguments.lines.bodies,
-        deny: arguments.deny.clone(),
+        lines: &arguments.lines,
+        deny: &arguments.deny,
         summary: arguments.summary,
         facts,
         engine: Engine::new(&policy),
@@ -39,12 +39,13 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
         Err(Error::Closed) => return Ok(total.exit()),
         Err(error) => return Err(error),
     };
-    if let Some(first) = &total.first_error {
+    let AllProblems { count, first, oddities } = &total.problems;
+    if let Some(first) = first {
         let lines = counted(total.lines, "line", "lines");
-        let verb = if total.tally.errors == 1 { "isn't a case" } else { "aren't cases" };
-        complain(&format_args!("{} of {lines} {verb}: {first}", total.tally.errors));
+        let verb = if *count == 1 { "isn't a case" } else { "aren't cases" };
+        complain(&format_args!("{count} of {lines} {verb}: {first}"));
     }
-    for oddity in &total.oddities {
+    for oddity in oddities {
         note(oddity);
     }
     let exit = exit.and(total.exit());
@@ -57,9 +58,5 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
         CountsFormat::Json => summary::json(&total, &policy),
         CountsFormat::Html => html::page(&total, &policy, &name),
     };
-    let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Error::from) {
-        Err(Error::Closed) | Ok(()) => Ok(exit),
-        Err(error) => Err(error),
-    }
+    exit.unless_output_fails(print(&text))
 }

@@ -1,10 +1,15 @@
 //! Cases: line-delimited JSON, each an operation, a body, facts and a policy.
 
 mod cache;
+mod facts;
 mod members;
+mod problems;
 
 pub(crate) use cache::Cache;
+pub(crate) use facts::CaseFacts;
+pub(crate) use problems::{AllProblems, Problems};
 
+use crate::args::Lines;
 use crate::{host, names};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -35,45 +40,25 @@ pub(crate) struct NoCase<'a> {
     pub(crate) problem: String,
 }
 
-/// What a first line may be, if the file is not one of lines of JSON.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Oddity {
-    /// It begins with a byte order mark; what to say of that.
-    Mark(&'static str),
-    /// It is the first line of something laid out over several.
-    LaidOut,
-}
-
-impl Oddity {
-    /// What is odd about a first line.
-    pub(crate) fn of(line: &[u8]) -> Option<Oddity> {
-        let is_opening = matches!(line.trim_ascii(), b"{" | b"[");
-        let mark = host::byte_order_mark(line).map(Oddity::Mark);
-        mark.or(is_opening.then_some(Oddity::LaidOut))
-    }
-}
-
-impl std::fmt::Display for Oddity {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Oddity::Mark(said) => f.write_str(said),
-            Oddity::LaidOut => f.write_str(
-                "looks like one body laid out over several lines, but each line is read as a body: \
-                 `paylint check` takes such a file",
-            ),
-        }
-    }
-}
-
 /// Why a line that breaks off isn't a case.
 const INCOMPLETE: &str = "not a case: the JSON is not complete at the end of the line; a case takes \
                           one line, and `paylint check` takes a body over several";
 
 /// Why a line of nothing isn't a case.
-pub(crate) const EMPTY: &str = "an empty line isn't a case";
+const EMPTY: &str = "an empty line isn't a case";
 
-/// Reads a line. `operation` is for a case that names none.
-pub(crate) fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_>> {
+/// Reads a line: a body if lines are bodies, else a case.
+pub(crate) fn read_line<'a>(line: &'a [u8], lines: &Lines) -> Result<Case<'a>, NoCase<'a>> {
+    match lines.operation_of_bodies() {
+        Some(operation) if !is_empty(line) => {
+            Ok(Case { id: None, operation, body: Cow::Borrowed(line), facts: None, policy: None })
+        }
+        _ => read(line, lines.operation),
+    }
+}
+
+/// Reads a case. `operation` is for one that names none.
+fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_>> {
     let no_case = |problem: String| NoCase { id: None, problem };
     if let Some(mark) = host::byte_order_mark(line) {
         return Err(no_case(format!("not a case: the line {mark}")));
@@ -115,7 +100,7 @@ pub(crate) fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>
 }
 
 /// Whether a line is empty, but for the carriage return of a line end.
-pub(crate) fn is_empty(line: &[u8]) -> bool {
+fn is_empty(line: &[u8]) -> bool {
     matches!(line, b"" | b"\r")
 }
 

@@ -9,11 +9,11 @@ mod words;
 
 use crate::args::{ExplainArguments, Format, RulesArguments};
 use crate::exit::{Error, Exit, Result};
+use crate::output::print;
 use crate::{host, names};
 use paylint::facts::Fact;
 use paylint::{Level, Policy, Rule};
 use std::collections::BTreeSet;
-use std::io::Write;
 
 /// Runs `paylint rules`.
 pub(crate) fn rules(arguments: &RulesArguments) -> Result<Exit> {
@@ -24,7 +24,8 @@ pub(crate) fn rules(arguments: &RulesArguments) -> Result<Exit> {
         Format::Human => list::human(&rules),
         Format::Json => list::json(&rules),
     };
-    write(&text)
+    print(&text)?;
+    Ok(Exit::Accepted)
 }
 
 /// Which rules to list.
@@ -80,12 +81,6 @@ pub(crate) fn explain(arguments: &ExplainArguments) -> Result<Exit> {
         Format::Human => subjects.iter().map(explain::subject).collect::<Vec<_>>().join("\n"),
         Format::Json => json::subjects(&subjects),
     };
-    write(&text)
-}
-
-fn write(text: &str) -> Result<Exit> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
+    print(&text)?;
     Ok(Exit::Accepted)
 }

@@ -13,6 +13,7 @@ use crate::args::{CheckArguments, CheckFormat, Deny};
 use crate::exit::{Error, Exit, Result, complain};
 use crate::host::{self, StandingFacts};
 use crate::names::counted;
+use crate::output::print_bytes;
 use crate::{files, input};
 use behind::Request;
 use files::Found;
@@ -156,7 +157,7 @@ impl Run<'_> {
                     self.line(&checked, problem)?;
                 }
             }
-            CheckFormat::Github => write(github::annotations(&checked).as_bytes())?,
+            CheckFormat::Github => print_bytes(github::annotations(&checked).as_bytes())?,
             CheckFormat::Sarif => self.sarif.add(&checked),
         }
         Ok(())
@@ -169,7 +170,7 @@ impl Run<'_> {
             json.replace_range(..1, &format!("{{\"file\":{name},"));
         }
         json.push('\n');
-        write(json.as_bytes())
+        print_bytes(json.as_bytes())
     }
 
     fn count(&mut self, report: &Report) {
@@ -199,7 +200,7 @@ impl Run<'_> {
             CheckFormat::Json => {
                 let [name, error] = [name.to_owned(), error.to_string()]
                     .map(|text| serde_json::to_string(&text).unwrap_or_default());
-                write(format!("{{\"file\":{name},\"error\":{error}}}\n").as_bytes())
+                print_bytes(format!("{{\"file\":{name},\"error\":{error}}}\n").as_bytes())
             }
             CheckFormat::Sarif => {
                 self.sarif.unread(&error.to_string());
@@ -211,8 +212,8 @@ impl Run<'_> {
 
     fn end(&mut self) -> Result<()> {
         match self.format {
-            CheckFormat::Sarif => write(&self.sarif.finish(self.exit)),
-            CheckFormat::Human if self.several => write(self.counts.line().as_bytes()),
+            CheckFormat::Sarif => print_bytes(&self.sarif.finish(self.exit)),
+            CheckFormat::Human if self.several => print_bytes(self.counts.line().as_bytes()),
             _ => Ok(()),
         }
     }
@@ -238,11 +239,4 @@ impl Counts {
         line.push('\n');
         line
     }
-}
-
-fn write(text: &[u8]) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(text)?;
-    out.flush()?;
-    Ok(())
 }

@@ -16,6 +16,7 @@ mod manual;
 mod matrix;
 mod members;
 mod names;
+mod output;
 mod page;
 mod policy;
 mod replay;

@@ -3,16 +3,17 @@
 use crate::args::Arguments;
 use crate::exit::{Error, Exit, Result};
 use crate::names;
+use crate::output::print_bytes;
 use clap::CommandFactory;
 use clap::builder::Resettable;
 use clap_mangen::roff::{Roff, roman};
-use std::io::Write;
 
 /// Writes the completions for a shell.
 pub(crate) fn completions(shell: clap_complete::Shell) -> Result<Exit> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "paylint", &mut text);
-    write(&text)
+    print_bytes(&text)?;
+    Ok(Exit::Accepted)
 }
 
 /// Writes the manual page of a command, or of the whole.
@@ -36,7 +37,8 @@ pub(crate) fn man(command: Option<&str>) -> Result<Exit> {
     let rest = rest.version(Resettable::Reset).long_version(Resettable::Reset);
     clap_mangen::Man::new(rest).source(version).render(&mut text)?;
     sections(&behind).to_writer(&mut text)?;
-    write(&text)
+    print_bytes(&text)?;
+    Ok(Exit::Accepted)
 }
 
 /// What the help of a command ends with: the examples, then prose. Lines that are indented stay as
@@ -67,13 +69,6 @@ fn sections(behind: &str) -> Roff {
         }
     }
     roff
-}
-
-fn write(text: &[u8]) -> Result<Exit> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(text)?;
-    out.flush()?;
-    Ok(Exit::Accepted)
 }
 
 #[cfg(test)]

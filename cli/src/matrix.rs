@@ -8,9 +8,9 @@ mod svg;
 
 use crate::args::{MatrixArguments, MatrixFormat};
 use crate::exit::{Error, Exit, Result};
+use crate::output::print;
 use paylint::compatibility::{Compatibility, Pair, compatibility, compatible_with, row_of};
 use paylint::{Feature, FeatureSet};
-use std::io::Write;
 
 /// Runs `paylint matrix`.
 pub(crate) fn run(arguments: &MatrixArguments) -> Result<Exit> {
@@ -26,9 +26,7 @@ pub(crate) fn run(arguments: &MatrixArguments) -> Result<Exit> {
         MatrixFormat::Html => html::page(),
         MatrixFormat::Svg => svg::picture(),
     };
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
+    print(&text)?;
     Ok(Exit::Accepted)
 }
 

@@ -7,13 +7,13 @@ mod show;
 use crate::args::{Format, PolicyArguments};
 use crate::exit::{Error, Exit, Result};
 use crate::host::{self, StandingFacts};
+use crate::output::print;
 use paylint::facts::Fact;
 use paylint::{Feature, Level, Policy};
 use reach::Loss;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeMap;
-use std::io::Write;
 
 /// The members of a policy, each as it is written: numbers in it may have more digits than a double.
 type Members<'t> = BTreeMap<String, &'t RawValue>;
@@ -68,14 +68,7 @@ pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
     };
     let is_scenario_lost = effects.losses.iter().any(Loss::is_scenario);
     let exit = if is_scenario_lost { Exit::Rejected } else { Exit::Accepted };
-    exit.unless_output_fails(write(&text))
-}
-
-fn write(text: &str) -> Result<()> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(())
+    exit.unless_output_fails(print(&text))
 }
 
 /// The entries without which the policy would come to the same: its fingerprint says so.

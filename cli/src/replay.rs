@@ -6,20 +6,19 @@ mod show;
 mod worker;
 
 use crate::args::{CountsFormat, ReplayArguments};
-use crate::exit::{Error, Exit, Result, note};
+use crate::exit::{Exit, Result, note};
 use crate::host::{self, StandingFacts};
+use crate::output::print;
 use crate::stream::{self, Plan};
 use changes::Total;
 use paylint::Engine;
-use std::io::Write;
 use worker::{ReplayWorker, Standing};
 
 /// Runs `paylint replay`.
 pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
     let policies = [host::policy(&arguments.policy)?, host::policy(&arguments.against)?];
     let standing = Standing {
-        operation: arguments.lines.operation,
-        bodies: arguments.lines.bodies,
+        lines: &arguments.lines,
         facts: StandingFacts::read(&arguments.facts)?,
         before: Engine::new(&policies[0]),
         after: Engine::new(&policies[1]),
@@ -37,13 +36,9 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
         CountsFormat::Json => show::json(&total, before.1, after.1),
         CountsFormat::Html => html::page(&total, before, after),
     };
-    for oddity in &total.oddities {
+    for oddity in &total.problems.oddities {
         note(oddity);
     }
     let exit = exit.and(total.exit());
-    let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Error::from) {
-        Err(Error::Closed) | Ok(()) => Ok(exit),
-        Err(error) => Err(error),
-    }
+    exit.unless_output_fails(print(&text))
 }

@@ -4,17 +4,18 @@ use crate::args::{Format, MembersArguments, SchemaArguments};
 use crate::exit::{Exit, Result};
 use crate::host;
 use crate::members::none_of;
+use crate::output::print;
 use anstyle::Style;
 use paylint::{Engine, KnownMember, Operation};
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::fmt::Write;
 
 const HEAD: Style = Style::new().bold();
 
 /// Runs `paylint schema`.
 pub(crate) fn schema(arguments: &SchemaArguments) -> Result<Exit> {
     let engine = Engine::new(&host::policy(&arguments.policy)?);
-    write(&(indented(&arguments.schema.to_json_for(&engine)) + "\n"))
+    print(&(indented(&arguments.schema.to_json_for(&engine)) + "\n"))?;
+    Ok(Exit::Accepted)
 }
 
 /// Runs `paylint members`.
@@ -24,10 +25,11 @@ pub(crate) fn list(arguments: &MembersArguments) -> Result<Exit> {
         None => Operation::ALL.to_vec(),
     };
     let engine = Engine::new(&host::policy(&arguments.policy)?);
-    write(&match arguments.format {
+    print(&match arguments.format {
         Format::Human => table(&engine, &operations),
         Format::Json => engine.members_json(&operations) + "\n",
-    })
+    })?;
+    Ok(Exit::Accepted)
 }
 
 /// JSON without white space, two spaces deeper in every object and array. Its members keep their
@@ -100,13 +102,6 @@ fn table(engine: &Engine, operations: &[Operation]) -> String {
 
 fn example(member: &KnownMember) -> Option<String> {
     Some(member.example()).filter(|it| !it.starts_with(['{', '[']))
-}
-
-fn write(text: &str) -> Result<Exit> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(Exit::Accepted)
 }
 
 #[cfg(test)]

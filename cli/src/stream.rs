@@ -12,91 +12,27 @@
 //! that never comes. They end with the process.
 
 mod block;
+mod event;
 mod interrupt;
 mod lines;
 mod order;
 mod output;
+mod plan;
 mod pool;
 mod progress;
 mod queue;
 mod reader;
+mod worker;
+mod workers;
+
+pub(crate) use plan::Plan;
+pub(crate) use worker::{Done, Worker};
 
 use crate::exit::{Error, Exit, Result};
-use crate::files;
 use interrupt::Run;
 use pool::Pool;
 use progress::Progress;
-use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
-
-/// What is done to lines. Each thread has a worker.
-pub(crate) trait Worker: Send {
-    /// What a block of lines comes to.
-    type Output: Default + Send + 'static;
-
-    /// Works on a line, without its line feed, the `number`th of its block from 0. What is to be
-    /// written goes into `text`.
-    fn line(&mut self, number: u64, line: &[u8], text: &mut String, output: &mut Self::Output);
-
-    /// Works on a line that is longer than [`Plan::longest_line`]: only its length is known.
-    fn too_long(&mut self, number: u64, length: u64, text: &mut String, output: &mut Self::Output);
-}
-
-/// A block of lines that was worked on.
-pub(crate) struct Done<'a, T> {
-    /// The file, as people know it.
-    pub(crate) source: &'a str,
-    /// The number of the first line in the file, from 1.
-    pub(crate) first_line: u64,
-    /// How many lines there are.
-    pub(crate) lines: u64,
-    /// What they came to.
-    pub(crate) output: T,
-}
-
-/// What is read, and how.
-pub(crate) struct Plan {
-    /// The files; `-` for standard input.
-    pub(crate) files: Vec<PathBuf>,
-    /// How many threads check lines.
-    pub(crate) jobs: usize,
-    /// Whether lines are written to standard output while others are read.
-    pub(crate) writes: bool,
-    /// Of a line with more bytes only the length is known.
-    pub(crate) longest_line: usize,
-}
-
-/// More threads would wait for the one that reads and the one that writes.
-const MOST_JOBS: usize = 64;
-
-impl Plan {
-    /// The plan that a command line asks for, where bodies have at most so many bytes.
-    pub(crate) fn of(
-        lines: &crate::args::Lines,
-        writes: bool,
-        max_body_bytes: usize,
-    ) -> Result<Plan> {
-        let jobs = lines.jobs.or_else(|| std::thread::available_parallelism().ok());
-        Ok(Plan {
-            files: files(lines)?,
-            jobs: jobs.map_or(1, std::num::NonZero::get).min(MOST_JOBS),
-            writes,
-            longest_line: if lines.bodies {
-                max_body_bytes
-            } else {
-                crate::cases::longest_line(max_body_bytes)
-            },
-        })
-    }
-}
-
-/// The files that a command line names, for a directory those below it.
-fn files(lines: &crate::args::Lines) -> Result<Vec<PathBuf>> {
-    let named = crate::input::or_standard_input(&lines.files, "lines")?;
-    let (found, _) = files::find(&named, files::LINES)?;
-    let path = |found: files::Found| found.problem.map_or(Ok(found.path), Err);
-    found.into_iter().map(path).collect()
-}
 
 /// Runs lines through workers, writes what they give, and hands what they came to to `done`, all in
 /// the order of the lines. What cannot be read is reported, and makes the outcome
@@ -118,7 +54,7 @@ pub(crate) fn run<W: Worker>(
     interrupt::watch(&run, &sender, progress.bar()).map_err(|error| cannot_start(&error))?;
     reader::start(plan, &run, &pool, sender).map_err(|error| cannot_start(&error))?;
 
-    let workers = queue::Workers::new(plan, &run, &worker);
+    let workers = workers::Workers::new(plan, &run, &worker);
     let order = order::Order::new(plan, &run, &pool, &workers, done, progress);
     match queue::all(&threads, &events, &workers, order) {
         // At a terminal Ctrl-C ends whoever reads the output, too.

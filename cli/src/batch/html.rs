@@ -9,13 +9,13 @@ use paylint::{Level, Policy, Rule};
 
 /// The page: verdicts, operations, rules. `policy` is that of the command line.
 pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {
-    let counts = total.tally.reports.total();
+    let counts = total.reports.total();
     let lines = counted(total.lines, "line", "lines");
     let label = policy.label().map_or(String::new(), |label| format!(" \"{label}\""));
     let said = format!("{lines} checked under the policy {name}{label}");
     let mut page = Page::new("What paylint found", &said);
-    tiles(&mut page, &counts, total.tally.errors);
-    let operations = total.tally.reports.operations();
+    tiles(&mut page, &counts, total.problems.count);
+    let operations = total.reports.operations();
     let operations: Vec<Row> = operations
         .map(|(operation, counts)| {
             let all = counts.requests();
@@ -56,7 +56,7 @@ pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {
         let reports = counted(counts.truncated, "report has", "reports have");
         page.paragraph(&format!("{reports} more findings than the policy keeps."));
     }
-    if let Some(first) = &total.first_error {
+    if let Some(first) = &total.problems.first {
         page.paragraph(&format!("The first line that is not a case: {first}"));
     }
     page.finish(&[(name, policy)])

@@ -10,12 +10,12 @@ use std::fmt::Write;
 
 /// Tables: verdicts, then findings by rule and level, then what was left unchecked.
 pub(super) fn human(total: &Total, policy: &Policy, name: &str) -> String {
-    let counts = total.tally.reports.total();
+    let counts = total.reports.total();
     let mut text = String::new();
     let verdicts = [
         ("accept", counts.accepted, AnsiColor::BrightGreen.on_default()),
         ("reject", counts.rejected, AnsiColor::BrightRed.on_default()),
-        ("not a case", total.tally.errors, AnsiColor::BrightRed.on_default().bold()),
+        ("not a case", total.problems.count, AnsiColor::BrightRed.on_default().bold()),
     ];
     for (name, count, style) in verdicts {
         if count > 0 || name != "not a case" {
@@ -117,15 +117,14 @@ struct JsonUnchecked<'a> {
 
 /// The same as one line of JSON.
 pub(super) fn json(total: &Total, policy: &Policy) -> String {
-    let counts = total.tally.reports.total();
+    let counts = total.reports.total();
     let json = Json {
         lines: total.lines,
         accept: counts.accepted,
         reject: counts.rejected,
-        error: total.tally.errors,
+        error: total.problems.count,
         truncated: counts.truncated,
         operations: total
-            .tally
             .reports
             .operations()
             .map(|(operation, counts)| JsonOperation {

@@ -1,6 +1,6 @@
 //! What changes between two policies, counted.
 
-use crate::cases::Oddity;
+use crate::cases::{AllProblems, Problems};
 use crate::exit::Exit;
 use crate::stream::Done;
 use paylint::replay::{Change, Outcome, Replay};
@@ -19,16 +19,13 @@ pub(super) struct Changes {
     pub(super) accepted: Affected,
     pub(super) differs: Affected,
     pub(super) same: u64,
-    pub(super) errors: u64,
     /// How many cases had a policy of their own, which was put aside.
     pub(super) own_policies: u64,
     /// Of each operation, by its position.
     operations: [OfOperation; Operation::ALL.len()],
     /// Of each rule the requests that it rejects under the one policy and under the other.
     rejections: BTreeMap<String, (u64, u64)>,
-    first_error: Option<(u64, String)>,
-    /// What is odd about the first line.
-    oddity: Option<Oddity>,
+    pub(super) problems: Problems,
 }
 
 /// How many requests an operation has, and how many of them are rejected under each policy.
@@ -119,19 +116,6 @@ impl Changes {
     pub(super) fn rejections(&self) -> impl Iterator<Item = (&str, (u64, u64))> {
         self.rejections.iter().map(|(rule, counts)| (rule.as_str(), *counts))
     }
-
-    /// Adds a line that isn't a case.
-    pub(super) fn add_error(&mut self, line: u64, problem: String) {
-        self.errors += 1;
-        self.first_error.get_or_insert((line, problem));
-    }
-
-    /// Looks whether the lines of a file are what they are taken for.
-    pub(super) fn look_at_first(&mut self, number: u64, line: &[u8]) {
-        if number == 0 {
-            self.oddity = Oddity::of(line);
-        }
-    }
 }
 
 fn keep(examples: &mut Vec<Example>, example: &Example) {
@@ -162,10 +146,7 @@ fn merge(ours: &mut Vec<Example>, theirs: Vec<Example>, place: &dyn Fn(Example) 
 pub(super) struct Total {
     pub(super) lines: u64,
     pub(super) changes: Changes,
-    /// The first line that isn't a case, as people find it: `cases.ndjson:17: …`.
-    pub(super) first_error: Option<String>,
-    /// Files whose first line is odd, and how.
-    pub(super) oddities: Vec<String>,
+    pub(super) problems: AllProblems,
 }
 
 impl Total {
@@ -182,7 +163,6 @@ impl Total {
         ours.accepted.merge(theirs.accepted, &place);
         ours.differs.merge(theirs.differs, &place);
         ours.same += theirs.same;
-        ours.errors += theirs.errors;
         ours.own_policies += theirs.own_policies;
         for (ours, theirs) in ours.operations.iter_mut().zip(theirs.operations) {
             ours.requests += theirs.requests;
@@ -193,20 +173,15 @@ impl Total {
             let counts = ours.rejections.entry(rule).or_default();
             *counts = (counts.0 + before, counts.1 + after);
         }
-        if let (None, Some((number, problem))) = (&self.first_error, theirs.first_error) {
-            let line = done.first_line + number;
-            self.first_error = Some(format!("{}:{line}: {problem}", done.source));
-        }
-        if let (1, Some(oddity)) = (done.first_line, theirs.oddity) {
-            self.oddities.push(format!("{} {oddity}", done.source));
-        }
+        self.problems.add(done.source, done.first_line, theirs.problems);
     }
 
     /// How the command ends: a verdict that changes counts as a reject does.
     pub(super) fn exit(&self) -> Exit {
-        match &self.changes {
-            changes if changes.errors > 0 => Exit::Unusable,
-            changes if changes.rejected.cases + changes.accepted.cases > 0 => Exit::Rejected,
+        let changed = self.changes.rejected.cases + self.changes.accepted.cases;
+        match self {
+            total if total.problems.count > 0 => Exit::Unusable,
+            _ if changed > 0 => Exit::Rejected,
             _ => Exit::Accepted,
         }
     }

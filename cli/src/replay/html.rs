@@ -18,8 +18,8 @@ pub(super) fn page(total: &Total, before: (&str, &Policy), after: (&str, &Policy
         (changes.differs.cases, "same verdict, other report", "warn"),
         (changes.same, "the same", ""),
     ];
-    if changes.errors > 0 {
-        tiles.push((changes.errors, "not a case", "warn"));
+    if total.problems.count > 0 {
+        tiles.push((total.problems.count, "not a case", "warn"));
     }
     page.tiles(&tiles);
     operations(&mut page, total);
@@ -48,7 +48,7 @@ pub(super) fn page(total: &Total, before: (&str, &Policy), after: (&str, &Policy
         let cases = counted(changes.own_policies, "case has", "cases have");
         page.paragraph(&format!("{cases} a policy of its own, which was put aside."));
     }
-    if let Some(first) = &total.first_error {
+    if let Some(first) = &total.problems.first {
         page.paragraph(&format!("The first line that is not a case: {first}"));
     }
     page.finish(&[before, after])

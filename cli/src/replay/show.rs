@@ -32,9 +32,9 @@ pub(super) fn human(total: &Total, before: (&str, &Policy), after: (&str, &Polic
         rules(&mut text, change);
     }
     _ = writeln!(text, "{:>8}  the same", changes.same);
-    if let Some(first) = &total.first_error {
+    if let Some(first) = &total.problems.first {
         let style = Style::new().bold();
-        _ = writeln!(text, "{:>8}  {style}not a case{style:#}: {first}", changes.errors);
+        _ = writeln!(text, "{:>8}  {style}not a case{style:#}: {first}", total.problems.count);
     }
     if changes.own_policies > 0 {
         let cases = counted(changes.own_policies, "case has", "cases have");
@@ -99,7 +99,7 @@ pub(super) fn json(total: &Total, before: &Policy, after: &Policy) -> String {
         reject_to_accept: &changes.accepted,
         differ: &changes.differs,
         same: changes.same,
-        error: changes.errors,
+        error: total.problems.count,
         own_policies: changes.own_policies,
         decided_by: [before, after].map(DecidedBy::of),
     };

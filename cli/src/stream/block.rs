@@ -1,6 +1,6 @@
 //! Blocks of whole lines, and what became of them.
 
-use super::Worker;
+use super::worker::Worker;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Lines that give more text than this wait until it is written.

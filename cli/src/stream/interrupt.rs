@@ -1,6 +1,6 @@
 //! Ctrl-C: the first one ends the run between two lines, the second one ends the process.
 
-use super::queue::Event;
+use super::event::Event;
 use crate::exit::complain;
 use crate::names::counted;
 use indicatif::ProgressBar;

@@ -77,7 +77,7 @@ impl Lines {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Worker;
+    use super::super::worker::Worker;
     use super::*;
     use std::sync::atomic::AtomicBool;
 

@@ -1,12 +1,14 @@
 //! What lines came to, in the order in which they were read.
 
 use super::block::Block;
+use super::event::{Event, bug};
 use super::interrupt::Run;
 use super::output::Output;
+use super::plan::Plan;
 use super::pool::Pool;
 use super::progress::Progress;
-use super::queue::{self, Event, Workers};
-use super::{Done, Plan, Worker};
+use super::worker::{Done, Worker};
+use super::workers::Workers;
 use crate::exit::{Error, Exit, Result, complain};
 use std::sync::atomic::Ordering;
 
@@ -50,7 +52,7 @@ impl<'a, W: Worker, M: Fn() -> W, D: FnMut(Done<'_, W::Output>)> Order<'a, W, M,
                 self.exit = Exit::Unusable;
             }
             Event::End => return Ok(Some(self.exit)),
-            Event::Broken => return Err(queue::bug()),
+            Event::Broken => return Err(bug()),
             Event::Interrupted => return Err(Error::Interrupted),
         }
         Ok(None)

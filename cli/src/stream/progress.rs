@@ -1,6 +1,6 @@
 //! Progress, for somebody who watches.
 
-use super::Plan;
+use super::plan::Plan;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, stderr, stdout};
 use std::sync::Arc;

@@ -1,31 +1,15 @@
 //! The blocks that are worked on: several threads take them up, and they are handed over in order.
 
 use super::block::Block;
-use super::interrupt::Run;
+use super::event::{Event, bug};
 use super::order::Order;
-use super::{Done, Plan, Worker};
-use crate::exit::{Error, Exit, Result};
+use super::worker::{Done, Worker};
+use super::workers::Workers;
+use crate::exit::{Exit, Result};
 use rayon::{Scope, ThreadPool};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Mutex, PoisonError};
-
-/// What comes from the other threads, in order.
-pub(super) enum Event<T> {
-    /// A file begins, whose name is this.
-    File(String),
-    /// Its next lines.
-    Block(Block<T>),
-    /// Something could not be read.
-    Failed(Error),
-    /// Everything was read.
-    End,
-    /// The reader panicked.
-    Broken,
-    /// Ctrl-C.
-    Interrupted,
-}
 
 /// Something whose turn comes.
 enum Waiting<T> {
@@ -45,27 +29,6 @@ pub(super) fn blocks_in_flight(jobs: usize) -> usize {
     most_waiting(jobs) + 2
 }
 
-/// A worker for each thread of the pool, and one for the thread that writes.
-pub(super) struct Workers<'a, W, M> {
-    plan: &'a Plan,
-    run: &'a Run,
-    make: &'a M,
-    of_threads: Vec<Mutex<W>>,
-}
-
-impl<'a, W: Worker, M: Fn() -> W> Workers<'a, W, M> {
-    pub(super) fn new(plan: &'a Plan, run: &'a Run, make: &'a M) -> Workers<'a, W, M> {
-        let of_threads = (0..=plan.jobs).map(|_| Mutex::new(make())).collect();
-        Workers { plan, run, make, of_threads }
-    }
-
-    pub(super) fn work(&self, block: &mut Block<W::Output>) {
-        let own = rayon::current_thread_index().unwrap_or(self.plan.jobs);
-        let mut worker = self.of_threads[own].lock().unwrap_or_else(PoisonError::into_inner);
-        block.work(&mut *worker, self.make, self.plan.longest_line, &self.run.stop);
-    }
-}
-
 /// Works on everything that comes.
 pub(super) fn all<W: Worker, M: Fn() -> W + Sync>(
     threads: &ThreadPool,
@@ -73,7 +36,7 @@ pub(super) fn all<W: Worker, M: Fn() -> W + Sync>(
     workers: &Workers<'_, W, M>,
     mut order: Order<'_, W, M, impl FnMut(Done<'_, W::Output>)>,
 ) -> Result<Exit> {
-    let most = most_waiting(workers.plan.jobs);
+    let most = most_waiting(workers.jobs());
     let working = || {
         threads.in_place_scope(|scope| {
             let mut queue = VecDeque::with_capacity(most);
@@ -112,9 +75,4 @@ fn start<'s, W: Worker + 's, M: Fn() -> W + Sync>(
         _ = give.send(block);
     });
     Waiting::Block(given)
-}
-
-/// The error that a thread panicked. What it panicked with is on standard error already.
-pub(super) fn bug() -> Error {
-    Error::unusable("a thread failed: this is a bug in paylint")
 }

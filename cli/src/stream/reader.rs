@@ -1,10 +1,10 @@
 //! The thread that reads.
 
-use super::Plan;
+use super::event::Event;
 use super::interrupt::Run;
 use super::lines::Lines;
+use super::plan::Plan;
 use super::pool::Pool;
-use super::queue::Event;
 use crate::exit::{self, Error};
 use crate::input::{self, Source, cannot_read, is_standard_input, name_of};
 use std::fs::{self, File};

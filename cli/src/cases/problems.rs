@@ -1,0 +1,81 @@
+//! What is wrong with lines.
+
+use crate::host;
+
+/// What is wrong with the lines of a block.
+#[derive(Default)]
+pub(crate) struct Problems {
+    count: u64,
+    /// The first line that isn't a case: its number, and why.
+    first: Option<(u64, String)>,
+    oddity: Option<Oddity>,
+}
+
+impl Problems {
+    /// Adds a line that isn't a case.
+    pub(crate) fn add(&mut self, number: u64, problem: String) {
+        self.count += 1;
+        self.first.get_or_insert((number, problem));
+    }
+
+    /// Looks whether the lines of a file are bodies.
+    pub(crate) fn look_at_first(&mut self, number: u64, line: &[u8]) {
+        if number == 0 {
+            self.oddity = Oddity::of(line);
+        }
+    }
+}
+
+/// What is wrong with the lines of all files.
+#[derive(Default)]
+pub(crate) struct AllProblems {
+    /// How many lines aren't cases.
+    pub(crate) count: u64,
+    /// The first of them, as people find it: `cases.ndjson:17: …`.
+    pub(crate) first: Option<String>,
+    /// Files whose first line is odd, and how.
+    pub(crate) oddities: Vec<String>,
+}
+
+impl AllProblems {
+    /// Adds those of the block that begins at a line of a file.
+    pub(crate) fn add(&mut self, file: &str, first_line: u64, block: Problems) {
+        self.count += block.count;
+        if let (None, Some((number, problem))) = (&self.first, block.first) {
+            self.first = Some(format!("{file}:{}: {problem}", first_line + number));
+        }
+        if let (1, Some(oddity)) = (first_line, block.oddity) {
+            self.oddities.push(format!("{file} {oddity}"));
+        }
+    }
+}
+
+/// What a first line may be, if the file is not one of lines of JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Oddity {
+    /// It begins with a byte order mark; what to say of that.
+    Mark(&'static str),
+    /// It is the first line of something laid out over several.
+    LaidOut,
+}
+
+impl Oddity {
+    /// What is odd about a first line.
+    fn of(line: &[u8]) -> Option<Oddity> {
+        let is_opening = matches!(line.trim_ascii(), b"{" | b"[");
+        let mark = host::byte_order_mark(line).map(Oddity::Mark);
+        mark.or(is_opening.then_some(Oddity::LaidOut))
+    }
+}
+
+impl std::fmt::Display for Oddity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Oddity::Mark(said) => f.write_str(said),
+            Oddity::LaidOut => f.write_str(
+                "looks like one body laid out over several lines, but each line is read as a body: \
+                 `paylint check` takes such a file",
+            ),
+        }
+    }
+}

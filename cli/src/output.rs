@@ -1,0 +1,20 @@
+//! Standard output.
+
+use crate::exit::Result;
+use std::io::Write;
+
+/// Writes a text, with colours only where a terminal shows them.
+pub(crate) fn print(text: &str) -> Result<()> {
+    write(anstream::stdout().lock(), text.as_bytes())
+}
+
+/// Writes bytes as they are.
+pub(crate) fn print_bytes(bytes: &[u8]) -> Result<()> {
+    write(std::io::stdout().lock(), bytes)
+}
+
+fn write(mut out: impl Write, bytes: &[u8]) -> Result<()> {
+    out.write_all(bytes)?;
+    out.flush()?;
+    Ok(())
+}
