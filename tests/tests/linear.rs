@@ -180,7 +180,6 @@ fn products_that_are_reported_backwards() {
 }
 
 #[test]
-#[cfg_attr(feature = "small", ignore = "browsers have no rules of an embedder's")]
 fn products_and_legs_that_are_reported_by_turns() {
     assert_linear("by_turns", BACKWARDS, |size| {
         let list = list("{}", size / 2);

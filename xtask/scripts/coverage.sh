@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Coverage of core by the tests of core and of tests/, as it is and with the feature `small`: prints the
-# table by file, and fails if a line or a function isn't reached and no comment at the code says why
+# Coverage of core by the tests of core and of tests/: prints the table by file, and fails if a line or a function isn't reached and no comment at the code says why
 # (xtask/scripts/coverage.py).
 #
 #   cargo xtask soak coverage
@@ -28,10 +27,7 @@ results=$CARGO_TARGET_DIR/core.lcov
 
 cargo llvm-cov clean --profraw-only
 # The snapshot of the interface runs a compiler, not core.
-for features in "" paylint-tests/small; do
-    cargo llvm-cov test -q --no-report -p paylint -p paylint-tests --features "$features" -- \
-        --skip the_public_interface
-done
+cargo llvm-cov test -q --no-report -p paylint -p paylint-tests -- --skip the_public_interface
 cargo llvm-cov report "${only[@]}"
 cargo llvm-cov report "${only[@]}" --lcov --output-path "$results"
 python3 xtask/scripts/coverage.py "$results"
