@@ -2,11 +2,12 @@
 
 import { bodyOf, putBody } from './body.js';
 import { DISPOSE } from './dispose.js';
+import { addValue, membersOf, plain, putEntries, whole } from './entries.js';
+import type { Entries } from './entries.js';
 import { PaylintError, PolicyError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { maxBodyBytes } from './generated/catalogue.js';
-import { GROUP, NAME, addValue, membersOf, plain, putEntries, whole } from './given.js';
-import type { Entries } from './given.js';
+import { How, Kind, Subject } from './generated/numbers.js';
 import {
   free,
   need,
@@ -33,11 +34,6 @@ import type {
 } from './types.js';
 
 const registry = new FinalizationRegistry<number>(free);
-
-/** The bits of `how` (../src/lib.rs). */
-const LAID = 1;
-const VERDICT = 2;
-const FIELDS = 4;
 
 /**
  * A compiled policy. It is immutable: make one, and check any number of requests with it. Its
@@ -105,7 +101,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): boolean {
-    return this.#run(operation, body, facts, changing, VERDICT) === 1;
+    return this.#run(operation, body, facts, changing, How.Verdict) === 1;
   }
 
   /**
@@ -138,7 +134,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): Fields<O> {
-    const length = this.#run(operation, body, facts, changing, FIELDS);
+    const length = this.#run(operation, body, facts, changing, How.Fields);
     return JSON.parse(takeOutput(length)) as Fields<O>;
   }
 
@@ -232,8 +228,8 @@ export class Engine {
     if (below) lay(below);
     if (above) lay(below ? overlaid(below, above) : above);
     // The policy's limit doesn't matter for fields.
-    const length = putBody(taken, how === FIELDS ? maxBodyBytes : this.#limit);
-    return raw.run(handle, number, length, standing, below || above ? how | LAID : how);
+    const length = putBody(taken, how === How.Fields ? maxBodyBytes : this.#limit);
+    return raw.run(handle, number, length, standing, below || above ? how | How.Laid : how);
   }
 }
 
@@ -243,11 +239,15 @@ function refuse(problem: string, member: string): PolicyError {
   return new PolicyError(`invalid policy: ${member && `${member}: `}${problem}`, member);
 }
 
-/** The members of a policy, in the order of their subjects (../src/given.rs). */
-const MEMBERS = ['levels', 'max_findings', 'max_body_bytes', 'unchecked', 'label', 'rules'];
-const LEVEL = 0;
-const RULES = 5;
-const RULE_PART = 6;
+/** The members of a policy. */
+const MEMBERS = new Map([
+  ['levels', Subject.Levels],
+  ['max_findings', Subject.MaxFindings],
+  ['max_body_bytes', Subject.MaxBodyBytes],
+  ['unchecked', Subject.Unchecked],
+  ['label', Subject.Label],
+  ['rules', Subject.Rules],
+]);
 
 function compile(policy: Policy | string = {}): number {
   const all: Entries = [];
@@ -257,15 +257,15 @@ function compile(policy: Policy | string = {}): number {
   for (const name of Object.keys(members)) {
     const value = plain(members[name]);
     if (value === undefined) continue;
-    const about = MEMBERS.indexOf(name);
-    if (about < 0) throw refuse(unknown('member', name, MEMBERS), '');
-    if (about === LEVEL) addMembers(levels, LEVEL, LEVEL, value, name);
-    else if (about === RULES && Array.isArray(value)) {
+    const subject = MEMBERS.get(name);
+    if (subject === undefined) throw refuse(unknown('member', name, [...MEMBERS.keys()]), '');
+    if (subject === Subject.Levels) addMembers(levels, Subject.Levels, Subject.Levels, value, name);
+    else if (subject === Subject.Rules && Array.isArray(value)) {
       value.forEach((rule, index) => {
-        addMembers(all, RULES, RULE_PART, plain(rule), `rules.${index}`);
-        all.push(RULES, GROUP, '');
+        addMembers(all, Subject.Rules, Subject.RulePart, plain(rule), `rules.${index}`);
+        all.push(Subject.Rules, Kind.Group, '');
       });
-    } else addValue(all, about, value, name, refuse);
+    } else addValue(all, subject, value, name, refuse);
   }
   const handle = raw.new_engine(putEntries(all.concat(levels), refuse));
   if (handle >= 0) return handle;
@@ -273,11 +273,11 @@ function compile(policy: Policy | string = {}): number {
   throw new PolicyError(message, member);
 }
 
-/** Adds the members of an object, each by its name and its value. */
+/** Adds the members of an object: the name of each under one subject, its value under another. */
 function addMembers(
   all: Entries,
-  about: number,
-  valueAbout: number,
+  ofName: Subject,
+  ofValue: Subject,
   value: unknown,
   member: string,
 ): void {
@@ -285,7 +285,7 @@ function addMembers(
   for (const name of Object.keys(members)) {
     const part = plain(members[name]);
     if (part === undefined) continue;
-    all.push(about, NAME, name);
-    addValue(all, valueAbout, part, `${member}.*`, refuse);
+    all.push(ofName, Kind.Name, name);
+    addValue(all, ofValue, part, `${member}.*`, refuse);
   }
 }

@@ -10,12 +10,14 @@
 
 extern crate alloc;
 
-mod given;
+mod entries;
+pub mod numbers;
 mod outcome;
 mod state;
 
 use alloc::boxed::Box;
-use paylint::compatibility;
+use numbers::Cell;
+use paylint::compatibility::{self, Compatibility};
 use paylint::{Engine, Feature, FeatureSet, Operation, unknown_name};
 use state::{Kept, fail, state, text};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -60,7 +62,7 @@ pub fn output_length() -> isize {
 #[wasm_bindgen]
 pub fn new_engine(length: usize) -> isize {
     let state = &mut *state();
-    match given::policy(text(&state.input, length)) {
+    match entries::policy(text(&state.input, length)) {
         Ok(policy) => state.kept.add(Kept::Engine(Box::new(Engine::new(&policy)))),
         Err(error) => fail(&mut state.output, error.member(), &error.message()),
     }
@@ -80,7 +82,7 @@ pub fn limit(engine: u32) -> usize {
 #[wasm_bindgen]
 pub fn lay(length: usize) -> isize {
     let state = &mut *state();
-    match given::facts(text(&state.input, length), &mut state.scratch) {
+    match entries::facts(text(&state.input, length), &mut state.scratch) {
         Ok(()) => 0,
         Err(error) => fail(&mut state.output, error.member(), &error.message()),
     }
@@ -99,15 +101,8 @@ pub fn free(handle: u32) {
     state().kept.remove(handle);
 }
 
-/// A bit of `how`: lay the changing facts over the others.
-const LAID: u8 = 1;
-/// A bit of `how`: return only the verdict.
-const VERDICT: u8 = 2;
-/// A bit of `how`: which members may or must be given.
-const FIELDS: u8 = 4;
-
-/// Checks a request with an engine. `facts` is a handle, or 0 for none; `how` is made of the bits
-/// above. The body is the input's first `length` bytes; one that is longer than the limit isn't
+/// Checks a request with an engine. `facts` is a handle, or 0 for none; `how` has the bits of
+/// [`How`](numbers::How). The body is the input's first `length` bytes; one that is longer than the limit isn't
 /// there. The length may be more than an integer of 32 bits holds.
 ///
 /// If only the verdict was asked for, returns 1 for accept and 0 for reject. Otherwise returns the
@@ -129,7 +124,7 @@ pub fn identity(engine: u32) -> isize {
     let mut text = engine.rules_fingerprint().text();
     text.push_str(&engine.policy_fingerprint().text());
     text.push_str(engine.label().unwrap_or_default());
-    state.give(text)
+    state.set_output(text)
 }
 
 /// Writes an engine's own rules, a line each: its name, `literal` or nothing, the names of its params
@@ -166,20 +161,29 @@ pub fn unknown(length: usize) -> isize {
         Some(known)
     });
     let sentence = unknown_name(what, name, known);
-    state.give(sentence)
+    state.set_output(sentence)
 }
 
-/// Looks up two features in the compatibility table. Returns -1 if the pair can't occur. Otherwise
-/// the lowest two bits are 0 for compatible, 1 for incompatible, 2 for disputed. Bit 4 is set if
-/// the first feature has a row, and bit 8 if that row lists the second; bits 16 and 32 say the same
-/// about the second feature.
+/// Looks up two features in the compatibility table. Returns the bits of a [`Cell`], or -1 if the pair
+/// can't occur.
 #[wasm_bindgen]
 pub fn compatible(a: u8, b: u8) -> isize {
     let feature = |index: u8| Feature::ALL.get(usize::from(index)).copied();
     let pair = feature(a).zip(feature(b)).and_then(|(a, b)| compatibility::compatibility(a, b));
     let Some(pair) = pair else { return FAILED };
-    let row = |lists: Option<bool>| lists.map_or(0, |lists| 1 | isize::from(lists) << 1);
-    pair.compatibility as isize | row(pair.row_of_a_lists_b) << 2 | row(pair.row_of_b_lists_a) << 4
+    let compatibility = match pair.compatibility {
+        Compatibility::Compatible => 0,
+        Compatibility::Incompatible => Cell::Incompatible as isize,
+        Compatibility::Disputed => Cell::Disputed as isize,
+    };
+    let row = |lists: Option<bool>, row: Cell, listed: Cell| match lists {
+        None => 0,
+        Some(false) => row as isize,
+        Some(true) => row as isize | listed as isize,
+    };
+    compatibility
+        | row(pair.row_of_a_lists_b, Cell::A, Cell::AListsB)
+        | row(pair.row_of_b_lists_a, Cell::B, Cell::BListsA)
 }
 
 /// Returns the features that can be added to these, as bits.

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! word 0, 1    the address of the text, and its length
-//!      2       bits: 1 rejected, 2 forbidden, 4 truncated, 8 must have 3-D Secure, 16 must be captured
+//!      2       the bits of `Flag`
 //!      3       scenario + 1 (0: none)
 //!      4       capabilities, as bits
 //!      5 … 7   the lengths of the total, of valid_until and of the capture's `by` (0: null)
@@ -14,31 +14,19 @@
 //! an unchecked rule   rule | level << 16, and the facts it needs as bits (two words)
 //! a finding           rule | level << 16, the length of the path, where in the path its last member
 //!                     begins and where the one before << 16, and how many params follow
-//! a param             kind | value << 4; after that of a list, the length of each name
+//! a param             its `ParamKind` | value << 4; after that of a list, the length of each name
 //! ```
 //!
 //! A rule is its place among all that the engine knows. The text, which is ASCII, has whatever
 //! lengths are above, in that order. Params that are the same in every finding aren't repeated.
 
+use crate::numbers::{Flag, ParamKind};
 use alloc::string::String;
 use alloc::vec::Vec;
 use paylint::facts::Fact;
 use paylint::report::Segment;
 use paylint::rule::{Level, Param};
 use paylint::{Finding, Obligation, Report, Verdict};
-
-// The kinds of params. The value of the first two, and of the names of a list, is a length.
-const TEXT: u32 = 0;
-const INTEGER: u32 = 1;
-const BOOLEAN: u32 = 2;
-const HIDDEN: u32 = 3;
-const NOTHING: u32 = 4;
-/// A feature, or two: the second above eight bits.
-const FEATURE: u32 = 5;
-const PAIR: u32 = 6;
-/// A list of words or of members: the value is how many.
-const WORDS: u32 = 7;
-const MEMBERS: u32 = 8;
 
 /// A report as JavaScript reads it.
 pub(crate) struct Outcome {
@@ -70,14 +58,14 @@ impl Outcome {
         for finding in report.findings() {
             self.finding(finding);
         }
-        let (kinds, three_ds) = obligations(report);
+        let (obligations, three_ds) = obligations(report);
         let head = [
             self.text.as_ptr() as u32,
             self.text.len() as u32,
-            u32::from(report.verdict() == Verdict::Reject)
-                | u32::from(report.status() == 403) << 1
-                | u32::from(report.truncated()) << 2
-                | kinds,
+            flag(Flag::Rejected, report.verdict() == Verdict::Reject)
+                | flag(Flag::Forbidden, report.status() == 403)
+                | flag(Flag::Truncated, report.truncated())
+                | obligations,
             report.scenario().map_or(0, |scenario| scenario as u32 + 1),
             report.capabilities().bits(),
             total,
@@ -124,20 +112,21 @@ impl Outcome {
 
     fn param(&mut self, param: &Param) {
         let (kind, value) = match *param {
-            Param::Hidden => (HIDDEN, 0),
-            Param::Nothing => (NOTHING, 0),
-            Param::Is(holds) => (BOOLEAN, holds.into()),
-            Param::Feature(feature) => (FEATURE, feature as u32),
-            Param::Pair(a, b) => (PAIR, a as u32 | (b as u32) << 8),
-            Param::Words(_) => return self.list(WORDS, param),
-            Param::Members(..) => return self.list(MEMBERS, param),
-            Param::Integer(_) => (INTEGER, self.length_of(|text| param.write(text))),
-            _ => (TEXT, self.length_of(|text| param.write(text))),
+            Param::Hidden => (ParamKind::Hidden, 0),
+            Param::Nothing => (ParamKind::Nothing, 0),
+            Param::Is(holds) => (ParamKind::Boolean, holds.into()),
+            Param::Feature(feature) => (ParamKind::Feature, feature as u32),
+            // The second above eight bits.
+            Param::Pair(a, b) => (ParamKind::Pair, a as u32 | (b as u32) << 8),
+            Param::Words(_) => return self.list(ParamKind::Words, param),
+            Param::Members(..) => return self.list(ParamKind::Members, param),
+            Param::Integer(_) => (ParamKind::Integer, self.length_of(|text| param.write(text))),
+            _ => (ParamKind::Text, self.length_of(|text| param.write(text))),
         };
-        self.words.push(kind | value << 4);
+        self.words.push(kind as u32 | value << 4);
     }
 
-    fn list(&mut self, kind: u32, param: &Param) {
+    fn list(&mut self, kind: ParamKind, param: &Param) {
         let start = self.words.len();
         self.words.push(0);
         let Outcome { words, text } = self;
@@ -147,7 +136,7 @@ impl Outcome {
         });
         let count = (words.len() - start - 1) as u32;
         if let Some(head) = words.get_mut(start) {
-            *head = kind | count << 4;
+            *head = kind as u32 | count << 4;
         }
     }
 
@@ -159,16 +148,20 @@ impl Outcome {
     }
 }
 
+fn flag(flag: Flag, is_set: bool) -> u32 {
+    if is_set { flag as u32 } else { 0 }
+}
+
 fn rule(index: usize, level: Level) -> u32 {
     index as u32 | (level as u32) << 16
 }
 
-/// The bits of the obligations, and the facts that 3-D Secure depends on.
+/// The flags of the obligations, and the facts that 3-D Secure depends on.
 fn obligations(report: &Report) -> (u32, [u32; 2]) {
-    report.obligations().iter().fold((0, [0; 2]), |(kinds, needs), obligation| match obligation {
-        Obligation::ThreeDs(_) => (kinds | 8, bits(obligation.needs())),
-        Obligation::Capture(_) => (kinds | 16, needs),
-        _ => (kinds, needs),
+    report.obligations().iter().fold((0, [0; 2]), |(flags, needs), obligation| match obligation {
+        Obligation::ThreeDs(_) => (flags | Flag::ThreeDs as u32, bits(obligation.needs())),
+        Obligation::Capture(_) => (flags | Flag::Capture as u32, needs),
+        _ => (flags, needs),
     })
 }
 

@@ -1,7 +1,8 @@
 //! The state that stays in WebAssembly memory between calls. Each instance has only one thread.
 
+use crate::FAILED;
+use crate::numbers::How;
 use crate::outcome::Outcome;
-use crate::{FAILED, FIELDS, LAID, VERDICT};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -82,7 +83,7 @@ impl State {
     }
 
     /// Sets the output text, and returns its length.
-    pub(crate) fn give(&mut self, text: String) -> isize {
+    pub(crate) fn set_output(&mut self, text: String) -> isize {
         self.output = text;
         self.length()
     }
@@ -101,8 +102,9 @@ impl State {
         else {
             return FAILED;
         };
-        let facts = facts_of(&self.kept, &self.scratch, facts, how & LAID != 0);
-        if how & FIELDS != 0 {
+        let is = |bit: How| how & bit as u8 != 0;
+        let facts = facts_of(&self.kept, &self.scratch, facts, is(How::Laid));
+        if is(How::Fields) {
             let answer = if length > Policy::MAX_BODY_BYTES as f64 {
                 // JavaScript only counted it.
                 Fields { operation: *operation, fields: Vec::new(), complete: false, checks: 0 }
@@ -117,12 +119,12 @@ impl State {
         if length > engine.max_body_bytes() as f64 {
             // JavaScript only counted it.
             engine.too_large_into(*operation, length as u64, &mut self.report);
-            if how & VERDICT != 0 {
+            if is(How::Verdict) {
                 return 0;
             }
         } else {
             let body = self.input.get(..length as usize).unwrap_or_default();
-            if how & VERDICT != 0 {
+            if is(How::Verdict) {
                 let workspace = &mut self.workspace;
                 return isize::from(engine.accepts_with(*operation, body, &facts, workspace));
             }
