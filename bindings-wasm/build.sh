@@ -85,6 +85,6 @@ esac >"$generated/built-with.txt"
 [ ! -e pkg ] || mv pkg pkg.old
 mv pkg.new pkg
 rm -rf pkg.old
-# The tests and the demo import the package by its name, as its users do.
+# The tests import the package by its name, as its users do.
 ln -sfn ../pkg node_modules/paylint
 say "pkg/paylint.wasm: $(wc -c <pkg/paylint.wasm) bytes, $(gzip -9c pkg/paylint.wasm | wc -c) with gzip"

@@ -52,8 +52,8 @@ function types() {
   const tsc = inHere('node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
   // The package doesn't publish the types of internal modules.
-  const internal = ['body', 'given', 'inline', 'instance', 'kind', 'message', 'outcome', 'policy', 'schema'];
-  internal.push('stand-ins', 'workerd', 'edge', 'generated/catalogue', 'generated/labels');
+  const internal = ['body', 'entries', 'inline', 'instance', 'kind', 'message', 'outcome', 'policy', 'schema'];
+  internal.push('stand-ins', 'workerd', 'edge', 'generated/catalogue', 'generated/labels', 'generated/numbers');
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   writeFileSync(`${pkg}types/wasm.d.ts`, WASM_TYPES);
   cpSync(inHere('js/policies.d.ts'), `${pkg}types/policies.d.ts`);

@@ -1,6 +1,7 @@
 // The catalogues of rules and of members, and the compatibility table.
 
 import { features as featureNames, operations, rules as rows } from './generated/catalogue.js';
+import { Cell } from './generated/numbers.js';
 import { featureNumber, need, noSuch, operationNumber, put, raw } from './instance.js';
 import { list, setOf } from './outcome.js';
 import type {
@@ -80,16 +81,15 @@ export function compatibility(a: Feature, b: Feature): Compatibility | null {
   need();
   const bits = raw.compatible(featureNumber(a), featureNumber(b));
   if (bits < 0) return null;
-  const row = (shift: number): boolean | null =>
-    (bits >> shift) & 1 ? ((bits >> shift) & 2) !== 0 : null;
+  const row = (row: Cell, listed: Cell): boolean | null =>
+    bits & row ? (bits & listed) !== 0 : null;
   return {
     a,
     b,
-    compatibility: (['compatible', 'incompatible', 'disputed'] as const)[
-      bits & 3
-    ] as Compatibility['compatibility'],
-    row_of_a_lists_b: row(2),
-    row_of_b_lists_a: row(4),
+    compatibility:
+      bits & Cell.Disputed ? 'disputed' : bits & Cell.Incompatible ? 'incompatible' : 'compatible',
+    row_of_a_lists_b: row(Cell.A, Cell.AListsB),
+    row_of_b_lists_a: row(Cell.B, Cell.BListsA),
   };
 }
 

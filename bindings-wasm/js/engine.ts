@@ -5,6 +5,7 @@ import { DISPOSE } from './dispose.js';
 import { PaylintError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { maxBodyBytes } from './generated/catalogue.js';
+import { How } from './generated/numbers.js';
 import { free, need, operationNumber, raw, takeOutput } from './instance.js';
 import { ownSaid, reportAt } from './outcome.js';
 import type { Said } from './outcome.js';
@@ -24,11 +25,6 @@ import type {
 } from './types.js';
 
 const registry = new FinalizationRegistry<number>(free);
-
-/** The bits of `how` (../src/lib.rs). */
-const LAID = 1;
-const VERDICT = 2;
-const FIELDS = 4;
 
 /**
  * A compiled policy. It is immutable: make one, and check any number of requests with it. Its
@@ -98,7 +94,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): boolean {
-    return this.#run(operation, body, facts, changing, VERDICT) === 1;
+    return this.#run(operation, body, facts, changing, How.Verdict) === 1;
   }
 
   /**
@@ -131,7 +127,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): Fields<O> {
-    const length = this.#run(operation, body, facts, changing, FIELDS);
+    const length = this.#run(operation, body, facts, changing, How.Fields);
     return JSON.parse(takeOutput(length)) as Fields<O>;
   }
 
@@ -225,8 +221,8 @@ export class Engine {
     if (below) lay(below);
     if (above) lay(below ? overlaid(below, above) : above);
     // The policy's limit doesn't matter for fields.
-    const length = putBody(taken, how === FIELDS ? maxBodyBytes : this.#limit);
-    return raw.run(handle, number, length, standing, below || above ? how | LAID : how);
+    const length = putBody(taken, how === How.Fields ? maxBodyBytes : this.#limit);
+    return raw.run(handle, number, length, standing, below || above ? how | How.Laid : how);
   }
 }
 

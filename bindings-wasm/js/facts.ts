@@ -2,9 +2,10 @@
 
 import { DISPOSE } from './dispose.js';
 import { FactsError } from './errors.js';
-import { GROUP, addValue, membersOf, plain, putEntries, whole } from './given.js';
-import type { Entries } from './given.js';
+import { addValue, membersOf, plain, putEntries, whole } from './entries.js';
+import type { Entries } from './entries.js';
 import { facts as factNames } from './generated/catalogue.js';
+import { Kind } from './generated/numbers.js';
 import { free, need, raw, takeFailure, unknown } from './instance.js';
 import { COMPILED, described, isPlain } from './kind.js';
 import type { FactsInit } from './types.js';
@@ -170,7 +171,7 @@ function addFacts(all: Entries, facts: unknown, group: string, known: Numbers): 
     } else {
       // Even an empty group replaces the standing one.
       const [first] = number.values();
-      all.push(first as number, GROUP, '');
+      all.push(first as number, Kind.Group, '');
       addFacts(all, value, name, number);
     }
   }

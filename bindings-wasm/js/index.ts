@@ -33,8 +33,8 @@ export function init(source?: InitSource | Promise<InitSource>): Promise<void> {
 
 async function load(source: InitSource | Promise<InitSource> | undefined): Promise<void> {
   if (ready()) return;
-  const given = await source;
-  start(await (given === undefined ? compileOwn() : compile(given)));
+  const from = await source;
+  start(await (from === undefined ? compileOwn() : compile(from)));
 }
 
 async function compileOwn(): Promise<WebAssembly.Module> {

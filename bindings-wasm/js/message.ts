@@ -5,7 +5,7 @@
 export type Value = string | number | boolean | string[] | null;
 
 /** What a message is made from: the params, as they are and as messages show them, and the path. */
-export interface Given {
+export interface MessageData {
   values: readonly Value[];
   /** `null` for a value that isn't there; two texts for a pair. */
   texts: readonly (string | readonly string[] | null)[];
@@ -17,7 +17,7 @@ export interface Given {
 
 /** A message taken apart: texts, the positions of params, and functions for all else. */
 export type Template = readonly Part[];
-type Part = string | number | ((given: Given) => string);
+type Part = string | number | ((data: MessageData) => string);
 
 /** Takes a message apart. */
 export function templateOf(message: string, params: readonly string[]): Template {
@@ -30,12 +30,12 @@ export function templateOf(message: string, params: readonly string[]): Template
 }
 
 /** Fills in a message. */
-export function fillIn(template: Template, given: Given): string {
+export function fillIn(template: Template, data: MessageData): string {
   let message = '';
   for (const part of template) {
     if (typeof part === 'string') message += part;
-    else if (typeof part === 'number') message += (given.texts[part] as string | null) ?? '';
-    else message += part(given);
+    else if (typeof part === 'number') message += (data.texts[part] as string | null) ?? '';
+    else message += part(data);
   }
   return message;
 }
@@ -46,7 +46,7 @@ function partOf(inside: string, params: readonly string[]): Part {
   const [param, before, behind = ''] = name.split('|') as [string, ...string[]];
   const [whole, part] = param.split('.') as [string, string?];
   const at = params.indexOf(whole);
-  if (at < 0) return whole === 'at' ? (given) => memberAt(given, '', ': ') : memberOf;
+  if (at < 0) return whole === 'at' ? (data) => memberAt(data, '', ': ') : memberOf;
   if (choice !== undefined) {
     const [one, more] = choice.split('|') as [string, string];
     return ({ values }) => (values[at] === 1 || values[at] === true ? one : more);
@@ -56,12 +56,12 @@ function partOf(inside: string, params: readonly string[]): Part {
   return ({ texts }) => (texts[at] === null ? '' : before + (texts[at] as string) + behind);
 }
 
-function memberOf(given: Given): string {
-  return memberAt(given, 'the body', '');
+function memberOf(data: MessageData): string {
+  return memberAt(data, 'the body', '');
 }
 
 /** The last member with the object around it, then `behind`; or only `body`. */
-function memberAt({ path, last, around }: Given, body: string, behind: string): string {
+function memberAt({ path, last, around }: MessageData, body: string, behind: string): string {
   if (last === 0) return body;
   const member = path.slice(last);
   // The name of an unknown member that isn't shown.

@@ -1,9 +1,10 @@
 // Makes a report from what the module writes. The format stands in ../src/outcome.rs.
 
 import { featureTexts, features, facts, levels, reasons, rules } from './generated/catalogue.js';
+import { Flag, ParamKind } from './generated/numbers.js';
 import { asciiAt, words } from './instance.js';
 import { fillIn, templateOf } from './message.js';
-import type { Given, Template, Value } from './message.js';
+import type { MessageData, Template, Value } from './message.js';
 import type {
   Capability,
   FactName,
@@ -84,19 +85,13 @@ function pieceOrNull(length: number): string | null {
   return length === 0 ? null : piece(length);
 }
 
-const REJECTED = 1;
-const FORBIDDEN = 2;
-const TRUNCATED = 4;
-const THREE_DS = 8;
-const CAPTURE = 16;
-
 /** Reads the report at an address. `own` are the engine's own rules. */
 export function reportAt(address: number, operation: Operation, own: readonly Said[]): Report {
   all = words();
   at = address >>> 2;
   text = asciiAt(word(), word());
   textAt = 0;
-  const bits = word();
+  const flags = word();
   const scenario = word();
   const capabilities = word();
   const total = pieceOrNull(word());
@@ -104,8 +99,8 @@ export function reportAt(address: number, operation: Operation, own: readonly Sa
   const by = pieceOrNull(word());
   const needs = setOf(facts, word(), word()) as FactName[];
   const obligations: Report['obligations'] = [];
-  if (bits & THREE_DS) obligations.push({ kind: 'three_ds', by: null, needs });
-  if (bits & CAPTURE) obligations.push({ kind: 'capture', by, needs: [] });
+  if (flags & Flag.ThreeDs) obligations.push({ kind: 'three_ds', by: null, needs });
+  if (flags & Flag.Capture) obligations.push({ kind: 'capture', by, needs: [] });
   let uncheckedCount = word();
   let findingCount = word();
   const unchecked: Unchecked[] = [];
@@ -113,14 +108,14 @@ export function reportAt(address: number, operation: Operation, own: readonly Sa
   const findings: Finding[] = [];
   for (; findingCount > 0; findingCount--) findings.push(readFinding(operation, own));
   return {
-    verdict: bits & REJECTED ? 'reject' : 'accept',
-    status: bits & FORBIDDEN ? 403 : bits & REJECTED ? 400 : 200,
+    verdict: flags & Flag.Rejected ? 'reject' : 'accept',
+    status: flags & Flag.Forbidden ? 403 : flags & Flag.Rejected ? 400 : 200,
     operation,
     scenario: scenario === 0 ? null : (features[scenario - 1] as Report['scenario']),
     capabilities: setOf(features, capabilities, 0) as Capability[],
     total,
     findings,
-    truncated: (bits & TRUNCATED) !== 0,
+    truncated: (flags & Flag.Truncated) !== 0,
     unchecked,
     obligations,
     valid_until: validUntil,
@@ -139,7 +134,7 @@ function readUnchecked(own: readonly Said[]): Unchecked {
 // The params of the finding that is being read, and how its message shows them. The arrays are used
 // again for each finding; only the first `count` elements are those of this one.
 const values: Value[] = [];
-const texts: Given['texts'][0][] = [];
+const texts: MessageData['texts'][0][] = [];
 let count = 0;
 
 function readFinding(operation: string, own: readonly Said[]): Finding {
@@ -174,47 +169,37 @@ function readFinding(operation: string, own: readonly Said[]): Finding {
   } as Finding;
 }
 
-// The kinds of params.
-const TEXT = 0;
-const INTEGER = 1;
-const BOOLEAN = 2;
-const HIDDEN = 3;
-const NOTHING = 4;
-const FEATURE = 5;
-const PAIR = 6;
-const WORDS = 7;
-
 function readParam(operation: string): void {
   const head = word();
   const value = head >>> 4;
   switch (head & 15) {
-    case TEXT:
-      return given(piece(value));
-    case INTEGER:
-      return given(Number(piece(value)));
-    case BOOLEAN:
-      return given(value === 1);
-    case HIDDEN:
-      return given(null, '…');
-    case NOTHING:
-      return given(null, null);
-    case FEATURE:
-      return given(features[value] as string, shown(value, operation));
-    case PAIR: {
+    case ParamKind.Text:
+      return addParam(piece(value));
+    case ParamKind.Integer:
+      return addParam(Number(piece(value)));
+    case ParamKind.Boolean:
+      return addParam(value === 1);
+    case ParamKind.Hidden:
+      return addParam(null, '…');
+    case ParamKind.Nothing:
+      return addParam(null, null);
+    case ParamKind.Feature:
+      return addParam(features[value] as string, shown(value, operation));
+    case ParamKind.Pair: {
       const [a, b] = [value & 0xff, value >>> 8];
       const pair = [features[a] as string, features[b] as string];
-      return given(pair, [shown(a, operation), shown(b, operation)]);
+      return addParam(pair, [shown(a, operation), shown(b, operation)]);
     }
     default: {
       const names: string[] = [];
       for (let count = value; count > 0; count--) names.push(piece(word()));
-      const quote = (head & 15) === WORDS ? '' : '`';
-      return given(names, names.map((name) => quote + name + quote).join(', ') || 'none');
+      const quote = (head & 15) === ParamKind.Words ? '' : '`';
+      return addParam(names, names.map((name) => quote + name + quote).join(', ') || 'none');
     }
   }
 }
 
-function given(value: Value, shownAs: string | string[] | null = String(value)): void {
+function addParam(value: Value, shownAs: string | string[] | null = String(value)): void {
   values[count] = value;
   texts[count++] = shownAs;
 }

@@ -2,7 +2,7 @@
 
 import { PolicyError } from './errors.js';
 import { isWellFormed, put, raw, takeFailure } from './instance.js';
-import { plain, refuseCopy, refuseUnlessPlain } from './given.js';
+import { plain, refuseCopy, refuseUnlessPlain } from './entries.js';
 import type { Policy } from './types.js';
 
 /** Stands before each layer, as in a JSON text sequence (RFC 7464). JSON text can't contain it. */

@@ -16,12 +16,12 @@ import type {
   Validated,
 } from './types.js';
 
-type Given = Facts | FactsInit | string | undefined;
+type AnyFacts = Facts | FactsInit | string | undefined;
 
 export function schemaOf<O extends Operation>(
   engine: Engine,
   operation: O,
-  facts: Given | (() => Given | PromiseLike<Given>),
+  facts: AnyFacts | (() => AnyFacts | PromiseLike<AnyFacts>),
   options: SchemaOptions,
 ): AsyncSchema<O> {
   return {
@@ -29,7 +29,7 @@ export function schemaOf<O extends Operation>(
       version: 1,
       vendor: 'paylint',
       validate(value) {
-        const validate = (given: Given) => validated(engine, operation, value, given, options);
+        const validate = (known: AnyFacts) => validated(engine, operation, value, known, options);
         if (typeof facts !== 'function') return validate(facts);
         const now = facts();
         return isPromise(now) ? Promise.resolve(now).then(validate) : validate(now);
@@ -38,7 +38,7 @@ export function schemaOf<O extends Operation>(
   };
 }
 
-function isPromise(value: Given | PromiseLike<Given>): value is PromiseLike<Given> {
+function isPromise(value: AnyFacts | PromiseLike<AnyFacts>): value is PromiseLike<AnyFacts> {
   try {
     // No facts have such a member.
     return typeof (value as { then?: unknown } | undefined)?.then === 'function';
@@ -52,7 +52,7 @@ function validated<O extends Operation>(
   engine: Engine,
   operation: O,
   value: unknown,
-  facts: Given,
+  facts: AnyFacts,
   { message, warnings }: SchemaOptions,
 ): Validated<O> {
   // A schema validates values, so a string is a JSON string, not JSON text.

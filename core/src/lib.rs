@@ -49,7 +49,6 @@
 //! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that aren't text yet |
 //! | `rust_decimal` | | [`Decimal`] to and from `rust_decimal::Decimal`, [`Total`] to it |
 //! | `chrono` | | [`Timestamp`] and [`UtcOffset`] to and from `DateTime` and `FixedOffset` |
-//! | `small` | | smaller but slightly slower code, for browsers; the reports are the same |
 //!
 //! `serde` adds only the crate `serde_core`. With it, `serde_json::to_string(&report)` gives the
 //! bytes of [`Report::to_json`]; findings, rules and totals can be serialized on their own. A

@@ -16,8 +16,8 @@ use paylint::{CustomRule, Engine, Facts, FactsBuf, Level, Operation, Operations,
 
 /// Names the body that the present process is to check, and nothing else.
 const BODY: &str = "PAYLINT_LINEAR_BODY";
-/// Names the operation to check it as, or says that it is facts or a policy, or an order to ask
-/// what-if questions about, or with a custom rule that goes back, and from one array to another.
+/// Names the operation to check it as, or says that it is facts or a policy, or an order whose fields
+/// to answer, or to check with a custom rule that goes back, and from one array to another.
 const KIND: &str = "PAYLINT_LINEAR_KIND";
 const FACTS: &str = "facts";
 const POLICY: &str = "policy";
@@ -180,7 +180,6 @@ fn products_that_are_reported_backwards() {
 }
 
 #[test]
-#[cfg_attr(feature = "small", ignore = "browsers have no custom rules")]
 fn products_and_legs_that_are_reported_by_turns() {
     assert_linear("by_turns", BACKWARDS, |size| {
         let list = list("{}", size / 2);

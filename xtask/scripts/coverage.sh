@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Coverage of core by the tests of core and of tests/, as it is and with the feature `small`: prints the
-# table by file, and writes what was reached line by line in lcov's format.
+# Coverage of core by the tests of core and of tests/: prints the table by file, and writes what was reached line by line in lcov's format.
 #
 #   xtask/scripts/coverage.sh LCOV
 #
@@ -21,8 +20,6 @@ export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/coverage"
 only=(--ignore-filename-regex '(^|/)(tests|cli|bindings-c|bindings-wasm|registry|rustc)/')
 
 cargo llvm-cov clean --profraw-only
-for features in "" paylint-tests/small; do
-    cargo llvm-cov test -q --no-report -p paylint -p paylint-tests --features "$features"
-done
+cargo llvm-cov test -q --no-report -p paylint -p paylint-tests
 cargo llvm-cov report "${only[@]}"
 cargo llvm-cov report "${only[@]}" --lcov --output-path "$1"

@@ -28,7 +28,7 @@ done
 
 sh xtask/scripts/apt.sh node:nodejs
 echo "== npm: licences, hashes, scripts"
-npm=$(node xtask/scripts/npm-lock.mjs bindings-wasm/package-lock.json)
+npm=$(node xtask/scripts/npm-lock.mjs {bindings-wasm,playground}/package-lock.json)
 
 echo "== the crates as they would be published"
 cargo package -q -p paylint -p paylint-arrow --allow-dirty

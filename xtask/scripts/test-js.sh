@@ -27,7 +27,7 @@ cd "$here"
 if [ "$part" = node ]; then
     say "testing in Node"
     # shellcheck disable=SC2046
-    exec node --test --test-concurrency=2 $(ls test/*.test.mjs | grep -v -e /browser -e /demo- -e /package)
+    exec node --test --test-concurrency=2 $(ls test/*.test.mjs | grep -v -e /browser -e /package)
 fi
 
 say "testing the module's Rust"
@@ -35,14 +35,13 @@ say "testing the module's Rust"
 
 say "checking types"
 node_modules/.bin/tsc -p test/tsconfig.json
-node_modules/.bin/tsc -p demo/tsconfig.json
 
 say "building the playground"
-node_modules/.bin/vite build demo --logLevel error
+(cd "$root/playground" && ./prepare.sh && node_modules/.bin/tsc && node_modules/.bin/vite build --logLevel error)
 
 say "installing the package into small projects"
 node hosts/run.mjs --quick
 
 say "testing"
 # Two files at a time: a test waits for a browser as often as it computes.
-exec node --test --test-concurrency=2 test/*.test.mjs
+exec node --test --test-concurrency=2 test/*.test.mjs ../playground/test/*.test.mjs

@@ -61,10 +61,7 @@ fn rust() -> Result {
     cargo(
         "test --workspace --exclude paylint-wasm --exclude paylint-c --exclude paylint-benches \
          --exclude paylint-panics --exclude paylint-python",
-    )?;
-    say("Rust: the engine as the browser's module has it");
-    cargo("test -p paylint --features small --lib")?;
-    cargo("test -p paylint-tests --features small --test conformance --test agreement")
+    )
 }
 
 fn c() -> Result {

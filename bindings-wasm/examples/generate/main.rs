@@ -1,6 +1,6 @@
 //! Generates the parts of the package that come from the catalogue and the schema, into a folder:
 //! `types.ts`, the names, facts and bodies as TypeScript types; `catalogue.ts`, the names and the
-//! rules with their messages; `labels.ts`, what messages can call the members; `prose.json`, the prose of the
+//! rules with their messages; `numbers.ts`, what stands for what between JavaScript and the module; `labels.ts`, what messages can call the members; `prose.json`, the prose of the
 //! rules; `members.json`, the catalogue of members; `schemas/`, the JSON Schemas; `params.json`, the types of
 //! the findings' parameters, for the tests.
 
@@ -20,6 +20,7 @@ fn main() -> io::Result<()> {
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("types.ts"), types())?;
     fs::write(folder.join("catalogue.ts"), catalogue::text())?;
+    fs::write(folder.join("numbers.ts"), numbers())?;
     fs::write(folder.join("labels.ts"), members::labels())?;
     fs::write(folder.join("prose.json"), prose())?;
     fs::write(folder.join("members.json"), paylint::members_json(Operation::ALL) + "\n")?;
@@ -139,6 +140,20 @@ fn param_types() -> String {
         }
     }
     out.push_str("\n}\n");
+    out
+}
+
+/// The numbers that the module and JavaScript call by name.
+fn numbers() -> String {
+    let mut out =
+        String::from("// Generated from src/numbers.rs (examples/generate). Do not edit.\n");
+    for (table, doc, numbers) in paylint_wasm::numbers::TABLES {
+        _ = writeln!(out, "\n/**{doc} */\nexport const enum {table} {{");
+        for (name, number) in *numbers {
+            _ = writeln!(out, "  {name} = {number},");
+        }
+        out.push_str("}\n");
+    }
     out
 }
 

@@ -8,6 +8,7 @@ use crate::path::Path;
 use crate::policy::{Added, Policy};
 use crate::report::{Report, Segment};
 use crate::schema;
+use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -111,13 +112,14 @@ pub(super) struct Baseline {
 
 impl Baseline {
     pub(super) fn of(found: &Collected) -> Baseline {
-        let entries = found.entries.clone();
-        let mut by_place: Vec<u32> = (0..).take(entries.len()).collect();
-        by_place.sort_by_key(|at| entries.get(*at as usize).map(|it| place(&found.names, it)));
+        // A heap sorts in less code than the standard library's sort, which would be a tenth of the
+        // browser's module.
+        let places = found.entries.iter().map(|entry| place(&found.names, entry));
+        let by_place = BinaryHeap::from_iter(places.zip(0..)).into_sorted_vec();
         Baseline {
-            entries,
+            entries: found.entries.clone(),
             names: found.names.clone(),
-            by_place,
+            by_place: by_place.into_iter().map(|(_, at)| at).collect(),
             undecided: found.undecided.to_vec(),
             truncated: found.truncated,
         }

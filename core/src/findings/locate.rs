@@ -40,9 +40,8 @@ struct Array {
 /// Each rule begins again, and ordinary reports shouldn't allocate for that.
 const MOST_RESTARTS: u8 = 32;
 
-/// How many arrays are remembered. No body has more than two arrays of objects, and only a custom rule
-/// goes from one to the other and back, which the browser's module doesn't have.
-const ARRAYS: usize = if cfg!(feature = "small") { 1 } else { 2 };
+/// How many arrays are remembered. No body has more than two arrays of objects.
+const ARRAYS: usize = 2;
 
 /// How many objects are remembered.
 const KEPT: usize = 4;
@@ -81,7 +80,7 @@ impl Places {
         let searched = self.arrays.iter().position(|it| holds(it.start, it.end, start));
         let mut is_in_array = searched.is_some();
         // One that isn't known takes the place of the one that was searched before the last.
-        self.array = searched.unwrap_or(usize::from(ARRAYS > 1 && self.array == 0));
+        self.array = searched.unwrap_or(usize::from(self.array == 0));
         let Some(array) = self.arrays.get_mut(self.array) else { return path };
         while within.start() != start {
             if !is_in_array {

@@ -178,7 +178,6 @@ impl Report {
     }
 
     /// The rule at a position: first those of the catalogue, then the added rules.
-    #[cfg_attr(feature = "small", inline(never))]
     fn rule(&self, position: u16) -> Rule<'_> {
         match catalogue().get(usize::from(position)) {
             Some(rule) => *rule,

@@ -1,23 +1,23 @@
-// Shared by the tests of the demo: opens its pages, types into its editors, and asks axe.
+// Shared by the tests of the playground: opens its pages, types into its editors, and asks axe.
 
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { launch, serve } from './browser.mjs';
+import { launch, serve } from '../../bindings-wasm/test/browser.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export const output = `${here}output`;
 
-/** Serves the built demo and starts a browser. */
-export async function startDemo(options) {
-  const server = await serve({ '/': `${here}../demo/dist` }, options);
+/** Serves the built playground and starts a browser. */
+export async function startPlayground(options) {
+  const server = await serve({ '/': `${here}../dist` }, options);
   const browser = await launch();
   let page;
-  /** Opens the demo afresh in the page that it opened before: to start another takes a second. */
+  /** Opens the playground afresh in the page that it opened before: to start another takes a second. */
   const open = async (how = {}) => show((page ??= await newPage(browser)), server.url, how);
-  /** Opens the demo in a page of its own, in which `before` has run. */
+  /** Opens the playground in a page of its own, in which `before` has run. */
   const another = async ({ before = () => {}, ...how } = {}) => {
     const other = await newPage(browser);
     await other.addInitScript(before);
@@ -44,7 +44,7 @@ async function newPage(browser) {
   return page;
 }
 
-/** Loads the demo and waits until it is ready. */
+/** Loads the playground and waits until it is ready. */
 async function show(page, url, { hash = '', width = 1280, height = 900, at = `${url}/` }) {
   page.messages = [];
   page.requests = [];

@@ -2,6 +2,7 @@
 // parses no JSON for them (../src/entries.rs).
 
 import { PaylintError } from './errors.js';
+import { Kind } from './generated/numbers.js';
 import { encoder, isWellFormed, makeRoom, utf8Length } from './instance.js';
 import { described, isPlain } from './kind.js';
 
@@ -12,12 +13,12 @@ export type Refuse = (problem: string, member: string) => Error;
 export type Members = Readonly<Record<string, unknown>>;
 
 /** Takes facts, as a plain object or JSON text, and returns the JSON value. */
-export function whole(given: unknown, refuse: Refuse): unknown {
-  if (typeof given === 'string') {
-    refuseCopy(given, refuse);
-    return plain(parsed(given, refuse));
+export function whole(input: unknown, refuse: Refuse): unknown {
+  if (typeof input === 'string') {
+    refuseCopy(input, refuse);
+    return plain(parsed(input, refuse));
   }
-  const members = membersOf(given, '', refuse);
+  const members = membersOf(input, '', refuse);
   if ('paylint' in members) refuseCopy(`{"paylint":"${String(members['paylint'])}"}`, refuse);
   return plain(members);
 }
@@ -136,20 +137,8 @@ export function plain(value: unknown): unknown {
   return value;
 }
 
-// The kinds of entries (../src/given.rs).
-const NULL = 0;
-const FALSE = 1;
-const TRUE = 2;
-const NUMBER = 3;
-const TEXT = 4;
-const EMPTY_ARRAY = 5;
-const ARRAY = 6;
-const OBJECT = 7;
-export const NAME = 8;
-export const GROUP = 9;
-
 /**
- * Entries of three elements each: subject, kind, text. They are written to the input buffer only
+ * Entries of three elements each: the number of a fact or a `Subject`, a `Kind`, and a text. They are written to the input buffer only
  * when all are collected, because getters of the arguments may run checks, too.
  */
 export type Entries = (number | string)[];
@@ -157,13 +146,13 @@ export type Entries = (number | string)[];
 /** Adds the entries of a member's value and of its parts. */
 export function addValue(
   all: Entries,
-  about: number,
+  subject: number,
   value: unknown,
   member: string,
   refuse: Refuse,
 ): void {
   const add = (part: unknown): void => {
-    if (!addHead(all, about, part))
+    if (!addHead(all, subject, part))
       throw refuse(
         `expected a JSON value, found ${found(part, 'a plain object or array')}`,
         member,
@@ -176,39 +165,39 @@ export function addValue(
     for (const name of Object.keys(value)) {
       const part = plain((value as Members)[name]);
       if (part === undefined) continue;
-      all.push(about, NAME, name);
+      all.push(subject, Kind.Name, name);
       add(part);
     }
   }
 }
 
 /** Adds the entry of a value without its parts. Returns false if JSON has no such value. */
-function addHead(all: Entries, about: number, value: unknown): boolean {
-  let kind = NULL;
+function addHead(all: Entries, subject: number, value: unknown): boolean {
+  let kind = Kind.Null;
   let text = '';
   if (typeof value === 'string') {
-    kind = TEXT;
+    kind = Kind.Text;
     text = value;
   } else if (typeof value === 'boolean') {
-    kind = value ? TRUE : FALSE;
+    kind = value ? Kind.True : Kind.False;
   } else if (Digits.is(value)) {
-    kind = NUMBER;
+    kind = Kind.Number;
     text = value.text;
   } else if (Array.isArray(value)) {
-    kind = value.length > 0 ? ARRAY : EMPTY_ARRAY;
+    kind = value.length > 0 ? Kind.Array : Kind.EmptyArray;
   } else if (typeof value === 'object') {
     if (value !== null) {
       if (!isPlain(value)) return false;
-      kind = OBJECT;
+      kind = Kind.Object;
     }
   } else if (typeof value === 'function' || typeof value === 'symbol') {
     return false;
   } else if (Number.isFinite(Number(value))) {
     // JSON has no other numbers: JSON.stringify turns them into null.
-    kind = NUMBER;
+    kind = Kind.Number;
     text = String(value);
   }
-  all.push(about, kind, text);
+  all.push(subject, kind, text);
   return true;
 }
 

@@ -1,17 +1,17 @@
-// Uses the demo's checkout view as a shopper and a merchant would.
+// Uses the playground's checkout view as a shopper and a merchant would.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startDemo, textIn } from './demo.mjs';
+import { startPlayground, textIn } from './playground.mjs';
 
-let demo;
+let playground;
 
 before(async () => {
-  demo = await startDemo();
+  playground = await startPlayground();
 });
-after(() => demo?.close());
+after(() => playground?.close());
 
-const open = (how) => demo.open({ hash: '#checkout', ...how });
+const open = (how) => playground.open({ hash: '#checkout', ...how });
 const findings = (page, field) => page.locator(`#${field}-findings li`).allInnerTexts();
 const invalid = (page, field) => page.getAttribute(`#${field}`, 'aria-invalid');
 const mark = (page, field) => page.innerText(`#${field}-mark`);

@@ -1,17 +1,17 @@
-// Uses the demo's request view as an integrator would.
+// Uses the playground's request view as an integrator would.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { clipboard, findings, says, startDemo, textIn, type, verdict } from './demo.mjs';
+import { clipboard, findings, says, startPlayground, textIn, type, verdict } from './playground.mjs';
 
-let demo;
+let playground;
 let open;
 
 before(async () => {
-  demo = await startDemo();
-  open = demo.open;
+  playground = await startPlayground();
+  open = playground.open;
 });
-after(() => demo?.close());
+after(() => playground?.close());
 
 const ORDER = `{
   "client": { "email": "grace.lee@mail.example" },
@@ -123,19 +123,19 @@ test('the link carries the state, and nothing is sent or kept', async () => {
   await page.waitForFunction(() => document.getElementById('share').textContent === 'Copied');
   const link = await clipboard(page);
   assert.equal(link, page.url());
-  assert.ok(link.startsWith(`${demo.url}/#request=`));
+  assert.ok(link.startsWith(`${playground.url}/#request=`));
   assert.match(await page.innerText('#share-hint'), /browsers don’t send/);
   assert.equal(page.requests.length, before, 'nothing is requested');
   const kept = () => [localStorage.length, sessionStorage.length, document.cookie];
   assert.deepEqual(await page.evaluate(kept), [0, 0, '']);
-  const other = await demo.another({ hash: new URL(link).hash });
+  const other = await playground.another({ hash: new URL(link).hash });
   for (const part of ['body', 'facts', 'policy'])
     assert.equal(await textIn(other, part), await textIn(page, part));
   assert.equal(await other.inputValue('#operation'), 'refund');
   assert.match((await findings(other)).join(), /Error.*note.*field\.unknown/s);
-  for (const address of other.requests) assert.ok(address.startsWith(`${demo.url}/`));
+  for (const address of other.requests) assert.ok(address.startsWith(`${playground.url}/`));
   assert.ok(other.requests.every((address) => !address.includes('request=')), 'not sent');
-  const damaged = await demo.another({ hash: '#request=WyJvcmRlciJd' });
+  const damaged = await playground.another({ hash: '#request=WyJvcmRlciJd' });
   assert.match(await damaged.innerText('#share-hint'), /damaged/);
   assert.deepEqual([...page.messages, ...other.messages, ...damaged.messages], []);
 });

@@ -1,21 +1,21 @@
-// The demo's page as a whole: widths and colours, axe, WebAssembly that is blocked, how it starts.
+// The playground's page as a whole: widths and colours, axe, WebAssembly that is blocked, how it starts.
 // Screenshots go to test/output/.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { look, output, startDemo, tooWide, violations } from './demo.mjs';
-import { startGroup } from './group.mjs';
+import { look, output, startPlayground, tooWide, violations } from './playground.mjs';
+import { startGroup } from '../../bindings-wasm/test/group.mjs';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
-let demo;
+let playground;
 
 before(async () => {
   mkdirSync(output, { recursive: true });
-  demo = await startDemo();
+  playground = await startPlayground();
 });
-after(() => demo?.close());
+after(() => playground?.close());
 
 const VIEWS = {
   request: async (page) => {
@@ -36,13 +36,13 @@ const VIEWS = {
 
 for (const [view, use] of Object.entries(VIEWS)) {
   test(`the ${view} view fits, however wide the page is`, async () => {
-    const page = await demo.open({ hash: `#${view}`, width: 320 });
+    const page = await playground.open({ hash: `#${view}`, width: 320 });
     await use(page);
     for (const width of [320, 390, 768, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
       assert.deepEqual(await tooWide(page), [], `${width} pixels`);
       await page.evaluate(() => scrollTo(0, 0));
-      await page.screenshot({ path: `${output}/demo-${view}-${width}.png`, fullPage: true });
+      await page.screenshot({ path: `${output}/${view}-${width}.png`, fullPage: true });
     }
   });
 
@@ -51,7 +51,7 @@ for (const [view, use] of Object.entries(VIEWS)) {
     [390, 844, ['light']],
   ]) {
     test(`axe finds nothing in the ${view} view, ${looks} at ${width} pixels`, async () => {
-      const page = await demo.open({ hash: `#${view}`, width, height });
+      const page = await playground.open({ hash: `#${view}`, width, height });
       const isFine = async (selector) => {
         for (const name of looks) {
           await look(page, name);
@@ -69,7 +69,7 @@ for (const [view, use] of Object.entries(VIEWS)) {
   }
 
   test(`the ${view} view’s verdict is in sight on a phone`, async () => {
-    const page = await demo.open({ hash: `#${view}`, width: 390, height: 844 });
+    const page = await playground.open({ hash: `#${view}`, width: 390, height: 844 });
     const isInSight = () =>
       page.locator(`#${view}-view > .verdict`).evaluate((element) => {
         const { top, bottom, height } = element.getBoundingClientRect();
@@ -83,7 +83,7 @@ for (const [view, use] of Object.entries(VIEWS)) {
 }
 
 test('switches and choices can be seen with forced colours', async () => {
-  const page = await demo.open({ hash: '#checkout' });
+  const page = await playground.open({ hash: '#checkout' });
   await look(page, 'forced');
   // Pixels, because the computed style doesn't say what is drawn.
   const colours = async (selector) => {
@@ -105,7 +105,7 @@ test('switches and choices can be seen with forced colours', async () => {
 
 test('the page says that WebAssembly is blocked', async () => {
   const policy = "script-src 'self'";
-  const strict = await startDemo({ headers: { 'Content-Security-Policy': policy } });
+  const strict = await startPlayground({ headers: { 'Content-Security-Policy': policy } });
   const page = await strict.open();
   const alert = page.getByRole('alert');
   assert.match(await alert.innerText(), /^WebAssembly is blocked on this page/);
@@ -117,19 +117,19 @@ test('the page says that WebAssembly is blocked', async () => {
 
 test('the page says that WebAssembly is switched off', async () => {
   const before = () => delete globalThis.WebAssembly;
-  const page = await demo.another({ before, width: 320 });
+  const page = await playground.another({ before, width: 320 });
   const alert = page.getByRole('alert');
   assert.match(await alert.innerText(), /^This browser has WebAssembly switched off/);
   assert.deepEqual(await tooWide(page), []);
 });
 
 test('the page says that its files can’t be loaded', async () => {
-  const page = await demo.another();
+  const page = await playground.another();
   const unreachable = async (pattern, hash = '') => {
     await page.unrouteAll();
     await page.route(pattern, (route) => route.abort());
     await page.goto('about:blank');
-    await page.goto(`${demo.url}/${hash}`);
+    await page.goto(`${playground.url}/${hash}`);
     await page.waitForSelector('html[data-ready]');
   };
   await unreachable(/view-[^/]*\.js$/);
@@ -143,7 +143,7 @@ test('the page says that its files can’t be loaded', async () => {
 test('without a clipboard, what is copied can be copied by hand', async () => {
   // As on a page that was loaded by plain HTTP.
   const before = () => Object.defineProperty(navigator, 'clipboard', { value: undefined });
-  const page = await demo.another({ before, width: 320 });
+  const page = await playground.another({ before, width: 320 });
   await page.click('#share');
   const dialog = page.getByRole('dialog', { name: 'Copy it by hand' });
   const text = dialog.getByRole('textbox');
@@ -159,9 +159,9 @@ test('without a clipboard, what is copied can be copied by hand', async () => {
 });
 
 test('the built page is static files that may load nothing but each other', async () => {
-  const files = readdirSync(`${here}demo/dist/assets`);
+  const files = readdirSync(`${here}dist/assets`);
   assert.ok(files.some((name) => name.endsWith('.wasm')));
-  const page = await demo.open();
+  const page = await playground.open();
   const policy = await page.getAttribute('meta[http-equiv]', 'content');
   assert.match(policy, /default-src 'self'/);
   assert.match(policy, /connect-src 'self';/);
@@ -175,7 +175,7 @@ test('the built page is static files that may load nothing but each other', asyn
 });
 
 test('one command starts it', async () => {
-  const args = ['run', 'demo', '--', '--port', '0', '--host', '127.0.0.1'];
+  const args = ['start', '--', '--port', '0', '--host', '127.0.0.1'];
   const env = { ...process.env, NO_COLOR: '1' };
   const { child: server, end } = startGroup('npm', args, { cwd: here, env });
   try {
@@ -188,7 +188,7 @@ test('one command starts it', async () => {
       });
       server.on('exit', () => reject(new Error(said)));
     });
-    const page = await demo.open({ at: address });
+    const page = await playground.open({ at: address });
     assert.match(await page.innerText('#verdict-words'), /^Rejected/);
   } finally {
     end();
