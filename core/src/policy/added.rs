@@ -55,7 +55,7 @@ impl AddedRules {
             }
         }
         if let Some(custom) = &self.custom {
-            let first = RuleSet::MAX.wrapping_add(self.policy.len() as u16);
+            let first = RuleSet::MAX + self.policy.len() as u16;
             custom.run(first, context, findings);
         }
     }

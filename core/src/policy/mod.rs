@@ -260,7 +260,7 @@ impl Policy {
         }
         // Behind the policy rules that are there, in front of the custom rules.
         self.levels.push(self.later.setting(rule.rule().level));
-        if let Some(later @ [_, ..]) = self.levels.get_mut(COUNT.saturating_add(before)..) {
+        if let Some(later @ [_, ..]) = invariant!(self.levels.get_mut(COUNT + before..)) {
             later.rotate_right(1);
         }
         Arc::make_mut(self.added.get_or_insert_default()).policy.push(Arc::new(rule));
@@ -314,7 +314,8 @@ impl Policy {
         let hasher =
             limits.iter().fold(Hasher::new(), |hasher, limit| hasher.number(*limit as u64));
         // Of the catalogue's rules only the levels count, in its order.
-        let (of_catalogue, of_added) = self.levels.split_at_checked(COUNT).unwrap_or_default();
+        let levels = invariant!(self.levels.split_at_checked(COUNT));
+        let (of_catalogue, of_added) = levels.unwrap_or_default();
         let hash = |hasher: Hasher, setting: &Setting| hasher.number(setting.level as u64);
         let hasher = of_catalogue.iter().fold(hasher, hash);
         let added = of_added.iter().zip(self.added_rules());
@@ -329,7 +330,7 @@ impl Policy {
     }
 
     fn all(&self) -> impl Iterator<Item = Listed<'_>> {
-        (0..self.levels.len()).filter_map(|position| self.listed(position))
+        (0..self.levels.len()).filter_map(|position| invariant!(self.listed(position)))
     }
 
     /// The rule at a position. Out of line, because many look through all.

@@ -15,7 +15,7 @@ impl Reader<'_, '_> {
     #[inline(never)]
     pub(super) fn any_key(&mut self) -> Read<Option<Key>> {
         let (text, before) = (self.text, self.at);
-        let at = skip_white_space(text, before.wrapping_add(1));
+        let at = skip_white_space(text, before + 1);
         if byte_at(text, at) == b'}' && byte_at(text, before) == b'{' {
             self.at = at;
             return Ok(None);
@@ -23,7 +23,7 @@ impl Reader<'_, '_> {
         if byte_at(text, at) != b'"' {
             return Err(Stop::Malformed(at));
         }
-        let start = at.wrapping_add(1);
+        let start = at + 1;
         let end = scan::string(text, start)?;
         self.beyond_print |= end.beyond_print;
         let Open { shape, position, .. } = *self.open.innermost();
@@ -31,7 +31,7 @@ impl Reader<'_, '_> {
         if index != Path::UNKNOWN {
             self.predictor.learn(shape, position, index);
         }
-        let after = end.quote.wrapping_add(1);
+        let after = end.quote + 1;
         let value = scan::colon(text, after)?;
         Ok(Some(Key { index, start: at, end: after, value }))
     }
@@ -49,7 +49,7 @@ impl Reader<'_, '_> {
 
     /// The member with the key whose content begins at `start`.
     fn member_named(&mut self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
-        let name = self.text.get(start..end.quote)?;
+        let name = invariant!(self.text.get(start..end.quote))?;
         if !end.escaped {
             return shape.position(name);
         }
@@ -60,7 +60,7 @@ impl Reader<'_, '_> {
         let bytes = &mut self.decoded.bytes;
         let kept = bytes.len();
         decode(name, bytes);
-        let index = shape.position(bytes.get(kept..).unwrap_or_default());
+        let index = shape.position(invariant!(bytes.get(kept..)).unwrap_or_default());
         bytes.truncate(kept);
         index
     }

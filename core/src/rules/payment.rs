@@ -50,12 +50,12 @@ fn must_be_in(findings: &mut Findings<'_>, field: Field<'_, Decimal>, least: u32
 /// The check digit of ISO/IEC 7812-1, Annex B: from the right, every second digit counts twice.
 fn passes_luhn(digits: &[u8]) -> bool {
     let sum = digits.iter().rev().enumerate().fold(0u32, |sum, (index, digit)| {
-        let value = u32::from(digit.wrapping_sub(b'0'));
-        let twice = value.wrapping_mul(2);
-        let doubled = if twice > 9 { twice.wrapping_sub(9) } else { twice };
-        sum.wrapping_add(if index.wrapping_rem(2) == 1 { doubled } else { value })
+        let value = u32::from(digit - b'0');
+        let twice = value * 2;
+        let doubled = if twice > 9 { twice - 9 } else { twice };
+        sum + if index % 2 == 1 { doubled } else { value }
     });
-    sum.wrapping_rem(10) == 0
+    sum % 10 == 0
 }
 
 /// What every card post needs.
@@ -328,7 +328,7 @@ fn card_expired(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
         (integer_in(payment.exp_month(), 1, 12), integer_in(payment.exp_year(), 0, 99))
     {
         let today = c.facts.now()?.date();
-        if (year.saturating_add(2000), month) < (today.year(), today.month()) {
+        if (year + 2000, month) < (today.year(), today.month()) {
             let month = Param::Day { year: today.year(), month: today.month(), day: 0 };
             findings.with(payment.exp_year(), [month]);
         }

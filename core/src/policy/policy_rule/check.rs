@@ -29,7 +29,7 @@ impl PolicyRule {
                 _ => findings.at(field),
             }
         };
-        let steps = self.steps.get(c.operation as usize).copied().unwrap_or(0);
+        let steps = invariant!(self.steps.get(c.operation as usize).copied()).unwrap_or(0);
         if steps > 0 {
             each(c, steps, &mut |object, index| {
                 if let Some(violation) = self.of_member(object, index) {
@@ -91,7 +91,7 @@ fn each(c: &Context<'_>, mut steps: u32, then: &mut dyn FnMut(Object<'_>, u8)) {
     let mut object = c.request.whole();
     let mut shape = schema::body(c.operation);
     while object.slot.is(Tag::Object) {
-        let index = (steps as u8).wrapping_sub(1);
+        let index = steps as u8 - 1;
         steps >>= 8;
         if steps == 0 {
             return then(object, index);
@@ -101,7 +101,7 @@ fn each(c: &Context<'_>, mut steps: u32, then: &mut dyn FnMut(Object<'_>, u8)) {
         if inner.slot.is(Tag::Array) {
             // No array of the schema has objects in its elements' members: one step is left.
             let members = shape.map_or(0, |shape| shape.members.len());
-            let last = (steps as u8).wrapping_sub(1);
+            let last = steps as u8 - 1;
             return inner.objects(members).for_each(|element| then(element, last));
         }
         object = inner;

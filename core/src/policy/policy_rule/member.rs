@@ -29,8 +29,8 @@ pub(super) fn steps(member: &str, operation: Operation, constraint: Constraint) 
             let names = shape.members.iter().map(|known| known.name());
             return wrong("", &unknown_name("member", name, names));
         };
-        steps |= u32::from(index.wrapping_add(1)).wrapping_shl(shift);
-        shift = shift.wrapping_add(8);
+        steps |= u32::from(index + 1) << shift;
+        shift += 8;
         let Some(rest) = rest else {
             return if fits(known.kind, constraint) { Ok(steps) } else { wrong(name, UNFIT) };
         };
