@@ -21,7 +21,7 @@ pub(crate) fn joined(pieces: &[&str]) -> String {
 
 /// The character at a position of an ASCII text.
 pub(crate) fn nth(text: &str, at: usize) -> &str {
-    text.get(at..at.wrapping_add(1)).unwrap_or_default()
+    invariant!(text.get(at..at + 1)).unwrap_or_default()
 }
 
 /// The text that a writer appends. Most texts are written in pieces and need no more room.

@@ -179,7 +179,7 @@ fn ordinary_products(products: List<'_, schema::Product<'_>>) -> Option<Products
         if amount < Small::CENT || count == Small::ZERO || product.title().is_absent() {
             return None;
         }
-        sum = sum.wrapping_add(amount.times(count));
+        sum += amount.times(count);
         all.are_taxed |= product.tax().is_valid();
         all.max_places = all.max_places.max(price.places_written());
     }

@@ -252,18 +252,18 @@ static NOT_COMPATIBLE: [FeatureSet; COUNT] = {
 
 /// The features that are incompatible with this one.
 pub(crate) fn incompatible(feature: Feature) -> FeatureSet {
-    INCOMPATIBLE.get(feature as usize).copied().unwrap_or_default()
+    invariant!(INCOMPATIBLE.get(feature as usize).copied()).unwrap_or_default()
 }
 
 /// The features that are incompatible with this one, or disputed.
 #[inline]
 pub(crate) fn not_compatible(feature: Feature) -> FeatureSet {
-    NOT_COMPATIBLE.get(feature as usize).copied().unwrap_or_default()
+    invariant!(NOT_COMPATIBLE.get(feature as usize).copied()).unwrap_or_default()
 }
 
 /// The features whose compatibility with this one is disputed.
 pub(crate) fn disputed(feature: Feature) -> FeatureSet {
-    DISPUTED.get(feature as usize).copied().unwrap_or_default()
+    invariant!(DISPUTED.get(feature as usize).copied()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -91,7 +91,8 @@ impl Engine {
     /// Compiles a policy.
     #[must_use]
     pub fn new(policy: &Policy) -> Engine {
-        let (of_catalogue, of_added) = policy.levels.split_at_checked(COUNT).unwrap_or_default();
+        let levels = invariant!(policy.levels.split_at_checked(COUNT));
+        let (of_catalogue, of_added) = levels.unwrap_or_default();
         let (mut enabled, mut deny) = (RuleSet::default(), RuleSet::default());
         for (position, setting) in (0..).zip(of_catalogue) {
             if setting.level != Level::Allow {
@@ -294,8 +295,8 @@ impl Engine {
         collected: &'f mut Collected,
         verdict_only: bool,
     ) -> Findings<'f> {
-        let of_operation = rules::OF_OPERATION.get(operation as usize).copied().unwrap_or_default();
-        let enabled = self.enabled.intersection(of_operation);
+        let of_operation = invariant!(rules::OF_OPERATION.get(operation as usize).copied());
+        let enabled = self.enabled.intersection(of_operation.unwrap_or_default());
         let levels = Levels::new(enabled, self.deny, &self.added_levels);
         let findings = Findings::new(collected, levels, self.max_findings, verdict_only);
         findings.rejecting_unchecked(self.rejects_unchecked)

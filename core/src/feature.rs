@@ -233,7 +233,7 @@ impl FeatureSet {
         let mut rest = self.0;
         core::iter::from_fn(move || {
             let feature = Feature::ALL.get(rest.trailing_zeros() as usize).copied()?;
-            rest &= rest.wrapping_sub(1);
+            rest &= rest - 1;
             Some(feature)
         })
     }

@@ -74,8 +74,8 @@ impl Hasher {
     pub(crate) const fn number(mut self, number: u64) -> Hasher {
         let mut shift = 0;
         while shift < u64::BITS {
-            self = self.byte(number.wrapping_shr(shift) as u8);
-            shift = shift.wrapping_add(8);
+            self = self.byte((number >> shift) as u8);
+            shift += 8;
         }
         self
     }

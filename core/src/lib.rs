@@ -80,6 +80,9 @@
 
 extern crate alloc;
 
+#[macro_use]
+mod invariant;
+
 mod append;
 mod classify;
 mod codes;

@@ -88,7 +88,8 @@ impl Operation {
 
     /// Whether a path is this operation's endpoint, ignoring one version prefix and the query.
     pub(crate) fn is_at(self, path: &str) -> bool {
-        let Some((before, after)) = ENDPOINTS.get(self as usize).copied().flatten() else {
+        let endpoint = invariant!(ENDPOINTS.get(self as usize).copied());
+        let Some((before, after)) = endpoint.flatten() else {
             return false;
         };
         let path = without_version(path).unwrap_or(path);

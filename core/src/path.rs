@@ -27,13 +27,15 @@ impl Path {
     /// The path of a member of the object at this path.
     #[inline]
     pub(crate) fn member(self, index: u8) -> Path {
-        Path(self.0 | u64::from(index.wrapping_add(1)) << self.next_shift())
+        debug_assert!(self.0 & 0xFF == 0, "there is room for one more step");
+        Path(self.0 | u64::from(index + 1) << self.next_shift())
     }
 
     /// The path of an element of the array at this path.
     #[inline]
     pub(crate) fn element(self, index: u32) -> Path {
-        Path(self.0 | u64::from(index.wrapping_add(1)) << 8)
+        debug_assert!(self.0 & u64::from(u32::MAX) << 8 == 0, "elements contain no arrays");
+        Path(self.0 | u64::from(index + 1) << 8)
     }
 
     #[inline]
@@ -41,7 +43,7 @@ impl Path {
         // The byte below the lowest one in use. After three members, and after an element, that is
         // byte 0.
         match self.0.trailing_zeros() & !7 {
-            taken @ 48.. => taken.wrapping_sub(8),
+            taken @ 48.. => taken - 8,
             _ => 0,
         }
     }
@@ -80,13 +82,13 @@ impl Path {
                 8.. => {
                     let element = (rest >> 8) as u32;
                     rest &= 0xFF;
-                    return Some(Step::Element(element.wrapping_sub(1)));
+                    return Some(Step::Element(element - 1));
                 }
                 _ => 0,
             };
             let member = (rest >> shift) as u8;
             rest &= !(0xFF << shift);
-            Some(Step::Member(member.wrapping_sub(1)))
+            Some(Step::Member(member - 1))
         })
     }
 }

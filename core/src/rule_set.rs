@@ -85,7 +85,7 @@ impl<'p> Levels<'p> {
     #[inline]
     pub(crate) fn of(&self, position: u16) -> Level {
         if let Some(index) = position.checked_sub(RuleSet::MAX) {
-            return self.added.get(usize::from(index)).copied().unwrap_or(Level::Allow);
+            return invariant!(self.added.get(usize::from(index)).copied()).unwrap_or(Level::Allow);
         }
         if self.deny.contains(position) { Level::Deny } else { Level::Warn }
     }

@@ -7,7 +7,7 @@ pub(crate) fn position(text: &[u8], byte: u8) -> Option<usize> {
     let Some(last) = text.last_chunk() else {
         return text.iter().position(|other| *other == byte);
     };
-    let from_last = text.len().wrapping_sub(16);
+    let from_last = text.len() - 16;
     let mut at = 0;
     while at < text.len() {
         // The last sixteen bytes may overlap bytes that were searched already.
@@ -15,9 +15,9 @@ pub(crate) fn position(text: &[u8], byte: u8) -> Option<usize> {
         let (chunk, from) = chunk.map_or((last, from_last), |chunk| (chunk, at));
         let is_there = u8x16::new(*chunk).simd_eq(u8x16::splat(byte)).to_bitmask();
         if is_there != 0 {
-            return Some(from.wrapping_add(is_there.trailing_zeros() as usize));
+            return Some(from + is_there.trailing_zeros() as usize);
         }
-        at = at.wrapping_add(16);
+        at += 16;
     }
     None
 }
@@ -27,7 +27,10 @@ pub(crate) fn position(text: &[u8], byte: u8) -> Option<usize> {
 pub(crate) fn cut(text: &str, ascii: u8) -> (&str, Option<&str>) {
     match position(text.as_bytes(), ascii) {
         None => (text, None),
-        Some(at) => (text.get(..at).unwrap_or_default(), text.get(at.saturating_add(1)..)),
+        Some(at) => {
+            let before = invariant!(text.get(..at)).unwrap_or_default();
+            (before, invariant!(text.get(at + 1..)))
+        }
     }
 }
 
@@ -50,8 +53,8 @@ pub(crate) fn trimmed(text: &str) -> &str {
         return text;
     }
     let Some(start) = bytes.iter().position(is_kept) else { return "" };
-    let trailing = bytes.iter().rev().position(is_kept).unwrap_or(0);
-    text.get(start..bytes.len().saturating_sub(trailing)).unwrap_or_default()
+    let trailing = invariant!(bytes.iter().rev().position(is_kept)).unwrap_or(0);
+    invariant!(text.get(start..bytes.len() - trailing)).unwrap_or_default()
 }
 
 /// Whether a text is empty or only white space.

@@ -242,7 +242,7 @@ impl<const N: usize> Triples<N> {
     fn get(&self, a: u8, b: u8, c: u8) -> Option<u8> {
         let first = usize::from(a.wrapping_sub(b'A'));
         let start = usize::from(*self.starts.get(first)?);
-        let end = usize::from(*self.starts.get(first.wrapping_add(1))?);
+        let end = usize::from(*self.starts.get(first + 1)?);
         tag_of(self.entries.get(start..end)?, b, c)
     }
 }

@@ -57,7 +57,7 @@ impl<'a> Json<'a> {
 
     /// Skips a byte and the white space after it.
     fn step(&mut self) {
-        self.at = self.at.saturating_add(1);
+        self.at += 1;
         self.skip_white_space();
     }
 
@@ -70,7 +70,7 @@ impl<'a> Json<'a> {
         match self.byte() {
             b'{' => Value::Object,
             b'[' => {
-                let after = scan::skip_white_space(self.text, self.at.saturating_add(1));
+                let after = scan::skip_white_space(self.text, self.at + 1);
                 Value::Array { is_empty: scan::byte_at(self.text, after) == b']' }
             }
             b'"' => {
@@ -87,7 +87,8 @@ impl<'a> Json<'a> {
 
     /// Goes past the value here.
     pub(crate) fn skip(&mut self) {
-        self.at = json::skip::value(self.text, self.at, 0, &mut false).unwrap_or(self.text.len());
+        let end = json::skip::value(self.text, self.at, 0, &mut false);
+        self.at = invariant!(end.ok()).unwrap_or(self.text.len());
     }
 
     /// Fails unless there is an object here.
@@ -165,7 +166,7 @@ impl<'a> Json<'a> {
             put_integer(&mut json.member, number as i64);
             each(json, number)?;
             json.member.truncate(outer);
-            number = number.saturating_add(1);
+            number += 1;
             Ok(())
         })
     }
@@ -192,21 +193,23 @@ impl<'a> Json<'a> {
 
     /// Reads the string here. The caller has checked that it is one.
     fn string_content(&mut self) -> String {
-        let start = self.at.saturating_add(1);
-        let quote = scan::string(self.text, start).map_or(start, |end| end.quote);
+        let start = self.at + 1;
+        let end = invariant!(scan::string(self.text, start).ok());
+        let quote = end.map_or(start, |end| end.quote);
         let mut content = Vec::new();
-        json::decode(self.text.get(start..quote).unwrap_or_default(), &mut content);
-        self.at = quote.saturating_add(1);
-        String::from_utf8(content).unwrap_or_default()
+        json::decode(invariant!(self.text.get(start..quote)).unwrap_or_default(), &mut content);
+        self.at = quote + 1;
+        invariant!(String::from_utf8(content).ok()).unwrap_or_default()
     }
 
     fn number_or_word(&mut self) -> &'a str {
-        let rest = self.text.get(self.at..).unwrap_or_default();
+        let rest = invariant!(self.text.get(self.at..)).unwrap_or_default();
         let is_part =
             |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
         let length = rest.iter().take_while(|byte| is_part(byte)).count();
-        self.at = self.at.saturating_add(length);
-        core::str::from_utf8(rest.get(..length).unwrap_or_default()).unwrap_or_default()
+        self.at += length;
+        let part = invariant!(rest.get(..length)).unwrap_or_default();
+        invariant!(core::str::from_utf8(part).ok()).unwrap_or_default()
     }
 
     /// The error for a member that isn't known.
@@ -218,7 +221,7 @@ impl<'a> Json<'a> {
         let mut known = known.into_iter();
         let mut own = String::new();
         put_member(&mut own, name);
-        let outer = self.member.strip_suffix(&*own).unwrap_or_default();
+        let outer = invariant!(self.member.strip_suffix(&*own)).unwrap_or_default();
         let outer = outer.strip_suffix('.').unwrap_or(outer);
         ConfigError::new(outer, sentence("member", name, &mut || known.next()))
     }

@@ -64,7 +64,7 @@ impl Decimal {
     #[inline]
     pub(crate) fn from_parts(negative: bool, mantissa: u64, scale: u8) -> Decimal {
         let units = times(i128::from(mantissa), factor(scale));
-        Decimal(if negative { units.wrapping_neg() } else { units })
+        Decimal(if negative { -units } else { units })
     }
 
     /// Reads a JSON number, which may have leading zeros. `literal` must have the form
@@ -79,18 +79,18 @@ impl Decimal {
     pub fn to_integer(self) -> Option<i128> {
         let (magnitude, fraction) = by_eight_digits(self.0.unsigned_abs());
         let magnitude = magnitude as i128;
-        (fraction == 0).then_some(if self.0 < 0 { magnitude.wrapping_neg() } else { magnitude })
+        (fraction == 0).then_some(if self.0 < 0 { -magnitude } else { magnitude })
     }
 
     /// The number with the other sign.
     pub(crate) fn negated(self) -> Decimal {
-        Decimal(self.0.wrapping_neg())
+        Decimal(-self.0)
     }
 
     /// The difference of two decimals that aren't negative.
     #[must_use]
     pub(crate) fn less(self, other: Decimal) -> Decimal {
-        Decimal(self.0.saturating_sub(other.0))
+        Decimal(self.0 - other.0)
     }
 
     /// Appends the number as reports show it.
@@ -121,11 +121,12 @@ impl Decimal {
     }
 }
 
-/// The product, which wraps around.
+/// The product, which must fit.
 #[inline]
 fn times(number: i128, factor: u32) -> i128 {
+    debug_assert!(number.checked_mul(factor.into()).is_some());
     #[cfg(target_pointer_width = "64")]
-    return number.wrapping_mul(i128::from(factor));
+    return number * i128::from(factor);
     #[cfg(not(target_pointer_width = "64"))]
     return times_in_parts(number, factor);
 }
@@ -154,6 +155,7 @@ fn factor(scale: u8) -> u32 {
         }
         factors
     };
+    debug_assert!(u32::from(scale) <= Decimal::SCALE);
     FACTORS.get(usize::from(scale & 15)).copied().unwrap_or(0)
 }
 
@@ -164,15 +166,15 @@ const UNIT: u64 = 100_000_000;
 /// an `i128` takes several times as long.
 fn by_eight_digits(number: u128) -> (u128, u32) {
     if let Ok(word) = u64::try_from(number) {
-        return (u128::from(word.wrapping_div(UNIT)), word.wrapping_rem(UNIT) as u32);
+        return (u128::from(word / UNIT), (word % UNIT) as u32);
     }
     let mut quotient = 0u128;
     let mut rest = 0u64;
     let [high, low] = [(number >> 64) as u64, number as u64];
     for word in [high >> 32, high, low >> 32, low] {
         let part = rest << 32 | word & 0xFFFF_FFFF;
-        quotient = quotient << 32 | u128::from(part.wrapping_div(UNIT));
-        rest = part.wrapping_rem(UNIT);
+        quotient = quotient << 32 | u128::from(part / UNIT);
+        rest = part % UNIT;
     }
     (quotient, rest as u32)
 }
@@ -182,13 +184,13 @@ fn by_eight_digits(number: u128) -> (u128, u32) {
 fn places(mut units: u64) -> u32 {
     let mut places = Decimal::SCALE;
     // Most amounts have at most two.
-    if units.wrapping_rem(1_000_000) == 0 {
-        units = units.wrapping_div(1_000_000);
+    if units.is_multiple_of(1_000_000) {
+        units /= 1_000_000;
         places = 2;
     }
-    while places > 0 && units.wrapping_rem(10) == 0 {
-        units = units.wrapping_div(10);
-        places = places.wrapping_sub(1);
+    while places > 0 && units.is_multiple_of(10) {
+        units /= 10;
+        places -= 1;
     }
     places
 }
@@ -240,7 +242,7 @@ pub(crate) fn is_plain(text: &[u8]) -> bool {
 /// limited.
 pub(crate) struct Literal {
     negative: bool,
-    /// The digits as an integer, which wraps around if there are too many for a decimal.
+    /// The digits as an integer, unless there are too many for a decimal.
     digits: i128,
     /// The first sixteen of the digits, or all if there are fewer.
     leading: u64,
@@ -262,35 +264,36 @@ impl Literal {
                 }
                 b'e' | b'E' => {
                     let exponent = saturating_integer(bytes.as_slice());
-                    parsed.point = parsed.point.saturating_add(exponent);
+                    parsed.point += exponent;
                     break;
                 }
-                b'0'..=b'9' => byte.wrapping_sub(b'0'),
+                b'0'..=b'9' => byte - b'0',
                 _ => continue,
             };
             let is_significant = seen > 0 || digit > 0;
-            seen = seen.wrapping_add(i64::from(is_significant));
-            if is_significant && seen <= DOUBLE_DIGITS.wrapping_add(1) {
-                parsed.leading = parsed.leading.wrapping_mul(10).wrapping_add(digit.into());
+            seen += i64::from(is_significant);
+            if is_significant && seen <= DOUBLE_DIGITS + 1 {
+                parsed.leading = parsed.leading * 10 + u64::from(digit);
             }
             match (is_significant, is_behind_point) {
-                (true, false) => parsed.point = parsed.point.wrapping_add(1),
-                (false, true) => parsed.point = parsed.point.wrapping_sub(1),
+                (true, false) => parsed.point += 1,
+                (false, true) => parsed.point -= 1,
                 _ => {}
             }
             if digit > 0 {
                 parsed.fill(seen);
-                parsed.digits = parsed.digits.wrapping_add(i128::from(digit));
+                parsed.digits += i128::from(digit);
             }
         }
         parsed
     }
 
-    /// Appends zeros up to a number of digits.
+    /// Appends zeros up to a number of digits. Beyond what a decimal can have, digits are only counted.
     fn fill(&mut self, count: i64) {
+        const MOST: i64 = (Decimal::INTEGER_DIGITS + Decimal::SCALE) as i64;
         while self.count < count {
-            self.digits = times(self.digits, 10);
-            self.count = self.count.wrapping_add(1);
+            self.digits = if self.count < MOST { times(self.digits, 10) } else { 0 };
+            self.count += 1;
         }
     }
 
@@ -304,12 +307,12 @@ impl Literal {
             return Ok(Decimal::ZERO);
         }
         // The digits before the point and eight after it: at most 23.
-        let all = self.point.saturating_add(i64::from(Decimal::SCALE));
+        let all = self.point + i64::from(Decimal::SCALE);
         if self.point > i64::from(Decimal::INTEGER_DIGITS) || self.count > all {
             return Err(OutOfRange);
         }
         self.fill(all);
-        Ok(Decimal(if self.negative { self.digits.wrapping_neg() } else { self.digits }))
+        Ok(Decimal(if self.negative { -self.digits } else { self.digits }))
     }
 }
 
@@ -329,11 +332,11 @@ impl Literal {
             return None;
         }
         // Half away from zero. The first digit isn't 0, so neither is the result.
-        let rounds_up = self.leading.wrapping_rem(10) >= 5;
-        let mut digits = self.leading.wrapping_div(10).wrapping_add(u64::from(rounds_up));
+        let rounds_up = self.leading % 10 >= 5;
+        let mut digits = self.leading / 10 + u64::from(rounds_up);
         let mut exponent = self.point.saturating_sub(DOUBLE_DIGITS);
-        while digits != 0 && digits.wrapping_rem(10) == 0 {
-            digits = digits.wrapping_div(10);
+        while digits != 0 && digits % 10 == 0 {
+            digits /= 10;
             exponent = exponent.saturating_add(1);
         }
         if digits >= 10u64.pow(TAIL_DIGITS) {
@@ -343,7 +346,7 @@ impl Literal {
         let shift = exponent.saturating_add(i64::from(Decimal::SCALE));
         let factor = power_of_ten(u32::try_from(shift).ok()?);
         let units = i128::from(digits).checked_mul(factor)?;
-        Decimal::from_units(if self.negative { units.wrapping_neg() } else { units })
+        Decimal::from_units(if self.negative { -units } else { units })
     }
 }
 
@@ -353,10 +356,8 @@ fn saturating_integer(text: &[u8]) -> i64 {
     const LIMIT: i64 = 1_000_000_000_000_000;
     let negative = text.first() == Some(&b'-');
     let digits = text.iter().filter(|byte| byte.is_ascii_digit());
-    let value = digits.fold(0i64, |value, digit| {
-        value.wrapping_mul(10).wrapping_add(i64::from(digit.wrapping_sub(b'0'))).min(LIMIT)
-    });
-    if negative { value.wrapping_neg() } else { value }
+    let value = digits.fold(0i64, |value, digit| (value * 10 + i64::from(digit - b'0')).min(LIMIT));
+    if negative { -value } else { value }
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ impl Small {
     /// The product in units of 10⁻¹⁶.
     #[inline]
     pub(crate) fn times(self, other: Small) -> u128 {
-        u128::from(self.0).wrapping_mul(u128::from(other.0))
+        u128::from(self.0) * u128::from(other.0)
     }
 }
 
@@ -77,8 +77,8 @@ impl Total {
     /// Whether it has more than so many digits after the point, trailing zeros aside.
     pub(crate) fn has_more_places_than(self, places: u8) -> bool {
         const UNITS: i128 = power_of_ten(16);
-        let step = UNITS.wrapping_div(power_of_ten(places.into()).max(1)).max(1);
-        self.0.wrapping_rem(step) != 0
+        let step = (UNITS / power_of_ten(places.into()).max(1)).max(1);
+        self.0 % step != 0
     }
 
     /// Appends the total as reports show it.
@@ -123,40 +123,37 @@ const _: () = assert!(TOTAL_LIMIT >> LOW < HIGHEST);
 
 /// Splits a number into upper × 2^`bits` + lower, where lower isn't negative.
 const fn split(number: i128, bits: u32) -> (i128, i128) {
-    (number.wrapping_shr(bits), number & (1i128.wrapping_shl(bits).wrapping_sub(1)))
+    (number >> bits, number & ((1 << bits) - 1))
 }
 
 impl SumOfProducts {
     /// The product a × b. With a = a₂·2⁶⁴ + a₁·2³² + a₀, each part times b fits, because both are
     /// under 2⁷⁷.
     pub(crate) fn product(a: Decimal, b: Decimal) -> SumOfProducts {
-        let [a, b] = if a.0 < 0 { [a.0.wrapping_neg(), b.0.wrapping_neg()] } else { [a.0, b.0] };
+        let [a, b] = if a.0 < 0 { [-a.0, -b.0] } else { [a.0, b.0] };
         let lower = times(b, a as u32);
         let (high, middle) = split(times(b, (a >> 32) as u32), LOW - 32);
         let (highest, upper) = split(times(b, (a >> 64) as u32), LOW - 64);
-        let sum = (upper << 64).wrapping_add(middle << 32).wrapping_add(lower);
+        let sum = (upper << 64) + (middle << 32) + lower;
         let (carried, low) = split(sum, LOW);
-        SumOfProducts { high: highest.wrapping_add(high).wrapping_add(carried), low }
+        SumOfProducts { high: highest + high + carried, low }
     }
 
     /// Adds a product. Each has `high` under 2⁷⁴ in magnitude and `low` under 2⁸⁰, and a body has
     /// fewer than 2²⁶ of them, so the sum doesn't overflow.
     pub(crate) fn add(self, other: SumOfProducts) -> SumOfProducts {
-        SumOfProducts {
-            high: self.high.wrapping_add(other.high),
-            low: self.low.wrapping_add(other.low),
-        }
+        SumOfProducts { high: self.high + other.high, low: self.low + other.low }
     }
 
     /// The sum, if it is under 10¹² in magnitude.
     pub(crate) fn total(self) -> Option<Total> {
         let (carried, low) = split(self.low, LOW);
-        let high = self.high.wrapping_add(carried);
+        let high = self.high + carried;
         // A larger sum might not fit.
         if !(-HIGHEST..HIGHEST).contains(&high) {
             return None;
         }
-        let sum = high.wrapping_shl(LOW).wrapping_add(low);
+        let sum = (high << LOW) + low;
         (sum.unsigned_abs() < TOTAL_LIMIT.unsigned_abs()).then_some(Total(sum))
     }
 }

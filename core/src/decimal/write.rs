@@ -32,7 +32,7 @@ pub(crate) fn put_integer(out: &mut String, integer: i64) {
 /// written.
 #[inline(never)]
 fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
-    let point = ROOM.saturating_sub(1).saturating_sub(scale);
+    let point = ROOM - 1 - scale;
     let (integer, fraction) = text.split_at_mut(point);
     let mut rest = mantissa.unsigned_abs();
     let mut end = ROOM;
@@ -45,7 +45,7 @@ fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
         let (digits, _, zeros) = eight_digits(eight);
         group.copy_from_slice(&digits);
         if only_zeros {
-            end = end.wrapping_sub(zeros);
+            end -= zeros;
             only_zeros = zeros == 8;
         }
     }
@@ -62,19 +62,19 @@ fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
         (rest, eight) = by_eight_digits(rest);
         let (digits, zeros, _) = eight_digits(eight);
         group.copy_from_slice(&digits);
-        first = first.wrapping_sub(8);
+        first -= 8;
         if rest == 0 {
-            first = first.wrapping_add(zeros.min(7));
+            first += zeros.min(7);
             break;
         }
     }
     if mantissa < 0 {
-        first = first.saturating_sub(1);
-        if let Some(place) = text.get_mut(first) {
+        first -= 1;
+        if let Some(place) = invariant!(text.get_mut(first)) {
             *place = b'-';
         }
     }
-    ascii(text.get(first..end).unwrap_or_default())
+    ascii(invariant!(text.get(first..end)).unwrap_or_default())
 }
 
 /// The eight digits of a number under 10⁸, how many zeros they begin with, and how many they end
@@ -84,17 +84,17 @@ fn eight_digits(number: u32) -> ([u8; 8], usize, usize) {
     let number = u64::from(number);
     let fours = (number / 10_000) | ((number % 10_000) << 32);
     // The multiplications divide exactly: numbers under 10⁴ by 100, and numbers under 100 by 10.
-    let hundreds = fours.wrapping_mul(5243) >> 19 & 0x7F_0000_007F;
-    let twos = hundreds | fours.wrapping_sub(hundreds.wrapping_mul(100)) << 16;
-    let tens = twos.wrapping_mul(103) >> 10 & 0x000F_000F_000F_000F;
-    let ones = tens | twos.wrapping_sub(tens.wrapping_mul(10)) << 8;
+    let hundreds = (fours * 5243) >> 19 & 0x7F_0000_007F;
+    let twos = hundreds | (fours - hundreds * 100) << 16;
+    let tens = (twos * 103) >> 10 & 0x000F_000F_000F_000F;
+    let ones = tens | (twos - tens * 10) << 8;
     let zeros = [ones.trailing_zeros(), ones.leading_zeros()].map(|bits| bits as usize / 8);
     ((ones | 0x3030_3030_3030_3030).to_le_bytes(), zeros[0], zeros[1])
 }
 
 /// ASCII bytes as text.
 pub(crate) fn ascii(text: &[u8]) -> &str {
-    core::str::from_utf8(text).unwrap_or_default()
+    invariant!(core::str::from_utf8(text).ok()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ impl<'a, T> Field<'a, T> {
     #[inline]
     #[must_use]
     pub fn is_absent(self) -> bool {
-        self.object.slot.present().wrapping_shr(u32::from(self.index)) & 1 == 0
+        self.object.slot.present() >> self.index & 1 == 0
     }
 
     /// Whether the value has the wrong type, or is a number with too many digits.
@@ -61,7 +61,7 @@ impl<'a, T> Field<'a, T> {
     /// Where the member is, or should be.
     #[must_use]
     pub fn place(self) -> Place<'a> {
-        Place { object: self.object, member: self.index.wrapping_add(1) }
+        Place { object: self.object, member: self.index + 1 }
     }
 
     #[inline]
@@ -207,7 +207,7 @@ impl<'a> Text<'a> {
     /// The content as a string.
     #[must_use]
     pub fn as_str(self) -> &'a str {
-        core::str::from_utf8(self.0).unwrap_or_default()
+        invariant!(core::str::from_utf8(self.0).ok()).unwrap_or_default()
     }
 }
 

@@ -29,8 +29,9 @@ impl<'a, V: View<'a>> FieldType<'a> for List<'a, V> {
             return None;
         }
         // The slot before the first element holds the number of elements.
-        let count = request.tape.get(field.slot().low() as usize)?.low();
-        let first = field.slot().low().wrapping_add(1);
+        let header = field.slot().low();
+        let count = invariant!(request.tape.get(header as usize))?.low();
+        let first = header + 1;
         Some(List { request, first, count, view: PhantomData })
     }
 }
@@ -76,12 +77,12 @@ impl<'a> Object<'a> {
     pub(crate) fn elements(self, members: usize) -> impl Iterator<Item = Option<Object<'a>>> {
         let tape = self.request.tape;
         let mut at = self.slot.low() as usize;
-        let mut rest = tape.get(at).map_or(0, |header| header.low());
-        at = at.wrapping_add(1);
+        let mut rest = invariant!(tape.get(at)).map_or(0, |header| header.low());
+        at += 1;
         core::iter::from_fn(move || {
             rest = rest.checked_sub(1)?;
-            let slot = tape.get(at)?;
-            at = at.wrapping_add(1).wrapping_add(if slot.has_members() { members } else { 0 });
+            let slot = invariant!(tape.get(at))?;
+            at += 1 + if slot.has_members() { members } else { 0 };
             Some(slot.is(Tag::Object).then_some(Object { slot, ..self }))
         })
     }
@@ -98,7 +99,7 @@ pub struct Elements<'a, V> {
 /// Shows how many elements are left.
 impl<V> fmt::Debug for Elements<'_, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let left = self.list.count.saturating_sub(self.index);
+        let left = self.list.count - self.index;
         f.debug_struct("Elements").field("left", &left).finish_non_exhaustive()
     }
 }
@@ -112,10 +113,10 @@ impl<'a, V: View<'a>> Iterator for Elements<'a, V> {
         if self.index >= count {
             return None;
         }
-        let slot = request.tape.get(self.next)?;
-        self.index = self.index.wrapping_add(1);
+        let slot = invariant!(request.tape.get(self.next))?;
+        self.index += 1;
         let members = if slot.has_members() { V::MEMBERS } else { 0 };
-        self.next = self.next.wrapping_add(1).wrapping_add(members);
+        self.next += 1 + members;
         let is_object = slot.is(Tag::Object);
         Some(is_object.then(|| V::of(Object { request, slot })))
     }

@@ -152,7 +152,8 @@ impl<'a> Object<'a> {
     /// The slot of a member.
     #[inline]
     pub(crate) fn member(self, index: u8) -> &'a Slot {
-        let at = (self.slot.low() as usize).wrapping_add(usize::from(index));
+        let at = self.slot.low() as usize + usize::from(index);
+        debug_assert!(at < self.request.tape.len() || !self.slot.has_members());
         self.request.tape.get(at).unwrap_or(&Slot::UNSEEN)
     }
 
@@ -201,7 +202,7 @@ impl<'a> Request<'a> {
     fn text(&self, slot: &Slot) -> Option<&'a [u8]> {
         if slot.is(Tag::Text) {
             let (start, end) = (slot.start() as usize, slot.end() as usize);
-            return self.body.get(start.wrapping_add(1)..end.wrapping_sub(1));
+            return invariant!(self.body.get(start + 1..end - 1));
         }
         self.decoded_text(*slot)
     }
@@ -214,10 +215,10 @@ impl<'a> Request<'a> {
         let entry = slot.low() as usize;
         let start = match entry.checked_sub(1) {
             None => 0,
-            Some(before) => *self.decoded_ends.get(before)?,
+            Some(before) => *invariant!(self.decoded_ends.get(before))?,
         };
-        let end = *self.decoded_ends.get(entry)?;
-        self.decoded.get(start as usize..end as usize)
+        let end = *invariant!(self.decoded_ends.get(entry))?;
+        invariant!(self.decoded.get(start as usize..end as usize))
     }
 
     /// The value of a number.
@@ -230,7 +231,9 @@ impl<'a> Request<'a> {
     #[cold]
     fn long_number(&self, slot: Slot) -> Option<Decimal> {
         let literal = match slot.tag() {
-            Tag::LongNumber => self.body.get(slot.start() as usize..slot.end() as usize)?,
+            Tag::LongNumber => {
+                invariant!(self.body.get(slot.start() as usize..slot.end() as usize))?
+            }
             Tag::DecodedText => self.decoded_text(slot)?,
             _ => return None,
         };

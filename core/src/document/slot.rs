@@ -72,6 +72,7 @@ impl Slot {
 
     #[inline]
     fn tagged(tag: Tag, start: usize, end: usize, value: u64) -> Slot {
+        debug_assert!(start <= end && end <= u32::MAX as usize && value >> 56 == 0);
         Slot { span: start as u64 | (end as u64) << 32, value: value | (tag as u64) << 56 }
     }
 
@@ -90,6 +91,7 @@ impl Slot {
         mantissa: u64,
         scale: u8,
     ) -> Slot {
+        debug_assert!(mantissa >> Slot::SCALE == 0 && u32::from(scale) <= Decimal::SCALE);
         let sign = if negative { Slot::NEGATIVE } else { 0 };
         Slot::tagged(Tag::Number, start, end, mantissa | u64::from(scale) << Slot::SCALE | sign)
     }
@@ -103,6 +105,7 @@ impl Slot {
     /// *n*th isn't absent.
     #[inline]
     pub(crate) fn object(start: usize, end: usize, base: usize, present: u32) -> Slot {
+        debug_assert!(base <= Slot::NO_MEMBERS as usize);
         Slot::tagged(Tag::Object, start, end, base as u64 | u64::from(present) << 32)
     }
 
@@ -124,7 +127,7 @@ impl Slot {
 
     #[inline]
     pub(crate) fn tag(self) -> Tag {
-        Tag::ALL.get((self.value >> 56) as usize).copied().unwrap_or(Tag::Unseen)
+        invariant!(Tag::ALL.get((self.value >> 56) as usize).copied()).unwrap_or(Tag::Unseen)
     }
 
     /// Whether the tag is this one or comes after it.

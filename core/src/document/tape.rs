@@ -59,9 +59,9 @@ impl<'m> Tape<'m> {
         if !self.is_in_memory {
             self.reserve_exact(ORDINARY);
         }
-        let room = self.memory.capacity().wrapping_sub(self.memory.len());
+        let room = self.memory.capacity() - self.memory.len();
         let more = if room == 0 { MORE.len() } else { room.min(MORE.len()) };
-        self.memory.extend_from_slice(MORE.get(..more).unwrap_or_default());
+        self.memory.extend_from_slice(invariant!(MORE.get(..more)).unwrap_or_default());
     }
 
     /// Moves to the memory if necessary, and makes room there for exactly that many more slots.
@@ -69,7 +69,7 @@ impl<'m> Tape<'m> {
     #[inline(never)]
     pub(crate) fn reserve_exact(&mut self, more: usize) {
         if !self.is_in_memory {
-            self.memory.reserve_exact(self.stack.len().saturating_add(more));
+            self.memory.reserve_exact(self.stack.len() + more);
             self.memory.extend_from_slice(&self.stack);
             self.is_in_memory = true;
         } else {

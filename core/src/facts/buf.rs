@@ -30,8 +30,9 @@ struct Piece {
 /// Sets a fact of a kind.
 macro_rules! put {
     ($facts:ident, $fact:expr, $kind:ident($value:expr)) => {
-        if let Place::$kind(place) = $facts.plain.place($fact) {
-            *place = Some($value);
+        match $facts.plain.place($fact) {
+            Place::$kind(place) => *place = Some($value),
+            _ => debug_assert!(false, "a fact of another kind"),
         }
     };
 }
@@ -95,12 +96,12 @@ impl FactsBuf {
             Place::Text(place) => *place = Some(self.value(piece)),
             Place::Texts(place) => *place = Some(Texts::kept(self, piece.fact)),
             Place::Headers(place) => *place = Some(Headers::kept(self)),
-            _ => {} // not covered: no piece is of another kind; a match must be exhaustive
+            _ => debug_assert!(false, "no piece is of another kind"), // not covered
         }
     }
 
     fn value(&self, piece: Piece) -> &str {
-        self.text.get(piece.value..piece.end).unwrap_or_default()
+        invariant!(self.text.get(piece.value..piece.end)).unwrap_or_default()
     }
 
     /// The texts of a fact, in the order in which they were added.
@@ -112,7 +113,7 @@ impl FactsBuf {
     /// The value of the first header whose name satisfies `is_sought`.
     pub(super) fn header(&self, is_sought: impl Fn(&str) -> bool) -> Option<&str> {
         let is_sought = |piece: &&Piece| {
-            let name = self.text.get(piece.name..piece.value).unwrap_or_default();
+            let name = invariant!(self.text.get(piece.name..piece.value)).unwrap_or_default();
             piece.fact == Fact::RequestHeaders && is_sought(name)
         };
         self.pieces.iter().find(is_sought).map(|piece| self.value(*piece))
@@ -138,7 +139,7 @@ impl FactsBuf {
         if self.pieces.iter().any(|piece| piece.fact == fact) {
             let text = mem::take(&mut self.text);
             for piece in mem::take(&mut self.pieces) {
-                let part = |from, to| text.get(from..to).unwrap_or_default();
+                let part = |from, to| invariant!(text.get(from..to)).unwrap_or_default();
                 if piece.fact != fact {
                     let name = part(piece.name, piece.value);
                     self.keep(piece.fact, name, part(piece.value, piece.end));
@@ -249,9 +250,7 @@ impl FactsBuf {
 
     pub(super) fn days(&mut self, fact: Fact, value: i64) -> Result<(), String> {
         let days = HoldDays::checked(value)?;
-        if let Place::Days(place) = self.plain.place(fact) {
-            *place = Some(days);
-        }
+        put!(self, fact, Days(days));
         Ok(())
     }
 

@@ -49,7 +49,7 @@ impl Country {
     /// The code.
     #[must_use]
     pub fn code(&self) -> &str {
-        core::str::from_utf8(&self.0).unwrap_or_default()
+        invariant!(core::str::from_utf8(&self.0).ok()).unwrap_or_default()
     }
 }
 
@@ -78,9 +78,9 @@ impl Countries {
 
     /// Whether a country is in the set.
     pub(crate) fn contains(&self, country: Country) -> bool {
-        let [first, second] = country.0.map(|letter| letter.wrapping_sub(b'A'));
-        let seconds = self.0.get(usize::from(first)).copied().unwrap_or(0);
-        seconds.wrapping_shr(u32::from(second)) & 1 == 1
+        let [first, second] = country.0.map(|letter| letter - b'A');
+        let seconds = invariant!(self.0.get(usize::from(first)).copied()).unwrap_or(0);
+        seconds >> second & 1 == 1
     }
 }
 

@@ -109,7 +109,7 @@ impl Form<'_, '_> {
     ) -> Option<()> {
         for (index, member) in (0..).zip(shape.members) {
             let place = Place::of(path.member(index));
-            if object.absent_of(1u32.wrapping_shl(index.into())) != 0 {
+            if object.absent_of(1u32 << index) != 0 {
                 let absent = self.absent_from(object, MemberRef::Own(index), place, member.name());
                 self.absent(&absent, shape, index, now)?;
                 continue;

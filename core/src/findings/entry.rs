@@ -91,7 +91,7 @@ impl Param {
 
     /// A count or a length.
     pub(crate) fn count(count: usize) -> Param {
-        Param::Integer(i64::try_from(count).unwrap_or(i64::MAX))
+        Param::Integer(count as i64)
     }
 
     /// The value to store in a report.
@@ -135,6 +135,7 @@ impl Entry {
         (start, end): (u32, u32),
         values: &[Param],
     ) -> Entry {
+        debug_assert!(values.len() <= MAX_PARAMS);
         let mut params = [None; MAX_PARAMS];
         for (place, param) in params.iter_mut().zip(values) {
             *place = Some(param.to_keep());

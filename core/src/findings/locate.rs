@@ -81,15 +81,15 @@ impl Places {
         let mut is_in_array = searched.is_some();
         // One that isn't known takes the place of the one that was searched before the last.
         self.array = searched.unwrap_or(usize::from(self.array == 0));
-        let Some(array) = self.arrays.get_mut(self.array) else { return path };
+        let Some(array) = invariant!(self.arrays.get_mut(self.array)) else { return path };
         while within.start() != start {
             if !is_in_array {
-                let Some(known) = shape else { break };
+                let Some(known) = invariant!(shape) else { break };
                 let base = within.low() as usize;
-                let members = request.tape.get(base..).unwrap_or_default();
+                let members = invariant!(request.tape.get(base..)).unwrap_or_default();
                 let mut around = (0..).zip(members).take(known.members.len());
                 let holding = around.find(|(_, slot)| holds(slot.start(), slot.end(), start));
-                let Some((index, member)) = holding else { break };
+                let Some((index, member)) = invariant!(holding) else { break };
                 path = path.member(index);
                 within = member;
                 shape = known.member(index).and_then(|member| member.kind.inner());
@@ -99,16 +99,16 @@ impl Places {
                 }
             }
             if is_in_array {
-                let Some(element) = array.element(request, start) else { break };
+                let Some(element) = invariant!(array.element(request, start)) else { break };
                 path = array.path.element(array.index);
                 (within, shape) = (element, array.shape);
                 is_in_array = false;
             }
         }
-        if let Some(oldest) = self.objects.get_mut(self.oldest) {
+        if let Some(oldest) = invariant!(self.objects.get_mut(self.oldest)) {
             *oldest = (start, path);
         }
-        self.oldest = self.oldest.wrapping_add(1) % KEPT;
+        self.oldest = (self.oldest + 1) % KEPT;
         path
     }
 }
@@ -116,7 +116,7 @@ impl Places {
 impl Array {
     fn of(slot: &Slot, path: Path, shape: Option<&'static Shape>) -> Array {
         // The elements come after the slot with their number.
-        let base = (slot.low() as usize).wrapping_add(1);
+        let base = slot.low() as usize + 1;
         let (start, end) = (slot.start(), slot.end());
         Array {
             start,
@@ -144,19 +144,19 @@ impl Array {
         }
         let before = self.elements.partition_point(|(begins, _)| *begins <= start);
         if let Some(index) = before.checked_sub(1)
-            && let Some((_, at)) = self.elements.get(index)
+            && let Some((_, at)) = invariant!(self.elements.get(index))
         {
             (self.index, self.at) = (index as u32, *at);
         }
         loop {
-            let element = request.tape.get(self.at)?;
+            let element = invariant!(request.tape.get(self.at))?;
             if holds(element.start(), element.end(), start) {
                 self.element = element.start();
                 return Some(element);
             }
             let taken = if element.has_members() { members } else { 0 };
-            self.at = self.at.wrapping_add(1).wrapping_add(taken);
-            self.index = self.index.wrapping_add(1);
+            self.at += 1 + taken;
+            self.index += 1;
         }
     }
 }
@@ -165,13 +165,13 @@ impl Array {
     /// Lists where the elements begin.
     #[cold]
     fn list(&mut self, request: &Request<'_>, members: usize) {
-        let header = self.base.checked_sub(1).and_then(|at| request.tape.get(at));
+        let header = invariant!(request.tape.get(self.base - 1));
         let mut at = self.base;
         for _ in 0..header.map_or(0, |header| header.low()) {
-            let Some(element) = request.tape.get(at) else { break };
+            let Some(element) = invariant!(request.tape.get(at)) else { break };
             self.elements.push((element.start(), at));
             let taken = if element.has_members() { members } else { 0 };
-            at = at.wrapping_add(1).wrapping_add(taken);
+            at += 1 + taken;
         }
     }
 }

@@ -89,7 +89,7 @@ impl Collected {
         while let Some(entry) = if warn.peek() > deny.peek() { warn.pop() } else { deny.pop() } {
             entries.push(entry);
         }
-        entries.get_mut(start..).unwrap_or_default().reverse();
+        invariant!(entries.get_mut(start..)).unwrap_or_default().reverse();
     }
 }
 
@@ -179,6 +179,7 @@ impl Findings<'_> {
     /// most four.
     #[inline]
     pub fn with<'p, const N: usize>(&mut self, place: impl Into<Place<'p>>, params: [Param; N]) {
+        const { assert!(N <= MAX_PARAMS, "a finding has at most four params") };
         self.add(place.into(), &params);
     }
 
@@ -235,7 +236,7 @@ impl Findings<'_> {
             None => self.collected.entries.push(entry),
             Some(count) => {
                 entry.nth = *count;
-                *count = count.saturating_add(1);
+                *count += 1;
                 self.keep_unordered(entry, has_room);
             }
         }
@@ -252,7 +253,7 @@ impl Findings<'_> {
         }
         let kept = self.kept.of(level);
         let has_room = *kept < self.max;
-        *kept = kept.wrapping_add(usize::from(has_room));
+        *kept += usize::from(has_room);
         *self.collected.truncated.of(level) |= !has_room;
         has_room
     }
@@ -349,8 +350,8 @@ impl Findings<'_> {
         let Collected { entries, names, .. } = &mut *self.collected;
         for entry in entries.iter_mut().filter(|entry| entry.path.is_unknown()) {
             let start = names.len() as u32;
-            let key = (entry.start as usize).wrapping_add(1)..(entry.end as usize).wrapping_sub(1);
-            push_shown_name(body.get(key).unwrap_or_default(), names);
+            let key = body.get(entry.start as usize + 1..entry.end as usize - 1);
+            push_shown_name(invariant!(key).unwrap_or_default(), names);
             entry.name = (start, names.len() as u32);
         }
     }
@@ -364,7 +365,7 @@ fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
     if raw.len() <= 6 * 64 {
         json::decode(raw, names);
     }
-    if !is_shown(names.get(before..).unwrap_or_default()) {
+    if !is_shown(invariant!(names.get(before..)).unwrap_or_default()) {
         names.truncate(before);
     }
 }

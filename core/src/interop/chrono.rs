@@ -27,9 +27,9 @@ impl From<Timestamp> for DateTime<FixedOffset> {
 
 impl From<UtcOffset> for FixedOffset {
     fn from(offset: UtcOffset) -> FixedOffset {
-        let seconds = i32::from(offset.minutes()).wrapping_mul(60);
+        let seconds = i32::from(offset.minutes()) * 60;
         // Every offset is less than a day.
-        FixedOffset::east_opt(seconds).unwrap_or(Utc.fix())
+        invariant!(FixedOffset::east_opt(seconds)).unwrap_or(Utc.fix())
     }
 }
 
@@ -39,8 +39,8 @@ impl TryFrom<FixedOffset> for UtcOffset {
     /// Fails outside -12:00 to +14:00, and if the offset has seconds.
     fn try_from(offset: FixedOffset) -> Result<UtcOffset, InvalidUtcOffset> {
         let seconds = offset.local_minus_utc();
-        let minutes = i16::try_from(seconds.wrapping_div(60)).ok();
-        let minutes = minutes.filter(|_| seconds.wrapping_rem(60) == 0);
+        let minutes = i16::try_from(seconds / 60).ok();
+        let minutes = minutes.filter(|_| seconds % 60 == 0);
         minutes.and_then(UtcOffset::from_minutes).ok_or(InvalidUtcOffset)
     }
 }

@@ -19,7 +19,8 @@ impl From<Total> for Other {
 
 fn of_units(units: i128, scale: u32) -> Other {
     // Decimals have at most 23 digits, totals at most 28: both fit in 96 bits.
-    Other::try_from_i128_with_scale(units, scale).unwrap_or_default().normalize()
+    let number = invariant!(Other::try_from_i128_with_scale(units, scale).ok());
+    number.unwrap_or_default().normalize()
 }
 
 impl TryFrom<Other> for Decimal {

@@ -26,7 +26,7 @@ impl<T: Copy> Iterator for SetIter<T> {
 
     fn next(&mut self) -> Option<T> {
         let first = self.at(self.rest.trailing_zeros())?;
-        self.rest &= self.rest.wrapping_sub(1);
+        self.rest &= self.rest - 1;
         Some(first)
     }
 

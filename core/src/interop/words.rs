@@ -132,7 +132,7 @@ impl fmt::Display for UtcOffset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.minutes() < 0 { '-' } else { '+' };
         let minutes = self.minutes().unsigned_abs();
-        write!(f, "{sign}{:02}:{:02}", minutes.wrapping_div(60), minutes.wrapping_rem(60))
+        write!(f, "{sign}{:02}:{:02}", minutes / 60, minutes % 60)
     }
 }
 

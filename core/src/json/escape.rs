@@ -8,14 +8,15 @@ pub(crate) fn decode(raw: &[u8], out: &mut Vec<u8>) {
     let mut rest = raw;
     loop {
         let run = rest.iter().position(|byte| *byte == b'\\').unwrap_or(rest.len());
-        out.extend_from_slice(rest.get(..run).unwrap_or_default());
-        rest = rest.get(run..).unwrap_or_default();
+        let (plain, escapes) = invariant!(rest.split_at_checked(run)).unwrap_or_default();
+        out.extend_from_slice(plain);
+        rest = escapes;
         if rest.is_empty() {
             return;
         }
         let (decoded, length) = one(rest);
         out.extend_from_slice(decoded.encode_utf8(&mut [0; 4]).as_bytes());
-        rest = rest.get(length..).unwrap_or_default();
+        rest = invariant!(rest.get(length..)).unwrap_or_default();
     }
 }
 
@@ -34,12 +35,12 @@ fn one(text: &[u8]) -> (char, usize) {
 }
 
 fn unicode(text: &[u8]) -> (char, usize) {
-    let unit = hex(text, 2).unwrap_or(0);
+    let unit = invariant!(hex(text, 2)).unwrap_or(0);
     if let Some(character) = char::from_u32(unit) {
         return (character, 6);
     }
-    let low = hex(text, 8).unwrap_or(0);
+    let low = invariant!(hex(text, 8)).unwrap_or(0);
     let joined = (unit & 0x3FF) << 10 | (low & 0x3FF);
-    let character = char::from_u32(joined.saturating_add(0x1_0000));
+    let character = invariant!(char::from_u32(joined + 0x1_0000));
     (character.unwrap_or(char::REPLACEMENT_CHARACTER), 12)
 }

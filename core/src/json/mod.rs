@@ -69,10 +69,10 @@ impl JsonType {
 
 /// The line and column of a byte, both counted from 1; the column in bytes.
 pub(crate) fn line_and_column(text: &[u8], at: usize) -> (u32, u32) {
-    let before = text.get(..at).unwrap_or(text);
+    let before = invariant!(text.get(..at)).unwrap_or(text);
     let line = before.iter().filter(|byte| **byte == b'\n').count();
     let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();
-    ((line as u32).saturating_add(1), (column as u32).saturating_add(1))
+    (line as u32 + 1, column as u32 + 1)
 }
 
 /// Whether a text is empty or only JSON white space.

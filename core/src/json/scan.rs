@@ -33,7 +33,7 @@ pub(crate) fn skip_white_space(text: &[u8], at: usize) -> usize {
 #[inline(never)]
 fn skip_more_white_space(text: &[u8], mut at: usize) -> usize {
     while matches!(text.get(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
-        at = at.wrapping_add(1);
+        at += 1;
     }
     at
 }
@@ -42,7 +42,7 @@ fn skip_more_white_space(text: &[u8], mut at: usize) -> usize {
 #[inline]
 pub(crate) fn colon(text: &[u8], at: usize) -> Scanned<usize> {
     match two_bytes(text, at) {
-        Some([b':', next]) if next > b' ' => Ok(at.wrapping_add(1)),
+        Some([b':', next]) if next > b' ' => Ok(at + 1),
         _ => colon_amid_white_space(text, at),
     }
 }
@@ -53,7 +53,7 @@ fn colon_amid_white_space(text: &[u8], at: usize) -> Scanned<usize> {
     if byte_at(text, colon) != b':' {
         return malformed(colon);
     }
-    Ok(skip_white_space(text, colon.wrapping_add(1)))
+    Ok(skip_white_space(text, colon + 1))
 }
 
 #[inline(always)]
@@ -92,10 +92,10 @@ pub(crate) fn plain_run(text: &[u8], mut at: usize) -> (usize, bool) {
         if stop != 0 {
             let passed = stop.trailing_zeros();
             beyond |= high & !(u32::MAX << passed);
-            return (at.wrapping_add(passed as usize), beyond != 0);
+            return (at + passed as usize, beyond != 0);
         }
         beyond |= high;
-        at = at.wrapping_add(16);
+        at += 16;
     }
     plain_tail(text, at, beyond != 0)
 }
@@ -126,17 +126,17 @@ fn plain_tail(text: &[u8], mut at: usize, mut beyond: bool) -> (usize, bool) {
                 break;
             }
             beyond |= byte >= 0x7F;
-            at = at.wrapping_add(1);
+            at += 1;
         }
         return (at, beyond);
     };
-    let from = text.len().wrapping_sub(16);
+    let from = text.len() - 16;
     let (stop, high) = stops(last);
-    let not_seen = u32::MAX.wrapping_shl(at.wrapping_sub(from) as u32);
+    let not_seen = u32::MAX << (at - from);
     // The end stops the run, too.
     let passed = (stop & not_seen | 1 << 16).trailing_zeros();
     beyond |= high & not_seen & !(u32::MAX << passed) != 0;
-    (from.wrapping_add(passed as usize), beyond)
+    (from + passed as usize, beyond)
 }
 
 /// Continues at the first byte that isn't plain. Escapes are checked, including surrogate pairs.
@@ -158,21 +158,21 @@ fn string_with_escapes(text: &[u8], mut at: usize, mut beyond: bool) -> Scanned<
 /// Checks the escape at `at` and, if it is a surrogate, its partner. Returns the position after
 /// both.
 fn escape(text: &[u8], at: usize) -> Scanned<usize> {
-    let after = at.wrapping_add(2);
-    match text.get(at.wrapping_add(1)) {
+    let after = at + 2;
+    match text.get(at + 1) {
         Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(after),
         Some(b'u') => match hex(text, after) {
             Some(0xD800..=0xDBFF) => {
-                let partner = after.wrapping_add(4);
-                let is_escape = byte_at(text, partner) == b'\\'
-                    && byte_at(text, partner.wrapping_add(1)) == b'u';
-                match hex(text, partner.wrapping_add(2)) {
-                    Some(0xDC00..=0xDFFF) if is_escape => Ok(partner.wrapping_add(6)),
+                let partner = after + 4;
+                let is_escape =
+                    byte_at(text, partner) == b'\\' && byte_at(text, partner + 1) == b'u';
+                match hex(text, partner + 2) {
+                    Some(0xDC00..=0xDFFF) if is_escape => Ok(partner + 6),
                     _ => malformed(at),
                 }
             }
             Some(0xDC00..=0xDFFF) | None => malformed(at),
-            Some(_) => Ok(after.wrapping_add(4)),
+            Some(_) => Ok(after + 4),
         },
         _ => malformed(at),
     }
@@ -181,9 +181,7 @@ fn escape(text: &[u8], at: usize) -> Scanned<usize> {
 /// The number that four hexadecimal digits make.
 pub(super) fn hex(text: &[u8], at: usize) -> Option<u32> {
     let digits = text.get(at..)?.first_chunk::<4>()?;
-    digits.iter().try_fold(0u32, |value, digit| {
-        Some(value.wrapping_mul(16).wrapping_add(char::from(*digit).to_digit(16)?))
-    })
+    digits.iter().try_fold(0u32, |value, digit| Some(value * 16 + char::from(*digit).to_digit(16)?))
 }
 
 /// A number that was scanned.
@@ -205,24 +203,24 @@ pub(crate) struct Number {
 #[inline]
 pub(crate) fn number(text: &[u8], at: usize) -> Scanned<Number> {
     let negative = byte_at(text, at) == b'-';
-    let first = at.wrapping_add(usize::from(negative));
+    let first = at + usize::from(negative);
     let mut mantissa = 0;
     let point = digits(text, first, &mut mantissa);
-    if point == first || (byte_at(text, first) == b'0' && point > first.wrapping_add(1)) {
+    if point == first || (byte_at(text, first) == b'0' && point > first + 1) {
         // There is no digit, or there are digits after a leading zero.
-        return malformed(if point == first { first } else { first.wrapping_add(1) });
+        return malformed(if point == first { first } else { first + 1 });
     }
     let mut end = point;
-    let mut count = point.wrapping_sub(first);
+    let mut count = point - first;
     let mut scale = 0;
     if byte_at(text, point) == b'.' {
-        let after = point.wrapping_add(1);
+        let after = point + 1;
         end = digits(text, after, &mut mantissa);
-        scale = end.wrapping_sub(after);
+        scale = end - after;
         if scale == 0 {
             return malformed(after);
         }
-        count = count.wrapping_add(scale);
+        count += scale;
     }
     let has_exponent = byte_at(text, end) | 0x20 == b'e';
     if has_exponent {
@@ -239,16 +237,17 @@ fn digits(text: &[u8], mut at: usize, value: &mut u64) -> usize {
         if digit > 9 {
             return at;
         }
+        // More digits than a word holds wrap; the caller counts them and doesn't use the value.
         *value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
-        at = at.wrapping_add(1);
+        at += 1;
     }
 }
 
 #[cold]
 fn exponent(text: &[u8], at: usize) -> Scanned<usize> {
-    let mut first = at.wrapping_add(1);
+    let mut first = at + 1;
     if matches!(byte_at(text, first), b'+' | b'-') {
-        first = first.wrapping_add(1);
+        first += 1;
     }
     let end = digits(text, first, &mut 0);
     if end == first { malformed(first) } else { Ok(end) }
@@ -258,14 +257,14 @@ fn exponent(text: &[u8], at: usize) -> Scanned<usize> {
 #[inline]
 pub(crate) fn word(text: &[u8], at: usize, word: &[u8]) -> Scanned<usize> {
     if text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
-        return Ok(at.wrapping_add(word.len()));
+        return Ok(at + word.len());
     }
     let mut good = at;
     for byte in word {
         if byte_at(text, good) != *byte {
             break;
         }
-        good = good.wrapping_add(1);
+        good += 1;
     }
     malformed(good)
 }

@@ -18,9 +18,9 @@ pub(crate) fn value(text: &[u8], at: usize, depth: u32, non_ascii: &mut bool) ->
 fn scalar(text: &[u8], at: usize, non_ascii: &mut bool) -> Scanned<usize> {
     match byte_at(text, at) {
         b'"' => {
-            let end = scan::string(text, at.wrapping_add(1))?;
+            let end = scan::string(text, at + 1)?;
             *non_ascii |= end.beyond_print;
-            Ok(end.quote.wrapping_add(1))
+            Ok(end.quote + 1)
         }
         b't' => scan::word(text, at, b"true"),
         b'f' => scan::word(text, at, b"false"),
@@ -44,9 +44,9 @@ fn containers(text: &[u8], start: usize, outer: u32, non_ascii: &mut bool) -> Sc
             if depth >= MAX_DEPTH {
                 return malformed(at);
             }
-            depth = depth.wrapping_add(1);
+            depth += 1;
             kinds = kinds << 1 | u128::from(opening == b'{');
-            at = skip_white_space(text, at.wrapping_add(1));
+            at = skip_white_space(text, at + 1);
             if opening == b'{' && byte_at(text, at) != b'}' {
                 at = key(text, at, non_ascii)?;
                 continue;
@@ -64,7 +64,7 @@ fn containers(text: &[u8], start: usize, outer: u32, non_ascii: &mut bool) -> Sc
                 b'}' if in_object => {}
                 b']' if !in_object => {}
                 b',' => {
-                    at = skip_white_space(text, at.wrapping_add(1));
+                    at = skip_white_space(text, at + 1);
                     if in_object {
                         at = key(text, at, non_ascii)?;
                     }
@@ -72,8 +72,8 @@ fn containers(text: &[u8], start: usize, outer: u32, non_ascii: &mut bool) -> Sc
                 }
                 _ => return malformed(at),
             }
-            at = at.wrapping_add(1);
-            depth = depth.wrapping_sub(1);
+            at += 1;
+            depth -= 1;
             kinds >>= 1;
             if depth == outer {
                 return Ok(at);
@@ -88,7 +88,7 @@ fn key(text: &[u8], at: usize, non_ascii: &mut bool) -> Scanned<usize> {
     if byte_at(text, at) != b'"' {
         return malformed(at);
     }
-    let end = scan::string(text, at.wrapping_add(1))?;
+    let end = scan::string(text, at + 1)?;
     *non_ascii |= end.beyond_print;
-    scan::colon(text, end.quote.wrapping_add(1))
+    scan::colon(text, end.quote + 1)
 }

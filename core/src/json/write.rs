@@ -36,9 +36,9 @@ pub(crate) fn put_escaped(out: &mut String, text: &str) {
     const SHORT: [u8; 7] = *b"\x08\t\n\x0C\r\"\\";
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| byte < b' ' || SHORT.contains(&byte)) {
-        let (plain, special) = rest.split_at_checked(at).unwrap_or_default();
+        let (plain, special) = invariant!(rest.split_at_checked(at)).unwrap_or_default();
         put(out, plain);
-        let byte = special.bytes().next().unwrap_or_default();
+        let byte = invariant!(special.bytes().next()).unwrap_or_default();
         match SHORT.iter().position(|short| *short == byte) {
             Some(at) => {
                 put(out, "\\");
@@ -49,7 +49,7 @@ pub(crate) fn put_escaped(out: &mut String, text: &str) {
                 put(out, nth("0123456789abcdef", usize::from(byte & 0x0F)));
             }
         }
-        rest = special.get(1..).unwrap_or_default();
+        rest = invariant!(special.get(1..)).unwrap_or_default();
     }
     put(out, rest);
 }

@@ -69,7 +69,7 @@ fn inner_shapes(shape: &'static Shape) -> Vec<&'static Shape> {
                 all.push(inner);
             }
         }
-        next = next.saturating_add(1);
+        next += 1;
     }
     all.split_off(1)
 }

@@ -55,7 +55,7 @@ use Demand::*;
 impl Constraint {
     /// The rule that it belongs to.
     pub(super) fn rule(&self) -> Option<&'static Rule<'static>> {
-        catalogue().get(usize::from(self.position))
+        invariant!(catalogue().get(usize::from(self.position)))
     }
 }
 

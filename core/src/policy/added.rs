@@ -65,7 +65,7 @@ impl Added {
             }
         }
         if let Some(custom) = &self.custom {
-            let first = RuleSet::MAX.wrapping_add(self.policy.len() as u16);
+            let first = RuleSet::MAX + self.policy.len() as u16;
             custom.run(first, context, findings);
         }
     }

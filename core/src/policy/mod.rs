@@ -165,7 +165,7 @@ impl Policy {
     /// Begins to lay another policy over this one: members and rules that are added from now on take the place of
     /// those with the same place or name, instead of being refused.
     pub fn begin_layer(&mut self) {
-        self.layer = self.layer.saturating_add(1);
+        self.layer += 1;
     }
 
     fn read_layer(&mut self, json: &mut Json<'_>, pass: Pass) -> Result<(), ConfigError> {
@@ -324,7 +324,7 @@ impl Policy {
                 before => is_new |= before.is_none(),
             }
         }
-        self.members = self.members.saturating_add(usize::from(is_new));
+        self.members += usize::from(is_new);
         if self.members > Policy::MAX_MEMBERS {
             return Err(PolicyError::new("members", "more than 256"));
         }
@@ -347,8 +347,8 @@ impl Policy {
             // It takes the place of a rule of a policy below.
             Some(place) if place.layer != self.layer => {
                 *place = Arc::new(rule);
-                let position = known.map_or(0, |place| COUNT.saturating_add(place));
-                if let Some(setting) = self.levels.get_mut(position) {
+                let position = known.map_or(0, |place| COUNT + place);
+                if let Some(setting) = invariant!(self.levels.get_mut(position)) {
                     *setting = setting.of_another_rule(self.later, level);
                 }
                 return Ok(());
@@ -364,7 +364,7 @@ impl Policy {
         }
         // Behind the policy rules that are there, in front of the custom rules.
         self.levels.push(self.later.setting(level));
-        if let Some(later @ [_, ..]) = self.levels.get_mut(COUNT.saturating_add(before)..) {
+        if let Some(later @ [_, ..]) = invariant!(self.levels.get_mut(COUNT + before..)) {
             later.rotate_right(1);
         }
         Ok(())
@@ -414,7 +414,8 @@ impl Policy {
         let hasher =
             limits.iter().fold(Hasher::new(), |hasher, limit| hasher.number(*limit as u64));
         // Of the catalogue's rules only the levels count, in its order.
-        let (of_catalogue, of_added) = self.levels.split_at_checked(COUNT).unwrap_or_default();
+        let levels = invariant!(self.levels.split_at_checked(COUNT));
+        let (of_catalogue, of_added) = levels.unwrap_or_default();
         let hash = |hasher: Hasher, setting: &Setting| hasher.number(setting.level as u64);
         let hasher = of_catalogue.iter().fold(hasher, hash);
         let added = of_added.iter().zip(self.added_rules());
@@ -429,7 +430,7 @@ impl Policy {
     }
 
     fn all(&self) -> impl Iterator<Item = Listed<'_>> {
-        (0..self.levels.len()).filter_map(|position| self.listed(position))
+        (0..self.levels.len()).filter_map(|position| invariant!(self.listed(position)))
     }
 
     /// The rule at a position. Out of line, because many look through all.

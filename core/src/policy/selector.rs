@@ -121,7 +121,7 @@ impl Policy {
             // All but a rule's own entry pass over locked rules, the widest also over those that are off by default.
             let is_off = rule.level == Level::Allow && rank < Rank::Family;
             let is_passed = rule.locked || is_off;
-            if let Some(setting) = self.levels.get_mut(position)
+            if let Some(setting) = invariant!(self.levels.get_mut(position))
                 && !is_passed
                 && setting.rank <= rank
             {

@@ -77,8 +77,8 @@ impl Way {
                 let known = shape.members.iter().map(|member| member.name());
                 return Err(wrong(operation, &unknown_name("member", name, known)));
             };
-            around |= u32::from(index.wrapping_add(1)).wrapping_shl(shift);
-            shift = shift.wrapping_add(8);
+            around |= u32::from(index + 1) << shift;
+            shift += 8;
             step = match member.kind {
                 Kind::Object(inner) => (inner, false),
                 Kind::Array(inner) => (inner, true),

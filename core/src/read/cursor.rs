@@ -25,13 +25,13 @@ impl KeyPredictor {
     #[inline(always)]
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub(super) fn after(&self, shape: &Shape, position: u8) -> u8 {
-        let place = shape.first.wrapping_add(position);
+        let place = shape.first + position;
         position.wrapping_add(self.0[usize::from(place)])
     }
 
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub(super) fn learn(&mut self, shape: &Shape, position: u8, index: u8) {
-        let place = shape.first.wrapping_add(position);
+        let place = shape.first + position;
         self.0[usize::from(place)] = index.wrapping_sub(position);
     }
 }
@@ -81,8 +81,8 @@ impl Open {
     /// Marks the member at this position as read, and as the last one.
     #[inline(always)]
     pub(super) fn mark(&mut self, index: u8) {
-        self.position = index.wrapping_add(1);
-        self.seen |= 1u32.wrapping_shl(u32::from(index));
+        self.position = index + 1;
+        self.seen |= 1 << index;
     }
 
     /// The slot, for an object or array that ends at `end`.
@@ -120,12 +120,13 @@ impl Stack {
     #[inline(always)]
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub(super) fn innermost(&mut self) -> &mut Open {
+        debug_assert!(self.depth < Stack::MAX_DEPTH);
         &mut self.all[self.depth % Stack::MAX_DEPTH]
     }
 
     #[inline(always)]
     pub(super) fn push(&mut self, open: Open) {
-        self.depth = self.depth.wrapping_add(1);
+        self.depth += 1;
         *self.innermost() = open;
     }
 
@@ -135,8 +136,7 @@ impl Stack {
         let Some(outer) = self.depth.checked_sub(1) else { return true };
         self.depth = outer;
         // Whatever is closed in an array is an element.
-        let count = &mut self.innermost().count;
-        *count = count.wrapping_add(1);
+        self.innermost().count += 1;
         false
     }
 
@@ -144,7 +144,7 @@ impl Stack {
     pub(super) fn path(&self) -> Path {
         self.all.iter().take(self.depth).fold(Path::BODY, |path, open| match open.is_array {
             true => path.element(open.count),
-            false => path.member(open.position.wrapping_sub(1)),
+            false => path.member(open.position - 1),
         })
     }
 }
@@ -165,9 +165,9 @@ pub(super) struct Key {
 impl Key {
     /// The key of a member right after the bracket or comma at `at`, without white space.
     pub(super) fn expected(shape: &Shape, index: u8, at: usize) -> Key {
-        let value =
-            at.wrapping_add(shape.member(index).map_or(0, |known| known.beginning.length()));
-        Key { index, start: at.wrapping_add(1), end: value.wrapping_sub(1), value }
+        let length = invariant!(shape.member(index)).map_or(0, |known| known.beginning.length());
+        let value = at + length;
+        Key { index, start: at + 1, end: value - 1, value }
     }
 }
 

@@ -49,7 +49,7 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> After {
     };
     let slots = reader.tape.slots_mut();
     let (open, used) = (&mut reader.open, &mut reader.used);
-    let mut at = reader.at.wrapping_sub(shift);
+    let mut at = reader.at - shift;
     let mut object = Object::innermost(open);
     let mut next = window(text, at);
     let after = loop {
@@ -57,31 +57,32 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> After {
         if is_laid_out && window.get(1) != Some(&b'"') {
             let Some(before) = before_quote(window) else { break After::Key };
             // Not `After::Window`, which would try the same again.
-            let Some(moved) = self::window(text, at.wrapping_add(before)) else {
+            let Some(moved) = self::window(text, at + before) else {
                 break After::Key;
             };
-            at = at.wrapping_add(before);
+            at += before;
             window = moved;
         }
         let known = object.next_member(window, reader.predictor);
         let Some((index, member)) = known else { break After::Key };
-        let place = (object.base as usize).wrapping_add(usize::from(index));
-        let Some(slot) = slots.get_mut(place) else { break After::Key };
+        let place = object.base as usize + usize::from(index);
+        let Some(slot) = invariant!(slots.get_mut(place)) else { break After::Key };
         if !slot.is_unseen() {
             break After::Key;
         }
         let length = member.beginning.length();
         let space = usize::from(is_laid_out && window.get(length) == Some(&b' '));
-        let offset = length.wrapping_add(space);
+        let offset = length + space;
+        debug_assert!(offset < 32);
         let value = window.get(offset % 32..).and_then(<[u8]>::first_chunk::<VALUE>);
-        let Some(value) = value else { break After::Key };
-        let value_at = at.wrapping_add(offset);
-        let start = value_at.wrapping_add(shift);
+        let Some(value) = invariant!(value) else { break After::Key };
+        let value_at = at + offset;
+        let start = value_at + shift;
         let long = || long_string(text, value_at);
         if let Some((read, length)) = scalar(value, member.kind, start, long) {
             *slot = read;
             object = object.with(index);
-            at = value_at.wrapping_add(length);
+            at = value_at + length;
             next = self::window(text, at);
             if next.is_some_and(|next| next.starts_with(b",")) {
                 continue;
@@ -95,13 +96,13 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> After {
             let outer = object.with(index);
             let opened = enter(value, member.kind, outer, (start, place), (slots, open, used));
             let Some(deeper) = opened else { break After::Value(index) };
-            at = value_at.wrapping_add(deeper);
+            at = value_at + deeper;
         }
         object = Object::innermost(open);
         next = self::window(text, at);
     };
     object.keep(open);
-    reader.at = at.wrapping_add(shift);
+    reader.at = at + shift;
     after
 }
 
@@ -124,8 +125,7 @@ impl Object {
     /// The object after a member was read.
     #[inline(always)]
     fn with(self, index: u8) -> Object {
-        let seen = self.seen | 1u32.wrapping_shl(u32::from(index));
-        Object { seen, position: index.wrapping_add(1), ..self }
+        Object { seen: self.seen | 1 << index, position: index + 1, ..self }
     }
 
     /// Stores in the stack which members were read.
@@ -150,7 +150,7 @@ impl Object {
         }
         let index = look_up(window, self.shape)?;
         predictor.learn(self.shape, self.position, index);
-        Some((index, self.shape.member(index)?))
+        Some((index, invariant!(self.shape.member(index))?))
     }
 }
 
@@ -173,11 +173,11 @@ fn enter(
             Some(0)
         }
         ([b'[', b'{', ..], Kind::Array(inner)) => {
-            let header = room(slots, used, inner.members.len().wrapping_add(2))?;
+            let header = room(slots, used, inner.members.len() + 2)?;
             outer.keep(open);
             open.push(Open::array(inner, start, place, header));
-            let (place, members) = (header.wrapping_add(1), header.wrapping_add(2));
-            open.push(Open::object(inner, start.wrapping_add(1), place, members));
+            let (place, members) = (header + 1, header + 2);
+            open.push(Open::object(inner, start + 1, place, members));
             Some(1)
         }
         _ => None,
@@ -200,25 +200,25 @@ fn close(
         match (text.get(*at), open.is_array) {
             (Some(b'}'), false) | (Some(b']'), true) => {}
             (Some(b','), false) => return None,
-            (Some(b','), true) if text.get(at.wrapping_add(1)) == Some(&b'{') => {
+            (Some(b','), true) if text.get(*at + 1) == Some(&b'{') => {
                 let inner = open.shape;
-                let more = inner.members.len().wrapping_add(1);
+                let more = inner.members.len() + 1;
                 let Some(place) = room(slots, used, more) else { return Some(After::Member) };
-                *at = at.wrapping_add(1);
-                let (start, members) = (at.wrapping_add(shift), place.wrapping_add(1));
+                *at += 1;
+                let (start, members) = (*at + shift, place + 1);
                 stack.push(Open::object(inner, start, place, members));
                 return None;
             }
             _ => return Some(After::Member),
         }
-        *at = at.wrapping_add(1);
+        *at += 1;
         if open.is_array
-            && let Some(header) = slots.get_mut(open.base as usize)
+            && let Some(header) = invariant!(slots.get_mut(open.base as usize))
         {
             *header = Slot::array_header(open.count);
         }
-        if let Some(slot) = slots.get_mut(open.place as usize) {
-            *slot = open.slot(at.wrapping_add(shift));
+        if let Some(slot) = invariant!(slots.get_mut(open.place as usize)) {
+            *slot = open.slot(*at + shift);
         }
         if stack.pop() {
             return Some(After::End);
@@ -230,7 +230,7 @@ fn close(
 #[inline(always)]
 fn room(slots: &[Slot], used: &mut usize, count: usize) -> Option<usize> {
     let first = *used;
-    let end = first.wrapping_add(count);
+    let end = first + count;
     if end > slots.len() {
         return None;
     }
@@ -253,10 +253,10 @@ fn before_quote(window: &[u8; WINDOW]) -> Option<usize> {
         let chunk = u8x16::new(*chunk);
         let white = |byte| chunk.simd_eq(u8x16::splat(byte));
         let white_space = white(b' ') | white(b'\n') | white(b'\r') | white(b'\t');
-        let others = !white_space.to_bitmask() & 0xFFFF & u32::MAX.wrapping_shl(first);
+        let others = !white_space.to_bitmask() & 0xFFFF & u32::MAX << first;
         if others != 0 {
-            let quote = at.wrapping_add(others.trailing_zeros()) as usize;
-            return (window.get(quote) == Some(&b'"')).then(|| quote.wrapping_sub(1));
+            let quote = (at + others.trailing_zeros()) as usize;
+            return (window.get(quote) == Some(&b'"')).then(|| quote - 1);
         }
         first = 0;
     }

@@ -13,19 +13,19 @@ pub(super) fn scalar(
     start: usize,
     long: impl FnOnce() -> usize,
 ) -> Option<(Slot, usize)> {
-    let plain = |tag, length| (Slot::plain(tag, start, start.wrapping_add(length)), length);
+    let plain = |tag, length| (Slot::plain(tag, start, start + length), length);
     Some(match (value, kind) {
         ([b'"', content @ ..], Kind::String) => {
             let content = string(content).unwrap_or_else(long);
             if content == 0 {
                 return None;
             }
-            plain(Tag::Text, content.wrapping_add(2))
+            plain(Tag::Text, content + 2)
         }
         ([b'"', ..], _) => return None,
         (_, Kind::Number) => {
             let Number { length, mantissa, scale } = number(value)?;
-            (Slot::number(start, start.wrapping_add(length), false, mantissa, scale), length)
+            (Slot::number(start, start + length, false, mantissa, scale), length)
         }
         (_, Kind::Bool) => {
             let (tag, length) = bool(value)?;
@@ -54,11 +54,11 @@ fn string(content: &[u8; CONTENT]) -> Option<usize> {
     for chunk in chunks {
         let special = special(u8x16::new(*chunk));
         if special != 0 {
-            let length = special.trailing_zeros().wrapping_add(before) as usize;
+            let length = (special.trailing_zeros() + before) as usize;
             let is_whole = content.get(length) == Some(&b'"');
             return Some(if is_whole { length } else { 0 });
         }
-        before = before.wrapping_add(16);
+        before += 16;
     }
     None
 }
@@ -68,17 +68,17 @@ fn string(content: &[u8; CONTENT]) -> Option<usize> {
 #[cold]
 #[inline(never)]
 pub(super) fn long_string(text: &[u8], at: usize) -> usize {
-    let rest = text.get(at.wrapping_add(VALUE)..).unwrap_or_default();
+    let rest = invariant!(text.get(at + VALUE..)).unwrap_or_default();
     let (chunks, _) = rest.as_chunks::<16>();
     let mut length = 0usize;
     for chunk in chunks {
         let special = special(u8x16::new(*chunk));
         if special != 0 {
-            length = length.wrapping_add(special.trailing_zeros() as usize);
+            length += special.trailing_zeros() as usize;
             let is_whole = rest.get(length) == Some(&b'"');
-            return if is_whole { length.wrapping_add(CONTENT) } else { 0 };
+            return if is_whole { length + CONTENT } else { 0 };
         }
-        length = length.wrapping_add(16);
+        length += 16;
     }
     0
 }
@@ -116,36 +116,37 @@ fn number(value: &[u8; VALUE]) -> Option<Number> {
     let mut length = whole;
     let mut scale = 0;
     if value.get(whole) == Some(&b'.') {
-        let (fraction, places) = self::digits(value, whole.wrapping_add(1))?;
-        digits |= fraction.wrapping_shl(bits(whole));
+        let (fraction, places) = self::digits(value, whole + 1)?;
+        digits |= fraction << bits(whole);
         scale = places;
-        length = whole.wrapping_add(places).wrapping_add(1);
+        length = whole + places + 1;
     }
-    let count = whole.wrapping_add(scale);
+    let count = whole + scale;
     let has_leading_zero = whole > 1 && value.first() == Some(&b'0');
     let is_whole = matches!(value.get(length), Some(b',' | b'}'));
     if count > 8 || has_leading_zero || !is_whole {
         return None;
     }
-    let mantissa = eight_digits(digits.wrapping_shl(64u32.wrapping_sub(bits(count))));
+    let mantissa = eight_digits(digits << (64 - bits(count)));
     Some(Number { length, mantissa, scale: scale as u8 })
 }
 
 /// How many bits that many digits take, at a byte each.
 #[inline(always)]
 fn bits(digits: usize) -> u32 {
-    (digits as u32).wrapping_mul(8)
+    digits as u32 * 8
 }
 
 /// The one to seven digits at a position: their values, a byte each, and how many there are.
 #[inline(always)]
 fn digits(value: &[u8; VALUE], at: usize) -> Option<(u64, usize)> {
+    debug_assert!(at < 16);
     let word = u64::from_le_bytes(*value.get(at % 16..)?.first_chunk()?) ^ 0x3030_3030_3030_3030;
     // The high bit of each byte over 9. It may be wrong in those after the first.
     let others = (word | word.wrapping_add(0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080;
     let count = (others.trailing_zeros() / 8) as usize;
     let is_run = (1..8).contains(&count);
-    is_run.then(|| (word & !u64::MAX.wrapping_shl(bits(count)), count))
+    is_run.then(|| (word & !(u64::MAX << bits(count)), count))
 }
 
 /// The number that eight decimal digits make, a byte each, with the most significant digit in the
@@ -153,10 +154,11 @@ fn digits(value: &[u8; VALUE], at: usize) -> Option<(u64, usize)> {
 #[inline(always)]
 fn eight_digits(digits: u64) -> u64 {
     const PAIRS: u64 = 0x0000_00FF_0000_00FF;
-    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+    let pairs = digits * 10 + (digits >> 8);
+    // What is above a word doesn't matter.
     let high = (pairs & PAIRS).wrapping_mul(100 + (1_000_000 << 32));
     let low = (pairs >> 16 & PAIRS).wrapping_mul(1 + (10_000 << 32));
-    high.wrapping_add(low) >> 32
+    (high + low) >> 32
 }
 
 #[cfg(test)]

@@ -146,7 +146,7 @@ pub(crate) fn read(
         seen,
         unknown_keys,
         issues,
-        is_laid_out: byte_at(text, start.wrapping_add(1)) <= b' ',
+        is_laid_out: byte_at(text, start + 1) <= b' ',
         beyond_print: false,
     };
     reader.body()?;
@@ -163,7 +163,7 @@ pub(crate) fn read(
     if !aside.unknown_keys.is_empty() {
         unknown_keys::report(text, form, tape.slots(), aside, issues)?;
     }
-    Ok(tape.slots().first().copied().unwrap_or(Slot::UNSEEN))
+    Ok(invariant!(tape.slots().first().copied()).unwrap_or(Slot::UNSEEN))
 }
 
 /// Reads a body as an object whose members aren't known, so that all that matters is its syntax.
@@ -261,7 +261,7 @@ impl Reader<'_, '_> {
 
     /// Reads the member of a key. Returns whether it is read completely; if not, it was opened.
     fn member(&mut self, key: Key) -> Read<bool> {
-        let bit = 1u32.wrapping_shl(u32::from(key.index));
+        let bit = 1 << key.index;
         let open = self.open.innermost();
         let known = open.shape.member(key.index).filter(|_| open.seen & bit == 0);
         let Some(member) = known else {
@@ -269,7 +269,7 @@ impl Reader<'_, '_> {
             return Ok(true);
         };
         open.mark(key.index);
-        let place = (open.base as usize).wrapping_add(usize::from(key.index));
+        let place = open.base as usize + usize::from(key.index);
         self.at = skip_white_space(self.text, key.value);
         match (byte_at(self.text, self.at), member.kind) {
             (b'{', Kind::Object(shape)) => {
@@ -296,13 +296,13 @@ impl Reader<'_, '_> {
             match (byte_at(self.text, self.at), self.open.innermost().is_array) {
                 (b',', false) => return Ok(false),
                 (b',', true) => {
-                    self.at = skip_white_space(self.text, self.at.wrapping_add(1));
+                    self.at = skip_white_space(self.text, self.at + 1);
                     if !self.element()? {
                         return Ok(false);
                     }
                 }
                 (b'}', false) | (b']', true) => {
-                    self.at = self.at.wrapping_add(1);
+                    self.at += 1;
                     if self.close() {
                         return Ok(true);
                     }
@@ -324,11 +324,11 @@ impl Reader<'_, '_> {
         // The slot before the first element holds the number of elements.
         let base = self.take(1);
         self.open.push(Open::array(shape, self.at, place, base));
-        self.at = skip_white_space(self.text, self.at.wrapping_add(1));
+        self.at = skip_white_space(self.text, self.at + 1);
         if byte_at(self.text, self.at) != b']' {
             return self.element();
         }
-        self.at = self.at.wrapping_add(1);
+        self.at += 1;
         self.close();
         Ok(true)
     }
@@ -338,10 +338,10 @@ impl Reader<'_, '_> {
     fn element(&mut self) -> Read<bool> {
         let Open { shape, start, base, count, .. } = *self.open.innermost();
         // Room for the element and its members.
-        let room = self.tape.capacity().wrapping_sub(self.used);
+        let room = self.tape.capacity() - self.used;
         if room <= shape.members.len() {
-            let read = self.at.wrapping_sub(start as usize);
-            self.grow(self.used.wrapping_sub(base as usize), read);
+            let read = self.at - start as usize;
+            self.grow(self.used - base as usize, read);
         }
         let place = self.take(1);
         if byte_at(self.text, self.at) == b'{' {
@@ -350,7 +350,7 @@ impl Reader<'_, '_> {
         }
         let slot = self.misfit(self.open.path().element(count))?;
         self.put(place, slot);
-        self.open.innermost().count = count.wrapping_add(1);
+        self.open.innermost().count = count + 1;
         Ok(true)
     }
 
@@ -361,7 +361,7 @@ impl Reader<'_, '_> {
         let mut slot = open.slot(self.at);
         if open.is_array {
             self.put(base, Slot::array_header(open.count));
-        } else if open.seen == 0 && self.used == base.wrapping_add(open.shape.members.len()) {
+        } else if open.seen == 0 && self.used == base + open.shape.members.len() {
             // An object without known members takes no slots, so that an array of a million of them
             // stays small.
             self.used = base;
@@ -380,7 +380,7 @@ impl Reader<'_, '_> {
     #[inline]
     fn take(&mut self, count: usize) -> usize {
         let base = self.used;
-        self.used = base.wrapping_add(count);
+        self.used = base + count;
         if self.used > self.tape.slots().len() {
             self.tape.lengthen(self.used);
         }
@@ -389,7 +389,7 @@ impl Reader<'_, '_> {
 
     #[inline]
     fn put(&mut self, place: usize, slot: Slot) {
-        if let Some(place) = self.tape.slots_mut().get_mut(place) {
+        if let Some(place) = invariant!(self.tape.slots_mut().get_mut(place)) {
             *place = slot;
         }
     }
@@ -399,11 +399,11 @@ impl Reader<'_, '_> {
     /// memory at once.
     #[cold]
     fn grow(&mut self, slots: usize, read: usize) {
-        let rest = self.text.len().saturating_sub(self.at) as u64;
-        let like_before = (slots as u64).saturating_mul(rest).checked_div(read as u64).unwrap_or(0);
-        let slack = like_before.wrapping_div(128).saturating_add(64);
-        let more = usize::try_from(like_before.saturating_add(slack)).unwrap_or(0);
-        self.tape.reserve_exact(more);
+        let rest = (self.text.len() - self.at) as u64;
+        let like_before = (slots as u64 * rest).checked_div(read as u64);
+        let like_before = invariant!(like_before).unwrap_or(0);
+        let more = usize::try_from(like_before + like_before / 128 + 64);
+        self.tape.reserve_exact(invariant!(more.ok()).unwrap_or(0));
     }
 
     /// Skips the value that begins here, at a path.

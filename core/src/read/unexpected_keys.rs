@@ -24,7 +24,7 @@ impl Reader<'_, '_> {
     #[inline(never)]
     pub(super) fn any_key(&mut self) -> Read<Option<Key>> {
         let (text, before) = (self.text, self.at);
-        let at = skip_white_space(text, before.wrapping_add(1));
+        let at = skip_white_space(text, before + 1);
         if byte_at(text, at) == b'}' && byte_at(text, before) == b'{' {
             self.at = at;
             return Ok(None);
@@ -32,7 +32,7 @@ impl Reader<'_, '_> {
         if byte_at(text, at) != b'"' {
             return Err(Stop::Malformed(at));
         }
-        let start = at.wrapping_add(1);
+        let start = at + 1;
         let end = scan::string(text, start)?;
         self.beyond_print |= end.beyond_print;
         let Open { shape, position, .. } = *self.open.innermost();
@@ -40,7 +40,7 @@ impl Reader<'_, '_> {
         if index != Path::UNKNOWN {
             self.predictor.learn(shape, position, index);
         }
-        let after = end.quote.wrapping_add(1);
+        let after = end.quote + 1;
         let value = scan::colon(text, after)?;
         Ok(Some(Key { index, start: at, end: after, value }))
     }
@@ -85,7 +85,7 @@ impl Reader<'_, '_> {
     fn was_seen(&mut self, position: u16) -> bool {
         let (depth, object) = (self.open.depth(), self.open.innermost().start);
         if self.seen.len() <= depth {
-            self.seen.resize(depth.saturating_add(1), Seen::default());
+            self.seen.resize(depth + 1, Seen::default());
         }
         let Some(seen) = self.seen.get_mut(depth) else { return false };
         // Depths are used again: by the next element of an array.
@@ -93,7 +93,7 @@ impl Reader<'_, '_> {
             *seen = Seen { object: Some(object), members: [0; 4] };
         }
         let Some(word) = seen.members.get_mut(usize::from(position >> 6)) else { return false };
-        let (before, bit) = (*word, 1u64.wrapping_shl(position.into()));
+        let (before, bit) = (*word, 1u64 << (position & 63));
         *word |= bit;
         before & bit != 0
     }
@@ -112,7 +112,7 @@ impl Reader<'_, '_> {
     /// The declared member of the innermost object with this key.
     fn declared_named(&mut self, key: Key) -> Option<u16> {
         let shape = self.open.innermost().shape;
-        let content = key.start.wrapping_add(1)..key.end.wrapping_sub(1);
+        let content = key.start + 1..key.end - 1;
         let name = self.text.get(content)?;
         if !name.contains(&b'\\') {
             return self.members.position(shape, name);
@@ -130,7 +130,7 @@ impl Reader<'_, '_> {
 
     /// The member with the key whose content begins at `start`.
     fn member_named(&mut self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
-        let name = self.text.get(start..end.quote)?;
+        let name = invariant!(self.text.get(start..end.quote))?;
         if !end.escaped {
             return shape.position(name);
         }
@@ -141,7 +141,7 @@ impl Reader<'_, '_> {
         let bytes = &mut self.decoded.bytes;
         let kept = bytes.len();
         decode(name, bytes);
-        let index = shape.position(bytes.get(kept..).unwrap_or_default());
+        let index = shape.position(invariant!(bytes.get(kept..)).unwrap_or_default());
         bytes.truncate(kept);
         index
     }

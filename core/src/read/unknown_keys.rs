@@ -117,7 +117,7 @@ impl<'a> Object<'a> {
         match member {
             MemberRef::Own(_) if !self.slot.has_members() => &Slot::UNSEEN,
             MemberRef::Own(index) => {
-                let at = (self.slot.low() as usize).saturating_add(index.into());
+                let at = self.slot.low() as usize + usize::from(index);
                 self.tape.get(at).unwrap_or(&Slot::UNSEEN)
             }
             MemberRef::Declared(position) => slot_of(self.values, self.slot.start(), position),

@@ -83,7 +83,7 @@ impl Reader<'_, '_> {
 
     #[cold]
     fn long_number(&mut self, start: usize, path: Path, integer: bool) -> Read<Slot> {
-        let literal = Literal::parse(self.text.get(start..self.at).unwrap_or_default());
+        let literal = Literal::parse(invariant!(self.text.get(start..self.at)).unwrap_or_default());
         let without_tail = literal.without_binary_tail();
         let has_fraction = match without_tail {
             Some(number) => number.to_integer().is_none(),
@@ -105,7 +105,7 @@ impl Reader<'_, '_> {
     #[inline(always)]
     pub(super) fn string(&mut self, index: u8) -> Read<Slot> {
         let (start, found) = self.any_content()?;
-        let first = byte_at(self.text, start.wrapping_add(1));
+        let first = byte_at(self.text, start + 1);
         if !found.escaped && !found.beyond_print && first > b' ' && first != b'"' {
             return Ok(Slot::plain(Tag::Text, start, self.at));
         }
@@ -116,9 +116,9 @@ impl Reader<'_, '_> {
     #[inline]
     fn any_content(&mut self) -> Read<(usize, StringEnd)> {
         let start = self.at;
-        let found = scan::string(self.text, start.wrapping_add(1))?;
+        let found = scan::string(self.text, start + 1)?;
         self.beyond_print |= found.beyond_print;
-        self.at = found.quote.wrapping_add(1);
+        self.at = found.quote + 1;
         Ok((start, found))
     }
 
@@ -192,14 +192,14 @@ impl Reader<'_, '_> {
     /// The content of a string. If it has escapes, it is decoded into the side buffer as a new
     /// entry.
     fn content(&mut self, start: usize, found: StringEnd) -> &[u8] {
-        let raw = self.text.get(start.wrapping_add(1)..found.quote).unwrap_or_default();
+        let raw = invariant!(self.text.get(start + 1..found.quote)).unwrap_or_default();
         if !found.escaped {
             return raw;
         }
         let from = self.decoded.bytes.len();
         decode(raw, &mut self.decoded.bytes);
         self.decoded.ends.push(self.decoded.bytes.len() as u32);
-        self.decoded.bytes.get(from..).unwrap_or_default()
+        invariant!(self.decoded.bytes.get(from..)).unwrap_or_default()
     }
 
     /// Removes the entry of a string's content, if it has one.

@@ -71,7 +71,7 @@ impl Message<'_> {
         }
         // A sign behind the name says how the value is shown.
         let end = placeholder.bytes().take_while(|byte| !b".:|".contains(byte)).count();
-        let (name, how) = placeholder.split_at_checked(end).unwrap_or_default();
+        let (name, how) = invariant!(placeholder.split_at_checked(end)).unwrap_or_default();
         let (sign, how) = how.split_at_checked(1).unwrap_or_default();
         let at = position(rule.params, name);
         let Some(param) = self.finding.param_values(rule).nth(at) else { return };
@@ -105,7 +105,7 @@ impl Message<'_> {
                 (Segment::Name(name), last) => {
                     (around, *last) = (*last, Some(Named { name, index: None }));
                 }
-                (Segment::Index(_), None) => {} // not covered: no body is an array
+                (Segment::Index(_), None) => debug_assert!(false, "no body is an array"), // not covered
             }
             Ok(())
         });
@@ -172,13 +172,17 @@ impl ParamValue<'_> {
             ParamValue::Integer(integer) => put_integer(out.out, integer),
             ParamValue::Word(word) => out.put(word),
             ParamValue::Is(holds) => out.put(if holds { "true" } else { "false" }),
-            ParamValue::Code(code) => out.put(cut(ascii(&code), 0).0),
+            ParamValue::Code(code) => {
+                let code = core::str::from_utf8(&code).unwrap_or_default();
+                out.put(cut(code, 0).0);
+            }
             ParamValue::Type(json_type) => out.put(json_type.name()),
             ParamValue::Time(time) => time.write(out.out),
             ParamValue::Day { year, month, day } => {
-                let text = text_of_second([year, month, day], 0);
+                // A custom rule can pass any numbers.
+                let text = text_of_second([year % 10_000, month % 100, day % 100], 0);
                 let length = if day == 0 { 7 } else { 10 };
-                out.put(ascii(text.get(..length).unwrap_or_default()));
+                out.put(ascii(invariant!(text.get(..length)).unwrap_or_default()));
             }
             ParamValue::Feature(feature) => out.put(feature.name()),
             ParamValue::Pair(..) | ParamValue::Members(..) | ParamValue::Words(_) => {

@@ -10,7 +10,7 @@ pub use crate::path::Segment;
 pub use summary::Obligation;
 pub(crate) use summary::Summary;
 
-use crate::decimal::Total;
+use crate::decimal::{Total, ascii};
 use crate::facts::Fact;
 use crate::feature::{Feature, FeatureSet};
 use crate::findings::{Collected, Entry, ParamValue, Undecided};
@@ -181,7 +181,7 @@ impl Report {
     fn rule(&self, position: u16) -> Rule<'_> {
         match catalogue().get(usize::from(position)) {
             Some(rule) => *rule,
-            None => self.added_rule(position).unwrap_or(Rule::DEFAULT),
+            None => invariant!(self.added_rule(position)).unwrap_or(Rule::DEFAULT),
         }
     }
 
@@ -203,7 +203,7 @@ impl Report {
 /// The place of a rule among all that an engine knows, from its position.
 fn index_of(position: u16) -> usize {
     let added = position.checked_sub(RuleSet::MAX);
-    added.map_or(usize::from(position), |index| COUNT.saturating_add(index.into()))
+    added.map_or(usize::from(position), |index| COUNT + usize::from(index))
 }
 
 /// A violation of a rule at a place.
@@ -280,9 +280,11 @@ impl<'r> Finding<'r> {
             return self.report.declared_name(self.entry.declared);
         }
         let (start, end) = self.entry.name;
-        let name =
-            self.report.collected.names.get(start as usize..end as usize).unwrap_or_default();
-        if name.is_empty() { "*" } else { core::str::from_utf8(name).unwrap_or_default() }
+        let name = self.report.collected.names.get(start as usize..end as usize);
+        match invariant!(name).unwrap_or_default() {
+            [] => "*",
+            name => ascii(name),
+        }
     }
 }
 

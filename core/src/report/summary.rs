@@ -103,13 +103,15 @@ impl Summary {
     }
 
     pub(super) fn obligations(&self) -> &[Obligation] {
-        self.obligations.get(..usize::from(self.obligation_count)).unwrap_or_default()
+        let all = self.obligations.get(..usize::from(self.obligation_count));
+        invariant!(all).unwrap_or_default()
     }
 
     fn oblige(&mut self, obligation: Obligation) {
-        if let Some(place) = self.obligations.get_mut(usize::from(self.obligation_count)) {
+        let place = self.obligations.get_mut(usize::from(self.obligation_count));
+        if let Some(place) = invariant!(place) {
             *place = obligation;
-            self.obligation_count = self.obligation_count.wrapping_add(1);
+            self.obligation_count += 1;
         }
     }
 }
@@ -128,7 +130,7 @@ fn valid_until(context: &Context<'_>, levels: Levels<'_>) -> Option<Timestamp> {
             Some(paid_at.plus_days(days.get()))
         }
         Operation::Refund if holds(const { position_of("refund.too_old") }, refund::is_too_old) => {
-            paid_at.plus_two_years()
+            Some(paid_at.plus_two_years())
         }
         Operation::Reversal
             if holds(const { position_of("reversal.same_day") }, refund::is_another_day) =>

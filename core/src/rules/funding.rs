@@ -281,7 +281,7 @@ fn same_as_client_mismatch(c: &Context<'_>, findings: &mut Findings<'_>) -> Outc
     let mut rest = SHARED;
     while let Some(at) = next_position(&mut rest) {
         let theirs: Field<'_, Text<'_>> = recipient.object().field(at);
-        let Some(own) = IN_CLIENT.get(usize::from(at)) else { return HOLDS };
+        let Some(own) = invariant!(IN_CLIENT.get(usize::from(at))) else { return HOLDS };
         let own = client.object().field(*own);
         if let (Some(a), Some(b)) = (text(theirs), text(own))
             && a != b

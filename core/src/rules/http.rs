@@ -108,7 +108,7 @@ fn is_version(text: &str) -> bool {
 /// A host without its port.
 fn without_port(host: &str) -> &str {
     let digits = host.bytes().rev().take_while(u8::is_ascii_digit).count();
-    let name = host.get(..host.len().wrapping_sub(digits)).unwrap_or_default();
+    let name = invariant!(host.get(..host.len() - digits)).unwrap_or_default();
     name.strip_suffix(':').unwrap_or(host)
 }
 

@@ -35,11 +35,11 @@ macro_rules! section {
                         if findings.levels.enabled.contains(position) {
                             findings.run(position, const { $rule.check }, context);
                         }
-                        position = position.wrapping_add(1);
+                        position += 1;
                     })*
                     _ = position;
                 }
-                position = position.wrapping_add(COUNT);
+                position += COUNT;
             })*
             _ = position;
         }

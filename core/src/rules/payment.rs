@@ -53,7 +53,7 @@ fn integer_in(field: Field<'_, Decimal>, least: u32, most: u32) -> Option<u32> {
 
 /// The year of expiry, if it has two digits or is one of this century.
 fn expiry_year(field: Field<'_, Decimal>) -> Option<u32> {
-    let of_two_digits = || Some(integer_in(field, 0, 99)?.saturating_add(2000));
+    let of_two_digits = || Some(integer_in(field, 0, 99)? + 2000);
     integer_in(field, 2000, 2099).or_else(of_two_digits)
 }
 
@@ -67,12 +67,12 @@ fn must_be_in(findings: &mut Findings<'_>, field: Field<'_, Decimal>, least: u32
 /// The check digit of ISO/IEC 7812-1, Annex B: from the right, every second digit counts twice.
 fn passes_luhn(digits: &[u8]) -> bool {
     let sum = digits.iter().rev().enumerate().fold(0u32, |sum, (index, digit)| {
-        let value = u32::from(digit.wrapping_sub(b'0'));
-        let twice = value.wrapping_mul(2);
-        let doubled = if twice > 9 { twice.wrapping_sub(9) } else { twice };
-        sum.wrapping_add(if index.wrapping_rem(2) == 1 { doubled } else { value })
+        let value = u32::from(digit - b'0');
+        let twice = value * 2;
+        let doubled = if twice > 9 { twice - 9 } else { twice };
+        sum + if index % 2 == 1 { doubled } else { value }
     });
-    sum.wrapping_rem(10) == 0
+    sum % 10 == 0
 }
 
 /// What every card post needs.

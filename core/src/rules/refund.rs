@@ -66,7 +66,7 @@ fn full_refund(c: &Context<'_>) -> Known<Option<Amounts>> {
 /// Whether more than two years have passed since the payment.
 pub(crate) fn is_too_old(c: &Context<'_>) -> Known<bool> {
     let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?;
-    Ok(paid_at.plus_two_years().is_some_and(|last| now > last))
+    Ok(now > paid_at.plus_two_years())
 }
 
 /// Whether today isn't the day of the payment. If the offset is missing, 24 hours or more in between settle it.
@@ -301,7 +301,7 @@ fn too_old(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if is_too_old(c)?
         && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
     {
-        let refundable_until = paid_at.plus_two_years().unwrap_or(paid_at);
+        let refundable_until = paid_at.plus_two_years();
         findings.with(c.request.place(), [paid_at, refundable_until, now].map(Param::Time));
     }
     HOLDS

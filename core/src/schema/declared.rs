@@ -67,10 +67,10 @@ impl DeclaredMembers {
             return Some(core::mem::replace(place, declared));
         }
         self.all.push(declared);
-        if self.all.len().saturating_mul(2) <= self.table.len() {
-            self.list(self.all.len().saturating_sub(1));
+        if self.all.len() * 2 <= self.table.len() {
+            self.list(self.all.len() - 1);
         } else {
-            self.table = alloc::vec![0; self.all.len().saturating_mul(2).next_power_of_two()];
+            self.table = alloc::vec![0; (self.all.len() * 2).next_power_of_two()];
             (0..self.all.len()).for_each(|position| self.list(position));
         }
         None
@@ -83,7 +83,7 @@ impl DeclaredMembers {
         // There is a free place, since the table is at most half full.
         let free = places.find(|place| self.table.get(*place) == Some(&0));
         if let Some(place) = free.and_then(|place| self.table.get_mut(place)) {
-            *place = (position as u16).saturating_add(1);
+            *place = position as u16 + 1;
         }
     }
 
@@ -99,7 +99,7 @@ impl DeclaredMembers {
     pub(crate) fn hash(&self, hasher: Hasher) -> Hasher {
         self.all.iter().fold(hasher.number(self.all.len() as u64), |hasher, declared| {
             let Declared { shape, name, kind, on_total, .. } = declared;
-            let on_total = on_total.map_or(0, |on_total| (on_total as u64).saturating_add(1));
+            let on_total = on_total.map_or(0, |on_total| on_total as u64 + 1);
             let hasher = hasher.number(shape.first.into()).text(name).text(kind.expected());
             hasher.number(on_total)
         })
@@ -137,7 +137,7 @@ impl DeclaredMembers {
             (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193) // FNV-1a
         });
         let (length, first) = (self.table.len(), hash as usize);
-        (0..length).map(move |step| first.wrapping_add(step) & length.wrapping_sub(1))
+        (0..length).map(move |step| first.wrapping_add(step) & (length - 1))
     }
 }
 

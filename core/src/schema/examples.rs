@@ -9,8 +9,9 @@ use alloc::vec::Vec;
 impl Shape {
     /// Appends the example of a member as JSON: an ordinary valid value, harmless and made up.
     pub(crate) fn put_example(&self, index: u8, out: &mut String) {
-        let Some(member) = self.member(index) else { return };
-        let example = self.texts.examples.get(usize::from(index)).copied().unwrap_or_default();
+        let Some(member) = invariant!(self.member(index)) else { return };
+        let example = invariant!(self.texts.examples.get(usize::from(index)).copied());
+        let example = example.unwrap_or_default();
         match member.kind {
             Kind::String => {
                 put(out, "\"");

@@ -47,7 +47,7 @@ impl Beginning {
     /// The key's bytes.
     #[inline]
     pub(super) const fn key(&self) -> &[u8] {
-        let length = (self.length as usize).saturating_sub(4);
+        let length = self.length as usize - 4;
         let Some((_, behind_quote)) = self.written.split_at_checked(1) else { return &[] };
         let Some((key, _)) = behind_quote.split_at_checked(length) else { return &[] };
         key
@@ -64,7 +64,7 @@ impl Beginning {
     pub(crate) fn stands_in(&self, text: &[u8; WINDOW]) -> bool {
         let [_, text @ ..] = text;
         let Some(text) = text.first_chunk::<LONGEST>() else { return false };
-        let after = u32::MAX.wrapping_shl(u32::from(self.length).wrapping_sub(1));
+        let after = u32::MAX << (self.length - 1);
         let first = same(self.written.first_chunk(), text.first_chunk());
         if (first | after) & 0xFFFF != 0xFFFF {
             return false;

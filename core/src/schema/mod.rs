@@ -204,7 +204,7 @@ impl Shape {
     /// What a member is, in a few words: `the city`.
     #[cfg(feature = "prose")]
     pub(crate) fn about_member(&self, index: u8) -> &'static str {
-        self.texts.about.0.get(usize::from(index)).copied().unwrap_or_default()
+        invariant!(self.texts.about.0.get(usize::from(index)).copied()).unwrap_or_default()
     }
 
     /// The position of a member, at compile time. A name that the type doesn't know doesn't
@@ -227,7 +227,7 @@ impl Shape {
     /// The names of the members whose bit is set, in document order.
     pub(crate) fn names(&self, bits: u32) -> impl Iterator<Item = &'static str> {
         let members = self.members.iter().enumerate();
-        let chosen = members.filter(move |(index, _)| bits.wrapping_shr(*index as u32) & 1 == 1);
+        let chosen = members.filter(move |(index, _)| bits >> index & 1 == 1);
         chosen.map(|(_, member)| member.name())
     }
 }

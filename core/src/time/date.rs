@@ -79,7 +79,7 @@ impl Date {
 
     /// The day with this number of days since 1970-01-01.
     pub(super) fn of_number(number: i64) -> Date {
-        let number = (number as u32).wrapping_add(EPOCH);
+        let number = (number + i64::from(EPOCH)) as u32;
         let (cycle, day) = (number / DAYS_OF_400_YEARS, number % DAYS_OF_400_YEARS);
         // Without leap days, every year has 365 days.
         let year = (day - day / 1460 + day / 36_524 - day / (DAYS_OF_400_YEARS - 1)) / 365;
@@ -107,7 +107,7 @@ fn date_of([century, year, month, day]: [[u8; 2]; 4]) -> Option<Date> {
 #[inline]
 fn date_of_word(digits: u64) -> Option<Date> {
     let [century, year, month, day] = four_pairs(digits.to_le_bytes())?;
-    Date::new(century.wrapping_mul(100).wrapping_add(year), month, day)
+    Date::new(century * 100 + year, month, day)
 }
 
 /// Whether all bytes are ASCII digits.
@@ -126,7 +126,7 @@ fn four_pairs(digits: [u8; 8]) -> Option<[u32; 4]> {
         return None;
     }
     let digits = u64::from_le_bytes(digits) ^ 0x3030_3030_3030_3030;
-    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+    let pairs = digits * 10 + (digits >> 8);
     Some([0, 16, 32, 48].map(|bits| u32::from((pairs >> bits) as u8)))
 }
 

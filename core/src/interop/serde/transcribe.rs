@@ -106,7 +106,7 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let depth = self.depth.saturating_add(1);
+        let depth = self.depth + 1;
         if depth > MOST_DEPTH {
             deserializer.deserialize_ignored_any(IgnoredAny)?;
             return self.visit_unit();
@@ -161,7 +161,7 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
-        let depth = self.depth.saturating_add(1);
+        let depth = self.depth + 1;
         if depth > MOST_DEPTH {
             while elements.next_element::<IgnoredAny>()?.is_some() {}
             return self.push("[]");
@@ -180,7 +180,7 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
-        let depth = self.depth.saturating_add(1);
+        let depth = self.depth + 1;
         if depth > MOST_DEPTH {
             while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
             return self.push("{}");
@@ -222,7 +222,7 @@ fn literal<'de, A: MapAccess<'de>>(
     let start = out.len();
     let expected = if is_number { "a number" } else { "a time" };
     members.next_value_seed(Transcribe { out, depth: MOST_DEPTH, ask: Ask::Any, expected })?;
-    let text = out.get(start..).unwrap_or_default().trim_matches('"');
+    let text = invariant!(out.get(start..)).unwrap_or_default().trim_matches('"');
     let is_part = |byte| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
     if is_number && !text.is_empty() && text.bytes().all(is_part) {
         let literal = text.to_owned();

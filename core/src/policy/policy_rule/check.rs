@@ -28,7 +28,7 @@ impl PolicyRule {
             Err(missing) => outcome = Err(*missing),
             Ok(_) => findings.at_member(object, member, params.as_ref().map_or(&[], |it| it)),
         };
-        match self.ways.get(c.operation as usize).copied().flatten() {
+        match invariant!(self.ways.get(c.operation as usize)).copied().flatten() {
             Some(way) => way.each(c, &mut |object, member| {
                 if let Some(params) = self.violation(object, member) {
                     report(object, member, params);

@@ -27,11 +27,11 @@ fn is_plain_email(text: &[u8]) -> bool {
         return false;
     };
     let [first, last] = [*first, *last].map(u8x16::new);
-    let behind_first = (text.len() as u32).wrapping_sub(16);
-    let all = u32::MAX.wrapping_shr(16u32.wrapping_sub(behind_first));
+    let behind_first = text.len() as u32 - 16;
+    let all = u32::MAX >> (16 - behind_first);
     // The bytes that satisfy a test, as bits.
     let those = |test: fn(u8x16) -> u8x16| {
-        test(first).to_bitmask() | test(last).to_bitmask().wrapping_shl(behind_first)
+        test(first).to_bitmask() | test(last).to_bitmask() << behind_first
     };
     let plain = those(|bytes| {
         let within = |bytes: u8x16, least, most| {
@@ -46,15 +46,15 @@ fn is_plain_email(text: &[u8]) -> bool {
     let at = those(|bytes| bytes.simd_eq(u8x16::splat(b'@')));
     let points = those(|bytes| bytes.simd_eq(u8x16::splat(b'.')));
     // Behind the @ are labels: a point is neither first nor last, nor behind another.
-    let domain = all & at.wrapping_neg().wrapping_shl(1);
-    let ends = points & (at.wrapping_shl(1) | 1u32.wrapping_shl(behind_first.wrapping_add(15)));
+    let domain = all & at.wrapping_neg() << 1;
+    let ends = points & (at << 1 | 1 << (behind_first + 15));
     plain | signs | at | points == all
         && signs & domain == 0
         && at.is_power_of_two()
         && at > 1
         && domain != 0
         && ends == 0
-        && points & points.wrapping_shr(1) & domain == 0
+        && points & points >> 1 & domain == 0
 }
 
 /// The WHATWG definition of a valid e-mail address.
@@ -72,7 +72,7 @@ fn is_any_email(text: &[u8]) -> bool {
     let mut rest = domain;
     loop {
         let length = rest.iter().take_while(|byte| class(byte) & 2 != 0).count();
-        let (label, behind) = rest.split_at_checked(length).unwrap_or_default();
+        let (label, behind) = invariant!(rest.split_at_checked(length)).unwrap_or_default();
         let ends_well = label.first() != Some(&b'-') && label.last() != Some(&b'-');
         if !(1..=63).contains(&length) || !ends_well {
             return false;
