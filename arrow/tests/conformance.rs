@@ -6,15 +6,8 @@ use common::{Columns, groups, rows};
 use paylint::Operation;
 use paylint_arrow::{Want, check_type};
 use paylint_tests::cases::Case;
-use paylint_tests::engine::report;
+use paylint_tests::engine::report_of;
 use serde_json::{Value, json};
-
-/// What the engine says of a case: the canonical JSON, or the error.
-fn expected(case: &Case) -> Result<String, String> {
-    let [facts, policy] =
-        [&case.facts, &case.policy].map(|json| json.as_deref().map(str::as_bytes));
-    report(&case.operation, case.body.as_deref().unwrap_or_default(), facts, policy)
-}
 
 /// Whether a row says of a case what is expected of it, where what is wrong is an error.
 fn is_error(row: &Value, case: &Case, error: &str) -> bool {
@@ -34,7 +27,7 @@ fn json_has_the_same_bytes() {
         let result = Columns::of(&group.cases).check(&group.engine, Want::Json).expect("columns");
         assert_eq!(result.fields().len(), 2);
         for (row, case) in rows(&result).iter().zip(&group.cases) {
-            match expected(case) {
+            match report_of(case) {
                 Ok(json) => assert_eq!(*row, json!({"report": json, "error": null}), "{case:?}"),
                 Err(error) => {
                     errors += 1;
@@ -51,7 +44,7 @@ fn verdicts_are_those_of_the_reports() {
     for group in groups() {
         let result = Columns::of(&group.cases).check(&group.engine, Want::Verdict);
         for (row, case) in rows(&result.expect("columns")).iter().zip(&group.cases) {
-            match expected(case) {
+            match report_of(case) {
                 Ok(json) => {
                     let report: Value = serde_json::from_str(&json).expect("a report");
                     let expected = json!({"verdict": report["verdict"], "error": null});
@@ -95,7 +88,7 @@ fn structs_say_what_the_json_says() {
     for group in groups() {
         let result = Columns::of(&group.cases).check(&group.engine, Want::Report).expect("columns");
         for (row, case) in rows(&result).iter_mut().zip(&group.cases) {
-            match expected(case) {
+            match report_of(case) {
                 Ok(json) => {
                     for finding in row["findings"].as_array_mut().expect("findings") {
                         let params = finding["params"].as_str().expect("params");

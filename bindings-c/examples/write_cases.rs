@@ -9,7 +9,7 @@
 
 use paylint_core::{Engine, FactsBuf, Operation, Policy};
 use paylint_tests::cases::{self, Case, to_base64};
-use paylint_tests::engine::report;
+use paylint_tests::engine::{report, report_of};
 use std::fs;
 use std::io::{Error, Result};
 use std::path::{Path, PathBuf};
@@ -60,10 +60,7 @@ fn separated(case: &Case) -> Result<String> {
 }
 
 fn answer(case: &Case) -> String {
-    let body = case.body.as_deref().unwrap_or_default();
-    let bytes = |json: &'_ Option<String>| json.as_ref().map(|json| json.as_bytes().to_vec());
-    let (facts, policy) = (bytes(&case.facts), bytes(&case.policy));
-    match report(&case.operation, body, facts.as_deref(), policy.as_deref()) {
+    match report_of(case) {
         Ok(json) => json + "\n",
         // The programs only check that there is an error, not its text.
         Err(_) => "{\"error\":\"\"}\n".to_owned(),

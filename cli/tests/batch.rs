@@ -33,10 +33,7 @@ fn conformance_cases_are_decided_as_they_expect() {
         let mismatches = cases::mismatches(&expect.unwrap_or_default(), &outcome(report));
         assert_eq!(mismatches, [] as [&str; 0], "{line}");
         let Ok(case) = case else { continue };
-        let body = case.body.unwrap_or_default();
-        let [facts, policy] =
-            [&case.facts, &case.policy].map(|text| text.as_ref().map(String::as_bytes));
-        if let Ok(json) = paylint_tests::engine::report(&case.operation, &body, facts, policy) {
+        if let Ok(json) = paylint_tests::engine::report_of(&case) {
             let id = case.id.map(|id| format!("\"id\":{},", serde_json::to_string(&id).unwrap()));
             assert_eq!(report, json.replacen('{', &format!("{{{}", id.unwrap_or_default()), 1));
         }

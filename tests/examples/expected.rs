@@ -44,12 +44,10 @@ fn line_of(case: &Case) -> String {
 }
 
 fn report(case: &Case) -> Result<String, String> {
-    let body = case.body.as_deref().unwrap_or_default();
-    let facts = case.facts.as_deref().map(str::as_bytes);
-    let policy = case.policy.as_deref().map(str::as_bytes);
+    let (operation, body, facts, policy) = case.parts();
     // The function that the tests of every binding share, and core itself for the problem details.
-    let json = paylint_tests::engine::report(&case.operation, body, facts, policy)?;
-    let operation = Operation::from_name(&case.operation).ok_or("unknown operation")?;
+    let json = paylint_tests::engine::report(operation, body, facts, policy)?;
+    let operation = Operation::from_name(operation).ok_or("unknown operation")?;
     let facts = facts.map_or(Ok(FactsBuf::new()), FactsBuf::from_json);
     let facts = facts.map_err(|error| error.to_string())?;
     let policy = policy.map_or(Ok(Policy::default()), Policy::from_json);

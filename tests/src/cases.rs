@@ -36,7 +36,18 @@ impl Case {
             Some(other) => other.to_string(),
         }
     }
+
+    /// What the engine needs of it.
+    pub fn parts(&self) -> Parts<'_> {
+        let body = self.body.as_deref().unwrap_or_default();
+        let [facts, policy] =
+            [&self.facts, &self.policy].map(|json| json.as_deref().map(str::as_bytes));
+        (&self.operation, body, facts, policy)
+    }
 }
+
+/// The operation's name, the body, the facts and the policy.
+type Parts<'a> = (&'a str, &'a [u8], Option<&'a [u8]>, Option<&'a [u8]>);
 
 /// Names the case alone: a body can carry card data.
 impl std::fmt::Debug for Case {
@@ -191,9 +202,8 @@ pub fn decide_all(folder: &str, decide: Decide) -> (usize, Vec<String>) {
         let expect = expect.unwrap_or_else(|| panic!("{place} expects nothing: {case:?}"));
         let id = case.as_ref().map(Case::name).unwrap_or_default();
         let outcome = case.and_then(|case| {
-            let [facts, policy] =
-                [&case.facts, &case.policy].map(|json| json.as_deref().map(str::as_bytes));
-            decide(&case.operation, &case.body.unwrap_or_default(), facts, policy)
+            let (operation, body, facts, policy) = case.parts();
+            decide(operation, body, facts, policy)
         });
         let mismatches = mismatches(&expect, &outcome);
         wrong.extend(mismatches.iter().map(|mismatch| format!("{place} {id}: {mismatch}")));

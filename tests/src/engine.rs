@@ -1,8 +1,9 @@
 //! The engine under test, seen as a host of another language sees it: JSON in, canonical JSON out.
 
-use paylint::{Engine, FactsBuf, Operation, Policy};
+use paylint::{Engine, FactsBuf, Operation, Policy, Report};
 use serde_json::Value;
 
+use crate::cases::Case;
 use crate::model::{Finding, Obligation, Outcome, Unchecked};
 
 /// Checks a case with the engine: the canonical JSON of its report, or the error.
@@ -44,6 +45,25 @@ pub fn outcome_in_layers(
     let report = Engine::new(&policy).check(operation, body, &facts.as_facts());
     let value = serde_json::from_str(&report.to_json()).map_err(|error| error.to_string())?;
     Ok(read(&value))
+}
+
+/// The same of a conformance case.
+///
+/// # Errors
+/// The facts, the policy or the operation's name cannot be used.
+pub fn report_of(case: &Case) -> Result<String, String> {
+    let (operation, body, facts, policy) = case.parts();
+    report(operation, body, facts, policy)
+}
+
+/// The report of a conformance case. `None` if the facts, the policy or the operation's name can't
+/// be used.
+pub fn check(case: &Case) -> Option<Report> {
+    let (operation, body, facts, policy) = case.parts();
+    let policy = policy.map_or(Ok(Policy::default()), Policy::from_json).ok()?;
+    let facts = facts.map_or(Ok(FactsBuf::new()), FactsBuf::from_json).ok()?;
+    let operation = Operation::from_name(operation)?;
+    Some(Engine::new(&policy).check(operation, body, &facts.as_facts()))
 }
 
 /// The same as the model's outcome, to be compared with it.

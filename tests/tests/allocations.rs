@@ -127,9 +127,8 @@ fn inputs(random: u64) -> Vec<Ready> {
 }
 
 fn from_case(case: Case) -> Option<Ready> {
-    let [facts, policy] =
-        [&case.facts, &case.policy].map(|json| json.as_deref().map(str::as_bytes));
-    Ready::new(case.name(), &case.operation, case.body.unwrap_or_default(), facts, policy)
+    let (operation, body, facts, policy) = case.parts();
+    Ready::new(case.name(), operation, body.to_owned(), facts, policy)
 }
 
 /// The largest order that counts as ordinary: 16 products, and a journey of 8 legs.

@@ -4,8 +4,7 @@
 use std::collections::BTreeSet;
 use std::{env, fs};
 
-use paylint::compatibility::{Compatibility, compatibility};
-use paylint::{Basis, Feature, Rule, catalogue};
+use paylint::{Basis, Rule, catalogue};
 use paylint_tests::audit::reach::{Counts, Reach};
 use paylint_tests::audit::{UNREAD, examples};
 use paylint_tests::cases;
@@ -164,7 +163,6 @@ fn prose_is_in_one_voice() {
         }
         let summary = rule.docs.summary;
         check(&mut faults, summary.chars().count() <= 100, "the summary isn't a single line");
-        check(&mut faults, rule.docs.why.len() > summary.len() / 2, "the reason is short");
         check(&mut faults, !rule.docs.why.contains(summary), "the reason repeats the summary");
         faults
     });
@@ -197,19 +195,6 @@ fn examples_do_what_they_show() {
     audit(examples::faults);
 }
 
-/// The check of the examples can fail: swapped, no rule's examples pass.
-#[test]
-fn swapped_examples_are_noticed() {
-    audit(|rule| {
-        let mut swapped = *rule;
-        swapped.docs.violated_by = rule.docs.held_by;
-        swapped.docs.held_by = rule.docs.violated_by;
-        let mut faults = Vec::new();
-        check(&mut faults, !examples::faults(&swapped).is_empty(), "both examples fire, or none");
-        faults
-    });
-}
-
 /// Findings in the examples show nothing that is secret or personal there.
 #[test]
 fn examples_are_not_echoed() {
@@ -239,9 +224,8 @@ fn reach() -> Reach {
     });
     let mut reach = Reach::default();
     for case in cases::all() {
-        let [facts, policy] =
-            [&case.facts, &case.policy].map(|json| json.as_deref().map(str::as_bytes));
-        reach.add(&case.operation, &case.body.unwrap_or_default(), facts, policy);
+        let (operation, body, facts, policy) = case.parts();
+        reach.add(operation, body, facts, policy);
     }
     for rule in catalogue() {
         for example in [&rule.docs.violated_by, &rule.docs.held_by] {
@@ -308,28 +292,6 @@ fn every_rule_fires_holds_and_is_unchecked_where_it_can_be() {
     assert!(own.iter().map(|(_, counts)| counts.violated).sum::<u64>() > 300);
     assert!(own.iter().map(|(_, counts)| counts.unchecked).sum::<u64>() > 3);
     assert!(reach.reports > 55_000 && reach.errors > 0, "{} reports", reach.reports);
-}
-
-#[test]
-fn five_pairs_are_disputed() {
-    use Feature::*;
-    let mut disputed = Vec::new();
-    for (index, a) in Feature::ALL.iter().enumerate() {
-        for b in &Feature::ALL[index + 1..] {
-            let pair = compatibility(*a, *b);
-            if pair.is_some_and(|pair| pair.compatibility == Compatibility::Disputed) {
-                disputed.push((*a, *b));
-            }
-        }
-    }
-    let expected = [
-        (ZeroAmount, Avs),
-        (FullRefund, AccountFunding),
-        (PartialRefund, AccountFunding),
-        (Reversal, AccountFunding),
-        (PaymentMethodSaving, Moto),
-    ];
-    assert_eq!(disputed, expected);
 }
 
 /// A rule's number is its identity in the C binding: assigned once, never reused. `PAYLINT_BLESS=1`

@@ -118,30 +118,3 @@ fn a_module_uses_only_those_below_it() {
     assert_eq!(listed.len(), there.len(), "each module is listed once");
     assert_eq!(BTreeSet::from_iter(listed), there);
 }
-
-#[test]
-fn a_use_of_a_higher_layer_is_noticed() {
-    let page = "\n## The layers\n\n| `lib` | all |\n| `a`, `b` | |\n| `c` | |\n\n## More\n| `d` |";
-    let layers = layers(page);
-    assert_eq!(layers, [vec!["lib"], vec!["a", "b"], vec!["c"]]);
-    for down in [
-        "use crate::c::{X, Y};",
-        "use crate::a::own;",
-        "use crate::{\n    c::{d, e},\n};",
-        "//! [`crate::lib`]\n    /// crate::b",
-        "fn f() { crate::c::g() }",
-    ] {
-        assert_eq!(wrong("a", down, &layers), [""; 0], "{down}");
-    }
-    for up in [
-        "use crate::lib::X;",
-        "use crate::b::X;",
-        "use crate::{\n    c::{d, e},\n    b::f,\n};",
-        "macro_rules! m { () => { $crate::b::names() } }",
-        "fn f() { crate::b::g() }",
-        "use super::super::lib::X;",
-        "use crate::Engine;",
-    ] {
-        assert_eq!(wrong("a", up, &layers).len(), 1, "{up}");
-    }
-}

@@ -135,10 +135,7 @@ fn the_messages_of_the_examples_are_in_one_style() {
 fn the_messages_of_all_cases_are_in_one_style() {
     let mut all = Vec::new();
     for case in cases::all() {
-        let text = |json: &Option<String>| json.clone().map(String::into_bytes);
-        let (facts, policy) = (text(&case.facts), text(&case.policy));
-        let body = case.body.as_deref().unwrap_or_default();
-        let report = engine::report(&case.operation, body, facts.as_deref(), policy.as_deref());
+        let report = engine::report_of(&case);
         let found = report.iter().flat_map(|report| findings(report));
         // Policy rules name the member by its path, or show the policy's message.
         all.extend(found.filter(|[rule, ..]| !rule.starts_with("custom.")));

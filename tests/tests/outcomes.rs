@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::{env, fs};
 
-use paylint::{Engine, FactsBuf, Operation, Policy, catalogue};
+use paylint::catalogue;
 use paylint_tests::cases::{self, Case};
+use paylint_tests::engine::check;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/outcomes.txt");
 
@@ -33,12 +34,7 @@ fn hash(text: &[u8]) -> String {
 }
 
 fn outcomes(case: &Case) -> Option<Outcomes> {
-    let policy = case.policy.as_deref().unwrap_or("{}");
-    let facts = case.facts.as_deref().unwrap_or("{}");
-    let engine = Engine::new(&Policy::from_json(policy.as_bytes()).ok()?);
-    let facts = FactsBuf::from_json(facts.as_bytes()).ok()?;
-    let body = case.body.as_deref().unwrap_or_default();
-    let report = engine.check(Operation::from_name(&case.operation)?, body, &facts.as_facts());
+    let report = check(case)?;
     let mut texts = Outcomes::new();
     // The policy's own rules have no number.
     for finding in report.findings().filter(|finding| finding.rule().number > 0) {

@@ -2,22 +2,11 @@
 
 use paylint::replay::Replay;
 use paylint::tally::{Counts, Tally};
-use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report};
-use paylint_tests::cases::{self, Case};
+use paylint::{Engine, Facts, Operation, Policy, Report};
+use paylint_tests::cases;
+use paylint_tests::engine::check;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Checks the cases whose operation, facts and policy are right.
-fn reports() -> Vec<Report> {
-    let report = |case: Case| {
-        let policy = case.policy.as_deref().unwrap_or("{}");
-        let engine = Engine::new(&Policy::from_json(policy.as_bytes()).ok()?);
-        let facts = FactsBuf::from_json(case.facts.as_deref().unwrap_or("{}").as_bytes()).ok()?;
-        let operation = Operation::from_name(&case.operation)?;
-        Some(engine.check(operation, case.body.as_deref().unwrap_or_default(), &facts.as_facts()))
-    };
-    cases::all().into_iter().filter_map(report).collect()
-}
 
 /// Counts by what they count.
 type Table = BTreeMap<String, u64>;
@@ -65,7 +54,7 @@ fn read(reports: &[&Report]) -> Table {
 
 #[test]
 fn a_tally_counts_what_the_reports_say() {
-    let reports = reports();
+    let reports: Vec<Report> = cases::all().iter().filter_map(check).collect();
     let (mut first, mut second) = (Tally::default(), Tally::default());
     let half = reports.len() / 2;
     reports[..half].iter().for_each(|report| first.add(report));

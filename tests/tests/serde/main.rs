@@ -11,6 +11,7 @@ use paylint::{
     Policy, Report, catalogue,
 };
 use paylint_tests::cases::{self, Case};
+use paylint_tests::engine::check;
 use serde::Deserialize;
 use serde::de::DeserializeSeed;
 use serde::de::value::{
@@ -26,19 +27,9 @@ fn all_cases() -> Vec<Case> {
     cases
 }
 
-/// The report of a case whose facts and policy can be used.
-fn report_of(case: &Case) -> Option<Report> {
-    let json = |text: &Option<String>| text.clone().unwrap_or_else(|| "{}".to_owned());
-    let policy = Policy::from_json(json(&case.policy).as_bytes()).ok()?;
-    let facts = FactsBuf::from_json(json(&case.facts).as_bytes()).ok()?;
-    let operation = case.operation.parse().ok()?;
-    let body = case.body.clone().unwrap_or_default();
-    Some(Engine::new(&policy).check(operation, &body, &facts.as_facts()))
-}
-
 #[test]
 fn every_report_is_written_as_its_canonical_form() {
-    let reports: Vec<Report> = all_cases().iter().filter_map(report_of).collect();
+    let reports: Vec<Report> = all_cases().iter().filter_map(check).collect();
     assert!(reports.len() >= 500);
     for report in &reports {
         assert_eq!(to_string(report).expect("JSON"), report.to_json());
@@ -47,7 +38,7 @@ fn every_report_is_written_as_its_canonical_form() {
 
 #[test]
 fn other_formats_hold_the_same_data() {
-    for report in all_cases().iter().filter_map(report_of) {
+    for report in all_cases().iter().filter_map(check) {
         let expected: Value = from_str(&report.to_json()).expect("JSON");
         assert_eq!(to_value(&report).expect("a value"), expected);
         let mut cbor = Vec::new();
@@ -59,7 +50,7 @@ fn other_formats_hold_the_same_data() {
 
 #[test]
 fn the_parts_of_a_report_are_written_alone() {
-    for report in all_cases().iter().filter_map(report_of) {
+    for report in all_cases().iter().filter_map(check) {
         let whole = to_value(&report).expect("a value");
         for (at, finding) in report.findings().enumerate() {
             let expected = &whole["findings"][at];
@@ -149,7 +140,7 @@ fn facts_and_policies_are_read_as_from_their_text() {
 #[test]
 fn facts_read_through_serde_decide_as_those_from_text() {
     for case in all_cases() {
-        let Some(expected) = report_of(&case) else { continue };
+        let Some(expected) = check(&case) else { continue };
         let json = |text: &Option<String>| text.clone().unwrap_or_else(|| "{}".to_owned());
         let policy: Policy = from_str(&json(&case.policy)).expect("a policy");
         let facts: FactsBuf = from_str(&json(&case.facts)).expect("facts");

@@ -70,9 +70,3 @@ fn what_can_be_added_is_what_no_row_rules_out() {
         assert_eq!(compatible_with(FeatureSet::of(&[a, b])), expected, "{a} and {b}");
     }
 }
-
-#[test]
-fn what_the_table_says_has_a_name() {
-    let all = [Compatibility::Compatible, Compatibility::Incompatible, Compatibility::Disputed];
-    assert_eq!(all.map(Compatibility::name), ["compatible", "incompatible", "disputed"]);
-}
