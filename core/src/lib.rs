@@ -45,6 +45,7 @@
 //! |---|---|---|
 //! | `std` | yes | [`Timestamp`] to and from [`SystemTime`](std::time::SystemTime); without it the crate is `no_std` and needs only an allocator |
 //! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]); JSON Schemas ([`JsonSchema`]) |
+//! | `presets` | yes | the policies that have a name: [`Policy::preset`] |
 //! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize`, names and amounts both |
 //! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that aren't text yet |
 //! | `rust_decimal` | | [`Decimal`] to and from `rust_decimal::Decimal`, [`Total`] to it |

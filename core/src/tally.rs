@@ -6,7 +6,7 @@
 //!
 //! let (engine, facts) = (Engine::default(), Facts::default());
 //! let (mut tally, mut report) = (Tally::default(), Report::new());
-//! for body in [r#"{"name": "VAT", "percent": 21}"#, r#"{"name": "VAT", "percent": "21"}"#] {
+//! for body in [r#"{"name": "VAT", "percent": 21}"#, r#"{"name": "VAT", "percent": "low"}"#] {
 //!     engine.check_into(Operation::Tax, body.as_bytes(), &facts, &mut report);
 //!     tally.add(&report);
 //! }

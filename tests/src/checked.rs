@@ -79,10 +79,9 @@ fn assert_canonical(report: &Report) {
 
 /// A limit that a number of the body is compared with, or an amount of the facts: shown whatever it is.
 fn is_limit(param: &str) -> bool {
-    matches!(
-        param,
-        "limit" | "minimum" | "maximum" | "above" | "below" | "captured" | "refunded" | "remaining"
-    )
+    const LIMITS: [&str; 5] = ["limit", "minimum", "maximum", "above", "below"];
+    const FACTS: [&str; 4] = ["amount", "captured", "refunded", "remaining"];
+    LIMITS.contains(&param) || FACTS.contains(&param)
 }
 
 /// Whether a text has as many digits in a row, before a point, as a card number.

@@ -30,8 +30,10 @@ pub fn read(engine: &Engine, report: &mut Report, text: &[u8]) -> Read {
                 }
                 Some("json.too_large") => panic!("a text over the limit"),
                 Some("body.required") => Read::Blank,
-                // Without a body, a refund is one of everything.
-                _ if *operation == Operation::Refund && blank(text) => Read::Blank,
+                // Without a body, a refund is one of everything, and a capture has no members.
+                _ if matches!(operation, Operation::Capture | Operation::Refund) && blank(text) => {
+                    Read::Blank
+                }
                 _ => Read::WellFormed,
             }
         },

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use paylint::facts::Fact;
-use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict, Workspace};
+use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy, Report, Verdict, Workspace};
 use paylint_tests::cases::{self, Case};
 use paylint_tests::generate::{self, Rng};
 
@@ -148,6 +148,13 @@ fn largest_ordinary_order() -> Ready {
         .expect("facts that can be used")
 }
 
+/// Whether a policy declares members, or says nothing about keys that aren't known.
+fn allows_more(engine: &Engine, operation: Operation) -> bool {
+    const UNKNOWN: [&str; 3] = ["json.ambiguous_key", "field.misspelt", "field.unknown"];
+    engine.members(operation).iter().any(|known| known.member().is_none())
+        || engine.rules().any(|(rule, level)| UNKNOWN.contains(&rule.name) && level == Level::Allow)
+}
+
 #[test]
 fn accepted_requests_allocate_nothing() {
     let mut operations = BTreeSet::new();
@@ -165,8 +172,10 @@ fn accepted_requests_allocate_nothing() {
         let standing = ready.facts.as_facts();
         let (order, request) = (standing.order, standing.request);
         let changing = Facts { order, request, ..Facts::default() };
+        // What a policy declares or allows beyond the tables is kept aside, in lists that the first check makes.
+        let most = if allows_more(engine, *operation) { 3 } else { 0 };
         let mut failed = |how: &str, requests: usize| {
-            if requests > 0 {
+            if requests > most {
                 wrong.push(format!("{}: {operation}, {how}: {requests}", ready.name));
             }
         };

@@ -201,7 +201,7 @@ fn every_error_names_the_entry() {
         (
             "when",
             json!({"curency": "EUR"}),
-            r#"rules.0.when.curency: unknown member "curency"; did you mean "currency"?"#,
+            r#"rules.0.when.curency: unknown condition "curency"; did you mean "currency"?"#,
         ),
         ("when", json!(null), "rules.0.when: expected an object, found null"),
         (
@@ -212,7 +212,7 @@ fn every_error_names_the_entry() {
         (
             "member",
             json!("/curency"),
-            r#"rules.0.member: order: unknown member "curency"; did you mean "currency"?"#,
+            r#"rules.0.member: order: unknown condition "curency"; did you mean "currency"?"#,
         ),
         (
             "member",

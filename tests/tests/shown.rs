@@ -170,13 +170,20 @@ fn an_unknown_member_may_stand_for_a_known_one() {
         (r#"{"travel_data":{"airline_addendum":{"n_leg":1}}}"#, "", Some("n_legs")),
     ] {
         let report = Engine::default().check(Operation::Order, body.as_bytes(), &Facts::default());
-        let unknown = report.findings().find(|found| found.rule().name == "field.unknown");
+        let (rule, params, meant) = match nearest {
+            Some(name) => (
+                "field.misspelt",
+                json!({ "nearest": name }),
+                format!("; did you mean `{name}`, which is missing?"),
+            ),
+            None => ("field.unknown", json!({}), String::new()),
+        };
+        let unknown = report.findings().find(|found| found.rule().name == rule);
         let unknown = unknown.unwrap_or_else(|| panic!("{body}: {report}"));
         if !path.is_empty() {
             assert_eq!(unknown.path().to_string(), path);
         }
-        assert_eq!(unknown.params_json(), json!({ "nearest": nearest }).to_string(), "{body}");
-        let meant = nearest.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+        assert_eq!(unknown.params_json(), params.to_string(), "{body}");
         let message = unknown.message().to_string();
         let (name, rest) = message.split_once(" isn't a known member here").expect("its words");
         assert_eq!(rest, meant, "{message}");

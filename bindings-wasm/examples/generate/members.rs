@@ -63,7 +63,7 @@ fn label(name: &str) -> String {
 pub(crate) fn describe(shape: &str, known: &KnownMember) -> String {
     let about = known.about();
     let first = about.chars().take(1).flat_map(char::to_uppercase);
-    let more = more(shape, known.member().name());
+    let more = more(shape, known.member().map_or("", |member| member.name()));
     let space = if more.is_empty() { "" } else { " " };
     format!("{}{}.{space}{more}", first.collect::<String>(), about.get(1..).unwrap_or_default())
 }

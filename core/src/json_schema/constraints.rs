@@ -167,6 +167,8 @@ mod tests {
         ("json.malformed", "what isn't JSON has no schema"),
         ("body.required", "what isn't there has no schema"),
         ("json.duplicate_key", "a parser has dropped it"),
+        ("json.ambiguous_key", "a pattern for each member that isn't it in other letters"),
+        ("number.binary_tail", "a parser has rounded it"),
         ("field.type", "the types of the members are in the schema"),
         ("number.out_of_range", "the limits of all numbers are in the schema"),
         ("order.total_out_of_range", "a sum of products"),

@@ -147,9 +147,9 @@ const LATER_CHARGE_WITHOUT_ADDRESS: Rule = Rule {
               even if it charges a saved method",
     docs: Docs::new(
         "a charge of a saved method under AVS carries the payer's billing address",
-        "§7 lets every order fail that has no billing address while AVS is enabled; that charges of \
-         saved methods are spared, because the table keeps AVS apart from them, is only the reading \
-         taken here, so this warns",
+        "every order without a billing address fails while AVS is enabled (§7); that charges of saved \
+         methods are spared, because the table keeps AVS apart from them, is only the reading taken \
+         here, so this warns",
         Example::new("order", ORDER)
             .facts(r#"{"subsequent":"recurring","merchant":{"avs_permission":true}}"#),
         Example::new("order", WITH_ADDRESS)

@@ -47,7 +47,7 @@ const TOTAL_REQUIRED: Rule = Rule {
     message: "{member} is missing; every capture needs it",
     docs: Docs::new(
         "a capture says how much is captured",
-        "§2 and §4 show no capture without a total, and don't say what one would mean; send the \
+        "no capture is shown without a total (§2, §4), and nothing says what one would mean; send the \
          whole amount if that is what you want to capture",
         Example::new("capture", "{}")
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
@@ -148,6 +148,7 @@ const TWO_STEP_ONLY: Rule = Rule {
         Example::new("capture", r#"{"total":100}"#)
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00"}}"#),
     ),
+    revision: 2,
     check: two_step_only,
     ..Rule::DEFAULT
 };
@@ -179,6 +180,7 @@ const ONLY_ONCE: Rule = Rule {
         Example::new("capture", r#"{"total":100}"#)
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"0"}}"#),
     ),
+    revision: 2,
     check: only_once,
     ..Rule::DEFAULT
 };
@@ -216,6 +218,7 @@ const HOLD_EXPIRED: Rule = Rule {
             r#""order":{"paid_at":"2026-11-12T09:00:00Z"}}"#
         )),
     ),
+    revision: 2,
     check: hold_expired,
     ..Rule::DEFAULT
 };
@@ -249,6 +252,7 @@ const CAPTURE_REVERSED: Rule = Rule {
         Example::new("capture", r#"{"total":100}"#)
             .facts(r#"{"order":{"scenario":"two_step","amount":"100.00","reversed":false}}"#),
     ),
+    revision: 2,
     check: capture_reversed,
     ..Rule::DEFAULT
 };

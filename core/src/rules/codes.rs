@@ -457,7 +457,7 @@ const TOTAL_MINOR_UNITS: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("ISO 4217"),
-    message: "the products add up to {actual}, but amounts in {currency} have {minor_units} decimal \
+    message: "{member} add up to {actual}, but amounts in {currency} have {minor_units} decimal \
               {minor_units:place|places}",
     params: &["minor_units", "currency", "actual"],
     docs: Docs::new(

@@ -373,15 +373,21 @@ const A2A_ONE_PERSON: Rule = Rule {
         Example::new(
             "payout_a2a",
             concat!(
-                r#"{"sender_birth_date":"1990-03-17","client":{"first_name":"Ada","#,
-                r#""last_name":"Berg","birth_date":"1988-04-12"},"amount":25,"currency":"EUR"}"#
+                r#"{"sender_account_number":"1234567890","sender_account_type":"01","#,
+                r#""sender_country":"LV","sender_address":"Brivibas iela 1","sender_city":"Riga","#,
+                r#""sender_name":"Ada Berg","sender_postal_code":"LV-1001","#,
+                r#""sender_birth_date":"1990-03-17","client":{"first_name":"Ada","last_name":"Berg","#,
+                r#""birth_date":"1988-04-12"},"amount":25,"currency":"EUR"}"#
             ),
         ),
         Example::new(
             "payout_a2a",
             concat!(
-                r#"{"sender_birth_date":"1990-03-17","client":{"first_name":"Ada","#,
-                r#""last_name":"Berg","birth_date":"1990-03-17"},"amount":25,"currency":"EUR"}"#
+                r#"{"sender_account_number":"1234567890","sender_account_type":"01","#,
+                r#""sender_country":"LV","sender_address":"Brivibas iela 1","sender_city":"Riga","#,
+                r#""sender_name":"Ada Berg","sender_postal_code":"LV-1001","#,
+                r#""sender_birth_date":"1990-03-17","client":{"first_name":"Ada","last_name":"Berg","#,
+                r#""birth_date":"1990-03-17"},"amount":25,"currency":"EUR"}"#
             ),
         ),
     ),

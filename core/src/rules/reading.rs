@@ -129,7 +129,7 @@ const NUMBER_AS_STRING: Rule = Rule {
     message: "{member} is a number written as a string; write it without quotes",
     docs: Docs::new(
         "a number isn't written as a string",
-        "the interface shows numbers; a price sent as \"19.90\" may be refused or misread. The \
+        "the interface shows numbers; a price sent as \"19.90\" may be refused or misread; the \
          number counts in everything else that is checked, so a policy can lower this rule without \
          losing the others",
         Example::new("tax", r#"{"name":"VAT","percent":"21"}"#),
@@ -247,7 +247,7 @@ const FIELD_MISSPELT: Rule = Rule {
     docs: Docs::new(
         "no unknown key looks like a misspelt member",
         "a misspelt member is ignored without a word, and what it should have switched on stays \
-         off: with `skip_captures` the card is charged at once. A key counts as misspelt if it is \
+         off: with `skip_captures` the card is charged at once; a key counts as misspelt if it is \
          another usual name of a member that is absent (`cvv` for `csc`, `firstName` for \
          `first_name`), or a letter or two away from one",
         Example::new("order", order!(r#""langauge":"en""#)),

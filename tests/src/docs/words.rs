@@ -131,6 +131,7 @@ pub fn param(rule: &str, name: &str) -> &'static str {
         (_, "above") => "the value must be more than this",
         (_, "below") => "the value must be less than this",
         (_, "one_of") => "the values allowed",
+        (_, "nearest") => "the member that it may stand for",
         (_, "expected") => "the value that it must have",
         (_, "actual") => "the number in the body",
         (_, "digits") => "how many digits it must have",
@@ -167,10 +168,18 @@ pub fn param(rule: &str, name: &str) -> &'static str {
 pub fn has_default(rule: &str, fact: &str) -> bool {
     matches!(
         (rule, fact),
-        ("compat.pair" | "compat.disputed", "subsequent")
+        ("compat.pair" | "compat.disputed", "subsequent" | "account_funding")
+            | (
+                "avs.address_required"
+                    | "avs.zip_code_required"
+                    | "avs.issuer_support"
+                    | "avs.later_charge_without_address",
+                "subsequent"
+            )
             | ("saving.three_ds_required", "key.three_ds")
-            | ("funding.recipient_required", "account_funding")
+            | ("funding.recipient_required" | "funding.client_advised", "account_funding")
             | ("payment.saved_by_merchant_missing", "saving_side")
+            | ("payment.of_payout" | "payment.field_required", "order.scenario")
             | ("payment.csc_required" | "payment.csc_with_moto", "order.capabilities")
             | ("key.test_in_live", "key.test" | "environment")
             | ("key.brand", "key.brands")

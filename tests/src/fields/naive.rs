@@ -1,7 +1,7 @@
 //! Fields, member by member, as the definition says.
 
 use paylint::schema::{self, Kind, Shape};
-use paylint::{KnownMember, members};
+use paylint::KnownMember;
 use serde_json::{Value, json};
 
 use super::tree::{at, is_absent, steps, text, tree, value};
@@ -24,7 +24,7 @@ pub fn fields(question: &Question, body: &[u8]) -> Value {
     let operation = question.operation;
     let mut form = Form {
         question,
-        examples: members(operation),
+        examples: question.engine.members(operation),
         needs_none: operation.name() == "refund"
             && body.iter().all(|byte| b" \t\r\n".contains(byte)),
         out: Vec::new(),
@@ -36,13 +36,16 @@ pub fn fields(question: &Question, body: &[u8]) -> Value {
     json!({ "operation": operation.name(), "fields": form.out, "complete": true })
 }
 
+/// The path of a member, whatever the element of an array.
+fn pattern(path: &str) -> String {
+    let steps = steps(path).into_iter();
+    let steps = steps.map(|step| if step.parse::<usize>().is_ok() { "*" } else { step });
+    steps.fold(String::new(), |pattern, step| pattern + "/" + step)
+}
+
 /// The example of a member.
 fn example<'e>(examples: &'e [KnownMember], path: &str) -> &'e KnownMember {
-    let pattern: Vec<&str> = steps(path)
-        .into_iter()
-        .map(|step| if step.parse::<usize>().is_ok() { "*" } else { step })
-        .collect();
-    let pattern = format!("/{}", pattern.join("/"));
+    let pattern = pattern(path);
     examples.iter().find(|known| known.path == pattern).expect("a known member")
 }
 
@@ -90,6 +93,23 @@ impl Form<'_> {
                 }
             }
         }
+        for (name, kind) in self.declared_in(path) {
+            let path = format!("{path}/{name}");
+            let there = at(&mut whole.clone(), &steps(&path)).cloned();
+            let given = there.is_some_and(|value| !is_absent(&value, kind));
+            self.member(whole, &path, kind, given, under);
+        }
+    }
+
+    /// The members of an object that the policy declares.
+    fn declared_in(&self, path: &str) -> Vec<(String, Kind)> {
+        let around = pattern(path) + "/";
+        let declared = self.examples.iter().filter(|known| known.member().is_none());
+        declared
+            .filter_map(|known| Some((known.path.strip_prefix(&around)?, known.kind())))
+            .filter(|(name, _)| !name.contains('/'))
+            .map(|(name, kind)| (name.to_owned(), kind))
+            .collect()
     }
 
     fn member(&mut self, whole: &Node, path: &str, kind: Kind, given: bool, under: Option<&str>) {
@@ -155,7 +175,7 @@ impl Form<'_> {
 /// It doesn't end.
 pub fn filled(question: &Question, body: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
     let mut tree = tree(body)?;
-    let examples = members(question.operation);
+    let examples = question.engine.members(question.operation);
     let paths = |state: &str, of: &Value| -> Vec<String> {
         let fields = of["fields"].as_array().into_iter().flatten();
         let chosen = fields.filter(|it| it["state"] == state && it["under"].is_null());

@@ -107,13 +107,16 @@ fn every_rule_is_written() {
 }
 
 /// What is read through a value is what is read from the text, error by error. A value has lost
-/// repeated members, and text that isn't JSON never becomes one.
+/// repeated members and the last digits of numbers, and text that isn't JSON never becomes one.
 fn is_read_alike<T>(text: &str, from_json: impl Fn(&[u8]) -> Result<T, String>) -> bool
 where
     T: for<'de> Deserialize<'de> + std::fmt::Debug,
 {
     let expected = from_json(text.as_bytes());
-    if expected.as_ref().is_err_and(|error| error.contains("twice") || error.contains("not JSON")) {
+    let is_lost = |error: &String| {
+        ["twice", "not JSON", "binary floating-point"].iter().any(|lost| error.contains(lost))
+    };
+    if expected.as_ref().is_err_and(is_lost) {
         return false;
     }
     let value: Value = from_str(text).expect("JSON");

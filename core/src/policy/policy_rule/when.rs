@@ -1,6 +1,5 @@
 //! For which requests a policy rule is: its `when`.
 
-use super::super::way::{Presence, Way};
 use crate::append::{joined, owned};
 use crate::config::{Value, unknown_name};
 use crate::facts::{
@@ -9,6 +8,7 @@ use crate::facts::{
 use crate::feature::{Feature, FeatureSet};
 use crate::fingerprint::Hasher;
 use crate::operation::{Operation, Operations};
+use crate::policy::way::{Presence, Way};
 use crate::rule::Context;
 use crate::schema::DeclaredMembers;
 use crate::text::is_blank;
