@@ -69,6 +69,11 @@ fn holds(
     if report.verdict() != Verdict::Accept {
         return false;
     }
+    // What a payout's card post and other events hold isn't known, nor described by a schema.
+    let is_opaque = ["payment.of_payout", "webhook.event_not_shown"];
+    if report.findings().any(|finding| is_opaque.contains(&finding.rule().name)) {
+        return false;
+    }
     if let Some(error) = compiled.refuses_body(operation, body) {
         let body = String::from_utf8_lossy(body);
         panic!("{}: {operation} is accepted, but {error}\n{body}", what());
@@ -360,7 +365,8 @@ fn random_facts_and_policies_that_are_taken_satisfy_theirs() {
 }
 
 /// The rules that JSON Schema has no words for, or that a validator can't see any more.
-const UNSAID: [&str; 5] = [
+const UNSAID: [&str; 6] = [
+    "json.ambiguous_key",
     "json.too_large",
     "json.malformed",
     "body.required",
@@ -510,7 +516,7 @@ fn faults_of_facts_and_policies_are_refused() {
         rule(json!({ "required": true, "name": "order_limit" })),
         rule(json!({ "required": true, "on": [] })),
         rule(json!({ "required": true, "on": ["order", "order"] })),
-        rule(json!({ "required": true, "member": "/client/e_mail" })),
+        rule(json!({ "required": true, "member": "client/email" })),
         rule(json!({ "required": true, "when": {} })),
         rule(json!({ "required": true, "message": " " })),
         rule(json!({ "one_of": [] })),

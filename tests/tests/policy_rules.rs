@@ -207,12 +207,12 @@ fn every_error_names_the_entry() {
         (
             "member",
             json!("currency"),
-            "rules.0.member: order: not the path of a member (/client/email), or total",
+            "rules.0.member: order: not the path of a member (/client/email)",
         ),
         (
             "member",
             json!("/curency"),
-            r#"rules.0.member: order: unknown condition "curency"; did you mean "currency"?"#,
+            r#"rules.0.member: order: unknown member "curency"; did you mean "currency"?"#,
         ),
         (
             "member",
@@ -222,17 +222,17 @@ fn every_error_names_the_entry() {
         (
             "member",
             json!("/products/*"),
-            "rules.0.member: order: products has no such member (that of every element of an array is /products/*/price)",
+            "rules.0.member: order: a member of every element of an array is /products/*/price",
         ),
         (
             "member",
             json!("/products/0/title"),
-            "rules.0.member: order: products has no such member (that of every element of an array is /products/*/price)",
+            "rules.0.member: order: a member of every element of an array is /products/*/price",
         ),
         (
             "member",
             json!("/currency/x"),
-            "rules.0.member: order: currency has no such member (that of every element of an array is /products/*/price)",
+            "rules.0.member: order: currency has no members of its own",
         ),
         (
             "member",

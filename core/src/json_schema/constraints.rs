@@ -170,6 +170,7 @@ mod tests {
         ("json.ambiguous_key", "a pattern for each member that isn't it in other letters"),
         ("number.binary_tail", "a parser has rounded it"),
         ("field.type", "the types of the members are in the schema"),
+        ("field.number_as_string", "the types of the members are in the schema"),
         ("number.out_of_range", "the limits of all numbers are in the schema"),
         ("order.total_out_of_range", "a sum of products"),
         ("reversal.body_forbidden", "the schema of a reversal has it"),

@@ -30,7 +30,9 @@ impl Way {
         operation: Operation,
         declared: &DeclaredMembers,
     ) -> Result<(Way, Kind), String> {
-        let (outer, name) = path.rsplit_once('/').unwrap_or_default();
+        let Some((outer, name)) = path.rsplit_once('/') else {
+            return Err(wrong(operation, NO_PATH));
+        };
         let (around, shape) = Way::to_object(outer, operation)?;
         let own = shape.position(name.as_bytes());
         if let Some((index, member)) = own.and_then(|index| Some((index, shape.member(index)?))) {
@@ -57,7 +59,7 @@ impl Way {
         let mut rest = match path.strip_prefix('/') {
             Some(rest) => Some(rest),
             None if path.is_empty() => None,
-            None => return Err(wrong(operation, "not the path of a member (/client/email)")),
+            None => return Err(wrong(operation, NO_PATH)),
         };
         let (mut step, mut around, mut shift): (Step, u32, u32) = ((body, false), 0, 0);
         while let Some(path) = rest {
@@ -145,6 +147,7 @@ fn wrong(operation: Operation, problem: &str) -> String {
     joined(&[operation.name(), ": ", problem])
 }
 
+const NO_PATH: &str = "not the path of a member (/client/email)";
 const ELEMENTS: &str = "a member of every element of an array is /products/*/price";
 
 #[cfg(test)]
