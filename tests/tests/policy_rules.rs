@@ -237,12 +237,12 @@ fn every_error_names_the_entry() {
         (
             "member",
             json!("/is_moto"),
-            "rules.0.member: order: is_moto is of a type that can't have this constraint",
+            "rules.0.member: order: /is_moto is of a type that can't have this constraint",
         ),
         (
             "member",
             json!("/setup_future_use"),
-            "rules.0.member: payout_og: setup_future_use is of a type that can't have this constraint",
+            "rules.0.member: payout_og: /setup_future_use is of a type that can't have this constraint",
         ),
         (
             "member",
@@ -252,7 +252,7 @@ fn every_error_names_the_entry() {
         (
             "required",
             json!(true),
-            "rules.0: must have one of required, forbidden, one_of, minimum, maximum, max_length",
+            "rules.0: must have one of required, forbidden, one_of, minimum, maximum, min_length, max_length",
         ),
         ("required", json!(false), "rules.0.required: is not true: leave it out instead"),
         (
@@ -298,7 +298,7 @@ fn every_error_names_the_entry() {
         ("member", "rules.0.member: is missing"),
         (
             "one_of",
-            "rules.0: must have one of required, forbidden, one_of, minimum, maximum, max_length",
+            "rules.0: must have one of required, forbidden, one_of, minimum, maximum, min_length, max_length",
         ),
     ] {
         let mut rule = good.clone();

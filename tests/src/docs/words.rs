@@ -114,7 +114,6 @@ pub fn param(rule: &str, name: &str) -> &'static str {
         ("field.type", "actual") => "the JSON type of the value",
         ("descriptor.length", "maximum") => "the greatest length, in characters",
         ("descriptor.length", "actual") => "the length of the text, in characters",
-        ("field.unknown", "nearest") => "the known member that may have been meant, or null",
         ("http.method", "expected") => "the method that the endpoints take",
         ("http.path", "expected") => "the operation's endpoint",
         ("http.method" | "webhook.method", "actual") => {
@@ -131,6 +130,7 @@ pub fn param(rule: &str, name: &str) -> &'static str {
         (_, "above") => "the value must be more than this",
         (_, "below") => "the value must be less than this",
         (_, "one_of") => "the values allowed",
+        ("code.state", "example") => "a state of that country",
         ("code.state", "country") => "the country whose states these are",
         ("reversal.after_partial_capture", "amount") => "how much was held",
         ("number.binary_tail", "value") => "the number that was probably meant",
