@@ -1099,6 +1099,70 @@ enum paylint_rule
      * payment.saved_by_merchant_missing
      */
     PAYLINT_RULE_PAYMENT_SAVED_BY_MERCHANT_MISSING = 121,
+    /**
+     * json.ambiguous_key
+     */
+    PAYLINT_RULE_JSON_AMBIGUOUS_KEY = 122,
+    /**
+     * field.number_as_string
+     */
+    PAYLINT_RULE_FIELD_NUMBER_AS_STRING = 123,
+    /**
+     * number.binary_tail
+     */
+    PAYLINT_RULE_NUMBER_BINARY_TAIL = 124,
+    /**
+     * field.misspelt
+     */
+    PAYLINT_RULE_FIELD_MISSPELT = 125,
+    /**
+     * avs.later_charge_without_address
+     */
+    PAYLINT_RULE_AVS_LATER_CHARGE_WITHOUT_ADDRESS = 126,
+    /**
+     * travel.leg_order
+     */
+    PAYLINT_RULE_TRAVEL_LEG_ORDER = 127,
+    /**
+     * travel.leg_airports
+     */
+    PAYLINT_RULE_TRAVEL_LEG_AIRPORTS = 128,
+    /**
+     * reversal.after_partial_capture
+     */
+    PAYLINT_RULE_REVERSAL_AFTER_PARTIAL_CAPTURE = 129,
+    /**
+     * payout.a2a_one_person
+     */
+    PAYLINT_RULE_PAYOUT_A2A_ONE_PERSON = 130,
+    /**
+     * payment.of_payout
+     */
+    PAYLINT_RULE_PAYMENT_OF_PAYOUT = 131,
+    /**
+     * payment.saved_by_merchant_misplaced
+     */
+    PAYLINT_RULE_PAYMENT_SAVED_BY_MERCHANT_MISPLACED = 132,
+    /**
+     * code.state
+     */
+    PAYLINT_RULE_CODE_STATE = 133,
+    /**
+     * amount.total_minor_units
+     */
+    PAYLINT_RULE_AMOUNT_TOTAL_MINOR_UNITS = 134,
+    /**
+     * descriptor.characters
+     */
+    PAYLINT_RULE_DESCRIPTOR_CHARACTERS = 135,
+    /**
+     * http.version
+     */
+    PAYLINT_RULE_HTTP_VERSION = 136,
+    /**
+     * webhook.event_not_shown
+     */
+    PAYLINT_RULE_WEBHOOK_EVENT_NOT_SHOWN = 137,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1130,10 +1194,11 @@ typedef struct paylint_facts paylint_facts;
 typedef struct paylint_report paylint_report;
 
 /**
- * A text that the library returns: UTF-8, without a terminating NUL. Print it with
+ * A text: UTF-8, without a terminating NUL. Print it with
  * printf("%.*s", (int)text.length, text.data).
  *
- * You do not own the memory. The function that returns the text says how long it stays valid.
+ * You do not own the memory of a text that a function returns: the function says how long it stays
+ * valid. One that you pass is borrowed for the call.
  */
 typedef struct paylint_text {
     /**
@@ -1435,6 +1500,36 @@ PAYLINT_MUST_USE
 paylint_status paylint_engine_new(const char *policy,
                                   size_t length,
                                   struct paylint_engine **engine);
+
+/**
+ * Compiles policies laid one over another, the last on top: the later wins, selector by selector in
+ * "levels" and value by value in the rest; "members" and "rules" are joined.
+ *
+ * @param policies  the policies, each as JSON. Borrowed for the call. NULL if the count is 0.
+ * @param count     how many there are. Without any, the default policy is compiled.
+ * @param engine    set to a new engine, which you own: free it with paylint_engine_free().
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_POLICY.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_engine_new_in_layers(TextsIn policies,
+                                            size_t count,
+                                            struct paylint_engine **engine);
+
+/**
+ * Returns a preset, a policy that has a name, as JSON: "default", "checkout", "shop-members" or
+ * "strict".
+ *
+ * @param name         the name. Borrowed for the call.
+ * @param name_length  the length of the name in bytes.
+ * @param policy       set to the policy as JSON. It is static.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no preset of this name,
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_policy_preset(const char *name,
+                                     size_t name_length,
+                                     struct paylint_text *policy);
 
 /**
  * Frees an engine.
@@ -1873,6 +1968,31 @@ paylint_status paylint_schema_json(const char *name,
                                    size_t *length);
 
 /**
+ * Writes a JSON Schema as paylint_schema_json() does, with the members that an engine's policy
+ * declares.
+ *
+ * @param engine       the engine.
+ * @param name         whose schema: the name of an operation, "facts" or "policy". Borrowed for the
+ *                     call.
+ * @param name_length  the length of the name in bytes.
+ * @param buffer       receives the schema as JSON, without a terminating NUL. May be NULL if the
+ *                     capacity is 0.
+ * @param capacity     the size of the buffer in bytes.
+ * @param length       set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
+ *                     to the number of bytes needed, and nothing else is written.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no schema of this name,
+ *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT,
+ *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_engine_schema_json(const struct paylint_engine *engine,
+                                          const char *name,
+                                          size_t name_length,
+                                          char *buffer,
+                                          size_t capacity,
+                                          size_t *length);
+
+/**
  * Writes the catalogue of members: a JSON array with a line for each member that a body can have, in
  * document order. Each is an object with "operation", "path" (in which * is every element of an
  * array), "type", "example" and "about".
@@ -1890,6 +2010,26 @@ paylint_status paylint_members_json(int32_t operation,
                                     char *buffer,
                                     size_t capacity,
                                     size_t *length);
+
+/**
+ * Writes the catalogue of members as paylint_members_json() does, with those that an engine's policy
+ * declares.
+ *
+ * @param engine     the engine.
+ * @param operation  whose members: PAYLINT_OPERATION_..., or 0 for those of all operations.
+ * @param buffer     receives the JSON, without a terminating NUL. May be NULL if the capacity is 0.
+ * @param capacity   the size of the buffer in bytes.
+ * @param length     set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
+ *                   to the number of bytes needed, and nothing else is written.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
+ *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_engine_members_json(const struct paylint_engine *engine,
+                                           int32_t operation,
+                                           char *buffer,
+                                           size_t capacity,
+                                           size_t *length);
 
 /**
  * Makes an empty report, for paylint_check_into().

@@ -414,6 +414,38 @@ pub enum paylint_rule {
     PAYLINT_RULE_TRAVEL_FIELD_MISSING = 120,
     /// payment.saved_by_merchant_missing
     PAYLINT_RULE_PAYMENT_SAVED_BY_MERCHANT_MISSING = 121,
+    /// json.ambiguous_key
+    PAYLINT_RULE_JSON_AMBIGUOUS_KEY = 122,
+    /// field.number_as_string
+    PAYLINT_RULE_FIELD_NUMBER_AS_STRING = 123,
+    /// number.binary_tail
+    PAYLINT_RULE_NUMBER_BINARY_TAIL = 124,
+    /// field.misspelt
+    PAYLINT_RULE_FIELD_MISSPELT = 125,
+    /// avs.later_charge_without_address
+    PAYLINT_RULE_AVS_LATER_CHARGE_WITHOUT_ADDRESS = 126,
+    /// travel.leg_order
+    PAYLINT_RULE_TRAVEL_LEG_ORDER = 127,
+    /// travel.leg_airports
+    PAYLINT_RULE_TRAVEL_LEG_AIRPORTS = 128,
+    /// reversal.after_partial_capture
+    PAYLINT_RULE_REVERSAL_AFTER_PARTIAL_CAPTURE = 129,
+    /// payout.a2a_one_person
+    PAYLINT_RULE_PAYOUT_A2A_ONE_PERSON = 130,
+    /// payment.of_payout
+    PAYLINT_RULE_PAYMENT_OF_PAYOUT = 131,
+    /// payment.saved_by_merchant_misplaced
+    PAYLINT_RULE_PAYMENT_SAVED_BY_MERCHANT_MISPLACED = 132,
+    /// code.state
+    PAYLINT_RULE_CODE_STATE = 133,
+    /// amount.total_minor_units
+    PAYLINT_RULE_AMOUNT_TOTAL_MINOR_UNITS = 134,
+    /// descriptor.characters
+    PAYLINT_RULE_DESCRIPTOR_CHARACTERS = 135,
+    /// http.version
+    PAYLINT_RULE_HTTP_VERSION = 136,
+    /// webhook.event_not_shown
+    PAYLINT_RULE_WEBHOOK_EVENT_NOT_SHOWN = 137,
 }
 
 /// The item with number n is at index n - 1.
