@@ -28,7 +28,7 @@ impl paylint_engine {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct paylint_engine_rule {
-    /// The rule, PAYLINT_RULE_…; 0 for one of the policy's own.
+    /// The rule, PAYLINT_RULE_…; 0 for a policy rule.
     pub rule: i32,
     /// The level that the policy gives the rule, PAYLINT_LEVEL_….
     pub level: i32,
@@ -186,7 +186,7 @@ pub extern "C" fn paylint_engine_level(
     guard(|| {
         let engine = &engine.not_null("engine")?.engine;
         let out = level.not_null("level")?;
-        // The policy's own rules have no number.
+        // Policy rules have no number.
         let mut known = engine.rules().filter(|(known, _)| known.number > 0);
         let found = known.find(|(known, _)| i32::from(known.number) == rule);
         let (_, level) = found.ok_or_else(|| Failure::number("rule", rule))?;

@@ -65,7 +65,7 @@ pub enum paylint_basis {
     PAYLINT_BASIS_CONVENTION = 3,
     /// The input could not be read without it.
     PAYLINT_BASIS_INTEGRITY = 4,
-    /// A rule of the policy's own.
+    /// A policy rule.
     PAYLINT_BASIS_CUSTOM = 5,
 }
 

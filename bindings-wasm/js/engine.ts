@@ -42,7 +42,7 @@ export class Engine {
   #handle: number;
   /** The largest body in bytes. */
   #limit: number;
-  /** What findings say about the policy's own rules. */
+  /** What findings say about policy rules. */
   #own: readonly Said[];
 
   /**

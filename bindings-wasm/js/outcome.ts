@@ -49,7 +49,7 @@ function saidFirst(index: number): Said {
   };
 }
 
-/** What findings say about a policy's own rules (../src/lib.rs). */
+/** What findings say about policy rules (../src/lib.rs). */
 export function ownSaid(lines: string): Said[] {
   return lines
     .split('\n')
@@ -85,7 +85,7 @@ function pieceOrNull(length: number): string | null {
   return length === 0 ? null : piece(length);
 }
 
-/** Reads the report at an address. `own` are the engine's own rules. */
+/** Reads the report at an address. `own` are the rules that the policy adds. */
 export function reportAt(address: number, operation: Operation, own: readonly Said[]): Report {
   all = words();
   at = address >>> 2;

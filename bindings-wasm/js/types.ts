@@ -58,7 +58,7 @@ export type Selector =
   | `basis.${BasisName}`
   | '*';
 
-/** The name of one of a policy's own rules: 1 to 48 of a–z, 0–9 and `_` after `custom.`. */
+/** The name of a policy rule: 1 to 48 of a–z, 0–9 and `_` after `custom.`. */
 export type OwnRuleName = `custom.${string}`;
 
 /** A member that the gateway takes and the source document doesn't show. What is inside it is opaque. */
@@ -144,7 +144,7 @@ export type Capability = Exclude<Feature, Scenario>;
 export type Finding<R extends RuleName | OwnRuleName = RuleName | OwnRuleName> =
   R extends RuleName | OwnRuleName ? FindingOf<R> : never;
 
-/** The params of a finding of one of the policy's own rules. */
+/** The params of a finding of a policy rule. */
 export interface OwnParams {
   minimum?: string;
   maximum?: string | number;

@@ -304,7 +304,7 @@ test('a policy has a label, rules of its own, and rejects what is unchecked', ()
     maximum: '20.00',
     message: 'at most {20} "euros"',
   };
-  // Levels first: whatever the order, they may be of the policy's own rules.
+  // Levels first: whatever the order, they may be of policy rules.
   const policy = {
     levels: { '*': 'warn', 'custom.euros': 'deny' },
     label: 'acme-1',

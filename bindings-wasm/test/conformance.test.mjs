@@ -70,7 +70,7 @@ test('the parameters of findings have the declared types', () => {
     for (const { rule, params: given } of report === undefined ? [] : JSON.parse(report).findings) {
       for (const [name, value] of Object.entries(given)) {
         const kind = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
-        // Of a policy's own rules the declared types are the same for all.
+        // Of policy rules the declared types are the same for all.
         if (rule.startsWith('custom.')) continue;
         const kinds = params[`${rule} ${name}`].split(' | ');
         assert.ok(kinds.includes(kind), `${rule} ${name}: ${kind}`);

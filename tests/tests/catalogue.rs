@@ -292,7 +292,7 @@ fn every_rule_fires_holds_and_is_unchecked_where_it_can_be() {
     let (own, others): (Vec<_>, Vec<_>) =
         reach.rules.iter().partition(|(rule, _)| rule.starts_with("custom."));
     assert_eq!(others.len(), catalogue().len(), "no other rule is in a report");
-    // The policies' own rules are reached, too: by findings, and by what is missing.
+    // Policy rules are reached, too: by findings, and by what is missing.
     assert!(own.iter().map(|(_, counts)| counts.violated).sum::<u64>() > 300);
     assert!(own.iter().map(|(_, counts)| counts.unchecked).sum::<u64>() > 3);
     assert!(reach.reports > 55_000 && reach.errors > 0, "{} reports", reach.reports);

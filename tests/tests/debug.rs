@@ -22,7 +22,7 @@ fn shows_nothing(shown: &str) {
     assert!(!lower.contains("quorlith") && !lower.contains("998"), "{shown}");
 }
 
-/// What a rule of one's own can show of a request.
+/// What a custom rule can show of a request.
 #[test]
 fn what_a_rule_sees_is_not_shown() {
     let shown = Arc::new(Mutex::new(Vec::new()));

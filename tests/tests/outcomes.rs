@@ -36,7 +36,7 @@ fn hash(text: &[u8]) -> String {
 fn outcomes(case: &Case) -> Option<Outcomes> {
     let report = check(case)?;
     let mut texts = Outcomes::new();
-    // The policy's own rules have no number.
+    // Policy rules have no number.
     for finding in report.findings().filter(|finding| finding.rule().number > 0) {
         let text = texts.entry(finding.rule().name.to_owned()).or_default();
         _ = writeln!(text, "at {}", finding.path());

@@ -64,7 +64,7 @@ class Rule:
 def rules(engine: Engine | None = None) -> tuple[Rule, ...]:
     """Every rule, in the order of findings, with its default level.
 
-    With an engine: with the levels of its policy, and the policy's own rules at the end.
+    With an engine: with the levels of its policy, and policy rules at the end.
     """
     return tuple(_rule(entry) for entry in json.loads(_text(engine)))
 

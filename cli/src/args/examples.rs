@@ -98,7 +98,7 @@ Examples:
 
 Shows the rules whose level the policy changes, and the entries that change nothing. Then, with the
 facts given, the scenarios, capabilities and pairs of them that the default policy allows and this
-one rules out, by compat.* or by rules of its own that require or forbid a member. Last, the cells
+one rules out, by compat.* or by policy rules that require or forbid a member. Last, the cells
 of the table that no request reaches under any policy. The exit code is 1 if a scenario is
 impossible that the default policy allows.";
 

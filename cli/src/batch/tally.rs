@@ -1,4 +1,4 @@
-//! What lines came to, counted.
+//! Counts what lines came to.
 
 use crate::args::Deny;
 use crate::cases::{AllProblems, Problems};

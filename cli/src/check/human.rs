@@ -224,7 +224,7 @@ fn outlook(report: &Report) -> String {
         groups.push(Group::with_title(named("obligation").primary_title(title)));
     }
     if let Some(until) = report.valid_until() {
-        let title = format!("the verdict holds until {until}, if nothing but time moves on");
+        let title = format!("the verdict holds until {until}, if nothing else changes");
         groups.push(Group::with_title(named("valid").primary_title(title)));
     }
     let renderer = Renderer::styled().term_width(4 * PROSE);

@@ -15,7 +15,7 @@ pub(crate) struct Policy {
     pub(crate) levels: Vec<Level>,
     pub(crate) members: Vec<Declared>,
     pub(crate) rules: Vec<PolicyRule>,
-    /// Of each of the policy's own rules.
+    /// Of each policy rule.
     pub(crate) own_levels: Vec<Level>,
     pub(crate) rejects_unchecked: bool,
     pub(crate) max_findings: usize,

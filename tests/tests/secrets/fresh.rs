@@ -21,7 +21,7 @@ use crate::{all_of, engines, facts, full, plant, read};
 const DIGITS: &[char] = &['5', '6', '7', '8', '9'];
 const LETTERS: &[char] = &['q', 'x', 'z', 'j'];
 
-/// Where a text has four of one kind in a row, be it with dashes or spaces between them.
+/// Where a text has four of one kind in a row, with or without dashes or spaces between them.
 fn leak(text: &str) -> Option<&str> {
     let mut rows = [(0, 0); 2];
     for (at, byte) in text.bytes().enumerate() {
