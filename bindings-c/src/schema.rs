@@ -1,11 +1,11 @@
 //! JSON Schemas, and the catalogue of members.
 
 use crate::boundary::{Failure, NotNull, Result, guard};
+use crate::engine::paylint_engine;
 use crate::memory::{BufferOut, TextIn};
 use crate::names::Numbered;
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
-use crate::engine::paylint_engine;
 use paylint_core::{JsonSchema, Operation, members_json};
 
 /// Writes a JSON Schema (draft 2020-12). Whatever is accepted with the default policy satisfies its

@@ -54,10 +54,7 @@ pub(crate) fn schema(of: &Bound<'_, PyAny>, engine: Option<&Engine>) -> PyResult
 /// The members of an operation's body, or of all operations', as JSON: what `paylint members --format json` shows.
 #[pyfunction]
 #[pyo3(signature = (of=None, engine=None))]
-pub(crate) fn members(
-    of: Option<&Bound<'_, PyAny>>,
-    engine: Option<&Engine>,
-) -> PyResult<String> {
+pub(crate) fn members(of: Option<&Bound<'_, PyAny>>, engine: Option<&Engine>) -> PyResult<String> {
     let operation = of.map(operation).transpose()?;
     let operations = operation.as_ref().map_or(Operation::ALL, std::slice::from_ref);
     Ok(match engine {
@@ -73,8 +70,7 @@ pub(crate) fn members(
 #[pyfunction]
 pub(crate) fn preset(of: &Bound<'_, PyAny>) -> PyResult<&'static str> {
     let text = name("policy", of)?;
-    Policy::preset(text)
-        .ok_or_else(|| errors::unknown(of.py(), "policy", text, Policy::presets()))
+    Policy::preset(text).ok_or_else(|| errors::unknown(of.py(), "policy", text, Policy::presets()))
 }
 
 /// The names of all operations, features and facts.

@@ -120,7 +120,9 @@ impl Outcome {
             ParamValue::Pair(a, b) => (ParamKind::Pair, a as u32 | (b as u32) << 8),
             ParamValue::Words(_) => return self.list(ParamKind::Words, param),
             ParamValue::Members(..) => return self.list(ParamKind::Members, param),
-            ParamValue::Integer(_) => (ParamKind::Integer, self.length_of(|text| param.write(text))),
+            ParamValue::Integer(_) => {
+                (ParamKind::Integer, self.length_of(|text| param.write(text)))
+            }
             _ => (ParamKind::Text, self.length_of(|text| param.write(text))),
         };
         self.words.push(kind as u32 | value << 4);

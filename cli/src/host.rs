@@ -104,7 +104,8 @@ pub(crate) fn policy(sources: &[PathBuf]) -> Result<Policy> {
     let texts = sources.iter().map(|source| policy_text(source)).collect::<Result<Vec<_>>>()?;
     let layers: Vec<&[u8]> = texts.iter().map(AsRef::as_ref).collect();
     Policy::default().with_layers(&layers).map_err(|error| {
-        let source = sources.get(error.layer()).map_or("".into(), |source| source.to_string_lossy());
+        let source =
+            sources.get(error.layer()).map_or("".into(), |source| source.to_string_lossy());
         Error::unusable(format!("{source}: {error}"))
     })
 }

@@ -38,9 +38,8 @@ struct Effects<'p> {
 /// Runs `paylint policy`.
 pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
     let text = host::policy_text(&arguments.policy)?;
-    let policy = Policy::from_json(&text).map_err(|error| {
-        Error::unusable(format!("{}: {error}", arguments.policy.display()))
-    })?;
+    let policy = Policy::from_json(&text)
+        .map_err(|error| Error::unusable(format!("{}: {error}", arguments.policy.display())))?;
     let members: Members<'_> = serde_json::from_slice(&text)
         .map_err(|_| Error::unusable("the policy can be read, but not taken apart"))?;
     let standing = StandingFacts::read(&arguments.facts)?;

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 /// How many findings, and four times as many in a line four times as long.
-const FINDINGS: [usize; 2] = [600, 2400];
+const FINDINGS: [usize; 2] = [200, 800];
 /// How much more work the longer body may be than four times the shorter. What takes the square of
 /// the time would be at nearly 4; a sort is a little above 1.
 const MOST: f64 = 1.3;

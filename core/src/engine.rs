@@ -12,8 +12,8 @@ use crate::read::{self, Aside, Form, Issue, Scratch, Stop};
 use crate::report::{Report, Summary};
 use crate::rule::{Context, Rule, is_of_payout};
 use crate::rule_set::{Levels, RuleSet};
-use crate::rules::{self, COUNT, LISTED, Listed, catalogue, issues, position_of};
 use crate::rules::card_webhook::is_of_another_event;
+use crate::rules::{self, COUNT, LISTED, Listed, catalogue, issues, position_of};
 use crate::schema::{self, DeclaredMembers, KnownMember};
 use alloc::boxed::Box;
 #[cfg(feature = "prose")]

@@ -108,7 +108,8 @@ fn names_are_words() {
     audit(|rule| {
         let mut faults = Vec::new();
         let is_word = |word: &str| {
-            !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+            !word.is_empty()
+                && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
         };
         let parts: Vec<&str> = rule.name.split('.').collect();
         let is_name = parts.len() == 2 && parts.iter().all(|part| is_word(part));

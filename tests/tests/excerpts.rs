@@ -116,9 +116,7 @@ fn is_path(word: &str) -> bool {
 fn files_on_the_pages_are_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut named = 0;
-    for page in
-        ["docs/ARCHITECTURE.md", "docs/reliability.md", "CONTRIBUTING.md"]
-    {
+    for page in ["docs/ARCHITECTURE.md", "docs/reliability.md", "CONTRIBUTING.md"] {
         let text = in_workspace(page);
         // Without blocks, every other piece between backticks is a word.
         let prose: String = text.split("\n```").step_by(2).collect();

@@ -25,7 +25,7 @@ const FIELDS: &str = "fields";
 const BACKWARDS: &str = "backwards";
 
 /// A size in bytes, and one sixteen times as large.
-const SIZES: [usize; 2] = [1 << 16, 1 << 20];
+const SIZES: [usize; 2] = [1 << 14, 1 << 18];
 /// How much more a byte of the larger body may cost: as if twice the body were 2.3 times the work.
 /// A quadratic check would be at nearly 16.
 const MOST: f64 = 1.15;

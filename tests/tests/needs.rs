@@ -53,7 +53,8 @@ fn values(fact: Fact) -> Value {
 
 /// The facts with one set to a value, or left out.
 fn with(facts: &str, fact: Fact, value: Option<&Value>) -> String {
-    let mut facts: Value = serde_json::from_str(if facts.is_empty() { "{}" } else { facts }).unwrap();
+    let mut facts: Value =
+        serde_json::from_str(if facts.is_empty() { "{}" } else { facts }).unwrap();
     let (group, member) = fact.name().split_once('.').unwrap_or(("", fact.name()));
     let place = if group.is_empty() {
         &mut facts
@@ -81,7 +82,8 @@ fn outcome(rule: &Rule<'_>, example: &Example, facts: &str) -> String {
     let fired = report.findings().filter(|finding| finding.rule().name == rule.name);
     let open = report.unchecked().filter(|open| open.rule().name == rule.name);
     let open = open.map(|open| open.needs().map(Fact::name).collect::<Vec<_>>());
-    let fired: Vec<String> = fired.map(|it| format!("{} {}", it.path(), it.params_json())).collect();
+    let fired: Vec<String> =
+        fired.map(|it| format!("{} {}", it.path(), it.params_json())).collect();
     format!("{fired:?} {:?}", open.collect::<Vec<_>>())
 }
 

@@ -24,7 +24,9 @@ if [ "$(id -u)" -ne 0 ]; then
     fi
 fi
 echo "installing with apt-get:$missing" >&2
-# Others may be installing, too: wait for them.
+# Others may be installing, too, such as another part of the tests: wait for them.
+exec 9>"${TMPDIR:-/tmp}/paylint-apt.lock"
+! command -v flock >/dev/null 2>&1 || flock 9
 set -- -q -o DPkg::Lock::Timeout=300
 $sudo apt-get "$@" update >/dev/null
 # shellcheck disable=SC2086

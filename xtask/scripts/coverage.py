@@ -50,9 +50,7 @@ def markers(source):
         elif found:
             # From 0, `number` is the line below the marker.
             last = number
-            while last + 1 < len(source) and (
-                not source[last + 1].strip() or indent(source[last + 1]) > indent(line)
-            ):
+            while last + 1 < len(source) and (not source[last + 1].strip() or indent(source[last + 1]) > indent(line)):
                 last += 1
             closes = source[last + 1 : last + 2]
             if last > number and closes and closes[0].strip()[:1] in ("}", ")", "]"):

@@ -136,9 +136,8 @@ def panics(library, functions):
     given = "\n".join(hex(address) for _, address, _ in sites)
     traced = run("addr2line", "-e", library, "-a", "-i", given=given)
     chains = re.split(r"^0x[0-9a-f]+\n", traced, flags=re.M)[1:]
-    assert len(chains) == len(sites)
     left = collections.Counter()
-    for (function, _, panic), chain in zip(sites, chains):
+    for (function, _, panic), chain in zip(sites, chains, strict=True):
         left[origin(function, panic, chain.splitlines())] += 1
     return left
 
@@ -181,8 +180,7 @@ def stack(functions, entry, times):
     here = reached(functions, {entry})
     taken = set().union(*(function.takes for function in here.values())) & set(here)
     below = {
-        at: (function.calls | (taken if function.indirect else set())) & set(here)
-        for at, function in here.items()
+        at: (function.calls | (taken if function.indirect else set())) & set(here) for at, function in here.items()
     }
     most = {}
     for group in groups(here, below):

@@ -28,11 +28,8 @@ rm -rf "$work"
 mkdir -p "$work"
 
 part=${1:-c}
-if [ "$part" = c ]; then
-    say "the header, the numbers and the binary interface are what they were"
-    cargo test -q -p paylint-c --features provoke-panic >"$work/cargo.log" 2>&1 ||
-        { cat "$work/cargo.log" >&2; exit 1; }
-fi
+# This is about where files go, not about what is in them.
+[ "$part" = c ] || export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=0
 
 say "make, and make install, which doesn't build"
 make -s >"$work/make.log" 2>&1 || { cat "$work/make.log" >&2; exit 1; }
@@ -60,7 +57,7 @@ read -ra private <<<"$(pkg-config --static --libs-only-l paylint | sed 's/-lpayl
 # Not optimised: the optimiser evaluates the second half of a condition first where that is
 # harmless, and valgrind takes it for a use of what is not initialised.
 say "a library for the tools: not optimised, panics on demand"
-CARGO_PROFILE_DEV_OPT_LEVEL=0 cargo build -q -p paylint-c --features provoke-panic
+cargo build -q -p paylint-c --features provoke-panic --config 'profile.dev.package.paylint.opt-level=0'
 for_tools=$CARGO_TARGET_DIR/debug/libpaylint.a
 
 say "what the shared library shows: what the header declares, and nothing else"
@@ -82,7 +79,7 @@ for compiler in gcc clang; do
 done
 
 say "the cases"
-"$CARGO_TARGET_DIR/debug/examples/write_cases" "$work"
+(cd .. && cargo run -q --example write_cases -- "$work")
 cases=("$work/cases.tsv" "$work/expected.ndjson")
 
 say "C: gcc and clang with the shared library"

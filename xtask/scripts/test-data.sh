@@ -14,7 +14,8 @@ export CARGO_TARGET_DIR=$target
 
 wheel=("$target"/python-tests/paylint-*-abi3-*.whl)
 "$venv/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps "${wheel[0]}"
-cargo build -q -p paylint-cli
+# With an example, the features are those of the tests, and nothing is compiled again.
+cargo build -q --bin paylint --example expected
 export PAYLINT=$target/debug/paylint PAYLINT_CASES=$target/python-tests/cases.tsv
 
 say "the pages, and a cluster of a master and three workers"

@@ -21,7 +21,7 @@ rm -rf "$work"
 mkdir -p "$work"
 
 say "what is expected of every case"
-cargo run -q -p paylint-tests --example expected >"$work/cases.tsv"
+cargo run -q --example expected >"$work/cases.tsv"
 export PAYLINT_CASES=$work/cases.tsv
 
 cd bindings-python

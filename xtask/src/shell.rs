@@ -107,7 +107,14 @@ pub(crate) fn cargo(arguments: &str) -> Result {
 
 /// Installs Debian packages for commands that are missing: `command:package` each.
 pub(crate) fn install(packages: &str) -> Result {
-    run(script("apt.sh").args(packages.split_whitespace()))
+    run(&mut installation(packages))
+}
+
+/// What [`install`] runs.
+pub(crate) fn installation(packages: &str) -> Command {
+    let mut apt = script("apt.sh");
+    apt.args(packages.split_whitespace());
+    apt
 }
 
 fn shown(command: &Command) -> String {

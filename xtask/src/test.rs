@@ -1,12 +1,16 @@
 //! The tests.
 
 use crate::Result;
-use crate::shell::{self, cargo, install, say, script};
+use crate::shell::{self, command, say, script};
 use clap::ValueEnum;
+use std::fs::{self, File};
+use std::process::Command;
+use std::sync::Mutex;
+use std::thread;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The parts to run; by default rust, c, js and python, which is all
+    /// The parts to run; by default rust, js, python and c, which is all
     parts: Vec<Part>,
     /// Test a copy of the project in a new folder whose name has a space
     #[arg(long)]
@@ -17,76 +21,128 @@ pub(crate) struct Arguments {
 enum Part {
     /// Unit, conformance, agreement, command line and documentation tests
     Rust,
-    /// The library, its header, and programs in C, C++, Python and COBOL
-    C,
     /// The npm package in Node and in a browser, and the playground
     Js,
+    /// The Python package: its wheel, its source distribution, and data engines
+    Python,
+    /// The library, its header, and programs in C, C++, Python and COBOL
+    C,
     /// Of js, only what takes no browser
     Node,
     /// Of c, only the installation
     Install,
-    /// The Python package: its wheel, its source distribution, and data engines
-    Python,
+}
+
+/// What a part runs, one after another: a title, and a command.
+type Steps = Vec<(&'static str, Command)>;
+
+impl Part {
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
+    }
+
+    fn steps(self) -> Steps {
+        match self {
+            Part::Rust => vec![
+                // xtask's own tests run scripts that need the last two.
+                (
+                    "Rust: what the tests need",
+                    shell::installation("cc:gcc valgrind:valgrind python3:python3 git:git"),
+                ),
+                (
+                    "Rust: unit, conformance, agreement, command line and documentation tests",
+                    command("cargo test"),
+                ),
+            ],
+            Part::Js => vec![(
+                "JavaScript: the package in Node and in a browser, and the playground",
+                script("test-js.sh"),
+            )],
+            Part::Python => vec![
+                ("Python: the wheel and the source distribution", script("test-python.sh")),
+                (
+                    "Python: DuckDB, Polars, DataFusion, Spark, and the notebook",
+                    script("test-data.sh"),
+                ),
+            ],
+            Part::C => vec![(
+                "C: the library, its header, and programs in C, C++, Python and COBOL",
+                script("test-c.sh"),
+            )],
+            Part::Node => {
+                let mut node = script("test-js.sh");
+                node.arg("node");
+                vec![("JavaScript: the package in Node", node)]
+            }
+            Part::Install => {
+                let mut install = script("test-c.sh");
+                install.arg("install");
+                vec![("C: the installation", install)]
+            }
+        }
+    }
 }
 
 /// Runs the tests of the parts that were asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result {
     let parts = match &arguments.parts[..] {
-        [] => &[Part::Rust, Part::C, Part::Js, Part::Python],
+        [] => &[Part::Rust, Part::Js, Part::Python, Part::C],
         parts => parts,
     };
-    let names: Vec<_> = parts.iter().filter_map(Part::to_possible_value).collect();
-    let names: Vec<_> = names.iter().map(|name| name.get_name()).collect();
+    let names: Vec<_> = parts.iter().map(|part| part.name()).collect();
     if arguments.in_copy {
         return shell::run(script("spaces.sh").args(names));
     }
-    for part in parts {
-        match part {
-            Part::Rust => rust()?,
-            Part::C => c()?,
-            Part::Js => js()?,
-            Part::Node => node()?,
-            Part::Install => install_c()?,
-            Part::Python => python()?,
+    match parts {
+        [part] => {
+            for (title, mut step) in part.steps() {
+                say(title);
+                shell::run(&mut step)?;
+            }
         }
+        parts => side_by_side(parts)?,
     }
     say(&format!("all tests passed: {}", names.join(", ")));
     Ok(())
 }
 
-fn rust() -> Result {
-    say("Rust: unit, conformance, agreement, command line and documentation tests");
-    // xtask's own tests run scripts that need the last two.
-    install("cc:gcc valgrind:valgrind python3:python3 git:git")?;
-    cargo(
-        "test --workspace --exclude paylint-wasm --exclude paylint-c --exclude paylint-benches \
-         --exclude paylint-panics --exclude paylint-python",
-    )
+/// Runs several parts, two at a time, as each has long stretches that keep one core busy. What a part
+/// prints is shown when it has ended.
+fn side_by_side(parts: &[Part]) -> Result {
+    say(&format!("{} parts, two at a time", parts.len()));
+    let (left, failed) = (Mutex::new(parts.iter()), Mutex::new(Vec::new()));
+    thread::scope(|scope| {
+        let work = || {
+            while let Some(part) = left.lock().ok().and_then(|mut it| it.next().copied()) {
+                if let (Err(error), Ok(mut failed)) = (logged(part), failed.lock()) {
+                    failed.push(error);
+                }
+            }
+        };
+        scope.spawn(work);
+        scope.spawn(work);
+    });
+    let failed = failed.into_inner().unwrap_or_default();
+    if failed.is_empty() { Ok(()) } else { Err(failed.join("; ")) }
 }
 
-fn c() -> Result {
-    say("C: the library, its header, and programs in C, C++, Python and COBOL");
-    shell::run(&mut script("test-c.sh"))
-}
-
-fn js() -> Result {
-    say("JavaScript: the package in Node and in a browser, and the playground");
-    shell::run(&mut script("test-js.sh"))
-}
-
-fn node() -> Result {
-    say("JavaScript: the package in Node");
-    shell::run(script("test-js.sh").arg("node"))
-}
-
-fn install_c() -> Result {
-    say("C: the installation");
-    shell::run(script("test-c.sh").arg("install"))
-}
-
-fn python() -> Result {
-    say("Python: the wheel and the source distribution");
-    shell::run(&mut script("test-python.sh"))?;
-    say("Python: DuckDB, Polars, DataFusion, Spark, and the notebook");
-    shell::run(&mut script("test-data.sh"))
+/// Runs a part, and prints its output at once.
+fn logged(part: Part) -> Result {
+    let folder = shell::target_folder().join("test-logs");
+    let path = folder.join(format!("{}.log", part.name()));
+    let error = |error: std::io::Error| format!("{}: {error}", path.display());
+    fs::create_dir_all(&folder).map_err(error)?;
+    let log = File::create(&path).map_err(error)?;
+    let mut outcome = Ok(());
+    for (title, mut step) in part.steps() {
+        use std::io::Write;
+        writeln!(&log, "\n== {title}").map_err(error)?;
+        step.stdout(log.try_clone().map_err(error)?).stderr(log.try_clone().map_err(error)?);
+        outcome = shell::run(&mut step);
+        if outcome.is_err() {
+            break;
+        }
+    }
+    print!("{}", String::from_utf8_lossy(&fs::read(&path).map_err(error)?));
+    outcome
 }

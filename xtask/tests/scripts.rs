@@ -157,6 +157,20 @@ fn good_arguments_go_on_to_build() {
     }
 }
 
+#[test]
+fn of_several_parts_one_that_fails_ends_no_other() {
+    let fakes = Fakes::new("parts");
+    fakes.add("bash", "echo \"ran $1\"; case $1 in */test-c.sh) exit 1 ;; esac");
+    let output = xtask(&fakes, "test c js python");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(errors(&output).contains("/test-c.sh failed: "), "{}", errors(&output));
+    let said = String::from_utf8_lossy(&output.stdout);
+    for script in ["test-c.sh", "test-js.sh", "test-python.sh", "test-data.sh"] {
+        assert!(said.contains(&format!("/{script}\n")), "{said}");
+    }
+    assert!(!said.contains("all tests passed"), "{said}");
+}
+
 /// Publishing is for people: the chore names the commands and runs none of them.
 #[test]
 fn a_release_is_not_published() {

@@ -273,8 +273,9 @@ fn state(now: &Baseline, found: &Collected, place: Place, needs_none: bool) -> (
         if level == Level::Warn && (now.truncated.warn || found.truncated.warn) {
             break;
         }
-        let is_gone =
-            |rule: u16| !found.entries.iter().any(|it| (it.rule, Place::of_entry(it)) == (rule, place));
+        let is_gone = |rule: u16| {
+            !found.entries.iter().any(|it| (it.rule, Place::of_entry(it)) == (rule, place))
+        };
         let asking = now.at(place).filter(|entry| entry.level == level).map(|entry| entry.rule);
         let rules: Vec<u16> = asking.filter(|rule| is_gone(*rule)).collect();
         let may_be_asked = level != Level::Deny || !needs_none;

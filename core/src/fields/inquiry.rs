@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::facts::Facts;
-use crate::findings::{Entry, Collected, PerLevel, Undecided};
+use crate::findings::{Collected, Entry, PerLevel, Undecided};
 use crate::operation::Operation;
 use crate::path::Path;
 use crate::policy::{Added, Policy};

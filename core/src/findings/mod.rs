@@ -3,8 +3,8 @@
 mod entry;
 mod locate;
 
-pub use entry::{Param, ParamValue};
 pub(crate) use entry::{Entry, MAX_PARAMS, Undecided, UndecidedList};
+pub use entry::{Param, ParamValue};
 
 use crate::document::{MemberRef, Object, Place, Present, Request, Slot};
 use crate::facts::{FactSet, Missing};
@@ -190,12 +190,7 @@ impl Findings<'_> {
     }
 
     /// Reports a violation at a member that may be one that the policy declares.
-    pub(crate) fn at_member(
-        &mut self,
-        object: Object<'_>,
-        member: MemberRef,
-        params: &[Param],
-    ) {
+    pub(crate) fn at_member(&mut self, object: Object<'_>, member: MemberRef, params: &[Param]) {
         match member {
             MemberRef::Own(index) => self.add(object.field::<Present>(index).place(), params),
             MemberRef::Declared(position) => {
@@ -216,13 +211,7 @@ impl Findings<'_> {
     /// The place comes in parts, a word each, so that callers need little code for a rare case.
     #[cold]
     #[inline(never)]
-    fn add_parts(
-        &mut self,
-        request: &Request<'_>,
-        slot: &Slot,
-        member: u8,
-        params: &[Param],
-    ) {
+    fn add_parts(&mut self, request: &Request<'_>, slot: &Slot, member: u8, params: &[Param]) {
         let (rule, level) = (self.rule, self.levels.of(self.rule));
         self.found_by = rule;
         let has_room = self.has_room(rule, level);

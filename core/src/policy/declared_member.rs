@@ -1,8 +1,8 @@
 //! Declared members: further members that a tenant sends, as data in its policy.
 
+use super::PolicyError;
 use super::entry::{Entry, add_operation, some_elements};
 use super::way::Way;
-use super::PolicyError;
 use crate::append::{joined, owned};
 use crate::config::{self, Value, unknown_name};
 use crate::facts::Part;
@@ -60,8 +60,9 @@ impl Entry for DeclaredMember {
             ("total", _) => {
                 let name = value.text()?;
                 let known = OnTotal::ALL.get(config::position(&OnTotal::NAMES, name)).copied();
-                self.on_total =
-                    Some(known.ok_or_else(|| owned("not one of adds, subtracts, replaces, hides"))?);
+                self.on_total = Some(
+                    known.ok_or_else(|| owned("not one of adds, subtracts, replaces, hides"))?,
+                );
             }
             _ => self.member = owned(value.text()?),
         }
@@ -116,7 +117,8 @@ impl DeclaredMember {
         let known = known.chain(declared.of(shape).map(|(_, declared)| &*declared.name));
         for known in known {
             if known != name && known.eq_ignore_ascii_case(name) {
-                let problem = [operation.name(), ": ", name, " differs from ", known, " only in case"];
+                let problem =
+                    [operation.name(), ": ", name, " differs from ", known, " only in case"];
                 return Err(wrong(joined(&problem)));
             }
         }

@@ -1,9 +1,9 @@
 //! Policies: how strict to be.
 
 mod added;
+mod custom_rule;
 mod declared_member;
 mod entry;
-mod custom_rule;
 mod member;
 mod policy_rule;
 #[cfg(feature = "presets")]

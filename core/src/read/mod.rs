@@ -15,7 +15,7 @@ mod value;
 pub(crate) use cursor::KeyPredictor;
 pub(crate) use issues::{Issue, IssueKind};
 
-use crate::document::{Decoded, DeclaredValue, Slot, Tag, Tape, sort};
+use crate::document::{DeclaredValue, Decoded, Slot, Tag, Tape, sort};
 use crate::json::scan::{Malformed, byte_at, skip_white_space};
 use crate::json::skip;
 use crate::json::{self, JsonType};

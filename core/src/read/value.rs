@@ -39,7 +39,9 @@ impl Reader<'_, '_> {
                 self.number_as_string(kind, path)
             }
             (b'"', Kind::Recognised) => self.any_string(path),
-            (b'{', Kind::Opaque) | (b'[', Kind::OpaqueArray) | (_, Kind::Any | Kind::Recognised) => {
+            (b'{', Kind::Opaque)
+            | (b'[', Kind::OpaqueArray)
+            | (_, Kind::Any | Kind::Recognised) => {
                 self.skip(path)?;
                 Ok(Slot::plain(Tag::Present, start, self.at))
             }
@@ -162,7 +164,8 @@ impl Reader<'_, '_> {
             return self.blank(start, found, path);
         }
         let literal = Literal::parse(content);
-        let is_right = is_plain(content) && !(matches!(kind, Kind::Integer) && literal.has_fraction());
+        let is_right =
+            is_plain(content) && !(matches!(kind, Kind::Integer) && literal.has_fraction());
         let is_out_of_range = literal.value().is_err();
         if !is_right {
             self.forget(found);

@@ -13,7 +13,9 @@ use crate::document::Request;
 use crate::facts::{Fact, Facts, Missing};
 use crate::feature::{Feature, FeatureSet};
 use crate::operation::{Operation, Operations};
-use crate::schema::{Airline, Client, DeclaredMembers, Order, Payout, Recipient, ServiceLocation, TravelData};
+use crate::schema::{
+    Airline, Client, DeclaredMembers, Order, Payout, Recipient, ServiceLocation, TravelData,
+};
 use crate::text::cut;
 use core::fmt;
 

@@ -39,7 +39,9 @@ pub(crate) fn report(
         IssueKind::MisspeltMember(nearest) => {
             let own = |index| issue.path.shape_around(body?)?.member(index);
             of_one = [match nearest {
-                MemberRef::Own(index) => own(index).map_or(Param::Nothing, |it| Param::Word(it.name())),
+                MemberRef::Own(index) => {
+                    own(index).map_or(Param::Nothing, |it| Param::Word(it.name()))
+                }
                 MemberRef::Declared(position) => Param::Declared(position),
             }];
             (const { position_of("field.misspelt") }, &of_one)

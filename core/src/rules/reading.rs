@@ -270,8 +270,9 @@ const FIELD_UNKNOWN: Rule = Rule {
         "the full list of optional order parameters is not shown (§2), and every client sends some \
          of those, so this can be no more than a warning; a policy declares those that you know",
         Example::new("order", order!(r#""order_reference":"A-17""#)),
-        Example::new("order", order!(r#""order_reference":"A-17""#))
-            .policy(r#"{"members":[{"member":"/order_reference","on":["order"],"type":"string"}]}"#),
+        Example::new("order", order!(r#""order_reference":"A-17""#)).policy(
+            r#"{"members":[{"member":"/order_reference","on":["order"],"type":"string"}]}"#,
+        ),
     ),
     ..Rule::DEFAULT
 };

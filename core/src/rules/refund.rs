@@ -471,12 +471,10 @@ const AFTER_PARTIAL_CAPTURE: Rule = Rule {
         "a payment of which only a part was captured isn't reversed",
         "a reversal is always for the full amount, and the document doesn't say whether that is \
          what was held or what was captured; a refund of what was captured leaves no doubt",
-        Example::new("reversal", "").facts(
-            r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"80.00"}}"#
-        ),
-        Example::new("reversal", "").facts(
-            r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"100.00"}}"#
-        ),
+        Example::new("reversal", "")
+            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"80.00"}}"#),
+        Example::new("reversal", "")
+            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"100.00"}}"#),
     ),
     check: after_partial_capture,
     ..Rule::DEFAULT

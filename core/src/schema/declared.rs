@@ -162,9 +162,8 @@ mod tests {
         };
         for count in [0, 1, 2, 3, 100, 256u16] {
             let name = |n: u16| format!("{}{n}", (b'a' + (n % 26) as u8) as char);
-            let all = (0..count).map(|n| {
-                declared(if n % 2 == 0 { &ORDER } else { &CLIENT }, name(n))
-            });
+            let all =
+                (0..count).map(|n| declared(if n % 2 == 0 { &ORDER } else { &CLIENT }, name(n)));
             let mut members = DeclaredMembers::default();
             all.for_each(|declared| assert!(members.put(declared).is_none()));
             for n in 0..count {

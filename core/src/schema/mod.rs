@@ -11,6 +11,7 @@ mod other_names;
 mod paths;
 mod tables;
 
+pub(crate) use declared::{DECLARED_TYPES, Declared, DeclaredMembers, OnTotal, can_be_declared};
 #[cfg(feature = "prose")]
 pub use examples::members_json;
 #[cfg(feature = "prose")]
@@ -18,7 +19,6 @@ pub(crate) use examples::members_json_of;
 pub use examples::{KnownMember, members};
 pub(crate) use examples::{example_of, members_with};
 pub(crate) use key_pattern::{Beginning, WINDOW};
-pub(crate) use declared::{DECLARED_TYPES, Declared, DeclaredMembers, OnTotal, can_be_declared};
 pub(crate) use other_names::{is_other_name, is_same_writing};
 pub use tables::*;
 

@@ -73,7 +73,9 @@ fn entries(shape: &Shape) -> Vec<KnownMember> {
     for operation in Operation::ALL {
         let all = members(*operation);
         let names: Vec<&str> = shape.members.iter().map(|member| member.name()).collect();
-        let first = all.iter().position(|known| known.member().is_some_and(|it| core::ptr::eq(it, &shape.members[0])));
+        let first = all.iter().position(|known| {
+            known.member().is_some_and(|it| core::ptr::eq(it, &shape.members[0]))
+        });
         let Some(first) = first else { continue };
         let (outer, _) = all[first].path.rsplit_once('/').expect("a path");
         let of_it = all.iter().filter(|known| {

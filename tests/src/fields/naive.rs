@@ -1,7 +1,7 @@
 //! Fields, member by member, as the definition says.
 
-use paylint::schema::{self, Kind, Shape};
 use paylint::KnownMember;
+use paylint::schema::{self, Kind, Shape};
 use serde_json::{Value, json};
 
 use super::tree::{at, is_absent, steps, text, tree, value};

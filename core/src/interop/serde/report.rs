@@ -74,7 +74,9 @@ impl Serialize for ParamValue<'_> {
         match *self {
             ParamValue::Integer(integer) => serializer.serialize_i64(integer),
             ParamValue::Is(holds) => serializer.serialize_bool(holds),
-            ParamValue::Hidden | ParamValue::Nothing | ParamValue::Declared(_) => serializer.serialize_none(),
+            ParamValue::Hidden | ParamValue::Nothing | ParamValue::Declared(_) => {
+                serializer.serialize_none()
+            }
             ParamValue::Words(words) => serializer.collect_seq(words),
             ParamValue::Pair(a, b) => [a, b].serialize(serializer),
             ParamValue::Members(shape, bits) => {

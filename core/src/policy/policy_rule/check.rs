@@ -13,11 +13,7 @@ use core::cmp::Ordering;
 type Params = Option<[Param; 2]>;
 
 impl PolicyRule {
-    pub(in crate::policy) fn check(
-        &self,
-        c: &Context<'_>,
-        findings: &mut Findings<'_>,
-    ) -> Outcome {
+    pub(in crate::policy) fn check(&self, c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
         let is_meant = self.when.holds(c);
         if is_meant == Ok(false) {
             return HOLDS;

@@ -2,9 +2,7 @@
 
 use crate::append::{joined, owned};
 use crate::config::{Value, unknown_name};
-use crate::facts::{
-    Environment, Fact, FactSet, Known, Missing, Part, Terminal, all,
-};
+use crate::facts::{Environment, Fact, FactSet, Known, Missing, Part, Terminal, all};
 use crate::feature::{Feature, FeatureSet};
 use crate::fingerprint::Hasher;
 use crate::operation::{Operation, Operations};
@@ -34,16 +32,8 @@ pub(super) struct When {
     ways: [Box<[(Way, Presence)]>; Operation::ALL.len()],
 }
 
-const CONDITIONS: [&str; 8] = [
-    "currency",
-    "scenario",
-    "capability",
-    "terminal",
-    "website",
-    "environment",
-    "given",
-    "absent",
-];
+const CONDITIONS: [&str; 8] =
+    ["currency", "scenario", "capability", "terminal", "website", "environment", "given", "absent"];
 
 /// The operations whose currency is known: from the body, or as a fact.
 const WITH_CURRENCY: Operations = WITH_CAPABILITIES.union(ACTED_ON);
@@ -119,7 +109,9 @@ impl When {
         let members = self.given.iter().map(|path| (path, Presence::Given));
         for (path, presence) in members.chain(self.absent.iter().map(|it| (it, Presence::Absent))) {
             if path.contains('*') {
-                return Err(owned("no * can stand in the path of a member that is given or absent"));
+                return Err(owned(
+                    "no * can stand in the path of a member that is given or absent",
+                ));
             }
             ways.push((Way::new(path, operation, declared)?.0, presence));
         }
@@ -210,7 +202,8 @@ impl When {
             let hasher = hasher.number(texts.len() as u64);
             texts.iter().fold(hasher, |hasher, text| hasher.text(text))
         });
-        let hasher = hasher.number(self.scenario.bits().into()).number(self.capability.bits().into());
+        let hasher =
+            hasher.number(self.scenario.bits().into()).number(self.capability.bits().into());
         let terminals = self.terminal.iter().fold(0, |bits, it| bits | 1u64 << *it as u64);
         let environments = self.environment.iter().fold(0, |bits, it| bits | 1u64 << *it as u64);
         hasher.number(terminals).number(environments)
