@@ -237,8 +237,10 @@ impl Engine {
         &self,
         py: Python<'py>,
     ) -> (Bound<'py, PyType>, (Option<Vec<Bound<'py, PyBytes>>>,)) {
-        let bytes = |layer: &Box<[u8]>| PyBytes::new(py, layer);
-        let policy = self.policy.as_ref().map(|layers| layers.iter().map(bytes).collect());
+        let policy = self
+            .policy
+            .as_ref()
+            .map(|layers| layers.iter().map(|layer| PyBytes::new(py, layer)).collect());
         (py.get_type::<Engine>(), (policy,))
     }
 }

@@ -4,6 +4,7 @@
 import type {
   BasisName,
   Bodies,
+  FactsInit,
   FactName,
   Feature,
   LockedRuleName,

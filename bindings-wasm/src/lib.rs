@@ -60,7 +60,7 @@ pub fn output_length() -> isize {
 }
 
 /// Compiles a policy from its layers, which are the input's first `length` bytes as a JSON text sequence (RFC 7464):
-/// a record separator before each. Returns a handle, or [`FAILED`] less the place of the layer that is invalid.
+/// a record separator before each. Returns a handle, or −1 less the place of the layer that is invalid.
 #[wasm_bindgen]
 pub fn new_engine(length: usize) -> isize {
     let state = &mut *state();

@@ -335,7 +335,7 @@ impl Literal {
         let rounds_up = self.leading % 10 >= 5;
         let mut digits = self.leading / 10 + u64::from(rounds_up);
         let mut exponent = self.point.saturating_sub(DOUBLE_DIGITS);
-        while digits != 0 && digits % 10 == 0 {
+        while digits != 0 && digits.is_multiple_of(10) {
             digits /= 10;
             exponent = exponent.saturating_add(1);
         }

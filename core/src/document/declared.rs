@@ -3,7 +3,9 @@
 
 use super::{Object, Slot, Text};
 use crate::decimal::Decimal;
+use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 /// A declared member as read: in which object, which it is, and its value.
 #[derive(Clone, Copy)]
@@ -21,9 +23,29 @@ impl DeclaredValue {
     }
 }
 
-/// Sorts values, so that they are found.
+/// Sorts values, so that they are found. A heap neither recurses nor panics, as the standard library's sort does.
 pub(crate) fn sort(values: &mut Vec<DeclaredValue>) {
-    values.sort_unstable_by_key(DeclaredValue::key);
+    *values = BinaryHeap::from(core::mem::take(values)).into_sorted_vec();
+}
+
+impl Ord for DeclaredValue {
+    fn cmp(&self, other: &DeclaredValue) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for DeclaredValue {
+    fn partial_cmp(&self, other: &DeclaredValue) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Eq for DeclaredValue {}
+
+impl PartialEq for DeclaredValue {
+    fn eq(&self, other: &DeclaredValue) -> bool {
+        self.key() == other.key()
+    }
 }
 
 /// The slot of a declared member of the object that begins at a byte.

@@ -327,36 +327,6 @@ fn field_not_used(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     HOLDS
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::schema::Shape;
-
-    #[test]
-    fn lists_of_names_are_sets_of_members() {
-        let listed = Listed::new(&["amount"], &["email"]).union(Listed::new(&["currency"], &[]));
-        let names = |shape: &Shape, bits: u32| -> Vec<&str> {
-            let members = shape.members.iter().enumerate();
-            let chosen = members.filter(|(index, _)| bits >> index & 1 == 1);
-            chosen.map(|(_, member)| member.name()).collect()
-        };
-        let mut payout = names(&PAYOUT, listed.payout);
-        payout.sort_unstable();
-        assert_eq!(payout, ["amount", "currency"]);
-        assert_eq!(names(&CLIENT, listed.client), ["email"]);
-        for operation in [Operation::PayoutB2p, Operation::PayoutP2p, Operation::PayoutSdwo] {
-            let (expected, used) = (expected(operation), used(operation));
-            assert_eq!(expected.payout & used.payout, expected.payout, "{operation}");
-            assert_eq!(expected.client & used.client, expected.client, "{operation}");
-        }
-    }
-
-    #[test]
-    fn a_name_that_the_type_does_not_know_does_not_compile() {
-        assert!(std::panic::catch_unwind(|| positions(&PAYOUT, &["amuont"])).is_err());
-    }
-}
-
 const A2A_ONE_PERSON: Rule = Rule {
     number: 130,
     name: "payout.a2a_one_person",
@@ -404,4 +374,34 @@ fn a2a_one_person(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
         findings.at(client.birth_date());
     }
     HOLDS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::Shape;
+
+    #[test]
+    fn lists_of_names_are_sets_of_members() {
+        let listed = Listed::new(&["amount"], &["email"]).union(Listed::new(&["currency"], &[]));
+        let names = |shape: &Shape, bits: u32| -> Vec<&str> {
+            let members = shape.members.iter().enumerate();
+            let chosen = members.filter(|(index, _)| bits >> index & 1 == 1);
+            chosen.map(|(_, member)| member.name()).collect()
+        };
+        let mut payout = names(&PAYOUT, listed.payout);
+        payout.sort_unstable();
+        assert_eq!(payout, ["amount", "currency"]);
+        assert_eq!(names(&CLIENT, listed.client), ["email"]);
+        for operation in [Operation::PayoutB2p, Operation::PayoutP2p, Operation::PayoutSdwo] {
+            let (expected, used) = (expected(operation), used(operation));
+            assert_eq!(expected.payout & used.payout, expected.payout, "{operation}");
+            assert_eq!(expected.client & used.client, expected.client, "{operation}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_the_type_does_not_know_does_not_compile() {
+        assert!(std::panic::catch_unwind(|| positions(&PAYOUT, &["amuont"])).is_err());
+    }
 }
