@@ -198,7 +198,7 @@ enum paylint_basis
      */
     PAYLINT_BASIS_INTEGRITY = 4,
     /**
-     * A rule of the policy's own.
+     * A policy rule.
      */
     PAYLINT_BASIS_CUSTOM = 5,
 };
@@ -1216,7 +1216,7 @@ typedef struct paylint_text {
  */
 typedef struct paylint_engine_rule {
     /**
-     * The rule, PAYLINT_RULE_…; 0 for one of the policy's own.
+     * The rule, PAYLINT_RULE_…; 0 for a policy rule.
      */
     int32_t rule;
     /**
@@ -1234,7 +1234,7 @@ typedef struct paylint_engine_rule {
  */
 typedef struct paylint_finding {
     /**
-     * The rule, PAYLINT_RULE_…; 0 for one of the policy's own.
+     * The rule, PAYLINT_RULE_…; 0 for a policy rule.
      */
     int32_t rule;
     /**
@@ -1287,7 +1287,7 @@ typedef struct paylint_finding {
  */
 typedef struct paylint_unchecked {
     /**
-     * The rule, PAYLINT_RULE_…; 0 for one of the policy's own.
+     * The rule, PAYLINT_RULE_…; 0 for a policy rule.
      */
     int32_t rule;
     /**

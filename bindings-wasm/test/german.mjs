@@ -29,12 +29,21 @@ export const german = {
     'body.required':
       'die Anfrage ist leer; nur eine volle Erstattung oder eine Stornierung hat keinen Inhalt',
     'json.duplicate_key': '{member} steht mehrmals da; nur der erste Wert zählt',
+    'json.ambiguous_key':
+      '{member} unterscheidet sich nur in Groß- und Kleinbuchstaben von einer Angabe, die auch da ist',
+    'field.number_as_string':
+      '{member} ist eine Zahl in Anführungszeichen; bitte ohne schreiben',
     'field.type': '{member} hat den falschen Typ: erwartet {expected}, gefunden {actual}',
     'number.out_of_range':
       '{member} hat zu viele Ziffern; erlaubt sind {integer_digits} vor und {decimal_places} nach dem Komma',
+    'number.binary_tail':
+      '{member} hat die Ziffern einer binären Gleitkommazahl und gilt als {value}; bitte vor dem Schreiben runden',
     'field.null': '{member} ist null; bitte weglassen oder ausfüllen',
     'field.blank': '{member} ist leer; bitte weglassen oder ausfüllen',
-    'field.unknown': '{member} ist hier nicht bekannt{nearest|; ist „|“ gemeint?}',
+    'field.misspelt':
+      '{member} ist hier nicht bekannt; ist „{nearest}“ gemeint, das fehlt?',
+    'field.unknown':
+      '{member} ist hier nicht bekannt; wenn es gewollt ist, gehört es in die `members` der Richtlinie',
     'field.control_characters': '{member} enthält ein Steuerzeichen, etwa einen Zeilenumbruch',
     'order.client_required': '{member} fehlt; jede Bestellung braucht ihn',
     'order.products_required':
@@ -75,6 +84,8 @@ export const german = {
     'avs.zip_code_required': '{member} fehlt; AVS braucht die Rechnungsadresse',
     'avs.issuer_support':
       'die Karte kommt aus {issuer_country}; nur Banken in den USA, Kanada und Großbritannien müssen AVS können',
+    'avs.later_charge_without_address':
+      '{member} fehlt; mit AVS kann eine Bestellung ohne Rechnungsadresse scheitern, auch wenn sie ein gespeichertes Zahlungsmittel belastet',
     'funding.recipient_required': '{member} fehlt; eine Kontoaufladung braucht ihn',
     'funding.recipient_field_required': '{member} fehlt; eine Kontoaufladung braucht die Angabe',
     'funding.recipient_address_required':
@@ -94,6 +105,10 @@ export const german = {
     'travel.date_format': '{member} muss aus genau {digits} Ziffern bestehen',
     'travel.date_calendar': '{member} ist kein Tag des Kalenders',
     'travel.date_order': '{member} ist {second} und damit vor dem ersten Tag, {first}',
+    'travel.leg_order':
+      '{member} ist {second}, vor dem Abflug der vorigen Teilstrecke, {first}',
+    'travel.leg_airports':
+      '{member} ist der Flughafen, von dem die Teilstrecke abgeht',
     'travel.field_missing': '{member} fehlt; Reisedaten dieser Art sollten die Angabe haben',
     'travel.airport_code':
       '{member} muss das Kürzel eines Flughafens sein, drei oder vier Großbuchstaben wie RIX',
@@ -132,6 +147,8 @@ export const german = {
       'eine Stornierung hat keinen Inhalt, denn sie gilt immer dem ganzen Betrag',
     'reversal.same_day':
       'storniert wird am Tag der Zahlung; diese ist vom {paid_on}, heute ist {today}',
+    'reversal.after_partial_capture':
+      'nur {captured} von {amount} wurden eingezogen, und eine Stornierung gilt immer dem ganzen Betrag',
     'reversal.after_refund':
       '{refunded} wurden schon erstattet, und eine Stornierung gilt immer dem ganzen Betrag',
     'reversal.already_reversed': 'die Zahlung wurde schon storniert',
@@ -142,6 +159,10 @@ export const german = {
     'payout.account_type_format': '{member} muss aus genau {digits} Ziffern bestehen',
     'payout.field_missing': '{member} fehlt; {payout} sollte die Angabe haben',
     'payout.field_not_used': '{member} gehört nicht in {payout}; bitte weglassen',
+    'payout.a2a_one_person':
+      '{member} ist nicht das des Absenders, aber eine A2A-Auszahlung bleibt bei einer Person',
+    'payment.of_payout':
+      'das Dokument zeigt Kartendaten nur von Bestellungen, nicht von Auszahlungen; geprüft wurden nur die Formate der Angaben, die es zeigt',
     'payment.field_required': '{member} fehlt; jede Kartenzahlung braucht die Angabe',
     'payment.csc_required': '{member} fehlt; nur eine MOTO-Zahlung ohne AVS hat keine',
     'payment.csc_with_moto': '{member} gehört nicht in eine MOTO-Zahlung',
@@ -159,6 +180,8 @@ export const german = {
       '{member} ist true, aber die Bestellung hat das Speichern nicht angelegt',
     'payment.saved_by_merchant_missing':
       '{member} muss true sein; die Bestellung speichert ein Zahlungsmittel beim Händler',
+    'payment.saved_by_merchant_misplaced':
+      '{member} ist true, aber der Dienst verwahrt das Zahlungsmittel; bitte weglassen',
     'payment.avs_without_address':
       '{member} ist true, aber die Bestellung hatte keine Rechnungsadresse zum Vergleichen',
     'card.exp_month_range': '{member} muss von {minimum} bis {maximum} sein',
@@ -172,15 +195,23 @@ export const german = {
     'code.currency': '{member} muss ein Währungskürzel nach ISO 4217 sein, wie EUR',
     'code.country': '{member} muss ein Länderkürzel nach ISO 3166-1 sein, wie LV oder LVA',
     'code.region': '{member} muss das Kürzel einer Region sein, wie US-CA oder CA',
+    'code.state':
+      '{member} muss das Kürzel eines Staats oder einer Provinz von {country} sein, zwei Großbuchstaben wie {example}',
     'code.language': '{member} muss ein Sprachkürzel nach ISO 639-1 sein, wie lv oder en-GB',
     'amount.minor_units':
       '{member} ist {actual}, aber Beträge in {currency} haben {minor_units} Nachkommastelle{minor_units:|n}',
+    'amount.total_minor_units':
+      '{member}: die Summe ist {actual}, aber Beträge in {currency} haben {minor_units} {minor_units:Nachkommastelle|Nachkommastellen}',
     'contact.email_format': '{member} ist keine gültige E-Mail-Adresse',
     'descriptor.length':
       '{member} hat {actual} Zeichen, ein Kontoauszug zeigt höchstens {maximum}',
+    'descriptor.characters':
+      '{member} muss einen Buchstaben haben und nur ASCII-Zeichen, keine spitzen Klammern, Backslashes, Anführungszeichen und Sterne',
     'http.method': 'die Methode muss {expected} sein{actual|, nicht |}',
     'http.path': 'der Pfad muss {expected} sein, wie für diesen Vorgang vorgesehen',
     'http.version_prefix': 'der Pfad muss mit der Version beginnen, etwa /api/v0.6/',
+    'http.version':
+      'der Pfad nennt eine andere Version als {expected}, deren Regeln dies sind',
     'http.authorization':
       'die Kopfzeile {header} {missing:fehlt|ist falsch}; sie muss Bearer und einen Schlüssel haben',
     'http.content_type':
@@ -198,6 +229,8 @@ export const german = {
     'webhook.host':
       'die Kopfzeile {header} {missing:fehlt|ist falsch}; sie muss die eigene Domain nennen',
     'webhook.source_address': 'die Nachricht kommt von einer Adresse, die nicht erlaubt ist',
+    'webhook.event_not_shown':
+      'das Dokument zeigt nur den Inhalt von Kartenereignissen; die Angaben dieses Ereignisses wurden nicht geprüft',
     'webhook.field_missing': '{member} fehlt in der Nachricht zur Karte',
     'webhook.pan_not_masked':
       '{member} zeigt mehr als {maximum_digits} Ziffern, ist also nicht unkenntlich gemacht',
@@ -236,6 +269,7 @@ export const german = {
     airline_addendum: 'Flug',
     amount: 'Betrag',
     avs: 'AVS',
+    avs_status: 'Ergebnis von AVS',
     birth_date: 'Geburtsdatum',
     booking_number: 'Buchungsnummer',
     car_rental: 'Mietwagen',

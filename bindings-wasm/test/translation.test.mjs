@@ -27,8 +27,8 @@ test('a form speaks German', () => {
 
 test('params choose words, stand in sentences or are left out', () => {
   assert.deepEqual(said('order', '{"client":{},"products":[],"skip_captur":true,"1":2}'), [
-    'skip_captur ist hier nicht bekannt; ist „skip_capture“ gemeint?',
-    '1 ist hier nicht bekannt',
+    'skip_captur ist hier nicht bekannt; ist „skip_capture“ gemeint, das fehlt?',
+    '1 ist hier nicht bekannt; wenn es gewollt ist, gehört es in die `members` der Richtlinie',
     'Produkte: sind leer; nur eine Bestellung, die ein Zahlungsmittel speichert oder AUTH verwendet, hat keine',
   ]);
   assert.match(said('order', { client: {} })[0], /^Produkte: fehlen; /);

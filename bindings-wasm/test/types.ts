@@ -112,7 +112,8 @@ for (const finding of report.findings) {
   if (finding.rule === 'product.price_minimum') finding.params.minimum satisfies string;
   if (finding.rule === 'compat.pair') finding.params.features[0] satisfies Capability | string;
   if (finding.rule === 'json.malformed') finding.params.line satisfies number;
-  if (finding.rule === 'field.unknown') finding.params.nearest satisfies string | null;
+  if (finding.rule === 'field.misspelt') finding.params.nearest satisfies string;
+  if (finding.rule === 'number.binary_tail') finding.params.value satisfies string | null;
   if (finding.rule === 'custom.order_limit')
     finding.params.maximum satisfies string | number | undefined;
   const level: 'warn' | 'deny' = finding.level;

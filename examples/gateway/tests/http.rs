@@ -97,7 +97,7 @@ fn a_good_order_is_passed_on_and_a_bad_one_gets_problem_details() {
 
     let bad = GOOD.replace("12.5", "\"12.5\"");
     let is_problem = "content-type: application/problem+json";
-    let errors = [is_problem, "#/products/0/price", "field.type"];
+    let errors = [is_problem, "#/products/0/price", "field.number_as_string"];
     assert_has(&service.post(ORDERS, &bad), "400", &errors);
     let unauthorized = service.send(ORDERS, "sk_example", GOOD.len(), GOOD);
     assert_has(&unauthorized, "403", &[is_problem]);
@@ -152,7 +152,7 @@ fn a_new_policy_takes_the_place_of_the_old_one_unless_it_is_wrong() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("gateway-policy.json");
     fs::write(&file, "{}").unwrap();
     let mut service = Service::start(&file);
-    let unknown = GOOD.replace("\"currency\"", "\"curency\"");
+    let unknown = GOOD.replace("\"currency\"", "\"colour\"");
     assert_has(&service.post(ORDERS, &unknown), "200", &["field.unknown"]);
 
     fs::write(&file, r#"{"levels":{"field.unknwn":"deny"}}"#).unwrap();
