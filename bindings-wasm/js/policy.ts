@@ -2,7 +2,7 @@
 
 import { PolicyError } from './errors.js';
 import { isWellFormed, put, raw, takeFailure } from './instance.js';
-import { plain, refuseCopy, refuseUnlessPlain } from './entries.js';
+import { membersOf, plain, refuseCopy, refuseUnlessPlain } from './entries.js';
 import type { Policy } from './types.js';
 
 /** Stands before each layer, as in a JSON text sequence (RFC 7464). JSON text can't contain it. */
@@ -15,7 +15,7 @@ const MAX_DEPTH = 8;
  * engine.
  */
 export function compile(policy: Policy | string | readonly (Policy | string)[]): number {
-  const layers = Array.isArray(policy) ? (policy as readonly unknown[]) : [policy];
+  const layers = isArray(policy) ? policy : [policy];
   const text = layers.map((layer, place) => SEPARATOR + textOf(layer, place)).join('');
   const handle = raw.new_engine(put(text));
   if (handle >= 0) return handle;
@@ -37,7 +37,7 @@ function textOf(layer: unknown, place: number): string {
     if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'object') {
       if (value === null) return null;
       if (depth === MAX_DEPTH) throw refuse('nested too deep', member);
-      if (Array.isArray(value))
+      if (isArray(value))
         return Array.from(value, (element, index) =>
           checked(element, `${member}.${index}`, depth + 1),
         );
@@ -54,10 +54,23 @@ function textOf(layer: unknown, place: number): string {
     return value;
   };
 
-  const value = typeof layer === 'string' ? layer : checked(layer, '', 0);
-  // The text of an undefined layer is undefined.
-  const text = typeof layer === 'string' ? layer : (JSON.stringify(value) ?? 'null');
-  refuseCopy(text, refuse);
+  let text = layer;
+  if (typeof text !== 'string') {
+    const { paylint } = membersOf(layer, '', refuse);
+    if (paylint !== undefined) refuseCopy(`{"paylint":"${String(paylint)}"}`, refuse);
+    // What a toJSON returns may have no text.
+    text = JSON.stringify(checked(layer, '', 0)) ?? 'null';
+  }
+  refuseCopy(text as string, refuse);
   // Of a text that was given, so that it isn't taken for two layers: it isn't JSON in any case.
-  return text.replaceAll(SEPARATOR, '\0');
+  return (text as string).replaceAll(SEPARATOR, '\0');
+}
+
+function isArray(value: unknown): value is readonly unknown[] {
+  try {
+    return Array.isArray(value);
+  } catch {
+    // A revoked proxy.
+    return false;
+  }
 }

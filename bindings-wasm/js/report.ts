@@ -37,7 +37,8 @@ export function reasons({ verdict, findings, unchecked }: Report): Reason[] {
   return unchecked.filter(denies).map((open) => ({
     ...open,
     path: '',
-    message: `${open.rule} can't be decided without ${open.needs.join(', ')}`,
+    // A rule about a total that isn't known needs no fact.
+    message: `${open.rule} can't be decided without ${open.needs.join(', ')}`.trimEnd(),
   }));
 }
 

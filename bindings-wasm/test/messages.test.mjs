@@ -17,7 +17,8 @@ test('a number in a path is an index after an array, and else a name', () => {
     products: [{ 3: 1, title: 'Lamp', price: 1 }, 5, { title: 5, price: 1 }],
     ['y'.repeat(70)]: 1,
   };
-  const unknown = (member) => `${member} isn't a known member here`;
+  const unknown = (member) =>
+    `${member} isn't a known member here; if you send it on purpose, declare it in the policy's \`members\``;
   assert.deepEqual(messages(new Engine(), body), {
     '/12': unknown('`12`'),
     '/client/7': unknown('`client.7`'),

@@ -8,9 +8,9 @@ import { gzipSync } from 'node:zlib';
 const read = (file) => readFileSync(new URL(`../${file}`, import.meta.url));
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
-// The limits hold for every toolchain. Of what is counted with gzip, policies with rules of their own
-// take 7 kB, and fields 6 kB.
-const [MODULE, MODULE_GZIP] = [156_000, 67_500];
+// The limits hold for every toolchain. Of what is counted with gzip, policies
+// take 20 kB, and fields 6 kB.
+const [MODULE, MODULE_GZIP] = [205_000, 90_000];
 
 test(`the module has at most ${MODULE} bytes, ${MODULE_GZIP} with gzip`, (t) => {
   const module = read('pkg/paylint.wasm');
@@ -21,7 +21,7 @@ test(`the module has at most ${MODULE} bytes, ${MODULE_GZIP} with gzip`, (t) => 
 
 // Almost half of it is the texts of the rules, which the module doesn't have. Stand-ins for what some
 // hosts lack and the fallback to wasm.js take 500 bytes.
-const [SCRIPTS, TEXTS] = [14_600, 6_000];
+const [SCRIPTS, TEXTS] = [15_200, 6_800];
 
 test(`the scripts that a page loads have at most ${SCRIPTS} bytes with gzip`, (t) => {
   const size = gzipped(read('pkg/index.js')) + gzipped(read('pkg/common.js'));

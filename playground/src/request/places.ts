@@ -56,6 +56,9 @@ export function placesOf(text: string, findings: readonly Finding[]): Place[] {
   });
 }
 
+/** Rules that speak of a key, whatever its value. */
+const ABOUT_KEYS = ['field.misspelt', 'field.unknown', 'json.ambiguous_key'];
+
 function placeAt(text: string, tree: Node | undefined, { path, rule }: Finding): Place {
   const steps = stepsOf(path);
   const node = tree && nodeAt(tree, steps);
@@ -69,7 +72,7 @@ function placeAt(text: string, tree: Node | undefined, { path, rule }: Finding):
   }
   if (path === '') return start(text);
   const isScalar = node.children === undefined;
-  return isScalar && rule !== 'field.unknown' ? whole(node) : keyOrStart(node);
+  return isScalar && !ABOUT_KEYS.includes(rule) ? whole(node) : keyOrStart(node);
 }
 
 /** Finds a member, an array's element, or the body. */
