@@ -115,7 +115,8 @@ test('what is not a plain object is not mistaken for {}', async () => {
     refusedPolicy(value, problem);
     if ('toJSON' in value) continue;
     refusedFacts({ merchant: value }, `merchant: ${problem}`, 'merchant');
-    refusedPolicy({ levels: value }, `levels: ${problem}`);
+    const instead = hint === own ? 'pass a plain object or array' : hint;
+    refusedPolicy({ levels: value }, `levels: expected a JSON value, found ${kind}: ${instead}`);
   }
   for (const value of [() => plain, async () => plain, Facts]) {
     const problem = 'expected an object, found a function: call it first';
@@ -131,7 +132,8 @@ test('what is not a plain object is not mistaken for {}', async () => {
     [Symbol('s'), 'symbol'],
   ]) {
     refusedFacts(value, `expected an object, found ${type}`);
-    refusedPolicy(value, `expected an object, found ${type}`);
+    // An array of policies is one of layers.
+    refusedPolicy(type === 'array' ? [value] : value, `expected an object, found ${type}`);
   }
   refusedFacts({ toJSON: () => new Map() }, `expected an object, found a Map: ${entries}`);
   refusedPolicy(
