@@ -119,9 +119,7 @@ class Member:
     about: str
 
 
-def members(
-    operation: str | None = None, engine: Engine | None = None
-) -> tuple[Member, ...]:
+def members(operation: str | None = None, engine: Engine | None = None) -> tuple[Member, ...]:
     """Every member that an operation's body can have, in document order.
 
     With an engine, also those that its policy declares.
