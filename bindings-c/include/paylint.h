@@ -1512,7 +1512,7 @@ paylint_status paylint_engine_new(const char *policy,
  *         PAYLINT_STATUS_INVALID_POLICY.
  */
 PAYLINT_MUST_USE
-paylint_status paylint_engine_new_in_layers(TextsIn policies,
+paylint_status paylint_engine_new_in_layers(const struct paylint_text *policies,
                                             size_t count,
                                             struct paylint_engine **engine);
 

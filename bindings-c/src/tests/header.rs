@@ -45,12 +45,14 @@ pub(super) fn header() -> String {
     builder.generate().expect("the source can be read").write(&mut text);
     let text = String::from_utf8(text).expect("a header is text");
     // The types of src/memory.rs are plain pointers in C.
-    text.replace("TextIn ", "const char *").replace("BufferOut ", "char *")
+    text.replace("TextIn ", "const char *")
+        .replace("TextsIn ", "const struct paylint_text *")
+        .replace("BufferOut ", "char *")
 }
 
 #[test]
 fn the_header_has_no_rust_names() {
-    for word in ["MaybeUninit", "TextIn", "BufferOut", "Option", "Box", "PhantomData"] {
+    for word in ["MaybeUninit", "TextIn", "TextsIn", "BufferOut", "Option", "Box", "PhantomData"] {
         assert!(!header().contains(word), "{word} is in the header");
     }
 }
