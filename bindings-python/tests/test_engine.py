@@ -314,8 +314,7 @@ def test_policies_lie_one_over_another() -> None:
     body = json.dumps(order).encode()
     unknown = {"levels": {"field.unknown": "deny"}}
     assert not paylint.Engine(unknown).accepts("order", body)
-    layers = [unknown, paylint.preset("shop-members"), b'{"label":"both"}']
-    engine = paylint.Engine(layers)
+    engine = Engine([unknown, paylint.preset("shop-members"), b'{"label":"both"}'])
     assert engine.accepts("order", body)
     assert engine.label == "both"
     again = pickle.loads(pickle.dumps(engine))

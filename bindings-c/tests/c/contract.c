@@ -231,7 +231,7 @@ static void catalogue(void) {
     EXPECT(text_is(info.name, "avs.address_required") && text_is(info.family, "avs"));
     EXPECT(info.level == PAYLINT_LEVEL_DENY && info.basis == PAYLINT_BASIS_STATED && !info.locked);
     EXPECT(info.operations == PAYLINT_BIT(PAYLINT_OPERATION_ORDER));
-    EXPECT(info.needs == PAYLINT_BIT(PAYLINT_FACT_MERCHANT_AVS_PERMISSION));
+    EXPECT(info.needs == (PAYLINT_BIT(PAYLINT_FACT_SUBSEQUENT) | PAYLINT_BIT(PAYLINT_FACT_MERCHANT_AVS_PERMISSION)));
     OK(paylint_catalogue_rule(PAYLINT_RULE_JSON_MALFORMED, &info));
     EXPECT(info.locked && info.param_count == 4 && info.source.data == NULL);
 }
