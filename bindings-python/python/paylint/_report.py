@@ -205,7 +205,9 @@ class Report:
             {
                 **entry,
                 "path": "",
-                "message": f"{entry['rule']} can't be decided without {', '.join(entry['needs'])}",
+                "message": (
+                    f"{entry['rule']} can't be decided without {', '.join(entry['needs'])}"
+                ).rstrip(),
             }
             for entry in self._all()["unchecked"]
             if entry["level"] == "deny"

@@ -109,7 +109,7 @@ fn a_good_order_is_passed_on_and_a_bad_one_gets_problem_details() {
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(lines.len(), 4, "{log}");
     assert!(lines[0].contains(r#""verdict":"accept""#), "{log}");
-    assert!(lines[1].contains(r#""field.type""#), "{log}");
+    assert!(lines[1].contains(r#""field.number_as_string""#), "{log}");
 }
 
 #[test]
