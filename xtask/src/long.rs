@@ -126,7 +126,8 @@ fn mutants(arguments: &Mutants) -> Result {
     shell::run(script("cargo-tool.sh").args(["cargo-mutants", "27.1.0"]))?;
     let folder = long_folder()?;
     let mut mutants = command("cargo mutants --colors=never --output");
-    mutants.arg(&folder);
+    // Enough random cases to notice most mutants.
+    mutants.arg(&folder).env("PAYLINT_CASES", "3000");
     if let Some(base) = &arguments.base {
         let diff = output(command("git diff --merge-base").args([base, "--", "core"]))?;
         let file = folder.join("mutants.diff");
