@@ -28,8 +28,8 @@ function textOf(layer: unknown, place: number): string {
   const refuse = (problem: string, member: string) =>
     new PolicyError(`invalid policy: ${member && `${member}: `}${problem}`, member, place);
 
-  const checked = (given: unknown, member: string, depth: number): unknown => {
-    const value = plain(given);
+  const checked = (part: unknown, member: string, depth: number): unknown => {
+    const value = plain(part);
     if (typeof value === 'string' && !isWellFormed(value))
       throw refuse("a string isn't valid Unicode: it contains half a surrogate pair", member);
     // As JSON.stringify has no text for it. No number in a policy has so many digits.
@@ -62,7 +62,7 @@ function textOf(layer: unknown, place: number): string {
     text = JSON.stringify(checked(layer, '', 0)) ?? 'null';
   }
   refuseCopy(text as string, refuse);
-  // Of a text that was given, so that it isn't taken for two layers: it isn't JSON in any case.
+  // So that a text isn't taken for two layers: with it, it isn't JSON in any case.
   return (text as string).replaceAll(SEPARATOR, '\0');
 }
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Coverage of core by the tests of core and of tests/: prints the table by file, and writes what was reached line by line in lcov's format.
+# Coverage of core by the tests of core and of tests/: prints the table by file, and writes what was reached
+# line by line in lcov's format.
 #
 #   xtask/scripts/coverage.sh LCOV
 #
