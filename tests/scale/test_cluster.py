@@ -92,7 +92,7 @@ def test_reports_hold_their_findings(spark: SparkSession) -> None:
     frame = spark.createDataFrame([(1, '{"amount":"5"}'), (2, None)], "id int, body string")
     reports = paylint.spark.check(frame, "refund", "body", keep=["id"]).orderBy("id").collect()
     assert [report.id for report in reports] == [1, 2]
-    assert [(found.rule, found.path) for found in reports[0].findings] == [("field.type", "/amount")]
+    assert [(found.rule, found.path) for found in reports[0].findings] == [("field.number_as_string", "/amount")]
     assert reports[1].verdict == "accept" and reports[1].findings == []
 
 

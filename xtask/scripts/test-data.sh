@@ -2,6 +2,7 @@
 # Tests the Python package on data engines: the examples of docs/data.md with DuckDB, Polars, DataFusion
 # and Spark, the notebook, and a Spark cluster of which a worker is killed. Installs what it needs from
 # Debian and PyPI. Takes the wheel that test-python.sh has built.
+# PAYLINT_BLESS=1 writes the notebook anew.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
