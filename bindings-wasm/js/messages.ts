@@ -17,6 +17,7 @@ import type { Feature, Finding, Member, RuleName } from './types.js';
  * - `{name}`: the member `name` of the finding's `params`; `{name.0}` and `{name.1}` the elements of
  *   a pair;
  * - `{name:one|more}`: `one` if it is 1 or `true`, else `more`;
+ * - `{deny:must|should}`: `must` if the finding's level is deny, `should` if it is warn;
  * - `{name|before|after}`: it between these two texts, or nothing if it is `null`;
  * - `{member}`: the name of the body's member; `{at}`: the same with a colon, or nothing if the
  *   finding is about the whole body.
@@ -67,7 +68,7 @@ export function messageIn(translation: Translation, finding: Finding): string {
   const fill = (_: string, name: string, part?: string, sign?: string, a = '', b = ''): string => {
     if (name === 'member') return memberAt(translation, finding.path) || translation.body || '';
     if (name === 'at') return finding.path && `${memberAt(translation, finding.path)}: `;
-    const whole = values[name];
+    const whole = name === 'deny' && !(name in values) ? finding.level === 'deny' : values[name];
     const value = part === undefined ? whole : (whole as unknown[])[Number(part)];
     if (sign === ':') return value === 1 || value === true ? a : b;
     if (sign === '|' && value === null) return '';

@@ -4,8 +4,17 @@ use crate::feature::Feature;
 use crate::text::{cut, skip_digits};
 use core::fmt;
 
+macro_rules! option {
+    () => {
+        None
+    };
+    ($value:expr) => {
+        Some($value)
+    };
+}
+
 macro_rules! operations {
-    ($($(#[$doc:meta])* $operation:ident = $name:literal, $endpoint:expr, $scenario:expr;)*) => {
+    ($($(#[$doc:meta])* $operation:ident = $name:literal, [$($endpoint:literal)?], $scenario:expr;)*) => {
         /// A kind of request: to the gateway (§4), or from it (the card webhook, §6).
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
@@ -27,7 +36,16 @@ macro_rules! operations {
             /// one that the merchant chose.
             #[must_use]
             pub const fn endpoint(self) -> Option<&'static str> {
-                match self { $(Operation::$operation => $endpoint),* }
+                match self { $(Operation::$operation => option!($($endpoint)?)),* }
+            }
+
+            /// The whole path, as requests should have it: the endpoint behind the prefix of the
+            /// version (§9) that these rules are of. `None` if the address isn't fixed.
+            #[must_use]
+            pub const fn path(self) -> Option<&'static str> {
+                match self {
+                    $(Operation::$operation => option!($(concat!("/api/v0.6", $endpoint))?)),*
+                }
             }
 
             /// The scenario, if it depends on the operation alone. Those of orders and refunds
@@ -41,31 +59,31 @@ macro_rules! operations {
 
 operations! {
     /// POST /orders/
-    Order = "order", Some("/orders/"), None;
+    Order = "order", ["/orders/"], None;
     /// POST /orders/{order_id}/capture/
-    Capture = "capture", Some("/orders/{order_id}/capture/"), None;
+    Capture = "capture", ["/orders/{order_id}/capture/"], None;
     /// POST /orders/{order_id}/refund/
-    Refund = "refund", Some("/orders/{order_id}/refund/"), None;
+    Refund = "refund", ["/orders/{order_id}/refund/"], None;
     /// POST /orders/{order_id}/reverse/
-    Reversal = "reversal", Some("/orders/{order_id}/reverse/"), Some(Feature::Reversal);
+    Reversal = "reversal", ["/orders/{order_id}/reverse/"], Some(Feature::Reversal);
     /// POST /orders/init_a2a/
-    PayoutA2a = "payout_a2a", Some("/orders/init_a2a/"), Some(Feature::PayoutA2a);
+    PayoutA2a = "payout_a2a", ["/orders/init_a2a/"], Some(Feature::PayoutA2a);
     /// POST /orders/init_b2p/
-    PayoutB2p = "payout_b2p", Some("/orders/init_b2p/"), Some(Feature::PayoutB2p);
+    PayoutB2p = "payout_b2p", ["/orders/init_b2p/"], Some(Feature::PayoutB2p);
     /// POST /orders/init_p2p/
-    PayoutP2p = "payout_p2p", Some("/orders/init_p2p/"), Some(Feature::PayoutP2p);
+    PayoutP2p = "payout_p2p", ["/orders/init_p2p/"], Some(Feature::PayoutP2p);
     /// POST /orders/init_og/
-    PayoutOg = "payout_og", Some("/orders/init_og/"), Some(Feature::PayoutOg);
+    PayoutOg = "payout_og", ["/orders/init_og/"], Some(Feature::PayoutOg);
     /// POST /orders/init_sdwo_payout/
-    PayoutSdwo = "payout_sdwo", Some("/orders/init_sdwo_payout/"), Some(Feature::PayoutSdwo);
+    PayoutSdwo = "payout_sdwo", ["/orders/init_sdwo_payout/"], Some(Feature::PayoutSdwo);
     /// POST /clients/
-    Client = "client", Some("/clients/"), None;
+    Client = "client", ["/clients/"], None;
     /// POST /taxes/
-    Tax = "tax", Some("/taxes/"), None;
+    Tax = "tax", ["/taxes/"], None;
     /// POST of the card's data to the address that came with the order
-    Payment = "payment", None, None;
+    Payment = "payment", [], None;
     /// Sent by the service to the merchant.
-    CardWebhook = "card_webhook", None, None;
+    CardWebhook = "card_webhook", [], None;
 }
 
 impl Operation {
@@ -88,20 +106,52 @@ impl Operation {
 
     /// Whether a path is this operation's endpoint, ignoring one version prefix and the query.
     pub(crate) fn is_at(self, path: &str) -> bool {
+        let (path, _query) = cut(path, b'?');
+        self.behind_endpoint(without_version(path).unwrap_or(path)) == Some("/")
+    }
+
+    /// What stands behind the endpoint, less its last slash, in a path without prefix and query.
+    fn behind_endpoint(self, path: &str) -> Option<&str> {
         let endpoint = invariant!(ENDPOINTS.get(self as usize).copied());
-        let Some((before, after)) = endpoint.flatten() else {
-            return false;
-        };
-        let path = without_version(path).unwrap_or(path);
-        let Some(mut rest) = path.strip_prefix(before) else { return false };
-        if let Some(after) = after {
-            let id = rest.bytes().take_while(|byte| !matches!(byte, b'/' | b'?')).count();
-            match rest.get(id..).and_then(|rest| rest.strip_prefix(after)) {
-                Some(behind) if id > 0 => rest = behind,
-                _ => return false,
-            }
+        let (before, after) = endpoint.flatten()?;
+        let rest = path.strip_prefix(before)?;
+        let Some(after) = after else { return Some(rest) };
+        let id = rest.bytes().take_while(|byte| *byte != b'/').count();
+        rest.get(id..).filter(|_| id > 0)?.strip_prefix(after)
+    }
+
+    /// What keeps a path from being this operation's endpoint, if that is one of the mistakes that
+    /// clients often make: a few words, such as `the last slash is missing`. `None` if the path is
+    /// right, if it is wrong in another way, or if the operation has no fixed path.
+    #[must_use]
+    pub fn mistake_in(self, path: &str) -> Option<&'static str> {
+        let is_at = |path| self.behind_endpoint(path) == Some("/");
+        let (path, _query) = cut(path, b'?');
+        if let Some(path) = path_of_url(path) {
+            return self.is_at(path).then_some("the scheme and the host don't belong to it");
         }
-        rest.is_empty() || rest.starts_with('?')
+        if path.strip_prefix("/v").and_then(behind_version).is_some_and(is_at) {
+            return Some("/api is missing before the version");
+        }
+        if path.strip_prefix("/api").is_some_and(is_at) {
+            return Some("the version is missing behind /api");
+        }
+        let path = without_version(path).unwrap_or(path);
+        if self.behind_endpoint(path) == Some("") {
+            return Some("the last slash is missing");
+        }
+        if path.strip_prefix('/').is_some_and(is_at) {
+            return Some("the first slash is there twice");
+        }
+        let endpoint = invariant!(ENDPOINTS.get(self as usize).copied());
+        if let Some((before, Some(after))) = endpoint.flatten()
+            && let Some(rest) = path.strip_prefix(before)
+            && let Some("" | "/") =
+                rest.strip_prefix(after.trim_start_matches('/')).or(rest.strip_prefix(after))
+        {
+            return Some("the order's id is missing");
+        }
+        None
     }
 
     /// Whether a request without a body is complete (§4: a Full Refund, a Reversal).
@@ -122,7 +172,7 @@ impl fmt::Display for Operation {
     }
 }
 
-/// An endpoint: the part before `{order_id}`, and the part after it if the path has one.
+/// An endpoint without its last slash: the part before `{order_id}`, and the part after it if the path has one.
 type Endpoint = (&'static str, Option<&'static str>);
 
 static ENDPOINTS: [Option<Endpoint>; Operation::ALL.len()] = {
@@ -131,7 +181,7 @@ static ENDPOINTS: [Option<Endpoint>; Operation::ALL.len()] = {
     #[allow(clippy::indexing_slicing, reason = "at compile time")]
     while i < endpoints.len() {
         if let Some(endpoint) = Operation::ALL[i].endpoint() {
-            endpoints[i] = Some(around_id(endpoint));
+            endpoints[i] = Some(around_id(endpoint.split_at(endpoint.len() - 1).0));
         }
         i += 1;
     }
@@ -162,8 +212,21 @@ pub(crate) fn without_version(path: &str) -> Option<&str> {
 }
 
 fn without_any_version(path: &str) -> Option<&str> {
-    let digits = skip_digits(path.strip_prefix("/api/v")?)?;
-    skip_digits(digits.strip_prefix('.')?).filter(|rest| rest.starts_with('/'))
+    behind_version(path.strip_prefix("/api/v")?)
+}
+
+/// What follows the two numbers of a version, if it is a slash and so on.
+fn behind_version(text: &str) -> Option<&str> {
+    skip_digits(skip_digits(text)?.strip_prefix('.')?).filter(|rest| rest.starts_with('/'))
+}
+
+/// The path of an absolute URL, with the query; `None` of what isn't one.
+fn path_of_url(text: &str) -> Option<&str> {
+    let (scheme, rest) = cut(text, b':');
+    let host = rest?.strip_prefix("//")?;
+    let is_scheme = scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()) && !scheme.is_empty();
+    let length = host.bytes().take_while(|byte| *byte != b'/').count();
+    if is_scheme { host.get(length..) } else { None }
 }
 
 /// Whether a path has a version prefix that names another version than 0.6, the one of these rules.
@@ -277,10 +340,35 @@ mod tests {
 
     #[test]
     fn an_endpoint_is_cut_around_the_order() {
-        assert_eq!(around_id("/orders/{order_id}/refund/"), ("/orders/", Some("/refund/")));
-        assert_eq!(around_id("/clients/"), ("/clients/", None));
+        assert_eq!(around_id("/orders/{order_id}/refund"), ("/orders/", Some("/refund")));
+        assert_eq!(around_id("/clients"), ("/clients", None));
         for (operation, cut) in Operation::ALL.iter().zip(&ENDPOINTS) {
-            assert_eq!(operation.endpoint().map(around_id), *cut, "{operation}");
+            let endpoint = operation.endpoint().and_then(|it| it.strip_suffix('/'));
+            assert_eq!(endpoint.map(around_id), *cut, "{operation}");
         }
+    }
+
+    #[test]
+    fn a_path_with_one_mistake_says_which() {
+        for (path, mistake) in [
+            ("/api/v0.6/orders/1/refund", "the last slash is missing"),
+            ("/orders/1/refund?a=/", "the last slash is missing"),
+            ("/v0.6/orders/1/refund/", "/api is missing before the version"),
+            ("/api/orders/1/refund/", "the version is missing behind /api"),
+            ("/api/v0.6//orders/1/refund/", "the first slash is there twice"),
+            ("/api/v0.6/orders/refund/", "the order's id is missing"),
+            ("/api/v0.6/orders//refund", "the order's id is missing"),
+            (
+                "https://gate.example/api/v0.6/orders/1/refund/",
+                "the scheme and the host don't belong to it",
+            ),
+        ] {
+            assert_eq!(Operation::Refund.mistake_in(path), Some(mistake), "{path}");
+            assert_eq!(Operation::Capture.mistake_in(path), None, "{path}");
+        }
+        for path in ["/api/v0.6/orders/1/refund/", "/orders/1/refunds/", "", "/", "://", "é"] {
+            assert_eq!(Operation::Refund.mistake_in(path), None, "{path}");
+        }
+        assert_eq!(Operation::Order.mistake_in("/v0.6/orders"), None, "two mistakes");
     }
 }

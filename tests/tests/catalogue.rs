@@ -186,7 +186,7 @@ fn messages_name_their_params() {
         let (open, close) = (rule.message.matches('{').count(), rule.message.matches('}').count());
         check(&mut faults, open == close, "braces do not match");
         for name in placeholders(rule.message) {
-            let is_known = rule.params.contains(&name) || matches!(name, "member" | "at");
+            let is_known = rule.params.contains(&name) || matches!(name, "member" | "at" | "deny");
             check(&mut faults, is_known, format!("{{{name}}} isn't a param"));
         }
         let unique: BTreeSet<_> = rule.params.iter().collect();

@@ -137,7 +137,7 @@ fn the_messages_of_all_cases_are_in_one_style() {
     for case in cases::all() {
         let report = engine::report_of(&case);
         let found = report.iter().flat_map(|report| findings(report));
-        // Policy rules name the member by its path, or show the policy's message.
+        // Policy rules may show the policy's message, whose style is the policy's.
         all.extend(found.filter(|[rule, ..]| !rule.starts_with("custom.")));
     }
     assert!(all.len() > 500, "{} findings", all.len());
@@ -178,11 +178,119 @@ fn a_wrong_type_is_named() {
         let [message, params] = said("field.type", Operation::Order, &body, json!({}), json!({}));
         let expected = format!("`products[0]` has the wrong type: expected object, found {actual}");
         assert_eq!(message, expected);
-        assert_eq!(params, format!(r#"{{"expected":"object","actual":"{actual}"}}"#));
+        assert_eq!(params, format!(r#"{{"expected":"object","actual":"{actual}","why":null}}"#));
     }
     let body = r#"{"client":{"email":{}}}"#;
     let [message, _] = said("field.type", Operation::Order, body, json!({}), json!({}));
     assert_eq!(message, "`client.email` has the wrong type: expected string, found object");
+}
+
+#[test]
+fn why_a_value_has_the_wrong_type_is_said() {
+    let order = |members: &str| format!(r#"{{"client":{{"email":"a@b.example"}},{members}}}"#);
+    let product =
+        |price: &str| order(&format!(r#""products":[{{"title":"Mug","price":{price}}}]"#));
+    for (operation, body, why) in [
+        (Operation::Order, product("\"12,50\""), "a number has a decimal point, and no comma"),
+        (Operation::Order, product("\"1,234.50\""), "a number has a decimal point, and no comma"),
+        (Operation::Order, product("\"1 234.50\""), "a number has nothing between its thousands"),
+        (Operation::Order, product("\"1'234.50\""), "a number has nothing between its thousands"),
+        (Operation::Order, product("\"12.50 EUR\""), "only digits and a point make a number"),
+        (Operation::Order, product("\"NaN\""), "NaN and infinity aren't numbers in JSON"),
+        (
+            Operation::Order,
+            order(r#""skip_capture":"false""#),
+            "write true and false without quotes",
+        ),
+        (Operation::Payment, r#"{"exp_month":1.5}"#.to_owned(), "it has a fractional part"),
+        (Operation::Payment, r#"{"exp_month":"1.5"}"#.to_owned(), "it has a fractional part"),
+        (
+            Operation::PayoutSdwo,
+            r#"{"amount":"ten"}"#.to_owned(),
+            "only digits and a point make a number",
+        ),
+    ] {
+        let [message, params] = said("field.type", operation, &body, json!({}), json!({}));
+        assert!(message.ends_with(&format!("; {why}")), "{message}");
+        assert!(params.ends_with(&format!(r#""why":"{why}"}}"#)), "{params}");
+    }
+    for body in [product("\"free\""), order(r#""skip_capture":"no""#)] {
+        let [message, _] = said("field.type", Operation::Order, &body, json!({}), json!({}));
+        assert!(!message.contains(';'), "{message}");
+    }
+}
+
+/// Every rule whose level can be set, once at each level.
+#[test]
+fn what_must_be_at_deny_should_be_at_warn() {
+    let mut differing = 0;
+    for rule in catalogue().iter().filter(|rule| !rule.locked) {
+        let example = &rule.docs.violated_by;
+        let at = |level: &str| {
+            let mut policy: Value = match example.policy {
+                "" => json!({}),
+                policy => serde_json::from_str(policy).expect("JSON"),
+            };
+            policy["levels"][rule.name] = json!(level);
+            let facts = match example.facts {
+                "" => json!({}),
+                facts => serde_json::from_str(facts).expect("JSON"),
+            };
+            let operation = Operation::from_name(example.operation).expect("an operation");
+            said(rule.name, operation, example.body, facts, policy)
+        };
+        let ([deny, deny_params], [warn, warn_params]) = (at("deny"), at("warn"));
+        assert_eq!(deny_params, warn_params, "{}", rule.name);
+        let softer = deny.replace("needs", "should have").replace("must", "should");
+        assert!(!deny.contains("should"), "{}: {deny}", rule.name);
+        // What issuers have to do is no matter of levels.
+        assert!(warn == softer || rule.name == "avs.issuer_support", "{}: {warn}", rule.name);
+        differing += usize::from(warn != deny);
+    }
+    assert!(differing > 60, "{differing}");
+}
+
+/// A path that differs from the endpoint in one thing says which.
+#[test]
+fn the_whole_path_is_said() {
+    let at = |rule: &str, path: &str| {
+        let facts = json!({ "request": { "path": path } });
+        said(rule, Operation::Order, r#"{"client":{}}"#, facts, json!({}))
+    };
+    let [message, params] = at("http.path", "/v0.6/orders/");
+    assert_eq!(
+        message,
+        "the path must be /api/v0.6/orders/, the endpoint of this operation; /api is missing \
+         before the version"
+    );
+    assert_eq!(
+        params,
+        r#"{"expected":"/api/v0.6/orders/","mistake":"/api is missing before the version","leads_to":null}"#
+    );
+    let [message, _] = at("http.version_prefix", "/v0.6/orders/");
+    assert_eq!(message, "the path should be /api/v0.6/orders/, with the version in front");
+    let [message, _] = at("http.path", "/api/v0.6/orders");
+    assert!(message.ends_with("; the last slash is missing"), "{message}");
+    let [message, _] = at("http.path", "/api/v0.6/orders/7/refund/");
+    assert!(message.ends_with("; this path leads to the operation `refund`"), "{message}");
+    let [message, _] = at("http.path", "/api/v0.6/basket/");
+    assert!(message.ends_with("the endpoint of this operation"), "{message}");
+}
+
+/// A refund of what isn't captured isn't sent to a reversal that is too late.
+#[test]
+fn a_reversal_is_advised_only_in_time() {
+    let at = |now: &str| {
+        let facts = json!({ "now": now, "merchant": { "utc_offset": "+02:00" }, "order": {
+            "scenario": "two_step", "captured": "0", "paid_at": "2026-11-20T08:00:00Z" } });
+        said("refund.not_captured", Operation::Refund, "", facts, json!({}))
+    };
+    let [message, params] = at("2026-11-20T10:15:00Z");
+    assert!(message.contains("reverse it"), "{message}");
+    assert_eq!(params, r#"{"too_late_to_reverse":false}"#);
+    let [message, params] = at("2026-11-21T10:15:00Z");
+    assert!(!message.contains("reverse it"), "{message}");
+    assert_eq!(params, r#"{"too_late_to_reverse":true}"#);
 }
 
 #[test]
@@ -202,7 +310,10 @@ fn one_is_not_many() {
     }
     let [message, params] =
         said("amount.minor_units", Operation::Order, &order("{}"), json!({}), json!({}));
-    assert_eq!(message, "`products[0].price` is 12.5, but amounts in JPY have 0 decimal places");
+    assert_eq!(
+        message,
+        "`products[0].price` is 12.5, but amounts in JPY have 0 decimal places; round it"
+    );
     assert_eq!(params, r#"{"minor_units":0,"currency":"JPY","actual":"12.5"}"#);
     for (limit, counted) in [(1, "at most 1 is accepted"), (2, "at most 2 are accepted")] {
         let policy = json!({ "max_body_bytes": limit });

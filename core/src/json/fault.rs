@@ -26,6 +26,10 @@ pub(crate) fn expected_and_found(text: &[u8], at: usize) -> [&'static str; 2] {
         (Next::Value | Next::Element, b'{' | b'[') => {
             ["at most 128 nested arrays and objects", "one more"]
         }
+        (Next::Value, _) if around.depth == 0 && is_form(text) => ["JSON", "a form (a=1&b=2)"],
+        (Next::Key, b'0'..=b'9') if follows_a_number(text, at) => {
+            ["a key", "a number (numbers have a decimal point, and no comma)"]
+        }
         _ => [around.expected(), found],
     }
 }
@@ -123,6 +127,18 @@ fn within(text: &[u8], first: u8, at: usize) -> [&'static str; 2] {
     }
 }
 
+/// Whether a text is a form as browsers send it: `amount=5&currency=EUR`.
+fn is_form(text: &[u8]) -> bool {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-%[]".contains(byte);
+    let name = text.iter().take_while(|byte| is_name(byte)).count();
+    text.first().is_some_and(u8::is_ascii_alphabetic) && byte_at(text, name) == b'='
+}
+
+/// Whether a comma and a digit stand before a position.
+fn follows_a_number(text: &[u8], at: usize) -> bool {
+    matches!(text.get(..at), Some([.., b'0'..=b'9', b',']))
+}
+
 fn found_at(text: &[u8], at: usize) -> &'static str {
     let rest = invariant!(text.get(at..)).unwrap_or_default();
     match rest {
@@ -135,8 +151,13 @@ fn found_at(text: &[u8], at: usize) -> &'static str {
         [b',', ..] => "`,`",
         [b':', ..] => "`:`",
         [b'"', ..] => "a string",
-        [b'\'', ..] => "a single quote",
+        [b'\'', ..] => "a single quote (JSON has double quotes)",
+        [b'/', b'/' | b'*', ..] => "a comment (JSON has none)",
         [b'-' | b'0'..=b'9', ..] => "a number",
+        [b'N', b'a', b'N', ..] | [b'I', b'n', b'f', ..] => "NaN or Infinity (JSON has neither)",
+        [b'T', b'r', b'u', b'e', ..]
+        | [b'F', b'a', b'l', b's', b'e', ..]
+        | [b'N', b'o', b'n', b'e', ..] => "True, False or None (JSON has true, false and null)",
         [b'a'..=b'z' | b'A'..=b'Z', ..] => "a letter",
         [0..=b' ' | 0x7F, ..] => "a control character",
         [0x80..=0xFF, ..] => "a character beyond ASCII",
@@ -164,7 +185,14 @@ mod tests {
             (r#"{"a" 1}"#, 5, "`:`", "a number"),
             (r#"{"a":}"#, 5, "a value", "`}`"),
             (r#"{"a":1}}"#, 7, "the end of the text", "`}`"),
-            (r"{'a':1}", 1, "a key or `}`", "a single quote"),
+            (r"{'a':1}", 1, "a key or `}`", "a single quote (JSON has double quotes)"),
+            ("a_b[c]=1&d=2", 0, "JSON", "a form (a=1&b=2)"),
+            ("a", 0, "a value", "a letter"),
+            (r#"{"a":12,50}"#, 8, "a key", "a number (numbers have a decimal point, and no comma)"),
+            (r#"{"a":"b",5}"#, 9, "a key", "a number"),
+            (r#"{"a":NaN}"#, 5, "a value", "NaN or Infinity (JSON has neither)"),
+            (r#"{"a":-Infinity}"#, 6, "a digit", "NaN or Infinity (JSON has neither)"),
+            (r#"{"a":None}"#, 5, "a value", "True, False or None (JSON has true, false and null)"),
             (r"{a:1}", 1, "a key or `}`", "a letter"),
             (r"{", 1, "a key or `}`", "the end of the text"),
             (r"[1,]", 3, "a value", "`]`"),
@@ -172,13 +200,14 @@ mod tests {
             (r"[1:2]", 2, "`,` or `]`", "`:`"),
             (r#"[{"a":[1}]"#, 8, "`,` or `]`", "`}`"),
             (r#"{"a":[]]"#, 7, "`,` or `}`", "`]`"),
-            (r#"{"a":True}"#, 5, "a value", "a letter"),
+            (r#"{"a":True}"#, 5, "a value", "True, False or None (JSON has true, false and null)"),
             (r#"{"a":nul}"#, 8, "true, false or null", "`}`"),
             (r#"{"a":tru"#, 8, "true, false or null", "the end of the text"),
             (r#"{"a":falsy}"#, 9, "true, false or null", "a letter"),
             ("[1 [", 3, "`,` or `]`", "`[`"),
             ("[1 {", 3, "`,` or `]`", "`{`"),
-            ("[// one\n1]", 1, "a value or `]`", "another character"),
+            ("[// one\n1]", 1, "a value or `]`", "a comment (JSON has none)"),
+            ("[?]", 1, "a value or `]`", "another character"),
             ("\u{FEFF}{}", 0, "a value", "a byte order mark"),
             ("{}\u{FEFF}", 2, "the end of the text", "a byte order mark"),
             ("[1,\u{201C}a\u{201D}]", 3, "a value", "a character beyond ASCII"),

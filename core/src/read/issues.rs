@@ -15,8 +15,8 @@ pub(crate) enum IssueKind {
     AmbiguousKey,
     /// A number is written as a string.
     NumberAsString,
-    /// A value doesn't have the type that the schema lists.
-    WrongType(JsonType),
+    /// A value doesn't have the type that the schema lists; why, if that is plain.
+    WrongType(JsonType, Option<&'static str>),
     /// A number has too many digits.
     OutOfRange,
     /// A number has a binary tail, and stands for this one.

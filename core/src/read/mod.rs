@@ -175,7 +175,7 @@ pub(crate) fn read_opaque(text: &[u8], issues: Issues<'_>) -> Read<Slot> {
     let (path, end) = (Path::BODY, json::without_white_space_at_end(text).len());
     let first = byte_at(text, start);
     if first != b'{' {
-        let kind = IssueKind::WrongType(JsonType::of(first));
+        let kind = IssueKind::WrongType(JsonType::of(first), None);
         let (start, end) = (start as u32, end as u32);
         if issues(&Issue { kind, path, declared: None, start, end }) == ControlFlow::Break(()) {
             return Err(Stop::Enough);

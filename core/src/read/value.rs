@@ -39,6 +39,16 @@ impl Reader<'_, '_> {
                 self.number_as_string(kind, path)
             }
             (b'"', Kind::Recognised) => self.any_string(path),
+            (b'"', Kind::Bool) => {
+                self.skip(path)?;
+                let is_bool = |value: &[u8]| matches!(value, b"\"true\"" | b"\"false\"");
+                let is_bool = self.text.get(start..self.at).is_some_and(is_bool);
+                self.type_error(
+                    start,
+                    path,
+                    is_bool.then_some("write true and false without quotes"),
+                )
+            }
             (b'{', Kind::Opaque)
             | (b'[', Kind::OpaqueArray)
             | (_, Kind::Any | Kind::Recognised) => {
@@ -60,13 +70,13 @@ impl Reader<'_, '_> {
     pub(super) fn misfit(&mut self, path: Path) -> Read<Slot> {
         let start = self.at;
         self.skip(path)?;
-        self.type_error(start, path)
+        self.type_error(start, path, None)
     }
 
-    /// Reports that the value from `start` to here has a wrong type.
-    fn type_error(&mut self, start: usize, path: Path) -> Read<Slot> {
+    /// Reports that the value from `start` to here has a wrong type, and why, if that is plain.
+    fn type_error(&mut self, start: usize, path: Path, why: Option<&'static str>) -> Read<Slot> {
         let actual = JsonType::of(byte_at(self.text, start));
-        self.issue(IssueKind::WrongType(actual), path, start, self.at)?;
+        self.issue(IssueKind::WrongType(actual, why), path, start, self.at)?;
         Ok(Slot::plain(Tag::Invalid, start, self.at))
     }
 
@@ -92,7 +102,7 @@ impl Reader<'_, '_> {
             None => literal.has_fraction(),
         };
         if integer && has_fraction {
-            return self.type_error(start, path);
+            return self.type_error(start, path, Some("it has a fractional part"));
         }
         if let Some(number) = without_tail {
             self.issue(IssueKind::BinaryTail(number), path, start, self.at)?;
@@ -168,8 +178,9 @@ impl Reader<'_, '_> {
             is_plain(content) && !(matches!(kind, Kind::Integer) && literal.has_fraction());
         let is_out_of_range = literal.value().is_err();
         if !is_right {
+            let why = why_no_number(content, kind);
             self.forget(found);
-            return self.type_error(start, path);
+            return self.type_error(start, path, why);
         }
         if !kind.takes_text() {
             self.issue(IssueKind::NumberAsString, path, start, end)?;
@@ -213,6 +224,29 @@ impl Reader<'_, '_> {
             self.decoded.bytes.truncate(end as usize);
         }
     }
+}
+
+/// Why a text isn't a number of that kind, if that is plain.
+#[cold]
+fn why_no_number(content: &[u8], kind: Kind) -> Option<&'static str> {
+    const WORDS: [&[u8]; 5] = [b"NaN", b"Infinity", b"-Infinity", b"INF", b"-INF"];
+    let has = |is_such: fn(&u8) -> bool| content.iter().any(is_such);
+    if WORDS.iter().any(|word| content.eq_ignore_ascii_case(word)) {
+        return Some("NaN and infinity aren't numbers in JSON");
+    }
+    if is_plain(content) {
+        return Some("it has a fractional part");
+    }
+    if has(u8::is_ascii_digit) && !has(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii()) {
+        if has(|byte| *byte == b',') {
+            return Some("a number has a decimal point, and no comma");
+        }
+        if has(|byte| matches!(byte, b' ' | b'\'' | b'_')) {
+            return Some("a number has nothing between its thousands");
+        }
+    }
+    let takes_text = kind.takes_text();
+    (takes_text || has(u8::is_ascii_digit)).then_some("only digits and a point make a number")
 }
 
 /// Whether a string is empty or only Unicode White_Space.

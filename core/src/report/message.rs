@@ -6,6 +6,7 @@ use crate::config::position;
 use crate::decimal::{ascii, put_integer};
 use crate::feature::Feature;
 use crate::json::put_escaped;
+use crate::level::Level;
 use crate::operation::Operation;
 use crate::rule::{ParamValue, Rule};
 use crate::text::cut;
@@ -74,9 +75,13 @@ impl Message<'_> {
         let (name, how) = invariant!(placeholder.split_at_checked(end)).unwrap_or_default();
         let (sign, how) = how.split_at_checked(1).unwrap_or_default();
         let at = position(rule.params, name);
-        let Some(param) = self.finding.param_values(rule).nth(at) else { return };
         let (first, second) = cut(how, b'|');
         let second = second.unwrap_or_default();
+        if name == "deny" && at == rule.params.len() {
+            let denies = self.finding.level() == Level::Deny;
+            return out.put(if denies { first } else { second });
+        }
+        let Some(param) = self.finding.param_values(rule).nth(at) else { return };
         match (param, sign, first) {
             (param, ":", one) => out.put(if param.is_one() { one } else { second }),
             (ParamValue::Nothing, ..) => {}

@@ -85,6 +85,7 @@ pub struct Rule<'a> {
     /// - `{member}`: the member of the body that the path leads to, with the object around it, as
     ///   in `` `client.email` ``; for the body as a whole, `the body`. `{at}`: the same with a
     ///   colon; for the body as a whole, nothing.
+    /// - `{deny:must|should}`: `must` at level deny, `should` at level warn.
     pub message: &'a str,
     /// Whether the message is shown as it stands: it comes from a policy, so braces mean nothing.
     pub literal: bool,

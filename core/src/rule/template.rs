@@ -2,6 +2,9 @@
 
 use crate::schema::same;
 
+/// The placeholders that stand for more than a param: see [`Rule::message`](crate::Rule::message).
+const OF_EVERY_FINDING: &[&str] = &["member", "at", "deny"];
+
 /// Whether all placeholders of a message can be filled in: each names a param or the member, and
 /// one with a word for one also has a word for more.
 #[allow(clippy::indexing_slicing, reason = "in bounds")]
@@ -24,7 +27,12 @@ pub(crate) const fn can_be_filled_in(message: &str, params: &[&str]) -> bool {
 }
 
 const fn is_known(name: &[u8], params: &[&str]) -> bool {
-    let mut is_known = same(name, b"member") || same(name, b"at");
+    let mut is_known = false;
+    let mut rest = OF_EVERY_FINDING;
+    while let [word, more @ ..] = rest {
+        is_known |= same(name, word.as_bytes());
+        rest = more;
+    }
     let mut rest = params;
     while let [param, more @ ..] = rest {
         is_known |= same(name, param.as_bytes());
@@ -64,13 +72,24 @@ mod tests {
             "x {a.0} and {b.1}",
             "{member}: {a:leg|legs}",
             "{at}{b|, not |}",
+            "{member} {deny:must|should} go",
             "{a:|s}",
             "}",
         ] {
             assert!(can_be_filled_in(message, &["a", "b"]), "{message}");
         }
-        for message in ["{", "{a", "{}", "{c}", "{a}{aa}", "{a:leg}", "{members}", "{{a}}", "{ a}"]
-        {
+        for message in [
+            "{",
+            "{a",
+            "{}",
+            "{c}",
+            "{a}{aa}",
+            "{a:leg}",
+            "{deny:must}",
+            "{members}",
+            "{{a}}",
+            "{ a}",
+        ] {
             assert!(!can_be_filled_in(message, &["a", "b"]), "{message}");
         }
         assert!(!can_be_filled_in("{a}", &[]));

@@ -32,7 +32,7 @@ const ADDRESS_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2, §4.7, §7"),
     needs: &[Fact::Subsequent, Fact::MerchantAvsPermission],
-    message: "{member} is missing; AVS needs the billing address",
+    message: "{member} is missing; AVS {deny:needs|should have} the billing address",
     docs: Docs::new(
         "an order with AVS carries the payer's billing address",
         "if AVS is enabled for the merchant and no billing address is sent, the order fails \
@@ -71,7 +71,7 @@ const ZIP_CODE_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2, §4.7"),
     needs: &[Fact::Subsequent, Fact::MerchantAvsPermission],
-    message: "{member} is missing; AVS needs the billing address",
+    message: "{member} is missing; AVS {deny:needs|should have} the zip code of the billing address",
     docs: Docs::new(
         "an order with AVS carries the payer's zip code",
         "AVS requires the zip code: without it the issuer has only half of an address to compare",

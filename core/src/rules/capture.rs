@@ -44,7 +44,7 @@ const TOTAL_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Inferred,
     source: Some("§2, §4"),
-    message: "{member} is missing; every capture needs it",
+    message: "{member} is missing; every capture {deny:needs|should have} it",
     docs: Docs::new(
         "a capture says how much is captured",
         "no capture is shown without a total (§2, §4), and nothing says what one would mean; send the \
@@ -72,7 +72,7 @@ const TOTAL_MINIMUM: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2, §8"),
-    message: "{member} must be at least {minimum}, not {actual}",
+    message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
     constants: &[Param::Limit(Decimal::CENT)],
     docs: Docs::new(
@@ -103,7 +103,7 @@ const EXCEEDS_ORDER: Rule = Rule {
     basis: Stated,
     source: Some("§2, §8"),
     needs: &[Fact::OrderAmount],
-    message: "{member} must be at most {maximum}, the amount of the order, not {actual}",
+    message: "{member} {deny:must|should} be at most {maximum}, the amount of the order, not {actual}",
     params: &["maximum", "actual"],
     docs: Docs::new(
         "the captured total is at most the order's amount",

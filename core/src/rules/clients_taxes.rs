@@ -19,7 +19,7 @@ const EMAIL_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} is missing; every client needs it",
+    message: "{member} is missing; every client {deny:needs|should have} it",
     docs: Docs::new(
         "a new client has an e-mail address",
         "the e-mail address is all that creating a client takes, and nothing else would say who it \
@@ -45,7 +45,7 @@ const NAME_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} is missing; every tax needs it",
+    message: "{member} is missing; every tax {deny:needs|should have} it",
     docs: Docs::new(
         "a new tax has a name",
         "name and percent are required on creation; the name tells the tax from others",
@@ -69,7 +69,7 @@ const PERCENT_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} is missing; every tax needs it",
+    message: "{member} is missing; every tax {deny:needs|should have} it",
     docs: Docs::new(
         "a new tax has its percentage",
         "name and percent are required on creation; for a tax of nothing, send 0",
@@ -92,7 +92,7 @@ const PERCENT_RANGE: Rule = Rule {
     on: Operations::of(&[Operation::Tax]),
     level: Warn,
     basis: Inferred,
-    message: "{member} must be from {minimum} to {maximum}, not {actual}",
+    message: "{member} {deny:must|should} be from {minimum} to {maximum}, not {actual}",
     params: &["minimum", "maximum", "actual"],
     constants: &[Param::Limit(Decimal::ZERO), Param::Limit(Decimal::from_integer(100))],
     docs: Docs::new(

@@ -133,7 +133,7 @@ const DATE: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} must be a real day, written {format}, in the years 1900 to 2199",
+    message: "{member} {deny:must|should} be a real day, written {format}, in the years 1900 to 2199",
     params: &["format"],
     constants: &[Param::Word("YYYY-MM-DD")],
     docs: Docs::new(
@@ -227,7 +227,7 @@ const CURRENCY: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("ISO 4217"),
-    message: "{member} must be a currency code of ISO 4217 in capitals, such as EUR",
+    message: "{member} {deny:must|should} be a currency code of ISO 4217 in capitals, such as EUR",
     docs: Docs::new(
         "a currency is an alphabetic code of ISO 4217, in capitals",
         "the document says no more than currency code; ISO 4217 is what gateways use, and codes \
@@ -259,7 +259,7 @@ const COUNTRY: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("ISO 3166-1"),
-    message: "{member} must be a country code of ISO 3166-1 in capitals, such as LV or LVA",
+    message: "{member} {deny:must|should} be a country code of ISO 3166-1 in capitals, such as LV or LVA",
     docs: Docs::new(
         "a country is a code of ISO 3166-1, in capitals",
         "the document says country code, but not which; both the two-letter and the three-letter \
@@ -296,7 +296,7 @@ const REGION: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("ISO 3166-2"),
-    message: "{member} must be the code of a region, such as US-CA or CA",
+    message: "{member} {deny:must|should} be the code of a region, such as US-CA or CA",
     docs: Docs::new(
         "a region is the code of a country subdivision, like US-CA or CA",
         "the document asks for a country subdivision code, which ISO 3166-2 writes with the \
@@ -323,7 +323,7 @@ const STATE: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("ISO 3166-2"),
-    message: "{member} must be the two capitals of a state or province of {country}, such as \
+    message: "{member} {deny:must|should} be the two capitals of a state or province of {country}, such as \
               {example}",
     params: &["country", "example"],
     docs: Docs::new(
@@ -372,7 +372,7 @@ const LANGUAGE: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("ISO 639-1"),
-    message: "{member} must be a language code of ISO 639-1, such as lv or en-GB",
+    message: "{member} {deny:must|should} be a language code of ISO 639-1, such as lv or en-GB",
     docs: Docs::new(
         "a language is a two-letter code of ISO 639-1, like lv or en-GB",
         "the document says no more than language code; with an unknown one the checkout may fall \
@@ -404,7 +404,7 @@ const MINOR_UNITS: Rule = Rule {
     source: Some("ISO 4217"),
     needs: &[Fact::OrderCurrency],
     message: "{member} is {actual}, but amounts in {currency} have {minor_units} decimal \
-              {minor_units:place|places}",
+              {minor_units:place|places}; round it",
     params: &["minor_units", "currency", "actual"],
     docs: Docs::new(
         "an amount has no more decimal places than its currency",
@@ -458,7 +458,7 @@ const TOTAL_MINOR_UNITS: Rule = Rule {
     basis: Convention,
     source: Some("ISO 4217"),
     message: "{member} add up to {actual}, but amounts in {currency} have {minor_units} decimal \
-              {minor_units:place|places}",
+              {minor_units:place|places}; round what each product comes to",
     params: &["minor_units", "currency", "actual"],
     docs: Docs::new(
         "an order's total has no more decimal places than its currency",
@@ -573,7 +573,7 @@ const DESCRIPTOR_CHARACTERS: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("card networks"),
-    message: "{member} must have a letter, and only ASCII characters without angle brackets, \
+    message: "{member} {deny:must|should} have a letter, and only ASCII characters without angle brackets, \
               backslashes, quotes and asterisks",
     docs: Docs::new(
         "a dynamic descriptor has only characters that a statement prints, and a letter",

@@ -82,7 +82,7 @@ const RECIPIENT_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AccountFunding],
-    message: "{member} is missing; account funding needs it",
+    message: "{member} is missing; account funding {deny:needs|should have} it",
     docs: Docs::new(
         "an account-funding payment has a recipient",
         "every account-funding payment requires recipient_client: it says whose account the money \
@@ -116,7 +116,7 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} is missing; account funding needs it",
+    message: "{member} is missing; account funding {deny:needs|should have} it",
     docs: Docs::new(
         "the recipient of account funding is fully described",
         "the object and all its fields are mandatory, except for the address, which has a rule of \
@@ -153,7 +153,7 @@ const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AccountFunding],
-    message: "{member} is missing; account funding by a card network needs it",
+    message: "{member} is missing; account funding by a card network {deny:needs|should have} it",
     docs: Docs::new(
         "funding by a card network carries the recipient's address",
         "recipient_address is the one field of the recipient that only account funding by a card \
@@ -204,7 +204,8 @@ const SAME_AS_CLIENT_MISSING: Rule = Rule {
     level: Warn,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} is missing; account funding says whether the recipient is the client",
+    message: "{member} is missing; account funding {deny:needs|should have} it, to say whether the recipient is \
+              the client",
     docs: Docs::new(
         "the recipient says whether it is the client",
         "the document calls all fields of the recipient mandatory, and this one only informative; \
@@ -299,7 +300,7 @@ const ACCOUNT_TYPE_FORMAT: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} must be exactly {digits} digits",
+    message: "{member} {deny:must|should} be exactly {digits} digits",
     params: &["digits"],
     constants: &[Param::Integer(2)],
     docs: Docs::new(
@@ -337,7 +338,7 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AccountFunding],
-    message: "{member} is missing; account funding by a card network needs it",
+    message: "{member} is missing; account funding by a card network {deny:needs|should have} it",
     docs: Docs::new(
         "funding by a card network carries the payer's name, country, city and address",
         "account funding by a card network requires these fields of the client, because it must \
@@ -389,7 +390,7 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::CardIssuerCountry],
-    message: "{member} is missing; account funding needs it, because the card was issued in \
+    message: "{member} is missing; account funding {deny:needs|should have} it, because the card was issued in \
               {issuer_country}",
     params: &["issuer_country"],
     docs: Docs::new(
@@ -434,7 +435,7 @@ const CLIENT_ADVISED: Rule = Rule {
     basis: Stated,
     source: Some("§4.10"),
     needs: &[Fact::AccountFunding],
-    message: "{member} has none of {members}, but account funding should say who pays",
+    message: "{member} has none of {members}, but account funding {deny:must|should} say who pays",
     params: &["members"],
     constants: &[Param::Members(&CLIENT, PAYER)],
     docs: Docs::new(

@@ -150,7 +150,7 @@ const METHOD: Rule = Rule {
     basis: Stated,
     source: Some("§4"),
     needs: &[Fact::RequestMethod],
-    message: "the method must be {expected}{actual|, not |}",
+    message: "the method {deny:must|should} be {expected}{actual|, not |}",
     params: &["expected", "actual"],
     constants: &[Param::Word("POST")],
     docs: Docs::new(
@@ -184,8 +184,9 @@ const PATH: Rule = Rule {
     basis: Stated,
     source: Some("§4"),
     needs: &[Fact::RequestPath],
-    message: "the path must be {expected}, the endpoint of this operation",
-    params: &["expected"],
+    message: "the path {deny:must|should} be {expected}, the endpoint of this operation{mistake|; \
+              |}{leads_to|; this path leads to the operation `|`}",
+    params: &["expected", "mistake", "leads_to"],
     docs: Docs::new(
         "the path is the operation's endpoint",
         "a body checked as one operation and sent to the endpoint of another isn't checked at all; \
@@ -203,9 +204,12 @@ const PATH: Rule = Rule {
 };
 
 fn path(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if !c.operation.is_at(c.facts.request_path()?) {
-        let endpoint = c.operation.endpoint().map_or(Param::Nothing, Param::Word);
-        findings.with(c.request.place(), [endpoint]);
+    let path = c.facts.request_path()?;
+    if !c.operation.is_at(path) {
+        let word = |word: Option<&'static str>| word.map_or(Param::Nothing, Param::Word);
+        let leads_to = Operation::route("POST", path).map(Operation::name);
+        let (expected, mistake) = (c.operation.path(), c.operation.mistake_in(path));
+        findings.with(c.request.place(), [expected, mistake, leads_to].map(word));
     }
     HOLDS
 }
@@ -218,7 +222,8 @@ const VERSION_PREFIX: Rule = Rule {
     basis: Stated,
     source: Some("§9"),
     needs: &[Fact::RequestPath],
-    message: "the path must begin with the version, such as /api/v0.6/",
+    message: "the path {deny:must|should} be {expected}, with the version in front",
+    params: &["expected"],
     docs: Docs::new(
         "the path begins with the version of the interface",
         "the version is a prefix of the path, as in /api/v0.6/ (§9); your base address may already \
@@ -236,7 +241,7 @@ const VERSION_PREFIX: Rule = Rule {
 
 fn version_prefix(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if without_version(c.facts.request_path()?).is_none() {
-        findings.at_body(c);
+        findings.with(c.request.place(), [c.operation.path().map_or(Param::Nothing, Param::Word)]);
     }
     HOLDS
 }
@@ -249,7 +254,7 @@ const VERSION: Rule = Rule {
     basis: Stated,
     source: Some("§9"),
     needs: &[Fact::RequestPath],
-    message: "the path names another version than {expected}, whose rules these are",
+    message: "the path {deny:must|should} name version {expected}, whose rules these are",
     params: &["expected"],
     constants: &[Param::Word("v0.6")],
     docs: Docs::new(
@@ -282,7 +287,7 @@ const AUTHORIZATION: Rule = Rule {
     basis: Stated,
     source: Some("§5"),
     needs: &[Fact::RequestHeaders],
-    message: "the header {header} {missing:is missing|is wrong}; it must be Bearer and a key",
+    message: "the header {header} {missing:is missing|is wrong}; it {deny:must|should} be Bearer and a key",
     params: &["header", "missing"],
     constants: &[Param::Word("Authorization")],
     docs: Docs::new(
@@ -313,7 +318,7 @@ const CONTENT_TYPE: Rule = Rule {
     basis: Stated,
     source: Some("§5"),
     needs: &[Fact::RequestHeaders],
-    message: "the header {header} {missing:is missing|is wrong}; it must be {expected}",
+    message: "the header {header} {missing:is missing|is wrong}; it {deny:must|should} be {expected}",
     params: &["header", "expected", "missing"],
     constants: &[Param::Word("Content-Type"), Param::Word("application/json; charset=utf-8")],
     docs: Docs::new(
@@ -437,7 +442,7 @@ const WEBHOOK_METHOD: Rule = Rule {
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestMethod],
-    message: "the method must be one of {one_of}{actual|, not |}",
+    message: "the method {deny:must|should} be one of {one_of}{actual|, not |}",
     params: &["one_of", "actual"],
     constants: &[Param::Words(WEBHOOK_METHODS)],
     docs: Docs::new(
@@ -473,7 +478,7 @@ const WEBHOOK_CONTENT_TYPE: Rule = Rule {
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestHeaders],
-    message: "the header {header} {missing:is missing|is wrong}; it must be {expected}",
+    message: "the header {header} {missing:is missing|is wrong}; it {deny:must|should} be {expected}",
     params: &["header", "expected", "missing"],
     constants: &[Param::Word("Content-Type"), Param::Word("application/json")],
     docs: Docs::new(
@@ -505,7 +510,8 @@ const WEBHOOK_EVENT: Rule = Rule {
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestHeaders],
-    message: "the header {header} {missing:is missing|is wrong}; it must be the name of the event",
+    message: "the header {header} {missing:is missing|is wrong}; it {deny:must|should} be the name of the \
+              event",
     params: &["header", "missing"],
     constants: &[Param::Word("X-Webhook-Event")],
     docs: Docs::new(
@@ -536,8 +542,8 @@ const WEBHOOK_VERSION: Rule = Rule {
     basis: Stated,
     source: Some("§6, §9"),
     needs: &[Fact::RequestHeaders],
-    message: "the header {header} {missing:is missing|is wrong}; it must be a version, such as \
-              v0.6",
+    message: "the header {header} {missing:is missing|is wrong}; it {deny:must|should} be a version, such \
+              as v0.6",
     params: &["header", "missing"],
     constants: &[Param::Word("X-Webhook-Version")],
     docs: Docs::new(
@@ -569,7 +575,7 @@ const WEBHOOK_HOST: Rule = Rule {
     basis: Stated,
     source: Some("§6"),
     needs: &[Fact::RequestHeaders, Fact::WebhookHost],
-    message: "the header {header} {missing:is missing|is wrong}; it must be the webhook's own \
+    message: "the header {header} {missing:is missing|is wrong}; it {deny:must|should} be the webhook's own \
               domain",
     params: &["header", "missing"],
     constants: &[Param::Word("Host")],

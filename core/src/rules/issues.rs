@@ -22,12 +22,13 @@ pub(crate) fn report(
         IssueKind::DuplicateKey => (const { position_of("json.duplicate_key") }, &[]),
         IssueKind::AmbiguousKey => (const { position_of("json.ambiguous_key") }, &[]),
         IssueKind::NumberAsString => (const { position_of("field.number_as_string") }, &[]),
-        IssueKind::WrongType(actual) => {
+        IssueKind::WrongType(actual, why) => {
             let expected = match issue.declared {
                 Some((_, declared)) => declared.kind.expected(),
                 None => issue.path.expected(body),
             };
-            of_type = [Param::Word(expected), Param::Type(actual)];
+            let why = why.map_or(Param::Nothing, Param::Word);
+            of_type = [Param::Word(expected), Param::Type(actual), why];
             (const { position_of("field.type") }, &of_type)
         }
         IssueKind::BinaryTail(number) => {

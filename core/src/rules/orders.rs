@@ -39,7 +39,7 @@ const CLIENT_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} is missing; every order needs it",
+    message: "{member} is missing; every order {deny:needs|should have} it",
     docs: Docs::new(
         "an order has a client",
         "every order requires the client object; without it the gateway answers 400, because a \
@@ -122,7 +122,7 @@ const TOTAL_OUT_OF_RANGE: Rule = Rule {
     on: Operations::ORDER,
     level: Deny,
     basis: Inferred,
-    message: "{member} must come to less than {below}, each product and all together",
+    message: "{member} {deny:must|should} come to less than {below}, each product and all together",
     params: &["below"],
     constants: &[Param::Word("1000000000000")],
     docs: Docs::new(
@@ -163,7 +163,7 @@ const TITLE_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} is missing; every product needs it",
+    message: "{member} is missing; every product {deny:needs|should have} it",
     docs: Docs::new(
         "every product has a title",
         "the title is a required field, and it is what the payer sees at the checkout",
@@ -192,7 +192,7 @@ const PRICE_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} is missing; every product needs it",
+    message: "{member} is missing; every product {deny:needs|should have} it",
     docs: Docs::new(
         "every product has a price",
         "the price is a required field; without it there is nothing to pay",
@@ -230,7 +230,8 @@ const PRICE_MINIMUM: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2, §8"),
-    message: "{member} must be at least {minimum}, not {actual}",
+    message: "{member} {deny:must|should} be at least {minimum}, not {actual}; a discount or a gift can't \
+              be a line of its own, so lower the other prices",
     params: &["minimum", "actual"],
     constants: &[Param::Limit(Decimal::CENT)],
     docs: Docs::new(
@@ -270,7 +271,7 @@ const QUANTITY_POSITIVE: Rule = Rule {
     on: Operations::ORDER,
     level: Deny,
     basis: Inferred,
-    message: "{member} must be more than {above}, not {actual}",
+    message: "{member} {deny:must|should} be more than {above}, not {actual}",
     params: &["above", "actual"],
     constants: &[Param::Limit(Decimal::ZERO)],
     docs: Docs::new(
@@ -315,8 +316,8 @@ const SAVING_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} is missing; an order without products that has `payment_system` AUTH is a \
-              Zero-Amount order, which needs it or `force_save_method`",
+    message: "{member} is missing; an order without products that has `payment_system` AUTH is \
+              a Zero-Amount order, which {deny:needs|should have} it or `force_save_method`",
     docs: Docs::new(
         "a Zero-Amount order says that a payment method is saved",
         "saving a method is what a Zero-Amount order is for, so it must carry \
@@ -384,8 +385,8 @@ const PAYMENT_SYSTEM: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} must be {expected}, because an order without products that saves a payment \
-              method is a Zero-Amount order",
+    message: "{member} {deny:must|should} be {expected}, because an order without products that saves a \
+              payment method is a Zero-Amount order",
     params: &["expected"],
     constants: &[Param::Word("AUTH")],
     docs: Docs::new(

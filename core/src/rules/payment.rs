@@ -119,7 +119,7 @@ const FIELD_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::OrderScenario],
-    message: "{member} is missing; every card payment needs it",
+    message: "{member} is missing; every card payment {deny:needs|should have} it",
     docs: Docs::new(
         "a card post has the cardholder's name, the number and the expiry",
         "every card post requires these four; csc is required too, but has a rule of its own, \
@@ -176,7 +176,7 @@ const CSC_WITH_MOTO: Rule = Rule {
     basis: Stated,
     source: Some("§1"),
     needs: &[Fact::OrderCapabilities],
-    message: "{member} must be left out of a MOTO payment",
+    message: "{member} {deny:must|should} be left out of a MOTO payment",
     docs: Docs::new(
         "a MOTO card post has no security code",
         "MOTO payments are made without the code, and it may not be kept once a payment is \
@@ -203,7 +203,7 @@ const CARD_NUMBER_FORMAT: Rule = Rule {
     level: Deny,
     basis: Convention,
     source: Some("ISO/IEC 7812"),
-    message: "{member} must be {minimum_digits} to {maximum_digits} digits, without spaces",
+    message: "{member} {deny:must|should} be {minimum_digits} to {maximum_digits} digits, without spaces",
     params: &["minimum_digits", "maximum_digits"],
     constants: &[Param::Integer(12), Param::Integer(19)],
     docs: Docs::new(
@@ -266,7 +266,7 @@ const CSC_FORMAT: Rule = Rule {
     on: Operations::of(&[Operation::Payment]),
     level: Warn,
     basis: Convention,
-    message: "{member} must be {minimum_digits} or {maximum_digits} digits",
+    message: "{member} {deny:must|should} be {minimum_digits} or {maximum_digits} digits",
     params: &["minimum_digits", "maximum_digits"],
     constants: &[Param::Integer(3), Param::Integer(4)],
     docs: Docs::new(
@@ -305,7 +305,7 @@ const EXP_YEAR_DIGITS: Rule = Rule {
     level: Warn,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} must be the last two digits of the year, {minimum} to {maximum}",
+    message: "{member} {deny:must|should} be the last two digits of the year, {minimum} to {maximum}",
     params: &["minimum", "maximum"],
     constants: &[Param::Limit(Decimal::ZERO), Param::Limit(Decimal::from_integer(99))],
     docs: Docs::new(
@@ -387,7 +387,7 @@ const IP_ADDRESS_FORMAT: Rule = Rule {
     on: Operations::of(&[Operation::Payment]),
     level: Warn,
     basis: Inferred,
-    message: "{member} must be an IPv4 or IPv6 address and nothing else",
+    message: "{member} {deny:must|should} be an IPv4 or IPv6 address and nothing else",
     docs: Docs::new(
         "the payer's address is an IPv4 or IPv6 address",
         "the document only calls ip_address a string; a host name, a list or an address with a \
@@ -451,8 +451,8 @@ const SAVED_BY_MERCHANT_MISSING: Rule = Rule {
     basis: Stated,
     source: Some("§4.5"),
     needs: &[Fact::SavingSide, Fact::OrderCapabilities],
-    message: "{member} must be true; the order set up saving a payment method, which the merchant \
-              keeps",
+    message: "{member} {deny:must|should} be true; the order set up saving a payment method, which the \
+              merchant keeps",
     docs: Docs::new(
         "a card that the merchant saves is posted with saved_by_merchant",
         "merchant-side saving begins in the order and is completed by saved_by_merchant in the \
@@ -554,7 +554,7 @@ const EXP_MONTH_RANGE: Rule = Rule {
     on: Operations::of(&[Operation::Payment, Operation::CardWebhook]),
     level: Deny,
     basis: Inferred,
-    message: "{member} must be from {minimum} to {maximum}",
+    message: "{member} {deny:must|should} be from {minimum} to {maximum}",
     params: &["minimum", "maximum"],
     constants: &[Param::Limit(Decimal::ONE), Param::Limit(Decimal::from_integer(12))],
     docs: Docs::new(

@@ -122,7 +122,7 @@ const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} is missing; every payout needs it",
+    message: "{member} is missing; every payout {deny:needs|should have} it",
     docs: Docs::new(
         "a payout says how much is paid out",
         "every payout uses the amount, which is at least 0.01, so none can do without it",
@@ -149,7 +149,7 @@ const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2, §8"),
-    message: "{member} must be at least {minimum}, not {actual}",
+    message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
     constants: &[Param::Limit(Decimal::CENT)],
     docs: Docs::new(
@@ -228,7 +228,7 @@ const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} must be exactly {digits} digits",
+    message: "{member} {deny:must|should} be exactly {digits} digits",
     params: &["digits"],
     constants: &[Param::Integer(2)],
     docs: Docs::new(
@@ -272,7 +272,7 @@ const FIELD_MISSING: Rule = Rule {
     level: Warn,
     basis: Inferred,
     source: Some("§2"),
-    message: "{member} is missing; {payout} should have it",
+    message: "{member} is missing; {payout} {deny:needs|should have} it",
     params: &["payout"],
     docs: Docs::new(
         "a payout carries the members that its kind uses",

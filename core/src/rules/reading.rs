@@ -146,8 +146,8 @@ const FIELD_TYPE: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} has the wrong type: expected {expected}, found {actual}",
-    params: &["expected", "actual"],
+    message: "{member} has the wrong type: expected {expected}, found {actual}{why|; |}",
+    params: &["expected", "actual", "why"],
     docs: Docs::new(
         "every known member has the JSON type that the interface shows",
         "a value of another type is refused or misread, and it isn't checked any further; a number \
@@ -165,8 +165,9 @@ const NUMBER_RANGE: Rule = Rule {
     on: Operations::ALL.without(Operation::Reversal),
     level: Deny,
     basis: Integrity,
-    message: "{member} has too many digits; at most {integer_digits} before and {decimal_places} \
-              after the point are accepted",
+    message: "{member} has too many digits; at most {integer_digits} before and \
+              {decimal_places} after the point are accepted, so round an amount to the \
+              currency's minor units",
     params: &["integer_digits", "decimal_places"],
     constants: &[
         Param::Integer(Decimal::INTEGER_DIGITS as i64),
@@ -188,8 +189,8 @@ const BINARY_TAIL: Rule = Rule {
     on: Operations::ALL.without(Operation::Reversal),
     level: Warn,
     basis: Inferred,
-    message: "{member} has the digits of a binary floating-point number and is taken for {value}; \
-              round it before you write it",
+    message: "{member} has the digits of a binary floating-point number and is taken for \
+              {value}; round it to the currency's minor units before you write it",
     params: &["value"],
     docs: Docs::new(
         "a number is written with its own digits, not those of a binary fraction",

@@ -89,8 +89,8 @@ const AMOUNT_REQUIRED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} is missing; a Partial Refund needs it, and a Full Refund is sent without a \
-              body",
+    message: "{member} is missing; a Partial Refund {deny:needs|should have} it, and a Full Refund is sent \
+              without a body",
     docs: Docs::new(
         "a refund with a body says how much is refunded",
         "a Full Refund is sent without a body; an empty object or a null amount is a Partial \
@@ -118,7 +118,7 @@ const AMOUNT_MINIMUM: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2, §8"),
-    message: "{member} must be at least {minimum}, not {actual}",
+    message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
     constants: &[Param::Limit(Decimal::CENT)],
     docs: Docs::new(
@@ -148,7 +148,7 @@ const EXCEEDS_REMAINING: Rule = Rule {
     level: Deny,
     basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
-    message: "{member} must be at most {maximum}, the rest of the payment, not {actual}",
+    message: "{member} {deny:must|should} be at most {maximum}, the rest of the payment, not {actual}",
     params: &["maximum", "actual"],
     docs: Docs::new(
         "a Partial Refund takes no more than remains of the payment",
@@ -247,15 +247,18 @@ const NOT_CAPTURED: Rule = Rule {
     level: Warn,
     basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderCaptured],
-    message: "nothing of this Two-Step payment was captured yet; reverse it, or let it expire",
+    message: "nothing of this Two-Step payment was captured yet; {too_late_to_reverse:let the \
+              hold expire, because a payment can be reversed only on its own day|reverse it on \
+              the day of the payment, or let the hold expire}",
+    params: &["too_late_to_reverse"],
     docs: Docs::new(
         "a Two-Step payment is refunded only once something was captured",
         "until the capture the money is held, not taken; the table of §1 lists refunds with \
          Two-Step payments and does not say before or after, so this warns, and the rules \
          about amounts stay silent",
         Example::new("refund", "").facts(concat!(
-            r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"0","#,
-            r#""refunded":"0"}}"#
+            r#"{"now":"2026-11-20T10:15:00Z","order":{"scenario":"two_step","amount":"100.00","#,
+            r#""captured":"0","refunded":"0","paid_at":"2026-11-18T09:00:00Z"}}"#
         )),
         Example::new("refund", "").facts(concat!(
             r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"80.00","#,
@@ -268,7 +271,8 @@ const NOT_CAPTURED: Rule = Rule {
 
 fn not_captured(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if is_uncaptured(c)? {
-        findings.at_body(c);
+        let too_late = is_another_day(c).map_or(Param::Nothing, Param::Is);
+        findings.with(c.request.place(), [too_late]);
     }
     HOLDS
 }

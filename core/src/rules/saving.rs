@@ -65,7 +65,7 @@ const SETUP_VALUE: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} must be one of {one_of}",
+    message: "{member} {deny:must|should} be one of {one_of}",
     params: &["one_of"],
     constants: &[Param::Words(&MODES)],
     docs: Docs::new(
@@ -97,7 +97,7 @@ const RECURRING_NUMBER_MISPLACED: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} must be left out unless `setup_future_use` is recurring",
+    message: "{member} {deny:must|should} be left out unless `setup_future_use` is recurring",
     docs: Docs::new(
         "recurring_number comes only with setup_future_use recurring",
         "the document says to send the number only for recurring saving; with another mode, or \
@@ -129,7 +129,7 @@ const RECURRING_NUMBER_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AcquirerRequiresRecurringNumber],
-    message: "{member} is missing; this acquirer needs it if `setup_future_use` is recurring",
+    message: "{member} is missing; this acquirer {deny:needs|should have} it if `setup_future_use` is recurring",
     docs: Docs::new(
         "recurring saving carries recurring_number if the acquirer needs it",
         "some acquiring connections may require the number (§2); the document doesn't say which, \
@@ -163,8 +163,8 @@ const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2, §4"),
     needs: &[Fact::SavingSide],
-    message: "{member} is missing; a payment method saved by the service needs the client that it \
-              belongs to",
+    message: "{member} is missing; a payment method saved by the service {deny:needs|should have} the client \
+              that it belongs to",
     docs: Docs::new(
         "a method saved by the service names the client it belongs to",
         "saving on the service's side keeps the method with a client created earlier (§4.4), so it \
@@ -202,7 +202,7 @@ const TRAVEL_MODE: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§1"),
-    message: "{member} is recurring, but with `travel_data` it must be one of {one_of}",
+    message: "{member} is recurring, but with `travel_data` it {deny:must|should} be one of {one_of}",
     params: &["one_of"],
     constants: &[TRAVEL_MODES],
     docs: Docs::new(
@@ -248,7 +248,7 @@ const TRAVEL_MODE_MISSING: Rule = Rule {
     level: Warn,
     basis: Inferred,
     source: Some("§1"),
-    message: "{member} is missing; with `travel_data` it must be one of {one_of}",
+    message: "{member} is missing; with `travel_data` it {deny:must|should} be one of {one_of}",
     params: &["one_of"],
     constants: &[TRAVEL_MODES],
     docs: Docs::new(
@@ -295,7 +295,7 @@ const THREE_DS_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§4.6"),
     needs: &[Fact::MerchantCountry, Fact::CardIssuerCountry, Fact::KeyThreeDs],
-    message: "the key has 3-D Secure off, but saving a card issued in the EU needs it if the \
+    message: "the key has 3-D Secure off, but saving a card issued in the EU {deny:needs|should have} it if the \
               merchant is in Europe",
     docs: Docs::new(
         "3-D Secure is on if a card from the EU is saved for a merchant in Europe",

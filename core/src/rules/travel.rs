@@ -107,7 +107,7 @@ const EXACTLY_ONE: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2, §8"),
-    message: "{member} must have exactly one kind of travel; it has {present}",
+    message: "{member} {deny:must|should} have exactly one kind of travel; it has {present}",
     params: &["present"],
     docs: Docs::new(
         "travel data is of exactly one kind",
@@ -150,7 +150,7 @@ const DATE_FORMAT: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2"),
-    message: "{member} must be exactly {digits} digits",
+    message: "{member} {deny:must|should} be exactly {digits} digits",
     params: &["digits"],
     docs: Docs::new(
         "a travel date has exactly the digits asked for",
@@ -355,7 +355,7 @@ const FIELD_MISSING: Rule = Rule {
     level: Warn,
     basis: Inferred,
     source: Some("§2"),
-    message: "{member} is missing; travel data of this kind should have it",
+    message: "{member} is missing; travel data of this kind {deny:needs|should have} it",
     docs: Docs::new(
         "travel data has all members of its kind",
         "the document lists the members of each kind of travel data without calling them \
@@ -419,7 +419,7 @@ const AIRPORT_CODE: Rule = Rule {
     level: Warn,
     basis: Convention,
     source: Some("IATA, ICAO"),
-    message: "{member} must be an airport code of three or four capitals, such as RIX or EVRA",
+    message: "{member} {deny:must|should} be an airport code of three or four capitals, such as RIX or EVRA",
     docs: Docs::new(
         "an airport is given by its code of three or four capitals",
         "the document asks for airport codes without naming a list; IATA codes have three letters \
@@ -450,8 +450,8 @@ const CARRIER_CODE: Rule = Rule {
     level: Warn,
     basis: Stated,
     source: Some("§2, IATA"),
-    message: "{member} must be an IATA carrier code of two capitals or digits, and perhaps a third \
-              capital, such as BT",
+    message: "{member} {deny:must|should} be an IATA carrier code of two capitals or digits, and perhaps a \
+              third capital, such as BT",
     docs: Docs::new(
         "a carrier is given by its IATA code",
         "the document asks for the IATA carrier code: two capitals or digits, sometimes with a \

@@ -145,12 +145,15 @@ fn facts(rule: &Rule) -> String {
 /// The params with their types, as an example's finding has them.
 fn params(rule: &Rule, finding: &Value) -> Result<String, String> {
     let one = |name: &&'static str| {
-        let json_type = match &finding["params"][*name] {
+        let missing = || format!("the finding has no param {name}");
+        let json_type = match finding["params"].get(*name).ok_or_else(missing)? {
             Value::String(_) => "string",
             Value::Number(_) => "integer",
             Value::Bool(_) => "boolean",
             Value::Array(_) => "array of strings",
-            _ => return Err(format!("the finding has no param {name}")),
+            // Those that an example lacks are words.
+            Value::Null => "string or null",
+            Value::Object(_) => return Err(missing()),
         };
         Ok(format!("`{name}` ({json_type}): {}", words::param(rule.name, name)))
     };

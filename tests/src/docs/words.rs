@@ -111,11 +111,25 @@ pub fn param(rule: &str, name: &str) -> &'static str {
         ("json.malformed", "expected") => "what was expected there, in words",
         ("json.malformed", "found") => "what is there instead, in words",
         ("field.type", "expected") => "the JSON type that the member must have",
+        ("field.type", "why") => {
+            "why the value isn't of that type, in words; `null` if that isn't plain"
+        }
         ("field.type", "actual") => "the JSON type of the value",
         ("descriptor.length", "maximum") => "the greatest length, in characters",
         ("descriptor.length", "actual") => "the length of the text, in characters",
         ("http.method", "expected") => "the method that the endpoints take",
-        ("http.path", "expected") => "the operation's endpoint",
+        ("http.path" | "http.version_prefix", "expected") => {
+            "the operation's endpoint, with the prefix of the version"
+        }
+        ("http.path", "mistake") => {
+            "what keeps the path from being the endpoint, in words; `null` if it is something else"
+        }
+        ("http.path", "leads_to") => {
+            "the operation that the path leads to; `null` if it leads to none"
+        }
+        ("refund.not_captured", "too_late_to_reverse") => {
+            "whether the day of the payment has passed; `null` if that isn't known"
+        }
         ("http.method" | "webhook.method", "actual") => {
             "the request's method; `null` if it isn't one of HTTP"
         }

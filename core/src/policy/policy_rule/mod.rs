@@ -218,8 +218,9 @@ impl PolicyRule {
         }
         self.needs = self.when.needs(self.on);
         if self.message.is_empty() {
-            self.message = joined(&[&self.member, constraint.message(self.length == 1)]);
-            self.is_literal = constraint.params().is_empty();
+            let subject = if self.member == TOTAL { "the total" } else { "{member}" };
+            self.message = joined(&[subject, constraint.message()]);
+            self.is_literal = false;
         }
         Ok(())
     }
@@ -308,21 +309,19 @@ impl Constraint {
     }
 
     /// What the message says behind the member, unless the policy has its own.
-    fn message(self, is_one: bool) -> &'static str {
+    fn message(self) -> &'static str {
         match self {
-            Constraint::Required => " is missing",
-            Constraint::Forbidden => " must be left out",
-            Constraint::OneOf => " must be one of the values that the policy lists",
-            Constraint::Minimum => " must be at least {minimum}, not {actual}",
-            Constraint::Maximum => " must be at most {maximum}, not {actual}",
-            Constraint::MinLength if is_one => {
-                " must have at least {minimum} character, not {actual}"
+            Constraint::Required => " is missing; the policy requires it",
+            Constraint::Forbidden => " {deny:must|should} be left out; the policy forbids it",
+            Constraint::OneOf => " {deny:must|should} be one of the values that the policy lists",
+            Constraint::Minimum => " {deny:must|should} be at least {minimum}, not {actual}",
+            Constraint::Maximum => " {deny:must|should} be at most {maximum}, not {actual}",
+            Constraint::MinLength => {
+                " {deny:must|should} have at least {minimum} {minimum:character|characters}, not {actual}"
             }
-            Constraint::MinLength => " must have at least {minimum} characters, not {actual}",
-            Constraint::MaxLength if is_one => {
-                " must have at most {maximum} character, not {actual}"
+            Constraint::MaxLength => {
+                " {deny:must|should} have at most {maximum} {maximum:character|characters}, not {actual}"
             }
-            Constraint::MaxLength => " must have at most {maximum} characters, not {actual}",
         }
     }
 
