@@ -350,11 +350,11 @@ fn dates_are_shown_where_they_may_be() {
     };
     assert_eq!(
         reversal(json!({ "utc_offset": "+02:00" }), "2026-11-19T22:15:00Z"),
-        r#"{"paid_on":"2026-11-19","today":"2026-11-20"}"#
+        r#"{"paid_on":"2026-11-19","today":"2026-11-20","captured":null}"#
     );
     assert_eq!(
         reversal(json!({}), "2026-11-20T21:30:00Z"),
-        r#"{"paid_on":"2026-11-19","today":"2026-11-20"}"#
+        r#"{"paid_on":"2026-11-19","today":"2026-11-20","captured":null}"#
     );
 
     let card = r#"{"cardholder_name":"A","card_number":"4111111111111111","csc":"123",

@@ -34,7 +34,7 @@ const EVENT_NOT_SHOWN: Rule = Rule {
     basis: Inferred,
     source: Some("§6"),
     needs: &[Fact::RequestHeaders],
-    message: "the document shows the payload of card events only, so the members of this event's \
+    message: "the gateway's interface description shows the payload of card events only, so the members of this event's \
               payload weren't checked",
     docs: Docs::new(
         "the payload is that of a card event",

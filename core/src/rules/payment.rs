@@ -92,7 +92,7 @@ const OF_PAYOUT: Rule = Rule {
     level: Warn,
     basis: Inferred,
     needs: &[Fact::OrderScenario],
-    message: "the document shows card posts of orders only, not of payouts; only the formats of the \
+    message: "the gateway's interface description shows card posts of orders only, not of payouts; only the formats of the \
               members it shows were checked",
     docs: Docs::new(
         "a card post belongs to an order",

@@ -430,8 +430,8 @@ const SAME_DAY: Rule = Rule {
     source: Some("§4, §8"),
     needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantUtcOffset],
     message: "a payment can be reversed only on its own day; this one was made {paid_on}, and it \
-              is now {today}",
-    params: &["paid_on", "today"],
+              is now {today}{captured:, so refund it instead|}",
+    params: &["paid_on", "today", "captured"],
     docs: Docs::new(
         "a payment is reversed on the day on which it was made",
         "after the processing day the sums are settled and only a refund can return them; the \
@@ -439,7 +439,7 @@ const SAME_DAY: Rule = Rule {
          fact",
         Example::new("reversal", "").facts(concat!(
             r#"{"now":"2026-11-20T00:15:00+02:00","merchant":{"utc_offset":"+02:00"},"#,
-            r#""order":{"paid_at":"2026-11-19T23:30:00+02:00"}}"#
+            r#""order":{"scenario":"one_step","paid_at":"2026-11-19T23:30:00+02:00"}}"#
         )),
         Example::new("reversal", "").facts(concat!(
             r#"{"now":"2026-11-19T23:45:00+02:00","merchant":{"utc_offset":"+02:00"},"#,
@@ -456,8 +456,9 @@ fn same_day(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     {
         // If the offset is missing, 24 hours or more lie between the two, so their days differ in UTC as well.
         let offset = c.facts.utc_offset().unwrap_or(UtcOffset::UTC);
-        let days = [paid_at, now].map(|at| Param::day(at.local_date(offset)));
-        findings.with(c.request.place(), days);
+        let [paid_on, today] = [paid_at, now].map(|at| Param::day(at.local_date(offset)));
+        let captured = is_uncaptured(c).map_or(Param::Nothing, |not_yet| Param::Is(!not_yet));
+        findings.with(c.request.place(), [paid_on, today, captured]);
     }
     HOLDS
 }
@@ -469,7 +470,7 @@ const AFTER_PARTIAL_CAPTURE: Rule = Rule {
     level: Warn,
     basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured],
-    message: "only {captured} of {amount} was captured, and a reversal is always for the full amount",
+    message: "only {captured} of {amount} was captured, and a reversal is always for the full amount; refund what was captured instead",
     params: &["captured", "amount"],
     docs: Docs::new(
         "a payment of which only a part was captured isn't reversed",
@@ -504,7 +505,7 @@ const AFTER_REFUND: Rule = Rule {
     level: Deny,
     basis: Inferred,
     needs: &[Fact::OrderRefunded],
-    message: "{refunded} was refunded already, and a reversal is always for the full amount",
+    message: "{refunded} was refunded already, and a reversal is always for the full amount; refund the rest instead",
     params: &["refunded"],
     docs: Docs::new(
         "a payment that was partly refunded isn't reversed",

@@ -162,6 +162,9 @@ pub fn param(rule: &str, name: &str) -> &'static str {
         (_, "members") => "the members that say who pays",
         (_, "legs") => "the number of legs in the body",
         (_, "first" | "second") => "one of the two dates, in their order in the body",
+        ("reversal.same_day", "captured") => {
+            "whether there is something to refund; `null` if that isn't known"
+        }
         (_, "captured") => "how much was captured",
         (_, "refunded") => "how much was refunded",
         (_, "remaining") => "how much of the payment remains",
