@@ -107,7 +107,13 @@ impl State {
         if is(How::Fields) {
             let answer = if length > Policy::MAX_BODY_BYTES as f64 {
                 // JavaScript only counted it.
-                Fields { operation: *operation, fields: Vec::new(), complete: false, checks: 0 }
+                Fields {
+                    operation: *operation,
+                    fields: Vec::new(),
+                    complete: false,
+                    checks: 0,
+                    work: 0,
+                }
             } else {
                 let body = self.input.get(..length as usize).unwrap_or_default();
                 engine.fields(*operation, body, &facts)

@@ -9,7 +9,7 @@ use paylint::fields::State;
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy};
 use paylint_tests::fields::{Question, fields, filled};
 use paylint_tests::generate::{self, Generated, Rng};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn number(name: &str, default: u64) -> u64 {
     env::var(name).map_or(default, |value| value.parse().expect("a number"))
@@ -104,8 +104,83 @@ fn answers_cost_at_most_so_many_checks() {
         let generated = Generated { operation, body, facts, policy };
         let Some(question) = Question::of(&generated) else { continue };
         let (facts, body) = (question.facts(), &generated.body);
-        let checks = question.engine.fields(question.operation, body, &facts).checks;
-        assert!(checks <= 4_096, "{:?}: {checks}", case.id);
+        let work = question.engine.fields(question.operation, body, &facts).work;
+        assert!(work <= MAX_WORK, "{:?}: {work}", case.id);
+    }
+}
+
+/// The bound on the work for an answer, and how far beyond it the last check can go: the findings that
+/// are compared, of two levels, and the unchecked rules, each of which counts as eight members.
+const MAX_WORK: u64 = 1 << 24;
+const LAST_CHECK: u64 = 8 * (2 * 10_000 + 512);
+
+/// The work is counted exactly: the members of the body for each check, those that policy rules look at,
+/// and eight for each finding or unchecked rule.
+#[test]
+fn work_is_counted() {
+    let rules = |count: usize, member: &str| {
+        let rules = (0..count).map(|n| {
+            json!({ "name": format!("custom.r{n}"), "on": ["order"],
+            "member": member, "maximum": 1000 })
+        });
+        let policy = json!({ "rules": rules.collect::<Vec<_>>(), "levels": { "*": "allow" } });
+        Engine::new(&Policy::from_json(policy.to_string().as_bytes()).expect("a policy"))
+    };
+    let products =
+        |count: usize| order_of(&[r#"{"title":"Mug","price":12}"#].repeat(count).join(","));
+    let of = |engine: &Engine, body: &str| {
+        let answer = engine.fields(Operation::Order, body.as_bytes(), &Facts::default());
+        assert!(answer.complete);
+        (u64::from(answer.checks), answer.work)
+    };
+    let (checks, work) = of(&rules(0, ""), &products(10));
+    assert_eq!(work % checks, 0, "nothing is found");
+    let members = work / checks;
+    assert_eq!(
+        of(&rules(3, "/products/*/price"), &products(10)),
+        (checks, checks * (members + 3 * 12))
+    );
+    assert_eq!(of(&rules(3, "total"), &products(10)), (checks, checks * (members + 3)));
+}
+
+/// However long the body is and however many rules a policy has, an answer takes bounded work.
+#[test]
+fn an_answer_takes_bounded_work() {
+    let product = r#"{"title":"Mug","price":12}"#;
+    for (count, rules, max_work) in
+        [(1_000, 9, MAX_WORK), (2_300, 256, MAX_WORK), (10_000, 256, MAX_WORK)]
+    {
+        for constraint in
+            [json!({ "maximum": "0.01" }), json!({ "maximum": 1000 }), json!({ "required": true })]
+        {
+            let rules = (0..rules).map(|n| {
+                let mut rule = constraint.clone();
+                rule["name"] = json!(format!("custom.r{n}"));
+                rule["on"] = json!(["order"]);
+                rule["member"] = json!("/products/*/price");
+                rule
+            });
+            let policy = json!({ "rules": rules.collect::<Vec<_>>() }).to_string();
+            let engine = Engine::new(&Policy::from_json(policy.as_bytes()).expect("a policy"));
+            let body = order_of(&[product].repeat(count).join(","));
+            let answer = engine.fields(Operation::Order, body.as_bytes(), &Facts::default());
+            assert!(answer.work <= max_work + LAST_CHECK, "{}", answer.work);
+            assert!(!answer.complete, "{count} products");
+        }
+    }
+}
+
+/// A body that is just short enough may be too long with a member more. That isn't the member's fault.
+#[test]
+fn near_the_limit_nothing_is_forbidden_for_its_length() {
+    let engine =
+        Engine::new(&Policy::from_json(br#"{"max_body_bytes":67108864}"#).expect("a policy"));
+    let body = r#"{"amount":5}"#;
+    for short_by in [0, 1, 20] {
+        let padded = format!("{body}{}", " ".repeat((64 << 20) - body.len() - short_by));
+        let answer = engine.fields(Operation::Refund, padded.as_bytes(), &Facts::default());
+        let blamed = answer.fields.iter().any(|field| field.rules.contains(&"json.too_large"));
+        assert!(!blamed && !answer.complete);
     }
 }
 

@@ -1,12 +1,12 @@
 //! The form: a walk through the members that a request has or could have.
 
-use super::inquiry::{Baseline, Inquiry, Place};
+use super::inquiry::{Baseline, Inquiry, MembersRead, Place};
 use super::{Field, Fields, State};
 use crate::append::{joined, text_of};
 use crate::document::{MemberRef, Object, Request, Slot, Tag, Tape};
 use crate::engine::Engine;
 use crate::facts::{FactSet, Facts};
-use crate::findings::{Collected, Undecided};
+use crate::findings::{Collected, Entry, Undecided};
 use crate::json::is_white_space;
 use crate::level::Level;
 use crate::operation::Operation;
@@ -27,7 +27,7 @@ pub(super) fn fields<'e>(
     body: &[u8],
     facts: &Facts<'_>,
 ) -> Fields<'e> {
-    let mut answer = Fields { operation, fields: Vec::new(), complete: true, checks: 0 };
+    let mut answer = Fields { operation, fields: Vec::new(), complete: true, checks: 0, work: 0 };
     let Some(shape) = schema::body(operation) else { return answer };
     if body.len() > Policy::MAX_BODY_BYTES {
         answer.complete = false;
@@ -45,9 +45,13 @@ pub(super) fn fields<'e>(
         _ => (b"{}".as_slice(), Slot::empty_object(0, 2)),
     };
     let read = (&aside.decoded, aside.declared.as_slice());
+    let members_read = MembersRead {
+        of_body: (tape.slots().len() + aside.members()) as u64,
+        objects: tape.slots().iter().filter(|slot| slot.is(Tag::Object)).count() as u64,
+    };
     let request = Request::new(operation, text, root, tape.slots(), read);
     let mut form = Form {
-        inquiry: Inquiry::new(engine, operation, facts),
+        inquiry: Inquiry::new(engine, operation, facts, members_read),
         body: text,
         declared,
         needs_none: operation.needs_no_body() && is_white_space(body),
@@ -58,6 +62,7 @@ pub(super) fn fields<'e>(
     answer.complete = form.of_body(request.whole(), shape).is_some() && form.sees_warnings;
     answer.fields = form.fields;
     answer.checks = form.inquiry.checks();
+    answer.work = form.inquiry.work();
     answer
 }
 
@@ -273,9 +278,9 @@ fn state(now: &Baseline, found: &Collected, place: Place, needs_none: bool) -> (
         if level == Level::Warn && (now.truncated.warn || found.truncated.warn) {
             break;
         }
-        let is_gone = |rule: u16| {
-            !found.entries.iter().any(|it| (it.rule, Place::of_entry(it)) == (rule, place))
-        };
+        // The findings are in this order.
+        let key = |it: &Entry| (it.rule, Place::of_entry(it));
+        let is_gone = |rule: u16| found.entries.binary_search_by_key(&(rule, place), key).is_err();
         let asking = now.at(place).filter(|entry| entry.level == level).map(|entry| entry.rule);
         let rules: Vec<u16> = asking.filter(|rule| is_gone(*rule)).collect();
         let may_be_asked = level != Level::Deny || !needs_none;
@@ -299,7 +304,9 @@ fn state(now: &Baseline, found: &Collected, place: Place, needs_none: bool) -> (
 fn needs(without: &Baseline, with: &[Undecided]) -> FactSet {
     let only = |of: &[Undecided], other: &[Undecided]| {
         let denying = of.iter().filter(|it| it.level == Level::Deny);
-        let alone = denying.filter(|it| !other.iter().any(|other| other.rule == it.rule));
+        // Both are in the order of the rules.
+        let is_in = |rule: &u16| other.binary_search_by_key(rule, |other| other.rule).is_ok();
+        let alone = denying.filter(|it| !is_in(&it.rule));
         alone.fold(FactSet::EMPTY, |needs, it| needs.union(it.needs))
     };
     only(&without.undecided, with).union(only(with, &without.undecided))

@@ -12,9 +12,13 @@ use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The bound: so many checks, or so many bytes of bodies checked.
-const MAX_CHECKS: u32 = 4096;
+/// The bound: so many members read and findings compared, or so many bytes of bodies checked. It isn't
+/// a time, so that it is the same in every binding.
+pub(super) const MAX_WORK: u64 = 1 << 24;
 const MAX_BYTES: usize = Policy::MAX_BODY_BYTES;
+
+/// Comparing a finding takes about as long as reading so many members.
+const MEMBERS_A_FINDING: u64 = 8;
 
 /// Where a member is: its path and, if the policy declares it, which of the declared members it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,6 +43,14 @@ impl Place {
     }
 }
 
+/// What a check of a body reads: its members, known or not; and how many objects it has, at whose
+/// members policy rules may look.
+#[derive(Clone, Copy)]
+pub(super) struct MembersRead {
+    pub(super) of_body: u64,
+    pub(super) objects: u64,
+}
+
 /// A question to the engine about many bodies.
 pub(super) struct Inquiry<'e, 'f> {
     engine: &'e Engine,
@@ -47,7 +59,10 @@ pub(super) struct Inquiry<'e, 'f> {
     operation: Operation,
     facts: &'f Facts<'f>,
     report: Report,
+    /// How many members a check reads.
+    members: u64,
     checks: u32,
+    work: u64,
     bytes: usize,
 }
 
@@ -56,21 +71,44 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         engine: &'e Engine,
         operation: Operation,
         facts: &'f Facts<'f>,
+        read: MembersRead,
     ) -> Inquiry<'e, 'f> {
         let (unlimited, report) = (engine.with_highest_limits(), Report::new());
-        Inquiry { engine, unlimited, operation, facts, report, checks: 0, bytes: 0 }
+        let MembersRead { of_body, objects } = read;
+        let by_rules = engine.added().map_or(0, |it| it.members_read(operation, objects));
+        let members = of_body.saturating_add(by_rules).max(1);
+        Inquiry {
+            engine,
+            unlimited,
+            operation,
+            facts,
+            report,
+            members,
+            checks: 0,
+            work: 0,
+            bytes: 0,
+        }
     }
 
     /// Checks a body. `None` if that is beyond the bound.
     pub(super) fn check(&mut self, body: &[u8]) -> Option<&Collected> {
         let bytes = self.bytes.saturating_add(body.len());
-        if self.checks >= MAX_CHECKS || bytes > MAX_BYTES {
+        let work = self.work.saturating_add(self.members);
+        if work > MAX_WORK || bytes > MAX_BYTES {
             return None;
         }
         self.bytes = bytes;
         self.checks = self.checks.saturating_add(1);
         self.unlimited.check_into(self.operation, body, self.facts, &mut self.report);
-        Some(&self.report.collected)
+        let found = &self.report.collected;
+        let compared = (found.entries.len() + found.undecided.len()) as u64;
+        self.work = work.saturating_add(compared.saturating_mul(MEMBERS_A_FINDING));
+        Some(found)
+    }
+
+    /// How many members were read and findings compared, the latter weighed.
+    pub(super) fn work(&self) -> u64 {
+        self.work
     }
 
     /// How many bodies were checked.
@@ -163,9 +201,21 @@ mod tests {
     #[test]
     fn as_many_bytes_are_checked_as_the_bound_says() {
         let (engine, facts) = (Engine::default(), Facts::default());
-        let mut inquiry = Inquiry::new(&engine, Operation::Order, &facts);
+        let read = MembersRead { of_body: 0, objects: 0 };
+        let mut inquiry = Inquiry::new(&engine, Operation::Order, &facts, read);
         let half = vec![b' '; MAX_BYTES / 2];
         assert!(inquiry.check(&half).is_some() && inquiry.check(&half).is_some());
         assert!(inquiry.check(b" ").is_none());
+    }
+
+    #[test]
+    fn as_many_members_are_read_as_the_bound_says() {
+        let (engine, facts) = (Engine::default(), Facts::default());
+        let read = MembersRead { of_body: MAX_WORK / 2, objects: 9 };
+        let mut inquiry = Inquiry::new(&engine, Operation::Reversal, &facts, read);
+        let unchecked = inquiry.check(b"").map_or(0, |found| found.undecided.len() as u64);
+        assert!(unchecked > 0);
+        assert_eq!(inquiry.work(), MAX_WORK / 2 + unchecked * MEMBERS_A_FINDING);
+        assert!(inquiry.check(b"").is_none());
     }
 }

@@ -73,6 +73,9 @@ pub struct Fields<'e> {
     pub complete: bool,
     /// How many bodies were checked for the answer.
     pub checks: u32,
+    /// How many members those checks read, those that policy rules look at included, and eight for each
+    /// finding or unchecked rule that was compared. The bound is on this.
+    pub work: u64,
 }
 
 /// A member, and whether it may or must be given.
@@ -102,8 +105,9 @@ impl Engine {
     /// For a form or an editor: says of every known member whether it may be given and whether it
     /// must be, in document order.
     ///
-    /// It checks the request once for each member that is absent: at most 4,096 times, and at most
-    /// 64 MiB of bodies. An answer has at most 65,536 members. The policy's limits don't matter.
+    /// It checks the request once for each member that is absent. All checks together read at most
+    /// 2²⁴ members ([`Fields::work`]), in at most 64 MiB of bodies: some seconds of work at worst. An
+    /// answer has at most 65,536 members. The policy's limits don't matter.
     #[must_use]
     pub fn fields(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Fields<'_> {
         form::fields(self, operation, body, facts)

@@ -54,6 +54,12 @@ impl Added {
         (0..).map_while(|position| self.rule(position))
     }
 
+    /// How many members the policy rules of an operation look at, in a body with so many objects.
+    pub(crate) fn members_read(&self, operation: Operation, objects: u64) -> u64 {
+        let rules = self.policy.iter().filter(|rule| rule.on.contains(operation));
+        rules.map(|rule| if rule.is_about_elements() { objects.max(1) } else { 1 }).sum()
+    }
+
     /// Runs those that are checked, in order.
     #[inline(never)]
     pub(crate) fn run(&self, context: &Context<'_>, findings: &mut Findings<'_>) {

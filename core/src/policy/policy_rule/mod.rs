@@ -225,6 +225,11 @@ impl PolicyRule {
         Ok(())
     }
 
+    /// Whether it looks at a member of every element of an array.
+    pub(super) fn is_about_elements(&self) -> bool {
+        self.member.contains('*')
+    }
+
     /// Its metadata.
     #[must_use]
     pub fn rule(&self) -> Rule<'_> {
