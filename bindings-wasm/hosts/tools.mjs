@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { serve } from '../test/browser.mjs';
 import { startGroup } from '../test/group.mjs';
 
-const RESULT = '`products[0].price` must be at least 0.01, not 0.001; a discount or a gift can\'t be a line of its own, so lower the other prices; true; true';
+const RESULT = '`products[0].price` must be at least 0.01, not 0.001; leave out what is free, and take discounts off the other prices; true; true';
 /** How long a command may take, and a server to start. */
 const PATIENCE = 300_000;
 

@@ -34,6 +34,13 @@ pub(crate) fn cut(text: &str, ascii: u8) -> (&str, Option<&str>) {
     }
 }
 
+/// Splits a text at the last such ASCII character, which is in neither part. The standard library's
+/// search from the end can panic, as far as the linker knows.
+pub(crate) fn cut_last(text: &str, ascii: u8) -> Option<(&str, &str)> {
+    let at = text.bytes().rposition(|byte| byte == ascii)?;
+    text.get(..at).zip(text.get(at + 1..))
+}
+
 /// How many characters (Unicode scalar values) a text has. The standard library's count is fast and long.
 pub(crate) fn characters(text: &str) -> usize {
     text.bytes().filter(|byte| byte & 0xC0 != 0x80).count()

@@ -8,6 +8,7 @@ use crate::config::{self, Value, unknown_name};
 use crate::facts::Part;
 use crate::operation::{Operation, Operations};
 use crate::schema::{DECLARED_TYPES, Declared, DeclaredMembers, Kind, OnTotal, can_be_declared};
+use crate::text::cut_last;
 use alloc::string::String;
 use core::fmt;
 
@@ -100,7 +101,7 @@ impl DeclaredMember {
     ) -> Result<Declared, PolicyError> {
         let wrong = |problem: String| self.error("member", problem);
         let Some(kind) = self.kind else { return Err(self.error("type", owned("is missing"))) };
-        let Some((outer, name)) = self.member.rsplit_once('/') else {
+        let Some((outer, name)) = cut_last(&self.member, b'/') else {
             let problem = if self.member.is_empty() { "is missing" } else { "not a path" };
             return Err(wrong(owned(problem)));
         };

@@ -6,7 +6,7 @@ use crate::document::{MemberRef, Object, Tag};
 use crate::operation::Operation;
 use crate::rule::Context;
 use crate::schema::{self, DeclaredMembers, Kind, Shape};
-use crate::text::cut;
+use crate::text::{cut, cut_last};
 use alloc::string::String;
 
 /// The way to a member: the objects and arrays around it, and the member in the innermost.
@@ -30,7 +30,7 @@ impl Way {
         operation: Operation,
         declared: &DeclaredMembers,
     ) -> Result<(Way, Kind), String> {
-        let Some((outer, name)) = path.rsplit_once('/') else {
+        let Some((outer, name)) = cut_last(path, b'/') else {
             return Err(wrong(operation, NO_PATH));
         };
         let (around, shape) = Way::to_object(outer, operation)?;

@@ -230,8 +230,8 @@ const PRICE_MINIMUM: Rule = Rule {
     level: Deny,
     basis: Stated,
     source: Some("§2, §8"),
-    message: "{member} {deny:must|should} be at least {minimum}, not {actual}; a discount or a gift can't \
-              be a line of its own, so lower the other prices",
+    message: "{member} {deny:must|should} be at least {minimum}, not {actual}; leave out what is free, \
+              and take discounts off the other prices",
     params: &["minimum", "actual"],
     constants: &[Param::Limit(Decimal::CENT)],
     docs: Docs::new(
