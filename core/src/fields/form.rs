@@ -71,7 +71,7 @@ struct Form<'e, 'r> {
     body: &'r [u8],
     /// The members that the policy declares.
     declared: &'e DeclaredMembers,
-    /// There is no body, and none is needed: so no member is.
+    /// There is no body, and none is needed, so no member is required.
     needs_none: bool,
     /// The body with a member added.
     changed: Vec<u8>,

@@ -1,5 +1,5 @@
-//! Custom rules: rules of a host, as code. All that only they need stands behind a trait: where nobody adds one, as in
-//! the browser, there is no code for it.
+//! Custom rules: rules of a host, as code. What only they need stands behind a trait, so that a program that adds none,
+//! such as the module for browsers, doesn't contain it.
 
 use crate::facts::Fact;
 use crate::findings::{Findings, MAX_PARAMS};

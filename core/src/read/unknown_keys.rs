@@ -50,7 +50,7 @@ pub(super) fn report(
             decode(raw, &mut decoded.bytes);
         }
         let name = if is_escaped { decoded.bytes.get(kept..).unwrap_or_default() } else { raw };
-        // A name that isn't shown is no known one with other letters: those are all shown.
+        // Known keys are all shown, so a key that differs from one only in case is, too.
         let kind = match is_shown(name) {
             true if object.has_in_other_case(name) => Some(IssueKind::AmbiguousKey),
             _ if form.is_open => None,
