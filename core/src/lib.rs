@@ -132,7 +132,7 @@ pub use json::JsonType;
 pub use json_schema::JsonSchema;
 pub use level::Level;
 pub use operation::{Operation, Operations};
-pub use policy::{CustomRule, DeclaredMember, Policy, PolicyError, PolicyMember, PolicyRule};
+pub use policy::{CustomRule, Policy, PolicyError};
 pub use report::{Finding, Obligation, Report, Unchecked, Verdict};
 pub use rule::{Basis, Rule};
 #[cfg(feature = "prose")]

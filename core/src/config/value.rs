@@ -7,21 +7,17 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
 
-/// A JSON value for a fact or in a policy. Use it if your facts or policy are already parsed,
-/// instead of writing them as JSON text.
+/// A JSON value for a fact or in a policy. Use it if your facts are already parsed, instead of writing them as JSON text.
 ///
 /// ```
 /// use paylint::facts::{Fact, Part};
-/// use paylint::{FactsBuf, Value, Policy, PolicyMember};
+/// use paylint::{FactsBuf, Value};
 ///
 /// let mut facts = FactsBuf::new();
 /// facts.set(Fact::MerchantHoldDays, Part::Whole, Value::Number("7"))?;
 /// facts.set(Fact::KeyBrands, Part::Whole, Value::Array { is_empty: false })?;
 /// facts.set(Fact::KeyBrands, Part::Element, Value::Text("visa"))?;
 /// assert_eq!(facts.as_facts().hold_days().map(|days| days.get()), Ok(7));
-///
-/// let mut policy = Policy::default();
-/// policy.set(PolicyMember::Level("contact.*"), Value::Text("warn"))?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]

@@ -19,8 +19,6 @@ pub enum Part<'a> {
     Element,
     /// The member with this name of the fact's object.
     Member(&'a str),
-    /// An element of the array that is this member of an object. No fact has any, but a policy rule's `when`.
-    ElementOf(&'a str),
 }
 
 /// Doesn't show a member's name, which is a header's.
@@ -30,7 +28,6 @@ impl fmt::Debug for Part<'_> {
             Part::Whole => "Whole",
             Part::Element => "Element",
             Part::Member(_) => "Member(..)",
-            Part::ElementOf(_) => "ElementOf(..)",
         })
     }
 }
@@ -70,7 +67,7 @@ impl FactsBuf {
                 self.open_headers();
                 Ok(())
             }
-            (_, Part::Member(_) | Part::ElementOf(_)) => Err(Problem::NoMembers),
+            (_, Part::Member(_)) => Err(Problem::NoMembers),
             (kind, Part::Whole) if kind.is_list() => return self.begin_list(fact, value),
             (FactKind::Capabilities, _) => self.add_capability(fact, value.text()?),
             (_, Part::Element) => self.list_item(fact, value.text()?),

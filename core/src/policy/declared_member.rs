@@ -1,35 +1,17 @@
 //! Declared members: further members that a tenant sends, as data in its policy.
 
 use super::PolicyError;
-use super::entry::{Entry, add_operation, some_elements};
+use super::entry::{Entry, Part, add_operation, some_elements};
 use super::way::Way;
 use crate::append::{joined, owned};
 use crate::config::{self, Value, unknown_name};
-use crate::facts::Part;
 use crate::operation::{Operation, Operations};
 use crate::schema::{DECLARED_TYPES, Declared, DeclaredMembers, Kind, OnTotal, can_be_declared};
 use crate::text::cut_last;
 use alloc::string::String;
-use core::fmt;
 
-/// A declared member: an entry of a policy's `members`. Set its members one by one, then pass it to
-/// [`Policy::declare`](crate::Policy::declare).
-///
-/// ```
-/// use paylint::facts::Part;
-/// use paylint::{DeclaredMember, Policy, Value};
-///
-/// let mut phone = DeclaredMember::new(0);
-/// phone.set("member", Part::Whole, Value::Text("/client/phone"))?;
-/// phone.set("on", Part::Whole, Value::Array { is_empty: false })?;
-/// phone.set("on", Part::Element, Value::Text("order"))?;
-/// phone.set("type", Part::Whole, Value::Text("string"))?;
-/// let mut policy = Policy::default();
-/// policy.declare(phone)?;
-/// # Ok::<(), paylint::PolicyError>(())
-/// ```
-#[derive(Clone)]
-pub struct DeclaredMember {
+/// A declared member: an entry of a policy's `members`.
+pub(super) struct DeclaredMember {
     /// Its place in the policy's list, for errors.
     index: usize,
     /// The path; empty until it is set.
@@ -73,23 +55,9 @@ impl Entry for DeclaredMember {
 
 impl DeclaredMember {
     /// An entry of which nothing is set, at a place in the policy's list, which errors name.
-    #[must_use]
-    pub fn new(index: usize) -> DeclaredMember {
+    pub(super) fn new(index: usize) -> DeclaredMember {
         let (member, on) = (String::new(), Operations::EMPTY);
         DeclaredMember { index, member, on, kind: None, on_total: None }
-    }
-
-    /// Sets a member, or a part of one. The parts of an array come after it.
-    ///
-    /// # Errors
-    /// There is no such member; the value is of the wrong type, or not what the member may hold.
-    pub fn set(
-        &mut self,
-        member: &str,
-        part: Part<'_>,
-        value: Value<'_>,
-    ) -> Result<(), PolicyError> {
-        self.set_part(member, part, value)
     }
 
     /// What it declares for an operation, which may have declared members already. The layer is that of the policy.
@@ -137,11 +105,5 @@ impl DeclaredMember {
             }
         }
         Ok(Declared { shape, name: name.into(), kind, on_total: self.on_total, layer })
-    }
-}
-
-impl fmt::Debug for DeclaredMember {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.member)
     }
 }

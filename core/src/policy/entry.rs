@@ -2,12 +2,24 @@
 
 use super::PolicyError;
 use crate::append::{owned, put};
-use crate::config::{self, ConfigError, Json, Value, unknown_name};
+use crate::config::{ConfigError, Json, Value, unknown_name};
 use crate::decimal::put_integer;
-use crate::facts::Part;
 use crate::json::JsonType;
 use crate::operation::{Operation, Operations};
 use alloc::string::String;
+
+/// The part of a member that a value is.
+#[derive(Clone, Copy)]
+pub(super) enum Part<'a> {
+    /// The member itself. The parts of an array or object come after it.
+    Whole,
+    /// An element of an array.
+    Element,
+    /// A member of an object.
+    Member(&'a str),
+    /// An element of the array that this member of an object is.
+    ElementOf(&'a str),
+}
 
 /// An entry of a list.
 pub(super) trait Entry {
@@ -21,27 +33,6 @@ pub(super) trait Entry {
 
     /// Sets a member, which is one of [`Entry::MEMBERS`], or a part of one.
     fn put(&mut self, member: &str, part: Part<'_>, value: Value<'_>) -> Result<(), String>;
-
-    /// Sets a member, or a part of one.
-    fn set_part(
-        &mut self,
-        member: &str,
-        part: Part<'_>,
-        value: Value<'_>,
-    ) -> Result<(), PolicyError> {
-        if !Self::MEMBERS.contains(&member) {
-            let known = Self::MEMBERS.iter().copied();
-            return Err(self.error("", unknown_name("member", member, known)));
-        }
-        self.put(member, part, value).map_err(|problem| {
-            let mut place = owned(member);
-            if let Part::Member(name) | Part::ElementOf(name) = part {
-                put(&mut place, ".");
-                config::put_member(&mut place, name);
-            }
-            self.error(&place, problem)
-        })
-    }
 
     /// Reads the member here.
     fn read(&mut self, json: &mut Json<'_>, name: &str) -> Result<(), ConfigError> {

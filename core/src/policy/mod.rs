@@ -4,21 +4,18 @@ mod added;
 mod custom_rule;
 mod declared_member;
 mod entry;
-mod member;
 mod policy_rule;
 #[cfg(feature = "presets")]
 mod preset;
+mod read;
 mod selector;
 mod way;
 
 pub(crate) use added::Added;
 pub use custom_rule::CustomRule;
-pub use declared_member::DeclaredMember;
-pub use member::PolicyMember;
-pub use policy_rule::PolicyRule;
 
 use crate::append::{joined, owned};
-use crate::config::{self, ConfigError, Json, Value};
+use crate::config::{self, ConfigError};
 use crate::fingerprint::{Fingerprint, Hasher};
 use crate::rule::{Level, Rule};
 use crate::rules::{COUNT, LISTED, Listed, catalogue};
@@ -27,8 +24,6 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
-use entry::Entry;
-use member::MEMBERS;
 use selector::{Later, Setting};
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
@@ -47,14 +42,6 @@ pub struct Policy {
     members: usize,
     /// How many policies were laid over the first.
     layer: usize,
-}
-
-/// What is read of a policy's JSON in one pass.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Pass {
-    Members,
-    Rules,
-    Rest,
 }
 
 /// The policy cannot be used: which member, and what is wrong with it.
@@ -124,133 +111,6 @@ impl Policy {
     /// The most that `max_body_bytes` may be.
     pub const MAX_BODY_BYTES: usize = 1 << 26;
 
-    /// Reads a policy from JSON.
-    ///
-    /// # Errors
-    /// No JSON object; an unknown or repeated member; a wrong type; a number out of range; an unknown rule,
-    /// family or basis; a level for a locked rule by its own name; an invalid policy rule.
-    pub fn from_json(json: &[u8]) -> Result<Policy, PolicyError> {
-        Policy::default().with_json(json)
-    }
-
-    /// This policy with what the JSON says laid over it: [`Policy::with_layers`] of one layer.
-    ///
-    /// # Errors
-    /// Those of [`Policy::from_json`].
-    pub fn with_json(self, json: &[u8]) -> Result<Policy, PolicyError> {
-        self.with_layers(&[json])
-    }
-
-    /// This policy with others laid over it, each as JSON, the last on top. The later wins, selector by selector in
-    /// `levels` and value by value in the rest; `members` and `rules` are joined, and one of the same place or name
-    /// takes the position of the earlier. Names are looked up in what comes out. Add custom rules that they name
-    /// before.
-    ///
-    /// # Errors
-    /// Those of [`Policy::from_json`]; [`PolicyError::layer`] says in which.
-    pub fn with_layers(mut self, layers: &[&[u8]]) -> Result<Policy, PolicyError> {
-        let before = self.layer;
-        // Levels last, since they may be of rules that any layer adds; rules after the members that they may name.
-        for pass in [Pass::Members, Pass::Rules, Pass::Rest] {
-            self.layer = before;
-            for (place, layer) in layers.iter().enumerate() {
-                self.begin_layer();
-                let read = Json::new(layer).and_then(|mut json| self.read_layer(&mut json, pass));
-                read.map_err(|error| PolicyError { error, layer: place })?;
-            }
-        }
-        Ok(self)
-    }
-
-    /// Begins to lay another policy over this one: members and rules that are added from now on take the place of
-    /// those with the same place or name, instead of being refused.
-    pub fn begin_layer(&mut self) {
-        self.layer += 1;
-    }
-
-    fn read_layer(&mut self, json: &mut Json<'_>, pass: Pass) -> Result<(), ConfigError> {
-        json.object()?;
-        json.members(&mut |json, name| match (name, pass) {
-            ("members", Pass::Members) => self.read_members(json),
-            ("rules", Pass::Rules) => self.read_rules(json),
-            ("levels", Pass::Rest) => {
-                json.object()?;
-                json.members(&mut |json, selector| self.read(json, PolicyMember::Level(selector)))
-            }
-            ("levels" | "members" | "rules", _) => {
-                json.skip();
-                Ok(())
-            }
-            _ => match PolicyMember::from_name(name) {
-                Some(member) => self.read(json, member),
-                None => Err(json.unknown_member(name, MEMBERS)),
-            },
-        })
-    }
-
-    fn read_members(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
-        self.read(json, PolicyMember::Members)?;
-        json.numbered(&mut |json, number| {
-            json.object()?;
-            let mut member = DeclaredMember::new(number);
-            json.members(&mut |json, name| Entry::read(&mut member, json, name))?;
-            self.declare(member).map_err(|error| error.error)
-        })
-    }
-
-    fn read_rules(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
-        self.read(json, PolicyMember::Rules)?;
-        json.numbered(&mut |json, number| {
-            json.object()?;
-            let mut rule = PolicyRule::new(number);
-            json.members(&mut |json, name| Entry::read(&mut rule, json, name))?;
-            self.add_rule(rule).map_err(|error| error.error)
-        })
-    }
-
-    /// Reads the value of a member.
-    fn read(&mut self, json: &mut Json<'_>, member: PolicyMember<'_>) -> Result<(), ConfigError> {
-        let mut content = String::new();
-        let value = json.value(&mut content);
-        self.put(member, value).map_err(|problem| json.error(problem))
-    }
-
-    /// Sets a member to what the host has there. Of entries of `levels` the narrowest wins, whatever the order; of two
-    /// that are the same, the later. They hold for rules that are added later, too.
-    ///
-    /// # Errors
-    /// The value is of the wrong type or out of range, or there is no such rule, family or basis, or the rule is locked.
-    pub fn set(&mut self, member: PolicyMember<'_>, value: Value<'_>) -> Result<(), PolicyError> {
-        self.put(member, value).map_err(|problem| PolicyError::new(&member.name(), problem))
-    }
-
-    fn put(&mut self, member: PolicyMember<'_>, value: Value<'_>) -> Result<(), String> {
-        let limit =
-            |max| config::within(value.integer()?, 1, as_i64(max)).map(|limit| limit as usize);
-        match member {
-            PolicyMember::Level(selector) => {
-                let level = level(value.text()?)?;
-                self.set_level(selector, level)?;
-            }
-            PolicyMember::MaxFindings => self.max_findings = limit(Policy::MAX_FINDINGS)?,
-            PolicyMember::MaxBodyBytes => self.max_body_bytes = limit(Policy::MAX_BODY_BYTES)?,
-            PolicyMember::Unchecked => {
-                self.rejects_unchecked = match value.text()? {
-                    "accept" => false,
-                    "reject" => true,
-                    _ => return Err(owned("not one of accept, reject")),
-                }
-            }
-            PolicyMember::Label => self.label = Some(label(value.text()?)?.into()),
-            PolicyMember::Members | PolicyMember::Rules => {
-                if !matches!(value, Value::Array { .. }) {
-                    return Err(value.mismatch("an array"));
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Sets the level of a rule by its name, or of all rules of a family (`code.*`), of a basis (`basis.stated`), or of
     /// all (`*`). The narrowest of these wins, whatever the order; of two calls for the same, the later. They hold for
     /// rules that are added later, too.
@@ -259,7 +119,11 @@ impl Policy {
     /// There is no such rule, family or basis, or the rule is locked.
     pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
         let set = self.set_level(selector, level);
-        set.map_err(|problem| PolicyError::new(&PolicyMember::Level(selector).name(), problem))?;
+        set.map_err(|problem| {
+            let mut place = owned("levels.");
+            config::put_member(&mut place, selector);
+            PolicyError::new(&place, problem)
+        })?;
         Ok(self)
     }
 
@@ -300,74 +164,6 @@ impl Policy {
             .map_err(|problem| PolicyError::new("max_body_bytes", problem))?;
         self.max_body_bytes = max;
         Ok(self)
-    }
-
-    /// Declares a member that the source document doesn't show, behind those declared before. Do so before you add
-    /// rules that name it.
-    ///
-    /// # Errors
-    /// Something is missing or doesn't go together; one of its operations has no such object, or knows the member
-    /// already; there are 256 already.
-    pub fn declare(&mut self, member: DeclaredMember) -> Result<(), PolicyError> {
-        if member.on.is_empty() {
-            return Err(member.error("on", owned("is missing")));
-        }
-        let added = Arc::make_mut(self.added.get_or_insert_default());
-        let mut is_new = false;
-        for operation in member.on.iter() {
-            let Some(members) = added.members.get_mut(operation as usize) else { continue };
-            let declared = member.of(operation, members, self.layer)?;
-            match members.put(declared) {
-                Some(before) if before.layer == self.layer => {
-                    return Err(member.error("member", owned("is declared twice")));
-                }
-                before => is_new |= before.is_none(),
-            }
-        }
-        self.members += usize::from(is_new);
-        if self.members > Policy::MAX_MEMBERS {
-            return Err(PolicyError::new("members", "more than 256"));
-        }
-        Ok(())
-    }
-
-    /// Adds a policy rule, which runs after those added before, and before custom rules.
-    ///
-    /// # Errors
-    /// Something is missing or doesn't go together; one of its operations doesn't know the member, or its type can't
-    /// have the constraint; there is a rule of that name; there are 256 already.
-    pub fn add_rule(&mut self, mut rule: PolicyRule) -> Result<(), PolicyError> {
-        rule.compile(self.added.as_deref())?;
-        rule.layer = self.layer;
-        let known = self.added_rules().position(|known| known.name == rule.rule().name);
-        let level = rule.rule().level;
-        let added = Arc::make_mut(self.added.get_or_insert_default());
-        let before = added.policy.len();
-        match known.and_then(|place| added.policy.get_mut(place)) {
-            // It takes the place of a rule of a policy below.
-            Some(place) if place.layer != self.layer => {
-                *place = Arc::new(rule);
-                let position = known.map_or(0, |place| COUNT + place);
-                if let Some(setting) = invariant!(self.levels.get_mut(position)) {
-                    *setting = setting.of_another_rule(self.later, level);
-                }
-                return Ok(());
-            }
-            _ if known.is_some() => {
-                let problem = joined(&["there are two rules ", rule.rule().name]);
-                return Err(rule.error("name", problem));
-            }
-            _ if before >= Policy::MAX_RULES => {
-                return Err(PolicyError::new("rules", "more than 256"));
-            }
-            _ => added.policy.push(Arc::new(rule)),
-        }
-        // Behind the policy rules that are there, in front of the custom rules.
-        self.levels.push(self.later.setting(level));
-        if let Some(later @ [_, ..]) = invariant!(self.levels.get_mut(COUNT + before..)) {
-            later.rotate_right(1);
-        }
-        Ok(())
     }
 
     /// Adds a custom rule, which runs after the catalogue's, policy rules, and those added before.

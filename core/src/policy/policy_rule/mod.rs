@@ -3,12 +3,12 @@
 mod check;
 mod when;
 
-use super::entry::{Entry, add_operation, some_elements};
+use super::entry::{Entry, Part, add_operation, some_elements};
 use super::way::Way;
 use crate::append::{joined, owned};
 use crate::config::{self, Value};
 use crate::decimal::Decimal;
-use crate::facts::{Fact, Part};
+use crate::facts::Fact;
 use crate::fingerprint::Hasher;
 use crate::level::Level;
 use crate::operation::{Operation, Operations};
@@ -22,25 +22,9 @@ use alloc::vec::Vec;
 use core::mem;
 use when::When;
 
-/// A policy rule: an entry of a policy's `rules`. Set its members one by one, then pass it to
-/// [`Policy::add_rule`](crate::Policy::add_rule), which checks that they make a rule.
-///
-/// ```
-/// use paylint::facts::Part;
-/// use paylint::{Policy, PolicyRule, Value};
-///
-/// let mut rule = PolicyRule::new(0);
-/// rule.set("name", Part::Whole, Value::Text("custom.short_titles"))?;
-/// rule.set("on", Part::Whole, Value::Array { is_empty: false })?;
-/// rule.set("on", Part::Element, Value::Text("order"))?;
-/// rule.set("member", Part::Whole, Value::Text("/products/*/title"))?;
-/// rule.set("max_length", Part::Whole, Value::Number("30"))?;
-/// let mut policy = Policy::default();
-/// policy.add_rule(rule)?;
-/// # Ok::<(), paylint::PolicyError>(())
-/// ```
+/// A policy rule: an entry of a policy's `rules`.
 #[derive(Clone)]
-pub struct PolicyRule {
+pub(super) struct PolicyRule {
     /// Its place in the policy's list, for errors.
     index: usize,
     /// The name, the member's path and the message. Each is empty until it is set.
@@ -142,8 +126,7 @@ impl Entry for PolicyRule {
 
 impl PolicyRule {
     /// An entry of which nothing is set, at a place in the policy's list, which errors name.
-    #[must_use]
-    pub fn new(index: usize) -> PolicyRule {
+    pub(super) fn new(index: usize) -> PolicyRule {
         PolicyRule {
             index,
             name: String::new(),
@@ -162,19 +145,6 @@ impl PolicyRule {
             needs: Vec::new(),
             layer: 0,
         }
-    }
-
-    /// Sets a member, or a part of one. The parts of an array or object come after it.
-    ///
-    /// # Errors
-    /// There is no such member; the value is of the wrong type, or not what the member may hold.
-    pub fn set(
-        &mut self,
-        member: &str,
-        part: Part<'_>,
-        value: Value<'_>,
-    ) -> Result<(), PolicyError> {
-        self.set_part(member, part, value)
     }
 
     /// Checks that what was set makes a rule, and finds its members in every operation.
@@ -231,8 +201,7 @@ impl PolicyRule {
     }
 
     /// Its metadata.
-    #[must_use]
-    pub fn rule(&self) -> Rule<'_> {
+    pub(super) fn rule(&self) -> Rule<'_> {
         Rule {
             name: &self.name,
             on: self.on,
@@ -260,12 +229,6 @@ impl PolicyRule {
         .into_iter()
         .fold(hasher, Hasher::number);
         self.texts.iter().fold(hasher, |hasher, text| hasher.text(text))
-    }
-}
-
-impl core::fmt::Debug for PolicyRule {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        self.rule().fmt(f)
     }
 }
 

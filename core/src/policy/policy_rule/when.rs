@@ -2,10 +2,11 @@
 
 use crate::append::{joined, owned};
 use crate::config::{Value, unknown_name};
-use crate::facts::{Environment, Fact, FactSet, Known, Missing, Part, Terminal, all};
+use crate::facts::{Environment, Fact, FactSet, Known, Missing, Terminal, all};
 use crate::feature::{Feature, FeatureSet};
 use crate::fingerprint::Hasher;
 use crate::operation::{Operation, Operations};
+use crate::policy::entry::Part;
 use crate::policy::way::{Presence, Way};
 use crate::rule::Context;
 use crate::schema::DeclaredMembers;
