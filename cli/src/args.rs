@@ -158,7 +158,8 @@ pub(crate) struct Lines {
     #[arg(long, short, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
     /// Files with lines of JSON, plain, .gz or .zst; a directory stands for every *.ndjson,
-    /// *.ndjson.gz and *.ndjson.zst below it; `-`, or no file, means standard input
+    /// *.ndjson.gz and *.ndjson.zst below it; `-`, or no file, means standard input, which may be
+    /// compressed, too
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 }
