@@ -323,9 +323,14 @@ pub(crate) struct MatrixArguments {
 #[derive(Args)]
 #[command(after_help = POLICY_EXAMPLES)]
 pub(crate) struct PolicyArguments {
-    /// The policy: a JSON file, or the name of a preset
+    /// The policy: a JSON file, or the name of a preset; more than one are laid one over another,
+    /// the last on top
     #[arg(value_name = "POLICY", value_hint = ValueHint::FilePath)]
-    pub(crate) policy: PathBuf,
+    #[arg(required_unless_present = "policy", conflicts_with = "policy")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The same, as other commands take it
+    #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) facts: FactsArguments,
     /// What to write

@@ -114,7 +114,16 @@ fn as_written(value: &str) -> Option<String> {
 /// Reads policies, each a file or a preset, and lays them one over another, the last on top; without
 /// any, the default one.
 pub(crate) fn policy(sources: &[PathBuf]) -> Result<Policy> {
-    let texts = sources.iter().map(|source| policy_text(source)).collect::<Result<Vec<_>>>()?;
+    laid_over(sources, &policy_texts(sources)?)
+}
+
+/// The texts of policies, each a file or a preset.
+pub(crate) fn policy_texts(sources: &[PathBuf]) -> Result<Vec<Cow<'static, [u8]>>> {
+    sources.iter().map(|source| policy_text(source)).collect()
+}
+
+/// Lays policies one over another, whose texts have been read.
+pub(crate) fn laid_over(sources: &[PathBuf], texts: &[Cow<'static, [u8]>]) -> Result<Policy> {
     let layers: Vec<&[u8]> = texts.iter().map(AsRef::as_ref).collect();
     Policy::default().with_layers(&layers).map_err(|error| {
         let source =
@@ -124,7 +133,7 @@ pub(crate) fn policy(sources: &[PathBuf]) -> Result<Policy> {
 }
 
 /// The text of a policy: a word without `/` and `.` is the name of a preset, anything else a file.
-pub(crate) fn policy_text(source: &Path) -> Result<Cow<'static, [u8]>> {
+fn policy_text(source: &Path) -> Result<Cow<'static, [u8]>> {
     let name = source.to_str().filter(|name| !name.contains(['/', '.', '\\']));
     let Some(name) = name else { return read("policy", source).map(Cow::Owned) };
     Policy::preset(name).map(|json| Cow::Borrowed(json.as_bytes())).ok_or_else(|| {

@@ -93,14 +93,17 @@ Examples:
 pub(super) const POLICY_EXAMPLES: &str = "\
 Examples:
   paylint policy strict.json
+  paylint policy checkout shop.json                     two, the second on top
   paylint policy strict.json --facts merchant.json
   paylint policy strict.json --fact merchant.avs_permission=true --format json
 
-Shows the rules whose level the policy changes, and the entries that change nothing. Then, with the
-facts given, the scenarios, capabilities and pairs of them that the default policy allows and this
-one rules out, by compat.* or by policy rules that require or forbid a member. Last, the cells
-of the table that no request reaches under any policy. The exit code is 1 if a scenario is
-impossible that the default policy allows.";
+Shows the rules whose level the policy changes, by which entry; the rules and members that it adds;
+and the entries that change nothing. Of several policies it says which one each comes from. Then,
+with the facts given, the scenarios, capabilities and pairs of them that the default policy allows
+and this one rules out: by features that exclude each other, or because members must be left out
+that others of its rules, or the catalogue's, ask for. What values must be is not looked at. Last,
+the cells of the table that no request reaches under any policy. The exit code is 1 if a scenario
+is impossible that the default policy allows, or an operation that has no scenario.";
 
 pub(super) const MEMBERS_EXAMPLES: &str = "\
 Examples:
