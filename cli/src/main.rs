@@ -12,6 +12,7 @@ mod fields;
 mod files;
 mod host;
 mod input;
+mod learn;
 mod manual;
 mod matrix;
 mod members;
@@ -22,6 +23,7 @@ mod policy;
 mod replay;
 mod schema;
 mod stream;
+mod unknown;
 mod usage;
 
 use args::Command;

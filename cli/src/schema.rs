@@ -3,6 +3,7 @@
 use crate::args::{Format, MembersArguments, SchemaArguments};
 use crate::exit::{Exit, Result};
 use crate::host;
+use crate::learn;
 use crate::members::none_of;
 use crate::output::print;
 use anstyle::Style;
@@ -20,6 +21,9 @@ pub(crate) fn schema(arguments: &SchemaArguments) -> Result<Exit> {
 
 /// Runs `paylint members`.
 pub(crate) fn list(arguments: &MembersArguments) -> Result<Exit> {
+    if let Some(files) = &arguments.learn {
+        return learn::run(arguments, files);
+    }
     let operations = match &arguments.operation {
         Some(operation) => vec![*operation],
         None => Operation::ALL.to_vec(),

@@ -108,7 +108,14 @@ is impossible that the default policy allows, or an operation that has no scenar
 pub(super) const MEMBERS_EXAMPLES: &str = "\
 Examples:
   paylint members order
-  paylint members --format json payment";
+  paylint members --format json payment
+  paylint members --learn cases.ndjson > members.json
+  paylint members order --policy shop-members --bodies --learn orders.ndjson.gz > members.json
+
+With --learn, the policy declares each member of these requests that would be unknown, with a type
+that fits what was seen; values are never written. A key that is probably another's misspelling is
+left out, and so is one whose name could be a card number. Pass the policy with --policy; if you
+learnt with others below it, pass them first.";
 
 pub(super) const SCHEMA_EXAMPLES: &str = "\
 Examples:
