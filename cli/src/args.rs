@@ -42,7 +42,7 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// List the members of bodies: type, what each is, an example
     Members(MembersArguments),
-    /// Write the JSON Schema of an operation's body, of facts or of policies
+    /// Write the JSON Schema of an operation's body, of facts or of policies, or an OpenAPI document
     Schema(SchemaArguments),
     /// Show which features go together
     Matrix(MatrixArguments),
@@ -312,9 +312,10 @@ pub(crate) struct MembersArguments {
 #[derive(Args)]
 #[command(after_help = SCHEMA_EXAMPLES)]
 pub(crate) struct SchemaArguments {
-    /// Whose schema: an operation, `facts` or `policy`
+    /// Whose schema: an operation, `facts` or `policy`; or `openapi`, for one OpenAPI 3.1 document
+    /// of all endpoints
     #[arg(value_name = "NAME", value_parser = schema())]
-    pub(crate) schema: JsonSchema,
+    pub(crate) schema: Schema,
     /// With the members that a policy declares: a JSON file or a preset
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
@@ -369,9 +370,17 @@ fn operation() -> impl TypedValueParser<Value = Operation> {
     })
 }
 
-fn schema() -> impl TypedValueParser<Value = JsonSchema> {
-    PossibleValuesParser::new(JsonSchema::ALL.iter().map(|schema| schema.name()))
-        .map(|name| JsonSchema::from_name(&name).unwrap_or(JsonSchema::Policy))
+/// What `schema` writes.
+#[derive(Clone, Copy)]
+pub(crate) enum Schema {
+    Json(JsonSchema),
+    OpenApi,
+}
+
+fn schema() -> impl TypedValueParser<Value = Schema> {
+    let names = JsonSchema::ALL.iter().map(|schema| schema.name());
+    PossibleValuesParser::new(names.chain(["openapi"]))
+        .map(|name| JsonSchema::from_name(&name).map_or(Schema::OpenApi, Schema::Json))
 }
 
 const BASES: [Basis; 5] =

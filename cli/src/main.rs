@@ -17,6 +17,7 @@ mod manual;
 mod matrix;
 mod members;
 mod names;
+mod openapi;
 mod output;
 mod page;
 mod policy;

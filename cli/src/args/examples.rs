@@ -121,6 +121,7 @@ pub(super) const SCHEMA_EXAMPLES: &str = "\
 Examples:
   paylint schema order > order.schema.json
   paylint schema policy > policy.schema.json
+  paylint schema openapi --policy shop-members > gateway.openapi.json
 
 The schemas are JSON Schema, draft 2020-12. Whatever is accepted with the default policy satisfies
 its operation's schema; the other way round doesn't hold, since a schema can't say what depends on
