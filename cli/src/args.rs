@@ -42,7 +42,7 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// List the members of bodies: type, what each is, an example
     Members(MembersArguments),
-    /// Write the JSON Schema of an operation's body, of facts or of policies
+    /// Write the JSON Schema of an operation's body, of facts or of policies, or an OpenAPI document
     Schema(SchemaArguments),
     /// Show which features go together
     Matrix(MatrixArguments),
@@ -158,7 +158,8 @@ pub(crate) struct Lines {
     #[arg(long, short, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
     /// Files with lines of JSON, plain, .gz or .zst; a directory stands for every *.ndjson,
-    /// *.ndjson.gz and *.ndjson.zst below it; `-`, or no file, means standard input
+    /// *.ndjson.gz and *.ndjson.zst below it; `-`, or no file, means standard input, which may be
+    /// compressed, too
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 }
@@ -286,12 +287,23 @@ pub(crate) struct ExplainArguments {
 #[derive(Args)]
 #[command(after_help = MEMBERS_EXAMPLES)]
 pub(crate) struct MembersArguments {
-    /// Only those of this operation's body [default: of every operation]
+    /// Only those of this operation's body [default: of every operation]; with `--learn`, the
+    /// operation of cases that name none, or of the bodies
     #[arg(value_name = "OPERATION", value_parser = operation())]
     pub(crate) operation: Option<Operation>,
     /// With the members that a policy declares: a JSON file or a preset
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
+    /// Write a policy that declares the members which requests have and `--policy` doesn't know
+    ///
+    /// The files have cases, one on each line, or bodies; `-`, or no file, means standard input.
+    /// How often each member was met, and what is left out, is said on standard error.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    #[arg(num_args = 0.., conflicts_with = "format")]
+    pub(crate) learn: Option<Vec<PathBuf>>,
+    /// The lines are bare bodies, not cases
+    #[arg(long, requires = "learn", requires = "operation")]
+    pub(crate) bodies: bool,
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
@@ -300,9 +312,10 @@ pub(crate) struct MembersArguments {
 #[derive(Args)]
 #[command(after_help = SCHEMA_EXAMPLES)]
 pub(crate) struct SchemaArguments {
-    /// Whose schema: an operation, `facts` or `policy`
+    /// Whose schema: an operation, `facts` or `policy`; or `openapi`, for one OpenAPI 3.1 document
+    /// of all endpoints
     #[arg(value_name = "NAME", value_parser = schema())]
-    pub(crate) schema: JsonSchema,
+    pub(crate) schema: Schema,
     /// With the members that a policy declares: a JSON file or a preset
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
@@ -322,9 +335,14 @@ pub(crate) struct MatrixArguments {
 #[derive(Args)]
 #[command(after_help = POLICY_EXAMPLES)]
 pub(crate) struct PolicyArguments {
-    /// The policy: a JSON file, or the name of a preset
+    /// The policy: a JSON file, or the name of a preset; more than one are laid one over another,
+    /// the last on top
     #[arg(value_name = "POLICY", value_hint = ValueHint::FilePath)]
-    pub(crate) policy: PathBuf,
+    #[arg(required_unless_present = "policy", conflicts_with = "policy")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The same, as other commands take it
+    #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) facts: FactsArguments,
     /// What to write
@@ -352,9 +370,17 @@ fn operation() -> impl TypedValueParser<Value = Operation> {
     })
 }
 
-fn schema() -> impl TypedValueParser<Value = JsonSchema> {
-    PossibleValuesParser::new(JsonSchema::ALL.iter().map(|schema| schema.name()))
-        .map(|name| JsonSchema::from_name(&name).unwrap_or(JsonSchema::Policy))
+/// What `schema` writes.
+#[derive(Clone, Copy)]
+pub(crate) enum Schema {
+    Json(JsonSchema),
+    OpenApi,
+}
+
+fn schema() -> impl TypedValueParser<Value = Schema> {
+    let names = JsonSchema::ALL.iter().map(|schema| schema.name());
+    PossibleValuesParser::new(names.chain(["openapi"]))
+        .map(|name| JsonSchema::from_name(&name).map_or(Schema::OpenApi, Schema::Json))
 }
 
 const BASES: [Basis; 5] =

@@ -70,8 +70,21 @@ pub(crate) fn unknown_fact(name: &str) -> String {
         Some(fact) => {
             format!("{name} is a group of facts: name one of them, such as {}", fact.name())
         }
-        None => unknown("fact", name, Fact::ALL.iter().map(|fact| fact.name())),
+        None => match abbreviated(name) {
+            Some(fact) => format!("unknown fact \"{name}\"; did you mean \"{}\"?", fact.name()),
+            None => unknown("fact", name, Fact::ALL.iter().map(|fact| fact.name())),
+        },
     }
+}
+
+/// The one fact of whose name this is the beginning (`merchant.avs`) or the end (`avs_permission`).
+fn abbreviated(name: &str) -> Option<Fact> {
+    let is_it = |fact: &Fact| {
+        let behind_group = fact.name().split_once('.').map(|(_, member)| member);
+        name.len() > 2 && (fact.name().starts_with(name) || behind_group == Some(name))
+    };
+    let mut all = Fact::ALL.iter().copied().filter(is_it);
+    all.next().filter(|_| all.next().is_none())
 }
 
 /// A value of the command line as JSON.
@@ -101,7 +114,16 @@ fn as_written(value: &str) -> Option<String> {
 /// Reads policies, each a file or a preset, and lays them one over another, the last on top; without
 /// any, the default one.
 pub(crate) fn policy(sources: &[PathBuf]) -> Result<Policy> {
-    let texts = sources.iter().map(|source| policy_text(source)).collect::<Result<Vec<_>>>()?;
+    laid_over(sources, &policy_texts(sources)?)
+}
+
+/// The texts of policies, each a file or a preset.
+pub(crate) fn policy_texts(sources: &[PathBuf]) -> Result<Vec<Cow<'static, [u8]>>> {
+    sources.iter().map(|source| policy_text(source)).collect()
+}
+
+/// Lays policies one over another, whose texts have been read.
+pub(crate) fn laid_over(sources: &[PathBuf], texts: &[Cow<'static, [u8]>]) -> Result<Policy> {
     let layers: Vec<&[u8]> = texts.iter().map(AsRef::as_ref).collect();
     Policy::default().with_layers(&layers).map_err(|error| {
         let source =
@@ -111,7 +133,7 @@ pub(crate) fn policy(sources: &[PathBuf]) -> Result<Policy> {
 }
 
 /// The text of a policy: a word without `/` and `.` is the name of a preset, anything else a file.
-pub(crate) fn policy_text(source: &Path) -> Result<Cow<'static, [u8]>> {
+fn policy_text(source: &Path) -> Result<Cow<'static, [u8]>> {
     let name = source.to_str().filter(|name| !name.contains(['/', '.', '\\']));
     let Some(name) = name else { return read("policy", source).map(Cow::Owned) };
     Policy::preset(name).map(|json| Cow::Borrowed(json.as_bytes())).ok_or_else(|| {

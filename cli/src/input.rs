@@ -42,22 +42,58 @@ pub(crate) fn is_standard_input(file: &Path) -> bool {
     file.as_os_str() == "-"
 }
 
-/// Opens a file, or standard input for `-`; `.gz` and `.zst` are decompressed. `bytes` counts what
-/// is read of the file itself.
+/// Opens a file, or standard input for `-`. Files `.gz` and `.zst` are decompressed, and so is standard input that
+/// begins like them. `bytes` counts what is read of the file itself.
 pub(crate) fn open(file: &Path, bytes: &Arc<AtomicU64>) -> Result<Source> {
     let name = name_of(file);
     if is_standard_input(file) {
-        let reader = Counted { inner: io::stdin(), bytes: Arc::clone(bytes) };
-        return Ok(Source { name, reader: Box::new(reader) });
+        let plain = Counted { inner: io::stdin(), bytes: Arc::clone(bytes) };
+        let reader = by_beginning(plain).map_err(|error| cannot_read(&name, &error))?;
+        return Ok(Source { name, reader });
     }
     let inner = File::open(file).map_err(|error| cannot_read(&name, &error))?;
     let plain = Counted { inner, bytes: Arc::clone(bytes) };
-    let reader: Box<dyn Read + Send> = match file.extension().and_then(|e| e.to_str()) {
-        Some("gz") => Box::new(flate2::bufread::MultiGzDecoder::new(buffered(plain))),
-        Some("zst") => Box::new(zstd::Decoder::new(buffered(plain))),
-        _ => Box::new(plain),
+    let compression = match file.extension().and_then(|e| e.to_str()) {
+        Some("gz") => Compression::Gzip,
+        Some("zst") => Compression::Zstandard,
+        _ => Compression::None,
     };
-    Ok(Source { name, reader })
+    Ok(Source { name, reader: decompressed(plain, compression) })
+}
+
+#[derive(Clone, Copy)]
+enum Compression {
+    None,
+    Gzip,
+    Zstandard,
+}
+
+/// How compressed data begins. No JSON text begins with either's first byte.
+const BEGINNINGS: [(&[u8], Compression); 2] =
+    [(b"\x1f\x8b", Compression::Gzip), (b"\x28\xb5\x2f\xfd", Compression::Zstandard)];
+
+/// Decompresses what begins as compressed data does. Reads no further than it must to tell, since there may be nothing
+/// more yet.
+fn by_beginning(mut plain: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let mut start = Vec::new();
+    let can_be_more = |start: &[u8]| {
+        BEGINNINGS.iter().any(|(whole, _)| whole.len() > start.len() && whole.starts_with(start))
+    };
+    while can_be_more(&start) && (&mut plain).take(1).read_to_end(&mut start)? > 0 {}
+    let known = BEGINNINGS.iter().find(|(whole, _)| **whole == start[..]);
+    let compression = known.map_or(Compression::None, |(_, compression)| *compression);
+    Ok(decompressed(io::Cursor::new(start).chain(plain), compression))
+}
+
+fn decompressed(
+    plain: impl Read + Send + 'static,
+    compression: Compression,
+) -> Box<dyn Read + Send> {
+    match compression {
+        Compression::None => Box::new(plain),
+        Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(buffered(plain))),
+        Compression::Zstandard => Box::new(zstd::Decoder::new(buffered(plain))),
+    }
 }
 
 /// A body that was read.

@@ -1,9 +1,11 @@
 //! `paylint schema` and `paylint members`: what bodies, facts and policies can have.
 
-use crate::args::{Format, MembersArguments, SchemaArguments};
+use crate::args::{Format, MembersArguments, Schema, SchemaArguments};
 use crate::exit::{Exit, Result};
 use crate::host;
+use crate::learn;
 use crate::members::none_of;
+use crate::openapi;
 use crate::output::print;
 use anstyle::Style;
 use paylint::{Engine, KnownMember, Operation};
@@ -14,12 +16,19 @@ const HEAD: Style = Style::new().bold();
 /// Runs `paylint schema`.
 pub(crate) fn schema(arguments: &SchemaArguments) -> Result<Exit> {
     let engine = Engine::new(&host::policy(&arguments.policy)?);
-    print(&(indented(&arguments.schema.to_json_for(&engine)) + "\n"))?;
+    let json = match arguments.schema {
+        Schema::Json(schema) => schema.to_json_for(&engine),
+        Schema::OpenApi => openapi::document(&engine),
+    };
+    print(&(indented(&json) + "\n"))?;
     Ok(Exit::Accepted)
 }
 
 /// Runs `paylint members`.
 pub(crate) fn list(arguments: &MembersArguments) -> Result<Exit> {
+    if let Some(files) = &arguments.learn {
+        return learn::run(arguments, files);
+    }
     let operations = match &arguments.operation {
         Some(operation) => vec![*operation],
         None => Operation::ALL.to_vec(),

@@ -50,6 +50,32 @@ fn a_directory_stands_for_the_lines_below_it_in_bytewise_order() {
     assert!(empty.err.contains("there is no *.ndjson"), "{}", empty.err);
 }
 
+/// No name says what standard input is: how it begins does.
+#[test]
+fn standard_input_may_be_compressed() {
+    let plain = case("1").repeat(3);
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gz.write_all(plain.as_bytes()).unwrap();
+    let gz = gz.finish().unwrap();
+    let zst = ruzstd::encoding::compress_to_vec(
+        plain.as_bytes(),
+        ruzstd::encoding::CompressionLevel::Fastest,
+    );
+    let expected = run(&["batch"], plain.as_bytes()).out;
+    for compressed in [&gz, &zst] {
+        let batch = run(&["batch"], compressed);
+        assert_eq!((batch.code, &batch.out), (Some(0), &expected), "{}", batch.err);
+    }
+    let cut = run(&["batch"], &gz[..gz.len() - 9]);
+    assert_eq!(cut.code, Some(2));
+    assert!(cut.err.contains("cannot read <stdin>: "), "{}", cut.err);
+    // What only begins like the beginning is as plain as ever.
+    for plain in [&b"\x1f"[..], b"\x1fx", b"(", b"\x28\xb5\x2f"] {
+        let check = run(&["check", "-o", "order"], plain);
+        assert!(check.out.contains("json.malformed"), "{}", check.out);
+    }
+}
+
 #[test]
 fn bodies_below_a_directory_come_in_bytewise_order() {
     let root = folder("bodies");

@@ -63,6 +63,11 @@ fn a_fact_that_is_wrong_is_told_without_its_value() {
         ("nwo=2026", "unknown fact \"nwo\"; did you mean \"now\"?"),
         ("merchant.avs_permision=true", "did you mean \"merchant.avs_permission\"?"),
         (
+            "merchant.avs=true",
+            "unknown fact \"merchant.avs\"; did you mean \"merchant.avs_permission\"?",
+        ),
+        ("avs_permission=true", "did you mean \"merchant.avs_permission\"?"),
+        (
             "merchant=true",
             "merchant is a group of facts: name one of them, such as merchant.country",
         ),

@@ -5,8 +5,10 @@
 
 #![allow(clippy::print_stdout, reason = "an example shows what it does")]
 
+use chrono::{DateTime, Utc};
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Timestamp, Verdict};
-use serde::{Deserialize, Serialize, Serializer};
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
 use std::error::Error;
 
 /// The service's configuration. It is JSON here, but could be TOML or YAML just as well.
@@ -39,18 +41,11 @@ struct Client {
 #[derive(Serialize)]
 struct Product {
     title: &'static str,
-    #[serde(serialize_with = "in_euros")]
-    price: Cents,
+    /// The gateway expects a number. Without this, `rust_decimal` writes a string, and paylint reports
+    /// `field.number_as_string`.
+    #[serde(with = "rust_decimal::serde::float")]
+    price: Decimal,
     quantity: u32,
-}
-
-/// A price in cents, which are exact.
-struct Cents(u32);
-
-/// The gateway expects a number. An amount has so few digits that the float's shortest digits are
-/// the same.
-fn in_euros<S: Serializer>(price: &Cents, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(f64::from(price.0) / 100.0)
 }
 
 /// What the service answers.
@@ -61,16 +56,17 @@ struct Answer {
     report: Report,
 }
 
-/// Checks an order, and answers whether it was sent.
-pub(crate) fn answer(price: u32) -> Result<String, Box<dyn Error>> {
+/// Checks an order of two bells at a price, and answers whether it was sent.
+pub(crate) fn answer(price: Decimal) -> Result<String, Box<dyn Error>> {
     let Config { checks, merchant } = serde_json::from_str(CONFIG)?;
     let engine = Engine::new(&checks);
-    // A real service uses `std::time::SystemTime::now().try_into()?` instead.
-    let now: Timestamp = "2026-11-20T10:15:00Z".parse()?;
+    // A real service asks for `Utc::now()` instead.
+    let now: DateTime<Utc> = "2026-11-20T10:15:00Z".parse()?;
+    let now = Timestamp::try_from(now)?;
     let facts = Facts { now: Some(now), ..merchant.as_facts() };
     let order = Order {
         client: Client { email: "ada@mail.example" },
-        products: vec![Product { title: "Bicycle bell", price: Cents(price), quantity: 2 }],
+        products: vec![Product { title: "Bicycle bell", price, quantity: 2 }],
         currency: "EUR",
         return_url: None,
     };
@@ -87,6 +83,6 @@ pub(crate) fn answer(price: u32) -> Result<String, Box<dyn Error>> {
 }
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
-    println!("{}\n{}", answer(1250)?, answer(0)?);
+    println!("{}\n{}", answer(Decimal::new(1250, 2))?, answer(Decimal::ZERO)?);
     Ok(())
 }

@@ -47,9 +47,14 @@
 //! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]); JSON Schemas ([`JsonSchema`]) |
 //! | `presets` | yes | the policies that have a name: [`Policy::preset`] |
 //! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize`, names and amounts both |
+//! | `rust_decimal` | yes | [`Decimal`] to and from `rust_decimal::Decimal`, [`Total`] to it |
+//! | `chrono` | yes | [`Timestamp`] and [`UtcOffset`] to and from `DateTime` and `FixedOffset` |
 //! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that aren't text yet |
-//! | `rust_decimal` | | [`Decimal`] to and from `rust_decimal::Decimal`, [`Total`] to it |
-//! | `chrono` | | [`Timestamp`] and [`UtcOffset`] to and from `DateTime` and `FixedOffset` |
+//!
+//! `rust_decimal` and `chrono` let a service pass the types that it has; neither turns on a default feature of its crate.
+//! The gateway wants amounts as numbers, but `rust_decimal` writes them as strings, which is a finding
+//! (`field.number_as_string`). Where you write a body with serde, say `#[serde(with = "rust_decimal::serde::float")]`
+//! (`rust_decimal`'s feature `serde-with-float`): an amount of at most 15 digits keeps all of them.
 //!
 //! `serde` adds only the crate `serde_core`. With it, `serde_json::to_string(&report)` gives the
 //! bytes of [`Report::to_json`]; findings, rules and totals can be serialized on their own. A

@@ -3,7 +3,7 @@
 #[path = "../examples/custom_rule.rs"]
 mod custom_rule;
 
-#[cfg(feature = "serde_json")]
+#[cfg(all(feature = "serde_json", feature = "rust_decimal", feature = "chrono"))]
 #[path = "../examples/typed.rs"]
 mod typed;
 
@@ -12,14 +12,14 @@ fn custom_rules_run() {
     custom_rule::main().expect("the example runs");
 }
 
-#[cfg(feature = "serde_json")]
+#[cfg(all(feature = "serde_json", feature = "rust_decimal", feature = "chrono"))]
 #[test]
 fn a_service_with_its_own_types_answers() {
     typed::main().expect("the example runs");
-    let good = typed::answer(1250).expect("an answer");
+    let good = typed::answer(rust_decimal::Decimal::new(1250, 2)).expect("an answer");
     assert!(good.contains("\"sent\": true") && good.contains("\"total\": \"25\""), "{good}");
     assert!(good.contains("\"checked_at\": \"2026-11-20T10:15:00Z\""), "{good}");
-    let free = typed::answer(0).expect("an answer");
+    let free = typed::answer(rust_decimal::Decimal::ZERO).expect("an answer");
     assert!(free.contains("\"sent\": false"), "{free}");
     assert!(free.contains("\"path\": \"/products/0/price\""), "{free}");
 }

@@ -181,6 +181,40 @@ fn a_total_compares_with_an_amount_as_numbers() {
     assert!(total != Decimal::ONE);
 }
 
+/// `rust_decimal` writes strings, unless it is told to write numbers.
+#[test]
+fn amounts_of_rust_decimal_are_written_as_numbers() {
+    #[derive(serde::Serialize)]
+    struct ByDefault {
+        total: rust_decimal::Decimal,
+    }
+    #[derive(serde::Serialize)]
+    struct AsNumber {
+        #[serde(with = "rust_decimal::serde::float")]
+        total: rust_decimal::Decimal,
+    }
+    let engine = Engine::default();
+    for (digits, places) in [(1210, 2), (999_999_999_999_999, 2), (1, 8), (5, 0)] {
+        let total = rust_decimal::Decimal::new(digits, places);
+        let facts = Facts::default();
+        let text = engine.check_serialize(Operation::Capture, &ByDefault { total }, &facts);
+        let text = text.expect("JSON");
+        let rules: Vec<_> = text.findings().map(|finding| finding.rule().name).collect();
+        assert!(rules.contains(&"field.number_as_string"), "{rules:?}");
+        let body = serde_json::to_string(&AsNumber { total }).expect("JSON");
+        let facts = FactsBuf::from_json(
+            format!(r#"{{"order":{{"amount":"{}"}}}}"#, total - rust_decimal::Decimal::new(1, 8))
+                .as_bytes(),
+        );
+        let facts = facts.expect("facts");
+        let report = engine.check(Operation::Capture, body.as_bytes(), &facts.as_facts());
+        let exceeds = report.findings().find(|it| it.rule().name == "capture.exceeds_order");
+        // All digits are there: it is more than what is 10⁻⁸ less.
+        assert!(exceeds.is_some(), "{body}");
+        assert!(!report.findings().any(|it| it.rule().name.starts_with("field.")), "{body}");
+    }
+}
+
 #[test]
 fn instants_come_from_clocks_of_all_kinds() {
     let text = "2026-11-20T10:15:00Z";

@@ -23,6 +23,12 @@ mkdir -p "$work"
 say "what is expected of every case"
 cargo run -q --example expected >"$work/cases.tsv"
 export PAYLINT_CASES=$work/cases.tsv
+say "the command's OpenAPI documents"
+export PAYLINT_OPENAPI=$work/openapi
+mkdir "$PAYLINT_OPENAPI"
+for policy in default shop-members; do
+    cargo run -q -p paylint-cli -- schema openapi --policy "$policy" >"$PAYLINT_OPENAPI/$policy.json"
+done
 
 cd bindings-python
 say "the wheel"

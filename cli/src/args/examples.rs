@@ -93,24 +93,35 @@ Examples:
 pub(super) const POLICY_EXAMPLES: &str = "\
 Examples:
   paylint policy strict.json
+  paylint policy checkout shop.json                     two, the second on top
   paylint policy strict.json --facts merchant.json
   paylint policy strict.json --fact merchant.avs_permission=true --format json
 
-Shows the rules whose level the policy changes, and the entries that change nothing. Then, with the
-facts given, the scenarios, capabilities and pairs of them that the default policy allows and this
-one rules out, by compat.* or by policy rules that require or forbid a member. Last, the cells
-of the table that no request reaches under any policy. The exit code is 1 if a scenario is
-impossible that the default policy allows.";
+Shows the rules whose level the policy changes, by which entry; the rules and members that it adds;
+and the entries that change nothing. Of several policies it says which one each comes from. Then,
+with the facts given, the scenarios, capabilities and pairs of them that the default policy allows
+and this one rules out: by features that exclude each other, or because members must be left out
+that others of its rules, or the catalogue's, ask for. What values must be is not looked at. Last,
+the cells of the table that no request reaches under any policy. The exit code is 1 if a scenario
+is impossible that the default policy allows, or an operation that has no scenario.";
 
 pub(super) const MEMBERS_EXAMPLES: &str = "\
 Examples:
   paylint members order
-  paylint members --format json payment";
+  paylint members --format json payment
+  paylint members --learn cases.ndjson > members.json
+  paylint members order --policy shop-members --bodies --learn orders.ndjson.gz > members.json
+
+With --learn, the policy declares each member of these requests that would be unknown, with a type
+that fits what was seen; values are never written. A key that is probably another's misspelling is
+left out, and so is one whose name could be a card number. Pass the policy with --policy; if you
+learnt with others below it, pass them first.";
 
 pub(super) const SCHEMA_EXAMPLES: &str = "\
 Examples:
   paylint schema order > order.schema.json
   paylint schema policy > policy.schema.json
+  paylint schema openapi --policy shop-members > gateway.openapi.json
 
 The schemas are JSON Schema, draft 2020-12. Whatever is accepted with the default policy satisfies
 its operation's schema; the other way round doesn't hold, since a schema can't say what depends on

@@ -4,6 +4,7 @@ use super::summary::{findings, unchecked};
 use super::tally::Total;
 use crate::names::counted;
 use crate::page::{Page, Row};
+use crate::unknown::Place;
 use paylint::tally::{Counts, LevelCounts};
 use paylint::{Level, Policy, Rule};
 
@@ -52,6 +53,7 @@ pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {
         );
     }
     undecided(&mut page, &counts, policy);
+    unknown(&mut page, total);
     if counts.truncated > 0 {
         let reports = counted(counts.truncated, "report has", "reports have");
         page.paragraph(&format!("{reports} more findings than the policy keeps."));
@@ -93,6 +95,23 @@ fn undecided(page: &mut Page, counts: &Counts, policy: &Policy) {
         "Facts were missing, so these rules have no outcome for some requests.",
         &["rule", "requests", ""],
         &undecided,
+    );
+}
+
+/// The unknown members.
+fn unknown(page: &mut Page, total: &Total) {
+    let named = total.unknown.sorted();
+    let most = named.first().map_or(0, |(.., findings)| *findings);
+    let row = |(place, nearest, findings): &(&Place, Option<&str>, u64)| {
+        let meant = nearest.map_or(String::new(), |name| format!(" It probably means {name}."));
+        let row = Row::named(&place.path, &[*findings]).with_bar(&[(*findings, "warn")], most);
+        row.with_line(&format!("Of {}.{meant}", place.operation))
+    };
+    page.table(
+        "Unknown members",
+        "The document doesn't list them; a policy can declare those that are meant.",
+        &["member", "findings", ""],
+        &named.iter().map(row).collect::<Vec<_>>(),
     );
 }
 

@@ -1,6 +1,7 @@
 //! The counts of a batch, for people and for programs.
 
 use super::tally::Total;
+use crate::names::counted;
 use crate::page::{DecidedBy, decided_by};
 use anstyle::{AnsiColor, Style};
 use paylint::tally::{Counts, LevelCounts};
@@ -47,11 +48,31 @@ pub(super) fn human(total: &Total, policy: &Policy, name: &str) -> String {
     for (name, cases) in unchecked {
         _ = writeln!(text, "{name:width$}  {:>17}{cases:>10}", "");
     }
+    unknown(&mut text, total);
     if counts.truncated > 0 {
         _ = writeln!(text, "\n{} reports had more findings than are kept", counts.truncated);
     }
     _ = writeln!(text, "\n{}", decided_by(name, policy));
     text
+}
+
+/// The unknown members by name, where that can be shown.
+fn unknown(text: &mut String, total: &Total) {
+    let named = total.unknown.sorted();
+    let width = named.iter().map(|(place, ..)| place.path.len()).max().unwrap_or_default();
+    let width = width.max("unknown member".len());
+    if !named.is_empty() {
+        _ = writeln!(text, "\n{:width$}  {:>10}  operation", "unknown member", "findings");
+    }
+    for (place, nearest, findings) in named {
+        let meant = nearest.map_or(String::new(), |name| format!(" (probably {name})"));
+        let operation = place.operation;
+        _ = writeln!(text, "{:width$}  {findings:>10}  {operation}{meant}", place.path);
+    }
+    if total.unknown.unnamed > 0 {
+        let members = counted(total.unknown.unnamed, "finding", "findings");
+        _ = writeln!(text, "{members} about unknown members whose names aren't shown");
+    }
 }
 
 fn share(count: u64, of: u64) -> String {
@@ -91,6 +112,8 @@ struct Json<'a> {
     operations: Vec<JsonOperation>,
     findings: Vec<JsonFinding<'a>>,
     unchecked: Vec<JsonUnchecked<'a>>,
+    unknown_members: Vec<JsonUnknown<'a>>,
+    unnamed_members: u64,
     decided_by: DecidedBy,
 }
 
@@ -113,6 +136,14 @@ struct JsonFinding<'a> {
 struct JsonUnchecked<'a> {
     rule: &'a str,
     cases: u64,
+}
+
+#[derive(Serialize)]
+struct JsonUnknown<'a> {
+    operation: &'static str,
+    path: &'a str,
+    findings: u64,
+    nearest: Option<&'a str>,
 }
 
 /// The same as one line of JSON.
@@ -142,6 +173,18 @@ pub(super) fn json(total: &Total, policy: &Policy) -> String {
             })
             .collect(),
         unchecked: unchecked(&counts).map(|(rule, cases)| JsonUnchecked { rule, cases }).collect(),
+        unknown_members: total
+            .unknown
+            .sorted()
+            .into_iter()
+            .map(|(place, nearest, findings)| JsonUnknown {
+                operation: place.operation.name(),
+                path: &place.path,
+                findings,
+                nearest,
+            })
+            .collect(),
+        unnamed_members: total.unknown.unnamed,
         decided_by: DecidedBy::of(policy),
     };
     let mut text = serde_json::to_string(&json).unwrap_or_default();

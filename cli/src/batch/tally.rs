@@ -4,6 +4,7 @@ use crate::args::Deny;
 use crate::cases::{AllProblems, Problems};
 use crate::exit::Exit;
 use crate::stream::Done;
+use crate::unknown::UnknownCounts;
 use paylint::tally::Tally;
 use paylint::{Report, Verdict};
 
@@ -12,6 +13,7 @@ use paylint::{Report, Verdict};
 pub(super) struct Counts {
     /// What the reports say, if a summary is wanted.
     reports: Tally,
+    unknown: UnknownCounts,
     /// Cases that are rejected, or have what `--deny` asks for.
     refused: u64,
     pub(super) problems: Problems,
@@ -25,6 +27,7 @@ impl Counts {
         self.refused += u64::from(is_refused);
         if summary {
             self.reports.add(report);
+            self.unknown.add(report);
         }
     }
 }
@@ -34,6 +37,7 @@ impl Counts {
 pub(super) struct Total {
     pub(super) lines: u64,
     pub(super) reports: Tally,
+    pub(super) unknown: UnknownCounts,
     refused: u64,
     pub(super) problems: AllProblems,
 }
@@ -41,9 +45,10 @@ pub(super) struct Total {
 impl Total {
     /// Adds the counts of a block.
     pub(super) fn add(&mut self, done: Done<'_, Counts>) {
-        let Counts { reports, refused, problems } = done.output;
+        let Counts { reports, unknown, refused, problems } = done.output;
         self.lines += done.lines;
         self.reports.merge(&reports);
+        self.unknown.merge(&unknown);
         self.refused += refused;
         self.problems.add(done.source, done.first_line, problems);
     }

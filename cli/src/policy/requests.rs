@@ -1,24 +1,23 @@
 //! Requests that between them have every pair of features that a request can have: the engine says
 //! which features each has. Only what triggers features is varied; nothing else in them counts.
 
-use crate::members::{Place, Step};
 use paylint::facts::{Merchant, Order, Subsequent, Terminal};
 use paylint::schema::Kind;
-use paylint::{Facts, Feature, FeatureSet, Operation};
+use paylint::{Facts, Feature, FeatureSet, KnownMember, Operation};
 use serde_json::{Value, json};
 
 /// What gives an order its scenario.
-const SCENARIO: &[(&str, &str)] = &[
+const SCENARIO: &[Trigger] = &[
     ("products", r#"[{"title":"Cup","price":1}]"#),
     ("skip_capture", "true"),
     ("payment_system", "\"AUTH\""),
 ];
 
 /// What gives an order, or a payout, a capability. The products may be there already.
-const TRIGGERS: &[(&str, &str)] = &[
+const TRIGGERS: &[Trigger] = &[
     ("setup_future_use", "\"one-click\""),
     ("force_save_method", "true"),
-    ("travel_data", "{}"),
+    ("travel_data", r#"{"lodging":{}}"#),
     ("recipient_client", "{}"),
     ("dynamic_descriptor", "\"x\""),
     ("service_location", "{}"),
@@ -27,49 +26,120 @@ const TRIGGERS: &[(&str, &str)] = &[
     ("products", r#"[{"title":"Cup","price":1,"tax":{}}]"#),
 ];
 
-/// The bodies of an operation; nothing for none. Where members are required, also each with them,
-/// wherever there is an object to have them.
-pub(super) fn bodies(operation: Operation, required: &[Place<'_>]) -> Vec<String> {
-    let bodies = match operation {
-        Operation::Order => orders(),
-        Operation::Refund => vec![None, Some(json!({ "amount": 1 }))],
-        Operation::Reversal => vec![None],
-        operation if paylint::Operations::PAYOUTS.contains(operation) => {
-            let no_products = &TRIGGERS[..TRIGGERS.len() - 1];
-            pairs(no_products).into_iter().map(|triggers| Some(body(&triggers))).collect()
-        }
-        _ => Vec::new(),
-    };
-    let text = |body: &Option<Value>| body.as_ref().map_or(String::new(), Value::to_string);
-    let mut texts: Vec<String> = bodies.iter().map(text).collect();
-    let required: Vec<_> = required.iter().filter(|place| place.operation == operation).collect();
-    if !required.is_empty() {
-        let with = |mut body: Value| {
-            for place in &required {
-                give(&mut body, place.steps, place.kind);
-            }
-            body.to_string()
-        };
-        texts.extend(bodies.into_iter().flatten().map(with));
-    }
-    texts
+/// Other ways to the same, which only matter to policy rules about a member: which begin with this.
+const OTHER_WAYS: &[(&str, &[Trigger])] = &[
+    (
+        "/travel_data/",
+        &[
+            ("travel_data", r#"{"airline_addendum":{}}"#),
+            ("travel_data", r#"{"car_rental":{}}"#),
+            ("travel_data", r#"{"cruise":{}}"#),
+            ("travel_data", r#"{"ground_transportation":{}}"#),
+        ],
+    ),
+    ("/recurring_number", &[("setup_future_use", "\"recurring\"")]),
+];
+
+/// The member that a finding asks for, if it asks for one.
+pub(super) fn asked_for<'p>(rule: &str, path: &'p str) -> &'p str {
+    // The one rule that asks for any of several.
+    if rule == "funding.client_advised" { "/client/country" } else { path }
 }
 
-fn orders() -> Vec<Option<Value>> {
-    let scenarios = (0..1 << SCENARIO.len()).map(|bits: usize| {
-        let members = SCENARIO.iter().enumerate();
-        members.filter(move |(index, _)| bits >> index & 1 == 1).map(|(_, member)| *member)
-    });
-    let with = |scenario: Vec<_>| {
-        pairs(TRIGGERS).into_iter().map(move |triggers| {
-            Some(body(&scenario.iter().copied().chain(triggers).collect::<Vec<_>>()))
-        })
+type Trigger = (&'static str, &'static str);
+
+/// A request.
+#[derive(Clone)]
+pub(super) struct Request {
+    pub(super) operation: Operation,
+    body: Option<Value>,
+    /// How many members it has to trigger capabilities.
+    triggers: usize,
+}
+
+impl Request {
+    /// The body; nothing for none.
+    pub(super) fn text(&self) -> String {
+        self.body.as_ref().map_or(String::new(), Value::to_string)
+    }
+
+    /// Whether the member at a path is absent.
+    pub(super) fn lacks(&self, path: &str) -> bool {
+        self.body.as_ref().is_some_and(|body| !path.is_empty() && body.pointer(path).is_none())
+    }
+
+    /// Gives the object around a path the member, whose value means as little as it can.
+    pub(super) fn give(&mut self, path: &str, known: &[KnownMember]) -> bool {
+        let member = known.iter().find(|member| is_at(&member.path, path));
+        let (Some(body), Some(member)) = (&mut self.body, member) else { return false };
+        let Some((around, name)) = path.rsplit_once('/') else { return false };
+        let Some(Value::Object(object)) = body.pointer_mut(around) else { return false };
+        let is_new = !object.contains_key(name);
+        object.entry(name).or_insert_with(|| ordinary(name, member));
+        is_new
+    }
+
+    /// Whether a request with these facts can be in a cell that the others aren't in: a cell has two features at most,
+    /// and others only stand in the way.
+    pub(super) fn needs(&self, facts: &Facts<'_>, given: &Facts<'_>) -> bool {
+        let permission = |facts: &Facts<'_>| facts.merchant.and_then(|it| it.avs_permission);
+        let from_facts = [
+            facts.subsequent != given.subsequent,
+            facts.terminal != given.terminal && facts.terminal != Some(Terminal::Standard),
+            permission(facts) != permission(given) && permission(facts) == Some(true),
+        ];
+        self.triggers + from_facts.into_iter().filter(|it| *it).count() <= 2
+    }
+}
+
+/// Whether a path is one of those that a member can have: `/products/0/price` of `/products/*/price`.
+fn is_at(member: &str, path: &str) -> bool {
+    let is_number = |step: &str| step.bytes().all(|byte| byte.is_ascii_digit());
+    let is_step = |(known, step): (&str, &str)| known == step || known == "*" && is_number(step);
+    member.split('/').count() == path.split('/').count()
+        && member.split('/').zip(path.split('/')).all(is_step)
+}
+
+/// The requests of an operation, with what triggers features and nothing else. `named` are the members that policy
+/// rules name.
+pub(super) fn of(operation: Operation, named: &[&str]) -> Vec<Request> {
+    let is_named = |start: &str| named.iter().any(|member| member.starts_with(start));
+    let others = OTHER_WAYS.iter().filter(|(start, _)| is_named(start));
+    let others: Vec<Trigger> = others.flat_map(|(_, triggers)| triggers.iter().copied()).collect();
+    let request = |body, triggers| Request { operation, body, triggers };
+    let with = |scenario: &[Trigger], triggers: Vec<Trigger>| {
+        let count = triggers.len();
+        request(Some(body(&[scenario, &triggers].concat())), count)
     };
-    scenarios.flat_map(|scenario| with(scenario.collect())).collect()
+    match operation {
+        Operation::Order => {
+            let triggers = pairs(&[TRIGGERS, &others].concat());
+            let all = scenarios().into_iter().flat_map(|scenario| {
+                triggers.iter().map(move |triggers| with(&scenario, triggers.clone()))
+            });
+            all.collect()
+        }
+        Operation::Refund => vec![request(None, 0), request(Some(json!({})), 0)],
+        Operation::Reversal => vec![request(None, 0)],
+        operation if paylint::Operations::PAYOUTS.contains(operation) => {
+            let no_products = &TRIGGERS[..TRIGGERS.len() - 1];
+            pairs(no_products).into_iter().map(|triggers| with(&[], triggers)).collect()
+        }
+        _ => vec![request(Some(json!({})), 0)],
+    }
+}
+
+/// Every choice of what gives an order its scenario.
+fn scenarios() -> Vec<Vec<Trigger>> {
+    let choices = (0..1 << SCENARIO.len()).map(|bits: usize| {
+        let members = SCENARIO.iter().enumerate();
+        members.filter(|(index, _)| bits >> index & 1 == 1).map(|(_, member)| *member).collect()
+    });
+    choices.collect()
 }
 
 /// No member, each, and each two.
-fn pairs(members: &[(&'static str, &'static str)]) -> Vec<Vec<(&'static str, &'static str)>> {
+fn pairs(members: &[Trigger]) -> Vec<Vec<Trigger>> {
     let mut pairs = vec![Vec::new()];
     for (index, member) in members.iter().enumerate() {
         pairs.push(vec![*member]);
@@ -78,41 +148,28 @@ fn pairs(members: &[(&'static str, &'static str)]) -> Vec<Vec<(&'static str, &'s
     pairs
 }
 
-fn body(members: &[(&str, &str)]) -> Value {
-    let value = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
+fn body(members: &[Trigger]) -> Value {
     members.iter().map(|(name, text)| ((*name).to_owned(), value(text))).collect()
 }
 
-/// Gives every object at a path the member, unless it has it.
-fn give(value: &mut Value, steps: &[Step<'_>], kind: Kind) {
-    match steps {
-        [Step::Member(name)] => {
-            if let Some(object) = value.as_object_mut() {
-                object.entry(*name).or_insert_with(|| ordinary(kind));
-            }
-        }
-        [Step::Member(name), rest @ ..] => {
-            if let Some(inner) = value.get_mut(name) {
-                give(inner, rest, kind);
-            }
-        }
-        [Step::Element, rest @ ..] => {
-            for element in value.as_array_mut().into_iter().flatten() {
-                give(element, rest, kind);
-            }
-        }
-        [] => {}
-    }
+fn value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or(Value::Null)
 }
 
-/// A value that is there and means as little as it can.
-fn ordinary(kind: Kind) -> Value {
-    match kind {
-        Kind::String => json!("x"),
-        Kind::Number | Kind::Integer | Kind::NumberOrText => json!(1),
+/// A value that is valid, and means as little as it can.
+fn ordinary(name: &str, member: &KnownMember) -> Value {
+    match member.kind() {
+        // Its example makes an order one of amount zero.
+        Kind::String if name == "payment_system" => json!("x"),
+        Kind::String | Kind::Integer => value(&member.example()),
+        Kind::Number | Kind::NumberOrText => json!(0.01),
         Kind::Bool | Kind::Any | Kind::Recognised => json!(false),
-        Kind::Object(_) | Kind::Opaque => json!({}),
-        Kind::Array(_) | Kind::OpaqueArray => json!([]),
+        Kind::Object(_) | Kind::Opaque => {
+            let trigger = TRIGGERS.iter().find(|(trigger, _)| *trigger == name);
+            trigger.map_or(json!({}), |(_, text)| value(text))
+        }
+        Kind::Array(_) => json!([{}]),
+        Kind::OpaqueArray => json!([]),
     }
 }
 

@@ -1,26 +1,28 @@
 //! What a policy does, for people and for programs.
 
-use super::Effects;
-use super::reach::Loss;
+use super::layers::{OwnMember, OwnRule};
+use super::reach::{Cell, Loss};
+use super::{Changed, Effects};
 use crate::names::counted;
 use anstyle::{AnsiColor, Style};
-use paylint::{Engine, Feature};
-use serde_json::json;
+use paylint::{Engine, Feature, Operations};
+use serde_json::{Value, json};
 use std::fmt::Write;
-use std::path::Path;
 
 const HEAD: Style = Style::new().bold();
 /// How wide lists are set.
 const WIDTH: usize = 88;
 
-pub(super) fn human(effects: &Effects<'_>, file: &Path) -> String {
+pub(super) fn human(effects: &Effects<'_>) -> String {
     let mut text = String::new();
     let label = effects.policy.label().map_or(String::new(), |label| format!(" ({label})"));
-    _ = writeln!(text, "{HEAD}{}{label}{HEAD:#}", crate::input::name_of(file));
+    _ = writeln!(text, "{HEAD}{}{label}{HEAD:#}", effects.sources.join(" + "));
     let engine = Engine::new(effects.policy);
     let (policy, rules) = (engine.policy_fingerprint(), engine.rules_fingerprint());
     _ = writeln!(text, "fingerprints: policy {policy}, rules {rules}\n");
     levels(&mut text, effects);
+    added(&mut text, effects);
+    idle(&mut text, effects);
     losses(&mut text, effects);
     _ = writeln!(
         text,
@@ -39,35 +41,112 @@ pub(super) fn human(effects: &Effects<'_>, file: &Path) -> String {
     text
 }
 
-fn levels(text: &mut String, Effects { policy, changed, added, idle, .. }: &Effects<'_>) {
-    let names = changed.iter().map(|(name, ..)| name).chain(added.iter().map(|(name, _)| name));
-    let width = names.map(|name| name.len()).max().unwrap_or_default();
+fn levels(text: &mut String, effects: &Effects<'_>) {
+    let changed = &effects.changed;
     if changed.is_empty() {
         _ = writeln!(text, "It changes no rule's level.\n");
-    } else {
-        let rules = counted(changed.len() as u64, "rule", "rules");
-        _ = writeln!(text, "{HEAD}It changes the level of {rules}{HEAD:#}");
-        for (name, before, after) in changed {
-            _ = writeln!(text, "  {name:width$}  {before} → {after}");
-        }
-        text.push('\n');
+        return;
     }
+    let width = changed.iter().map(|it| it.rule.name.len()).max().unwrap_or_default();
+    let by = changed.iter().map(|it| it.by.as_ref().map_or(0, |(entry, _)| entry.len())).max();
+    let by = by.unwrap_or_default();
+    let rules = counted(changed.len() as u64, "rule", "rules");
+    _ = writeln!(text, "{HEAD}It changes the level of {rules}{HEAD:#}");
+    for Changed { rule, level, by: entry } in changed {
+        let (entry, layer) = entry.as_ref().map_or(("", 0), |(entry, layer)| (entry, *layer));
+        let change = format!("{} → {level}", rule.level);
+        let line =
+            format!("  {:width$}  {change:13}  {entry:by$}  {}", rule.name, from(effects, layer));
+        _ = writeln!(text, "{}", line.trim_end());
+    }
+    text.push('\n');
+}
+
+/// Where an entry comes from, if that could be more than one policy.
+fn from(effects: &Effects<'_>, layer: usize) -> String {
+    match &effects.sources[..] {
+        [_] => String::new(),
+        sources => sources.get(layer).map_or(String::new(), |source| format!("({source})")),
+    }
+}
+
+/// The rules and the members that it adds.
+fn added(text: &mut String, effects: &Effects<'_>) {
+    let Effects { added, members, policy, .. } = effects;
+    let width = added.iter().map(|(rule, _)| rule.name.len()).max().unwrap_or_default();
     if !added.is_empty() {
         let rules = counted(added.len() as u64, "rule", "rules");
         _ = writeln!(text, "{HEAD}It adds {rules} of its own{HEAD:#}");
-        for (name, level) in added {
-            _ = writeln!(text, "  {name:width$}  {level}");
+        for (rule, level) in added {
+            let (what, from) = (what(rule), from(effects, rule.layer));
+            let line = format!("  {:width$}  {level:5}  {what}  {from}", rule.name);
+            _ = writeln!(text, "{}", wrapped(line.trim_end()));
+        }
+        text.push('\n');
+    }
+    let width = members.iter().map(|member| member.member.len()).max().unwrap_or_default();
+    if !members.is_empty() {
+        let count = counted(members.len() as u64, "member", "members");
+        _ = writeln!(text, "{HEAD}It declares {count}{HEAD:#}");
+        for OwnMember { member, on, json_type, total, layer } in members {
+            let total =
+                total.as_ref().map_or(String::new(), |effect| format!(", {effect} the total"));
+            let (on, from) = (operations(on), from(effects, *layer));
+            let line = format!("  {member:width$}  {json_type:7}  {on}{total}  {from}");
+            _ = writeln!(text, "{}", wrapped(line.trim_end()));
         }
         text.push('\n');
     }
     if policy.rejects_unchecked() {
         text.push_str("It rejects where a rule at level deny can't be decided.\n\n");
     }
-    if !idle.is_empty() {
+}
+
+/// An entry of a list. What is copied from it must be whole, so nothing is parted at a hyphen.
+fn wrapped(line: &str) -> String {
+    let options = textwrap::Options::new(WIDTH).subsequent_indent("    ").break_words(false);
+    textwrap::fill(line, options.word_splitter(textwrap::WordSplitter::NoHyphenation))
+}
+
+/// What a rule asks, and of which requests.
+fn what(rule: &OwnRule<'_>) -> String {
+    let (constraint, value) = &rule.constraint;
+    let limit = match constraint.as_str() {
+        "required" | "forbidden" => String::new(),
+        _ => format!(" {}", value.get()),
+    };
+    let conditions = rule.when.iter().map(|(condition, values)| match condition.as_str() {
+        "given" | "absent" => {
+            let verb = if values.len() == 1 { "is" } else { "are" };
+            format!("{} {verb} {condition}", values.join(" and "))
+        }
+        _ => format!("{condition} is {}", values.join(" or ")),
+    });
+    let conditions: Vec<String> = conditions.collect();
+    let when = match conditions.is_empty() {
+        true => String::new(),
+        false => format!(", when {}", conditions.join(" and ")),
+    };
+    format!("{}: {} {constraint}{limit}{when}", operations(&rule.on), rule.member)
+}
+
+/// Operations by name; the five payouts in a word.
+fn operations(on: &[String]) -> String {
+    let is_payout = |name: &str| Operations::PAYOUTS.iter().any(|payout| payout.name() == name);
+    let (payouts, others): (Vec<&str>, Vec<&str>) =
+        on.iter().map(String::as_str).partition(|name| is_payout(name));
+    let payouts =
+        if payouts.len() == Operations::PAYOUTS.len() { vec!["all payouts"] } else { payouts };
+    [others, payouts].concat().join(", ")
+}
+
+fn idle(text: &mut String, effects: &Effects<'_>) {
+    if !effects.idle.is_empty() {
         let style = AnsiColor::Yellow.on_default().bold();
         _ = writeln!(text, "{style}Entries that change nothing{style:#}");
-        for entry in idle {
-            _ = writeln!(text, "  {entry}");
+        for (entry, layer) in &effects.idle {
+            let line = format!("  {entry}  {}", from(effects, *layer));
+            _ = writeln!(text, "{}", line.trim_end());
         }
         text.push('\n');
     }
@@ -88,9 +167,11 @@ fn losses(text: &mut String, effects: &Effects<'_>) {
         let width = width.unwrap_or_default();
         for loss in &effects.losses {
             let rules: Vec<&str> = loss.rules.iter().map(String::as_str).collect();
-            _ = writeln!(text, "  {:10}  {:width$}  {}", loss.kind(), name(loss), rules.join(", "));
+            let (kind, rules) = (loss.cell.kind(), rules.join(", "));
+            _ = writeln!(text, "  {kind:10}  {:width$}  {rules}", name(loss));
         }
     }
+    _ = writeln!(text, "{}", textwrap::fill(&looked_at(effects), WIDTH));
     if !facts.is_empty() {
         let line = format!("(given: {})", facts.join(", "));
         _ = writeln!(text, "{}", textwrap::fill(&line, WIDTH));
@@ -98,23 +179,72 @@ fn losses(text: &mut String, effects: &Effects<'_>) {
     text.push('\n');
 }
 
+/// What was looked at for what is impossible, and what wasn't.
+fn looked_at(effects: &Effects<'_>) -> String {
+    let (about_presence, others) = effects.looked_at();
+    let mut text = "(looked at: features that exclude each other, and members that must or must \
+                    not be there by the catalogue's rules at level deny"
+        .to_owned();
+    if !about_presence.is_empty() {
+        _ = write!(text, " and by {}", about_presence.join(", "));
+    }
+    if !others.is_empty() {
+        _ = write!(text, "; not at what values must be, by {}", others.join(", "));
+    }
+    text.push(')');
+    text
+}
+
 fn name(loss: &Loss) -> String {
-    let names: Vec<&str> = loss.features.iter().map(|feature| feature.name()).collect();
-    names.join(" × ")
+    if let Cell::Operation(operation) = loss.cell {
+        return operation.name().to_owned();
+    }
+    names(loss.cell.features()).join(" × ")
+}
+
+fn names(features: Vec<Feature>) -> Vec<&'static str> {
+    features.into_iter().map(Feature::name).collect()
 }
 
 pub(super) fn json(effects: &Effects<'_>) -> String {
     let engine = Engine::new(effects.policy);
     let facts: Vec<&str> = effects.facts.iter().map(|fact| fact.name()).collect();
+    let from = |layer: usize| effects.sources.get(layer);
     let loss = |loss: &Loss| {
-        let features: Vec<&str> = loss.features.iter().map(|feature| feature.name()).collect();
-        json!({ "kind": loss.kind(), "features": features, "rules": loss.rules })
+        let (kind, features) = (loss.cell.kind(), names(loss.cell.features()));
+        match loss.cell {
+            Cell::Operation(operation) => {
+                json!({ "kind": kind, "operation": operation.name(), "rules": loss.rules })
+            }
+            _ => json!({ "kind": kind, "features": features, "rules": loss.rules }),
+        }
     };
-    let changed = effects.changed.iter().map(|(name, before, after)| {
-        json!({ "rule": name, "default": before.name(), "level": after.name() })
+    let changed = effects.changed.iter().map(|Changed { rule, level, by }| {
+        let (entry, layer) = by.clone().unzip();
+        json!({
+            "rule": rule.name, "default": rule.level.name(), "level": level.name(),
+            "by": entry, "from": layer.map(from),
+        })
     });
-    let added =
-        effects.added.iter().map(|(name, level)| json!({ "rule": name, "level": level.name() }));
+    let added = effects.added.iter().map(|(rule, level)| {
+        let (constraint, value) = &rule.constraint;
+        let limit: Value = serde_json::from_str(value.get()).unwrap_or_default();
+        // As it is written: a double hasn't so many digits.
+        let limit = if limit.is_f64() { json!(value.get()) } else { limit };
+        json!({
+            "rule": rule.name, "level": level.name(), "on": rule.on, "member": rule.member,
+            constraint.as_str(): limit, "when": rule.when, "from": from(rule.layer),
+        })
+    });
+    let members = effects.members.iter().map(|member| {
+        json!({
+            "member": member.member, "on": member.on, "type": member.json_type,
+            "total": member.total, "from": from(member.layer),
+        })
+    });
+    let idle =
+        effects.idle.iter().map(|(entry, layer)| json!({ "entry": entry, "from": from(*layer) }));
+    let (about_presence, others) = effects.looked_at();
     let unreachable = effects.unreachable.iter().map(|(a, b)| json!([a.name(), b.name()]));
     let json = json!({
         "label": effects.policy.label(),
@@ -122,11 +252,15 @@ pub(super) fn json(effects: &Effects<'_>) -> String {
             "policy": engine.policy_fingerprint().text(),
             "rules": engine.rules_fingerprint().text(),
         },
+        "policies": effects.sources,
         "facts": facts,
         "changed": changed.collect::<Vec<_>>(),
         "added": added.collect::<Vec<_>>(),
-        "without_effect": effects.idle,
+        "members": members.collect::<Vec<_>>(),
+        "without_effect": idle.collect::<Vec<_>>(),
         "impossible": effects.losses.iter().map(loss).collect::<Vec<_>>(),
+        "looked_at": about_presence,
+        "not_looked_at": others,
         "unreachable": unreachable.collect::<Vec<_>>(),
     });
     let mut text = serde_json::to_string_pretty(&json).unwrap_or_default();

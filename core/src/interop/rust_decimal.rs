@@ -69,6 +69,44 @@ mod tests {
         assert_eq!(Decimal::try_from(Other::MAX), Err(OutOfRange));
     }
 
+    /// Made-up numbers of as many digits as `rust_decimal` multiplies exactly.
+    #[test]
+    fn amounts_their_order_and_their_sums_are_those_of_the_crate() {
+        let mut state = 20_261_120u64;
+        let mut next = |below: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        let mut amount = || {
+            let (before, places) = (10u64.pow(next(7) as u32), next(7) as usize);
+            let before = next(before);
+            let after = next(10u64.pow(places as u32));
+            if places == 0 { before.to_string() } else { format!("{before}.{after:0places$}") }
+        };
+        let engine = Engine::default();
+        for _ in 0..5_000 {
+            let lines: [[String; 2]; 3] = core::array::from_fn(|_| [amount(), amount()]);
+            let mut sum = Other::ZERO;
+            for [price, quantity] in &lines {
+                let [ours, other] = [price, quantity].map(|text| text.parse::<Decimal>().unwrap());
+                let theirs = [price, quantity].map(|text| Other::from_str_exact(text).unwrap());
+                assert_eq!(ours.to_string(), theirs[0].normalize().to_string());
+                assert_eq!(ours.cmp(&other), theirs[0].cmp(&theirs[1]), "{price} {quantity}");
+                sum += theirs[0] * theirs[1];
+            }
+            let [products @ ..] = lines.map(|[price, quantity]| {
+                format!(r#"{{"title":"Cup","price":{price},"quantity":{quantity}}}"#)
+            });
+            let body = format!(r#"{{"client":{{}},"products":[{}]}}"#, products.join(","));
+            let report = engine.check(Operation::Order, body.as_bytes(), &Facts::default());
+            let total = report.total().map(Other::from);
+            let is_small = sum < Other::from(1_000_000_000_000u64);
+            assert_eq!(total, is_small.then(|| sum.normalize()), "{body}");
+        }
+    }
+
     #[test]
     fn a_total_fits() {
         let body = br#"{"products":[{"price":9999.99999999,"quantity":99999999.99999999}]}"#;

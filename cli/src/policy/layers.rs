@@ -1,0 +1,175 @@
+//! The policies of the command line, taken apart: which entry comes from which of them.
+
+use crate::exit::{Error, Result};
+use paylint::{Policy, Rule};
+use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// The members of a policy, each as it is written: numbers in it may have more digits than a double.
+type Members<'t> = BTreeMap<String, &'t RawValue>;
+
+/// Policies that are laid one over another, the last on top.
+pub(super) struct Layers<'t>(Vec<Members<'t>>);
+
+/// An entry of `rules`, if no later policy has one of its name.
+pub(super) struct OwnRule<'t> {
+    pub(super) name: String,
+    pub(super) on: Vec<String>,
+    pub(super) member: String,
+    /// What it asks of the member: `maximum`, and the limit as it is written.
+    pub(super) constraint: (String, &'t RawValue),
+    /// The conditions: each with its values.
+    pub(super) when: BTreeMap<String, Vec<String>>,
+    pub(super) layer: usize,
+}
+
+impl OwnRule<'_> {
+    /// Whether it requires or forbids its member, so that requests without values show what it rules out.
+    pub(super) fn is_about_presence(&self) -> bool {
+        matches!(self.constraint.0.as_str(), "required" | "forbidden")
+    }
+}
+
+/// An entry of `members`, with the operations for which no later policy declares the same.
+pub(super) struct OwnMember {
+    pub(super) member: String,
+    pub(super) on: Vec<String>,
+    pub(super) json_type: String,
+    pub(super) total: Option<String>,
+    pub(super) layer: usize,
+}
+
+impl<'t> Layers<'t> {
+    /// Takes policies apart, which the policy's reader has accepted.
+    pub(super) fn of(texts: &'t [Cow<'static, [u8]>]) -> Result<Layers<'t>> {
+        let layers = texts.iter().map(|text| serde_json::from_slice(text)).collect();
+        let layers: std::result::Result<_, _> = layers;
+        layers
+            .map(Layers)
+            .map_err(|_| Error::unusable("the policy can be read, but not taken apart"))
+    }
+
+    /// The rules that they add, in the order in which they run.
+    pub(super) fn rules(&self) -> Vec<OwnRule<'t>> {
+        let mut all: Vec<OwnRule<'t>> = Vec::new();
+        for (layer, rule) in self.entries("rules") {
+            let rule = own_rule(&rule, layer);
+            match all.iter_mut().find(|known| known.name == rule.name) {
+                Some(known) => *known = rule,
+                None => all.push(rule),
+            }
+        }
+        all
+    }
+
+    /// The members that they declare.
+    pub(super) fn members(&self) -> Vec<OwnMember> {
+        let mut all: Vec<OwnMember> = Vec::new();
+        for (layer, entry) in self.entries("members") {
+            let text = |name: &str| entry.get(name).map(as_type::<String>);
+            let member = text("member").unwrap_or_default();
+            let on = entry.get("on").map_or_else(Vec::new, as_type::<Vec<String>>);
+            for known in all.iter_mut().filter(|known| known.member == member) {
+                known.on.retain(|operation| !on.contains(operation));
+            }
+            let json_type = text("type").unwrap_or_default();
+            all.push(OwnMember { member, on, json_type, total: text("total"), layer });
+        }
+        all.retain(|member| !member.on.is_empty());
+        all
+    }
+
+    /// The entry of `levels` that decides the level of a rule, which it changes, and its layer.
+    pub(super) fn deciding(&self, rule: &Rule<'_>) -> Option<(String, usize)> {
+        let family = rule.name.split_once('.').map_or("", |(family, _)| family);
+        let basis = format!("basis.{}", rule.basis.name());
+        let family = format!("{family}.*");
+        let mut selectors = [rule.name, &family, &basis, "*"].into_iter();
+        selectors.find_map(|selector| {
+            let layer = (0..self.0.len()).rev().find(|at| self.levels(*at).contains_key(selector));
+            Some((selector.to_owned(), layer?))
+        })
+    }
+
+    /// The entries without which the policies would come to the same, each with its layer: the fingerprint says so.
+    pub(super) fn idle(&self, policy: &Policy) -> Vec<(String, usize)> {
+        let is_idle = |layer: usize, without: Members<'_>| {
+            let texts = self.0.iter().enumerate().map(|(at, members)| {
+                let members = if at == layer { &without } else { members };
+                serde_json::to_vec(members).unwrap_or_default()
+            });
+            let texts: Vec<Vec<u8>> = texts.collect();
+            let texts: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+            let other = Policy::default().with_layers(&texts);
+            other.is_ok_and(|other| other.fingerprint() == policy.fingerprint())
+        };
+        let mut idle = Vec::new();
+        for (layer, members) in self.0.iter().enumerate() {
+            let levels = self.levels(layer);
+            for selector in levels.keys() {
+                let mut others = levels.clone();
+                others.remove(selector);
+                let others = to_raw_value(&others).unwrap_or_default();
+                let mut without = members.clone();
+                without.insert("levels".to_owned(), &others);
+                if is_idle(layer, without) {
+                    idle.push((format!("levels.{selector}"), layer));
+                }
+            }
+            for member in ["unchecked", "max_findings", "max_body_bytes"] {
+                let mut without = members.clone();
+                if without.remove(member).is_some() && is_idle(layer, without) {
+                    idle.push((member.to_owned(), layer));
+                }
+            }
+        }
+        idle
+    }
+
+    fn levels(&self, layer: usize) -> BTreeMap<String, String> {
+        let levels = self.0.get(layer).and_then(|members| members.get("levels"));
+        levels.map_or_else(BTreeMap::new, as_type)
+    }
+
+    /// The entries of a list, layer by layer.
+    fn entries(&self, list: &'t str) -> impl Iterator<Item = (usize, Members<'t>)> {
+        self.0.iter().enumerate().flat_map(move |(layer, members)| {
+            let entries: Vec<Members<'t>> = members.get(list).map_or_else(Vec::new, as_type);
+            entries.into_iter().map(move |entry| (layer, entry))
+        })
+    }
+}
+
+fn own_rule<'t>(rule: &Members<'t>, layer: usize) -> OwnRule<'t> {
+    const OTHERS: [&str; 6] = ["name", "on", "level", "when", "member", "message"];
+    /// A condition takes one value or a list.
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Values {
+        One(String),
+        Several(Vec<String>),
+    }
+    let text = |name: &str| rule.get(name).map_or_else(String::new, as_type);
+    let constraint = rule.iter().find(|(name, _)| !OTHERS.contains(&name.as_str()));
+    let constraint = constraint.map(|(name, value)| (name.clone(), *value));
+    let when = rule.get("when").map_or_else(BTreeMap::new, as_type::<BTreeMap<String, Values>>);
+    let when = when.into_iter().map(|(condition, values)| match values {
+        Values::One(value) => (condition, vec![value]),
+        Values::Several(values) => (condition, values),
+    });
+    OwnRule {
+        name: text("name"),
+        on: rule.get("on").map_or_else(Vec::new, as_type),
+        member: text("member"),
+        constraint: constraint.unwrap_or((String::new(), RawValue::NULL)),
+        when: when.collect(),
+        layer,
+    }
+}
+
+/// Reads a part of a policy, which the policy's reader has accepted.
+fn as_type<'t, T: Deserialize<'t> + Default>(json: &&'t RawValue) -> T {
+    serde_json::from_str(json.get()).unwrap_or_default()
+}
