@@ -97,7 +97,7 @@ mod prelude {
         operation::{Operation, Operations},
         rule::{
             Basis::{Convention, Inferred, Integrity, Stated},
-            Context, Docs, Example, HOLDS,
+            Applicability, Context, Docs, Example, Fix, HOLDS,
             Level::{Allow, Deny, Warn},
             Outcome, Param, Rule,
         },
