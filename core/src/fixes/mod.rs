@@ -32,6 +32,15 @@ pub struct Fixes<'e> {
     pub checks: u32,
 }
 
+impl Fixes<'_> {
+    /// The answer for a body that is longer than [`Engine::max_body_bytes`], if you only counted its bytes.
+    #[must_use]
+    pub fn of_too_large() -> Fixes<'static> {
+        let unfixable = [Unfixable { rule: "json.too_large", path: String::new() }].into();
+        Fixes { fixes: Vec::new(), unfixable, complete: true, checks: 0 }
+    }
+}
+
 /// A finding that has a fix.
 #[derive(Clone, Debug)]
 pub struct Fixable<'e> {
