@@ -2,8 +2,8 @@
 //!
 //! It is what fields and fixes have in common: both change a body, check again, and compare.
 
-use crate::engine::Engine;
 use crate::decimal::{Total, ascii};
+use crate::engine::Engine;
 use crate::facts::Facts;
 use crate::feature::{Feature, FeatureSet};
 use crate::findings::{Collected, Entry, PerLevel, Undecided};

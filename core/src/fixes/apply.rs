@@ -113,8 +113,8 @@ impl State<'_, '_> {
     /// Fixes a finding if it is still there, with its first choice, if that may be applied.
     fn one(&mut self, names: &[u8], entry: &Entry) -> bool {
         let Some(entry) = self.now.find(names, entry).copied() else { return false };
-        let is_meant = entry.level == Level::Deny
-            || entry.rule == const { position_of("field.misspelt") };
+        let is_meant =
+            entry.level == Level::Deny || entry.rule == const { position_of("field.misspelt") };
         let also_unsafe = self.also_unsafe && is_meant;
         let may_be_applied = |applicability| match applicability {
             Applicability::Safe => true,

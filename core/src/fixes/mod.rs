@@ -117,7 +117,9 @@ impl Change {
     /// The place that is changed.
     fn place(&self) -> &str {
         match self {
-            Change::Add { path, .. } | Change::Replace { path, .. } | Change::Remove { path } => path,
+            Change::Add { path, .. } | Change::Replace { path, .. } | Change::Remove { path } => {
+                path
+            }
             Change::Move { from, .. } => from,
         }
     }
