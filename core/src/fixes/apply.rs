@@ -1,9 +1,9 @@
 //! Applying fixes: finding after finding, until nothing changes.
 
+use super::Applicability;
 use super::edit::{edited, edits};
 use super::propose::Proposal;
-use super::trial::{Trial, means_the_same, new_denials};
-use super::{Applicability, Change};
+use super::trial::Trial;
 use crate::engine::Engine;
 use crate::facts::Facts;
 use crate::findings::Entry;
@@ -53,14 +53,17 @@ impl State<'_, '_> {
         let mut rest: Vec<Range<usize>> = Vec::new();
         let mut next = 0;
         while let Some(group) = rest.pop().or_else(|| self.group(&entries, next)) {
+            if !self.trial.complete {
+                break;
+            }
             next = next.max(group.end);
             let of_group = entries.get(group.clone()).unwrap_or_default();
             let is_done = match of_group {
                 [entry] => self.one(&names, entry),
                 _ => self.all(&names, of_group),
             };
-            changed |= is_done;
-            if !is_done && group.len() > 1 {
+            changed |= is_done == Some(true);
+            if is_done == Some(false) && group.len() > 1 {
                 let middle = group.start + group.len() / 2;
                 rest.push(middle..group.end);
                 rest.push(group.start..middle);
@@ -69,8 +72,8 @@ impl State<'_, '_> {
         changed
     }
 
-    /// The findings from `start` on that can be fixed at once: those of one rule whose changes are safe, and each of
-    /// the member itself. Else the next finding alone.
+    /// The findings from `start` on that can be fixed at once: those of one rule, if each is fixed by a change of its
+    /// member alone. Else the next finding alone.
     fn group(&self, entries: &[Entry], start: usize) -> Option<Range<usize>> {
         let first = entries.get(start)?;
         let of_rule = entries.iter().skip(start).take_while(|entry| entry.rule == first.rule);
@@ -78,64 +81,61 @@ impl State<'_, '_> {
         Some(start..start + count)
     }
 
-    /// Fixes all of these findings that are still there with one change. Returns whether that helped.
-    fn all(&mut self, names: &[u8], entries: &[Entry]) -> bool {
-        let mut patch: Vec<Change> = Vec::new();
-        let mut fixed: Vec<Entry> = Vec::new();
+    /// Fixes all of these findings that are still there with one change. Returns whether that helped; `None` if there is
+    /// nothing to fix.
+    fn all(&mut self, names: &[u8], entries: &[Entry]) -> Option<bool> {
+        let mut fixes: Vec<(Entry, Proposal)> = Vec::new();
         for entry in entries {
-            let Some(current) = self.now.find(names, entry).copied() else { continue };
-            let mut proposals = self.trial.proposals(&self.body, &self.now, &current);
-            match proposals.pop() {
-                Some(Proposal { applicability: Applicability::Safe, patch: own, .. })
-                    if proposals.is_empty() =>
-                {
-                    patch.extend(own);
-                    fixed.push(current);
-                }
-                _ => {}
-            }
+            let Some(entry) = self.now.find(names, entry).copied() else { continue };
+            let proposal = self.trial.proposals(&self.body, &self.now, &entry).pop();
+            let proposal = proposal.filter(|it| self.may_be_applied(&entry, it.applicability));
+            fixes.extend(proposal.map(|it| (entry, it)));
         }
-        let Some(edits) = edits(&self.body, &patch).filter(|edits| !edits.is_empty()) else {
-            return false;
-        };
+        if fixes.is_empty() {
+            return None;
+        }
+        let patch = Vec::from_iter(fixes.iter().flat_map(|(_, it)| it.patch.iter().cloned()));
+        let Some(edits) = edits(&self.body, &patch) else { return Some(false) };
         let body = edited(&self.body, &edits);
-        let Some(found) = self.trial.look(&body) else { return false };
-        let helps = means_the_same(&self.now, &found)
-            && !found.truncated.deny
-            && !fixed.iter().any(|entry| found.has(&self.now.names, entry))
-            && new_denials(&self.now, &found).next().is_none();
+        let found = self.trial.look(&body)?;
+        let helps = self.trial.helps(&self.now, &fixes, &body, &found);
         if helps {
             (self.body, self.now) = (body, found);
         }
-        helps
+        Some(helps)
     }
 
-    /// Fixes a finding if it is still there, with its first choice, if that may be applied.
-    fn one(&mut self, names: &[u8], entry: &Entry) -> bool {
-        let Some(entry) = self.now.find(names, entry).copied() else { return false };
-        let is_meant =
-            entry.level == Level::Deny || entry.rule == const { position_of("field.misspelt") };
-        let also_unsafe = self.also_unsafe && is_meant;
-        let may_be_applied = |applicability| match applicability {
-            Applicability::Safe => true,
-            Applicability::Unsafe => also_unsafe,
-            Applicability::Placeholder => false,
-        };
+    /// Fixes a finding if it is still there, with its first choice, if that may be applied. Returns whether it did.
+    fn one(&mut self, names: &[u8], entry: &Entry) -> Option<bool> {
+        let entry = self.now.find(names, entry).copied()?;
+        if self.trial.fix(entry.rule).is_placeholder() {
+            return None;
+        }
         let proposals = self.trial.proposals(&self.body, &self.now, &entry);
-        if !proposals.iter().any(|proposal| may_be_applied(proposal.applicability)) {
-            return false;
+        if !proposals.iter().any(|it| self.may_be_applied(&entry, it.applicability)) {
+            return None;
         }
         for proposal in proposals {
-            let Some(help) = self.trial.attempt(&self.body, &self.now, &entry, proposal) else {
-                continue;
-            };
-            let applies = may_be_applied(help.choice.applicability);
+            let help = self.trial.attempt(&self.body, &self.now, &entry, proposal);
+            let Some(help) = help else { continue };
+            let applies = self.may_be_applied(&entry, help.choice.applicability);
             if applies {
-                self.body = help.body;
-                self.now = help.found;
+                (self.body, self.now) = (help.body, help.found);
             }
-            return applies;
+            return Some(applies);
         }
-        false
+        None
+    }
+
+    /// Whether a choice of this kind may be applied for a finding.
+    fn may_be_applied(&self, entry: &Entry, applicability: Applicability) -> bool {
+        let is_misspelt = entry.rule == const { position_of("field.misspelt") };
+        match applicability {
+            Applicability::Safe => true,
+            Applicability::Unsafe => {
+                self.also_unsafe && (is_misspelt || entry.level == Level::Deny)
+            }
+            Applicability::Placeholder => false,
+        }
     }
 }

@@ -151,12 +151,15 @@ impl Iterator for Items<'_> {
     }
 }
 
-/// Whether a key, with its quotes, is this name.
-fn is_named(text: &[u8], key: &Range<usize>, name: &str) -> bool {
+/// The name that a key, with its quotes, is.
+fn name_of<'t>(text: &'t [u8], key: &Range<usize>) -> Cow<'t, [u8]> {
     let raw = text.get(key.start + 1..key.end - 1).unwrap_or_default();
-    raw == name.as_bytes()
-        || raw.contains(&b'\\')
-            && text.get(key.clone()).and_then(content).is_some_and(|content| content == name)
+    if !raw.contains(&b'\\') {
+        return raw.into();
+    }
+    let mut name = Vec::new();
+    decode(raw, &mut name);
+    name.into()
 }
 
 /// Finds values by their pointers. It remembers the way to the last one, so that to find those of one element after
@@ -204,7 +207,8 @@ impl<'t, 'p> Finder<'t, 'p> {
         let mut items = Items::at(self.text, at)?;
         if items.is_object {
             let wanted = unescaped(name);
-            let mut named = items.filter(|item| is_named(self.text, &item.key, &wanted));
+            let is_it = |item: &Item| *name_of(self.text, &item.key) == *wanted.as_bytes();
+            let mut named = items.filter(is_it);
             let found = named.next()?;
             let is_only = named.next().is_none();
             return is_only.then_some(Step { name, value: found.value.start, behind: None });
@@ -228,17 +232,18 @@ struct Container<'t> {
     /// Behind the opening bracket, and at the closing one.
     inside: Range<usize>,
     items: Vec<Item>,
+    /// The names of an object's members, sorted, each with the place of its item.
+    names: Vec<(Cow<'t, [u8]>, usize)>,
 }
-
-/// The most comparisons of keys in an object for one patch.
-const MAX_COMPARISONS: usize = 1 << 22;
 
 impl<'t> Container<'t> {
     fn at(text: &'t [u8], start: usize) -> Option<Container<'t>> {
         let mut items = Items::at(text, start)?;
         let is_object = items.is_object;
-        let all = items.by_ref().collect();
-        Some(Container { text, is_object, inside: start + 1..items.at, items: all })
+        let all: Vec<Item> = items.by_ref().collect();
+        let names = all.iter().filter(|_| is_object).map(|item| name_of(text, &item.key)).zip(0..);
+        let names = BinaryHeap::from_iter(names).into_sorted_vec();
+        Some(Container { text, is_object, inside: start + 1..items.at, items: all, names })
     }
 
     /// The item of a name, if there is one. `None` if there are several.
@@ -248,19 +253,17 @@ impl<'t> Container<'t> {
             return Some(Some(index).filter(|index| *index < self.items.len()));
         }
         let wanted = unescaped(name);
-        let named = |(_, item): &(usize, &Item)| is_named(self.text, &item.key, &wanted);
-        let mut named = self.items.iter().enumerate().filter(named);
-        let found = named.next();
-        if named.next().is_some() { None } else { Some(found.map(|(at, _)| at)) }
+        let first = self.names.partition_point(|(name, _)| **name < *wanted.as_bytes());
+        let mut named = self.names.iter().skip(first);
+        let mut next = || named.next().filter(|(name, _)| **name == *wanted.as_bytes());
+        let found = next().map(|(_, at)| *at);
+        if next().is_some() { None } else { Some(found) }
     }
 
     /// Makes changes of what is in it.
     fn edit(&self, changes: &[Change], edits: &mut Vec<Edit>) -> Option<()> {
-        if changes.len().saturating_mul(self.items.len()) > MAX_COMPARISONS {
-            return None;
-        }
         let mut is_removed = vec![false; self.items.len()];
-        let mut added = Vec::new();
+        let (mut added, mut targets) = (Vec::new(), Vec::new());
         for change in changes {
             let name = last(change.place());
             let found = self.find(name)?;
@@ -269,6 +272,10 @@ impl<'t> Container<'t> {
                 (Change::Remove { .. }, Some((at, _))) => *is_removed.get_mut(at)? = true,
                 (Change::Move { path, .. }, Some((_, item))) => {
                     let name = last(path);
+                    if targets.contains(&name) {
+                        return None;
+                    }
+                    targets.push(name);
                     // What is absent may be there: as null, or blank.
                     if let Some(at) = self.find(name)? {
                         *is_removed.get_mut(at)? = true;

@@ -17,11 +17,15 @@ use alloc::vec::Vec;
 /// The most choices for a finding.
 const MAX_CHOICES: usize = 4;
 
-/// How many checks are made, and how many bytes of bodies and of findings are looked at.
-const BOUND: Bound = Bound { checks: 1 << 16, bytes: 1 << 28, per_finding: 128 };
+/// How many checks are made, and how many bytes of bodies are checked. To compare a finding takes about as long as to
+/// check some hundred bytes.
+const BOUND: Bound = Bound { checks: 1 << 16, bytes: 1 << 30, per_finding: 1 << 9 };
 
 /// The most findings of each level that are compared. Of a body with more at level deny, no change is tried.
 const MAX_COMPARED: usize = 1 << 17;
+
+/// The most comparisons of new findings with the changes that may bring them.
+const MAX_COMPARISONS: usize = 1 << 22;
 
 /// Changes of bodies of one operation, with the same facts.
 pub(super) struct Trial<'e, 'f> {
@@ -79,28 +83,36 @@ impl<'e, 'f> Trial<'e, 'f> {
         let edits = edits(body, &proposal.patch)?;
         let changed = edited(body, &edits);
         let found = self.look(&changed)?;
-        if !self.helps(now, entry, &proposal, &changed, &found) {
+        let fixes = [(*entry, proposal)];
+        if !self.helps(now, &fixes, &changed, &found) {
             return None;
         }
-        let Proposal { applicability, patch, .. } = proposal;
+        let [(_, Proposal { applicability, patch, .. })] = fixes;
         Some(Help { choice: Choice { applicability, patch, edits }, body: changed, found })
     }
 
-    /// Whether a finding is gone, and none came at level deny that mustn't.
-    fn helps(
+    /// Whether these findings are gone, each with its change, and none came at level deny that mustn't.
+    pub(super) fn helps(
         &self,
         now: &Baseline,
-        entry: &Entry,
-        proposal: &Proposal,
+        fixes: &[(Entry, Proposal)],
         changed: &[u8],
         found: &Baseline,
     ) -> bool {
-        let is_safe = proposal.applicability == Applicability::Safe;
-        if is_safe && !means_the_same(now, found) || found.has(&now.names, entry) {
-            return false;
-        }
-        !found.truncated.deny
-            && new_denials(now, found).all(|it| self.may_come(proposal, changed, found, it))
+        let is_safe = fixes.iter().all(|(_, it)| it.applicability == Applicability::Safe);
+        let means_the_same = now.features == found.features && now.total == found.total;
+        let are_gone = !fixes.iter().any(|(entry, _)| found.has(&now.names, entry));
+        let denials = found.entries.iter().filter(|entry| entry.level == Level::Deny);
+        let new = denials.filter(|entry| !now.has(&found.names, entry));
+        // Many changes with many findings at their targets are made in smaller groups.
+        let most = MAX_COMPARISONS.checked_div(fixes.len()).unwrap_or_default();
+        let may_come = |(at, entry): (usize, &Entry)| {
+            at < most && fixes.iter().any(|(_, of)| self.may_come(of, changed, found, entry))
+        };
+        (means_the_same || !is_safe)
+            && are_gone
+            && !found.truncated.deny
+            && new.enumerate().all(may_come)
     }
 
     /// Whether a change may bring a finding: a move what is at its target, a placeholder what has one itself.
@@ -121,20 +133,6 @@ impl<'e, 'f> Trial<'e, 'f> {
     }
 }
 
-/// The findings at level deny that aren't among those of another body.
-pub(super) fn new_denials<'b>(
-    now: &'b Baseline,
-    found: &'b Baseline,
-) -> impl Iterator<Item = &'b Entry> {
-    let denials = found.entries.iter().filter(|entry| entry.level == Level::Deny);
-    denials.filter(|entry| !now.has(&found.names, entry))
-}
-
-/// Whether two bodies have the same scenario, capabilities and total.
-pub(super) fn means_the_same(one: &Baseline, other: &Baseline) -> bool {
-    one.features == other.features && one.total == other.total
-}
-
 /// Does what [`Engine::fixes`] describes.
 pub(super) fn fixes<'e>(
     engine: &'e Engine,
@@ -148,6 +146,9 @@ pub(super) fn fixes<'e>(
     let mut is_fixed = vec![false; now.entries.len()];
     let reported: Vec<(usize, &Entry)> = reported(engine.max_findings(), &now).collect();
     for (finding, (at, entry)) in reported.iter().enumerate() {
+        if !trial.complete {
+            break;
+        }
         let mut choices = Vec::new();
         for proposal in trial.proposals(body, &now, entry) {
             if choices.len() >= MAX_CHOICES {

@@ -79,17 +79,24 @@ pub enum Fix {
 }
 
 impl Fix {
-    /// Whether it is a safe change of the member at the path alone, which changes nothing for the others.
+    /// Whether it changes no more than the member at the path, so that those of one rule can be made at once.
     pub(crate) const fn is_local(self) -> bool {
         matches!(
             self,
-            Fix::Remove(Applicability::Safe)
+            Fix::Remove(_)
+                | Fix::Rename
                 | Fix::UnquoteNumber
+                | Fix::UnquoteFlag
                 | Fix::Round
                 | Fix::Capitals
                 | Fix::Country
                 | Fix::Language
                 | Fix::Digits
         )
+    }
+
+    /// Whether all that it proposes is a placeholder.
+    pub(crate) const fn is_placeholder(self) -> bool {
+        matches!(self, Fix::None | Fix::Add | Fix::AddAll(_) | Fix::Limit)
     }
 }
