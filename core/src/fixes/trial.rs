@@ -19,7 +19,7 @@ const MAX_CHOICES: usize = 4;
 
 /// How many checks are made, and how many bytes of bodies are checked. To compare a finding takes about as long as to
 /// check some hundred bytes.
-const BOUND: Bound = Bound { checks: 1 << 16, bytes: 1 << 30, per_finding: 1 << 9 };
+const BOUND: Bound = Bound { checks: 1 << 16, bytes: 1 << 29, per_finding: 1 << 9 };
 
 /// The most findings of each level that are compared. Of a body with more at level deny, no change is tried.
 const MAX_COMPARED: usize = 1 << 17;
