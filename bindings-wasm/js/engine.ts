@@ -17,6 +17,7 @@ import type {
   FactsInit,
   Fields,
   Fingerprints,
+  Fixed,
   Fixes,
   Operation,
   Policy,
@@ -167,9 +168,10 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     alsoUnsafe = false,
     changing?: Facts | FactsInit | string,
-  ): B {
+  ): Fixed<B> {
     const how = alsoUnsafe ? How.ApplyUnsafe : How.Apply;
-    return changed(body, this.#run(operation, body, facts, changing, how));
+    const put = this.#put(operation, body, facts, changing, this.#limit);
+    return changed(body, put, this.#ask(put, how));
   }
 
   /**
@@ -185,12 +187,12 @@ export class Engine {
     [finding, choice]: readonly [number, number],
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
-  ): B {
-    const { length, number, standing, laid } = this.#put(operation, body, facts, changing, this.#limit);
-    const handle = this.#live();
-    const result = raw.choose(handle, number, length, standing, laid, finding, choice);
+  ): Fixed<B> {
+    const put = this.#put(operation, body, facts, changing, this.#limit);
+    const { number, length, standing, laid } = put;
+    const result = raw.choose(this.#handle, number, length, standing, laid, finding, choice);
     if (result < 0) throw new PaylintError('there is no such choice of a fix');
-    return changed(body, result);
+    return changed(body, put, result);
   }
 
   /**
@@ -273,7 +275,10 @@ export class Engine {
   #run(operation: string, body: unknown, facts: AnyFacts, changing: AnyFacts, how: number): number {
     // The policy's limit doesn't matter for fields.
     const limit = how === How.Fields ? maxBodyBytes : this.#limit;
-    const { length, number, standing, laid } = this.#put(operation, body, facts, changing, limit);
+    return this.#ask(this.#put(operation, body, facts, changing, limit), how);
+  }
+
+  #ask({ number, length, standing, laid }: Put, how: number): number {
     return raw.run(this.#handle, number, length, standing, laid ? how | How.Laid : how);
   }
 
@@ -291,32 +296,33 @@ export class Engine {
     if (below) lay(below);
     if (above) lay(below ? overlaid(below, above) : above);
     const length = putBody(taken, limit);
-    return { length, number, standing, laid: Boolean(below || above) };
+    const isText = typeof taken === 'string';
+    return { length, isText, number, standing, laid: Boolean(below || above) };
   }
 }
 
-/** A request in the module's memory: how long the body is, and what stands for the operation and the facts. */
+/** A request in the module's memory. */
 interface Put {
+  /** The body's length in bytes, and whether it is text or an object. */
   length: number;
+  isText: boolean;
+  /** The operation's number. */
   number: number;
+  /** The handle of the facts, and whether others are laid over them. */
   standing: number;
   laid: boolean;
 }
 
 /** A body that was changed, in the form that it had; `length` is that of the output, or -1 if nothing was changed. */
-function changed<B>(body: B, length: number): B {
-  if (length < 0) return body;
-  const text = takeOutput(length);
-  const bytes = ArrayBuffer.isView(body) || body instanceof ArrayBuffer;
-  const result: unknown =
-    typeof body === 'string'
-      ? text
-      : bytes
-        ? encoder.encode(text)
-        : text === ''
-          ? undefined
-          : JSON.parse(text);
-  return result as B;
+function changed<B>(body: B, { isText }: Put, length: number): Fixed<B> {
+  let result: unknown = body;
+  if (length >= 0) {
+    const text = takeOutput(length);
+    if (!isText) result = encoder.encode(text);
+    else if (typeof body === 'string') result = text;
+    else result = text === '' ? undefined : JSON.parse(text);
+  }
+  return result as Fixed<B>;
 }
 
 type AnyFacts = Facts | FactsInit | string | undefined;

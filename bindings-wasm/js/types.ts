@@ -250,6 +250,13 @@ export interface Fixes {
   unfixable: { rule: RuleName | OwnRuleName; path: string }[];
 }
 
+/** A body with fixes made: in the form that it had. An object can be gone. */
+export type Fixed<B> = B extends string
+  ? string
+  : B extends ArrayBufferLike | ArrayBufferView
+    ? B | Uint8Array
+    : B | undefined;
+
 /** A finding that has a fix. */
 export interface Fixable {
   /** Its place among the report's findings. */
