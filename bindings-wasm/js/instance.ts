@@ -17,6 +17,15 @@ export interface Raw {
   free(handle: number): void;
   limit(engine: number): number;
   run(engine: number, operation: number, length: number, facts: number, how: number): number;
+  choose(
+    engine: number,
+    operation: number,
+    length: number,
+    facts: number,
+    laid: boolean,
+    finding: number,
+    choice: number,
+  ): number;
   identity(engine: number): number;
   own_rules(engine: number): number;
   unknown(length: number): number;

@@ -26,6 +26,7 @@
 //!   *unchecked* because a fact is missing, what else you must do ([`Obligation`]), and how long
 //!   the verdict is valid. [`Report::to_json`] gives the canonical JSON.
 //! - [`Engine::fields`] says of every member whether it may or must be given, for forms and editors.
+//! - [`Engine::fixes`] says what to change so that a finding goes away; [`Engine::apply`] changes it.
 //! - [`tally`] counts what many reports say; [`replay`] says what another policy would change.
 //! - [`JsonSchema`] has what JSON Schema can say of bodies, facts and policies, for editors.
 //! - [`catalogue`] lists the rules with their metadata; [`compatibility`] says which features can
@@ -103,6 +104,8 @@ mod feature;
 pub mod fields;
 mod findings;
 mod fingerprint;
+pub mod fixes;
+mod inquiry;
 mod interop;
 mod json;
 #[cfg(feature = "prose")]

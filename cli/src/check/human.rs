@@ -1,13 +1,14 @@
 //! Reports for people: the line, a caret under what is wrong, and what it rests on.
 
-use super::Checked;
 use super::excerpt::Excerpts;
 use super::mask::{self, Place};
 use super::position::{Lines, Position};
+use super::{Checked, help};
 use crate::host;
 use crate::names::counted;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use paylint::facts::Fact;
+use paylint::fixes::{Choice, Fixes};
 use paylint::report::Segment;
 use paylint::{Finding, Report, Verdict, schema};
 use std::collections::HashSet;
@@ -17,15 +18,22 @@ use std::fmt::Write;
 const PROSE: usize = 88;
 
 /// Everything that a report says, drawn over the body that it is about. `behind` has for each finding
-/// the facts that decided it.
-pub(super) fn render(checked: &Checked<'_>, behind: &[Vec<Fact>]) -> String {
+/// the facts that decided it. Of the fixes of a finding, the first is shown, or all.
+pub(super) fn render(
+    checked: &Checked<'_>,
+    behind: &[Vec<Fact>],
+    fixes: &Fixes<'_>,
+    shows_all: bool,
+) -> String {
     let mut text = String::new();
     let body = Body::of(checked);
     let mut explained = HashSet::new();
     for (index, finding) in checked.report.findings().enumerate() {
         let first = explained.insert(finding.rule().name);
         let behind = behind.get(index).map_or(&[][..], Vec::as_slice);
-        text.push_str(&body.draw(index, finding, behind, first));
+        let choices = help::choices(fixes, index);
+        let shown = choices.get(..1).filter(|_| !shows_all).unwrap_or(choices);
+        text.push_str(&body.draw(index, finding, behind, shown, first));
         text.push_str("\n\n");
     }
     if checked.report.truncated() {
@@ -71,7 +79,14 @@ impl<'a> Body<'a> {
         Body { name, lines: Lines::of(text), excerpts: Excerpts::of(masked.text), spans, mark }
     }
 
-    fn draw(&self, index: usize, finding: Finding<'_>, behind: &[Fact], explain: bool) -> String {
+    fn draw(
+        &self,
+        index: usize,
+        finding: Finding<'_>,
+        behind: &[Fact],
+        choices: &[Choice],
+        explain: bool,
+    ) -> String {
         let rule = finding.rule();
         let message = finding.message().to_string();
         let title = level(finding.level()).primary_title(message).id(rule.name);
@@ -98,6 +113,8 @@ impl<'a> Body<'a> {
             let facts = format!("it follows from the facts: {}", names(behind));
             group = group.element(Level::NOTE.message(facts));
         }
+        group =
+            group.elements(choices.iter().map(|choice| Level::HELP.message(help::text(choice))));
         if let Some(mark) = self.mark.filter(|_| rule.name == "json.malformed") {
             group = group.element(Level::HELP.message(format!("the body {mark}")));
         }
