@@ -1,11 +1,11 @@
 //! What a choice of a fix does, in words: no value of the body, and always whether it is safe.
 
-use paylint::fixes::{Applicability, Change, Choice, Fixable, Fixes};
+use paylint::fixes::{Applicability, Change, Choice, Fixes};
 
 /// The choices of the finding at a place in the report, the best first.
 pub(super) fn choices<'f>(fixes: &'f Fixes<'_>, finding: usize) -> &'f [Choice] {
-    let of_finding = |fix: &&Fixable<'_>| fix.finding == finding;
-    fixes.fixes.iter().find(of_finding).map_or(&[], |fix| &fix.choices)
+    let of_finding = fixes.fixes.binary_search_by_key(&finding, |fix| fix.finding);
+    of_finding.ok().and_then(|at| fixes.fixes.get(at)).map_or(&[], |fix| &fix.choices)
 }
 
 /// What a choice does: "remove `/skip_capture` (unsafe: only if you mean it)".

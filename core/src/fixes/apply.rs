@@ -3,7 +3,7 @@
 use super::Applicability;
 use super::edit::{edited, edits};
 use super::propose::Proposal;
-use super::trial::Trial;
+use super::trial::{BOUND, Trial};
 use crate::engine::Engine;
 use crate::facts::Facts;
 use crate::findings::Entry;
@@ -25,7 +25,7 @@ pub(super) fn apply(
     facts: &Facts<'_>,
     also_unsafe: bool,
 ) -> Vec<u8> {
-    let mut trial = Trial::new(engine, operation, facts, body);
+    let mut trial = Trial::new(engine, operation, facts, body, BOUND);
     let Some(now) = trial.look(body) else { return body.to_vec() };
     let mut state = State { trial, also_unsafe, body: body.to_vec(), now };
     for _ in 0..MAX_ROUNDS {

@@ -15,6 +15,7 @@ pub use edit::Edit;
 
 use crate::engine::Engine;
 use crate::facts::Facts;
+use crate::inquiry::Bound;
 use crate::operation::Operation;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -138,12 +139,27 @@ impl Engine {
     /// each with whether it can be made without asking.
     ///
     /// A change is kept if the finding is gone with it and it brings none at level deny, as a check shows. Of an ordinary
-    /// request this takes about as many checks as it has findings. At most 65,536 checks are made, and at most 512 MiB of
-    /// bodies is checked, where a finding counts as 512 bytes; what is beyond has no fix ([`Fixes::complete`]). No finding of a card webhook has
-    /// one: its body was received, not written.
+    /// request this takes about as many checks as it has findings. All checks together read at most
+    /// 2²⁴ members ([`Engine::fixes_within`]), in at most 512 MiB of bodies; what is beyond has no fix
+    /// ([`Fixes::complete`]). No finding of a card webhook has one: its body was received, not written.
     #[must_use]
     pub fn fixes(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Fixes<'_> {
-        trial::fixes(self, operation, body, facts)
+        trial::fixes(self, operation, body, facts, trial::BOUND)
+    }
+
+    /// The same with less work: all checks together read at most so many members, those that policy rules look at
+    /// included, where a finding or an unchecked rule that is compared counts as eight. For hints beside a report, which
+    /// mustn't take longer the more findings it has.
+    #[must_use]
+    pub fn fixes_within(
+        &self,
+        members: u64,
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+    ) -> Fixes<'_> {
+        let bound = Bound { members: members.min(trial::BOUND.members), ..trial::BOUND };
+        trial::fixes(self, operation, body, facts, bound)
     }
 
     /// Makes the changes that are safe, and with `also_unsafe` those that a person would have to confirm, and returns the

@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 const MAX_CHOICES: usize = 4;
 
 /// How much is read and compared for an answer.
-const BOUND: Bound = Bound { members: 1 << 24, bytes: 1 << 29 };
+pub(super) const BOUND: Bound = Bound { members: 1 << 24, bytes: 1 << 29 };
 
 /// The most findings of each level that are compared. Of a body with more at level deny, no change is tried.
 const MAX_COMPARED: usize = 1 << 17;
@@ -46,9 +46,10 @@ impl<'e, 'f> Trial<'e, 'f> {
         operation: Operation,
         facts: &'f Facts<'f>,
         body: &[u8],
+        bound: Bound,
     ) -> Trial<'e, 'f> {
         let unlimited = engine.with_limits(MAX_COMPARED, engine.max_body_bytes());
-        let inquiry = Inquiry::new(engine, unlimited, operation, facts, body, BOUND);
+        let inquiry = Inquiry::new(engine, unlimited, operation, facts, body, bound);
         Trial { inquiry, complete: true }
     }
 
@@ -139,14 +140,18 @@ pub(super) fn fixes<'e>(
     operation: Operation,
     body: &[u8],
     facts: &Facts<'_>,
+    bound: Bound,
 ) -> Fixes<'e> {
-    let mut trial = Trial::new(engine, operation, facts, body);
+    let mut trial = Trial::new(engine, operation, facts, body, bound);
     let mut answer = Fixes { fixes: Vec::new(), unfixable: Vec::new(), complete: true, checks: 0 };
     let Some(now) = trial.look(body) else { return answer };
     let mut is_fixed = vec![false; now.entries.len()];
-    let reported: Vec<(usize, &Entry)> = reported(engine.max_findings(), &now).collect();
+    let mut reported: Vec<(usize, &Entry)> = reported(engine.max_findings(), &now).collect();
+    let mut looked_at = reported.len();
     for (finding, (at, entry)) in reported.iter().enumerate() {
         if !trial.complete {
+            // The change for the last one wasn't checked.
+            looked_at = finding.saturating_sub(1);
             break;
         }
         let mut choices = Vec::new();
@@ -168,6 +173,7 @@ pub(super) fn fixes<'e>(
             answer.fixes.push(Fixable { finding, rule, path, choices });
         }
     }
+    reported.truncate(looked_at);
     for (at, entry) in reported {
         if entry.level == Level::Deny && is_fixed.get(at) == Some(&false) {
             let (rule, path) = place(&trial, body, &now, entry);
