@@ -60,8 +60,8 @@ impl Engine {
             self.with_request(operation, body, facts, changing, now, |operation, body, facts| {
                 self.engine.check(operation, body, facts).to_json()
             })?;
-        static REPORT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-        REPORT.import(py, "paylint._report", "Report")?.call1((PyString::new(py, &json),))
+        static REPORT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        REPORT.import(py, "paylint._report", "of_canonical")?.call1((PyString::new(py, &json),))
     }
 
     /// Whether the gateway can accept a request, in less time than a report takes.

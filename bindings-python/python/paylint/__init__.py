@@ -31,6 +31,7 @@ from ._errors import (
     PaylintError,
     PolicyError,
     Rejected,
+    ReportError,
     UnknownNameError,
 )
 from ._paylint import (
@@ -73,6 +74,7 @@ __all__ = [
     "PolicyError",
     "Rejected",
     "Report",
+    "ReportError",
     "Rule",
     "Unchecked",
     "UnknownNameError",
