@@ -11,11 +11,17 @@ use paylint::facts::Fact;
 use paylint::fixes::{Choice, Fixes};
 use paylint::report::Segment;
 use paylint::{Finding, Report, Verdict, schema};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// How wide prose is set.
 const PROSE: usize = 88;
+
+/// Of a rule with more findings than the first, so many are drawn, and of the others the paths listed,
+/// so many of them: a serializer that writes every member as null has dozens.
+const MOST_OF_A_RULE: usize = 5;
+const SHOWN_OF_MANY: usize = 3;
+const MOST_PATHS: usize = 50;
 
 /// Everything that a report says, drawn over the body that it is about. `behind` has for each finding
 /// the facts that decided it. Of the fixes of a finding, the first is shown, or all.
@@ -27,9 +33,25 @@ pub(super) fn render(
 ) -> String {
     let mut text = String::new();
     let body = Body::of(checked);
-    let mut explained = HashSet::new();
+    let mut of_rules: HashMap<&str, usize> = HashMap::new();
+    for finding in checked.report.findings() {
+        *of_rules.entry(finding.rule().name).or_default() += 1;
+    }
+    // The findings of a rule come one after another.
+    let (mut rule, mut place) = ("", 0);
+    let mut folded = Vec::new();
     for (index, finding) in checked.report.findings().enumerate() {
-        let first = explained.insert(finding.rule().name);
+        place = if finding.rule().name == rule { place + 1 } else { 0 };
+        rule = finding.rule().name;
+        let all = of_rules[rule];
+        if !shows_all && all > MOST_OF_A_RULE && place >= SHOWN_OF_MANY {
+            folded.push(finding.path().to_string());
+            if place + 1 == all {
+                text.push_str(&fold(rule, &std::mem::take(&mut folded)));
+            }
+            continue;
+        }
+        let first = place == 0;
         let behind = behind.get(index).map_or(&[][..], Vec::as_slice);
         let choices = help::choices(fixes, index);
         let shown = choices.get(..1).filter(|_| !shows_all).unwrap_or(choices);
@@ -42,6 +64,16 @@ pub(super) fn render(
     text.push_str(&outlook(checked.report));
     summary(&mut text, checked);
     text
+}
+
+/// Says where else a rule has findings, like those that are drawn before.
+fn fold(rule: &str, paths: &[String]) -> String {
+    let (listed, more) = paths.split_at(paths.len().min(MOST_PATHS));
+    let mut all = format!("… and {} more of {rule}, at {}", paths.len(), listed.join(", "));
+    if !more.is_empty() {
+        _ = write!(all, " and {} more; `--format json` has all", more.len());
+    }
+    format!("{}\n\n", textwrap::fill(&all, PROSE))
 }
 
 /// The body, as far as it is needed to show findings in it.
@@ -223,7 +255,10 @@ fn outlook(report: &Report) -> String {
             let (name, level) = (unchecked.rule().name, unchecked.level());
             Level::NOTE.no_name().message(format!("{name} ({level}): {}", needs.join(", ")))
         });
-        groups.push(named("unchecked").primary_title(title).elements(entries.collect::<Vec<_>>()));
+        let how =
+            Level::HELP.message("pass the facts that you know: --fact NAME=VALUE, or --facts FILE");
+        let entries: Vec<_> = entries.collect();
+        groups.push(named("unchecked").primary_title(title).elements(entries).element(how));
     }
     for obligation in report.obligations() {
         let mut title = match obligation {
