@@ -138,9 +138,9 @@ impl Engine {
     /// each with whether it can be made without asking.
     ///
     /// A change is kept if the finding is gone with it and it brings none at level deny, as a check shows. Of an ordinary
-    /// request this takes about as many checks as it has findings. At most 65,536 checks are made, and at most 512 MiB of
-    /// bodies is checked, where a finding counts as 512 bytes; what is beyond has no fix ([`Fixes::complete`]). No finding of a card webhook has
-    /// one: its body was received, not written.
+    /// request this takes about as many checks as it has findings. The work is bounded, as it is for
+    /// [`fields`](Engine::fields): what is beyond has no fix ([`Fixes::complete`]). No finding of a card webhook has one:
+    /// its body was received, not written.
     #[must_use]
     pub fn fixes(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Fixes<'_> {
         trial::fixes(self, operation, body, facts)
