@@ -4,9 +4,7 @@
 
 use paylint::fixes::{Applicability, Change, Choice};
 use paylint::rule::{Fix, HOLDS};
-use paylint::{
-    CustomRule, Engine, FactsBuf, Feature, FeatureSet, Operation, Operations, Policy,
-};
+use paylint::{CustomRule, Engine, FactsBuf, Feature, FeatureSet, Operation, Operations, Policy};
 use paylint_tests::fields::{Question, Told, each, shown};
 use paylint_tests::fixes::{self, Expected, is_as_expected};
 use serde_json::Value;
@@ -109,7 +107,9 @@ fn very_many_findings_are_fixed_in_a_bounded_time() {
 fn a_custom_rule_has_the_fix_that_it_names() {
     let no_moto = |fix| {
         CustomRule::new("custom.no_moto", Operations::ORDER, "no MOTO", |c, findings| {
-            if let Some(order) = c.request.order() && order.is_moto().is_true() {
+            if let Some(order) = c.request.order()
+                && order.is_moto().is_true()
+            {
                 findings.at(order.is_moto());
             }
             HOLDS
