@@ -84,10 +84,11 @@ impl<'a> Site<'a> {
                 out.push(Proposal { applicability: Placeholder, patch, target: None });
                 return None;
             }
-            Fix::Remove(applicability) if !self.path.is_empty() => {
+            Fix::Remove(applicability) => {
+                // Members are removed; elements aren't, since others would take their places.
+                let Some(Step::Member(_)) = self.entry.path.steps().last() else { return None };
                 (applicability, self.remove(&self.path))
             }
-            Fix::Remove(_) => return None,
             Fix::RemoveOneOf(names) => {
                 for name in names {
                     out.push(Proposal::of(Unsafe, self.remove(&joined(&["/", name]))));
@@ -133,10 +134,17 @@ impl<'a> Site<'a> {
             Fix::Country if self.string()?.eq_ignore_ascii_case("UK") => {
                 (Unsafe, self.replace(quoted("GB")))
             }
-            Fix::Capitals | Fix::Country => {
-                (Safe, self.replace(quoted(&self.string()?.to_ascii_uppercase())))
+            Fix::Capitals | Fix::Country | Fix::Language => {
+                let text = self.string()?;
+                let respelt = match fix {
+                    Fix::Language => language(&text)?,
+                    _ => text.to_ascii_uppercase(),
+                };
+                if respelt == text {
+                    return None;
+                }
+                (Safe, self.replace(quoted(&respelt)))
             }
-            Fix::Language => (Safe, self.replace(quoted(&language(&self.string()?)?))),
             Fix::Digits => {
                 let mut text = self.string()?;
                 text.retain(|it| !matches!(it, '-' | '/' | '.' | ' '));
