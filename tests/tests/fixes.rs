@@ -44,7 +44,8 @@ fn the_page_shows_what_is_answered() {
         let answer = engine.fixes(Operation::Order, body.as_bytes(), &facts.as_facts());
         let answer: Value = serde_json::from_str(&answer.to_json()).expect("JSON");
         let shown: Value = serde_json::from_str(shown).expect("JSON");
-        assert_eq!(answer["fixes"], Value::from(vec![shown]));
+        let fixes = answer["fixes"].as_array().expect("a list");
+        assert!(fixes.contains(&shown), "{shown}\n{answer}");
     }
 }
 
