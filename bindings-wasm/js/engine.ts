@@ -6,7 +6,7 @@ import { PaylintError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { maxBodyBytes } from './generated/catalogue.js';
 import { How } from './generated/numbers.js';
-import { encoder, free, need, operationNumber, raw, takeOutput } from './instance.js';
+import { free, need, operationNumber, outputAt, raw, takeOutput } from './instance.js';
 import { ownSaid, reportAt } from './outcome.js';
 import type { Said } from './outcome.js';
 import { compile } from './policy.js';
@@ -317,8 +317,8 @@ interface Put {
 function changed<B>(body: B, { isText }: Put, length: number): Fixed<B> {
   let result: unknown = body;
   if (length >= 0) {
-    const text = takeOutput(length);
-    if (!isText) result = encoder.encode(text);
+    const text = isText ? takeOutput(length) : '';
+    if (!isText) result = outputAt(length).slice();
     else if (typeof body === 'string') result = text;
     else result = text === '' ? undefined : JSON.parse(text);
   }

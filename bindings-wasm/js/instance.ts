@@ -210,8 +210,13 @@ function memory(): Uint8Array {
 
 /** Reads the output text, which has this many bytes. */
 export function takeOutput(length: number): string {
+  return decoder.decode(outputAt(length));
+}
+
+/** The output's bytes, until the next call. */
+export function outputAt(length: number): Uint8Array {
   const at = raw.output() >>> 0;
-  return decoder.decode(memory().subarray(at, at + length));
+  return memory().subarray(at, at + length);
 }
 
 /** Reads ASCII text. */

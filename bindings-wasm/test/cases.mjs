@@ -13,7 +13,7 @@ export function read(text) {
       const outcome =
         report === '!'
           ? { error: more }
-          : { report, problem: orNone(more), fields, fixes, applied: applied[0] && applied };
+          : { report, problem: orNone(more), fields, fixes, applied: applied.length === 0 ? undefined : applied };
       return { id, operation, bytes, facts: orNone(facts), policy: orNone(policy), ...outcome };
     });
 }

@@ -3,7 +3,8 @@
 //! `PAYLINT_CASES` sets how many (4,000 by default), `PAYLINT_SEED` where to begin.
 
 use paylint::fixes::{Applicability, Change, Choice};
-use paylint::{Engine, FactsBuf, Feature, FeatureSet, Operation, Policy};
+use paylint::rule::{Fix, HOLDS};
+use paylint::{CustomRule, Engine, FactsBuf, Feature, FeatureSet, Operation, Operations, Policy};
 use paylint_tests::fields::{Question, Told, each, shown};
 use paylint_tests::fixes::{self, Expected, is_as_expected};
 use serde_json::Value;
@@ -26,6 +27,115 @@ fn fixes_are_as_cases_expect() {
         }
     }
     assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The examples of the docs, each a body, facts, and an entry of the answer.
+#[test]
+fn the_page_shows_what_is_answered() {
+    let page = include_str!("../../docs/fixes.md");
+    let sections: Vec<&str> =
+        page.split("\n## ").filter(|section| section.contains("```json")).collect();
+    assert_eq!(sections.len(), 3);
+    let engine = Engine::default();
+    for section in sections {
+        let blocks = section.split("```json\n").skip(1).filter_map(|it| it.split("```").next());
+        let [body, facts, shown] = Vec::from_iter(blocks)[..] else { panic!("{section}") };
+        let facts = FactsBuf::from_json(facts.as_bytes()).expect("facts");
+        let answer = engine.fixes(Operation::Order, body.as_bytes(), &facts.as_facts());
+        let answer: Value = serde_json::from_str(&answer.to_json()).expect("JSON");
+        let shown: Value = serde_json::from_str(shown).expect("JSON");
+        let fixes = answer["fixes"].as_array().expect("a list");
+        assert!(fixes.contains(&shown), "{shown}\n{answer}");
+    }
+}
+
+/// What an answer costs, in checks of the body: one for each change that is tried, and one more.
+#[test]
+fn answers_cost_a_check_for_each_choice_and_at_most_two_more() {
+    let mut dear = 0;
+    for Expected { case, place, .. } in fixes::all() {
+        let (operation, body, facts, policy) = case.parts();
+        let operation = Operation::from_name(operation).expect("an operation");
+        let facts = FactsBuf::from_json(facts.unwrap_or(b"{}")).expect("facts");
+        let engine = Engine::new(&Policy::from_json(policy.unwrap_or(b"{}")).expect("a policy"));
+        let answer = engine.fixes(operation, body, &facts.as_facts());
+        let choices: usize = answer.fixes.iter().map(|fix| fix.choices.len()).sum();
+        let denied: usize = answer.unfixable.len();
+        let checks = answer.checks as usize;
+        assert!(checks <= choices + denied + 2, "{place}: {checks}");
+        dear += usize::from(checks > choices + 2);
+    }
+    assert!(dear <= 3, "changes that don't help are rare: {dear}");
+}
+
+/// An order with these products.
+fn order_of(product: &str, count: usize) -> String {
+    let products = vec![product; count].join(",");
+    format!(r#"{{"client":{{"email":"ada@mail.example"}},"products":[{products}]}}"#)
+}
+
+/// As many findings as a body has room for: with a search for each, these would take hours.
+#[test]
+fn very_many_findings_are_fixed_in_a_bounded_time() {
+    let policy = Policy::default().with_max_body_bytes(4 << 20).expect("a limit");
+    let engine = Engine::new(&policy);
+    let apply = |body: &str, also_unsafe| {
+        let facts = Default::default();
+        let fixed = engine.apply(Operation::Order, body.as_bytes(), &facts, also_unsafe);
+        String::from_utf8(fixed).expect("UTF-8")
+    };
+    let count = 20_000;
+    let before = order_of(r#"{"title":"Mug","price":"5.0","tax":null}"#, count);
+    let after = order_of(r#"{"title":"Mug","price":5}"#, count);
+    assert_eq!(apply(&before, false), after);
+    let before = order_of(r#"{"name":"Mug","price":5}"#, count);
+    let after = order_of(r#"{"title":"Mug","price":5}"#, count);
+    assert_eq!(apply(&before, true), after);
+    assert_eq!(apply(&before, false), before);
+    // Too many to try a change of each.
+    let body = order_of(r#"{"price":5}"#, 65_536);
+    let answer = engine.fixes(Operation::Order, body.as_bytes(), &Default::default());
+    assert!(!answer.complete && !answer.fixes.is_empty());
+    assert_eq!(answer.fixes.len() + answer.unfixable.len(), 100);
+    assert_eq!(apply(&body, true), body);
+    let body = order_of(r#"{}"#, 131_073);
+    let answer = engine.fixes(Operation::Order, body.as_bytes(), &Default::default());
+    assert!(!answer.complete && answer.fixes.is_empty());
+}
+
+/// A custom rule can name the kind of change that fixes its findings.
+#[test]
+fn a_custom_rule_has_the_fix_that_it_names() {
+    let no_moto = |fix| {
+        CustomRule::new("custom.no_moto", Operations::ORDER, "no MOTO", |c, findings| {
+            if let Some(order) = c.request.order()
+                && order.is_moto().is_true()
+            {
+                findings.at(order.is_moto());
+            }
+            HOLDS
+        })
+        .with_fix(fix)
+    };
+    let body = br#"{"client":{},"products":[{"title":"Mug","price":5}],"is_moto":true}"#;
+    let choices = |fix| {
+        let policy = Policy::default().with_rule(no_moto(fix)).expect("a rule");
+        let engine = Engine::new(&policy);
+        let answer = engine.fixes(Operation::Order, body, &Default::default());
+        let choices = answer.fixes.iter().flat_map(|fix| &fix.choices);
+        Vec::from_iter(choices.map(|choice| (choice.applicability, choice.patch.clone())))
+    };
+    let remove = || vec![Change::Remove { path: "/is_moto".to_owned() }];
+    let unsafe_ = Applicability::Unsafe;
+    assert_eq!(choices(Fix::Remove(unsafe_)), [(unsafe_, remove())]);
+    // It changes a capability, so it isn't safe, whatever the rule says.
+    assert_eq!(choices(Fix::Remove(Applicability::Safe)), []);
+    let set = Change::Replace { path: "/is_moto".to_owned(), value: "false".to_owned() };
+    assert_eq!(choices(Fix::Set(unsafe_, "false")), [(unsafe_, vec![set])]);
+    // These need params that the rule doesn't have.
+    for fix in [Fix::None, Fix::Rename, Fix::Limit, Fix::KeepOne, Fix::RemoveFeature, Fix::Count] {
+        assert_eq!(choices(fix), []);
+    }
 }
 
 /// A report as far as fixes tell one from another.

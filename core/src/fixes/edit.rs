@@ -95,8 +95,16 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// A step of a JSON Pointer, without its escapes.
-fn unescaped(step: &str) -> Cow<'_, str> {
-    if step.contains('~') { step.replace("~1", "/").replace("~0", "~").into() } else { step.into() }
+fn unescaped(step: &str) -> String {
+    let mut name = String::new();
+    let mut rest = step;
+    loop {
+        let (before, behind) = cut(rest, b'~');
+        name.push_str(before);
+        let Some(behind) = behind else { return name };
+        name.push(if behind.starts_with('1') { '/' } else { '~' });
+        rest = behind.get(1..).unwrap_or_default();
+    }
 }
 
 /// A member of an object, or an element of an array.

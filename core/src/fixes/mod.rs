@@ -140,7 +140,7 @@ impl Engine {
     ///
     /// A change is kept if the finding is gone with it and it brings none at level deny, as a check shows. Of an ordinary
     /// request this takes about as many checks as it has findings. All checks together read at most
-    /// 2²⁴ members ([`Engine::fixes_within`]), in at most 512 MiB of bodies; what is beyond has no fix
+    /// 2²⁴ members ([`Engine::fixes_within`]), in at most 64 MiB of bodies; what is beyond has no fix
     /// ([`Fixes::complete`]). No finding of a card webhook has one: its body was received, not written.
     #[must_use]
     pub fn fixes(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Fixes<'_> {

@@ -75,19 +75,20 @@ impl<'a> Site<'a> {
             Fix::AddAll(names) => {
                 let (_, member) = self.member()?;
                 let shape = member.kind.inner()?;
-                let add = |name: &&str| {
+                let mut patch = Vec::new();
+                for name in names {
                     let index = shape.position(name.as_bytes())?;
                     let value = text_of(|out| shape.put_example(index, out));
-                    Some(Change::Add { path: joined(&[&self.path, "/", name]), value })
-                };
-                let patch: Option<Vec<Change>> = names.iter().map(add).collect();
-                out.push(Proposal { applicability: Placeholder, patch: patch?, target: None });
+                    patch.push(Change::Add { path: joined(&[&self.path, "/", name]), value });
+                }
+                out.push(Proposal { applicability: Placeholder, patch, target: None });
                 return None;
             }
-            Fix::Remove(applicability) if !self.path.is_empty() => {
+            Fix::Remove(applicability) => {
+                // Members are removed; elements aren't, since others would take their places.
+                let Some(Step::Member(_)) = self.entry.path.steps().last() else { return None };
                 (applicability, self.remove(&self.path))
             }
-            Fix::Remove(_) => return None,
             Fix::RemoveOneOf(names) => {
                 for name in names {
                     out.push(Proposal::of(Unsafe, self.remove(&joined(&["/", name]))));
@@ -133,10 +134,17 @@ impl<'a> Site<'a> {
             Fix::Country if self.string()?.eq_ignore_ascii_case("UK") => {
                 (Unsafe, self.replace(quoted("GB")))
             }
-            Fix::Capitals | Fix::Country => {
-                (Safe, self.replace(quoted(&self.string()?.to_ascii_uppercase())))
+            Fix::Capitals | Fix::Country | Fix::Language => {
+                let text = self.string()?;
+                let respelt = match fix {
+                    Fix::Language => language(&text)?,
+                    _ => text.to_ascii_uppercase(),
+                };
+                if respelt == text {
+                    return None;
+                }
+                (Safe, self.replace(quoted(&respelt)))
             }
-            Fix::Language => (Safe, self.replace(quoted(&language(&self.string()?)?))),
             Fix::Digits => {
                 let mut text = self.string()?;
                 text.retain(|it| !matches!(it, '-' | '/' | '.' | ' '));
@@ -171,7 +179,7 @@ impl<'a> Site<'a> {
             Fix::RemoveFeature => {
                 let ParamValue::Pair(first, second) = self.param()? else { return None };
                 for feature in [second, first] {
-                    let patch: Vec<Change> = self.activating(feature).collect();
+                    let patch = self.activating(feature);
                     if !patch.is_empty() {
                         out.push(Proposal { applicability: Unsafe, patch, target: None });
                     }
@@ -184,11 +192,13 @@ impl<'a> Site<'a> {
     }
 
     /// The finding's first param.
+    #[inline(never)]
     fn param(&self) -> Option<ParamValue<'static>> {
         self.entry.params().next().copied()
     }
 
     /// The string at the path, decoded.
+    #[inline(never)]
     fn string(&self) -> Option<String> {
         content(self.text.get(self.entry.start as usize..self.entry.end as usize)?)
     }
@@ -245,10 +255,12 @@ impl<'a> Site<'a> {
         })
     }
 
+    #[inline(never)]
     fn replace(&self, value: String) -> Change {
         Change::Replace { path: self.path.clone(), value }
     }
 
+    #[inline(never)]
     fn remove(&self, path: &str) -> Change {
         Change::Remove { path: path.into() }
     }
@@ -281,18 +293,24 @@ impl<'a> Site<'a> {
     }
 
     /// Removes the members that activate a feature.
-    fn activating(&self, feature: Feature) -> impl Iterator<Item = Change> {
-        let members = activated_by(feature, self.operation).into_iter().flatten();
-        members.filter_map(|name| {
+    fn activating(&self, feature: Feature) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for name in activated_by(feature, self.operation).into_iter().flatten() {
             let path = joined(&["/", name]);
-            let shape = schema::body(self.operation)?;
-            let kind = shape.member(shape.position(name.as_bytes())?)?.kind;
-            activates(name, kind, value_at(self.text, &path)?).then(|| Change::Remove { path })
-        })
+            let shape = schema::body(self.operation);
+            let member = shape.and_then(|it| it.member(it.position(name.as_bytes())?));
+            if let (Some(member), Some(value)) = (member, value_at(self.text, &path))
+                && activates(name, member.kind, value)
+            {
+                changes.push(Change::Remove { path });
+            }
+        }
+        changes
     }
 }
 
 impl Proposal {
+    #[inline(never)]
     fn of(applicability: Applicability, change: Change) -> Proposal {
         Proposal { applicability, patch: [change].into(), target: None }
     }

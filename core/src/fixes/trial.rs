@@ -9,6 +9,7 @@ use crate::findings::{Entry, PerLevel};
 use crate::inquiry::{Baseline, Bound, Inquiry};
 use crate::level::Level;
 use crate::operation::Operation;
+use crate::policy::Policy;
 use crate::rule::Fix;
 use alloc::string::String;
 use alloc::vec;
@@ -18,7 +19,7 @@ use alloc::vec::Vec;
 const MAX_CHOICES: usize = 4;
 
 /// How much is read and compared for an answer.
-pub(super) const BOUND: Bound = Bound { members: 1 << 24, bytes: 1 << 29 };
+pub(super) const BOUND: Bound = Bound { members: 1 << 24, bytes: Policy::MAX_BODY_BYTES };
 
 /// The most findings of each level that are compared. Of a body with more at level deny, no change is tried.
 const MAX_COMPARED: usize = 1 << 17;
