@@ -26,6 +26,7 @@
 //!   *unchecked* because a fact is missing, what else you must do ([`Obligation`]), and how long
 //!   the verdict is valid. [`Report::to_json`] gives the canonical JSON.
 //! - [`Engine::fields`] says of every member whether it may or must be given, for forms and editors.
+//! - [`Engine::history`] turns what was sent for an order into the facts of its next request.
 //! - [`tally`] counts what many reports say; [`replay`] says what another policy would change.
 //! - [`JsonSchema`] has what JSON Schema can say of bodies, facts and policies, for editors.
 //! - [`catalogue`] lists the rules with their metadata; [`compatibility`] says which features can
@@ -103,6 +104,7 @@ mod feature;
 pub mod fields;
 mod findings;
 mod fingerprint;
+pub mod history;
 mod interop;
 mod json;
 #[cfg(feature = "prose")]
@@ -129,6 +131,7 @@ pub use engine::{Engine, Workspace};
 pub use facts::{Facts, FactsBuf, FactsError};
 pub use feature::{Feature, FeatureSet};
 pub use fingerprint::{Fingerprint, InvalidFingerprint};
+pub use history::{History, HistoryError};
 #[cfg(feature = "serde_json")]
 pub use interop::SerializeError;
 pub use interop::{SetIter, UnknownName};

@@ -21,8 +21,10 @@ pub struct Case {
     pub operation: String,
     /// The bytes of the body, if there is one.
     pub body: Option<Vec<u8>>,
-    /// The facts, as JSON text.
+    /// The facts, as JSON text; with what follows from the history, if there is one.
     pub facts: Option<String>,
+    /// The history, as JSON text.
+    pub history: Option<String>,
     /// The policy, as JSON text.
     pub policy: Option<String>,
 }
@@ -128,6 +130,8 @@ struct Members {
     facts: Option<Box<RawValue>>,
     #[serde(deserialize_with = "named")]
     policy: Option<Box<RawValue>>,
+    #[serde(deserialize_with = "named")]
+    history: Option<Box<RawValue>>,
     #[serde(rename = "expect")]
     _expect: Option<serde::de::IgnoredAny>,
 }
@@ -250,13 +254,30 @@ fn read_case(line: &str) -> Result<Case, String> {
         (.., Some(text)) => Some(BASE64.decode(text).map_err(|_| "not base64")?),
         _ => None,
     };
-    Ok(Case {
-        id: members.id,
-        operation: members.operation.ok_or("no operation")?,
-        body,
-        facts: members.facts.map(|json| json.get().to_owned()),
-        policy: members.policy.map(|json| json.get().to_owned()),
-    })
+    let operation = members.operation.ok_or("no operation")?;
+    let [facts, policy, history] = [members.facts, members.policy, members.history]
+        .map(|json| json.map(|json| json.get().to_owned()));
+    let facts = match &history {
+        None => facts,
+        Some(history) => Some(with_history(facts.as_deref(), history, policy.as_deref())?),
+    };
+    Ok(Case { id: members.id, operation, body, facts, history, policy })
+}
+
+/// The facts of a case, with the `order` that follows from its history.
+fn with_history(
+    facts: Option<&str>,
+    history: &str,
+    policy: Option<&str>,
+) -> Result<String, String> {
+    let order = crate::engine::order_facts(history, policy)?;
+    let mut all: serde_json::Map<String, Value> =
+        serde_json::from_str(facts.unwrap_or("{}")).map_err(|error| place(&error))?;
+    let order = serde_json::from_str(&order).map_err(|error| error.to_string())?;
+    match all.insert("order".to_owned(), order) {
+        None => Ok(Value::from(all).to_string()),
+        Some(_) => Err("facts.order beside a history".to_owned()),
+    }
 }
 
 /// RFC 4648, section 4, with its padding.
