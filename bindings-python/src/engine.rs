@@ -107,6 +107,28 @@ impl Engine {
         )
     }
 
+    /// Adds up what was sent for an order: the facts ``order`` of its next request.
+    ///
+    /// ``events`` is a list of dicts, or its JSON text: first the order (or the payout), then the
+    /// captures, refunds, reversals and chargebacks that were accepted, each with its time ``at``, RFC
+    /// 3339 or a datetime. Returns a dict, in which amounts are str::
+    ///
+    ///     order = engine.order_facts([
+    ///         {"operation": "order", "at": "2026-11-18T09:00:00Z", "body": body},
+    ///         {"operation": "refund", "at": "2026-11-19T09:00:00Z", "body": {"amount": 30}},
+    ///     ])
+    ///     engine.check("refund", b'{"amount": 20}', Facts(shop, order=order))
+    ///
+    /// Raises HistoryError, whose ``member`` is the place (``[1].body.amount``), if the events can't
+    /// follow each other or an amount isn't valid.
+    #[pyo3(signature = (events, /))]
+    fn order_facts<'py>(&self, events: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = events.py();
+        let text = arguments::events(events)?;
+        let order = self.engine.order_facts_json(&text);
+        parsed(py, &order.map_err(|error| errors::history(py, &error))?)
+    }
+
     /// Checks columns of requests, with one row of the result for each.
     ///
     /// ``bodies`` and ``facts_column`` (JSON text, laid over ``facts`` by top-level member) are

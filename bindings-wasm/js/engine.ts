@@ -2,11 +2,11 @@
 
 import { bodyOf, putBody } from './body.js';
 import { DISPOSE } from './dispose.js';
-import { PaylintError } from './errors.js';
+import { HistoryError, PaylintError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { maxBodyBytes } from './generated/catalogue.js';
 import { How } from './generated/numbers.js';
-import { free, need, operationNumber, raw, takeOutput } from './instance.js';
+import { free, need, operationNumber, raw, takeFailure, takeOutput } from './instance.js';
 import { ownSaid, reportAt } from './outcome.js';
 import type { Said } from './outcome.js';
 import { compile } from './policy.js';
@@ -17,7 +17,9 @@ import type {
   FactsInit,
   Fields,
   Fingerprints,
+  HistoryEvent,
   Operation,
+  OrderFacts,
   Policy,
   Report,
   Schema,
@@ -129,6 +131,25 @@ export class Engine {
   ): Fields<O> {
     const length = this.#run(operation, body, facts, changing, How.Fields);
     return JSON.parse(takeOutput(length)) as Fields<O>;
+  }
+
+  /**
+   * Adds up what was sent for an order: the facts `order` of its next request. The events are an array,
+   * or its JSON text: first the order or the payout, then the captures, refunds, reversals and
+   * chargebacks that were accepted.
+   *
+   * @throws {HistoryError} If the events can't follow each other, or an amount isn't valid. Its
+   *   `place` says where: `[2].body.total`.
+   * @throws {PaylintError} If the events can't be JSON.
+   */
+  orderFacts(events: readonly HistoryEvent[] | string | Uint8Array): OrderFacts {
+    // A getter of the events may free the engine.
+    const taken = bodyOf(events, 'history');
+    const handle = this.#live();
+    const length = raw.history(handle, putBody(taken, Infinity, 'history'));
+    if (length >= 0) return JSON.parse(takeOutput(length)) as OrderFacts;
+    const [place, message] = takeFailure();
+    throw new HistoryError(message, place);
   }
 
   /**

@@ -17,6 +17,7 @@ export interface Raw {
   free(handle: number): void;
   limit(engine: number): number;
   run(engine: number, operation: number, length: number, facts: number, how: number): number;
+  history(engine: number, length: number): number;
   identity(engine: number): number;
   own_rules(engine: number): number;
   unknown(length: number): number;

@@ -1,18 +1,21 @@
-//! Cases: line-delimited JSON, each an operation, a body, facts and a policy.
+//! Cases: line-delimited JSON, each an operation, a body, facts and a policy; or lines of a log.
 
 mod cache;
 mod facts;
+mod log;
 mod members;
 mod problems;
 
 pub(crate) use cache::Cache;
 pub(crate) use facts::CaseFacts;
+pub(crate) use log::LogMap;
 pub(crate) use problems::{AllProblems, Problems};
 
 use crate::args::Lines;
 use crate::{host, names};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use log::OfLine;
 use members::{Member, Members};
 use paylint::Operation;
 use serde_json::value::RawValue;
@@ -30,6 +33,18 @@ pub(crate) struct Case<'a> {
     pub(crate) facts: Option<&'a str>,
     /// The policy, if the case has its own.
     pub(crate) policy: Option<&'a str>,
+    /// What was sent before, in place of the facts' `order`.
+    pub(crate) history: Option<&'a str>,
+    /// Facts from a line of a log.
+    of_line: Option<OfLine<'a>>,
+}
+
+impl<'a> Case<'a> {
+    /// A case without anything of its own.
+    fn of(operation: Operation, body: Cow<'a, [u8]>) -> Case<'a> {
+        let (id, facts, policy, history, of_line) = (None, None, None, None, None);
+        Case { id, operation, body, facts, policy, history, of_line }
+    }
 }
 
 /// A line that isn't a case.
@@ -44,40 +59,49 @@ pub(crate) struct NoCase<'a> {
 const INCOMPLETE: &str = "not a case: the JSON is not complete at the end of the line; a case takes \
                           one line, and `paylint check` takes a body over several";
 
-/// Why a line of nothing isn't a case.
-const EMPTY: &str = "an empty line isn't a case";
-
-/// Reads a line: a body if lines are bodies, else a case.
-pub(crate) fn read_line<'a>(line: &'a [u8], lines: &Lines) -> Result<Case<'a>, NoCase<'a>> {
-    match lines.operation_of_bodies() {
-        Some(operation) if !is_empty(line) => {
-            Ok(Case { id: None, operation, body: Cow::Borrowed(line), facts: None, policy: None })
+/// Reads a line: a body if lines are bodies, a line of a log if there is a map of it, else a case. `None`
+/// for a line of a log that is no request to look at.
+pub(crate) fn read_line<'a>(
+    line: &'a [u8],
+    lines: &Lines,
+    log: Option<&'a LogMap>,
+) -> Result<Option<Case<'a>>, NoCase<'a>> {
+    match (log, lines.operation_of_bodies()) {
+        (Some(log), _) => log.read(line),
+        (None, Some(operation)) if !is_empty(line) => {
+            Ok(Some(Case::of(operation, Cow::Borrowed(line))))
         }
-        _ => read(line, lines.operation),
+        _ => read(line, lines.operation).map(Some),
     }
+}
+
+/// The text of a line that should be a JSON object, which is `a case`, for example.
+fn object<'a>(line: &'a [u8], a_case: &str) -> Read<&'a str> {
+    if let Some(mark) = host::byte_order_mark(line) {
+        return Err(format!("not {a_case}: the line {mark}"));
+    }
+    let line = std::str::from_utf8(line)
+        .map_err(|error| format!("not {a_case}: not UTF-8 at byte {}", error.valid_up_to() + 1))?;
+    if is_empty(line.as_bytes()) {
+        return Err(format!("an empty line isn't {a_case}"));
+    }
+    if !line.trim_start_matches([' ', '\t', '\r']).starts_with('{') {
+        return Err(format!("not {a_case}: expected a JSON object"));
+    }
+    Ok(line)
+}
+
+/// Where a line isn't JSON. The library's own words may show what stands there.
+fn not_json(error: &serde_json::Error, a_case: &str) -> String {
+    format!("not {a_case}: not JSON at column {}", error.column())
 }
 
 /// Reads a case. `operation` is for one that names none.
 fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_>> {
     let no_case = |problem: String| NoCase { id: None, problem };
-    if let Some(mark) = host::byte_order_mark(line) {
-        return Err(no_case(format!("not a case: the line {mark}")));
-    }
-    let line = std::str::from_utf8(line).map_err(|error| {
-        no_case(format!("not a case: not UTF-8 at byte {}", error.valid_up_to() + 1))
-    })?;
-    if is_empty(line.as_bytes()) {
-        return Err(no_case(EMPTY.to_owned()));
-    }
-    if !line.trim_start_matches([' ', '\t', '\r']).starts_with('{') {
-        return Err(no_case("not a case: expected a JSON object".to_owned()));
-    }
+    let line = object(line, "a case").map_err(no_case)?;
     let members: Members<'_> = serde_json::from_str(line).map_err(|error| {
-        if error.is_eof() {
-            return no_case(INCOMPLETE.to_owned());
-        }
-        // The library's own words may show what stands there.
-        no_case(format!("not a case: not JSON at column {}", error.column()))
+        no_case(if error.is_eof() { INCOMPLETE.to_owned() } else { not_json(&error, "a case") })
     })?;
     let (id, id_problem) = match members.get(Member::Id).map(name) {
         None => (None, None),
@@ -90,10 +114,10 @@ fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_
     match (operation_of(&members, operation), body_of(&members)) {
         (Ok(operation), Ok(body)) => Ok(Case {
             id,
-            operation,
-            body,
             facts: members.get(Member::Facts).map(RawValue::get),
             policy: members.get(Member::Policy).map(RawValue::get),
+            history: members.get(Member::History).map(RawValue::get),
+            ..Case::of(operation, body)
         }),
         (Err(problem), _) | (_, Err(problem)) => Err(NoCase { id, problem }),
     }
@@ -122,6 +146,10 @@ fn operation_of(members: &Members<'_>, default: Option<Operation>) -> Read<Opera
     let Some(json) = members.get(Member::Operation) else {
         return default.ok_or_else(|| "no operation, and --operation names none".to_owned());
     };
+    operation_named(json)
+}
+
+fn operation_named(json: &RawValue) -> Read<Operation> {
     let name = text("operation", json)?;
     let known = || Operation::ALL.iter().map(|operation| operation.name());
     Operation::from_name(&name).ok_or_else(|| names::unknown("operation", &name, known()))
@@ -223,8 +251,8 @@ mod tests {
     #[test]
     fn what_is_no_case_is_told() {
         for (line, expected) in [
-            ("", EMPTY),
-            ("\r", EMPTY),
+            ("", "an empty line isn't a case"),
+            ("\r", "an empty line isn't a case"),
             ("[]", "not a case: expected a JSON object"),
             ("  ", "not a case: expected a JSON object"),
             (r#"{"body":{}"#, INCOMPLETE),

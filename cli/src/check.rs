@@ -6,7 +6,7 @@ mod github;
 mod human;
 mod mask;
 mod position;
-mod route;
+pub(crate) mod route;
 mod sarif;
 
 use crate::args::{CheckArguments, CheckFormat, Deny};

@@ -191,6 +191,27 @@ pub fn all() -> Vec<Case> {
     lines.filter_map(|line| read(&line.text).case.ok()).collect()
 }
 
+/// Every history, each with the policy that it is asked under: of the cases that have one, and those of
+/// `tests/data/histories.ndjson`. All are JSON texts without tabs and line feeds.
+///
+/// # Panics
+/// A file can't be read, or a line isn't JSON.
+pub fn histories() -> Vec<(String, Option<String>)> {
+    #[derive(serde::Deserialize)]
+    struct History {
+        history: Option<Box<RawValue>>,
+        policy: Option<Box<RawValue>>,
+    }
+    let others = include_str!("../data/histories.ndjson").lines().map(str::to_owned);
+    let lines = lines_of(FOLDERS[0]).into_iter().map(|line| line.text).chain(others);
+    let histories = lines.filter_map(|line| {
+        let History { history, policy } = serde_json::from_str(&line).ok()?;
+        let flat = |json: Box<RawValue>| json.get().replace('\t', " ");
+        Some((flat(history?), policy.map(flat)))
+    });
+    histories.collect()
+}
+
 /// How a case is decided: from the operation's name, the body, the facts and the policy.
 pub type Decide = fn(&str, &[u8], Option<&[u8]>, Option<&[u8]>) -> Result<Outcome, String>;
 

@@ -132,6 +132,9 @@ say "C: AddressSanitizer and UndefinedBehaviorSanitizer"
 gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/c/fields.c -o "$work/asan_fields" \
     "$prefix/lib/libpaylint.a" "${private[@]}"
 "$work/asan_fields" "$work/cases.tsv" "$work/fields.ndjson"
+gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/c/history.c -o "$work/asan_history" \
+    "$prefix/lib/libpaylint.a" "${private[@]}"
+"$work/asan_history" "$work/histories.tsv" "$work/orders.ndjson"
 for program in cases threads contract pointers panics faults; do
     library=$prefix/lib/libpaylint.a
     [ "$program" != panics ] || library=$for_tools

@@ -88,6 +88,9 @@ class Engine:
         changing: Facts | _Members | None = None,
         now: datetime | str | None = None,
     ) -> dict[str, Any]: ...
+    def order_facts(
+        self, events: Sequence[Mapping[str, Any]] | _Text, /
+    ) -> dict[str, Any]: ...
     def check_batch(
         self,
         operation: str | _Column,
