@@ -3,6 +3,7 @@
 use crate::arguments::{self, FactsArgument, Layers};
 use crate::batch::{self, Requests};
 use crate::catalogue::rules_json;
+use crate::errors;
 use crate::results::ArrowArray;
 use paylint::Policy;
 use pyo3::prelude::*;
@@ -131,11 +132,12 @@ impl Engine {
 
     /// Checks columns of requests, with one row of the result for each.
     ///
-    /// ``bodies`` and ``facts_column`` (JSON text, laid over ``facts`` by top-level member) are
+    /// ``bodies``, ``facts_column`` (JSON text, laid over ``facts`` by top-level member) and
+    /// ``history_column`` (JSON text: the events of ``order_facts``, in place of the facts ``order``) are
     /// whatever speaks Arrow's PyCapsule interface: arrays and streams of pyarrow, Polars, DuckDB,
     /// pandas … of text or bytes in any layout. ``operation`` is a str, or such a column, too.
     /// Streams are consumed batch by batch. A null means that there is no body; null facts are those of
-    /// ``facts``. ``now`` is for rows whose own facts have none.
+    /// ``facts``; a null history is none. ``now`` is for rows whose own facts have none.
     ///
     /// The result is an ArrowArray, or an ArrowStream if one of the columns is a stream, of
     /// structs:
@@ -150,7 +152,8 @@ impl Engine {
     ///
     /// Raises BatchError if a column isn't text, is corrupt, or has another number of rows.
     #[pyo3(signature = (
-        operation, bodies, facts=None, *, facts_column=None, now=None, want="verdict"
+        operation, bodies, facts=None, *, facts_column=None, history_column=None, now=None,
+        want="verdict"
     ))]
     #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     fn check_batch<'py>(
@@ -159,10 +162,11 @@ impl Engine {
         bodies: &Bound<'py, PyAny>,
         facts: Option<&Bound<'py, PyAny>>,
         facts_column: Option<&Bound<'py, PyAny>>,
+        history_column: Option<&Bound<'py, PyAny>>,
         now: Option<&Bound<'py, PyAny>>,
         want: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let requests = Requests::of(operation, bodies, facts, facts_column, now)?;
+        let requests = Requests::of(operation, bodies, facts, facts_column, history_column, now)?;
         batch::check(this.py(), this, requests, want)
     }
 
@@ -171,16 +175,20 @@ impl Engine {
     /// Takes and raises what ``check_batch`` does. The result is an ArrowArray with the columns
     /// ``kind``, ``operation``, ``name``, ``level`` and ``count``. To combine several, add up
     /// ``count`` by the other columns.
-    #[pyo3(signature = (operation, bodies, facts=None, *, facts_column=None, now=None))]
+    #[pyo3(signature = (
+        operation, bodies, facts=None, *, facts_column=None, history_column=None, now=None
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     fn tally(
         &self,
         operation: &Bound<'_, PyAny>,
         bodies: &Bound<'_, PyAny>,
         facts: Option<&Bound<'_, PyAny>>,
         facts_column: Option<&Bound<'_, PyAny>>,
+        history_column: Option<&Bound<'_, PyAny>>,
         now: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<ArrowArray> {
-        let requests = Requests::of(operation, bodies, facts, facts_column, now)?;
+        let requests = Requests::of(operation, bodies, facts, facts_column, history_column, now)?;
         batch::tally(operation.py(), &self.engine, requests)
     }
 
@@ -190,7 +198,10 @@ impl Engine {
     /// Takes and raises what ``check_batch`` does. The result is an ArrowArray with the columns
     /// ``kind``, ``operation``, ``name``, ``before``, ``after`` and ``count``. To combine several,
     /// add up ``count`` by the other columns.
-    #[pyo3(signature = (after, operation, bodies, facts=None, *, facts_column=None, now=None))]
+    #[pyo3(signature = (
+        after, operation, bodies, facts=None, *, facts_column=None, history_column=None, now=None
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     fn replay(
         &self,
         after: &Bound<'_, Engine>,
@@ -198,9 +209,10 @@ impl Engine {
         bodies: &Bound<'_, PyAny>,
         facts: Option<&Bound<'_, PyAny>>,
         facts_column: Option<&Bound<'_, PyAny>>,
+        history_column: Option<&Bound<'_, PyAny>>,
         now: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<ArrowArray> {
-        let requests = Requests::of(operation, bodies, facts, facts_column, now)?;
+        let requests = Requests::of(operation, bodies, facts, facts_column, history_column, now)?;
         batch::replay(operation.py(), &self.engine, &after.get().engine, requests)
     }
 

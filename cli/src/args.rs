@@ -71,8 +71,7 @@ pub(crate) struct FactsArguments {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) facts: Vec<PathBuf>,
     /// One fact, such as `now=2026-11-20T10:15:00Z` or `merchant.avs_permission=true`; it wins over
-    /// the files. Lists and headers are written as JSON. With `--log` also NAME@POINTER, for what
-    /// each line has there
+    /// the files. Lists and headers are written as JSON
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) fact: Vec<String>,
 }
@@ -175,6 +174,8 @@ pub(crate) struct Lines {
 pub(crate) struct LogArguments {
     /// The lines are JSON objects of your own logs: the options …-at say where in them the request is,
     /// as JSON Pointers such as `/request/body`; whatever else is there is passed over
+    ///
+    /// Facts can come from the lines, too: `--fact now@/time`. A line without this member has no such fact.
     #[arg(long, requires = "body_at", conflicts_with = "bodies")]
     pub(crate) log: bool,
     /// With `--log`: where the body is. The bytes of an object or an array are the body; of a string,

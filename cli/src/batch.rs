@@ -6,9 +6,10 @@ mod tally;
 mod worker;
 
 use crate::args::{BatchArguments, CountsFormat};
-use crate::cases::{AllProblems, LogMap};
+use crate::cases::AllProblems;
 use crate::exit::{Error, Exit, Result, complain};
 use crate::host::{self, StandingFacts};
+use crate::log;
 use crate::names::counted;
 use crate::output::print;
 use crate::stream::{self, Plan};
@@ -21,7 +22,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     if arguments.format == CountsFormat::Html && !arguments.summary {
         return Err(Error::unusable("a page has the counts of a batch: add --summary"));
     }
-    let log = LogMap::of(&arguments.lines, &arguments.standing.facts.fact)?;
+    let log = log::map(&arguments.lines, &arguments.standing.facts.fact)?;
     let facts = StandingFacts::beside(log.is_some(), &arguments.standing.facts)?;
     let policy = host::policy(&arguments.standing.policy)?;
     let standing = Standing {

@@ -2,22 +2,20 @@
 
 mod cache;
 mod facts;
-mod log;
 mod members;
 mod problems;
 
 pub(crate) use cache::Cache;
 pub(crate) use facts::CaseFacts;
-pub(crate) use log::LogMap;
 pub(crate) use problems::{AllProblems, Problems};
 
 use crate::args::Lines;
 use crate::{host, names};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use log::OfLine;
 use members::{Member, Members};
 use paylint::Operation;
+use paylint::log::{LogError, LogMap, LogRequest};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
@@ -35,8 +33,8 @@ pub(crate) struct Case<'a> {
     pub(crate) policy: Option<&'a str>,
     /// What was sent before, in place of the facts' `order`.
     pub(crate) history: Option<&'a str>,
-    /// Facts from a line of a log.
-    of_line: Option<OfLine<'a>>,
+    /// The facts that a line of a log has.
+    of_line: Option<String>,
 }
 
 impl<'a> Case<'a> {
@@ -59,15 +57,18 @@ pub(crate) struct NoCase<'a> {
 const INCOMPLETE: &str = "not a case: the JSON is not complete at the end of the line; a case takes \
                           one line, and `paylint check` takes a body over several";
 
-/// Reads a line: a body if lines are bodies, a line of a log if there is a map of it, else a case. `None`
-/// for a line of a log that is no request to look at.
+/// Why a line of nothing isn't a case.
+const EMPTY: &str = "an empty line isn't a case";
+
+/// Reads a line: of a log if there is a map of it, a body if lines are bodies, else a case. `None` for a
+/// line of a log whose method and path lead to no operation.
 pub(crate) fn read_line<'a>(
     line: &'a [u8],
     lines: &Lines,
-    log: Option<&'a LogMap>,
+    log: Option<&LogMap>,
 ) -> Result<Option<Case<'a>>, NoCase<'a>> {
     match (log, lines.operation_of_bodies()) {
-        (Some(log), _) => log.read(line),
+        (Some(log), _) => of_log(line, log),
         (None, Some(operation)) if !is_empty(line) => {
             Ok(Some(Case::of(operation, Cow::Borrowed(line))))
         }
@@ -75,33 +76,42 @@ pub(crate) fn read_line<'a>(
     }
 }
 
-/// The text of a line that should be a JSON object, which is `a case`, for example.
-fn object<'a>(line: &'a [u8], a_case: &str) -> Read<&'a str> {
+/// Reads a line of a log.
+fn of_log<'a>(line: &'a [u8], log: &LogMap) -> Result<Option<Case<'a>>, NoCase<'a>> {
     if let Some(mark) = host::byte_order_mark(line) {
-        return Err(format!("not {a_case}: the line {mark}"));
+        let problem = format!("not a line of a log: the line {mark}");
+        return Err(NoCase { id: None, problem });
     }
-    let line = std::str::from_utf8(line)
-        .map_err(|error| format!("not {a_case}: not UTF-8 at byte {}", error.valid_up_to() + 1))?;
-    if is_empty(line.as_bytes()) {
-        return Err(format!("an empty line isn't {a_case}"));
+    match log.read(line) {
+        Ok(Some(LogRequest { id, operation, body, facts })) => {
+            Ok(Some(Case { id, of_line: facts, ..Case::of(operation, body) }))
+        }
+        Ok(None) => Ok(None),
+        Err(LogError { id, problem }) => Err(NoCase { id, problem }),
     }
-    if !line.trim_start_matches([' ', '\t', '\r']).starts_with('{') {
-        return Err(format!("not {a_case}: expected a JSON object"));
-    }
-    Ok(line)
-}
-
-/// Where a line isn't JSON. The library's own words may show what stands there.
-fn not_json(error: &serde_json::Error, a_case: &str) -> String {
-    format!("not {a_case}: not JSON at column {}", error.column())
 }
 
 /// Reads a case. `operation` is for one that names none.
 fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_>> {
     let no_case = |problem: String| NoCase { id: None, problem };
-    let line = object(line, "a case").map_err(no_case)?;
+    if let Some(mark) = host::byte_order_mark(line) {
+        return Err(no_case(format!("not a case: the line {mark}")));
+    }
+    let line = std::str::from_utf8(line).map_err(|error| {
+        no_case(format!("not a case: not UTF-8 at byte {}", error.valid_up_to() + 1))
+    })?;
+    if is_empty(line.as_bytes()) {
+        return Err(no_case(EMPTY.to_owned()));
+    }
+    if !line.trim_start_matches([' ', '\t', '\r']).starts_with('{') {
+        return Err(no_case("not a case: expected a JSON object".to_owned()));
+    }
     let members: Members<'_> = serde_json::from_str(line).map_err(|error| {
-        no_case(if error.is_eof() { INCOMPLETE.to_owned() } else { not_json(&error, "a case") })
+        if error.is_eof() {
+            return no_case(INCOMPLETE.to_owned());
+        }
+        // The library's own words may show what stands there.
+        no_case(format!("not a case: not JSON at column {}", error.column()))
     })?;
     let (id, id_problem) = match members.get(Member::Id).map(name) {
         None => (None, None),
@@ -146,10 +156,6 @@ fn operation_of(members: &Members<'_>, default: Option<Operation>) -> Read<Opera
     let Some(json) = members.get(Member::Operation) else {
         return default.ok_or_else(|| "no operation, and --operation names none".to_owned());
     };
-    operation_named(json)
-}
-
-fn operation_named(json: &RawValue) -> Read<Operation> {
     let name = text("operation", json)?;
     let known = || Operation::ALL.iter().map(|operation| operation.name());
     Operation::from_name(&name).ok_or_else(|| names::unknown("operation", &name, known()))
@@ -251,8 +257,8 @@ mod tests {
     #[test]
     fn what_is_no_case_is_told() {
         for (line, expected) in [
-            ("", "an empty line isn't a case"),
-            ("\r", "an empty line isn't a case"),
+            ("", EMPTY),
+            ("\r", EMPTY),
             ("[]", "not a case: expected a JSON object"),
             ("  ", "not a case: expected a JSON object"),
             (r#"{"body":{}"#, INCOMPLETE),

@@ -6,7 +6,7 @@ mod github;
 mod human;
 mod mask;
 mod position;
-pub(crate) mod route;
+mod route;
 mod sarif;
 
 use crate::args::{CheckArguments, CheckFormat, Deny};

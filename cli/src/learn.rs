@@ -1,14 +1,16 @@
 //! `paylint members --learn`: the members that a policy has to declare so that requests have no unknown ones.
 
 use crate::args::{Lines, MembersArguments};
-use crate::cases::{self, AllProblems, CaseFacts, LogMap, Problems};
+use crate::cases::{self, AllProblems, CaseFacts, Problems};
 use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host;
+use crate::log;
 use crate::names::counted;
 use crate::output::print;
 use crate::stream::{self, Done, Plan, Worker};
 use crate::unknown::{FirstSeen, Place, UnknownMember};
 use paylint::Report;
+use paylint::log::LogMap;
 use paylint::{Decimal, Engine, Facts, Level, Operation, Policy, PolicyError};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -29,7 +31,7 @@ pub(crate) fn run(arguments: &MembersArguments, files: &[PathBuf]) -> Result<Exi
         jobs: None,
         files: files.to_vec(),
     };
-    let log = LogMap::of(&lines, &[])?;
+    let log = log::map(&lines, &[])?;
     let standing = Standing { engine: all_reported(&policy)?, lines, log };
     let plan = Plan::of(&standing.lines, false, standing.engine.max_body_bytes())?;
     let mut total = Total::default();

@@ -14,6 +14,7 @@ mod history;
 mod host;
 mod input;
 mod learn;
+mod log;
 mod manual;
 mod matrix;
 mod members;

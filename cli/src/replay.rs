@@ -6,9 +6,9 @@ mod show;
 mod worker;
 
 use crate::args::{CountsFormat, ReplayArguments};
-use crate::cases::LogMap;
 use crate::exit::{Exit, Result};
 use crate::host::{self, StandingFacts};
+use crate::log;
 use crate::output::print;
 use crate::stream::{self, Plan};
 use changes::Total;
@@ -18,7 +18,7 @@ use worker::{ReplayWorker, Standing};
 /// Runs `paylint replay`.
 pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
     let policies = [host::policy(&arguments.policy)?, host::policy(&arguments.against)?];
-    let log = LogMap::of(&arguments.lines, &arguments.facts.fact)?;
+    let log = log::map(&arguments.lines, &arguments.facts.fact)?;
     let standing = Standing {
         lines: &arguments.lines,
         facts: StandingFacts::beside(log.is_some(), &arguments.facts)?,

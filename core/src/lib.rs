@@ -50,6 +50,7 @@
 //! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize`, names and amounts both |
 //! | `rust_decimal` | yes | [`Decimal`] to and from `rust_decimal::Decimal`, [`Total`] to it |
 //! | `chrono` | yes | [`Timestamp`] and [`UtcOffset`] to and from `DateTime` and `FixedOffset` |
+//! | `log` | | `paylint::log`: requests from lines of your own logs |
 //! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that aren't text yet |
 //!
 //! `rust_decimal` and `chrono` let a service pass the types that it has; neither turns on a default feature of its crate.
@@ -110,6 +111,8 @@ mod json;
 #[cfg(feature = "prose")]
 mod json_schema;
 mod level;
+#[cfg(feature = "log")]
+pub mod log;
 mod operation;
 mod path;
 mod policy;

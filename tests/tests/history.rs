@@ -523,3 +523,66 @@ fn no_more_is_refunded_than_was_captured() {
     }
     assert!(refunds > 1_000 && refused > 1_000, "{refunds} and {refused}");
 }
+
+/// The fences of a page: what is behind the three marks, and the text.
+fn fences(page: &str) -> Vec<(&str, &str)> {
+    page.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n')).collect()
+}
+
+/// `docs/history.md`: each request is checked with the facts of those before it, and what is accepted
+/// is kept.
+#[test]
+fn the_page_shows_what_happens() {
+    let page = include_str!("../../docs/history.md");
+    let engine = Engine::default();
+    let (mut standing, mut events, mut last) = (Value::Null, Vec::new(), Value::Null);
+    let (mut requests, mut states) = (0, 0);
+    for (kind, text) in fences(page) {
+        match kind {
+            "json standing" => standing = serde_json::from_str(text).expect("facts"),
+            "json request" => {
+                requests += 1;
+                last = serde_json::from_str(text).expect("a request");
+            }
+            "text" => {
+                let mut facts = standing.clone();
+                facts["now"] = last["at"].clone();
+                if !events.is_empty() {
+                    let order =
+                        engine.order_facts_json(Value::from(events.clone()).to_string().as_bytes());
+                    facts["order"] =
+                        serde_json::from_str(&order.expect("a history")).expect("JSON");
+                }
+                let facts = FactsBuf::from_json(facts.to_string().as_bytes()).expect("facts");
+                let operation = last["operation"]
+                    .as_str()
+                    .and_then(Operation::from_name)
+                    .expect("an operation");
+                let body = last.get("body").map(Value::to_string).unwrap_or_default();
+                let report = engine.check(operation, body.as_bytes(), &facts.as_facts());
+                let mut said = format!("{}\n", report.verdict().name());
+                for finding in report.findings() {
+                    said += format!("{} {}", finding.rule().name, finding.path()).trim_end();
+                    said += "\n";
+                }
+                assert_eq!(said.trim_end(), text, "{last}");
+                assert_eq!(report.unchecked().count(), 0, "{last}");
+                if report.verdict() == Verdict::Accept {
+                    if events.is_empty() {
+                        last["facts"] = standing.clone();
+                    }
+                    events.push(last.clone());
+                }
+            }
+            "json facts" => {
+                let order =
+                    engine.order_facts_json(Value::from(events.clone()).to_string().as_bytes());
+                let order: Value = serde_json::from_str(&order.expect("a history")).expect("JSON");
+                assert_eq!(order, serde_json::from_str::<Value>(text).expect("facts"));
+                states += 1;
+            }
+            other => panic!("{other}"),
+        }
+    }
+    assert_eq!((requests, states), (6, 3));
+}

@@ -34,6 +34,7 @@ from ._errors import (
     Rejected,
     UnknownNameError,
 )
+from ._log import log_requests
 from ._paylint import (
     ArrowArray,
     ArrowStream,
@@ -85,6 +86,7 @@ __all__ = [
     "compatible_with",
     "explain",
     "fingerprint",
+    "log_requests",
     "members",
     "preset",
     "route",

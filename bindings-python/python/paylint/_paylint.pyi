@@ -21,6 +21,7 @@ __all__ = [
     "compatibility",
     "compatible_with",
     "fingerprint",
+    "log_requests",
     "members",
     "names",
     "preset",
@@ -98,6 +99,7 @@ class Engine:
         facts: Facts | _Members | None = None,
         *,
         facts_column: _Column | None = None,
+        history_column: _Column | None = None,
         now: datetime | str | None = None,
         want: Literal["verdict", "report", "json"] = "verdict",
     ) -> ArrowArray | ArrowStream: ...
@@ -108,6 +110,7 @@ class Engine:
         facts: Facts | _Members | None = None,
         *,
         facts_column: _Column | None = None,
+        history_column: _Column | None = None,
         now: datetime | str | None = None,
     ) -> ArrowArray: ...
     def replay(
@@ -118,6 +121,7 @@ class Engine:
         facts: Facts | _Members | None = None,
         *,
         facts_column: _Column | None = None,
+        history_column: _Column | None = None,
         now: datetime | str | None = None,
     ) -> ArrowArray: ...
     def levels(self) -> dict[str, str]: ...
@@ -146,6 +150,17 @@ class ArrowStream:
     def __iter__(self) -> ArrowStream: ...
     def __next__(self) -> ArrowArray: ...
 
+def log_requests(
+    lines: _Column,
+    *,
+    body_at: str,
+    operation: str | None = None,
+    operation_at: str | None = None,
+    method_at: str | None = None,
+    path_at: str | None = None,
+    id_at: str | None = None,
+    facts_at: Mapping[str, str] | None = None,
+) -> ArrowArray | ArrowStream: ...
 def compare(before: _Column, after: _Column) -> ArrowArray: ...
 def rules() -> str: ...
 def schema(of: str, engine: Engine | None = None) -> str: ...

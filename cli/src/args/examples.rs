@@ -46,7 +46,7 @@ Members of absent objects are listed as if these were there and empty.";
 pub(super) const HISTORY_EXAMPLES: &str = "\
 Examples:
   paylint history order-17.json
-  paylint history --policy shop-members - < order-17.json
+  paylint history --policy shop-members < order-17.json
 
 The events are an array, in their order: first the order (or the payout) with its body, then captures,
 refunds, reversals and chargebacks that were accepted:
@@ -64,8 +64,7 @@ Examples:
   paylint batch --summary --policy strict.json january.ndjson.gz february.ndjson.zst
   paylint batch --bodies --operation order --facts facts.json < orders.ndjson
   paylint batch --summary --format html january/ > january.html
-  paylint batch --log --body-at /request/body --method-at /method --path-at /url \\
-      --id-at /request_id --fact now@/time access.ndjson.gz      your own log
+  paylint batch --log --body-at /body --method-at /method --path-at /url --fact now@/time access.ndjson
 
 A case is a JSON object on one line. All its members are optional:
 

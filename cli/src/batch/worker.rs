@@ -2,9 +2,10 @@
 
 use super::tally::Counts;
 use crate::args::{Deny, Lines};
-use crate::cases::{self, Cache, Case, CaseFacts, LogMap, NoCase};
+use crate::cases::{self, Cache, Case, CaseFacts, NoCase};
 use crate::host::StandingFacts;
 use crate::stream::Worker;
+use paylint::log::LogMap;
 use paylint::{Engine, Policy, Report};
 
 /// What the command line says, for all lines.

@@ -13,7 +13,7 @@ pub(super) fn route(method: &str, url: &str) -> Result<Operation> {
 }
 
 /// The path of an absolute URL; what isn't one is a path.
-pub(crate) fn path_of(url: &str) -> &str {
+fn path_of(url: &str) -> &str {
     let Some((_, behind_scheme)) = url.split_once("://") else { return url };
     behind_scheme.find('/').map_or("/", |at| &behind_scheme[at..])
 }

@@ -2,10 +2,11 @@
 
 use super::changes::Changes;
 use crate::args::Lines;
-use crate::cases::{self, Case, CaseFacts, LogMap};
+use crate::cases::{self, Case, CaseFacts};
 use crate::host::StandingFacts;
 use crate::stream::Worker;
 use paylint::Engine;
+use paylint::log::LogMap;
 use paylint::replay::Replay;
 
 /// What the command line says, for all lines.

@@ -1,20 +1,25 @@
 //! JSON Pointers (RFC 6901), all of which are looked up in one pass over a line.
 
-use serde::de::{
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use serde_core::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 use serde_json::value::RawValue;
-use std::fmt;
 
 /// Pointers, as a tree of the names in them.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Pointers {
     root: Node,
     texts: Vec<String>,
 }
 
 /// A place in a line that pointers lead to, or through.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Node {
     /// Which pointers end here.
     ends: Vec<usize>,
@@ -22,6 +27,7 @@ struct Node {
 }
 
 /// A part of a pointer: the name of a member, and, if it is a number, the position of an element.
+#[derive(Debug)]
 struct Token {
     name: String,
     index: Option<usize>,
@@ -60,7 +66,9 @@ impl Pointers {
                 node.inner.push((token, Node::default()));
                 node.inner.len() - 1
             });
-            node = &mut node.inner[at].1;
+            // It was found or added there.
+            let Some((_, inner)) = node.inner.get_mut(at) else { break };
+            node = inner;
         }
         let number = self.texts.len();
         node.ends.push(number);
@@ -70,14 +78,16 @@ impl Pointers {
 
     /// A pointer as it was given.
     pub(super) fn text(&self, number: usize) -> &str {
-        &self.texts[number]
+        invariant!(self.texts.get(number)).map_or("", String::as_str)
     }
 
     /// What the pointers lead to in a line.
     pub(super) fn find<'a>(&self, line: &'a str) -> serde_json::Result<Found<'a>> {
         let mut search =
             Search { pointers: self, values: vec![None; self.texts.len()], problem: None };
-        search.value(&self.root, &mut serde_json::Deserializer::from_str(line))?;
+        let mut json = serde_json::Deserializer::from_str(line);
+        At { node: &self.root, search: &mut search }.deserialize(&mut json)?;
+        json.end()?;
         Ok((search.values, search.problem))
     }
 }
@@ -87,18 +97,6 @@ struct Search<'m, 'a> {
     values: Vec<Option<&'a RawValue>>,
     /// The first thing that is wrong.
     problem: Option<String>,
-}
-
-impl<'a> Search<'_, 'a> {
-    /// Looks at the line itself.
-    fn value(
-        &mut self,
-        node: &Node,
-        json: &mut serde_json::Deserializer<serde_json::de::StrRead<'a>>,
-    ) -> serde_json::Result<()> {
-        At { node, search: self }.deserialize(&mut *json)?;
-        json.end()
-    }
 }
 
 /// The search at a place.
@@ -125,7 +123,8 @@ impl<'a> DeserializeSeed<'a> for At<'_, '_, 'a> {
         }
         let value = <&RawValue>::deserialize(from)?;
         for number in &node.ends {
-            if search.values[*number].replace(value).is_some() {
+            let place = search.values.get_mut(*number);
+            if place.is_some_and(|place| place.replace(value).is_some()) {
                 let pointer = search.pointers.text(*number);
                 let twice = || format!("the line has two values at {pointer}");
                 search.problem.get_or_insert_with(twice);
