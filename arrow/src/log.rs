@@ -38,7 +38,8 @@ pub fn log_requests(map: &LogMap, lines: &dyn Array) -> Result<StructArray, Batc
         match request {
             Some(request) => {
                 operation.push(request.operation.name())?;
-                facts.push_option(request.facts.as_deref())?;
+                let of_line = Some(request.facts).filter(|facts| !facts.is_empty());
+                facts.push_option(of_line.map(|facts| facts.to_json()).as_deref())?;
                 // It is a part of a line, whose text is valid.
                 let text = String::from_utf8_lossy(&request.body);
                 body.push_option(Some(&*text).filter(|text: &&str| !text.is_empty()))?;

@@ -15,7 +15,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use members::{Member, Members};
 use paylint::Operation;
-use paylint::log::{LogError, LogMap, LogRequest};
+use paylint::log::{LogError, LogFacts, LogMap, LogRequest};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
@@ -34,7 +34,7 @@ pub(crate) struct Case<'a> {
     /// What was sent before, in place of the facts' `order`.
     pub(crate) history: Option<&'a str>,
     /// The facts that a line of a log has.
-    of_line: Option<String>,
+    of_line: Option<LogFacts<'a>>,
 }
 
 impl<'a> Case<'a> {
@@ -84,7 +84,7 @@ fn of_log<'a>(line: &'a [u8], log: &LogMap) -> Result<Option<Case<'a>>, NoCase<'
     }
     match log.read(line) {
         Ok(Some(LogRequest { id, operation, body, facts })) => {
-            Ok(Some(Case { id, of_line: facts, ..Case::of(operation, body) }))
+            Ok(Some(Case { id, of_line: Some(facts), ..Case::of(operation, body) }))
         }
         Ok(None) => Ok(None),
         Err(LogError { id, problem }) => Err(NoCase { id, problem }),

@@ -20,8 +20,7 @@ impl<'a> CaseFacts<'a> {
     pub(crate) fn of(&mut self, case: &Case<'_>, engine: &Engine) -> Result<Facts<'_>, String> {
         let mut facts = self.standing;
         if let Some(of_line) = &case.of_line {
-            let read = self.of_line.read_json(of_line.as_bytes());
-            read.map_err(|error| error.to_string())?;
+            of_line.read_into(&mut self.of_line).map_err(|error| error.to_string())?;
             facts.overlay_members(&self.of_line.as_facts());
         }
         if let Some(text) = case.facts {

@@ -4,7 +4,7 @@
 mod pointers;
 
 use crate::config::unknown_name;
-use crate::facts::Fact;
+use crate::facts::{Fact, FactsBuf, FactsError};
 use crate::operation::Operation;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
@@ -58,8 +58,19 @@ pub struct LogRequest<'a> {
     pub operation: Operation,
     /// The body; empty for none.
     pub body: Cow<'a, [u8]>,
-    /// The facts that the line has, as JSON. `None` if it has none.
-    pub facts: Option<String>,
+    /// The facts that the line has.
+    pub facts: LogFacts<'a>,
+}
+
+/// The facts that a line has, not yet looked at.
+#[derive(Clone)]
+pub struct LogFacts<'a>(Vec<(Fact, &'a RawValue)>);
+
+/// Shows which facts there are, but not their values.
+impl fmt::Debug for LogFacts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.iter().map(|(fact, _)| fact.name())).finish()
+    }
 }
 
 /// Shows nothing of the body and no fact.
@@ -201,7 +212,7 @@ impl LogMap {
 
     fn request<'a>(&self, values: &Values<'a>) -> Read<Option<LogRequest<'a>>> {
         let Some(operation) = self.operation(values)? else { return Ok(None) };
-        let (body, facts) = (self.body(values)?, self.facts(values)?);
+        let (body, facts) = (self.body(values)?, self.facts(values));
         Ok(Some(LogRequest { id: None, operation, body, facts }))
     }
 
@@ -247,40 +258,67 @@ impl LogMap {
         Err(format!("body: expected an object, an array or a string, found {found}"))
     }
 
-    /// The facts as JSON, each as it is written in the line.
-    fn facts(&self, values: &Values<'_>) -> Read<Option<String>> {
-        let mut out = String::new();
-        let mut open = None;
-        for (fact, at) in &self.facts {
-            let Some(json) = value(values, *at) else { continue };
+    fn facts<'a>(&self, values: &Values<'a>) -> LogFacts<'a> {
+        let facts = self.facts.iter();
+        LogFacts(facts.filter_map(|(fact, at)| Some((*fact, value(values, *at)?))).collect())
+    }
+}
+
+impl LogFacts<'_> {
+    /// Whether the line has none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Replaces all facts of a buffer with these.
+    ///
+    /// # Errors
+    /// If one of them isn't valid. On an error there are no facts afterwards.
+    pub fn read_into(&self, facts: &mut FactsBuf) -> Result<(), FactsError> {
+        facts.clear();
+        let mut read = self.0.iter().map(|(fact, json)| match url(*fact, json) {
+            Some(url) => facts.set_text(*fact, path_of(&url)),
+            None => facts.set_json(*fact, json.get().as_bytes()),
+        });
+        let read = read.try_for_each(|set| set);
+        if read.is_err() {
+            facts.clear();
+        }
+        read
+    }
+
+    /// The facts as JSON, each as it is written in the line, but the path of a URL.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let (mut out, mut open) = (String::from("{"), None);
+        for (fact, json) in &self.0 {
             let (group, member) = fact.path();
-            if out.is_empty() || open != group {
-                out.push_str(match (out.is_empty(), open) {
-                    (true, _) => "{",
-                    (false, None) => ",",
-                    (false, Some(_)) => "},",
-                });
-                if let Some(group) = group {
-                    out.extend(["\"", group, "\":{"]);
-                }
-                open = group;
-            } else {
+            if open.is_some() && open != group {
+                out.push('}');
+            }
+            if out.len() > 1 {
                 out.push(',');
             }
+            if let Some(group) = group.filter(|_| open != group) {
+                out.extend(["\"", group, "\":{"]);
+            }
+            open = group;
             out.extend(["\"", member, "\":"]);
-            if *fact == Fact::RequestPath && json.get().contains("://") {
-                let path = text("path", json)?;
-                out.push_str(&serde_json::to_string(path_of(&path)).unwrap_or_default());
-            } else {
-                out.push_str(json.get());
+            match url(*fact, json) {
+                Some(url) => out += &serde_json::to_string(path_of(&url)).unwrap_or_default(),
+                None => out += json.get(),
             }
         }
-        if out.is_empty() {
-            return Ok(None);
-        }
         out.push_str(if open.is_some() { "}}" } else { "}" });
-        Ok(Some(out))
+        out
     }
+}
+
+/// The URL that a line has in place of a path.
+fn url(fact: Fact, json: &RawValue) -> Option<Cow<'_, str>> {
+    let is_url = fact == Fact::RequestPath && json.get().contains("://");
+    is_url.then(|| text("path", json).ok()).flatten()
 }
 
 fn value<'a>(values: &Values<'a>, at: usize) -> Option<&'a RawValue> {
