@@ -6,7 +6,7 @@ use crate::rows::same_length;
 use crate::text::Texts;
 use arrow_array::{Array, StructArray};
 use paylint::replay::{Change, Outcome};
-use paylint::{Level, Verdict};
+use paylint::{Level, Verdict, shown_name};
 use serde::Deserialize;
 use std::borrow::Cow;
 
@@ -15,7 +15,8 @@ use std::borrow::Cow;
 /// two versions of the rules.
 ///
 /// The result is that of [`replay`](crate::replay()), except that there is an `error` of the name
-/// `before` or `after` for each row in which that isn't a report, or is null.
+/// `before` or `after` for each row in which that isn't a report, names something that can't be an operation or a rule,
+/// or is null.
 ///
 /// # Errors
 /// If a column isn't text, if the columns have different lengths, or if the result would have more
@@ -71,6 +72,25 @@ struct Entry<'a> {
     level: Level,
 }
 
+/// Whether a text can be the name of an operation, of this version or another. Nothing else gets into a result.
+fn is_operation(name: &str) -> bool {
+    is_word(name) && shown_name(name).is_some()
+}
+
+/// Whether a text can be a rule's name: a family and a word. A policy rule's can have more digits than others.
+fn is_rule(name: &str) -> bool {
+    match name.split_once('.') {
+        Some(("custom", name)) => shown_name(name).is_some() || (is_word(name) && name.len() <= 48),
+        Some((family, word)) => is_operation(family) && is_operation(word),
+        None => false,
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
+    !text.is_empty() && text.bytes().all(is_part)
+}
+
 /// The operation of a report, and what it says; nothing, if it isn't a report.
 fn outcome(report: &[u8]) -> Option<(Cow<'_, str>, Outcome<'_>)> {
     fn levels(entries: Vec<Entry<'_>>) -> Vec<(Cow<'_, str>, Level)> {
@@ -78,6 +98,10 @@ fn outcome(report: &[u8]) -> Option<(Cow<'_, str>, Outcome<'_>)> {
     }
     let Canonical { operation, verdict, findings, unchecked } =
         serde_json::from_slice(report).ok()?;
+    let are_rules = findings.iter().chain(&unchecked).all(|entry| is_rule(&entry.rule));
+    if !is_operation(&operation) || !are_rules {
+        return None;
+    }
     let (findings, unchecked) = (levels(findings), levels(unchecked));
     Some((operation, Outcome { verdict, findings, unchecked }))
 }

@@ -217,3 +217,38 @@ fn what_is_no_report_is_an_error() {
         Err("after has 3 rows, but before has 4".into())
     );
 }
+
+/// What stands where a name should be is counted, and never shown: it may be anything.
+#[test]
+fn names_that_cannot_be_are_errors() {
+    let report = |operation: &str, rule: &str| {
+        format!(
+            r#"{{"verdict":"accept","operation":"{operation}","unchecked":[],
+            "findings":[{{"rule":"{rule}","level":"warn"}}]}}"#
+        )
+    };
+    let secret = "4111111111111111";
+    for (operation, rule, is_report) in [
+        ("order", "avs.zip_code_required", true),
+        ("later", "later.rule_2", true),
+        ("order", "custom.limit", true),
+        ("order", "custom.Sum-v1.2", true),
+        ("order", &format!("custom.r{secret}"), true),
+        (secret, "avs.zip_code_required", false),
+        ("Order", "avs.zip_code_required", false),
+        ("", "avs.zip_code_required", false),
+        ("order", secret, false),
+        ("order", "avs", false),
+        ("order", "avs.", false),
+        ("order", ".x", false),
+        ("order", &format!("a.{secret}"), false),
+        ("order", "avs.x y", false),
+        ("order", "custom.", false),
+    ] {
+        let column = StringArray::from(vec![report(operation, rule)]);
+        let counts = table(&compare(&column, &column).expect("columns"));
+        let errors = counts.iter().filter(|(names, _)| names[0].as_deref() == Some("error"));
+        assert_eq!(errors.count(), usize::from(!is_report), "{operation} {rule}");
+        assert_eq!(format!("{counts:?}").contains(secret), is_report && rule.contains(secret));
+    }
+}

@@ -4,7 +4,9 @@
 //! - `cases.tsv` has one case per line, with tabs between the fields: id, operation, body in base64
 //!   or `-`, facts or `-`, policy or `-`. These programs need no JSON parser.
 //! - `expected.ndjson` has the canonical JSON of each case's report, or `{"error":…}`.
-//! - `fields.ndjson` has the fields of each case, or `error`.
+//! - `fields.ndjson` has the fields of each case, or `error`; `fixes.ndjson` its fixes.
+//! - `applied` has the body of each case with the safe changes applied, a space, and the body with all that may be, in base64;
+//!   or `error`.
 //! - `histories.tsv` has one history per line: policy or `-`, events; `orders.ndjson` the facts of each,
 //!   or `error`.
 //! - `payouts.expected` has what the COBOL program prints.
@@ -12,6 +14,7 @@
 use paylint_core::{Engine, FactsBuf, Operation, Policy};
 use paylint_tests::cases::{self, Case, to_base64};
 use paylint_tests::engine::{order_facts, report, report_of};
+use paylint_tests::fixes;
 use std::fs;
 use std::io::{Error, Result};
 use std::path::{Path, PathBuf};
@@ -24,17 +27,23 @@ fn main() -> Result<()> {
     let folder = std::env::args().nth(1).map(PathBuf::from);
     let folder = folder.ok_or_else(|| Error::other("usage: write_cases FOLDER"))?;
     fs::create_dir_all(&folder)?;
-    let (mut lines, mut expected, mut all_fields) = (String::new(), String::new(), String::new());
+    let (mut lines, mut expected) = (String::new(), String::new());
+    let mut answers: [String; 3] = Default::default();
     // A line that isn't a case is the command's matter, not a library's.
-    for case in cases::all() {
+    for case in cases::all().into_iter().chain(fixes::all().into_iter().map(|it| it.case)) {
         lines.push_str(&separated(&case)?);
         expected.push_str(&answer(&case));
-        all_fields.push_str(&fields(&case).unwrap_or_else(|| "error".to_owned()));
-        all_fields.push('\n');
+        let of_case = asked(&case).unwrap_or_else(|| ["error"; 3].map(str::to_owned));
+        for (answers, answer) in answers.iter_mut().zip(of_case) {
+            answers.push_str(&answer);
+            answers.push('\n');
+        }
     }
     fs::write(folder.join("cases.tsv"), lines)?;
     fs::write(folder.join("expected.ndjson"), expected)?;
-    fs::write(folder.join("fields.ndjson"), all_fields)?;
+    for (name, answers) in ["fields.ndjson", "fixes.ndjson", "applied"].into_iter().zip(answers) {
+        fs::write(folder.join(name), answers)?;
+    }
     let (mut histories, mut orders) = (String::new(), String::new());
     for (events, policy) in cases::histories() {
         histories.push_str(&format!("{}\t{events}\n", policy.as_deref().unwrap_or("-")));
@@ -77,13 +86,22 @@ fn answer(case: &Case) -> String {
     }
 }
 
-/// The fields. `None` if the operation's name, the facts or the policy can't be used.
-fn fields(case: &Case) -> Option<String> {
+/// The fields, the fixes, and the body with them applied. `None` if the operation's name, the facts or the policy can't be
+/// used.
+fn asked(case: &Case) -> Option<[String; 3]> {
     let operation = Operation::from_name(&case.operation)?;
     let body = case.body.as_deref().unwrap_or_default();
     let facts = FactsBuf::from_json(case.facts.as_deref().unwrap_or("{}").as_bytes()).ok()?;
     let policy = Policy::from_json(case.policy.as_deref().unwrap_or("{}").as_bytes()).ok()?;
-    Some(Engine::new(&policy).fields(operation, body, &facts.as_facts()).to_json())
+    let (engine, facts) = (Engine::new(&policy), facts.as_facts());
+    let applied =
+        [false, true].map(|also_unsafe| engine.apply(operation, body, &facts, also_unsafe));
+    let [safe, all] = applied.map(|body| to_base64(&body));
+    Some([
+        engine.fields(operation, body, &facts).to_json(),
+        engine.fixes(operation, body, &facts).to_json(),
+        format!("{safe} {all}"),
+    ])
 }
 
 /// The expected output for a line of the COBOL program's input: the operation in twelve columns,

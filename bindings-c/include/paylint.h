@@ -1764,7 +1764,7 @@ paylint_status paylint_facts_add_text(struct paylint_facts *facts,
 
 /**
  * Adds a header of the HTTP request to PAYLINT_FACT_REQUEST_HEADERS. If several headers have the
- * same name, the first one counts.
+ * same name, the first one counts; but of Authorization all must have the same value.
  *
  * @param facts         the facts. They keep a copy of the texts, and never show it.
  * @param name          the header's name. Borrowed for the call.
@@ -1947,6 +1947,72 @@ paylint_status paylint_fields_json(const struct paylint_engine *engine,
                                    char *buffer,
                                    size_t capacity,
                                    size_t *length);
+
+/**
+ * Says what to change in a body so that its findings go away, as linters do: for each finding the changes that help,
+ * each `safe` (a program can make it), `unsafe` (a person must confirm it) or a `placeholder` (a value that only the
+ * sender knows is missing). The engine makes each change and checks again: for an ordinary request about as often as it
+ * has findings.
+ *
+ * @param engine        the engine, or NULL for the default policy.
+ * @param operation     the operation, PAYLINT_OPERATION_….
+ * @param body          the body. NULL or white space means no body. Borrowed for the call.
+ * @param body_length   the length of the body in bytes.
+ * @param facts         the facts as JSON, or NULL for none. Borrowed for the call.
+ * @param facts_length  the length of the facts in bytes.
+ * @param buffer        receives the answer as JSON, without a terminating NUL. May be NULL if the
+ *                      capacity is 0.
+ * @param capacity      the size of the buffer in bytes.
+ * @param length        set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
+ *                      set to the number of bytes needed, and nothing else is written.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
+ *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_fixes_json(const struct paylint_engine *engine,
+                                  int32_t operation,
+                                  const char *body,
+                                  size_t body_length,
+                                  const char *facts,
+                                  size_t facts_length,
+                                  char *buffer,
+                                  size_t capacity,
+                                  size_t *length);
+
+/**
+ * Makes the changes that are safe, and hands over the body. Bytes that no change touches stay as they are. A placeholder
+ * is never applied.
+ *
+ * @param engine        the engine, or NULL for the default policy.
+ * @param operation     the operation, PAYLINT_OPERATION_….
+ * @param body          the body. NULL or white space means no body. Borrowed for the call.
+ * @param body_length   the length of the body in bytes.
+ * @param facts         the facts as JSON, or NULL for none. Borrowed for the call.
+ * @param facts_length  the length of the facts in bytes.
+ * @param also_unsafe   0 for safe changes only. With any other number, changes that a person must confirm are made, too:
+ *                      those of findings at level deny, and of misspelt members.
+ * @param buffer        receives the body, without a terminating NUL. May be NULL if the capacity
+ *                      is 0. Must not overlap the body.
+ * @param capacity      the size of the buffer in bytes.
+ * @param length        set to the number of bytes written; 0 means that there is no body any more.
+ *                      With PAYLINT_STATUS_BUFFER_TOO_SMALL, set to the number of bytes needed, and
+ *                      nothing else is written.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
+ *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_apply(const struct paylint_engine *engine,
+                             int32_t operation,
+                             const char *body,
+                             size_t body_length,
+                             const char *facts,
+                             size_t facts_length,
+                             int32_t also_unsafe,
+                             char *buffer,
+                             size_t capacity,
+                             size_t *length);
 
 /**
  * Writes a JSON Schema (draft 2020-12). Whatever is accepted with the default policy satisfies its

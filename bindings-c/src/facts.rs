@@ -284,7 +284,7 @@ pub extern "C" fn paylint_facts_add_text(
 }
 
 /// Adds a header of the HTTP request to PAYLINT_FACT_REQUEST_HEADERS. If several headers have the
-/// same name, the first one counts.
+/// same name, the first one counts; but of Authorization all must have the same value.
 ///
 /// @param facts         the facts. They keep a copy of the texts, and never show it.
 /// @param name          the header's name. Borrowed for the call.

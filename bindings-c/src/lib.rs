@@ -13,6 +13,7 @@ pub mod compatibility;
 pub mod engine;
 pub mod facts;
 pub mod fields;
+pub mod fixes;
 pub mod history;
 pub mod memory;
 pub mod names;

@@ -99,31 +99,32 @@ impl<'a> From<&'a [paylint_text]> for TextsIn<'a> {
 }
 
 impl BufferOut<'_> {
-    /// Copies a text to the start of the buffer and reports its length. If the buffer is too small,
-    /// it reports the length without copying.
+    /// Copies bytes to the start of the buffer and reports how many. If the buffer is too small, it
+    /// reports that without copying.
     pub(crate) fn hand_over(
         self,
         capacity: usize,
-        text: &str,
+        bytes: impl AsRef<[u8]>,
         name: &'static str,
         length: Option<&mut MaybeUninit<usize>>,
     ) -> Result<()> {
+        let bytes = bytes.as_ref();
         let length = length.not_null("length")?;
         if self.0.is_null() && capacity > 0 {
             return Err(Failure::null(name));
         }
-        length.write(text.len());
-        if text.len() > capacity {
+        length.write(bytes.len());
+        if bytes.len() > capacity {
             return Err(Failure::new(
                 paylint_status::PAYLINT_STATUS_BUFFER_TOO_SMALL,
-                format!("{name} is too small: it has {capacity} bytes, {} are needed", text.len()),
+                format!("{name} is too small: it has {capacity} bytes, {} are needed", bytes.len()),
             ));
         }
-        if !text.is_empty() {
-            // SAFETY: the pointer isn't NULL, and the capacity is at least the text's length. The
+        if !bytes.is_empty() {
+            // SAFETY: the pointer isn't NULL, and the capacity is at least their number. The
             // type promises that the bytes are there, and the library's own texts don't overlap the
             // caller's buffers.
-            unsafe { core::ptr::copy_nonoverlapping(text.as_ptr(), self.0.cast(), text.len()) };
+            unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), self.0.cast(), bytes.len()) };
         }
         Ok(())
     }

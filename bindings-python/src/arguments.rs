@@ -13,8 +13,11 @@ type Result<T> = std::result::Result<T, Failure>;
 
 /// A name: of an operation, a feature, a rule.
 pub(crate) fn name<'a>(what: &str, name: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
-    let text = name.cast::<PyString>().ok().and_then(|name| name.to_str().ok());
-    text.ok_or_else(|| errors::not_a_name(name.py(), what, &json::a_type(name)))
+    let Ok(text) = name.cast::<PyString>() else {
+        return Err(errors::not_a_name(name.py(), what, &json::a_type(name)));
+    };
+    // Half a surrogate pair is in no name.
+    text.to_str().map_err(|_| errors::unknown(name.py(), what, "", []))
 }
 
 /// The operation of this name.
@@ -50,10 +53,21 @@ fn text<'a>(value: &'a Bound<'_, PyAny>) -> Result<Option<Cow<'a, [u8]>>> {
         return Ok(Some(Cow::Owned(bytes.extract()?)));
     }
     match PyMemoryView::from(value) {
-        Ok(view) => Ok(Some(Cow::Owned(view.call_method0("tobytes")?.extract()?))),
+        Ok(view) => bytes_of(value, &view).map(|bytes| Some(Cow::Owned(bytes))),
         Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => Ok(None),
         Err(_) => Err(Refusal::new(format!("{} that was released", json::a_type(value))).into()),
     }
+}
+
+/// The bytes of a buffer. One of numbers or of objects has bytes, too, but not those of a text.
+fn bytes_of(value: &Bound<'_, PyAny>, view: &Bound<'_, PyMemoryView>) -> Result<Vec<u8>> {
+    let format: String = view.getattr("format")?.extract()?;
+    if !matches!(format.as_str(), "B" | "b" | "c") {
+        let problem =
+            format!("{} isn't bytes: its elements are of the format {format}", json::a_type(value));
+        return Err(Refusal::of_type(problem).into());
+    }
+    Ok(view.call_method0("tobytes")?.extract()?)
 }
 
 /// The JSON text of facts or a policy: a mapping, or text.

@@ -169,7 +169,7 @@ impl Checked {
         if !self.columns.are_arrays() {
             return Ok(Bound::new(py, ArrowStream::new(self))?.into_any());
         }
-        let array = py.detach(|| {
+        let array = py.detach(move || {
             let rows = self.columns.whole()?;
             self.job.run(&rows)
         });

@@ -8,7 +8,7 @@ use crate::results::ArrowArray;
 use paylint::Policy;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyString, PyType};
+use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString, PyType};
 
 /// A compiled policy, which checks any number of requests.
 ///
@@ -61,8 +61,8 @@ impl Engine {
             self.with_request(operation, body, facts, changing, now, |operation, body, facts| {
                 self.engine.check(operation, body, facts).to_json()
             })?;
-        static REPORT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-        REPORT.import(py, "paylint._report", "Report")?.call1((PyString::new(py, &json),))
+        static REPORT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        REPORT.import(py, "paylint._report", "of_canonical")?.call1((PyString::new(py, &json),))
     }
 
     /// Whether the gateway can accept a request, in less time than a report takes.
@@ -106,6 +106,67 @@ impl Engine {
                 py.detach(|| self.engine.fields(of, body, facts).to_json())
             })?,
         )
+    }
+
+    /// Says what to change in a body so that its findings go away, as linters do.
+    ///
+    /// Returns a dict with ``fixes`` (a dict for each finding that has a fix: ``finding``, its place in the report,
+    /// ``rule``, ``path``, ``choices``) and ``unfixable``. A choice has an ``applicability``, ``"safe"``, ``"unsafe"`` or
+    /// ``"placeholder"``, and a ``patch``, a JSON Patch (RFC 6902). The engine makes each change and checks again; the GIL
+    /// is released meanwhile. Takes and raises what ``check`` does.
+    #[pyo3(signature = (operation, body=None, facts=None, *, changing=None, now=None))]
+    fn fixes<'py>(
+        &self,
+        operation: &Bound<'py, PyAny>,
+        body: Option<&Bound<'py, PyAny>>,
+        facts: Option<&Bound<'py, PyAny>>,
+        changing: Option<&Bound<'py, PyAny>>,
+        now: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = operation.py();
+        parsed(
+            py,
+            &self.with_request(operation, body, facts, changing, now, |of, body, facts| {
+                py.detach(|| self.engine.fixes(of, body, facts).to_json())
+            })?,
+        )
+    }
+
+    /// Makes the changes that are safe, and returns the body: a str if it was one, bytes if it was bytes, else what JSON
+    /// reads. Of a str and bytes, what no change touches stays as it is.
+    ///
+    /// With ``unsafe``, changes that a person would have to confirm are made, too: those of findings at level deny, and of
+    /// misspelt members. A placeholder is never applied. A body that stays as it is comes back itself; one that is gone is
+    /// empty, or ``None``. The GIL is released meanwhile. Takes and raises what ``check`` does.
+    #[pyo3(signature = (operation, body=None, facts=None, r#unsafe=false, *, changing=None, now=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn apply<'py>(
+        &self,
+        operation: &Bound<'py, PyAny>,
+        body: Option<&Bound<'py, PyAny>>,
+        facts: Option<&Bound<'py, PyAny>>,
+        r#unsafe: bool,
+        changing: Option<&Bound<'py, PyAny>>,
+        now: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = operation.py();
+        let fixed =
+            self.with_request(operation, body, facts, changing, now, |of, before, facts| {
+                let fixed = py.detach(|| self.engine.apply(of, before, facts, r#unsafe));
+                (fixed != before).then_some(fixed)
+            })?;
+        let (Some(body), Some(fixed)) = (body, fixed) else { return Ok(body.cloned()) };
+        let is_text = body.is_instance_of::<PyString>();
+        if !is_text && PyMemoryView::from(body).is_ok() {
+            return Ok(Some(PyBytes::new(py, &fixed).into_any()));
+        }
+        // What was changed is JSON, or empty.
+        let fixed = String::from_utf8(fixed)?;
+        match (is_text, fixed.is_empty()) {
+            (true, _) => Ok(Some(PyString::new(py, &fixed).into_any())),
+            (false, true) => Ok(None),
+            (false, false) => parsed(py, &fixed).map(Some),
+        }
     }
 
     /// Adds up what was sent for an order: the facts ``order`` of its next request.

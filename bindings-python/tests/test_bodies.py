@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+import numpy
 import pytest
 
 import paylint
@@ -249,7 +250,7 @@ def test_the_limit_of_the_policy_is_a_finding() -> None:
 
 def test_half_a_surrogate_pair_is_malformed(engine: Engine) -> None:
     for half in ["\ud800", "\udc00", "a\udc00\ud800", "\ud83d\ud83d\udc19"]:
-        bodies: list[Any] = ['{"client":"' + half + '"}', {"client": half}, {half: 1}]
+        bodies: list[Any] = [half, '{"client":"' + half + '"}', {"client": half}, {half: 1}]
         for body in bodies:
             assert engine.check("order", body).findings[0].rule == "json.malformed"
     # A pair that was taken apart is a character again, as in JSON.stringify.
@@ -265,6 +266,26 @@ def test_errors_of_the_caller_s_own_code_come_through(engine: Engine) -> None:
 
     with pytest.raises(KeyError, match="theirs"):
         engine.check("order", Broken())
+
+
+def test_buffers_that_are_not_bytes_are_refused_by_name(engine: Engine) -> None:
+    buffers: list[tuple[Any, str]] = [
+        # Its bytes are addresses.
+        (numpy.array([ORDER, SECRET], dtype=object), "a numpy.ndarray isn't bytes: .* format O$"),
+        (numpy.array([1.5]), "a numpy.ndarray isn't bytes: its elements are of the format d$"),
+        (array.array("I", [1]), "an array.array isn't bytes: its elements are of the format I$"),
+        (memoryview(ORDER_BYTES).cast("?"), "a memoryview isn't bytes: .* format \\?$"),
+    ]
+    for buffer, problem in buffers:
+        for call in [engine.check, engine.accepts]:
+            with pytest.raises(BodyTypeError, match=f"^invalid body: {problem}"):
+                call("order", buffer)
+        with pytest.raises(paylint.PolicyError, match=f"^invalid policy: {problem}"):
+            Engine(buffer)
+        with pytest.raises(paylint.FactsError, match=f"^invalid facts: {problem}"):
+            paylint.Facts(buffer)
+    text = numpy.frombuffer(ORDER_BYTES, dtype=numpy.uint8)
+    assert engine.check("order", text) == engine.check("order", ORDER_BYTES)  # type: ignore[arg-type]
 
 
 def test_a_buffer_that_was_released(engine: Engine) -> None:

@@ -23,13 +23,17 @@ class Case(NamedTuple):
     #: The report and the problem details, or nothing if there is an error instead.
     report: str | None
     problem: str | None
+    #: The fixes, and the body with the safe changes made and with all that may be; nothing of a long body.
+    fixes: str | None
+    applied: tuple[bytes, ...]
 
 
 def cases() -> Iterator[Case]:
     for line in Path(os.environ["PAYLINT_CASES"]).read_text("utf-8").split("\n")[:-1]:
-        # What follows is about fields.
-        fields = [None if field == "-" else field for field in line.split("\t")[:7]]
-        name, operation, body, facts, policy, report, problem = fields
+        columns = [None if column == "-" else column for column in line.split("\t")]
+        name, operation, body, facts, policy, report, problem, *more = columns
+        # The first is about fields.
+        _, fixes, *applied = more or (None, None)
         yield Case(
             name or "",
             operation or "",
@@ -38,6 +42,8 @@ def cases() -> Iterator[Case]:
             policy,
             None if report == "!" else report,
             problem,
+            fixes,
+            tuple(base64.b64decode(body or "") for body in applied),
         )
 
 
@@ -119,3 +125,19 @@ def test_reports_say_the_same_as_their_json() -> None:
         texts = [members["valid_until"], *(entry["by"] for entry in members["obligations"])]
         for time, text in zip(times, texts, strict=True):
             assert (time and time.strftime("%Y-%m-%dT%H:%M:%SZ")) == text
+
+
+def test_every_case_has_the_same_fixes() -> None:
+    count = 0
+    for case in cases():
+        if case.fixes is None:
+            continue
+        count += 1
+        engine = paylint.Engine(case.policy)
+        facts = None if case.facts is None else paylint.Facts.from_json(case.facts)
+        found = engine.fixes(case.operation, case.body, facts)
+        assert found == json.loads(case.fixes), case.id
+        body = case.body or b""
+        applied = tuple(engine.apply(case.operation, body, facts, how) for how in (False, True))
+        assert applied == case.applied, case.id
+    assert count > 1000

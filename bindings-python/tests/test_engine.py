@@ -72,7 +72,9 @@ def test_an_unknown_operation_suggests_another(engine: Engine) -> None:
         with pytest.raises(UnknownNameError, match='"oder"; did you mean "order"') as raised:
             call("oder", ORDER_BYTES)
         assert (raised.value.member, raised.value.code) == ("operation", "unknown_name")
-        for wrong in [5, None, b"order", "\ud800"]:
+        with pytest.raises(UnknownNameError, match=r"^unknown operation, whose name is not shown$"):
+            call("\ud800", ORDER_BYTES)
+        for wrong in [5, None, b"order"]:
             with pytest.raises(UnknownNameError, match="the operation must be a str"):
                 call(wrong, ORDER_BYTES)  # type: ignore[arg-type]
         with pytest.raises(UnknownNameError) as raised:
@@ -143,6 +145,41 @@ def test_a_report(engine: Engine) -> None:
     assert accepted
     assert accepted.verdict == "accept"
     assert accepted.raise_for_reject() is accepted
+
+
+def test_what_is_no_report_is_one_exception(engine: Engine) -> None:
+    report = engine.check("order", ORDER_BYTES)
+    members = report.to_dict()
+    finding = dict.fromkeys(["rule", "level", "basis", "path", "message"], "x")
+    wrong: list[Any] = [
+        "garbage",
+        "",
+        "null",
+        "[]",
+        SECRET,
+        "[" * 100_000,
+        report.to_json()[:-1],
+        # It begins as an accepted one does.
+        report.to_json()[: len('{"verdict":"accept"')] + SECRET,
+        json.dumps({**members, "verdict": SECRET}),
+        json.dumps({**members, "status": "200"}),
+        json.dumps({**members, SECRET: 1}),
+        json.dumps({**members, "total": SECRET + "x"}),
+        json.dumps({**members, "valid_until": SECRET}),
+        json.dumps({**members, "findings": [SECRET]}),
+        json.dumps({**members, "findings": [finding]}),
+        json.dumps({**members, "unchecked": [{"rule": "x", "level": "deny"}]}),
+        json.dumps({**members, "obligations": [{"kind": "x", "by": SECRET, "needs": []}]}),
+        b"{}",
+        None,
+        5,
+    ]
+    for text in wrong:
+        with pytest.raises(paylint.ReportError, match="^invalid report: ") as raised:
+            paylint.Report(text)
+        assert SECRET not in repr(raised.value)
+        assert raised.value.code == "invalid_report"
+    assert paylint.Report(json.dumps(members)).to_dict() == members
 
 
 def test_a_rejected_report_raises(engine: Engine) -> None:

@@ -6,7 +6,7 @@ import { HistoryError, PaylintError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { maxBodyBytes } from './generated/catalogue.js';
 import { How } from './generated/numbers.js';
-import { free, need, operationNumber, raw, takeFailure, takeOutput } from './instance.js';
+import { free, need, operationNumber, outputAt, raw, takeFailure, takeOutput } from './instance.js';
 import { ownSaid, reportAt } from './outcome.js';
 import type { Said } from './outcome.js';
 import { compile } from './policy.js';
@@ -17,6 +17,8 @@ import type {
   FactsInit,
   Fields,
   Fingerprints,
+  Fixed,
+  Fixes,
   HistoryEvent,
   Operation,
   OrderFacts,
@@ -134,6 +136,68 @@ export class Engine {
   }
 
   /**
+   * Says what to change in a body so that its findings go away, as linters do: for each finding of the
+   * report the changes that help, the best first, each with whether it can be made without asking.
+   *
+   * It checks the request about as often as it has findings.
+   *
+   * @throws Like {@link Engine.check}.
+   */
+  fixes<O extends Operation>(
+    operation: O,
+    body?: Body<O>,
+    facts?: Facts | FactsInit | string,
+    changing?: Facts | FactsInit | string,
+  ): Fixes {
+    const length = this.#run(operation, body, facts, changing, How.Fixes);
+    return JSON.parse(takeOutput(length)) as Fixes;
+  }
+
+  /**
+   * Makes the changes that are safe, and returns the body: text if it was text, bytes if it was
+   * bytes, else an object. Of text and bytes, what no change touches stays as it is. With
+   * `alsoUnsafe`, changes that a person would have to confirm are made, too: those of findings at
+   * level deny, and of misspelt members. A placeholder is never applied.
+   *
+   * An object stays as it is: the one that is returned is new if anything was changed. If no body is
+   * left, the result is an empty text, no bytes, or `undefined`.
+   *
+   * @throws Like {@link Engine.check}.
+   */
+  apply<B>(
+    operation: Operation,
+    body: B,
+    facts?: Facts | FactsInit | string,
+    alsoUnsafe = false,
+    changing?: Facts | FactsInit | string,
+  ): Fixed<B> {
+    const how = alsoUnsafe ? How.ApplyUnsafe : How.Apply;
+    const put = this.#put(operation, body, facts, changing, this.#limit);
+    return changed(body, put, this.#ask(put, how));
+  }
+
+  /**
+   * Makes one choice of a fix, and returns the body as {@link Engine.apply} does: a placeholder with the
+   * member's example, too. `finding` is the place of the finding in the report, `choice` that of the
+   * choice among the finding's.
+   *
+   * @throws Like {@link Engine.check}; also if there is no such choice.
+   */
+  choose<B>(
+    operation: Operation,
+    body: B,
+    [finding, choice]: readonly [number, number],
+    facts?: Facts | FactsInit | string,
+    changing?: Facts | FactsInit | string,
+  ): Fixed<B> {
+    const put = this.#put(operation, body, facts, changing, this.#limit);
+    const { number, length, standing, laid } = put;
+    const result = raw.choose(this.#handle, number, length, standing, laid, finding, choice);
+    if (result < 0) throw new PaylintError('there is no such choice of a fix');
+    return changed(body, put, result);
+  }
+
+  /**
    * Adds up what was sent for an order: the facts `order` of its next request. The events are an array,
    * or its JSON text: first the order or the payout, then the captures, refunds, reversals and
    * chargebacks that were accepted.
@@ -230,6 +294,17 @@ export class Engine {
 
   /** Runs a request and returns the result of `run` (../src/lib.rs). */
   #run(operation: string, body: unknown, facts: AnyFacts, changing: AnyFacts, how: number): number {
+    // The policy's limit doesn't matter for fields.
+    const limit = how === How.Fields ? maxBodyBytes : this.#limit;
+    return this.#ask(this.#put(operation, body, facts, changing, limit), how);
+  }
+
+  #ask({ number, length, standing, laid }: Put, how: number): number {
+    return raw.run(this.#handle, number, length, standing, laid ? how | How.Laid : how);
+  }
+
+  /** Passes a request to the module. */
+  #put(operation: string, body: unknown, facts: AnyFacts, changing: AnyFacts, limit: number): Put {
     const number = operationNumber(operation);
     // Getters and toJSON of the arguments may run checks or free something, so they all run before
     // anything is written to a buffer.
@@ -237,14 +312,38 @@ export class Engine {
     const compiled = Facts.is(facts) ? facts : undefined;
     const below = compiled || facts === undefined ? undefined : entriesOf(facts);
     const above = changing === undefined ? undefined : entriesOf(changing);
-    const handle = this.#live();
+    this.#live();
     const standing = compiled ? Facts.handleOf(compiled) : 0;
     if (below) lay(below);
     if (above) lay(below ? overlaid(below, above) : above);
-    // The policy's limit doesn't matter for fields.
-    const length = putBody(taken, how === How.Fields ? maxBodyBytes : this.#limit);
-    return raw.run(handle, number, length, standing, below || above ? how | How.Laid : how);
+    const length = putBody(taken, limit);
+    const isText = typeof taken === 'string';
+    return { length, isText, number, standing, laid: Boolean(below || above) };
   }
+}
+
+/** A request in the module's memory. */
+interface Put {
+  /** The body's length in bytes, and whether it is text or an object. */
+  length: number;
+  isText: boolean;
+  /** The operation's number. */
+  number: number;
+  /** The handle of the facts, and whether others are laid over them. */
+  standing: number;
+  laid: boolean;
+}
+
+/** A body that was changed, in the form that it had; `length` is that of the output, or -1 if nothing was changed. */
+function changed<B>(body: B, { isText }: Put, length: number): Fixed<B> {
+  let result: unknown = body;
+  if (length >= 0) {
+    const text = isText ? takeOutput(length) : '';
+    if (!isText) result = outputAt(length).slice();
+    else if (typeof body === 'string') result = text;
+    else result = text === '' ? undefined : JSON.parse(text);
+  }
+  return result as Fixed<B>;
 }
 
 type AnyFacts = Facts | FactsInit | string | undefined;

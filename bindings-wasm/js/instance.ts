@@ -17,6 +17,15 @@ export interface Raw {
   free(handle: number): void;
   limit(engine: number): number;
   run(engine: number, operation: number, length: number, facts: number, how: number): number;
+  choose(
+    engine: number,
+    operation: number,
+    length: number,
+    facts: number,
+    laid: boolean,
+    finding: number,
+    choice: number,
+  ): number;
   history(engine: number, length: number): number;
   identity(engine: number): number;
   own_rules(engine: number): number;
@@ -202,8 +211,13 @@ function memory(): Uint8Array {
 
 /** Reads the output text, which has this many bytes. */
 export function takeOutput(length: number): string {
+  return decoder.decode(outputAt(length));
+}
+
+/** The output's bytes, until the next call. */
+export function outputAt(length: number): Uint8Array {
   const at = raw.output() >>> 0;
-  return decoder.decode(memory().subarray(at, at + length));
+  return memory().subarray(at, at + length);
 }
 
 /** Reads ASCII text. */

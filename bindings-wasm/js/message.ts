@@ -4,8 +4,9 @@
 /** A value of a finding's params. */
 export type Value = string | number | boolean | string[] | null;
 
-/** What a message is made from: the params, as they are and as messages show them, and the path. */
+/** What a message is made from: the level, the params, as they are and as messages show them, and the path. */
 export interface MessageData {
+  denies: boolean;
   values: readonly Value[];
   /** `null` for a value that isn't there; two texts for a pair. */
   texts: readonly (string | readonly string[] | null)[];
@@ -46,11 +47,12 @@ function partOf(inside: string, params: readonly string[]): Part {
   const [param, before, behind = ''] = name.split('|') as [string, ...string[]];
   const [whole, part] = param.split('.') as [string, string?];
   const at = params.indexOf(whole);
-  if (at < 0) return whole === 'at' ? (data) => memberAt(data, '', ': ') : memberOf;
   if (choice !== undefined) {
     const [one, more] = choice.split('|') as [string, string];
+    if (at < 0) return ({ denies }) => (denies ? one : more);
     return ({ values }) => (values[at] === 1 || values[at] === true ? one : more);
   }
+  if (at < 0) return whole === 'at' ? (data) => memberAt(data, '', ': ') : memberOf;
   if (part !== undefined) return ({ texts }) => texts[at]?.[Number(part)] as string;
   if (before === undefined) return at;
   return ({ texts }) => (texts[at] === null ? '' : before + (texts[at] as string) + behind);

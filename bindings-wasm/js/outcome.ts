@@ -159,6 +159,7 @@ function readFinding(operation: string, own: readonly Said[]): Finding {
     source: rule.source,
     path,
     message: fillIn(rule.template, {
+      denies: levels[head >>> 16] === 'deny',
       values,
       texts,
       path,

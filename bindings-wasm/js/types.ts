@@ -242,6 +242,50 @@ export interface Fields<O extends Operation = Operation> {
   complete: boolean;
 }
 
+/** What to change in a body so that its findings go away. */
+export interface Fixes {
+  /** The findings that have a fix, in the report's order. */
+  fixes: Fixable[];
+  /** The findings at level deny that no choice here fixes, neither one of their own nor the first of another. */
+  unfixable: { rule: RuleName | OwnRuleName; path: string }[];
+}
+
+/** A body with fixes made: in the form that it had. An object can be gone. */
+export type Fixed<B> = B extends string
+  ? string
+  : B extends ArrayBufferLike | ArrayBufferView
+    ? B | Uint8Array
+    : B | undefined;
+
+/** A finding that has a fix. */
+export interface Fixable {
+  /** Its place among the report's findings. */
+  finding: number;
+  rule: RuleName | OwnRuleName;
+  /** Where it is, as a JSON Pointer. */
+  path: string;
+  /** What can be changed, the best first: at most four. */
+  choices: Choice[];
+}
+
+/** A change that makes a finding go away. */
+export interface Choice {
+  /**
+   * `safe`: the request means the same and is only written right. `unsafe`: what is likely meant, which a
+   * person must confirm. `placeholder`: a value is missing that only the sender knows; the patch has the
+   * member's example in its place.
+   */
+  applicability: 'safe' | 'unsafe' | 'placeholder';
+  /** The change, as a JSON Patch (RFC 6902). */
+  patch: Change[];
+}
+
+/** An operation of a JSON Patch. */
+export type Change =
+  | { op: 'add' | 'replace'; path: string; value: unknown }
+  | { op: 'remove'; path: string }
+  | { op: 'move'; from: string; path: string };
+
 /** What was sent for an order and accepted, or happened to it. */
 export type HistoryEvent =
   | (Sent<'order'> & {

@@ -114,11 +114,28 @@ pub fn free(handle: u32) {
 /// If only the verdict was asked for, returns 1 for accept and 0 for reject. Otherwise returns the
 /// address of the report, in the format of `outcome.rs`, which is valid until the next call.
 ///
-/// For fields it writes the answer as JSON and returns the length of the output text. For these, a body is
-/// there unless it is longer than any policy allows.
+/// For fields and fixes it writes the answer as JSON and returns the length of the output text. For fields, a body is
+/// there unless it is longer than any policy allows. To apply fixes it writes the body and returns its length, or -1 if
+/// the body stays as it is.
 #[wasm_bindgen]
 pub fn run(engine: u32, operation: u8, length: f64, facts: u32, how: u8) -> isize {
     state().run(engine, operation, length, facts, how)
+}
+
+/// Makes a choice of a fix: the first `length` bytes of the input are the body, `facts` is a handle, or 0 for none, and
+/// `laid` says whether changing facts are laid over them. Writes the body and returns its length, or -1 if there is no such
+/// choice.
+#[wasm_bindgen]
+pub fn choose(
+    engine: u32,
+    operation: u8,
+    length: usize,
+    facts: u32,
+    laid: bool,
+    finding: usize,
+    choice: usize,
+) -> isize {
+    state().choose(engine, operation, length, (facts, laid), (finding, choice))
 }
 
 /// Writes the facts `order` that follow from a history, whose events are the input's first `length` bytes, as JSON.

@@ -32,8 +32,8 @@ numbers! {
     Kind { Null, False, True, Number, Text, EmptyArray, Array, Object, Name, Group, }
 
     /// How a request is run, as bits: with changing facts laid over the others, for the verdict alone,
-    /// for the fields.
-    How { Laid = 1, Verdict = 2, Fields = 4, }
+    /// for the fields, for the fixes, for the body with the safe changes made, or with all that may be.
+    How { Laid = 1, Verdict = 2, Fields = 4, Fixes = 8, Apply = 16, ApplyUnsafe = 32, }
 
     /// What a report says in a word, as bits. Unless rejected, a request is accepted.
     Flag { Rejected = 1, Forbidden = 2, Truncated = 4, ThreeDs = 8, Capture = 16, }

@@ -7,6 +7,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use paylint::fields::Fields;
+use paylint::fixes::Fixes;
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Workspace};
 use spin::{Mutex, MutexGuard};
 
@@ -122,7 +123,27 @@ impl State {
             answer.write_json(&mut self.output);
             return self.length();
         }
-        if length > engine.max_body_bytes() as f64 {
+        let is_too_large = length > engine.max_body_bytes() as f64;
+        if is(How::Fixes) {
+            let answer = if is_too_large {
+                Fixes::of_too_large()
+            } else {
+                let body = self.input.get(..length as usize).unwrap_or_default();
+                engine.fixes(*operation, body, &facts)
+            };
+            self.output.clear();
+            answer.write_json(&mut self.output);
+            return self.length();
+        }
+        if is(How::Apply) || is(How::ApplyUnsafe) {
+            if is_too_large {
+                return FAILED;
+            }
+            let body = self.input.get(..length as usize).unwrap_or_default();
+            let fixed = engine.apply(*operation, body, &facts, is(How::ApplyUnsafe));
+            return if fixed == body { FAILED } else { self.set_body(fixed) };
+        }
+        if is_too_large {
             // JavaScript only counted it.
             engine.too_large_into(*operation, length as u64, &mut self.report);
             if is(How::Verdict) {
@@ -137,6 +158,37 @@ impl State {
             engine.check_into(*operation, body, &facts, &mut self.report);
         }
         self.outcome.write(&self.report)
+    }
+}
+
+impl State {
+    /// Sets the output to a body that was changed, which is text. Returns its length.
+    fn set_body(&mut self, body: Vec<u8>) -> isize {
+        String::from_utf8(body).map_or(FAILED, |text| self.set_output(text))
+    }
+
+    /// Does what [`crate::choose`] describes.
+    pub(crate) fn choose(
+        &mut self,
+        engine: u32,
+        operation: u8,
+        length: usize,
+        facts: (u32, bool),
+        (finding, choice): (usize, usize),
+    ) -> isize {
+        let Some((Kept::Engine(engine), operation)) =
+            self.kept.get(engine).zip(Operation::ALL.get(usize::from(operation)))
+        else {
+            return FAILED;
+        };
+        let (handle, laid) = facts;
+        let facts = facts_of(&self.kept, &self.scratch, handle, laid);
+        let body = self.input.get(..length).unwrap_or_default();
+        let answer = engine.fixes(*operation, body, &facts);
+        let fix = answer.fixes.iter().find(|fix| fix.finding == finding);
+        let choice = fix.and_then(|fix| fix.choices.get(choice));
+        let edited = choice.map(|choice| choice.edited(body));
+        edited.map_or(FAILED, |edited| self.set_body(edited))
     }
 }
 

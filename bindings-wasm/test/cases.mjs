@@ -6,17 +6,24 @@ export function read(text) {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const [id, operation, body, facts, policy, report, more, fields] = line.split('\t');
+      const [id, operation, body, facts, policy, report, more, fields, fixes, ...applied] =
+        line.split('\t');
       const bytes = body === '-' ? undefined : bytesOf(body);
       const orNone = (text) => (text === '-' ? undefined : text);
       const outcome =
-        report === '!' ? { error: more } : { report, problem: orNone(more), fields };
+        report === '!'
+          ? { error: more }
+          : { report, problem: orNone(more), fields, fixes, applied: applied.length === 0 ? undefined : applied };
       return { id, operation, bytes, facts: orNone(facts), policy: orNone(policy), ...outcome };
     });
 }
 
 function bytesOf(base64) {
   return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+}
+
+function base64Of(bytes) {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
 /** Checks a case in every way that a body and facts can be passed. */
@@ -65,8 +72,13 @@ function ways(paylint, { operation, bytes, facts, policy }) {
   const accepts = engine.accepts(operation, bytes, compiled);
   const report = engine.check(operation, bytes, compiled);
   const fields = JSON.stringify(engine.fields(operation, bytes, compiled));
+  const fixes = JSON.stringify(engine.fixes(operation, bytes, compiled));
+  const applied = [false, true].map((alsoUnsafe) =>
+    base64Of(engine.apply(operation, bytes ?? new Uint8Array(), compiled, alsoUnsafe)),
+  );
   engine.free();
-  return { outcomes, accepts, report, problem: paylint.toProblem(report), fields };
+  const problem = paylint.toProblem(report);
+  return { outcomes, accepts, report, problem, fields, fixes, applied };
 }
 
 function halves(facts) {
@@ -119,9 +131,11 @@ export function differences(paylint, expected) {
   if (actual.accepts !== (actual.report.verdict === 'accept'))
     wrong.push(`${id}: accepts and check disagree`);
   // Of a long body nothing is expected.
-  const { fields = actual.fields } = expected;
-  if (actual.fields !== fields)
-    wrong.push(`${id} (fields):\n  expected ${fields}\n  got      ${actual.fields}`);
+  for (const what of ['fields', 'fixes', 'applied']) {
+    const wanted = expected[what] === undefined ? undefined : `${expected[what]}`;
+    if (wanted !== undefined && `${actual[what]}` !== wanted)
+      wrong.push(`${id} (${what}):\n  expected ${wanted}\n  got      ${actual[what]}`);
+  }
   const problem = actual.problem;
   if ((problem === null ? undefined : JSON.stringify(problem)) !== expected.problem) {
     wrong.push(

@@ -54,7 +54,7 @@ export const german = {
       '{member}: jedes Produkt und die Summe müssen unter {below} bleiben',
     'product.title_required': '{member} fehlt; jedes Produkt braucht eine',
     'product.price_required': '{member} fehlt; jedes Produkt braucht einen',
-    'product.price_minimum': '{member} muss mindestens {minimum} sein, nicht {actual}',
+    'product.price_minimum': '{member} {deny:muss|sollte} mindestens {minimum} sein, nicht {actual}',
     'product.quantity_positive': '{member} muss mehr als {above} sein, nicht {actual}',
     'zero_amount.saving_required':
       '{member} fehlt; eine Bestellung ohne Produkte mit AUTH muss ein Zahlungsmittel speichern',
@@ -117,7 +117,7 @@ export const german = {
     'travel.leg_count':
       '{member} ist {actual}, aber es gibt {legs} {legs:Abschnitt|Abschnitte}',
     'capture.total_required': '{member} fehlt; jeder Einzug braucht ihn',
-    'capture.total_minimum': '{member} muss mindestens {minimum} sein, nicht {actual}',
+    'capture.total_minimum': '{member} {deny:muss|sollte} mindestens {minimum} sein, nicht {actual}',
     'capture.exceeds_order':
       '{member} darf höchstens {maximum} sein, der Betrag der Bestellung, nicht {actual}',
     'capture.two_step_only': 'nur eine zweistufige Zahlung wird eingezogen; dies ist {scenario}',
@@ -128,7 +128,7 @@ export const german = {
     'capture.reversed': 'die Zahlung wurde storniert; einzuziehen ist nichts mehr',
     'refund.amount_required':
       '{member} fehlt; eine Teilerstattung braucht ihn, eine volle hat keinen Inhalt',
-    'refund.amount_minimum': '{member} muss mindestens {minimum} sein, nicht {actual}',
+    'refund.amount_minimum': '{member} {deny:muss|sollte} mindestens {minimum} sein, nicht {actual}',
     'refund.exceeds_remaining':
       '{member} darf höchstens {maximum} sein, der Rest der Zahlung, nicht {actual}',
     'refund.nothing_left': '{refunded} wurden schon erstattet; zu erstatten ist nichts mehr',
@@ -153,7 +153,7 @@ export const german = {
       '{refunded} wurden schon erstattet, und eine Stornierung gilt immer dem ganzen Betrag',
     'reversal.already_reversed': 'die Zahlung wurde schon storniert',
     'payout.amount_required': '{member} fehlt; jede Auszahlung braucht ihn',
-    'payout.amount_minimum': '{member} muss mindestens {minimum} sein, nicht {actual}',
+    'payout.amount_minimum': '{member} {deny:muss|sollte} mindestens {minimum} sein, nicht {actual}',
     'payout.ipsp_partner_only':
       'nur IPSP-Partner zahlen über SDWO aus, und der Händler ist keiner',
     'payout.account_type_format': '{member} muss aus genau {digits} Ziffern bestehen',

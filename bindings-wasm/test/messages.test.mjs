@@ -68,7 +68,7 @@ test("a policy's own message is shown as it stands, and an unwritten one with it
         'custom',
         null,
         '/products/0/title',
-        '/products/*/title must have at most 1 character, not 4',
+        '`products[0].title` must have at most 1 character, not 4',
         { maximum: 1, actual: 4 },
       ],
       [
@@ -76,10 +76,10 @@ test("a policy's own message is shown as it stands, and an unwritten one with it
         'custom',
         null,
         '/products',
-        'total must be at least 5.5, not 5',
+        'the total must be at least 5.5, not 5',
         { minimum: '5.5', actual: '5' },
       ],
-      ['language', 'custom', null, '/language', '/language is missing', {}],
+      ['language', 'custom', null, '/language', '`language` is missing; the policy requires it', {}],
     ],
   );
 });

@@ -100,6 +100,22 @@ for (const { path, type, state, under, rules, needs } of form.fields) {
   // @ts-expect-error there is no such state
   state === 'needed';
 }
+const { fixes, unfixable } = engine.fixes('order', order, compiled, { card: { brand: 'visa' } });
+for (const { finding, rule, path, choices } of fixes) {
+  [finding, rule, path] satisfies [number, RuleName | `custom.${string}`, string];
+  for (const { applicability, patch } of choices) {
+    applicability satisfies 'safe' | 'unsafe' | 'placeholder';
+    for (const change of patch) {
+      if (change.op === 'move') change.from satisfies string;
+      // @ts-expect-error only what is moved comes from somewhere
+      else change.from;
+    }
+  }
+}
+unfixable satisfies { rule: string; path: string }[];
+engine.apply('order', '{}') satisfies string;
+engine.apply('order', new Uint8Array(), compiled, true) satisfies Uint8Array;
+engine.choose('order', order, [0, 0], compiled) satisfies typeof order | undefined;
 engine.check('order', null);
 engine.check('order', { products: [{ price: 1 }] } as const);
 for (const bytes of [

@@ -109,6 +109,26 @@ pub(crate) struct CheckArguments {
     /// What else makes the exit code 1; the verdicts stay
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) deny: Vec<Deny>,
+    /// Show every change that would fix a finding, not only the best; with `--format json`, as the
+    /// report's member `fixes`
+    #[arg(long)]
+    pub(crate) fixes: bool,
+    /// Make the changes that are safe, and say what is left
+    ///
+    /// A change is safe if the request means the same to its sender and is only written right. What
+    /// no change touches stays as it is. A file is replaced at once, or not at all.
+    #[arg(long)]
+    pub(crate) fix: bool,
+    /// Also make the changes that only you can confirm, such as removing a member; implies --fix
+    #[arg(long)]
+    pub(crate) unsafe_fixes: bool,
+    /// Print what --fix would change as a unified diff, and write nothing; the report goes to
+    /// standard error
+    #[arg(long, conflicts_with = "stdout")]
+    pub(crate) diff: bool,
+    /// Print the fixed body, and write nothing; the report goes to standard error
+    #[arg(long)]
+    pub(crate) stdout: bool,
     /// Files with one body each; a directory stands for every *.json below it (links to directories
     /// are not followed); `-`, or no file, means standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]

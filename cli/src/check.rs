@@ -2,7 +2,9 @@
 
 mod behind;
 mod excerpt;
+mod fix;
 mod github;
+mod help;
 mod human;
 mod mask;
 mod position;
@@ -13,11 +15,13 @@ use crate::args::{CheckArguments, CheckFormat, Deny};
 use crate::exit::{Error, Exit, Result, complain};
 use crate::host::{self, StandingFacts};
 use crate::names::counted;
-use crate::output::print_bytes;
+use crate::output::{print, print_bytes};
 use crate::{files, input};
 use behind::Request;
 use files::Found;
+use fix::Fixing;
 use input::Body;
+use paylint::fixes::Fixes;
 use paylint::{Engine, Facts, Operation, Report, Verdict};
 use std::io::Write;
 use std::path::Path;
@@ -48,12 +52,15 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit> {
     let engine = Engine::new(&policy);
     let named = input::or_standard_input(&arguments.files, "the body")?;
     let (files, several) = files::find(&named, files::BODIES)?;
+    let fixing = Fixing::of(arguments, &named, several)?;
     let mut run = Run {
         operation,
         engine: &engine,
         facts: facts.as_facts(),
         format: arguments.format,
         deny: &arguments.deny,
+        fixing,
+        shows_fixes: arguments.fixes,
         several,
         sarif: sarif::Log::of(&policy),
         counts: Counts::default(),
@@ -88,6 +95,9 @@ struct Run<'a> {
     format: CheckFormat,
     /// What else counts as a rejection in the exit code.
     deny: &'a [Deny],
+    fixing: Option<Fixing>,
+    /// Whether every choice of a fix is shown.
+    shows_fixes: bool,
     several: bool,
     sarif: sarif::Log<'a>,
     counts: Counts,
@@ -104,7 +114,7 @@ struct Counts {
     unread: u64,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
     fn all(&mut self, files: Vec<Found>) -> Result<()> {
         let mut report = Report::new();
         for Found { path, problem } in files {
@@ -112,6 +122,10 @@ impl Run<'_> {
             let body = match problem {
                 None => input::read(&path, self.engine.max_body_bytes()),
                 Some(problem) => Err(problem),
+            };
+            let body = match body {
+                Ok(body) => Ok(self.fixed(&path, body)?),
+                Err(problem) => Err(problem),
             };
             match body {
                 Ok(body) => {
@@ -136,6 +150,33 @@ impl Run<'_> {
         self.end()
     }
 
+    /// A body as it is once it is fixed, if that was asked for. One whose file can't be written stays as it is.
+    fn fixed(&mut self, path: &Path, body: Body) -> Result<Body> {
+        let (Some(fixing), Body::Whole(before)) = (self.fixing, &body) else { return Ok(body) };
+        let Run { engine, operation, facts, .. } = self;
+        let fixed = engine.apply(*operation, before, facts, fixing.also_unsafe);
+        match fixing.deliver(path, before, &fixed) {
+            Ok(()) => Ok(Body::Whole(fixed)),
+            Err(error @ Error::Unusable(_)) => {
+                complain(&error);
+                self.exit = self.exit.and(Exit::Unusable);
+                Ok(body)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What would fix a body's findings.
+    fn fixes(&self, checked: &Checked<'_>) -> Fixes<'a> {
+        let mut findings = checked.report.findings();
+        if findings.any(|finding| finding.rule().name == "json.too_large") {
+            return Fixes::of_too_large();
+        }
+        // Without `--fixes` they are hints, for which nobody waits.
+        let members = if self.shows_fixes { u64::MAX } else { 1 << 16 };
+        self.engine.fixes_within(members, self.operation, checked.body, &self.facts)
+    }
+
     fn one(&mut self, checked: Checked<'_>) -> Result<()> {
         let report = checked.report;
         self.count(report);
@@ -144,21 +185,37 @@ impl Run<'_> {
                 let Run { engine, operation, facts, .. } = *self;
                 let request = Request { engine, operation, body: checked.body, facts };
                 let behind = request.facts_behind(report);
-                let mut out = anstream::stdout().lock();
-                out.write_all(human::render(&checked, &behind).as_bytes())?;
+                let mut text =
+                    human::render(&checked, &behind, &self.fixes(&checked), self.shows_fixes);
                 if self.several {
-                    out.write_all(b"\n")?;
+                    text.push('\n');
                 }
-                out.flush()?;
+                match self.fixing.is_some_and(Fixing::takes_output) {
+                    true => _ = anstream::stderr().lock().write_all(text.as_bytes()),
+                    false => print(&text)?,
+                }
             }
-            CheckFormat::Json => self.line(&checked, report.to_json())?,
+            CheckFormat::Json => {
+                let mut json = report.to_json();
+                if self.shows_fixes {
+                    let fixes = self.fixes(&checked).to_json();
+                    json.truncate(json.len() - 1);
+                    json.push_str(&format!(",\"fixes\":{fixes}}}"));
+                }
+                self.line(&checked, json)?;
+            }
             CheckFormat::Problem => {
                 if let Some(problem) = report.to_problem() {
                     self.line(&checked, problem)?;
                 }
             }
-            CheckFormat::Github => print_bytes(github::annotations(&checked).as_bytes())?,
-            CheckFormat::Sarif => self.sarif.add(&checked),
+            CheckFormat::Github => {
+                self.print(github::annotations(&checked, &self.fixes(&checked)).as_bytes())?;
+            }
+            CheckFormat::Sarif => {
+                let fixes = self.fixes(&checked);
+                self.sarif.add(&checked, &fixes);
+            }
         }
         Ok(())
     }
@@ -170,7 +227,17 @@ impl Run<'_> {
             json.replace_range(..1, &format!("{{\"file\":{name},"));
         }
         json.push('\n');
-        print_bytes(json.as_bytes())
+        self.print(json.as_bytes())
+    }
+
+    /// Writes a part of the report: to standard error if something else goes to standard output.
+    fn print(&self, text: &[u8]) -> Result<()> {
+        if self.fixing.is_some_and(Fixing::takes_output) {
+            // Where standard error is closed, nobody can be told.
+            _ = std::io::stderr().lock().write_all(text);
+            return Ok(());
+        }
+        print_bytes(text)
     }
 
     fn count(&mut self, report: &Report) {
@@ -200,7 +267,7 @@ impl Run<'_> {
             CheckFormat::Json => {
                 let [name, error] = [name.to_owned(), error.to_string()]
                     .map(|text| serde_json::to_string(&text).unwrap_or_default());
-                print_bytes(format!("{{\"file\":{name},\"error\":{error}}}\n").as_bytes())
+                self.print(format!("{{\"file\":{name},\"error\":{error}}}\n").as_bytes())
             }
             CheckFormat::Sarif => {
                 self.sarif.unread(&error.to_string());
@@ -212,8 +279,8 @@ impl Run<'_> {
 
     fn end(&mut self) -> Result<()> {
         match self.format {
-            CheckFormat::Sarif => print_bytes(&self.sarif.finish(self.exit)),
-            CheckFormat::Human if self.several => print_bytes(self.counts.line().as_bytes()),
+            CheckFormat::Sarif => self.print(&self.sarif.finish(self.exit)),
+            CheckFormat::Human if self.several => self.print(self.counts.line().as_bytes()),
             _ => Ok(()),
         }
     }

@@ -207,3 +207,21 @@ fn facts_are_named_where_they_decided() {
     assert_eq!(behind("order", &pair, &["terminal=standard"]), [] as [&str; 0]);
     assert_eq!(behind("order", BAD, &["terminal=standard"]), [] as [&str; 0]);
 }
+
+/// Of a rule with very many findings some are drawn, and of the others the paths listed.
+#[test]
+fn many_findings_of_a_rule_are_folded() {
+    let product = |count: usize| {
+        let products = vec![r#"{"title":null,"price":1}"#; count].join(",");
+        let body = format!(r#"{{"client":{{"email":"a@mail.example"}},"products":[{products}]}}"#);
+        run(&["check", "-o", "order"], body.as_bytes()).out
+    };
+    let five = product(5);
+    assert_eq!(five.matches("warning[field.null]").count(), 5, "{five}");
+    assert!(!five.contains("more of"), "{five}");
+    let many = product(60);
+    assert_eq!(many.matches("warning[field.null]").count(), 3, "{many}");
+    assert!(many.contains("… and 57 more of field.null, at /products/3/title,"), "{many}");
+    assert!(many.contains("and 7 more"), "{many}");
+    assert_eq!(many.matches("error[product.title_required]").count(), 3, "{many}");
+}

@@ -256,6 +256,20 @@ pub(crate) fn triggers<'a>(request: &'a Request<'a>, each: &mut dyn FnMut(Featur
     }
 }
 
+/// The members whose presence activates a feature of an order or a payout: at most two.
+pub(crate) fn activated_by(feature: Feature, operation: Operation) -> [Option<&'static str>; 2] {
+    let is_order = operation == Operation::Order;
+    if is_order && feature == Feature::TwoStep {
+        return [Some("skip_capture"), None];
+    }
+    let (table, shape) = if is_order { (&OF_ORDERS, &ORDER) } else { (&OF_PAYOUTS, &PAYOUT) };
+    let Some((_, member, other)) = table.iter().find(|(known, ..)| *known == feature) else {
+        return [None; 2];
+    };
+    let name = |index| shape.member(index).map(schema::Member::name);
+    [name(*member), name(*other).filter(|_| member != other)]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

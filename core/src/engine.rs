@@ -198,9 +198,13 @@ impl Engine {
         report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
     }
 
-    /// The same engine with the highest limits that a policy can set.
-    pub(crate) fn with_highest_limits(&self) -> Engine {
-        let (max_findings, max_body_bytes) = (Policy::MAX_FINDINGS, Policy::MAX_BODY_BYTES);
+    /// How many findings of each level are kept.
+    pub(crate) fn max_findings(&self) -> usize {
+        self.max_findings
+    }
+
+    /// The same engine with other limits.
+    pub(crate) fn with_limits(&self, max_findings: usize, max_body_bytes: usize) -> Engine {
         Engine { max_findings, max_body_bytes, ..self.clone() }
     }
 

@@ -26,6 +26,7 @@
 //!   *unchecked* because a fact is missing, what else you must do ([`Obligation`]), and how long
 //!   the verdict is valid. [`Report::to_json`] gives the canonical JSON.
 //! - [`Engine::fields`] says of every member whether it may or must be given, for forms and editors.
+//! - [`Engine::fixes`] says what to change so that a finding goes away; [`Engine::apply`] changes it.
 //! - [`Engine::history`] turns what was sent for an order into the facts of its next request.
 //! - [`tally`] counts what many reports say; [`replay`] says what another policy would change.
 //! - [`JsonSchema`] has what JSON Schema can say of bodies, facts and policies, for editors.
@@ -105,7 +106,9 @@ mod feature;
 pub mod fields;
 mod findings;
 mod fingerprint;
+pub mod fixes;
 pub mod history;
+mod inquiry;
 mod interop;
 mod json;
 #[cfg(feature = "prose")]

@@ -98,6 +98,25 @@ test('a missing fact is set by a click', async () => {
   assert.doesNotMatch((await findings(page)).join(), /http\.path/);
 });
 
+test('a finding is fixed by a click, which says whether it is safe and what else changes', async () => {
+  const page = await open();
+  await type(page, 'facts', '{"terminal": "standard", "merchant": {"avs_permission": false}}');
+  const body = '{"client": {}, "skip_captures": true,\n  "products": [{"price": "5.00"}]}';
+  await type(page, 'body', body);
+  const fixes = page.locator('#findings .fixes');
+  await page.getByRole('button', { name: 'replace /products/0/price (safe)' }).click();
+  assert.equal(await textIn(page, 'body'), body.replace('"5.00"', '5'));
+  await page.getByRole('button', { name: 'rename /skip_captures to /skip_capture (likely)' }).waitFor();
+  assert.match((await fixes.allInnerTexts()).join(), /one_step becomes two_step/);
+  await page.getByRole('button', { name: 'rename /skip_captures to /skip_capture (likely)' }).click();
+  assert.match(await textIn(page, 'body'), /"skip_capture": true/);
+  const fill = 'add /products/0/title (you must fill this in)';
+  await page.getByRole('button', { name: fill }).click();
+  assert.match(await textIn(page, 'body'), /\{"price": 5, "title": "Mug"\}/);
+  assert.match(await verdict(page), /^Accepted/);
+  assert.deepEqual(page.messages, []);
+});
+
 test('what is still needed and what is not allowed now', async () => {
   const page = await open();
   await page.selectOption('#preset', { label: 'Two-Step order' });

@@ -1,12 +1,13 @@
 //! Writes every conformance case and sample with its expected report, as tab-separated lines: id,
 //! operation, body in base64 or `-`, facts or `-`, policy or `-`; then either the report, its
-//! problem details or `-`, and its fields; or `!` and the error. A long body, whose fields take
-//! long, has none.
+//! problem details or `-`, its fields, its fixes, and in base64 the body with the safe changes made and
+//! with all that may be; or `!` and the error. A long body, whose fields and fixes take long, has none.
 //!
 //! `cargo run -p paylint-tests --example expected > cases.tsv`
 
 use paylint::{Engine, FactsBuf, Operation, Policy};
 use paylint_tests::cases::{self, Case, to_base64};
+use paylint_tests::fixes;
 use std::io::{self, BufWriter, Write};
 use std::{env, fs};
 
@@ -16,7 +17,7 @@ const LONGEST: usize = 4096;
 fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     // A line that isn't a case has nothing for a binding.
-    for case in cases::all() {
+    for case in cases::all().into_iter().chain(fixes::all().into_iter().map(|it| it.case)) {
         writeln!(out, "{}", line_of(&case))?;
     }
     for file in env::args_os().skip(1) {
@@ -57,6 +58,10 @@ fn report(case: &Case) -> Result<String, String> {
     let mut outcome = vec![json, problem.unwrap_or_else(|| "-".to_owned())];
     if body.len() <= LONGEST {
         outcome.push(engine.fields(operation, body, &facts).to_json());
+        outcome.push(engine.fixes(operation, body, &facts).to_json());
+        for also_unsafe in [false, true] {
+            outcome.push(to_base64(&engine.apply(operation, body, &facts, also_unsafe)));
+        }
     }
     Ok(outcome.join("\t"))
 }

@@ -70,6 +70,13 @@ pub fn check(body: &[u8]) {
     checked::check(standard, one, body, &facts);
     checked::check(strict, one, body, &Facts::default());
     shows_no_value(one, body, &standard.fields(one, body, &facts).to_json());
+    for choice in standard.fixes(one, body, &facts).fixes.iter().flat_map(|fix| &fix.choices) {
+        let edited = choice.edited(body);
+        let is_json = serde_json::from_slice::<IgnoredAny>(&edited).is_ok();
+        assert!(is_json || edited.is_empty(), "{one}: a fix makes JSON, or no body");
+    }
+    let fixed = standard.apply(one, body, &facts, true);
+    assert_eq!(standard.apply(one, &fixed, &facts, true), fixed, "{one}: applied to the end");
 }
 
 /// For each operation, what fields are made of whatever the body is. The fuzzer finds such words and puts

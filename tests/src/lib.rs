@@ -6,6 +6,7 @@ pub mod checked;
 pub mod docs;
 pub mod engine;
 pub mod fields;
+pub mod fixes;
 pub mod fuzz;
 pub mod generate;
 pub mod json_traps;

@@ -231,6 +231,32 @@ fn instants_come_from_clocks_of_all_kinds() {
     assert!(Timestamp::try_from(far).is_err());
 }
 
+/// Which of two tokens a server takes isn't known. Of names that differ in case only the first counts, as in JSON.
+#[test]
+fn two_authorizations_must_be_the_same() {
+    let engine = Engine::default();
+    for (headers, is_violated) in [
+        (&[("Authorization", "Bearer a")][..], false),
+        (&[("Authorization", "Bearer a"), ("Authorization", "Bearer a ")], false),
+        (&[("Authorization", "Bearer a"), ("Authorization", "Bearer b")], true),
+        (&[("authorization", "Bearer a"), ("Accept", "*"), ("authorization", "")], true),
+        (&[("Authorization", "Bearer a"), ("authorization", "Bearer b")], false),
+        (&[("authorization", "Bearer a"), ("Authorization", "x"), ("Authorization", "y")], false),
+        (&[("Content-Type", "a"), ("Content-Type", "b"), ("Authorization", "Bearer a")], false),
+    ] {
+        let mut kept = FactsBuf::new();
+        headers.iter().for_each(|(name, value)| kept.add_header(name, value));
+        let request = HttpRequest { headers: Some(Headers::from(headers)), ..Default::default() };
+        let borrowed = Facts { request: Some(request), ..Facts::default() };
+        for facts in [kept.as_facts(), borrowed] {
+            let report = engine.check(Operation::Client, b"{}", &facts);
+            let found = report.findings().find(|it| it.rule().name == "http.authorization");
+            assert_eq!(found.is_some(), is_violated, "{}", headers.len());
+            assert_eq!(report.status() == 403, is_violated);
+        }
+    }
+}
+
 /// The setters of its kind set a fact; all others refuse it by name.
 #[test]
 fn a_setter_refuses_facts_of_another_kind() {

@@ -3,54 +3,11 @@
 //!
 //! `PAYLINT_CASES` sets how many (2,000 by default), `PAYLINT_SEED` where to begin.
 
-use std::env;
-
 use paylint::fields::State;
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy};
-use paylint_tests::fields::{Question, fields, filled};
-use paylint_tests::generate::{self, Generated, Rng};
+use paylint_tests::fields::{Question, each, fields, filled, shown};
+use paylint_tests::generate::Generated;
 use serde_json::{Value, json};
-
-fn number(name: &str, default: u64) -> u64 {
-    env::var(name).map_or(default, |value| value.parse().expect("a number"))
-}
-
-/// Runs a test on every case, on two threads. Fails with the first cases that fail.
-fn each(count: u64, test: fn(u64, &Generated, &Question)) {
-    let (count, start) = (number("PAYLINT_CASES", count), number("PAYLINT_SEED", 0));
-    let threads = [0, 1].map(|half| {
-        std::thread::spawn(move || {
-            let mut wrong: Vec<String> = Vec::new();
-            for seed in (start + half..start + count).step_by(2) {
-                // Under policy rules more can be asked for and refused.
-                let of = if seed % 4 < 2 { generate::case } else { generate::case_with_rules };
-                let case = of(&mut Rng::new(seed));
-                let Some(question) = Question::of(&case) else { continue };
-                let run = std::panic::AssertUnwindSafe(|| test(seed, &case, &question));
-                if let Err(error) = std::panic::catch_unwind(run) {
-                    let text = error.downcast_ref::<String>().cloned();
-                    wrong.push(text.unwrap_or_else(|| format!("seed {seed} panics")));
-                }
-            }
-            wrong
-        })
-    });
-    let wrong: Vec<String> =
-        threads.into_iter().flat_map(|thread| thread.join().expect("a thread")).collect();
-    let first: Vec<&str> = wrong.iter().take(3).map(String::as_str).collect();
-    assert!(wrong.is_empty(), "{} of {count} fail:\n{}", wrong.len(), first.join("\n\n"));
-}
-
-fn shown(seed: u64, case: &Generated) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    format!(
-        "seed {seed}: {}\n{}\nfacts {}\npolicy {}",
-        case.operation,
-        text(&case.body),
-        text(case.facts.as_deref().unwrap_or(b"none")),
-        text(case.policy.as_deref().unwrap_or(b"none")),
-    )
-}
 
 fn fields_of(question: &Question, body: &[u8]) -> Value {
     let answer = question.engine.fields(question.operation, body, &question.facts());

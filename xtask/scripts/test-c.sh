@@ -129,9 +129,12 @@ command=$(sed -n '/^cc check\.c .*\\$/,/[^\\]$/p' README.md)
 
 san=(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g -O1)
 say "C: AddressSanitizer and UndefinedBehaviorSanitizer"
-gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/c/fields.c -o "$work/asan_fields" \
-    "$prefix/lib/libpaylint.a" "${private[@]}"
+for program in fields fixes; do
+    gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" "tests/c/$program.c" \
+        -o "$work/asan_$program" "$prefix/lib/libpaylint.a" "${private[@]}"
+done
 "$work/asan_fields" "$work/cases.tsv" "$work/fields.ndjson"
+"$work/asan_fixes" "$work/cases.tsv" "$work/fixes.ndjson" "$work/applied"
 gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/c/history.c -o "$work/asan_history" \
     "$prefix/lib/libpaylint.a" "${private[@]}"
 "$work/asan_history" "$work/histories.tsv" "$work/orders.ndjson"

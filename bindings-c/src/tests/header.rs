@@ -14,6 +14,7 @@ const SOURCES: &[&str] = &[
     "facts",
     "check",
     "fields",
+    "fixes",
     "schema",
     "report/mod",
     "catalogue",

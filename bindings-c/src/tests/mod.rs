@@ -1,6 +1,7 @@
 //! Checks that the generated files are up to date and that the binary interface is compatible.
 
 mod abi;
+mod access;
 mod calls;
 mod header;
 mod numbers;

@@ -32,6 +32,7 @@ from ._errors import (
     PaylintError,
     PolicyError,
     Rejected,
+    ReportError,
     UnknownNameError,
 )
 from ._log import log_requests
@@ -76,6 +77,7 @@ __all__ = [
     "PolicyError",
     "Rejected",
     "Report",
+    "ReportError",
     "Rule",
     "Unchecked",
     "UnknownNameError",

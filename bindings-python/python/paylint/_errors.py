@@ -76,6 +76,12 @@ class BatchError(PaylintError, ValueError):
     code = "invalid_batch"
 
 
+class ReportError(PaylintError, ValueError):
+    """A text isn't that of a report. ``member`` is what is wrong in it, with dots."""
+
+    code = "invalid_report"
+
+
 class Rejected(PaylintError):
     """The verdict is *reject*. ``report`` says why."""
 

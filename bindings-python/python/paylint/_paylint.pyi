@@ -1,6 +1,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal, Protocol, TypeAlias, final
+from typing import Any, Literal, Protocol, TypeAlias, final, overload
 
 from typing_extensions import Buffer
 
@@ -89,6 +89,48 @@ class Engine:
         changing: Facts | _Members | None = None,
         now: datetime | str | None = None,
     ) -> dict[str, Any]: ...
+    def fixes(
+        self,
+        operation: str,
+        body: _Body = None,
+        facts: Facts | _Members | None = None,
+        *,
+        changing: Facts | _Members | None = None,
+        now: datetime | str | None = None,
+    ) -> dict[str, Any]: ...
+    @overload
+    def apply(
+        self,
+        operation: str,
+        body: str,
+        facts: Facts | _Members | None = None,
+        unsafe: bool = False,
+        *,
+        changing: Facts | _Members | None = None,
+        now: datetime | str | None = None,
+    ) -> str: ...
+    @overload
+    def apply(
+        self,
+        operation: str,
+        body: Buffer,
+        facts: Facts | _Members | None = None,
+        unsafe: bool = False,
+        *,
+        changing: Facts | _Members | None = None,
+        now: datetime | str | None = None,
+    ) -> Buffer: ...
+    @overload
+    def apply(
+        self,
+        operation: str,
+        body: _Body = None,
+        facts: Facts | _Members | None = None,
+        unsafe: bool = False,
+        *,
+        changing: Facts | _Members | None = None,
+        now: datetime | str | None = None,
+    ) -> Any: ...
     def order_facts(
         self, events: Sequence[Mapping[str, Any]] | _Text, /
     ) -> dict[str, Any]: ...

@@ -7,9 +7,10 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
-from ._errors import Rejected
+from ._errors import Rejected, ReportError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,6 +74,8 @@ class Report:
     they can be pickled. ``Report(text)`` reads the canonical JSON again, for example from the
     column ``report`` of ``check_batch``. Where a database has put it in another form (``jsonb``
     does), all members are what they were, but the report equals no canonical one.
+
+    Raises ReportError if the text isn't that of a report.
     """
 
     __slots__ = ("__weakref__", "_json", "_members")
@@ -81,7 +84,7 @@ class Report:
 
     def __init__(self, json: str) -> None:
         self._json = json
-        self._members = None
+        self._members = _read(json)
 
     def _all(self) -> dict[str, Any]:
         if self._members is None:
@@ -230,6 +233,81 @@ class Report:
         findings, unchecked = len(self._all()["findings"]), len(self._all()["unchecked"])
         counted = f"{findings} finding{'' if findings == 1 else 's'}, {unchecked} unchecked"
         return f"<paylint.Report {self.operation} {self.verdict} {self.status}: {counted}>"
+
+
+def of_canonical(text: str) -> Report:
+    """The report of a canonical text, which isn't read before something of it is asked for."""
+    report = Report.__new__(Report)
+    report._json = text
+    report._members = None
+    return report
+
+
+#: The members of a report, of a finding, of an unchecked rule and of an obligation: their types.
+_OF_REPORT: dict[str, Any] = {
+    "verdict": str,
+    "status": int,
+    "operation": str,
+    "scenario": (str, NoneType),
+    "capabilities": list,
+    "total": (str, NoneType),
+    "findings": list,
+    "truncated": bool,
+    "unchecked": list,
+    "obligations": list,
+    "valid_until": (str, NoneType),
+}
+_OF_FINDING: dict[str, Any] = {
+    "rule": str,
+    "level": str,
+    "basis": str,
+    "source": (str, NoneType),
+    "path": str,
+    "message": str,
+    "params": dict,
+}
+_OF_UNCHECKED: dict[str, Any] = {"rule": str, "level": str, "needs": list}
+_OF_OBLIGATION: dict[str, Any] = {"kind": str, "by": (str, NoneType), "needs": list}
+
+
+def _read(text: str) -> dict[str, Any]:
+    """The members of a report. What the text says isn't shown: it may be anything."""
+    if not isinstance(text, str):
+        raise ReportError(f"invalid report: must be a str, not {type(text).__name__}")
+    try:
+        members = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ReportError("invalid report: not JSON") from None
+    _has(members, _OF_REPORT, "")
+    for name, shape in [
+        ("findings", _OF_FINDING),
+        ("unchecked", _OF_UNCHECKED),
+        ("obligations", _OF_OBLIGATION),
+    ]:
+        for index, entry in enumerate(members[name]):
+            _has(entry, shape, f"{name}.{index}")
+    if members["verdict"] not in _VERDICTS:
+        raise ReportError("invalid report: verdict: not accept or reject", "verdict")
+    try:
+        if members["total"] is not None:
+            Decimal(members["total"])
+        for time in [members["valid_until"], *(entry["by"] for entry in members["obligations"])]:
+            _time(time)
+    except (ArithmeticError, ValueError):
+        raise ReportError("invalid report: an amount or a time isn't one") from None
+    return cast("dict[str, Any]", members)
+
+
+def _has(value: object, shape: dict[str, Any], place: str) -> None:
+    """Fails unless a value is an object with these members and no others."""
+    colon = ": " if place else ""
+    if not isinstance(value, dict) or value.keys() != shape.keys():
+        members = ", ".join(shape)
+        raise ReportError(f"invalid report: {place}{colon}must have the members {members}", place)
+    for name, kind in shape.items():
+        if not isinstance(value[name], kind):
+            member = f"{place}.{name}" if place else name
+            raise ReportError(f"invalid report: {member}: of another type", member)
 
 
 def _time(text: str | None) -> datetime | None:

@@ -136,8 +136,11 @@ fn param_types() -> String {
         for param in rule.params {
             let comma = if out.len() > 1 { "," } else { "" };
             let kind = match param_type(rule, param) {
-                scalar @ ("number" | "boolean" | "string" | "string | null") => scalar,
+                scalar @ ("number" | "boolean" | "boolean | null" | "string" | "string | null") => {
+                    scalar
+                }
                 "Feature" => "string",
+                "Operation | null" => "string | null",
                 _ => "list",
             };
             _ = write!(out, "{comma}\n  \"{} {param}\": \"{kind}\"", rule.name);

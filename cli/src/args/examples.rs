@@ -27,12 +27,18 @@ Examples:
   paylint check --operation order --format sarif orders/ > paylint.sarif
   paylint check --operation capture --facts shop.json --fact now=2026-11-20T10:15:00Z capture.json
   paylint check --operation order --deny warnings,unchecked order.json
+  paylint check --operation order --fix --diff orders/                 what could be fixed safely
+  paylint check --operation order --unsafe-fixes --stdout - < order.json
 
 The excerpts show the values of amounts, codes, flags and travel dates; all others are shown as `…`,
 so that the output can go into a log.
 
 With `--format json` and `--format problem` there is one line for each body, in order, with \"file\"
-put first if there may be more than one file. An accepted body has no problem details and no line.";
+put first if there may be more than one file. An accepted body has no problem details and no line.
+
+A fix is `safe` if the request means the same and is only written right, `unsafe` if it is what you
+likely mean, or a placeholder for a value that only you know, which nothing fills in for you. The exit
+code is that of the body as it is after fixing, or as it would be.";
 
 pub(super) const FIELDS_EXAMPLES: &str = "\
 Examples:

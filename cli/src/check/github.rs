@@ -1,16 +1,17 @@
 //! Annotations of GitHub's workflows: one workflow command for each finding.
 
-use super::Checked;
 use super::position::Lines;
+use super::{Checked, help};
+use paylint::fixes::Fixes;
 use paylint::{Level, Verdict};
 use std::fmt::Write;
 
-/// The workflow commands for a report. Columns are in bytes.
-pub(super) fn annotations(checked: &Checked<'_>) -> String {
+/// The workflow commands for a report. Columns are in bytes. Each says the first choice of the finding's fix.
+pub(super) fn annotations(checked: &Checked<'_>, fixes: &Fixes<'_>) -> String {
     let Checked { body, report, .. } = checked;
     let lines = Lines::of(body);
     let mut text = String::new();
-    for finding in report.findings() {
+    for (index, finding) in report.findings().enumerate() {
         let rule = finding.rule();
         let command = if finding.level() == Level::Deny { "error" } else { "warning" };
         _ = write!(text, "::{command} {}", file(checked));
@@ -33,7 +34,10 @@ pub(super) fn annotations(checked: &Checked<'_>) -> String {
         _ = write!(text, "title={}::", property(rule.name));
         let path = finding.path().to_string();
         let at = if path.is_empty() { String::new() } else { format!("{path}: ") };
-        let message = format!("{at}{} ({})", finding.message(), rule.citation());
+        let mut message = format!("{at}{} ({})", finding.message(), rule.citation());
+        if let Some(choice) = help::choices(fixes, index).first() {
+            _ = write!(message, "\nhelp: {}", help::text(choice));
+        }
         text.push_str(&data(&message));
         text.push('\n');
     }

@@ -1,31 +1,61 @@
 //! Reports for people: the line, a caret under what is wrong, and what it rests on.
 
-use super::Checked;
 use super::excerpt::Excerpts;
 use super::mask::{self, Place};
 use super::position::{Lines, Position};
+use super::{Checked, help};
 use crate::host;
 use crate::names::counted;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use paylint::facts::Fact;
+use paylint::fixes::{Choice, Fixes};
 use paylint::report::Segment;
 use paylint::{Finding, Report, Verdict, schema};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// How wide prose is set.
 const PROSE: usize = 88;
 
+/// Of a rule with more findings than the first, so many are drawn, and of the others the paths listed,
+/// so many of them: a serializer that writes every member as null has dozens.
+const MOST_OF_A_RULE: usize = 5;
+const SHOWN_OF_MANY: usize = 3;
+const MOST_PATHS: usize = 50;
+
 /// Everything that a report says, drawn over the body that it is about. `behind` has for each finding
-/// the facts that decided it.
-pub(super) fn render(checked: &Checked<'_>, behind: &[Vec<Fact>]) -> String {
+/// the facts that decided it. Of the fixes of a finding, the first is shown, or all.
+pub(super) fn render(
+    checked: &Checked<'_>,
+    behind: &[Vec<Fact>],
+    fixes: &Fixes<'_>,
+    shows_all: bool,
+) -> String {
     let mut text = String::new();
     let body = Body::of(checked);
-    let mut explained = HashSet::new();
+    let mut of_rules: HashMap<&str, usize> = HashMap::new();
+    for finding in checked.report.findings() {
+        *of_rules.entry(finding.rule().name).or_default() += 1;
+    }
+    // The findings of a rule come one after another.
+    let (mut rule, mut place) = ("", 0);
+    let mut folded = Vec::new();
     for (index, finding) in checked.report.findings().enumerate() {
-        let first = explained.insert(finding.rule().name);
+        place = if finding.rule().name == rule { place + 1 } else { 0 };
+        rule = finding.rule().name;
+        let all = of_rules[rule];
+        if !shows_all && all > MOST_OF_A_RULE && place >= SHOWN_OF_MANY {
+            folded.push(finding.path().to_string());
+            if place + 1 == all {
+                text.push_str(&fold(rule, &std::mem::take(&mut folded)));
+            }
+            continue;
+        }
+        let first = place == 0;
         let behind = behind.get(index).map_or(&[][..], Vec::as_slice);
-        text.push_str(&body.draw(index, finding, behind, first));
+        let choices = help::choices(fixes, index);
+        let shown = choices.get(..1).filter(|_| !shows_all).unwrap_or(choices);
+        text.push_str(&body.draw(index, finding, behind, shown, first));
         text.push_str("\n\n");
     }
     if checked.report.truncated() {
@@ -34,6 +64,16 @@ pub(super) fn render(checked: &Checked<'_>, behind: &[Vec<Fact>]) -> String {
     text.push_str(&outlook(checked.report));
     summary(&mut text, checked);
     text
+}
+
+/// Says where else a rule has findings, like those that are drawn before.
+fn fold(rule: &str, paths: &[String]) -> String {
+    let (listed, more) = paths.split_at(paths.len().min(MOST_PATHS));
+    let mut all = format!("… and {} more of {rule}, at {}", paths.len(), listed.join(", "));
+    if !more.is_empty() {
+        _ = write!(all, " and {} more; `--format json` has all", more.len());
+    }
+    format!("{}\n\n", textwrap::fill(&all, PROSE))
 }
 
 /// The body, as far as it is needed to show findings in it.
@@ -71,7 +111,14 @@ impl<'a> Body<'a> {
         Body { name, lines: Lines::of(text), excerpts: Excerpts::of(masked.text), spans, mark }
     }
 
-    fn draw(&self, index: usize, finding: Finding<'_>, behind: &[Fact], explain: bool) -> String {
+    fn draw(
+        &self,
+        index: usize,
+        finding: Finding<'_>,
+        behind: &[Fact],
+        choices: &[Choice],
+        explain: bool,
+    ) -> String {
         let rule = finding.rule();
         let message = finding.message().to_string();
         let title = level(finding.level()).primary_title(message).id(rule.name);
@@ -98,6 +145,8 @@ impl<'a> Body<'a> {
             let facts = format!("it follows from the facts: {}", names(behind));
             group = group.element(Level::NOTE.message(facts));
         }
+        group =
+            group.elements(choices.iter().map(|choice| Level::HELP.message(help::text(choice))));
         if let Some(mark) = self.mark.filter(|_| rule.name == "json.malformed") {
             group = group.element(Level::HELP.message(format!("the body {mark}")));
         }
@@ -206,7 +255,10 @@ fn outlook(report: &Report) -> String {
             let (name, level) = (unchecked.rule().name, unchecked.level());
             Level::NOTE.no_name().message(format!("{name} ({level}): {}", needs.join(", ")))
         });
-        groups.push(named("unchecked").primary_title(title).elements(entries.collect::<Vec<_>>()));
+        let how =
+            Level::HELP.message("pass the facts that you know: --fact NAME=VALUE, or --facts FILE");
+        let entries: Vec<_> = entries.collect();
+        groups.push(named("unchecked").primary_title(title).elements(entries).element(how));
     }
     for obligation in report.obligations() {
         let mut title = match obligation {

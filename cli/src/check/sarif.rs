@@ -1,8 +1,9 @@
 //! SARIF 2.1.0: for code scanning and editors.
 
-use super::Checked;
 use super::position::{Columns, Lines};
+use super::{Checked, help};
 use crate::exit::Exit;
+use paylint::fixes::{Applicability, Choice, Edit, Fixes};
 use paylint::{Finding, Policy, Rule};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
@@ -30,15 +31,26 @@ impl<'a> Log<'a> {
 
     /// Adds the results of a body. What is unchecked is a result of the kind `open`: there was not
     /// enough to go by.
-    pub(super) fn add(&mut self, checked: &Checked<'_>) {
+    pub(super) fn add(&mut self, checked: &Checked<'_>, fixes: &Fixes<'_>) {
         let spans = checked.report.findings().filter_map(|finding| span(checked.body, finding));
+        let choices = fixes.fixes.iter().flat_map(|fix| &fix.choices).filter(can_be_made);
+        let edits = choices.flat_map(|choice| &choice.edits).map(|edit| edit.start..edit.end);
         let places = Places {
             lines: Lines::of(checked.body),
-            columns: Columns::of(checked.body, spans.flat_map(|s| [s.start, s.end]).collect()),
+            columns: Columns::of(
+                checked.body,
+                spans.chain(edits).flat_map(|s| [s.start, s.end]).collect(),
+            ),
         };
-        for finding in checked.report.findings() {
+        for (at, finding) in checked.report.findings().enumerate() {
             let index = self.index_of(finding.rule());
-            self.results.push(result(checked, &places, finding, index));
+            let mut result = result(checked, &places, finding, index);
+            let choices = help::choices(fixes, at).iter().filter(can_be_made);
+            let fixes: Vec<Value> = choices.map(|it| fix(checked, &places, it)).collect();
+            if !fixes.is_empty() {
+                result["fixes"] = fixes.into();
+            }
+            self.results.push(result);
         }
         for unchecked in checked.report.unchecked() {
             let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
@@ -119,6 +131,29 @@ fn result(
         "message": { "text": finding.message().to_string() },
         "locations": [location],
         "properties": { "path": path, "params": params },
+    })
+}
+
+/// Whether a tool can make the change: only the sender knows the value of a placeholder.
+fn can_be_made(choice: &&Choice) -> bool {
+    choice.applicability != Applicability::Placeholder
+}
+
+/// A choice of a fix, as replacements of bytes.
+fn fix(checked: &Checked<'_>, places: &Places, choice: &Choice) -> Value {
+    let replacement = |edit: &Edit| {
+        json!({
+            "deletedRegion": places.region(&(edit.start..edit.end)),
+            "insertedContent": { "text": edit.text },
+        })
+    };
+    let replacements: Vec<Value> = choice.edits.iter().map(replacement).collect();
+    json!({
+        "description": { "text": help::text(choice) },
+        "artifactChanges": [{
+            "artifactLocation": artifact(checked),
+            "replacements": replacements,
+        }],
     })
 }
 

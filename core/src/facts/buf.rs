@@ -110,13 +110,13 @@ impl FactsBuf {
         pieces.map(|piece| self.value(*piece))
     }
 
-    /// The value of the first header whose name satisfies `is_sought`.
-    pub(super) fn header(&self, is_sought: impl Fn(&str) -> bool) -> Option<&str> {
-        let is_sought = |piece: &&Piece| {
+    /// The headers, in the order in which they were added.
+    pub(super) fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
+        let pieces = self.pieces.iter().filter(|piece| piece.fact == Fact::RequestHeaders);
+        pieces.map(|piece| {
             let name = invariant!(self.text.get(piece.name..piece.value)).unwrap_or_default();
-            piece.fact == Fact::RequestHeaders && is_sought(name)
-        };
-        self.pieces.iter().find(is_sought).map(|piece| self.value(*piece))
+            (name, self.value(*piece))
+        })
     }
 
     /// Stores a text after the others.
@@ -350,7 +350,7 @@ impl FactsBuf {
     }
 
     /// Adds a header of the HTTP request. If several headers have the same name, the first one
-    /// counts.
+    /// counts; but of `Authorization` all must have the same value.
     pub fn add_header(&mut self, name: &str, value: &str) {
         self.open_group(Fact::RequestHeaders);
         self.keep(Fact::RequestHeaders, name, value);

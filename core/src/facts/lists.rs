@@ -73,10 +73,27 @@ impl<'a> Headers<'a> {
     pub fn get(self, name: &str) -> Option<&'a str> {
         let value = match self.0 {
             HeaderList::Slice(list) => list.iter().find(|(known, _)| is_same(known, name))?.1,
-            HeaderList::Kept(facts) => facts.header(|known| is_same(known, name))?,
+            HeaderList::Kept(facts) => facts.headers().find(|(known, _)| is_same(known, name))?.1,
         };
         Some(trimmed(value))
     }
+
+    /// Whether the first header with that name comes again, written the same, with another value. One whose name is
+    /// written in other case doesn't count.
+    pub(crate) fn has_another(self, name: &str) -> bool {
+        match self.0 {
+            HeaderList::Slice(list) => comes_with_another_value(list.iter().copied(), name),
+            HeaderList::Kept(facts) => comes_with_another_value(facts.headers(), name),
+        }
+    }
+}
+
+fn comes_with_another_value<'a>(
+    mut headers: impl Iterator<Item = (&'a str, &'a str)>,
+    name: &str,
+) -> bool {
+    let Some((name, first)) = headers.find(|(known, _)| is_same(known, name)) else { return false };
+    headers.any(|(known, value)| known == name && trimmed(value) != trimmed(first))
 }
 
 /// Shows neither names nor values: a bearer token is among them.

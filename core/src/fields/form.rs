@@ -1,12 +1,12 @@
 //! The form: a walk through the members that a request has or could have.
 
-use super::inquiry::{Baseline, Inquiry, MembersRead, Place};
 use super::{Field, Fields, State};
 use crate::append::{joined, text_of};
 use crate::document::{MemberRef, Object, Request, Slot, Tag, Tape};
 use crate::engine::Engine;
 use crate::facts::{FactSet, Facts};
 use crate::findings::{Collected, Entry, Undecided};
+use crate::inquiry::{Baseline, Bound, Inquiry, Place};
 use crate::json::is_white_space;
 use crate::level::Level;
 use crate::operation::Operation;
@@ -20,6 +20,9 @@ use core::ops::{ControlFlow, Range};
 
 /// The most members that an answer has.
 const MAX_FIELDS: usize = 1 << 16;
+
+/// How many checks are made, and how many bytes of bodies are checked.
+const BOUND: Bound = Bound { members: 1 << 24, bytes: Policy::MAX_BODY_BYTES };
 
 pub(super) fn fields<'e>(
     engine: &'e Engine,
@@ -45,13 +48,10 @@ pub(super) fn fields<'e>(
         _ => (b"{}".as_slice(), Slot::empty_object(0, 2)),
     };
     let read = (&aside.decoded, aside.declared.as_slice());
-    let members_read = MembersRead {
-        of_body: (tape.slots().len() + aside.members()) as u64,
-        objects: tape.slots().iter().filter(|slot| slot.is(Tag::Object)).count() as u64,
-    };
     let request = Request::new(operation, text, root, tape.slots(), read);
+    let unlimited = engine.with_limits(Policy::MAX_FINDINGS, Policy::MAX_BODY_BYTES);
     let mut form = Form {
-        inquiry: Inquiry::new(engine, operation, facts, members_read),
+        inquiry: Inquiry::new(engine, unlimited, operation, facts, text, BOUND),
         body: text,
         declared,
         needs_none: operation.needs_no_body() && is_white_space(body),
@@ -289,7 +289,7 @@ fn state(now: &Baseline, found: &Collected, place: Place, needs_none: bool) -> (
         }
         let is_inside = |it: Path| it != place.path && it.is_within(place.path);
         let added = found.entries.iter().filter(|entry| {
-            entry.level == level && !is_inside(entry.path) && !now.has(found, entry)
+            entry.level == level && !is_inside(entry.path) && !now.has(&found.names, entry)
         });
         let rules: Vec<u16> = added.map(|entry| entry.rule).collect();
         if !rules.is_empty() {

@@ -6,7 +6,6 @@
 //! declares anything for it, and policy rules and custom rules take part.
 
 mod form;
-mod inquiry;
 mod json;
 
 use crate::engine::Engine;

@@ -96,7 +96,7 @@ mod tests {
                 assert_eq!(ours.cmp(&other), theirs[0].cmp(&theirs[1]), "{price} {quantity}");
                 sum += theirs[0] * theirs[1];
             }
-            let [products @ ..] = lines.map(|[price, quantity]| {
+            let products = lines.map(|[price, quantity]| {
                 format!(r#"{{"title":"Cup","price":{price},"quantity":{quantity}}}"#)
             });
             let body = format!(r#"{{"client":{{}},"products":[{}]}}"#, products.join(","));

@@ -4,7 +4,7 @@
 use crate::facts::Fact;
 use crate::findings::{Findings, MAX_PARAMS};
 use crate::operation::Operations;
-use crate::rule::{Context, Docs, Level, Outcome, Rule, can_be_filled_in};
+use crate::rule::{Context, Docs, Fix, Level, Outcome, Rule, can_be_filled_in};
 use crate::shown::shown_name;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -77,6 +77,13 @@ impl CustomRule {
     #[must_use]
     pub fn with_params(mut self, params: &'static [&'static str]) -> CustomRule {
         self.rule.params = params;
+        self
+    }
+
+    /// Sets which kind of change fixes its findings.
+    #[must_use]
+    pub fn with_fix(mut self, fix: Fix) -> CustomRule {
+        self.rule.fix = fix;
         self
     }
 

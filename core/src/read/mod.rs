@@ -84,11 +84,6 @@ impl Aside {
         predictor: KeyPredictor::NONE,
     };
 
-    /// How many members were read that have no slot in the tape.
-    pub(crate) fn members(&self) -> usize {
-        self.declared.len() + self.unknown_keys.len()
-    }
-
     fn clear(&mut self) {
         self.decoded.clear();
         self.declared.clear();

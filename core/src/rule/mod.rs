@@ -1,9 +1,11 @@
 //! A rule is a value: its metadata is data, its check plain Rust.
 
+mod fix;
 mod template;
 
 pub use crate::findings::{Findings, Param, ParamValue};
 pub use crate::level::Level;
+pub use fix::{Applicability, Fix};
 pub(crate) use template::can_be_filled_in;
 
 use crate::classify::{Class, Products, classify};
@@ -66,6 +68,8 @@ pub struct Rule<'a> {
     pub name: &'a str,
     /// The operations that the rule belongs to.
     pub on: Operations,
+    /// Which kind of change fixes a finding.
+    pub fix: Fix,
     /// The level, unless the policy sets another.
     pub level: Level,
     /// Whether policies can't change the level.
@@ -196,6 +200,7 @@ impl<'a> Rule<'a> {
         revision: 1,
         name: "",
         on: Operations::EMPTY,
+        fix: Fix::None,
         level: Level::Allow,
         locked: false,
         basis: Basis::Custom,

@@ -65,6 +65,7 @@ const WEBHOOK_FIELD_MISSING: Rule = Rule {
     number: 118,
     name: "webhook.field_missing",
     on: Operations::of(&[Operation::CardWebhook]),
+    fix: Fix::Add,
     level: Warn,
     basis: Inferred,
     source: Some("§2"),

@@ -6,7 +6,7 @@ use super::SECTIONS;
 use crate::findings::MAX_PARAMS;
 use crate::level::Level;
 use crate::operation::{Operation, Operations};
-use crate::rule::{Basis, Rule, can_be_filled_in, found_by_the_reader};
+use crate::rule::{Basis, Fix, Rule, can_be_filled_in, found_by_the_reader};
 use crate::rule_set::RuleSet;
 use crate::schema::same;
 
@@ -40,19 +40,20 @@ static CATALOGUE: [Rule; COUNT] = {
     all
 };
 
-/// What a policy asks about a rule.
+/// What a policy asks about a rule, and fixes do.
 #[derive(Clone, Copy)]
 pub(crate) struct Listed<'a> {
     pub(crate) name: &'a str,
     pub(crate) level: Level,
     pub(crate) basis: Basis,
     pub(crate) locked: bool,
+    pub(crate) fix: Fix,
 }
 
 impl<'a> Listed<'a> {
     pub(crate) const fn of(rule: &Rule<'a>) -> Listed<'a> {
-        let Rule { name, level, basis, locked, .. } = *rule;
-        Listed { name, level, basis, locked }
+        let Rule { name, level, basis, locked, fix, .. } = *rule;
+        Listed { name, level, basis, locked, fix }
     }
 }
 

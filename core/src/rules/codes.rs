@@ -224,6 +224,7 @@ const CURRENCY: Rule = Rule {
     number: 97,
     name: "code.currency",
     on: Operations::ORDER.union(Operations::PAYOUTS),
+    fix: Fix::Capitals,
     level: Warn,
     basis: Convention,
     source: Some("ISO 4217"),
@@ -256,6 +257,7 @@ const COUNTRY: Rule = Rule {
     on: Operations::ORDER
         .union(Operations::PAYOUTS)
         .union(Operations::of(&[Operation::CardWebhook])),
+    fix: Fix::Country,
     level: Warn,
     basis: Convention,
     source: Some("ISO 3166-1"),
@@ -320,6 +322,7 @@ const STATE: Rule = Rule {
     number: 133,
     name: "code.state",
     on: Operations::ORDER.union(Operations::PAYOUTS),
+    fix: Fix::Capitals,
     level: Warn,
     basis: Convention,
     source: Some("ISO 3166-2"),
@@ -369,6 +372,7 @@ const LANGUAGE: Rule = Rule {
     number: 100,
     name: "code.language",
     on: Operations::ORDER.union(Operations::PAYOUTS),
+    fix: Fix::Language,
     level: Warn,
     basis: Convention,
     source: Some("ISO 639-1"),

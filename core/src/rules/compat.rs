@@ -121,6 +121,7 @@ const PAIR: Rule = Rule {
     on: Operations::ORDER
         .union(Operations::PAYOUTS)
         .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
+    fix: Fix::RemoveFeature,
     level: Deny,
     basis: Stated,
     source: Some("§1"),
@@ -163,6 +164,7 @@ const DISPUTED: Rule =
         on: Operations::ORDER
             .union(Operations::PAYOUTS)
             .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
+        fix: Fix::RemoveFeature,
         level: Warn,
         basis: Stated,
         source: Some("§1"),

@@ -32,7 +32,8 @@ fn is_by_card_network(c: &Context<'_>) -> Known<bool> {
 }
 
 /// What account funding by a card network must say of the payer.
-const PAYER: u32 = positions(&CLIENT, &["first_name", "last_name", "country", "city", "address"]);
+const PAYER: u32 = positions(&CLIENT, PAYER_NAMES);
+const PAYER_NAMES: &[&str] = &["first_name", "last_name", "country", "city", "address"];
 
 /// What every account-funding payment must say of the recipient, except for the address.
 const MANDATORY: u32 = positions(
@@ -78,6 +79,7 @@ const RECIPIENT_REQUIRED: Rule = Rule {
     number: 36,
     name: "funding.recipient_required",
     on: Operations::ORDER,
+    fix: Fix::Add,
     level: Deny,
     basis: Stated,
     source: Some("§2"),
@@ -113,6 +115,7 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
     number: 37,
     name: "funding.recipient_field_required",
     on: Operations::ORDER,
+    fix: Fix::Add,
     level: Deny,
     basis: Stated,
     source: Some("§2"),
@@ -149,6 +152,7 @@ const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
     number: 38,
     name: "funding.recipient_address_required",
     on: Operations::ORDER,
+    fix: Fix::Add,
     level: Deny,
     basis: Stated,
     source: Some("§2"),
@@ -201,6 +205,7 @@ const SAME_AS_CLIENT_MISSING: Rule = Rule {
     number: 39,
     name: "funding.same_as_client_missing",
     on: Operations::ORDER,
+    fix: Fix::Add,
     level: Warn,
     basis: Stated,
     source: Some("§2"),
@@ -334,6 +339,7 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
     number: 42,
     name: "funding.client_field_required",
     on: Operations::ORDER,
+    fix: Fix::Add,
     level: Deny,
     basis: Stated,
     source: Some("§2"),
@@ -386,6 +392,7 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
     number: 43,
     name: "funding.client_state_required",
     on: Operations::ORDER,
+    fix: Fix::Add,
     level: Deny,
     basis: Stated,
     source: Some("§2"),
@@ -431,6 +438,7 @@ const CLIENT_ADVISED: Rule = Rule {
     number: 44,
     name: "funding.client_advised",
     on: Operations::ORDER,
+    fix: Fix::AddAll(PAYER_NAMES),
     level: Warn,
     basis: Stated,
     source: Some("§4.10"),

@@ -281,6 +281,7 @@ fn version(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const AUTHORIZATION: Rule = Rule {
     number: 107,
+    revision: 2,
     name: "http.authorization",
     on: Operations::API,
     level: Deny,
@@ -293,7 +294,8 @@ const AUTHORIZATION: Rule = Rule {
     docs: Docs::new(
         "a request carries its key as a bearer token",
         "every request has the header Authorization with Bearer and the key, and a wrong one gives \
-         403 (§7); only the form of the key is checked, and it is never shown",
+         403 (§7); only the form of the key is checked, and it is never shown; if the header comes \
+         twice with different values, one of them is wrong",
         Example::new("client", r#"{"email":"ada@mail.example"}"#).facts(concat!(
             r#"{"request":{"method":"POST","path":"/api/v0.6/clients/","#,
             r#""headers":{"Authorization":"test-key","#,
@@ -307,7 +309,11 @@ const AUTHORIZATION: Rule = Rule {
 
 #[inline(always)]
 fn authorization(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    must_have(c, findings, "Authorization", is_bearer)
+    let is_one = |value: &str| {
+        is_bearer(value)
+            && !c.facts.request_headers().is_ok_and(|it| it.has_another("Authorization"))
+    };
+    must_have(c, findings, "Authorization", is_one)
 }
 
 const CONTENT_TYPE: Rule = Rule {

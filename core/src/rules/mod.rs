@@ -96,8 +96,9 @@ mod prelude {
         findings::Findings,
         operation::{Operation, Operations},
         rule::{
+            Applicability,
             Basis::{Convention, Inferred, Integrity, Stated},
-            Context, Docs, Example, HOLDS,
+            Context, Docs, Example, Fix, HOLDS,
             Level::{Allow, Deny, Warn},
             Outcome, Param, Rule,
         },

@@ -9,6 +9,7 @@ import { withFact } from './edits.js';
 import { makeEditor, type Editor } from './editor.js';
 import { showFields } from './fields.js';
 import { showFindings, showObligations } from './findings.js';
+import { showFixes } from './fixes.js';
 import { OPERATIONS, operationInfo } from './operations.js';
 import { placeOfMember, placesOf } from './places.js';
 import { PRESETS, sheetOf, type Preset } from './presets.js';
@@ -236,6 +237,7 @@ const askLater = afterPause(200, () => {
   }
   const { sheet: checked, engine, facts } = outcome;
   showFields(outcome, loadExample);
+  showFixes(outcome, (body) => editors.body.replace(body));
   setBusy(false);
   const time = microseconds(() => engine.check(checked.operation, checked.body, facts));
   setText(byId('timing'), ` · ${inMicroseconds(time)} per check`);

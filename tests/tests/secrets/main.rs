@@ -66,6 +66,11 @@ fn keeps(parts: &Parts, engines: &[Engine], operation: Operation, body: &[u8], f
         let fields = engines[0].fields(operation, body, &facts);
         _ = writeln!(out, "{}\n{fields:?}", fields.to_json());
     }
+    // Fixes take as many as there are findings.
+    if body.len().is_multiple_of(16) {
+        let fixes = engines[0].fixes(operation, body, &facts);
+        _ = writeln!(out, "{}\n{fixes:?}", fixes.to_json());
+    }
     // Cut short, it isn't JSON.
     let cut = &body[..body.len().saturating_sub(1)];
     all_of(&engines[0].check(operation, cut, &Facts::default()), &mut out);

@@ -13,7 +13,7 @@ use crate::fingerprint::Hasher;
 use crate::level::Level;
 use crate::operation::{Operation, Operations};
 use crate::policy::{Added, PolicyError};
-use crate::rule::Rule;
+use crate::rule::{Applicability, Fix, Rule};
 use crate::schema::Kind;
 use crate::text::{characters, is_blank};
 use alloc::collections::BinaryHeap;
@@ -205,12 +205,24 @@ impl PolicyRule {
         Rule {
             name: &self.name,
             on: self.on,
+            fix: self.fix(),
             level: self.level,
             needs: &self.needs,
             message: &self.message,
             literal: self.is_literal,
             params: self.constraint.map_or(&[], Constraint::params),
             ..Rule::DEFAULT
+        }
+    }
+
+    /// Which kind of change fixes its findings.
+    fn fix(&self) -> Fix {
+        match self.constraint {
+            Some(Constraint::Required) => Fix::Add,
+            Some(Constraint::Forbidden) => Fix::Remove(Applicability::Unsafe),
+            // No change of one member is what a total lacks.
+            Some(Constraint::Minimum | Constraint::Maximum) if self.member != TOTAL => Fix::Limit,
+            _ => Fix::None,
         }
     }
 

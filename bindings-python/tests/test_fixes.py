@@ -1,0 +1,69 @@
+"""Fixes: how they are asked for and applied. That the answers are right is for test_conformance.py."""
+
+from typing import Any
+
+import paylint
+import pytest
+from paylint import Engine
+
+TEXT = '{"client": {},\n "products": [{"title":"Mug", "price":"12.50"}], "skip_capture": "true"}'
+FIXED = TEXT.replace('"12.50"', "12.5")
+
+
+def test_an_answer(engine: Engine) -> None:
+    answer = engine.fixes("order", TEXT)
+    assert answer["unfixable"] == []
+    assert answer["fixes"][0] == {
+        "finding": 0,
+        "rule": "field.number_as_string",
+        "path": "/products/0/price",
+        "choices": [
+            {
+                "applicability": "safe",
+                "patch": [{"op": "replace", "path": "/products/0/price", "value": 12.5}],
+            }
+        ],
+    }
+    assert engine.fixes("order")["unfixable"] == [{"rule": "body.required", "path": ""}]
+
+
+def test_a_body_comes_back_in_the_form_that_it_had(engine: Engine) -> None:
+    assert engine.apply("order", TEXT) == FIXED
+    for body in (TEXT.encode(), bytearray(TEXT.encode()), memoryview(TEXT.encode())):
+        fixed = engine.apply("order", body)
+        assert isinstance(fixed, bytes)
+        assert fixed == FIXED.encode()
+    value: dict[str, Any] = {"client": {}, "products": [{"title": "Mug", "price": "5"}]}
+    assert engine.apply("order", value)["products"] == [{"title": "Mug", "price": 5}]
+    assert value["products"][0]["price"] == "5"
+    assert '"skip_capture": true' in engine.apply("order", TEXT, None, True)
+    assert '"skip_capture": true' in engine.apply("order", TEXT, unsafe=True)
+    # What stays as it is isn't copied.
+    for same in (FIXED, FIXED.encode(), {"client": {}}, [], None):
+        assert engine.apply("order", same) is same
+
+
+def test_a_body_can_be_gone(engine: Engine) -> None:
+    assert engine.apply("reversal", "{ }") == ""
+    assert engine.apply("reversal", b"{ }") == b""
+    assert engine.apply("reversal", {}) is None
+    assert engine.apply("reversal", {"amount": 5}) == {"amount": 5}
+    assert engine.apply("reversal", {"amount": 5}, unsafe=True) is None
+
+
+def test_facts_count(engine: Engine) -> None:
+    shop = paylint.Facts(merchant={"avs_permission": True})
+    order = {"client": {}, "products": [{"title": "Mug", "price": 5}]}
+    for how in ({"facts": shop}, {"changing": shop}):
+        rules = [fix["rule"] for fix in engine.fixes("order", order, **how)["fixes"]]
+        assert rules == ["avs.address_required", "avs.zip_code_required"]
+
+
+def test_errors_are_those_of_a_check(engine: Engine) -> None:
+    for ask in (engine.fixes, engine.apply):
+        with pytest.raises(paylint.UnknownNameError, match="did you mean"):
+            ask("ordre", TEXT)
+        with pytest.raises(paylint.FactsError, match="hold_days"):
+            ask("order", TEXT, {"merchant": {"hold_days": 5}})
+        with pytest.raises(paylint.BodyError):
+            ask("order", {"price": object()})

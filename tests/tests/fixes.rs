@@ -1,0 +1,306 @@
+//! Fixes are what their definition says: in the cases, and of random requests.
+//!
+//! `PAYLINT_CASES` sets how many (4,000 by default), `PAYLINT_SEED` where to begin.
+
+use paylint::fixes::{Applicability, Change, Choice};
+use paylint::rule::{Fix, HOLDS};
+use paylint::{CustomRule, Engine, FactsBuf, Feature, FeatureSet, Operation, Operations, Policy};
+use paylint_tests::fields::{Question, Told, each, shown};
+use paylint_tests::fixes::{self, Expected, is_as_expected};
+use serde_json::Value;
+
+#[test]
+fn fixes_are_as_cases_expect() {
+    let cases = fixes::all();
+    assert!(cases.len() >= 50, "{}", cases.len());
+    let mut wrong = Vec::new();
+    for Expected { place, case, fixes: expected } in cases {
+        let (operation, body, facts, policy) = case.parts();
+        let operation = Operation::from_name(operation).expect("an operation");
+        let facts = FactsBuf::from_json(facts.unwrap_or(b"{}")).expect("facts");
+        let policy = Policy::from_json(policy.unwrap_or(b"{}")).expect("a policy");
+        let engine = Engine::new(&policy);
+        let answer = engine.fixes(operation, body, &facts.as_facts()).to_json();
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        if !is_as_expected(&answer, &expected, body) {
+            wrong.push(format!("{place} {}:\n{answer}\nexpected\n{expected}", case.name()));
+        }
+    }
+    assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The examples of the docs, each a body, facts, and an entry of the answer.
+#[test]
+fn the_page_shows_what_is_answered() {
+    let page = include_str!("../../docs/fixes.md");
+    let sections: Vec<&str> =
+        page.split("\n## ").filter(|section| section.contains("```json")).collect();
+    assert_eq!(sections.len(), 3);
+    let engine = Engine::default();
+    for section in sections {
+        let blocks = section.split("```json\n").skip(1).filter_map(|it| it.split("```").next());
+        let [body, facts, shown] = Vec::from_iter(blocks)[..] else { panic!("{section}") };
+        let facts = FactsBuf::from_json(facts.as_bytes()).expect("facts");
+        let answer = engine.fixes(Operation::Order, body.as_bytes(), &facts.as_facts());
+        let answer: Value = serde_json::from_str(&answer.to_json()).expect("JSON");
+        let shown: Value = serde_json::from_str(shown).expect("JSON");
+        let fixes = answer["fixes"].as_array().expect("a list");
+        assert!(fixes.contains(&shown), "{shown}\n{answer}");
+    }
+}
+
+/// What an answer costs, in checks of the body: one for each change that is tried, and one more.
+#[test]
+fn answers_cost_a_check_for_each_choice_and_at_most_two_more() {
+    let mut dear = 0;
+    for Expected { case, place, .. } in fixes::all() {
+        let (operation, body, facts, policy) = case.parts();
+        let operation = Operation::from_name(operation).expect("an operation");
+        let facts = FactsBuf::from_json(facts.unwrap_or(b"{}")).expect("facts");
+        let engine = Engine::new(&Policy::from_json(policy.unwrap_or(b"{}")).expect("a policy"));
+        let answer = engine.fixes(operation, body, &facts.as_facts());
+        let choices: usize = answer.fixes.iter().map(|fix| fix.choices.len()).sum();
+        let denied: usize = answer.unfixable.len();
+        let checks = answer.checks as usize;
+        assert!(checks <= choices + denied + 2, "{place}: {checks}");
+        dear += usize::from(checks > choices + 2);
+    }
+    assert!(dear <= 3, "changes that don't help are rare: {dear}");
+}
+
+/// An order with these products.
+fn order_of(product: &str, count: usize) -> String {
+    let products = vec![product; count].join(",");
+    format!(r#"{{"client":{{"email":"ada@mail.example"}},"products":[{products}]}}"#)
+}
+
+/// As many findings as a body has room for: with a search for each, these would take hours.
+#[test]
+fn very_many_findings_are_fixed_in_a_bounded_time() {
+    let policy = Policy::default().with_max_body_bytes(4 << 20).expect("a limit");
+    let engine = Engine::new(&policy);
+    let apply = |body: &str, also_unsafe| {
+        let facts = Default::default();
+        let fixed = engine.apply(Operation::Order, body.as_bytes(), &facts, also_unsafe);
+        String::from_utf8(fixed).expect("UTF-8")
+    };
+    let count = 20_000;
+    let before = order_of(r#"{"title":"Mug","price":"5.0","tax":null}"#, count);
+    let after = order_of(r#"{"title":"Mug","price":5}"#, count);
+    assert_eq!(apply(&before, false), after);
+    let before = order_of(r#"{"name":"Mug","price":5}"#, count);
+    let after = order_of(r#"{"title":"Mug","price":5}"#, count);
+    assert_eq!(apply(&before, true), after);
+    assert_eq!(apply(&before, false), before);
+    // Too many to try a change of each.
+    let body = order_of(r#"{"price":5}"#, 65_536);
+    let answer = engine.fixes(Operation::Order, body.as_bytes(), &Default::default());
+    assert!(!answer.complete && !answer.fixes.is_empty());
+    assert_eq!(answer.fixes.len() + answer.unfixable.len(), 100);
+    assert_eq!(apply(&body, true), body);
+    let body = order_of(r#"{}"#, 131_073);
+    let answer = engine.fixes(Operation::Order, body.as_bytes(), &Default::default());
+    assert!(!answer.complete && answer.fixes.is_empty());
+}
+
+/// A custom rule can name the kind of change that fixes its findings.
+#[test]
+fn a_custom_rule_has_the_fix_that_it_names() {
+    let no_moto = |fix| {
+        CustomRule::new("custom.no_moto", Operations::ORDER, "no MOTO", |c, findings| {
+            if let Some(order) = c.request.order()
+                && order.is_moto().is_true()
+            {
+                findings.at(order.is_moto());
+            }
+            HOLDS
+        })
+        .with_fix(fix)
+    };
+    let body = br#"{"client":{},"products":[{"title":"Mug","price":5}],"is_moto":true}"#;
+    let choices = |fix| {
+        let policy = Policy::default().with_rule(no_moto(fix)).expect("a rule");
+        let engine = Engine::new(&policy);
+        let answer = engine.fixes(Operation::Order, body, &Default::default());
+        let choices = answer.fixes.iter().flat_map(|fix| &fix.choices);
+        Vec::from_iter(choices.map(|choice| (choice.applicability, choice.patch.clone())))
+    };
+    let remove = || vec![Change::Remove { path: "/is_moto".to_owned() }];
+    let unsafe_ = Applicability::Unsafe;
+    assert_eq!(choices(Fix::Remove(unsafe_)), [(unsafe_, remove())]);
+    // It changes a capability, so it isn't safe, whatever the rule says.
+    assert_eq!(choices(Fix::Remove(Applicability::Safe)), []);
+    let set = Change::Replace { path: "/is_moto".to_owned(), value: "false".to_owned() };
+    assert_eq!(choices(Fix::Set(unsafe_, "false")), [(unsafe_, vec![set])]);
+    // These need params that the rule doesn't have.
+    for fix in [Fix::None, Fix::Rename, Fix::Limit, Fix::KeepOne, Fix::RemoveFeature, Fix::Count] {
+        assert_eq!(choices(fix), []);
+    }
+}
+
+/// A report as far as fixes tell one from another.
+struct Found {
+    findings: Vec<Told>,
+    meaning: (Option<Feature>, FeatureSet, Option<String>),
+}
+
+fn found(question: &Question, body: &[u8]) -> Found {
+    let report = question.engine.check(question.operation, body, &question.facts());
+    let total = report.total().map(|total| total.to_string());
+    Found {
+        findings: question.found(body),
+        meaning: (report.scenario(), report.capabilities(), total),
+    }
+}
+
+/// Whether a finding is at a place or inside it.
+fn is_within(path: &str, place: &str) -> bool {
+    path == place || path.strip_prefix(place).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Every choice removes its finding and brings none at level deny but those that it may; the edits do what the patch says.
+#[test]
+fn every_choice_helps() {
+    each(4_000, |seed, case, question| {
+        let (engine, body) = (&question.engine, &case.body[..]);
+        let before = found(question, body);
+        let answer = engine.fixes(question.operation, body, &question.facts());
+        let shown = || format!("{}\n{}", shown(seed, case), answer.to_json());
+        assert!(answer.complete, "{}", shown());
+        for fix in &answer.fixes {
+            let finding = &before.findings[fix.finding];
+            assert_eq!((fix.rule, &fix.path), (&*finding.rule, &finding.path), "{}", shown());
+            assert!((1..=4).contains(&fix.choices.len()), "{}", shown());
+            for choice in &fix.choices {
+                let edited = choice.edited(body);
+                if let (Ok(old), Ok(new)) = (tree(body), tree(&edited)) {
+                    assert_eq!(patched(old, &choice.patch), Some(new), "{}", shown());
+                }
+                let after = found(question, &edited);
+                assert!(!after.findings.contains(finding), "{}", shown());
+                if choice.applicability == Applicability::Safe {
+                    assert_eq!(before.meaning, after.meaning, "{}", shown());
+                }
+                let later = engine.fixes(question.operation, &edited, &question.facts());
+                for (at, new) in after.findings.iter().enumerate() {
+                    if !new.denies || before.findings.contains(new) {
+                        continue;
+                    }
+                    let has_placeholder = later.fixes.iter().any(|fix| {
+                        let is = |it: &Choice| it.applicability == Applicability::Placeholder;
+                        fix.finding == at && fix.choices.iter().any(is)
+                    });
+                    let is_at_target = choice.patch.iter().any(|change| {
+                        matches!(change, Change::Move { path, .. } if is_within(&new.path, path))
+                    });
+                    let is_placeholder = choice.applicability == Applicability::Placeholder;
+                    let may_come = is_at_target || is_placeholder && has_placeholder;
+                    assert!(may_come, "{}\n{new:?}", shown());
+                }
+                for change in &choice.patch {
+                    let (Change::Add { path, .. }
+                    | Change::Replace { path, .. }
+                    | Change::Remove { path }
+                    | Change::Move { path, .. }) = change;
+                    let adds = matches!(change, Change::Add { .. });
+                    assert!(!adds || !path.ends_with("/force_save_method"), "{}", shown());
+                    assert!(!path.contains('*'), "{}", shown());
+                }
+            }
+        }
+        for fix in &answer.unfixable {
+            let is_it = |it: &&Told| it.denies && it.rule == fix.rule && it.path == fix.path;
+            assert!(before.findings.iter().find(is_it).is_some(), "{}", shown());
+        }
+    });
+}
+
+/// What is applied is what comes of applying choices one by one, as the definition says; once more it changes nothing.
+#[test]
+fn applying_is_what_its_definition_says() {
+    each(3_000, |seed, case, question| {
+        let (engine, facts) = (&question.engine, question.facts());
+        for also_unsafe in [false, true] {
+            let applied = engine.apply(question.operation, &case.body, &facts, also_unsafe);
+            let naive = naively_applied(question, &case.body, also_unsafe);
+            let shown = || {
+                let [applied, naive] = [&applied, &naive].map(|it| String::from_utf8_lossy(it));
+                format!("{}\n{also_unsafe}\n{applied}\n{naive}", shown(seed, case))
+            };
+            assert_eq!(applied, naive, "{}", shown());
+            let again = engine.apply(question.operation, &applied, &facts, also_unsafe);
+            assert_eq!(applied, again, "{}", shown());
+            if !also_unsafe {
+                let [before, after] = [&case.body, &applied].map(|body| found(question, body));
+                assert_eq!(before.meaning, after.meaning, "{}", shown());
+            }
+            let denials = |body| question.denials(body);
+            let before = denials(&case.body);
+            for new in denials(&applied).into_iter().filter(|it| !before.contains(it)) {
+                assert!(also_unsafe, "{}\n{new:?}", shown());
+            }
+        }
+    });
+}
+
+fn naively_applied(question: &Question, body: &[u8], also_unsafe: bool) -> Vec<u8> {
+    let mut body = body.to_vec();
+    for _ in 0..8 {
+        let before = body.clone();
+        for finding in question.found(&body) {
+            let Some(at) = question.found(&body).iter().position(|it| *it == finding) else {
+                continue;
+            };
+            let answer = question.engine.fixes(question.operation, &body, &question.facts());
+            let Some(fix) = answer.fixes.iter().find(|fix| fix.finding == at) else { continue };
+            let is_meant = finding.denies || finding.rule == "field.misspelt";
+            let applies = match fix.choices[0].applicability {
+                Applicability::Safe => true,
+                Applicability::Unsafe => also_unsafe && is_meant,
+                Applicability::Placeholder => false,
+            };
+            if applies {
+                body = fix.choices[0].edited(&body);
+            }
+        }
+        if body == before {
+            break;
+        }
+    }
+    body
+}
+
+fn tree(body: &[u8]) -> serde_json::Result<Value> {
+    serde_json::from_slice(body)
+}
+
+/// A tree with a patch applied. `None` if there is no such place.
+fn patched(mut tree: Value, patch: &[Change]) -> Option<Value> {
+    for change in patch {
+        match change {
+            Change::Add { path, value } => *place(&mut tree, path, true)? = value.parse().ok()?,
+            Change::Replace { path, value } => {
+                *place(&mut tree, path, false)? = value.parse().ok()?;
+            }
+            Change::Remove { path } => _ = taken(&mut tree, path)?,
+            Change::Move { from, path } => {
+                let value = taken(&mut tree, from)?;
+                *place(&mut tree, path, true)? = value;
+            }
+        }
+    }
+    Some(tree)
+}
+
+fn place<'t>(tree: &'t mut Value, path: &str, may_be_new: bool) -> Option<&'t mut Value> {
+    if may_be_new && tree.pointer(path).is_none() {
+        let (around, name) = path.rsplit_once('/')?;
+        tree.pointer_mut(around)?.as_object_mut()?.insert(name.to_owned(), Value::Null);
+    }
+    tree.pointer_mut(path)
+}
+
+fn taken(tree: &mut Value, path: &str) -> Option<Value> {
+    let (around, name) = path.rsplit_once('/')?;
+    tree.pointer_mut(around)?.as_object_mut()?.remove(name)
+}
