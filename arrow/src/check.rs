@@ -43,7 +43,7 @@ fn fill(
 ) -> Result<Vec<ArrayRef>, BatchError> {
     let mut errors = TextColumn::new(rows.len());
     for row in 0..rows.len() {
-        match rows.with(row, |row| sink.check(engine, &row)) {
+        match rows.with(engine, row, |row| sink.check(engine, &row)) {
             Ok(checked) => {
                 checked?;
                 errors.push_null();

@@ -32,4 +32,15 @@ pub enum FactsColumn<'a> {
     /// [`Facts::overlaid`](paylint::Facts::overlaid) does: a top-level member of the row replaces
     /// the standing one. A null row has the standing ones.
     Over(&'a FactsBuf, &'a dyn Array),
+    /// Each row has the history of its order, from which the facts `order` follow.
+    WithHistory {
+        /// The facts of all rows.
+        standing: &'a FactsBuf,
+        /// JSON text that is laid over these, as for [`FactsColumn::Over`]. A row that has both the facts
+        /// `order` and a history is an error.
+        own: Option<&'a dyn Array>,
+        /// The events as JSON text, as [`Engine::history_from_json`](paylint::Engine::history_from_json)
+        /// reads them. A null row has none.
+        history: &'a dyn Array,
+    },
 }

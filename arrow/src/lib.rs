@@ -6,6 +6,7 @@
 //! - [`tally()`] counts verdicts and findings, and [`replay()`] what a second policy would change.
 //!   [`compare()`] counts what changes between two columns of reports, which two versions of the
 //!   rules may have made. All three return short tables that any engine adds up.
+//! - [`log_requests`] takes the requests out of lines of your own logs.
 //!
 //! ```
 //! use arrow_array::cast::AsArray;
@@ -69,6 +70,7 @@ mod compare;
 mod counts;
 mod error;
 mod facts;
+mod log;
 mod output;
 mod replay;
 mod reports;
@@ -83,8 +85,9 @@ pub use check::check_batch;
 pub use columns::{FactsColumn, OperationColumn, Want};
 pub use compare::compare;
 pub use error::BatchError;
+pub use log::log_requests;
 pub use replay::replay;
-pub use schema::{changes_type, check_type, tally_type};
+pub use schema::{changes_type, check_type, log_type, tally_type};
 pub use tally::{Tally, tally};
 
 #[cfg(doctest)]

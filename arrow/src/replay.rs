@@ -21,7 +21,7 @@ use paylint::{Engine, Operation};
 /// | `rejection` | the rule | `reject` or null | requests, by the rules that reject them |
 /// | `rule` | the rule | the level of its findings, or null | requests with findings of the rule |
 /// | `unchecked` | the rule | the level of the rule, or null | requests for which it couldn't be decided |
-/// | `error` | `operation`, `body`, `facts` | | rows that can't be checked because of this |
+/// | `error` | `operation`, `body`, `facts`, `history` | | rows that can't be checked because of this |
 ///
 /// Where `before` and `after` are the same, nothing changes for these requests. Empty cells are
 /// null, and so is `operation` if it is unknown.
@@ -57,10 +57,20 @@ impl Changes {
         let mut rows = Rows::new(operation, bodies, facts)?;
         let mut replay = Replay::default();
         for row in 0..rows.len() {
-            let checked = rows.with(row, |row| {
+            let is_twofold = rows.have_histories();
+            let checked = rows.with(before, row, |row| {
                 before.check_into(row.operation, row.body, row.facts, &mut replay.before);
-                after.check_into(row.operation, row.body, row.facts, &mut replay.after);
+                if !is_twofold {
+                    after.check_into(row.operation, row.body, row.facts, &mut replay.after);
+                }
             });
+            // What follows from a history depends on the policy.
+            let checked = match checked {
+                Ok(()) if is_twofold => rows.with(after, row, |row| {
+                    after.check_into(row.operation, row.body, row.facts, &mut replay.after);
+                }),
+                checked => checked,
+            };
             match checked {
                 Ok(()) => {
                     let change = replay.change();

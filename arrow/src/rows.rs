@@ -4,7 +4,7 @@ use crate::facts::FactsCache;
 use crate::text::{Corrupt, Texts};
 use crate::{BatchError, FactsColumn, OperationColumn};
 use arrow_array::Array;
-use paylint::{Facts, Operation, nearest};
+use paylint::{Engine, Facts, Operation, nearest};
 use std::borrow::Cow;
 
 /// The rows of a batch.
@@ -13,6 +13,7 @@ pub(crate) struct Rows<'a> {
     bodies: Texts<'a>,
     standing: Facts<'a>,
     own: Option<(Texts<'a>, FactsCache)>,
+    histories: Option<Texts<'a>>,
 }
 
 enum Operations<'a> {
@@ -31,7 +32,7 @@ pub(crate) struct Row<'r> {
 pub(crate) struct RowError<'r> {
     /// The operation, if it is known.
     pub(crate) operation: Option<Operation>,
-    /// Where the fault is: `operation`, `body` or `facts`.
+    /// Where the fault is: `operation`, `body`, `facts` or `history`.
     pub(crate) part: &'static str,
     /// What it is. Never shows a value.
     pub(crate) problem: Cow<'r, str>,
@@ -55,12 +56,15 @@ impl<'a> Rows<'a> {
             OperationColumn::All(operation) => Operations::All(operation),
             OperationColumn::Each(array) => Operations::Each(column("operation", array)?),
         };
-        let (standing, own) = match facts {
-            FactsColumn::All(standing) => (standing, None),
-            FactsColumn::Over(standing, array) => (standing, Some(column("facts", array)?)),
+        let (standing, own, histories) = match facts {
+            FactsColumn::All(standing) => (standing, None, None),
+            FactsColumn::Over(standing, own) => (standing, Some(own), None),
+            FactsColumn::WithHistory { standing, own, history } => (standing, own, Some(history)),
         };
+        let own = own.map(|own| column("facts", own)).transpose()?;
         let own = own.map(|column| (column, FactsCache::default()));
-        Ok(Rows { operations, bodies, standing: standing.as_facts(), own })
+        let histories = histories.map(|history| column("history", history)).transpose()?;
+        Ok(Rows { operations, bodies, standing: standing.as_facts(), own, histories })
     }
 
     /// How many rows there are.
@@ -68,11 +72,17 @@ impl<'a> Rows<'a> {
         self.bodies.len()
     }
 
-    /// Passes a row on, or says why it can't be checked. The facts are lent, because they are some
-    /// hundred bytes, which would take time to copy.
+    /// Whether rows have histories, so that their facts depend on the engine.
+    pub(crate) fn have_histories(&self) -> bool {
+        self.histories.is_some()
+    }
+
+    /// Passes a row on, or says why it can't be checked with an engine. The facts are lent, because they
+    /// are some hundred bytes, which would take time to copy.
     #[inline]
     pub(crate) fn with<T>(
         &mut self,
+        engine: &Engine,
         row: usize,
         check: impl FnOnce(Row<'_>) -> T,
     ) -> Result<T, RowError<'_>> {
@@ -80,17 +90,48 @@ impl<'a> Rows<'a> {
         let error = |part, problem| RowError { operation: Some(operation), part, problem };
         let body = self.bodies.get(row).map_err(|Corrupt| error("body", OUT_OF_DATA.into()))?;
         let body = body.unwrap_or_default();
+        let history = match &self.histories {
+            Some(column) => {
+                column.get(row).map_err(|Corrupt| error("history", OUT_OF_DATA.into()))?
+            }
+            None => None,
+        };
         if let Some((column, cache)) = &mut self.own
             && let Some(text) =
                 column.get(row).map_err(|Corrupt| error("facts", OUT_OF_DATA.into()))?
         {
             let own = cache.get(text).map_err(|problem| error("facts", problem.into()))?;
+            let own = own.as_facts();
+            if own.order.is_some() && history.is_some() {
+                return Err(error("history", BOTH.into()));
+            }
             let mut facts = self.standing;
-            facts.overlay(&own.as_facts());
+            facts.overlay(&own);
+            let facts = after(engine, history, facts);
+            let facts = facts.map_err(|problem| error("history", problem.into()))?;
+            return Ok(check(Row { operation, body, facts: &facts }));
+        }
+        if history.is_some() {
+            let facts = after(engine, history, self.standing);
+            let facts = facts.map_err(|problem| error("history", problem.into()))?;
             return Ok(check(Row { operation, body, facts: &facts }));
         }
         Ok(check(Row { operation, body, facts: &self.standing }))
     }
+}
+
+/// Why a row can't have both.
+const BOTH: &str = "facts.order and history: a row has one of them";
+
+/// The facts with what follows from a history, if there is one.
+fn after<'f>(
+    engine: &Engine,
+    history: Option<&[u8]>,
+    facts: Facts<'f>,
+) -> Result<Facts<'f>, String> {
+    let Some(events) = history else { return Ok(facts) };
+    let history = engine.history_from_json(events).map_err(|error| error.message())?;
+    Ok(facts.overlaid(&history.facts()))
 }
 
 impl Operations<'_> {

@@ -56,6 +56,17 @@ pub fn changes_type() -> DataType {
     DataType::Struct(changes())
 }
 
+/// The type of the result of [`log_requests`](crate::log_requests): a struct of `id`, `operation`, `body`,
+/// `facts` and `error`, which are `Utf8` and can be null.
+#[must_use]
+pub fn log_type() -> DataType {
+    DataType::Struct(log())
+}
+
+pub(crate) fn log() -> Fields {
+    ["id", "operation", "body", "facts", "error"].map(text).into_iter().collect()
+}
+
 pub(crate) fn check(want: Want) -> Fields {
     let fields = match want {
         Want::Verdict => vec![text("verdict")],

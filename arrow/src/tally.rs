@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 /// | `finding` | the rule | of the findings | findings |
 /// | `unchecked` | the rule | of the rule | requests for which it couldn't be decided |
 /// | `truncated` | | | requests with more findings than are kept |
-/// | `error` | `operation`, `body`, `facts` | | rows that can't be checked because of this |
+/// | `error` | `operation`, `body`, `facts`, `history` | | rows that can't be checked because of this |
 ///
 /// Empty cells are null, and so is `operation` if it is unknown.
 ///
@@ -61,7 +61,7 @@ impl Tally {
     ) -> Result<(), BatchError> {
         let mut rows = Rows::new(operation, bodies, facts)?;
         for row in 0..rows.len() {
-            let checked = rows.with(row, |row| {
+            let checked = rows.with(engine, row, |row| {
                 engine.check_into(row.operation, row.body, row.facts, &mut self.report);
             });
             match checked {

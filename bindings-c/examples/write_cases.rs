@@ -7,11 +7,13 @@
 //! - `fields.ndjson` has the fields of each case, or `error`; `fixes.ndjson` its fixes.
 //! - `applied` has the body of each case with the safe changes applied, a space, and the body with all that may be, in base64;
 //!   or `error`.
+//! - `histories.tsv` has one history per line: policy or `-`, events; `orders.ndjson` the facts of each,
+//!   or `error`.
 //! - `payouts.expected` has what the COBOL program prints.
 
 use paylint_core::{Engine, FactsBuf, Operation, Policy};
 use paylint_tests::cases::{self, Case, to_base64};
-use paylint_tests::engine::{report, report_of};
+use paylint_tests::engine::{order_facts, report, report_of};
 use paylint_tests::fixes;
 use std::fs;
 use std::io::{Error, Result};
@@ -42,6 +44,14 @@ fn main() -> Result<()> {
     for (name, answers) in ["fields.ndjson", "fixes.ndjson", "applied"].into_iter().zip(answers) {
         fs::write(folder.join(name), answers)?;
     }
+    let (mut histories, mut orders) = (String::new(), String::new());
+    for (events, policy) in cases::histories() {
+        histories.push_str(&format!("{}\t{events}\n", policy.as_deref().unwrap_or("-")));
+        let order = order_facts(&events, policy.as_deref());
+        orders.push_str(&(order.unwrap_or_else(|_| "error".to_owned()) + "\n"));
+    }
+    fs::write(folder.join("histories.tsv"), histories)?;
+    fs::write(folder.join("orders.ndjson"), orders)?;
     let payouts = fs::read_to_string(here.join("tests/cobol/payouts.dat"))?;
     fs::write(folder.join("payouts.expected"), payouts.lines().map(payout).collect::<String>())
 }

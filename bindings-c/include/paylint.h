@@ -109,6 +109,10 @@ enum paylint_status
      * There is a bug in the library. You can still use and free the handles that you passed.
      */
     PAYLINT_STATUS_INTERNAL_ERROR = 10,
+    /**
+     * The history is invalid: paylint_last_error() names the event and says why.
+     */
+    PAYLINT_STATUS_INVALID_HISTORY = 11,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

@@ -14,6 +14,7 @@ pub mod engine;
 pub mod facts;
 pub mod fields;
 pub mod fixes;
+pub mod history;
 pub mod memory;
 pub mod names;
 pub mod numbers;

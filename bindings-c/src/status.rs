@@ -28,6 +28,8 @@ pub enum paylint_status {
     PAYLINT_STATUS_BUFFER_TOO_SMALL = 9,
     /// There is a bug in the library. You can still use and free the handles that you passed.
     PAYLINT_STATUS_INTERNAL_ERROR = 10,
+    /// The history is invalid: paylint_last_error() names the event and says why.
+    PAYLINT_STATUS_INVALID_HISTORY = 11,
 }
 
 /// Whether the gateway can accept the request.

@@ -108,6 +108,16 @@ pub(crate) fn facts_text<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<(FactsBuf,
     Ok((facts, text))
 }
 
+/// The JSON text of a history: a list or a tuple of events, or text.
+pub(crate) fn events<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>> {
+    let events = match text(value) {
+        Ok(Some(text)) => Ok(text),
+        Ok(None) => json::text_of(value, true).map(|text| Cow::Owned(text.into_bytes())),
+        Err(failure) => Err(failure),
+    };
+    events.map_err(|failure| errors::refused(value.py(), &Subject::History, failure))
+}
+
 /// The facts of a call.
 pub(crate) enum FactsArgument<'a> {
     None,

@@ -5,13 +5,16 @@ use crate::columns::{Column, Columns, Failure, Result};
 use crate::engine::Engine;
 use crate::errors;
 use crate::results::{ArrowArray, ArrowStream, schema_of};
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, StructArray};
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader, StructArray};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
 use paylint::facts::Fact;
+use paylint::log::{InvalidPointer, LogMap};
 use paylint::{FactsBuf, Operation};
 use paylint_arrow::{self as kernel, Changes, FactsColumn, OperationColumn, Tally, Want};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use std::collections::HashMap;
 
 /// The requests of a batch call.
 pub(crate) struct Requests {
@@ -22,6 +25,8 @@ pub(crate) struct Requests {
     facts: FactsBuf,
     /// Whether there is a column of facts to lay over these.
     has_facts: bool,
+    /// Whether there is a column of histories.
+    has_history: bool,
 }
 
 impl Requests {
@@ -31,6 +36,7 @@ impl Requests {
         bodies: &Bound<'py, PyAny>,
         facts: Option<&Bound<'py, PyAny>>,
         facts_column: Option<&Bound<'py, PyAny>>,
+        history_column: Option<&Bound<'py, PyAny>>,
         now: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Requests> {
         let py = operation.py();
@@ -49,9 +55,11 @@ impl Requests {
         }
         let bodies = column("bodies", bodies)?;
         let facts = facts_column.map(|facts| column("facts", facts)).transpose()?;
-        let has_facts = facts.is_some();
-        let columns = Columns::new([Some(bodies), operations, facts].into_iter().flatten());
-        Ok(Requests { columns, operation, facts: standing, has_facts })
+        let history = history_column.map(|history| column("history", history)).transpose()?;
+        let (has_facts, has_history) = (facts.is_some(), history.is_some());
+        let columns =
+            Columns::new([Some(bodies), operations, facts, history].into_iter().flatten());
+        Ok(Requests { columns, operation, facts: standing, has_facts, has_history })
     }
 
     /// Adds up what the kernel counts.
@@ -59,8 +67,8 @@ impl Requests {
         &mut self,
         mut add: impl FnMut(OperationColumn<'_>, &ArrayRef, FactsColumn<'_>) -> Result<()>,
     ) -> Result<()> {
-        let Requests { columns, operation, facts, has_facts } = self;
-        columns.each(|rows| with(rows, *operation, facts, *has_facts, &mut add))
+        let Requests { columns, operation, facts, has_facts, has_history } = self;
+        columns.each(|rows| with(rows, *operation, facts, (*has_facts, *has_history), &mut add))
     }
 }
 
@@ -69,7 +77,7 @@ fn with<R>(
     rows: &[ArrayRef],
     operation: Option<Operation>,
     facts: &FactsBuf,
-    has_facts: bool,
+    (has_facts, has_history): (bool, bool),
     call: impl FnOnce(OperationColumn<'_>, &ArrayRef, FactsColumn<'_>) -> Result<R>,
 ) -> Result<R> {
     let (bodies, others) = rows.split_first().ok_or_else(Failure::internal)?;
@@ -78,43 +86,95 @@ fn with<R>(
         (None, Some(operations)) => OperationColumn::Each(operations),
         (None, None) => return Err(Failure::internal()),
     };
-    let facts = match others.last().filter(|_| has_facts) {
-        Some(column) => FactsColumn::Over(facts, column),
-        None => FactsColumn::All(facts),
+    let (history, others) = match others.split_last().filter(|_| has_history) {
+        Some((history, others)) => (Some(history), others),
+        None => (None, others),
+    };
+    let own = others.last().filter(|_| has_facts);
+    let facts = match (own, history) {
+        (own, Some(history)) => {
+            let own = own.map(|own| own as &dyn Array);
+            FactsColumn::WithHistory { standing: facts, own, history }
+        }
+        (Some(own), None) => FactsColumn::Over(facts, own),
+        (None, None) => FactsColumn::All(facts),
     };
     call(operation, bodies, facts)
 }
 
-/// Rows to be checked.
-pub(crate) struct Checked {
+/// What is made of some rows.
+trait Job: Send {
+    fn data_type(&self) -> DataType;
+    fn run(&self, rows: &[ArrayRef]) -> Result<StructArray>;
+}
+
+/// Requests to be checked.
+struct Check {
     requests: Requests,
     engine: Py<Engine>,
     want: Want,
 }
 
-impl Checked {
-    pub(crate) fn data_type(&self) -> DataType {
+impl Job for Check {
+    fn data_type(&self) -> DataType {
         kernel::check_type(self.want)
     }
 
-    fn check(&self, rows: &[ArrayRef]) -> Result<StructArray> {
-        let Requests { operation, facts, has_facts, .. } = &self.requests;
-        with(rows, *operation, facts, *has_facts, |operation, bodies, facts| {
+    fn run(&self, rows: &[ArrayRef]) -> Result<StructArray> {
+        let Requests { operation, facts, has_facts, has_history, .. } = &self.requests;
+        with(rows, *operation, facts, (*has_facts, *has_history), |operation, bodies, facts| {
             let engine = &self.engine.get().engine;
             Ok(kernel::check_batch(engine, operation, bodies, facts, self.want)?)
         })
     }
+}
 
-    /// Checks the next rows of a stream. An error ends it.
+/// Lines of a log, to be taken apart.
+impl Job for LogMap {
+    fn data_type(&self) -> DataType {
+        kernel::log_type()
+    }
+
+    fn run(&self, rows: &[ArrayRef]) -> Result<StructArray> {
+        let [lines] = rows else { return Err(Failure::internal()) };
+        Ok(kernel::log_requests(self, lines)?)
+    }
+}
+
+/// Rows of which something is made when they are asked for.
+pub(crate) struct Checked {
+    columns: Columns,
+    job: Box<dyn Job>,
+}
+
+impl Checked {
+    pub(crate) fn data_type(&self) -> DataType {
+        self.job.data_type()
+    }
+
+    /// Works on the next rows of a stream. An error ends it.
     pub(crate) fn next_array(&mut self) -> Result<Option<StructArray>> {
-        let checked = match self.requests.columns.next() {
-            Ok(rows) => rows.map(|rows| self.check(&rows)).transpose(),
+        let checked = match self.columns.next() {
+            Ok(rows) => rows.map(|rows| self.job.run(&rows)).transpose(),
             Err(failure) => Err(failure),
         };
         if checked.is_err() {
-            self.requests.columns.end();
+            self.columns.end();
         }
         checked
+    }
+
+    /// An array if there are only arrays, else a stream.
+    fn start(mut self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        if !self.columns.are_arrays() {
+            return Ok(Bound::new(py, ArrowStream::new(self))?.into_any());
+        }
+        let array = py.detach(move || {
+            let rows = self.columns.whole()?;
+            self.job.run(&rows)
+        });
+        let array = array.map_err(|failure| failure.raise(py))?;
+        Ok(Bound::new(py, ArrowArray(array))?.into_any())
     }
 }
 
@@ -137,24 +197,86 @@ impl RecordBatchReader for Checked {
     }
 }
 
-/// Checks each row: an array if there are only arrays, else a stream.
+/// Checks each row.
 pub(crate) fn check<'py>(
     py: Python<'py>,
     engine: &Bound<'py, Engine>,
-    requests: Requests,
+    mut requests: Requests,
     want: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let want = want_of(py, want)?;
-    let mut checked = Checked { requests, engine: engine.clone().unbind(), want };
-    if !checked.requests.columns.are_arrays() {
-        return Ok(Bound::new(py, ArrowStream::new(checked))?.into_any());
+    let columns = std::mem::replace(&mut requests.columns, Columns::new([]));
+    let job = Check { requests, engine: engine.clone().unbind(), want };
+    Checked { columns, job: Box::new(job) }.start(py)
+}
+
+/// Takes the requests out of lines of a log, which are JSON objects of any form.
+///
+/// ``lines`` is a column of their texts: whatever speaks Arrow's PyCapsule interface. The others are
+/// JSON Pointers, such as ``"/request/body"``; whatever else a line has is passed over. At
+/// ``body_at``, the bytes of an object or an array are the body, and so is the text of a str; where
+/// there is nothing, or null, there is no body. The operation's name is at ``operation_at``, or
+/// ``method_at`` and ``path_at`` choose it and are the facts ``request.method`` and
+/// ``request.path``; ``operation`` is for lines that have no name or, with the latter two, for all.
+/// ``facts_at`` has the place of each fact by its name: ``{"now": "/time"}``.
+///
+/// The result is an ArrowArray, or an ArrowStream if ``lines`` is a stream, of structs: ``id`` (as
+/// JSON), ``operation``, ``body`` and ``facts``, the columns that ``check_batch`` takes, and
+/// ``error``, which says why a line has no request that can be checked. A line whose method and path
+/// lead to no operation is null in all of them.
+///
+/// Raises BatchError if the column isn't text, ValueError if a text isn't a JSON Pointer, and
+/// UnknownNameError if there is no such operation or fact.
+#[pyfunction]
+#[pyo3(signature = (
+    lines, *, body_at, operation=None, operation_at=None, method_at=None, path_at=None, id_at=None,
+    facts_at=None
+))]
+#[allow(clippy::too_many_arguments, reason = "keywords in Python")]
+pub(crate) fn log_requests<'py>(
+    py: Python<'py>,
+    lines: &Bound<'py, PyAny>,
+    body_at: &str,
+    operation: Option<&Bound<'py, PyAny>>,
+    operation_at: Option<&str>,
+    method_at: Option<&str>,
+    path_at: Option<&str>,
+    id_at: Option<&str>,
+    facts_at: Option<HashMap<String, String>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let wrong = |error: InvalidPointer| PyValueError::new_err(error.to_string());
+    let mut map = LogMap::new(body_at).map_err(wrong)?;
+    if let Some(operation) = operation {
+        map = map.with_operation(arguments::operation(operation)?);
     }
-    let array = py.detach(|| {
-        let rows = checked.requests.columns.whole()?;
-        checked.check(&rows)
-    });
-    let array = array.map_err(|failure| failure.raise(py))?;
-    Ok(Bound::new(py, ArrowArray(array))?.into_any())
+    if let Some(pointer) = operation_at {
+        map = map.with_operation_at(pointer).map_err(wrong)?;
+    }
+    match (method_at, path_at) {
+        (Some(method), Some(path)) if operation_at.is_none() => {
+            map = map.with_route(method, path).map_err(wrong)?;
+        }
+        (None, None) => {}
+        _ => {
+            let problem = "method_at and path_at go together, and not with operation_at";
+            return Err(PyValueError::new_err(problem));
+        }
+    }
+    if let Some(pointer) = id_at {
+        map = map.with_id(pointer).map_err(wrong)?;
+    }
+    for (name, pointer) in facts_at.into_iter().flatten() {
+        let known = || Fact::ALL.iter().map(|fact| fact.name());
+        let fact = Fact::ALL.iter().find(|fact| fact.name() == name);
+        let fact = fact.ok_or_else(|| errors::unknown(py, "fact", &name, known()))?;
+        map = map.with_fact(*fact, &pointer).map_err(wrong)?;
+    }
+    if !map.knows_operations() {
+        let problem = "pass operation, operation_at, or method_at and path_at";
+        return Err(PyValueError::new_err(problem));
+    }
+    let lines = Column::of("lines", lines).map_err(|failure| failure.raise(py))?;
+    Checked { columns: Columns::new([lines]), job: Box::new(map) }.start(py)
 }
 
 const WANTS: [(&str, Want); 3] =

@@ -3,6 +3,7 @@
 use crate::arguments::{self, FactsArgument, Layers};
 use crate::batch::{self, Requests};
 use crate::catalogue::rules_json;
+use crate::errors;
 use crate::results::ArrowArray;
 use paylint::Policy;
 use pyo3::prelude::*;
@@ -168,13 +169,36 @@ impl Engine {
         }
     }
 
+    /// Adds up what was sent for an order: the facts ``order`` of its next request.
+    ///
+    /// ``events`` is a list of dicts, or its JSON text: first the order (or the payout), then the
+    /// captures, refunds, reversals and chargebacks that were accepted, each with its time ``at``, RFC
+    /// 3339 or a datetime. Returns a dict, in which amounts are str::
+    ///
+    ///     order = engine.order_facts([
+    ///         {"operation": "order", "at": "2026-11-18T09:00:00Z", "body": body},
+    ///         {"operation": "refund", "at": "2026-11-19T09:00:00Z", "body": {"amount": 30}},
+    ///     ])
+    ///     engine.check("refund", b'{"amount": 20}', Facts(shop, order=order))
+    ///
+    /// Raises HistoryError, whose ``member`` is the place (``[1].body.amount``), if the events can't
+    /// follow each other or an amount isn't valid.
+    #[pyo3(signature = (events, /))]
+    fn order_facts<'py>(&self, events: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = events.py();
+        let text = arguments::events(events)?;
+        let order = self.engine.order_facts_json(&text);
+        parsed(py, &order.map_err(|error| errors::history(py, &error))?)
+    }
+
     /// Checks columns of requests, with one row of the result for each.
     ///
-    /// ``bodies`` and ``facts_column`` (JSON text, laid over ``facts`` by top-level member) are
+    /// ``bodies``, ``facts_column`` (JSON text, laid over ``facts`` by top-level member) and
+    /// ``history_column`` (JSON text: the events of ``order_facts``, in place of the facts ``order``) are
     /// whatever speaks Arrow's PyCapsule interface: arrays and streams of pyarrow, Polars, DuckDB,
     /// pandas … of text or bytes in any layout. ``operation`` is a str, or such a column, too.
     /// Streams are consumed batch by batch. A null means that there is no body; null facts are those of
-    /// ``facts``. ``now`` is for rows whose own facts have none.
+    /// ``facts``; a null history is none. ``now`` is for rows whose own facts have none.
     ///
     /// The result is an ArrowArray, or an ArrowStream if one of the columns is a stream, of
     /// structs:
@@ -189,7 +213,8 @@ impl Engine {
     ///
     /// Raises BatchError if a column isn't text, is corrupt, or has another number of rows.
     #[pyo3(signature = (
-        operation, bodies, facts=None, *, facts_column=None, now=None, want="verdict"
+        operation, bodies, facts=None, *, facts_column=None, history_column=None, now=None,
+        want="verdict"
     ))]
     #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     fn check_batch<'py>(
@@ -198,10 +223,11 @@ impl Engine {
         bodies: &Bound<'py, PyAny>,
         facts: Option<&Bound<'py, PyAny>>,
         facts_column: Option<&Bound<'py, PyAny>>,
+        history_column: Option<&Bound<'py, PyAny>>,
         now: Option<&Bound<'py, PyAny>>,
         want: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let requests = Requests::of(operation, bodies, facts, facts_column, now)?;
+        let requests = Requests::of(operation, bodies, facts, facts_column, history_column, now)?;
         batch::check(this.py(), this, requests, want)
     }
 
@@ -210,16 +236,20 @@ impl Engine {
     /// Takes and raises what ``check_batch`` does. The result is an ArrowArray with the columns
     /// ``kind``, ``operation``, ``name``, ``level`` and ``count``. To combine several, add up
     /// ``count`` by the other columns.
-    #[pyo3(signature = (operation, bodies, facts=None, *, facts_column=None, now=None))]
+    #[pyo3(signature = (
+        operation, bodies, facts=None, *, facts_column=None, history_column=None, now=None
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     fn tally(
         &self,
         operation: &Bound<'_, PyAny>,
         bodies: &Bound<'_, PyAny>,
         facts: Option<&Bound<'_, PyAny>>,
         facts_column: Option<&Bound<'_, PyAny>>,
+        history_column: Option<&Bound<'_, PyAny>>,
         now: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<ArrowArray> {
-        let requests = Requests::of(operation, bodies, facts, facts_column, now)?;
+        let requests = Requests::of(operation, bodies, facts, facts_column, history_column, now)?;
         batch::tally(operation.py(), &self.engine, requests)
     }
 
@@ -229,7 +259,10 @@ impl Engine {
     /// Takes and raises what ``check_batch`` does. The result is an ArrowArray with the columns
     /// ``kind``, ``operation``, ``name``, ``before``, ``after`` and ``count``. To combine several,
     /// add up ``count`` by the other columns.
-    #[pyo3(signature = (after, operation, bodies, facts=None, *, facts_column=None, now=None))]
+    #[pyo3(signature = (
+        after, operation, bodies, facts=None, *, facts_column=None, history_column=None, now=None
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     fn replay(
         &self,
         after: &Bound<'_, Engine>,
@@ -237,9 +270,10 @@ impl Engine {
         bodies: &Bound<'_, PyAny>,
         facts: Option<&Bound<'_, PyAny>>,
         facts_column: Option<&Bound<'_, PyAny>>,
+        history_column: Option<&Bound<'_, PyAny>>,
         now: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<ArrowArray> {
-        let requests = Requests::of(operation, bodies, facts, facts_column, now)?;
+        let requests = Requests::of(operation, bodies, facts, facts_column, history_column, now)?;
         batch::replay(operation.py(), &self.engine, &after.get().engine, requests)
     }
 

@@ -1,7 +1,7 @@
 //! The package's exceptions, which are written in Python (`python/paylint/_errors.py`).
 
 use crate::json::{Failure, Refusal};
-use paylint::{FactsError, PolicyError, unknown_name};
+use paylint::{FactsError, HistoryError, PolicyError, unknown_name};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
@@ -34,10 +34,16 @@ pub(crate) fn facts(py: Python<'_>, error: &FactsError) -> PyErr {
     self::error(py, "FactsError", &error.message(), error.member())
 }
 
+#[cold]
+pub(crate) fn history(py: Python<'_>, error: &HistoryError) -> PyErr {
+    self::error(py, "HistoryError", &error.message(), error.place())
+}
+
 /// What a Python value is for, if it can't be taken.
 pub(crate) enum Subject {
     Policy,
     Facts,
+    History,
     /// The fact `now`.
     Now,
     Body,
@@ -54,6 +60,7 @@ pub(crate) fn refused(py: Python<'_>, subject: &Subject, failure: Failure) -> Py
     let (class, what, member) = match subject {
         Subject::Policy => ("PolicyError", "policy", refusal.dotted()),
         Subject::Facts => ("FactsError", "facts", refusal.dotted()),
+        Subject::History => ("HistoryError", "history", refusal.indexed()),
         Subject::Now => ("FactsError", "facts", "now".to_owned()),
         Subject::Body if refusal.is_type => ("BodyTypeError", "body", refusal.pointer()),
         Subject::Body => ("BodyError", "body", refusal.pointer()),

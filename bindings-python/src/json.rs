@@ -42,6 +42,17 @@ impl Refusal {
         self.steps.iter().rev().map(String::as_str).collect::<Vec<_>>().join(".")
     }
 
+    /// The same of an array's element, as in errors about histories: `[2].body.total`.
+    pub(crate) fn indexed(&self) -> String {
+        match self.steps.split_last() {
+            Some((index, _)) => {
+                let path = self.dotted();
+                format!("[{index}]{}", &path[index.len()..])
+            }
+            None => String::new(),
+        }
+    }
+
     #[cold]
     pub(crate) fn new(problem: impl Into<String>) -> Refusal {
         Refusal { problem: problem.into(), is_type: false, steps: Vec::new() }

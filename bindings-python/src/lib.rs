@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _paylint {
     #[pymodule_export]
-    use super::batch::compare;
+    use super::batch::{compare, log_requests};
     #[pymodule_export]
     use super::catalogue::{
         compatibility, compatible_with, members, names, preset, route, rules, schema, unknown_rule,

@@ -1,6 +1,6 @@
 export { compatibility, compatibleWith, explain, members, route, rules } from './catalogue.js';
 export { Engine } from './engine.js';
-export { FactsError, PaylintError, PolicyError } from './errors.js';
+export { FactsError, HistoryError, PaylintError, PolicyError } from './errors.js';
 export type { ErrorCode } from './errors.js';
 export { Facts } from './facts.js';
 export { findingsAt, toProblem } from './report.js';

@@ -10,24 +10,24 @@ import { described, isPlain, isUnread } from './kind.js';
  *
  * @throws {PaylintError} If it isn't text or bytes and JSON can't represent it.
  */
-export function bodyOf(body: unknown): string | Uint8Array {
+export function bodyOf(body: unknown, what = 'body'): string | Uint8Array {
   if (typeof body === 'string') return body;
   if (body === undefined) return '';
-  if (ArrayBuffer.isView(body)) return body instanceof Uint8Array ? body : bytesOf(body);
-  if (typeof body === 'object' && body !== null) return ofObject(body);
+  if (ArrayBuffer.isView(body)) return body instanceof Uint8Array ? body : bytesOf(body, what);
+  if (typeof body === 'object' && body !== null) return ofObject(body, what);
   // These are JSON, too, although no operation accepts them.
   if (body === null || typeof body === 'number' || typeof body === 'boolean')
     return JSON.stringify(body);
-  throw refused(body);
+  throw refused(body, what);
 }
 
-function ofObject(body: object): string | Uint8Array {
+function ofObject(body: object, what: string): string | Uint8Array {
   try {
     const isOrdinary = isPlain(body) || Array.isArray(body);
     if (!isOrdinary && /ArrayBuffer]$/.test(Object.prototype.toString.call(body)))
-      return bytesOf(body as ArrayBufferLike);
+      return bytesOf(body as ArrayBufferLike, what);
     const { then } = body as PromiseLike<unknown>;
-    if (typeof then === 'function' || (!isOrdinary && isUnread(body))) throw refused(body);
+    if (typeof then === 'function' || (!isOrdinary && isUnread(body))) throw refused(body, what);
     const json = JSON.stringify(body) as string | undefined;
     if (json !== undefined && (isOrdinary || (json !== '{}' && /^[[{]/.test(json)))) return json;
   } catch (error) {
@@ -35,37 +35,39 @@ function ofObject(body: object): string | Uint8Array {
     // Without the error's own message: it names members, and a name may be a card number.
     throw refused(
       body,
+      what,
       NO_REQUEST,
       'it refers to itself, is too large, contains a bigint, or its own code throws an error',
     );
   }
-  throw refused(body, NO_REQUEST);
+  throw refused(body, what, NO_REQUEST);
 }
 
 const NO_REQUEST = " that JSON.stringify can't turn into a request";
 
 function refused(
   body: unknown,
+  what: string,
   problem?: string,
   instead = 'pass text, bytes, a plain object or an array',
 ): PaylintError {
-  return new PaylintError(`the body is ${described(body, problem, instead)}`);
+  return new PaylintError(`the ${what} is ${described(body, problem, instead)}`);
 }
 
 /** The bytes of a buffer or view, from any realm. */
-function bytesOf(body: ArrayBufferLike | ArrayBufferView): Uint8Array {
+function bytesOf(body: ArrayBufferLike | ArrayBufferView, what: string): Uint8Array {
   try {
     // Throws if it isn't a buffer or if it is detached.
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new DataView(body);
     return new Uint8Array(buffer, byteOffset, byteLength);
   } catch {
-    throw detached();
+    throw detached(what);
   }
 }
 
-function detached(): PaylintError {
+function detached(what: string): PaylintError {
   return new PaylintError(
-    'the body is detached: its buffer was transferred; check the body before that, or check a copy',
+    `the ${what} is detached: its buffer was transferred; pass it before that, or pass a copy`,
   );
 }
 
@@ -73,14 +75,14 @@ function detached(): PaylintError {
  * Writes a body to the input buffer and returns its length in bytes. Only the length of a body over
  * the limit matters, so such a body isn't copied.
  */
-export function putBody(body: string | Uint8Array, limit: number): number {
+export function putBody(body: string | Uint8Array, limit: number, what = 'body'): number {
   // The caller's code has run by now, and may have detached the buffer.
   if (body.length === 0 && typeof body !== 'string') {
     try {
       // Throws if the array is no longer within its buffer.
       Uint8Array.prototype.values.call(body);
     } catch {
-      throw detached();
+      throw detached(what);
     }
   }
   return typeof body === 'string' ? put(body, limit) : putBytes(body, limit);

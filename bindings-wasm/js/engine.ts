@@ -2,11 +2,11 @@
 
 import { bodyOf, putBody } from './body.js';
 import { DISPOSE } from './dispose.js';
-import { PaylintError } from './errors.js';
+import { HistoryError, PaylintError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { maxBodyBytes } from './generated/catalogue.js';
 import { How } from './generated/numbers.js';
-import { free, need, operationNumber, outputAt, raw, takeOutput } from './instance.js';
+import { free, need, operationNumber, outputAt, raw, takeFailure, takeOutput } from './instance.js';
 import { ownSaid, reportAt } from './outcome.js';
 import type { Said } from './outcome.js';
 import { compile } from './policy.js';
@@ -19,7 +19,9 @@ import type {
   Fingerprints,
   Fixed,
   Fixes,
+  HistoryEvent,
   Operation,
+  OrderFacts,
   Policy,
   Report,
   Schema,
@@ -193,6 +195,25 @@ export class Engine {
     const result = raw.choose(this.#handle, number, length, standing, laid, finding, choice);
     if (result < 0) throw new PaylintError('there is no such choice of a fix');
     return changed(body, put, result);
+  }
+
+  /**
+   * Adds up what was sent for an order: the facts `order` of its next request. The events are an array,
+   * or its JSON text: first the order or the payout, then the captures, refunds, reversals and
+   * chargebacks that were accepted.
+   *
+   * @throws {HistoryError} If the events can't follow each other, or an amount isn't valid. Its
+   *   `place` says where: `[2].body.total`.
+   * @throws {PaylintError} If the events can't be JSON.
+   */
+  orderFacts(events: readonly HistoryEvent[] | string | Uint8Array): OrderFacts {
+    // A getter of the events may free the engine.
+    const taken = bodyOf(events, 'history');
+    const handle = this.#live();
+    const length = raw.history(handle, putBody(taken, Infinity, 'history'));
+    if (length >= 0) return JSON.parse(takeOutput(length)) as OrderFacts;
+    const [place, message] = takeFailure();
+    throw new HistoryError(message, place);
   }
 
   /**

@@ -1,6 +1,10 @@
 /** What an error of paylint is about; it also holds across copies of the package. */
 export type ErrorCode =
-  'ERR_PAYLINT_INIT' | 'ERR_PAYLINT_ARGUMENT' | 'ERR_PAYLINT_FACTS' | 'ERR_PAYLINT_POLICY';
+  | 'ERR_PAYLINT_INIT'
+  | 'ERR_PAYLINT_ARGUMENT'
+  | 'ERR_PAYLINT_FACTS'
+  | 'ERR_PAYLINT_POLICY'
+  | 'ERR_PAYLINT_HISTORY';
 
 /** An error that paylint throws: an argument is invalid, or paylint isn't ready. */
 export class PaylintError extends Error {
@@ -8,8 +12,8 @@ export class PaylintError extends Error {
   static override readonly name: string = 'PaylintError';
   override name = 'PaylintError';
   /**
-   * `ERR_PAYLINT_INIT` if the module can't be started or isn't yet, `ERR_PAYLINT_FACTS` and
-   * `ERR_PAYLINT_POLICY` if these are invalid, `ERR_PAYLINT_ARGUMENT` for anything else. Unlike
+   * `ERR_PAYLINT_INIT` if the module can't be started or isn't yet, `ERR_PAYLINT_FACTS`,
+   * `ERR_PAYLINT_POLICY` and `ERR_PAYLINT_HISTORY` if these are invalid, `ERR_PAYLINT_ARGUMENT` for anything else. Unlike
    * `instanceof`, it also works for errors of another copy of the package.
    */
   readonly code: ErrorCode;
@@ -48,5 +52,19 @@ export class PolicyError extends PaylintError {
     super(message, 'ERR_PAYLINT_POLICY');
     this.member = member;
     this.layer = layer;
+  }
+}
+
+/** A history is invalid. The message never shows a value of a body. */
+export class HistoryError extends PaylintError {
+  /** Set explicitly, because minifiers shorten names. */
+  static override readonly name: string = 'HistoryError';
+  override name = 'HistoryError';
+  /** Where it is wrong: `[2].body.total`. Empty for the history as a whole. */
+  readonly place: string;
+
+  constructor(message: string, place = '') {
+    super(message, 'ERR_PAYLINT_HISTORY');
+    this.place = place;
   }
 }

@@ -26,6 +26,7 @@ export interface Raw {
     finding: number,
     choice: number,
   ): number;
+  history(engine: number, length: number): number;
   identity(engine: number): number;
   own_rules(engine: number): number;
   unknown(length: number): number;

@@ -286,6 +286,31 @@ export type Change =
   | { op: 'remove'; path: string }
   | { op: 'move'; from: string; path: string };
 
+/** What was sent for an order and accepted, or happened to it. */
+export type HistoryEvent =
+  | (Sent<'order'> & {
+      /** What was known then; the order's capabilities need `terminal` and `merchant.avs_permission`. */
+      facts?: FactsInit;
+    })
+  | (Sent<PayoutOperation> & { facts?: FactsInit })
+  | Sent<'capture'>
+  /** Without a body, a Full Refund. */
+  | (Omit<Sent<'refund'>, 'body'> & Partial<Pick<Sent<'refund'>, 'body'>>)
+  | { operation: 'reversal'; at: string | Date }
+  | { event: 'chargeback'; at: string | Date };
+
+type PayoutOperation = Extract<Operation, `payout_${string}`>;
+
+interface Sent<O extends Operation> {
+  operation: O;
+  /** When it was accepted: RFC 3339, or a date. */
+  at: string | Date;
+  body: Bodies[O];
+}
+
+/** The facts `order`. */
+export type OrderFacts = NonNullable<FactsInit['order']>;
+
 /** A member, and whether it may or must be given. */
 export interface Field {
   /** Where it is or would be, as a JSON Pointer. */

@@ -138,6 +138,18 @@ pub fn choose(
     state().choose(engine, operation, length, (facts, laid), (finding, choice))
 }
 
+/// Writes the facts `order` that follow from a history, whose events are the input's first `length` bytes, as JSON.
+/// Returns the length of the output text.
+#[wasm_bindgen]
+pub fn history(engine: u32, length: usize) -> isize {
+    let state = &mut *state();
+    let Some(Kept::Engine(engine)) = state.kept.get(engine) else { return FAILED };
+    match engine.order_facts_json(state.input.get(..length).unwrap_or_default()) {
+        Ok(order) => state.set_output(order),
+        Err(error) => fail(&mut state.output, error.place(), &error.message()),
+    }
+}
+
 /// Writes what an engine decides by: the 16 digits of the rules' fingerprint, those of the policy's,
 /// and the label if there is one. Returns the length of the output text.
 #[wasm_bindgen]

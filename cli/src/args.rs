@@ -5,8 +5,9 @@ mod examples;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use examples::{
-    BATCH_EXAMPLES, CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, FIELDS_EXAMPLES, MATRIX_EXAMPLES,
-    MEMBERS_EXAMPLES, POLICY_EXAMPLES, REPLAY_EXAMPLES, RULES_EXAMPLES, SCHEMA_EXAMPLES,
+    BATCH_EXAMPLES, CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, FIELDS_EXAMPLES, HISTORY_EXAMPLES,
+    MATRIX_EXAMPLES, MEMBERS_EXAMPLES, POLICY_EXAMPLES, REPLAY_EXAMPLES, RULES_EXAMPLES,
+    SCHEMA_EXAMPLES,
 };
 use paylint::{Basis, Engine, Feature, JsonSchema, Level, Operation, Report};
 use std::num::NonZeroUsize;
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     Replay(ReplayArguments),
     /// Show which members of a body may be given, and which must be
     Fields(FieldsArguments),
+    /// Add up what was sent for an order: the facts of its next request
+    History(HistoryArguments),
     /// List the rules
     Rules(RulesArguments),
     /// Explain a rule, a family of rules, a fact, a feature or a member
@@ -174,6 +177,8 @@ pub(crate) struct Lines {
     /// The lines are bare bodies, not cases
     #[arg(long, requires = "operation")]
     pub(crate) bodies: bool,
+    #[command(flatten)]
+    pub(crate) log: LogArguments,
     /// How many threads check lines, up to 64 [default: one for each core]
     #[arg(long, short, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
@@ -182,6 +187,37 @@ pub(crate) struct Lines {
     /// compressed, too
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
+}
+
+/// Lines of your own logs, and where in them requests are.
+#[derive(Args, Clone)]
+pub(crate) struct LogArguments {
+    /// The lines are JSON objects of your own logs: the options …-at say where in them the request is,
+    /// as JSON Pointers such as `/request/body`; whatever else is there is passed over
+    ///
+    /// Facts can come from the lines, too: `--fact now@/time`. A line without this member has no such fact.
+    #[arg(long, requires = "body_at", conflicts_with = "bodies")]
+    pub(crate) log: bool,
+    /// With `--log`: where the body is. The bytes of an object or an array are the body; of a string,
+    /// its text; where nothing or null is, there is no body
+    #[arg(long, value_name = "POINTER", requires = "log")]
+    pub(crate) body_at: Option<String>,
+    /// With `--log`: where the name of the operation is; `--operation` is for lines that have none
+    #[arg(long, value_name = "POINTER", requires = "log", conflicts_with_all = ["method_at", "path_at"])]
+    pub(crate) operation_at: Option<String>,
+    /// With `--log`: where the method of the HTTP request is
+    ///
+    /// Method and path choose the operation, unless `--operation` says it, and are the facts
+    /// `request.method` and `request.path`. Lines that they lead nowhere are passed over, and
+    /// counted on standard error.
+    #[arg(long, value_name = "POINTER", requires = "log", requires = "path_at")]
+    pub(crate) method_at: Option<String>,
+    /// With `--log`: where the path of the HTTP request is, or its URL
+    #[arg(long, value_name = "POINTER", requires = "log", requires = "method_at")]
+    pub(crate) path_at: Option<String>,
+    /// With `--log`: where the `id` of what is written is: a string or an integer
+    #[arg(long, value_name = "POINTER", requires = "log")]
+    pub(crate) id_at: Option<String>,
 }
 
 impl Lines {
@@ -265,6 +301,18 @@ pub(crate) struct FieldsArguments {
 }
 
 #[derive(Args)]
+#[command(after_help = HISTORY_EXAMPLES)]
+pub(crate) struct HistoryArguments {
+    /// The policy, whose members can change a total: a JSON file, or the name of a preset; more than
+    /// one are laid one over another
+    #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Vec<PathBuf>,
+    /// The file with the events, a JSON array; `-`, or no file, means standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Args)]
 #[command(after_help = RULES_EXAMPLES)]
 pub(crate) struct RulesArguments {
     /// Only rules of this operation
@@ -305,7 +353,7 @@ pub(crate) struct ExplainArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = MEMBERS_EXAMPLES)]
+#[command(after_help = MEMBERS_EXAMPLES, mut_arg("log", |log| log.requires("learn")))]
 pub(crate) struct MembersArguments {
     /// Only those of this operation's body [default: of every operation]; with `--learn`, the
     /// operation of cases that name none, or of the bodies
@@ -324,6 +372,8 @@ pub(crate) struct MembersArguments {
     /// The lines are bare bodies, not cases
     #[arg(long, requires = "learn", requires = "operation")]
     pub(crate) bodies: bool,
+    #[command(flatten)]
+    pub(crate) log: LogArguments,
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,

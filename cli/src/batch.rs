@@ -7,8 +7,9 @@ mod worker;
 
 use crate::args::{BatchArguments, CountsFormat};
 use crate::cases::AllProblems;
-use crate::exit::{Error, Exit, Result, complain, note};
+use crate::exit::{Error, Exit, Result, complain};
 use crate::host::{self, StandingFacts};
+use crate::log;
 use crate::names::counted;
 use crate::output::print;
 use crate::stream::{self, Plan};
@@ -21,12 +22,14 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     if arguments.format == CountsFormat::Html && !arguments.summary {
         return Err(Error::unusable("a page has the counts of a batch: add --summary"));
     }
-    let facts = StandingFacts::read(&arguments.standing.facts)?;
+    let log = log::map(&arguments.lines, &arguments.standing.facts.fact)?;
+    let facts = StandingFacts::beside(log.is_some(), &arguments.standing.facts)?;
     let policy = host::policy(&arguments.standing.policy)?;
     let standing = Standing {
         lines: &arguments.lines,
         deny: &arguments.deny,
         summary: arguments.summary,
+        log,
         facts,
         engine: Engine::new(&policy),
     };
@@ -39,15 +42,17 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
         Err(Error::Closed) => return Ok(total.exit()),
         Err(error) => return Err(error),
     };
-    let AllProblems { count, first, oddities } = &total.problems;
+    let AllProblems { count, first, .. } = &total.problems;
     if let Some(first) = first {
         let lines = counted(total.lines, "line", "lines");
-        let verb = if *count == 1 { "isn't a case" } else { "aren't cases" };
+        let verb = match (standing.log.is_some(), *count) {
+            (true, _) => "can't be checked",
+            (_, 1) => "isn't a case",
+            _ => "aren't cases",
+        };
         complain(&format_args!("{count} of {lines} {verb}: {first}"));
     }
-    for oddity in oddities {
-        note(oddity);
-    }
+    total.problems.note();
     let exit = exit.and(total.exit());
     if !arguments.summary {
         return Ok(exit);

@@ -1,4 +1,4 @@
-//! Cases: line-delimited JSON, each an operation, a body, facts and a policy.
+//! Cases: line-delimited JSON, each an operation, a body, facts and a policy; or lines of a log.
 
 mod cache;
 mod facts;
@@ -15,6 +15,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use members::{Member, Members};
 use paylint::Operation;
+use paylint::log::{LogError, LogFacts, LogMap, LogRequest};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
@@ -30,6 +31,18 @@ pub(crate) struct Case<'a> {
     pub(crate) facts: Option<&'a str>,
     /// The policy, if the case has its own.
     pub(crate) policy: Option<&'a str>,
+    /// What was sent before, in place of the facts' `order`.
+    pub(crate) history: Option<&'a str>,
+    /// The facts that a line of a log has.
+    of_line: Option<LogFacts<'a>>,
+}
+
+impl<'a> Case<'a> {
+    /// A case without anything of its own.
+    fn of(operation: Operation, body: Cow<'a, [u8]>) -> Case<'a> {
+        let (id, facts, policy, history, of_line) = (None, None, None, None, None);
+        Case { id, operation, body, facts, policy, history, of_line }
+    }
 }
 
 /// A line that isn't a case.
@@ -47,13 +60,34 @@ const INCOMPLETE: &str = "not a case: the JSON is not complete at the end of the
 /// Why a line of nothing isn't a case.
 const EMPTY: &str = "an empty line isn't a case";
 
-/// Reads a line: a body if lines are bodies, else a case.
-pub(crate) fn read_line<'a>(line: &'a [u8], lines: &Lines) -> Result<Case<'a>, NoCase<'a>> {
-    match lines.operation_of_bodies() {
-        Some(operation) if !is_empty(line) => {
-            Ok(Case { id: None, operation, body: Cow::Borrowed(line), facts: None, policy: None })
+/// Reads a line: of a log if there is a map of it, a body if lines are bodies, else a case. `None` for a
+/// line of a log whose method and path lead to no operation.
+pub(crate) fn read_line<'a>(
+    line: &'a [u8],
+    lines: &Lines,
+    log: Option<&LogMap>,
+) -> Result<Option<Case<'a>>, NoCase<'a>> {
+    match (log, lines.operation_of_bodies()) {
+        (Some(log), _) => of_log(line, log),
+        (None, Some(operation)) if !is_empty(line) => {
+            Ok(Some(Case::of(operation, Cow::Borrowed(line))))
         }
-        _ => read(line, lines.operation),
+        _ => read(line, lines.operation).map(Some),
+    }
+}
+
+/// Reads a line of a log.
+fn of_log<'a>(line: &'a [u8], log: &LogMap) -> Result<Option<Case<'a>>, NoCase<'a>> {
+    if let Some(mark) = host::byte_order_mark(line) {
+        let problem = format!("not a line of a log: the line {mark}");
+        return Err(NoCase { id: None, problem });
+    }
+    match log.read(line) {
+        Ok(Some(LogRequest { id, operation, body, facts })) => {
+            Ok(Some(Case { id, of_line: Some(facts), ..Case::of(operation, body) }))
+        }
+        Ok(None) => Ok(None),
+        Err(LogError { id, problem }) => Err(NoCase { id, problem }),
     }
 }
 
@@ -90,10 +124,10 @@ fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_
     match (operation_of(&members, operation), body_of(&members)) {
         (Ok(operation), Ok(body)) => Ok(Case {
             id,
-            operation,
-            body,
             facts: members.get(Member::Facts).map(RawValue::get),
             policy: members.get(Member::Policy).map(RawValue::get),
+            history: members.get(Member::History).map(RawValue::get),
+            ..Case::of(operation, body)
         }),
         (Err(problem), _) | (_, Err(problem)) => Err(NoCase { id, problem }),
     }

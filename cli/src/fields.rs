@@ -1,22 +1,20 @@
 //! `paylint fields`: which members of a body may be given, and which must be.
 
 use crate::args::{FieldsArguments, Format};
-use crate::exit::{Error, Exit, Result};
+use crate::exit::{Exit, Result};
 use crate::host::{self, StandingFacts};
-use crate::input::{self, Body};
-use crate::members;
+use crate::{input, members};
 use anstyle::{AnsiColor, Style};
+use paylint::Engine;
 use paylint::fields::{Fields, State};
-use paylint::{Engine, Policy};
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
 
 /// Runs `paylint fields`.
 pub(crate) fn run(arguments: &FieldsArguments) -> Result<Exit> {
     let facts = StandingFacts::read(&arguments.standing.facts)?;
     let policy = host::policy(&arguments.standing.policy)?;
-    let body = body(arguments.file.as_ref())?;
+    let (_, body) = input::whole(arguments.file.as_ref(), "the body")?;
     let engine = Engine::new(&policy);
     let answer = engine.fields(arguments.operation, &body, &facts.as_facts());
     let text = match arguments.format {
@@ -28,21 +26,6 @@ pub(crate) fn run(arguments: &FieldsArguments) -> Result<Exit> {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(Exit::Accepted)
-}
-
-/// Reads the body. The policy's size limit doesn't matter here.
-fn body(file: Option<&PathBuf>) -> Result<Vec<u8>> {
-    let file: Vec<PathBuf> = file.into_iter().cloned().collect();
-    let file = input::or_standard_input(&file, "the body")?;
-    let file = file.first().map_or(Path::new("-"), PathBuf::as_path);
-    match input::read(file, Policy::MAX_BODY_BYTES)? {
-        Body::Whole(body) => Ok(body),
-        Body::TooLarge(length) => Err(Error::unusable(format!(
-            "{} has {length} bytes, more than can be read ({})",
-            input::name_of(file),
-            Policy::MAX_BODY_BYTES,
-        ))),
-    }
 }
 
 /// The fields, one on each line.

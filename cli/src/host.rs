@@ -20,8 +20,14 @@ pub(crate) struct StandingFacts {
 impl StandingFacts {
     /// Reads the facts that the command line names.
     pub(crate) fn read(arguments: &FactsArguments) -> Result<StandingFacts> {
+        StandingFacts::beside(false, arguments)
+    }
+
+    /// The same beside a log, from whose lines some of the facts come.
+    pub(crate) fn beside(log: bool, arguments: &FactsArguments) -> Result<StandingFacts> {
         let files = arguments.facts.iter().map(|file| facts(file));
-        let single = arguments.fact.iter().map(|text| single(text).map_err(Error::Unusable));
+        let standing = arguments.fact.iter().filter(|text| !log || fact_from_line(text).is_none());
+        let single = standing.map(|text| single(text).map_err(Error::Unusable));
         Ok(StandingFacts {
             files: files.collect::<Result<_>>()?,
             single: single.collect::<Result<_>>()?,
@@ -46,13 +52,28 @@ fn facts(file: &Path) -> Result<FactsBuf> {
         .map_err(|error| Error::unusable(format!("{}: {error}", file.display())))
 }
 
+/// Reads `NAME@POINTER`: a fact, and where it is in a line of a log. `None` if it isn't of this form.
+pub(crate) fn fact_from_line(text: &str) -> Option<std::result::Result<(Fact, &str), String>> {
+    let (name, pointer) = text.split_once('@').filter(|(name, _)| !name.contains('='))?;
+    Some(fact_named(name).map(|fact| (fact, pointer)))
+}
+
+fn fact_named(name: &str) -> std::result::Result<Fact, String> {
+    let fact = Fact::ALL.iter().copied().find(|fact| fact.name() == name);
+    fact.ok_or_else(|| unknown_fact(name))
+}
+
 /// Reads `NAME=VALUE`, the value as the fact's type asks for.
 fn single(text: &str) -> std::result::Result<FactsBuf, String> {
+    if fact_from_line(text).is_some() {
+        return Err(
+            "--fact NAME@POINTER takes a fact from each line of a log: it needs --log".to_owned()
+        );
+    }
     let Some((name, value)) = text.split_once('=') else {
         return Err("--fact takes NAME=VALUE, for example --fact environment=live".to_owned());
     };
-    let fact = Fact::ALL.iter().copied().find(|fact| fact.name() == name);
-    let fact = fact.ok_or_else(|| unknown_fact(name))?;
+    let fact = fact_named(name)?;
     let json = json(fact, value).map_err(|problem| format!("--fact {name}: {problem}"))?;
     let json = match name.split_once('.') {
         Some((group, member)) => format!("{{\"{group}\":{{\"{member}\":{json}}}}}"),

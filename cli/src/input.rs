@@ -3,6 +3,7 @@
 mod zstd;
 
 use crate::exit::{Error, Result};
+use paylint::Policy;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -127,6 +128,22 @@ pub(crate) fn read(file: &Path, most: usize) -> Result<Body> {
         Ok(Body::TooLarge(length as u64 + io::copy(&mut reader, &mut io::sink())?))
     };
     read().map_err(|error| cannot_read(&name, &error))
+}
+
+/// Reads the one file of a command, or standard input. The policy's size limit doesn't matter. Returns
+/// the file's name, too, as people know it.
+pub(crate) fn whole(file: Option<&PathBuf>, what: &str) -> Result<(String, Vec<u8>)> {
+    let file: Vec<PathBuf> = file.into_iter().cloned().collect();
+    let file = or_standard_input(&file, what)?;
+    let file = file.first().map_or(Path::new("-"), PathBuf::as_path);
+    let name = name_of(file);
+    match read(file, Policy::MAX_BODY_BYTES)? {
+        Body::Whole(text) => Ok((name, text)),
+        Body::TooLarge(length) => Err(Error::unusable(format!(
+            "{name} has {length} bytes, more than can be read ({})",
+            Policy::MAX_BODY_BYTES,
+        ))),
+    }
 }
 
 /// The error that a file cannot be read.

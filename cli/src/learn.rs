@@ -4,10 +4,12 @@ use crate::args::{Lines, MembersArguments};
 use crate::cases::{self, AllProblems, CaseFacts, Problems};
 use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host;
+use crate::log;
 use crate::names::counted;
 use crate::output::print;
 use crate::stream::{self, Done, Plan, Worker};
 use crate::unknown::{FirstSeen, Place, UnknownMember};
+use paylint::log::LogMap;
 use paylint::{Decimal, Engine, Facts, Level, Operation, Policy, PolicyError, Report};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -24,10 +26,12 @@ pub(crate) fn run(arguments: &MembersArguments, files: &[PathBuf]) -> Result<Exi
     let lines = Lines {
         operation: arguments.operation,
         bodies: arguments.bodies,
+        log: arguments.log.clone(),
         jobs: None,
         files: files.to_vec(),
     };
-    let standing = Standing { engine: all_reported(&policy)?, lines };
+    let log = log::map(&lines, &[])?;
+    let standing = Standing { engine: all_reported(&policy)?, lines, log };
     let plan = Plan::of(&standing.lines, false, standing.engine.max_body_bytes())?;
     let mut total = Total::default();
     let exit = stream::run(&plan, || Learner::new(&standing), |done| total.add(done))?;
@@ -35,9 +39,7 @@ pub(crate) fn run(arguments: &MembersArguments, files: &[PathBuf]) -> Result<Exi
         let lines = counted(total.problems.count, "line isn't a case", "lines aren't cases");
         complain(&format_args!("{lines}: {first}"));
     }
-    for oddity in &total.problems.oddities {
-        note(oddity);
-    }
+    total.problems.note();
     let exit = if total.problems.count > 0 { exit.and(Exit::Unusable) } else { exit };
     let learnt = declare(&policy, &total);
     say(&learnt, &total);
@@ -57,6 +59,7 @@ fn all_reported(policy: &Policy) -> Result<Engine> {
 struct Standing {
     engine: Engine,
     lines: Lines,
+    log: Option<LogMap>,
 }
 
 /// How a member was met.
@@ -131,16 +134,17 @@ impl Worker for Learner<'_> {
     type Output = Block;
 
     fn line(&mut self, number: u64, line: &[u8], _: &mut String, block: &mut Block) {
-        let Standing { engine, lines } = self.standing;
+        let Standing { engine, lines, log } = self.standing;
         if lines.bodies {
             block.problems.look_at_first(number, line);
         }
-        let case = match cases::read_line(line, lines) {
-            Ok(case) => case,
+        let case = match cases::read_line(line, lines, log.as_ref()) {
+            Ok(None) => return block.problems.passed_over += 1,
+            Ok(Some(case)) => case,
             Err(no_case) => return block.problems.add(number, no_case.problem),
         };
         // No member depends on facts, but a line with wrong ones isn't a case.
-        if let Err(problem) = self.facts.of(&case) {
+        if let Err(problem) = self.facts.of(&case, engine) {
             return block.problems.add(number, problem);
         }
         engine.check_into(case.operation, &case.body, &Facts::default(), &mut self.report);

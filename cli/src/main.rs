@@ -10,9 +10,11 @@ mod check;
 mod exit;
 mod fields;
 mod files;
+mod history;
 mod host;
 mod input;
 mod learn;
+mod log;
 mod manual;
 mod matrix;
 mod members;
@@ -60,6 +62,7 @@ fn run(command: &Command) -> Result<Exit> {
         Command::Batch(arguments) => batch::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),
         Command::Fields(arguments) => fields::run(arguments),
+        Command::History(arguments) => history::run(arguments),
         Command::Rules(arguments) => catalogue::rules(arguments),
         Command::Explain(arguments) => catalogue::explain(arguments),
         Command::Members(arguments) => schema::list(arguments),

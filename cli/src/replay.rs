@@ -6,8 +6,9 @@ mod show;
 mod worker;
 
 use crate::args::{CountsFormat, ReplayArguments};
-use crate::exit::{Exit, Result, note};
+use crate::exit::{Exit, Result};
 use crate::host::{self, StandingFacts};
+use crate::log;
 use crate::output::print;
 use crate::stream::{self, Plan};
 use changes::Total;
@@ -17,9 +18,11 @@ use worker::{ReplayWorker, Standing};
 /// Runs `paylint replay`.
 pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
     let policies = [host::policy(&arguments.policy)?, host::policy(&arguments.against)?];
+    let log = log::map(&arguments.lines, &arguments.facts.fact)?;
     let standing = Standing {
         lines: &arguments.lines,
-        facts: StandingFacts::read(&arguments.facts)?,
+        facts: StandingFacts::beside(log.is_some(), &arguments.facts)?,
+        log,
         before: Engine::new(&policies[0]),
         after: Engine::new(&policies[1]),
         by_rule: arguments.format == CountsFormat::Html,
@@ -36,9 +39,7 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
         CountsFormat::Json => show::json(&total, before.1, after.1),
         CountsFormat::Html => html::page(&total, before, after),
     };
-    for oddity in &total.problems.oddities {
-        note(oddity);
-    }
+    total.problems.note();
     let exit = exit.and(total.exit());
     exit.unless_output_fails(print(&text))
 }

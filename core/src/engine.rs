@@ -21,6 +21,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::ControlFlow;
 
 /// Memory that [`Engine::accepts_with`] reuses from one request to the next. It may hold parts of
 /// the last body, but `Debug` never shows them.
@@ -287,6 +288,33 @@ impl Engine {
         Summary::of(&context, findings)
     }
 
+    /// Reads and classifies a body, and passes on what a rule would see. Runs none, and doesn't mind
+    /// what is wrong with members.
+    ///
+    /// # Errors
+    /// The body stops being JSON at this byte.
+    pub(crate) fn look<R>(
+        &self,
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        look: impl FnOnce(&Context<'_>) -> R,
+    ) -> Result<R, usize> {
+        let declared = Added::declared_by(self.added(), operation);
+        let Scratch { mut slots, mut aside } = Scratch::NONE;
+        let mut tape = Tape::new(&mut slots);
+        let expected = Expected::of(operation, body, facts, declared);
+        let ignored = &mut |_: &Issue<'_>| ControlFlow::Continue(());
+        let root = expected.read(body, &mut tape, &mut aside, ignored);
+        let root = root.map_err(|stop| match stop {
+            Stop::Malformed(at) => at,
+            Stop::Enough => body.len(), // not covered: nothing breaks off
+        })?;
+        let read = (&aside.decoded, aside.declared.as_slice());
+        let request = Request::new(operation, body, root, tape.slots(), read);
+        Ok(look(&Context::new(&request, facts, declared)))
+    }
+
     fn too_large(&self, length: u64, findings: &mut Findings<'_>) {
         let params = [self.max_body_bytes as i64, length as i64].map(Param::Integer);
         findings.only(const { position_of("json.too_large") }, 0, &params);
@@ -354,6 +382,22 @@ impl<'p> Expected<'p> {
             (Operation::CardWebhook, _) if is_of_another_event(facts) => Expected::OpaqueObject,
             (Operation::Payment, Some(shape)) => form(shape, is_of_payout(facts)),
             (_, Some(shape)) => form(shape, false),
+        }
+    }
+
+    /// Reads a body as this. Returns the slot of the whole.
+    fn read(
+        self,
+        body: &[u8],
+        tape: &mut Tape<'_>,
+        aside: &mut Aside,
+        issues: read::Issues<'_>,
+    ) -> Result<Slot, Stop> {
+        match self {
+            Expected::Object(form) => read::read(body, form, tape, aside, issues),
+            Expected::OpaqueObject => read::read_opaque(body, issues),
+            Expected::Nothing => Ok(Slot::plain(Tag::Unseen, 0, body.len())),
+            Expected::NoMembers => Ok(Slot::empty_object(0, 0)),
         }
     }
 }

@@ -27,6 +27,7 @@
 //!   the verdict is valid. [`Report::to_json`] gives the canonical JSON.
 //! - [`Engine::fields`] says of every member whether it may or must be given, for forms and editors.
 //! - [`Engine::fixes`] says what to change so that a finding goes away; [`Engine::apply`] changes it.
+//! - [`Engine::history`] turns what was sent for an order into the facts of its next request.
 //! - [`tally`] counts what many reports say; [`replay`] says what another policy would change.
 //! - [`JsonSchema`] has what JSON Schema can say of bodies, facts and policies, for editors.
 //! - [`catalogue`] lists the rules with their metadata; [`compatibility`] says which features can
@@ -50,6 +51,7 @@
 //! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize`, names and amounts both |
 //! | `rust_decimal` | yes | [`Decimal`] to and from `rust_decimal::Decimal`, [`Total`] to it |
 //! | `chrono` | yes | [`Timestamp`] and [`UtcOffset`] to and from `DateTime` and `FixedOffset` |
+//! | `log` | | `paylint::log`: requests from lines of your own logs |
 //! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that aren't text yet |
 //!
 //! `rust_decimal` and `chrono` let a service pass the types that it has; neither turns on a default feature of its crate.
@@ -105,12 +107,15 @@ pub mod fields;
 mod findings;
 mod fingerprint;
 pub mod fixes;
+pub mod history;
 mod inquiry;
 mod interop;
 mod json;
 #[cfg(feature = "prose")]
 mod json_schema;
 mod level;
+#[cfg(feature = "log")]
+pub mod log;
 mod operation;
 mod path;
 mod policy;
@@ -132,6 +137,7 @@ pub use engine::{Engine, Workspace};
 pub use facts::{Facts, FactsBuf, FactsError};
 pub use feature::{Feature, FeatureSet};
 pub use fingerprint::{Fingerprint, InvalidFingerprint};
+pub use history::{History, HistoryError};
 #[cfg(feature = "serde_json")]
 pub use interop::SerializeError;
 pub use interop::{SetIter, UnknownName};

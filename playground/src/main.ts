@@ -1,7 +1,15 @@
-// The playground: starts paylint and shows one of the page's two views.
+// The playground: starts paylint and shows one of the page's views.
 
 import module from 'paylint/paylint.wasm?url';
 import { byId, make } from './dom.js';
+
+const VIEWS = ['request', 'history', 'checkout'] as const;
+type View = (typeof VIEWS)[number];
+const TITLES: Record<View, string> = {
+  request: 'Request',
+  history: 'History',
+  checkout: 'Checkout form',
+};
 
 /** The target of the link that skips to the content. */
 const MAIN = '#main';
@@ -18,34 +26,39 @@ async function start(): Promise<void> {
 
 async function startViews(): Promise<void> {
   const { startRequest } = await import('./request/view.js');
+  const { startHistory } = await import('./history/view.js');
   const { startCheckout } = await import('./checkout/view.js');
   const request = startRequest();
-  startCheckout((sheet) => {
+  const open = (sheet: Parameters<typeof request.load>[0]): void => {
     request.load(sheet);
     location.hash = '#request';
     // The button that was pressed is about to be hidden.
     byId('main').focus();
+  };
+  const history = startHistory(({ operation, body, facts, policy }) => {
+    open({ operation, body: body ?? '', facts: facts ?? '', policy: policy ?? '' });
   });
+  startCheckout(open);
   const show = (): void => {
     request.follow(location.hash);
     if (location.hash === MAIN) return;
-    showView(location.hash === '#checkout' ? 'checkout' : 'request');
+    showView(VIEWS.find((view) => location.hash === `#${view}`) ?? 'request');
     request.shown();
+    history.shown();
   };
   showView('request');
   addEventListener('hashchange', show);
   show();
 }
 
-function showView(name: 'request' | 'checkout'): void {
-  byId('request-view').hidden = name !== 'request';
-  byId('checkout-view').hidden = name !== 'checkout';
-  for (const view of ['request', 'checkout']) {
+function showView(name: View): void {
+  for (const view of VIEWS) {
+    byId(`${view}-view`).hidden = name !== view;
     const link = byId(`to-${view}`);
     if (view === name) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  document.title = `${name === 'request' ? 'Request' : 'Checkout form'} · paylint playground`;
+  document.title = `${TITLES[name]} · paylint playground`;
 }
 
 /** Says why nothing works. It is almost always that the page may not compile WebAssembly. */

@@ -34,7 +34,7 @@ fn main() -> Result<()> {
         for (index, text) in texts.iter().enumerate() {
             let operation = OPERATIONS[index % OPERATIONS.len()].to_owned();
             let body = Some(fs::read(text)?);
-            out.add(&Case { id: None, operation, body, facts: None, policy: None })?;
+            out.add(&Case { id: None, operation, body, facts: None, policy: None, history: None })?;
         }
     }
     for seed in start..start + random {
@@ -74,7 +74,14 @@ impl Corpus {
         match (json(case.facts), json(case.policy)) {
             (Some(facts), Some(policy)) => {
                 let body = Some(case.body).filter(|body| !body.is_empty());
-                self.add(&Case { id: None, operation: case.operation, body, facts, policy })
+                self.add(&Case {
+                    id: None,
+                    operation: case.operation,
+                    body,
+                    facts,
+                    policy,
+                    history: None,
+                })
             }
             _ => {
                 self.left_out += 1;

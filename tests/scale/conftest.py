@@ -14,6 +14,7 @@ from pyspark.sql import SparkSession
 ROOT = pathlib.Path(__file__).parents[2]
 sys.path.append(str(ROOT / "examples/traffic"))
 
+import access_log  # noqa: E402
 import make  # noqa: E402
 
 
@@ -32,10 +33,11 @@ def spark(cluster: Cluster) -> Iterator[SparkSession]:
 
 @pytest.fixture(scope="session")
 def traffic(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """A folder with sample traffic: `traffic.parquet`, and as cases `traffic.ndjson`."""
+    """A folder with sample traffic: `traffic.parquet`, as cases `traffic.ndjson`, and a log, `access.ndjson`."""
     folder = tmp_path_factory.mktemp("traffic")
     make.write(20_000, str(folder / "traffic.parquet"))
     make.write_cases(20_000, str(folder / "traffic.ndjson"))
+    (folder / "access.ndjson").write_text("".join(line + "\n" for line in access_log.lines(10_000)))
     return folder
 
 

@@ -1,8 +1,10 @@
 """What docs/data.md shows, and the notebook, run as they stand."""
 
+import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -10,12 +12,14 @@ import sys
 import nbclient
 import nbformat
 import pytest
-from conftest import ROOT
+from conftest import ROOT, command
 
 PAGE = (ROOT / "docs/data.md").read_text()
 EXAMPLES = dict(re.findall(r"^```python (\w+)\n(.*?)^```", PAGE, re.M | re.S))
 # A line of what each prints.
 PRINTED = {
+    "log": r"refund\.exceeds_remaining +│ +\d+ ",
+    "log_spark": r"\|refund\.exceeds_remaining\|\d+ ",
     "duckdb": r"custom\.order_limit +│ +1292 ",
     "polars": r"custom\.order_limit +┆ accept ┆ reject ┆ 1254 ",
     "datafusion": r"\| 2026-09-07T00:00:00Z \| 2500 +\| 114 ",
@@ -29,13 +33,25 @@ def test_the_page_has_the_examples() -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_runs_as_it_stands(name: str, tmp_path: pathlib.Path, traffic: pathlib.Path) -> None:
-    for file in (traffic / "traffic.parquet", ROOT / "examples/traffic/stricter.json"):
+    files = (traffic / "traffic.parquet", traffic / "access.ndjson", ROOT / "examples/traffic/stricter.json")
+    for file in files:
         shutil.copy(file, tmp_path)
     done = subprocess.run(
         [sys.executable, "-c", EXAMPLES[name]], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     assert re.search(PRINTED[name], done.stdout), done.stdout
+
+
+def test_a_log_becomes_verdicts_in_one_command(tmp_path: pathlib.Path, traffic: pathlib.Path) -> None:
+    line = next(line for line in PAGE.replace("\\\n", "").splitlines() if line.startswith("paylint batch --log"))
+    arguments, _ = line.split(" > ")
+    found = [json.loads(line) for line in command(*shlex.split(arguments)[1:-1], traffic / "access.ndjson").splitlines()]
+    assert not any("error" in report for report in found)
+    operations = {report["operation"] for report in found}
+    assert operations == {"order", "capture", "refund"}
+    # What is passed over are questions for an order.
+    assert 6_000 < len(found) < 10_000
 
 
 def test_the_notebook_says_what_it_said(tmp_path: pathlib.Path) -> None:

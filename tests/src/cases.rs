@@ -21,8 +21,10 @@ pub struct Case {
     pub operation: String,
     /// The bytes of the body, if there is one.
     pub body: Option<Vec<u8>>,
-    /// The facts, as JSON text.
+    /// The facts, as JSON text; with what follows from the history, if there is one.
     pub facts: Option<String>,
+    /// The history, as JSON text.
+    pub history: Option<String>,
     /// The policy, as JSON text.
     pub policy: Option<String>,
 }
@@ -128,6 +130,8 @@ struct Members {
     facts: Option<Box<RawValue>>,
     #[serde(deserialize_with = "named")]
     policy: Option<Box<RawValue>>,
+    #[serde(deserialize_with = "named")]
+    history: Option<Box<RawValue>>,
     #[serde(rename = "expect")]
     _expect: Option<serde::de::IgnoredAny>,
 }
@@ -185,6 +189,27 @@ pub fn lines_of(folder: &str) -> Vec<Placed> {
 pub fn all() -> Vec<Case> {
     let lines = FOLDERS.into_iter().flat_map(lines_of);
     lines.filter_map(|line| read(&line.text).case.ok()).collect()
+}
+
+/// Every history, each with the policy that it is asked under: of the cases that have one, and those of
+/// `tests/data/histories.ndjson`. All are JSON texts without tabs and line feeds.
+///
+/// # Panics
+/// A file can't be read, or a line isn't JSON.
+pub fn histories() -> Vec<(String, Option<String>)> {
+    #[derive(serde::Deserialize)]
+    struct History {
+        history: Option<Box<RawValue>>,
+        policy: Option<Box<RawValue>>,
+    }
+    let others = include_str!("../data/histories.ndjson").lines().map(str::to_owned);
+    let lines = lines_of(FOLDERS[0]).into_iter().map(|line| line.text).chain(others);
+    let histories = lines.filter_map(|line| {
+        let History { history, policy } = serde_json::from_str(&line).ok()?;
+        let flat = |json: Box<RawValue>| json.get().replace('\t', " ");
+        Some((flat(history?), policy.map(flat)))
+    });
+    histories.collect()
 }
 
 /// How a case is decided: from the operation's name, the body, the facts and the policy.
@@ -250,13 +275,30 @@ fn read_case(line: &str) -> Result<Case, String> {
         (.., Some(text)) => Some(BASE64.decode(text).map_err(|_| "not base64")?),
         _ => None,
     };
-    Ok(Case {
-        id: members.id,
-        operation: members.operation.ok_or("no operation")?,
-        body,
-        facts: members.facts.map(|json| json.get().to_owned()),
-        policy: members.policy.map(|json| json.get().to_owned()),
-    })
+    let operation = members.operation.ok_or("no operation")?;
+    let [facts, policy, history] = [members.facts, members.policy, members.history]
+        .map(|json| json.map(|json| json.get().to_owned()));
+    let facts = match &history {
+        None => facts,
+        Some(history) => Some(with_history(facts.as_deref(), history, policy.as_deref())?),
+    };
+    Ok(Case { id: members.id, operation, body, facts, history, policy })
+}
+
+/// The facts of a case, with the `order` that follows from its history.
+fn with_history(
+    facts: Option<&str>,
+    history: &str,
+    policy: Option<&str>,
+) -> Result<String, String> {
+    let order = crate::engine::order_facts(history, policy)?;
+    let mut all: serde_json::Map<String, Value> =
+        serde_json::from_str(facts.unwrap_or("{}")).map_err(|error| place(&error))?;
+    let order = serde_json::from_str(&order).map_err(|error| error.to_string())?;
+    match all.insert("order".to_owned(), order) {
+        None => Ok(Value::from(all).to_string()),
+        Some(_) => Err("facts.order beside a history".to_owned()),
+    }
 }
 
 /// RFC 4648, section 4, with its padding.

@@ -152,6 +152,13 @@ pub fn host(text: &[u8]) {
     for error in [facts.as_ref().err(), policy.as_ref().err()].into_iter().flatten() {
         says_nothing_of_what_was_given(error);
     }
+    match Engine::default().order_facts_json(text) {
+        Err(error) => says_nothing_of_what_was_given(&error.to_string()),
+        Ok(order) => {
+            let facts = FactsBuf::from_json(format!("{{\"order\":{order}}}").as_bytes());
+            assert!(facts.is_ok(), "what follows from a history are facts: {facts:?}");
+        }
+    }
     let mut kept = FactsBuf::from_json(FACTS).expect("facts");
     assert_eq!(kept.read_json(text).map_err(|error| error.to_string()), facts.clone().map(|_| ()));
     for Generated { operation, body, .. } in &*CASES {

@@ -135,6 +135,9 @@ for program in fields fixes; do
 done
 "$work/asan_fields" "$work/cases.tsv" "$work/fields.ndjson"
 "$work/asan_fixes" "$work/cases.tsv" "$work/fixes.ndjson" "$work/applied"
+gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/c/history.c -o "$work/asan_history" \
+    "$prefix/lib/libpaylint.a" "${private[@]}"
+"$work/asan_history" "$work/histories.tsv" "$work/orders.ndjson"
 for program in cases threads contract pointers panics faults; do
     library=$prefix/lib/libpaylint.a
     [ "$program" != panics ] || library=$for_tools

@@ -26,6 +26,13 @@ if [ -z "${PAYLINT_CASES:-}" ]; then
     export PAYLINT_CASES
 fi
 
+if [ -z "${PAYLINT_HISTORIES:-}" ]; then
+    mkdir -p "$here/test/output"
+    PAYLINT_HISTORIES=$here/test/output/histories.tsv
+    (cd "$root" && cargo run -q --example histories) >"$PAYLINT_HISTORIES"
+    export PAYLINT_HISTORIES
+fi
+
 cd "$here"
 if [ "$part" = node ]; then
     say "testing in Node"

@@ -23,6 +23,8 @@ mkdir -p "$work"
 say "what is expected of every case"
 cargo run -q --example expected >"$work/cases.tsv"
 export PAYLINT_CASES=$work/cases.tsv
+cargo run -q --example histories >"$work/histories.tsv"
+export PAYLINT_HISTORIES=$work/histories.tsv
 say "the command's OpenAPI documents"
 export PAYLINT_OPENAPI=$work/openapi
 mkdir "$PAYLINT_OPENAPI"

@@ -28,12 +28,14 @@ from ._errors import (
     BodyError,
     BodyTypeError,
     FactsError,
+    HistoryError,
     PaylintError,
     PolicyError,
     Rejected,
     ReportError,
     UnknownNameError,
 )
+from ._log import log_requests
 from ._paylint import (
     ArrowArray,
     ArrowStream,
@@ -67,6 +69,7 @@ __all__ = [
     "Facts",
     "FactsError",
     "Finding",
+    "HistoryError",
     "Level",
     "Member",
     "Obligation",
@@ -85,6 +88,7 @@ __all__ = [
     "compatible_with",
     "explain",
     "fingerprint",
+    "log_requests",
     "members",
     "preset",
     "route",

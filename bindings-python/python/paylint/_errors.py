@@ -37,6 +37,12 @@ class FactsError(PaylintError, ValueError):
     code = "invalid_facts"
 
 
+class HistoryError(PaylintError, ValueError):
+    """A history is invalid. ``member`` is the place that is wrong: ``[2].body.total``."""
+
+    code = "invalid_history"
+
+
 class BodyError(PaylintError, ValueError):
     """A body that was passed as a Python object can't be written as JSON.
 

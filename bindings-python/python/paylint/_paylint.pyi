@@ -21,6 +21,7 @@ __all__ = [
     "compatibility",
     "compatible_with",
     "fingerprint",
+    "log_requests",
     "members",
     "names",
     "preset",
@@ -130,6 +131,9 @@ class Engine:
         changing: Facts | _Members | None = None,
         now: datetime | str | None = None,
     ) -> Any: ...
+    def order_facts(
+        self, events: Sequence[Mapping[str, Any]] | _Text, /
+    ) -> dict[str, Any]: ...
     def check_batch(
         self,
         operation: str | _Column,
@@ -137,6 +141,7 @@ class Engine:
         facts: Facts | _Members | None = None,
         *,
         facts_column: _Column | None = None,
+        history_column: _Column | None = None,
         now: datetime | str | None = None,
         want: Literal["verdict", "report", "json"] = "verdict",
     ) -> ArrowArray | ArrowStream: ...
@@ -147,6 +152,7 @@ class Engine:
         facts: Facts | _Members | None = None,
         *,
         facts_column: _Column | None = None,
+        history_column: _Column | None = None,
         now: datetime | str | None = None,
     ) -> ArrowArray: ...
     def replay(
@@ -157,6 +163,7 @@ class Engine:
         facts: Facts | _Members | None = None,
         *,
         facts_column: _Column | None = None,
+        history_column: _Column | None = None,
         now: datetime | str | None = None,
     ) -> ArrowArray: ...
     def levels(self) -> dict[str, str]: ...
@@ -185,6 +192,17 @@ class ArrowStream:
     def __iter__(self) -> ArrowStream: ...
     def __next__(self) -> ArrowArray: ...
 
+def log_requests(
+    lines: _Column,
+    *,
+    body_at: str,
+    operation: str | None = None,
+    operation_at: str | None = None,
+    method_at: str | None = None,
+    path_at: str | None = None,
+    id_at: str | None = None,
+    facts_at: Mapping[str, str] | None = None,
+) -> ArrowArray | ArrowStream: ...
 def compare(before: _Column, after: _Column) -> ArrowArray: ...
 def rules() -> str: ...
 def schema(of: str, engine: Engine | None = None) -> str: ...

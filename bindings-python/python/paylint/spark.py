@@ -25,8 +25,9 @@ from . import Engine, Facts
 
 __all__ = ["check", "replay", "tally"]
 
-# What the three columns are called on their way to Python, unlike any column that is kept.
+# What the columns are called on their way to Python, unlike any column that is kept.
 OPERATION, BODY, FACTS = "paylint_operation", "paylint_body", "paylint_facts"
+HISTORY = "paylint_history"
 
 
 def check(
@@ -37,6 +38,7 @@ def check(
     engine: Engine | None = None,
     facts: Facts | None = None,
     facts_column: str | Column | None = None,
+    history_column: str | Column | None = None,
     want: Literal["verdict", "report", "json"] = "report",
     keep: Sequence[str] = (),
 ) -> DataFrame:
@@ -44,7 +46,8 @@ def check(
 
     `operation` is an operation's name (`"order"`) or a column of them (`F.col("operation")`);
     `body` is the column of the bodies, text or binary; a null means no body. `facts` hold for every
-    request; the JSON text in `facts_column` is laid over them. `keep` names the columns to keep
+    request; the JSON text in `facts_column` is laid over them, and the events in `history_column`
+    (JSON text, as for `Engine.order_facts`) stand for the facts `order`. `keep` names the columns to keep
     beside the result, such as an id; as in Spark, case doesn't matter.
 
     The result's columns are those of `Engine.check_batch`. A row that can't be checked has its
@@ -54,7 +57,8 @@ def check(
     if isinstance(keep, str):
         raise TypeError(f"keep is a str: pass a list of names, such as [{keep!r}]")
     kept = [requests[name] for name in keep]
-    asked, constant = _requests(requests, operation, body, facts_column, kept)
+    laid = (facts_column, history_column)
+    asked, constant = _requests(requests, operation, body, laid, kept)
     answer = _empty(
         lambda column: engine.check_batch(_either(constant, column), column, facts, want=want)
     )
@@ -86,6 +90,7 @@ def tally(
     engine: Engine | None = None,
     facts: Facts | None = None,
     facts_column: str | Column | None = None,
+    history_column: str | Column | None = None,
 ) -> DataFrame:
     """Counts requests by verdict, and findings by rule: what `paylint batch --summary` counts.
 
@@ -98,7 +103,7 @@ def tally(
         requests,
         operation,
         body,
-        facts_column,
+        (facts_column, history_column),
         lambda columns: engine.tally(**columns, facts=facts),
     )
 
@@ -112,6 +117,7 @@ def replay(
     after: Engine,
     facts: Facts | None = None,
     facts_column: str | Column | None = None,
+    history_column: str | Column | None = None,
 ) -> DataFrame:
     """Counts what changes if the policy of `after` takes the place of that of `before`.
 
@@ -123,7 +129,7 @@ def replay(
         requests,
         operation,
         body,
-        facts_column,
+        (facts_column, history_column),
         lambda columns: before.replay(after, **columns, facts=facts),
     )
 
@@ -132,11 +138,11 @@ def _count(
     requests: DataFrame,
     operation: str | Column,
     body: str | Column,
-    facts_column: str | Column | None,
+    laid: tuple[str | Column | None, str | Column | None],
     count: Callable[[dict[str, Any]], object],
 ) -> DataFrame:
     """Counts each batch by `count`, and adds up."""
-    asked, constant = _requests(requests, operation, body, facts_column, [])
+    asked, constant = _requests(requests, operation, body, laid, [])
     schema = _empty(
         lambda column: count({"operation": _either(constant, column), "bodies": column})
     )
@@ -153,15 +159,16 @@ def _requests(
     requests: DataFrame,
     operation: str | Column,
     body: str | Column,
-    facts: str | Column | None,
+    laid: tuple[str | Column | None, str | Column | None],
     kept: list[Column],
 ) -> tuple[DataFrame, str | None]:
     """The columns to keep, then those that a check needs; and the name of the only operation."""
     columns = [*kept, _column(requests, body).alias(BODY)]
     if isinstance(operation, Column):
         columns.append(operation.alias(OPERATION))
-    if facts is not None:
-        columns.append(_column(requests, facts).alias(FACTS))
+    for column, name in zip(laid, (FACTS, HISTORY), strict=True):
+        if column is not None:
+            columns.append(_column(requests, column).alias(name))
     return requests.select(*columns), None if isinstance(operation, Column) else operation
 
 
@@ -174,7 +181,10 @@ def _columns(batch: pa.RecordBatch, constant: str | None) -> dict[str, Any]:
     by_name = dict(zip(batch.schema.names, batch.columns, strict=True))
     operation = _either(constant, by_name.get(OPERATION))
     columns = {"operation": operation, "bodies": by_name[BODY]}
-    return columns | ({"facts_column": by_name[FACTS]} if FACTS in by_name else {})
+    optional = {"facts_column": FACTS, "history_column": HISTORY}
+    return columns | {
+        argument: by_name[name] for argument, name in optional.items() if name in by_name
+    }
 
 
 def _either(constant: str | None, column: Any) -> Any:

@@ -49,12 +49,28 @@ One line for each member: `given`; `required`, if a rule asks for it; `forbidden
 it; `advised` and `discouraged`, if that is only a warning; else `optional`; then the rules behind it.
 Members of absent objects are listed as if these were there and empty.";
 
+pub(super) const HISTORY_EXAMPLES: &str = "\
+Examples:
+  paylint history order-17.json
+  paylint history --policy shop-members < order-17.json
+
+The events are an array, in their order: first the order (or the payout) with its body, then captures,
+refunds, reversals and chargebacks that were accepted:
+
+  [ {\"operation\": \"order\", \"at\": \"2026-11-18T09:00:00Z\", \"body\": {…}, \"facts\": {…}},
+    {\"operation\": \"refund\", \"at\": \"2026-11-20T08:00:00Z\", \"body\": {\"amount\": 30}},
+    {\"event\": \"chargeback\", \"at\": \"2026-11-21T08:00:00Z\"} ]
+
+Writes the facts `order` of the next request, as JSON. A case of `paylint batch` can have the same array
+as its member `history`.";
+
 pub(super) const BATCH_EXAMPLES: &str = "\
 Examples:
   paylint batch cases.ndjson > reports.ndjson
   paylint batch --summary --policy strict.json january.ndjson.gz february.ndjson.zst
   paylint batch --bodies --operation order --facts facts.json < orders.ndjson
   paylint batch --summary --format html january/ > january.html
+  paylint batch --log --body-at /body --method-at /method --path-at /url --fact now@/time access.ndjson
 
 A case is a JSON object on one line. All its members are optional:
 
@@ -63,7 +79,8 @@ A case is a JSON object on one line. All its members are optional:
 The body is the exact bytes of `body` (any JSON value), the text `raw`, or the bytes `raw_base64`;
 with none of the three there is no body. `id` is a string or an integer. A case without `operation`
 or `policy` takes that of the command line; a case's own facts replace those of the command line
-that have the same name at the top level. One line is written for each line read, in order: the
+that have the same name at the top level. `history`, what was sent for the order before, can stand
+for the facts `order` (`paylint history`). One line is written for each line read, in order: the
 report with the case's `id` put first, or {\"id\":…,\"error\":\"…\"} for a line that isn't a case,
 such as an empty one, or one longer than 6 × max_body_bytes + 1 MiB (of
 the policy of the command line, since a line is read before its own policy).

@@ -5,6 +5,7 @@ use crate::args::{Deny, Lines};
 use crate::cases::{self, Cache, Case, CaseFacts, NoCase};
 use crate::host::StandingFacts;
 use crate::stream::Worker;
+use paylint::log::LogMap;
 use paylint::{Engine, Policy, Report};
 
 /// What the command line says, for all lines.
@@ -14,6 +15,8 @@ pub(super) struct Standing<'a> {
     pub(super) deny: &'a [Deny],
     /// Only the counts are wanted.
     pub(super) summary: bool,
+    /// Where requests are in the lines, if these are a log's.
+    pub(super) log: Option<LogMap>,
     pub(super) facts: StandingFacts,
     pub(super) engine: Engine,
 }
@@ -45,7 +48,7 @@ impl<'a> LineWorker<'a> {
                 policy.map(|policy| Engine::new(&policy)).map_err(|error| error.to_string())
             })?,
         };
-        let facts = self.facts.of(case)?;
+        let facts = self.facts.of(case, engine)?;
         engine.check_into(case.operation, &case.body, &facts, &mut self.report);
         Ok(())
     }
@@ -92,8 +95,10 @@ impl Worker for LineWorker<'_> {
         if self.standing.lines.bodies {
             counts.problems.look_at_first(number, line);
         }
-        let outcome = match cases::read_line(line, self.standing.lines) {
-            Ok(case) => match self.check(&case) {
+        let Standing { lines, log, .. } = self.standing;
+        let outcome = match cases::read_line(line, lines, log.as_ref()) {
+            Ok(None) => return counts.problems.passed_over += 1,
+            Ok(Some(case)) => match self.check(&case) {
                 Ok(()) => Ok(case.id),
                 Err(problem) => Err(NoCase { id: case.id, problem }),
             },

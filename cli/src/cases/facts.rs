@@ -1,25 +1,42 @@
 //! The facts of cases.
 
 use super::{Cache, Case};
-use paylint::{Facts, FactsBuf};
+use paylint::{Engine, Facts, FactsBuf};
 
 /// The facts of the command line, over which those of each case are laid.
 pub(crate) struct CaseFacts<'a> {
     standing: Facts<'a>,
     own: Cache<FactsBuf>,
+    of_line: FactsBuf,
 }
 
 impl<'a> CaseFacts<'a> {
     pub(crate) fn new(standing: Facts<'a>) -> CaseFacts<'a> {
-        CaseFacts { standing, own: Cache::default() }
+        CaseFacts { standing, own: Cache::default(), of_line: FactsBuf::new() }
     }
 
-    /// The facts of a case, or what is wrong with its own.
-    pub(crate) fn of(&mut self, case: &Case<'_>) -> Result<Facts<'_>, String> {
-        let Some(text) = case.facts else { return Ok(self.standing) };
-        let own = self.own.get(text, |text| {
-            FactsBuf::from_json(text.as_bytes()).map_err(|error| error.to_string())
-        });
-        Ok(self.standing.overlaid(&own?.as_facts()))
+    /// The facts of a case, or what is wrong with its own. What follows from its history depends on
+    /// the policy that the engine has.
+    pub(crate) fn of(&mut self, case: &Case<'_>, engine: &Engine) -> Result<Facts<'_>, String> {
+        let mut facts = self.standing;
+        if let Some(of_line) = &case.of_line {
+            of_line.read_into(&mut self.of_line).map_err(|error| error.to_string())?;
+            facts.overlay_members(&self.of_line.as_facts());
+        }
+        if let Some(text) = case.facts {
+            let own = self.own.get(text, |text| {
+                FactsBuf::from_json(text.as_bytes()).map_err(|error| error.to_string())
+            })?;
+            let own = own.as_facts();
+            if own.order.is_some() && case.history.is_some() {
+                return Err("facts.order and history: a case has one of them".to_owned());
+            }
+            facts.overlay(&own);
+        }
+        if let Some(events) = case.history {
+            let history = engine.history_from_json(events.as_bytes());
+            facts.overlay(&history.map_err(|error| error.to_string())?.facts());
+        }
+        Ok(facts)
     }
 }

@@ -19,11 +19,12 @@ pub(super) enum Member {
     RawBase64,
     Facts,
     Policy,
+    History,
     Expect,
 }
 
 impl Member {
-    const ALL: [Member; 8] = [
+    const ALL: [Member; 9] = [
         Member::Id,
         Member::Operation,
         Member::Body,
@@ -31,6 +32,7 @@ impl Member {
         Member::RawBase64,
         Member::Facts,
         Member::Policy,
+        Member::History,
         Member::Expect,
     ];
 
@@ -43,6 +45,7 @@ impl Member {
             Member::RawBase64 => "raw_base64",
             Member::Facts => "facts",
             Member::Policy => "policy",
+            Member::History => "history",
             Member::Expect => "expect",
         }
     }

@@ -1,6 +1,8 @@
 //! What is wrong with lines.
 
+use crate::exit::note;
 use crate::host;
+use crate::names::counted;
 
 /// What is wrong with the lines of a block.
 #[derive(Default)]
@@ -8,6 +10,8 @@ pub(crate) struct Problems {
     count: u64,
     /// The first line that isn't a case: its number, and why.
     first: Option<(u64, String)>,
+    /// Lines of a log that lead to no operation.
+    pub(crate) passed_over: u64,
     oddity: Option<Oddity>,
 }
 
@@ -33,19 +37,39 @@ pub(crate) struct AllProblems {
     pub(crate) count: u64,
     /// The first of them, as people find it: `cases.ndjson:17: …`.
     pub(crate) first: Option<String>,
+    /// Lines of a log that lead to no operation.
+    passed_over: u64,
     /// Files whose first line is odd, and how.
-    pub(crate) oddities: Vec<String>,
+    oddities: Vec<String>,
 }
 
 impl AllProblems {
     /// Adds those of the block that begins at a line of a file.
     pub(crate) fn add(&mut self, file: &str, first_line: u64, block: Problems) {
         self.count += block.count;
+        self.passed_over += block.passed_over;
         if let (None, Some((number, problem))) = (&self.first, block.first) {
             self.first = Some(format!("{file}:{}: {problem}", first_line + number));
         }
         if let (1, Some(oddity)) = (first_line, block.oddity) {
             self.oddities.push(format!("{file} {oddity}"));
+        }
+    }
+}
+
+impl AllProblems {
+    /// Says on standard error what people may have overlooked.
+    pub(crate) fn note(&self) {
+        if self.passed_over > 0 {
+            let lines = counted(
+                self.passed_over,
+                "line was passed over: its method and path lead",
+                "lines were passed over: their methods and paths lead",
+            );
+            note(&format_args!("{lines} to no operation"));
+        }
+        for oddity in &self.oddities {
+            note(oddity);
         }
     }
 }

@@ -6,11 +6,14 @@ use crate::cases::{self, Case, CaseFacts};
 use crate::host::StandingFacts;
 use crate::stream::Worker;
 use paylint::Engine;
+use paylint::log::LogMap;
 use paylint::replay::Replay;
 
 /// What the command line says, for all lines.
 pub(super) struct Standing<'a> {
     pub(super) lines: &'a Lines,
+    /// Where requests are in the lines, if these are a log's.
+    pub(super) log: Option<LogMap>,
     pub(super) facts: StandingFacts,
     pub(super) before: Engine,
     pub(super) after: Engine,
@@ -34,8 +37,13 @@ impl<'a> ReplayWorker<'a> {
     /// Checks a case under both policies.
     fn check(&mut self, case: &Case<'_>) -> Result<(), String> {
         let Standing { before, after, .. } = self.standing;
-        let facts = self.facts.of(case)?;
+        let facts = self.facts.of(case, before)?;
         before.check_into(case.operation, &case.body, &facts, &mut self.replay.before);
+        // What follows from a history depends on the policy.
+        let facts = match case.history {
+            None => facts,
+            Some(_) => self.facts.of(case, after)?,
+        };
         after.check_into(case.operation, &case.body, &facts, &mut self.replay.after);
         Ok(())
     }
@@ -48,8 +56,10 @@ impl Worker for ReplayWorker<'_> {
         if self.standing.lines.bodies {
             changes.problems.look_at_first(number, line);
         }
-        let case = match cases::read_line(line, self.standing.lines) {
-            Ok(case) => case,
+        let Standing { lines, log, .. } = self.standing;
+        let case = match cases::read_line(line, lines, log.as_ref()) {
+            Ok(None) => return changes.problems.passed_over += 1,
+            Ok(Some(case)) => case,
             Err(no_case) => return changes.problems.add(number, no_case.problem),
         };
         match self.check(&case) {

@@ -20,6 +20,12 @@ pub(crate) fn currency(code: &[u8]) -> Option<Currency> {
     Some(Currency { minor_units: (minor_units != NO_MINOR_UNITS).then_some(minor_units) })
 }
 
+/// The same code, as the list has it.
+pub(crate) fn known_currency(code: &[u8]) -> Option<&'static str> {
+    let mut all = CURRENCIES.iter().flat_map(|(_, codes)| codes.split(' '));
+    all.find(|known| known.as_bytes() == code)
+}
+
 /// Whether this is an assigned alpha-2 or alpha-3 code of ISO 3166-1, in capitals, or Kosovo's.
 pub(crate) fn is_country(code: &[u8]) -> bool {
     match *code {

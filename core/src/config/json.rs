@@ -5,7 +5,7 @@
 //! appear in an error.
 
 use super::{ConfigError, Value, put_member, sentence};
-use crate::append::put;
+use crate::append::{joined, put};
 use crate::decimal::put_integer;
 use crate::json::{self, scan};
 use alloc::collections::BinaryHeap;
@@ -28,12 +28,7 @@ impl<'a> Json<'a> {
             return Err(ConfigError::new("", "empty, expected a JSON object"));
         }
         if let Err(malformed) = json::check_syntax(text) {
-            let (line, column) = json::line_and_column(text, malformed.at);
-            let mut problem = String::from("not JSON: line ");
-            put_integer(&mut problem, line.into());
-            put(&mut problem, ", column ");
-            put_integer(&mut problem, column.into());
-            return Err(ConfigError::new("", problem));
+            return Err(ConfigError::new("", not_json(text, malformed.at)));
         }
         let mut json = Json { text, at: 0, member: String::new() };
         json.skip_white_space();
@@ -45,6 +40,16 @@ impl<'a> Json<'a> {
     #[inline(never)]
     pub(crate) fn error(&self, problem: impl Into<String>) -> ConfigError {
         ConfigError::new(&self.member, problem)
+    }
+
+    /// The same about what is inside the value, behind a dot or nothing.
+    pub(crate) fn error_in(
+        &self,
+        dot: &str,
+        name: &str,
+        problem: impl Into<String>,
+    ) -> ConfigError {
+        ConfigError::new(&joined(&[&self.member, dot, name]), problem)
     }
 
     fn skip_white_space(&mut self) {
@@ -85,16 +90,26 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Goes past the value here.
-    pub(crate) fn skip(&mut self) {
-        let end = json::skip::value(self.text, self.at, 0, &mut false);
+    /// Goes past the value here. Returns its text.
+    pub(crate) fn skip(&mut self) -> &'a [u8] {
+        let start = self.at;
+        let end = json::skip::value(self.text, start, 0, &mut false);
         self.at = invariant!(end.ok()).unwrap_or(self.text.len());
+        invariant!(self.text.get(start..self.at)).unwrap_or_default()
     }
 
     /// Fails unless there is an object here.
     pub(crate) fn object(&mut self) -> Result<()> {
         let value = self.value(&mut String::new()).object();
         value.map_err(|problem| self.error(problem))
+    }
+
+    /// Fails unless there is an array here.
+    pub(crate) fn array(&mut self) -> Result<()> {
+        match self.value(&mut String::new()) {
+            Value::Array { .. } => Ok(()),
+            other => Err(self.error(other.mismatch("an array"))),
+        }
     }
 
     /// Calls `each` at the value of every member of the object here.
@@ -171,6 +186,24 @@ impl<'a> Json<'a> {
         })
     }
 
+    /// The same, but an element is named as an index: `[2]`.
+    pub(crate) fn indexed(
+        &mut self,
+        each: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
+    ) -> Result<()> {
+        let outer = self.member.len();
+        let mut index = 0;
+        self.elements(&mut |json| {
+            put(&mut json.member, "[");
+            put_integer(&mut json.member, index);
+            put(&mut json.member, "]");
+            each(json)?;
+            json.member.truncate(outer);
+            index += 1;
+            Ok(())
+        })
+    }
+
     /// Calls `part` at every part of the array or object here, which ends with `close`.
     fn parts(
         &mut self,
@@ -225,4 +258,14 @@ impl<'a> Json<'a> {
         let outer = outer.strip_suffix('.').unwrap_or(outer);
         ConfigError::new(outer, sentence("member", name, &mut || known.next()))
     }
+}
+
+/// Where a text stops being JSON.
+pub(crate) fn not_json(text: &[u8], at: usize) -> String {
+    let (line, column) = json::line_and_column(text, at);
+    let mut problem = String::from("not JSON: line ");
+    put_integer(&mut problem, line.into());
+    put(&mut problem, ", column ");
+    put_integer(&mut problem, column.into());
+    problem
 }

@@ -1,9 +1,9 @@
-//! What facts and policies have in common: values, names, and errors.
+//! What facts, policies and histories have in common: values, names, and errors.
 
 mod json;
 mod value;
 
-pub(crate) use json::Json;
+pub(crate) use json::{Json, not_json};
 pub use value::Value;
 
 use crate::append::{joined, put};
@@ -14,7 +14,7 @@ use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::String;
 
-/// Why facts or a policy are invalid, and where. Never shows a value that may be a secret.
+/// Why facts, a policy or a history are invalid, and where. Never shows a value that may be a secret.
 ///
 /// Boxed, so that results stay small.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -87,6 +87,11 @@ impl Decimal {
         Decimal(-self.0)
     }
 
+    /// The sum, if it has at most 15 digits before the point.
+    pub(crate) fn plus(self, other: Decimal) -> Option<Decimal> {
+        Decimal::from_units(self.0 + other.0)
+    }
+
     /// The difference of two decimals that aren't negative.
     #[must_use]
     pub(crate) fn less(self, other: Decimal) -> Decimal {

@@ -1,6 +1,6 @@
 //! Exact sums of products of decimals, for an order's total.
 
-use super::{Decimal, UNIT, factor, power_of_ten, times, with_scaled};
+use super::{Decimal, UNIT, by_eight_digits, factor, power_of_ten, times, with_scaled};
 use crate::append::put;
 use alloc::string::String;
 use core::fmt;
@@ -72,6 +72,13 @@ impl Total {
     pub(crate) fn plus(self, units: i128) -> Option<Total> {
         let sum = self.0.checked_add(units)?;
         (sum.unsigned_abs() < TOTAL_LIMIT.unsigned_abs()).then_some(Total(sum))
+    }
+
+    /// The total as an amount of facts, which has at most eight digits after the point and isn't
+    /// negative.
+    pub(crate) fn to_amount(self) -> Option<Decimal> {
+        let (units, rest) = by_eight_digits(u128::try_from(self.0).ok()?);
+        Decimal::from_units(units as i128).filter(|_| rest == 0)
     }
 
     /// Whether it has more than so many digits after the point, trailing zeros aside.

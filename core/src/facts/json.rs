@@ -1,6 +1,7 @@
 //! Facts from their JSON form.
 
 use super::{Fact, FactsBuf, Part};
+use crate::append::joined;
 use crate::config::{ConfigError, Json};
 use crate::json::JsonType;
 use alloc::string::String;
@@ -62,6 +63,21 @@ impl FactsBuf {
         read.map_err(|error| {
             self.clear();
             FactsError(error)
+        })
+    }
+}
+
+impl FactsBuf {
+    /// Sets a fact from the JSON that it has as a member: `"live"`, `["visa"]`, `12.50`. Replaces an earlier
+    /// value.
+    ///
+    /// # Errors
+    /// If the text isn't JSON, or its value isn't valid for the fact.
+    pub fn set_json(&mut self, fact: Fact, json: &[u8]) -> core::result::Result<(), FactsError> {
+        let set = Json::new(json).and_then(|mut json| value(self, &mut json, fact));
+        set.map_err(|error| {
+            let dot = if error.member().is_empty() { "" } else { "." };
+            FactsError::new(&joined(&[fact.name(), dot, error.member()]), error.problem())
         })
     }
 }

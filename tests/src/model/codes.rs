@@ -134,7 +134,7 @@ fn money_and_language(request: &Request, ledger: &mut Ledger) {
 
 /// A currency of list one. The library still has some that are gone, and says by which they are
 /// superseded; of the two of Venezuela both are listed.
-fn currency(text: &str) -> Option<Currency> {
+pub(super) fn currency(text: &str) -> Option<Currency> {
     let listed = |it: &Currency| it.is_superseded().is_none() || *it == Currency::VES;
     if capitals(text, 3) { Currency::from_code(text).filter(listed) } else { None }
 }

@@ -13,6 +13,7 @@ mod declared;
 mod facts;
 mod features;
 mod funding;
+mod history;
 mod http;
 pub(crate) mod json;
 mod known;
@@ -38,4 +39,5 @@ mod travel;
 mod when;
 
 pub use catalogue::{Level, OPERATIONS, RULES, Rule};
+pub use history::{Sent, order_facts};
 pub use report::{Finding, Obligation, Outcome, Unchecked, judge, judge_in_layers};

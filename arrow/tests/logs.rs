@@ -1,0 +1,152 @@
+//! Histories of rows, and lines of logs.
+
+mod common;
+
+use arrow_array::{ArrayRef, NullArray, StringArray};
+use common::rows;
+use paylint::facts::Fact;
+use paylint::log::LogMap;
+use paylint::{Engine, FactsBuf, Operation, Policy};
+use paylint_arrow::{
+    FactsColumn, OperationColumn, Want, check_batch, log_requests, log_type, replay, tally,
+};
+use paylint_tests::cases;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+const REFUND: OperationColumn<'_> = OperationColumn::All(Operation::Refund);
+
+fn texts<const N: usize>(texts: [Option<&str>; N]) -> ArrayRef {
+    Arc::new(StringArray::from(texts.to_vec()))
+}
+
+/// Every case that has a history gives what it expects, with the history as a column.
+#[test]
+fn a_history_stands_for_the_facts_of_an_order() {
+    let mut count = 0;
+    for line in cases::lines_of("tests/cases") {
+        let members: Value = serde_json::from_str(&line.text).expect("JSON");
+        let Some(history) = members.get("history").map(Value::to_string) else { continue };
+        let case = cases::read(&line.text).case;
+        let policy = members.get("policy").map_or("{}".to_owned(), Value::to_string);
+        let engine = Engine::new(&Policy::from_json(policy.as_bytes()).expect("a policy"));
+        let own = members.get("facts").map(Value::to_string);
+        let body = members.get("body").map(Value::to_string);
+        let [own, body, history] =
+            [own.as_deref(), body.as_deref(), Some(history.as_str())].map(|text| texts([text]));
+        let operation = members["operation"].as_str().and_then(Operation::from_name);
+        let operation = OperationColumn::All(operation.expect("an operation"));
+        let standing = FactsBuf::new();
+        let facts =
+            FactsColumn::WithHistory { standing: &standing, own: Some(&own), history: &history };
+        let result = check_batch(&engine, operation, &body, facts, Want::Json).expect("columns");
+        let row = &rows(&result)[0];
+        match case.and_then(|case| paylint_tests::engine::report_of(&case)) {
+            Ok(report) => assert_eq!(row["report"], report, "{}", line.place),
+            Err(_) => {
+                assert!(
+                    row["report"].is_null() && row["error"].is_string(),
+                    "{}: {row}",
+                    line.place
+                );
+            }
+        }
+        count += 1;
+    }
+    assert!(count > 25, "{count}");
+}
+
+const EVENTS: &str = r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[{"title":"Tea","price":100}],"off":30}}]"#;
+
+#[test]
+fn errors_are_of_their_rows() {
+    let bodies = texts([Some(r#"{"amount":80}"#); 4]);
+    let own = texts([None, None, Some(r#"{"order":{"amount":"5"}}"#), None]);
+    let history = texts([Some(EVENTS), Some("[]"), Some(EVENTS), None]);
+    let standing = FactsBuf::new();
+    let facts = |own| FactsColumn::WithHistory { standing: &standing, own, history: &history };
+    let engine = Engine::default();
+    let result = check_batch(&engine, REFUND, &bodies, facts(Some(&own)), Want::Verdict);
+    let errors: Vec<Value> =
+        rows(&result.expect("columns")).iter().map(|row| row["error"].clone()).collect();
+    let expected = [
+        Value::Null,
+        "invalid history: has no events".into(),
+        "facts.order and history: a row has one of them".into(),
+        Value::Null,
+    ];
+    assert_eq!(errors, expected);
+    let counts = tally(&engine, REFUND, &bodies, facts(None)).expect("columns");
+    let error = json!({"kind": "error", "operation": "refund", "name": "history", "level": null, "count": 1});
+    assert!(rows(&counts).contains(&error), "{:?}", rows(&counts));
+
+    // Under the second policy the total is another.
+    let declared =
+        r#"{"members":[{"member":"/off","on":["order"],"type":"number","total":"subtracts"}]}"#;
+    let after = Engine::new(&Policy::from_json(declared.as_bytes()).expect("a policy"));
+    let changes = replay(&engine, &after, REFUND, &bodies, facts(None)).expect("columns");
+    let changes = rows(&changes);
+    let count = |name: &str| {
+        let change = changes.iter().find(|row| row["name"] == name && row["kind"] != "rejection");
+        change.map_or(0, |row| row["count"].as_i64().expect("a count"))
+    };
+    assert_eq!((count("accept_to_reject"), count("history")), (2, 1), "{changes:?}");
+}
+
+#[test]
+fn lines_of_a_log_become_columns() {
+    let map = LogMap::new("/body")
+        .and_then(|map| map.with_route("/m", "/p"))
+        .and_then(|map| map.with_id("/id"))
+        .and_then(|map| map.with_fact(Fact::Now, "/t"))
+        .expect("a map");
+    let lines = texts([
+        Some(
+            r#"{"id":"a","m":"POST","p":"https://x.example/taxes/","t":"2026-11-20T10:15:00Z","body":{"name":"VAT"}}"#,
+        ),
+        Some(r#"{"id":2,"m":"POST","p":"/orders/7/refund/","body":null}"#),
+        Some(r#"{"id":3,"m":"GET","p":"/"}"#),
+        Some(r#"{"id":4,"p":"/"}"#),
+        Some("["),
+        None,
+    ]);
+    let result = log_requests(&map, &lines).expect("text");
+    assert_eq!(*arrow_array::Array::data_type(&result), log_type());
+    let row = |id: Value, operation: Value, body: Value, facts: Value, error: Value| json!({"id": id, "operation": operation, "body": body, "facts": facts, "error": error});
+    let none = Value::Null;
+    let expected = [
+        row(
+            "\"a\"".into(),
+            "tax".into(),
+            r#"{"name":"VAT"}"#.into(),
+            r#"{"now":"2026-11-20T10:15:00Z","request":{"method":"POST","path":"/taxes/"}}"#.into(),
+            none.clone(),
+        ),
+        row(
+            "2".into(),
+            "refund".into(),
+            none.clone(),
+            r#"{"request":{"method":"POST","path":"/orders/7/refund/"}}"#.into(),
+            none.clone(),
+        ),
+        row(none.clone(), none.clone(), none.clone(), none.clone(), none.clone()),
+        row("4".into(), none.clone(), none.clone(), none.clone(), "nothing at /m".into()),
+        row(
+            none.clone(),
+            none.clone(),
+            none.clone(),
+            none.clone(),
+            "not a line of a log: expected a JSON object".into(),
+        ),
+        row(
+            none.clone(),
+            none.clone(),
+            none.clone(),
+            none.clone(),
+            "an empty line isn't a line of a log".into(),
+        ),
+    ];
+    assert_eq!(rows(&result), expected);
+    assert!(log_requests(&map, &arrow_array::Int32Array::from(vec![1])).is_err());
+    assert_eq!(rows(&log_requests(&map, &NullArray::new(1)).expect("text"))[0]["id"], none);
+}

@@ -1,0 +1,75 @@
+"""The history of an order: every one as the core has it, and how it is passed."""
+
+import json
+import os
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import paylint
+from conftest import ORDER
+from paylint import Engine, HistoryError
+
+AT = "2026-11-18T09:00:00Z"
+SENT = {"operation": "order", "at": AT, "body": ORDER}
+
+
+def facts(engine: Engine, events: Any) -> str:
+    try:
+        return json.dumps(engine.order_facts(events), separators=(",", ":"))
+    except HistoryError as error:
+        return f"! {error}"
+
+
+def test_every_history_gives_the_facts_that_the_core_gives() -> None:
+    lines = Path(os.environ["PAYLINT_HISTORIES"]).read_text("utf-8").splitlines()
+    assert len(lines) > 40
+    for line in lines:
+        policy, events, order, *error = line.split("\t")
+        engine = Engine(None if policy == "-" else policy)
+        expected = f"! {error[0]}" if error else order
+        assert facts(engine, events) == expected, events
+        assert facts(engine, events.encode()) == expected, events
+        # What a dict loses isn't in these.
+        if json.dumps(json.loads(events)) == events:
+            assert facts(engine, json.loads(events)) == expected, events
+
+
+def test_the_facts_are_those_of_the_next_request(engine: Engine) -> None:
+    refunded = datetime(2026, 11, 19, 9, tzinfo=timezone.utc)
+    refund = {"operation": "refund", "at": refunded, "body": {"amount": 2}}
+    order = engine.order_facts([SENT, refund])
+    assert order == {
+        "scenario": "one_step",
+        "amount": "4.5",
+        "refunded": "2",
+        "paid_at": AT,
+        "reversed": False,
+        "chargeback": False,
+        "billing_address": False,
+    }
+    now = "2026-11-20T09:00:00Z"
+    assert engine.check("refund", b'{"amount": 2.5}', {"order": order}, now=now)
+    assert not engine.check("refund", b'{"amount": 2.51}', {"order": order}, now=now)
+
+
+@pytest.mark.parametrize(
+    ("events", "place", "problem"),
+    [
+        ([SENT, SENT], "[1]", "a history has one order or payout, at its beginning"),
+        ([SENT, {"operation": "reversal", "at": object()}], "[1].at", "is an object"),
+        ("", "", "empty, expected a JSON array"),
+        (None, "", "expected an array, found null"),
+        ({}, "", "expected an array, found object"),
+    ],
+)
+def test_errors_say_where(engine: Engine, events: Any, place: str, problem: str) -> None:
+    with pytest.raises(HistoryError) as caught:
+        engine.order_facts(events)
+    assert caught.value.member == place
+    assert caught.value.code == "invalid_history"
+    if place != "[1].at":
+        assert str(caught.value).endswith(problem)
+    assert isinstance(caught.value, paylint.PaylintError)

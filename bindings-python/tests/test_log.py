@@ -1,0 +1,123 @@
+"""Requests from lines of a log, and histories as a column."""
+
+import json
+from datetime import datetime, timezone
+from decimal import Decimal
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import paylint
+from paylint import Engine
+
+AT = {"body_at": "/request/body", "method_at": "/request/method", "path_at": "/request/url"}
+LINE = {
+    "time": "2026-11-20T10:15:00Z",
+    "id": 7,
+    "request": {"method": "POST", "url": "/taxes/", "body": {"name": "VAT", "percent": 21}},
+}
+NOW = {"facts_at": {"now": "/time"}}
+
+
+def rows(result: Any) -> Any:
+    return pa.table(result).to_pylist()
+
+
+EXPECTED = {
+    "id": "7",
+    "operation": "tax",
+    "body": '{"name": "VAT", "percent": 21}',
+    "facts": '{"now":"2026-11-20T10:15:00Z","request":{"method":"POST","path":"/taxes/"}}',
+    "error": None,
+}
+
+
+def test_lines_are_text_or_structs(engine: Engine) -> None:
+    text = json.dumps(LINE)
+    for lines in (
+        pa.array([text]),
+        pa.chunked_array([[text]]),
+        pa.array([text.encode()]),
+        pa.array([LINE]),
+        pa.chunked_array([pa.array([LINE])]),
+        pa.Table.from_pylist([LINE]),
+        pa.RecordBatch.from_pylist([LINE]),
+        pa.Table.from_pylist([LINE]).to_reader(),
+    ):
+        found = rows(paylint.log_requests(lines, id_at="/id", **AT, **NOW))
+        assert found == [EXPECTED], lines
+    sent = pa.table(paylint.log_requests(pa.array([text]), **AT, **NOW))
+    checked = engine.check_batch(sent["operation"], sent["body"], facts_column=sent["facts"])
+    assert rows(checked) == [{"verdict": "accept", "error": None}]
+
+
+def test_structs_may_have_values_that_json_lacks() -> None:
+    line = {
+        "at": datetime(2026, 11, 20, 10, 15, tzinfo=timezone.utc),
+        "amount": Decimal("12.50"),
+        "body": b'{"amount": 1.0}',
+    }
+    found = rows(
+        paylint.log_requests(
+            pa.array([line, None]),
+            body_at="/body",
+            operation="refund",
+            facts_at={"now": "/at", "order.amount": "/amount"},
+        )
+    )
+    assert found[0]["body"] == '{"amount": 1.0}'
+    facts = json.loads(found[0]["facts"])
+    assert facts == {"now": "2026-11-20T10:15:00+00:00", "order": {"amount": "12.50"}}
+    assert found[1]["error"] == "an empty line isn't a line of a log"
+
+
+def test_a_stream_gives_a_stream() -> None:
+    table = pa.table({"lines": [json.dumps(LINE), "x"]})
+    stream = paylint.log_requests(table["lines"], id_at="/id", **AT, **NOW)
+    assert isinstance(stream, paylint.ArrowStream)
+    first, second = rows(stream)
+    assert first == EXPECTED
+    assert second["error"] == "not a line of a log: expected a JSON object"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"body_at": "b", "operation": "tax"}, "begins with /"),
+        ({"body_at": "/b"}, "pass operation, operation_at, or"),
+        ({"body_at": "/b", "method_at": "/m"}, "go together"),
+        ({"body_at": "/b", "operation": "taxx"}, 'did you mean "tax"'),
+        ({"body_at": "/b", "operation": "tax", "facts_at": {"noww": "/n"}}, 'did you mean "now"'),
+    ],
+)
+def test_errors_are_raised_before_anything_is_read(arguments: Any, error: str) -> None:
+    with pytest.raises(ValueError, match=error):
+        paylint.log_requests(pa.array(["{}"]), **arguments)
+    with pytest.raises(paylint.BatchError):
+        paylint.log_requests(pa.array([1]), body_at="/b", operation="tax")
+
+
+EVENTS = (
+    '[{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[{"title":"Tea","price":100}]}}]'
+)
+
+
+def test_histories_are_a_column(engine: Engine) -> None:
+    bodies = pa.array(['{"amount": 100}', '{"amount": 100.01}', '{"amount": 1}'])
+    histories = pa.array([EVENTS, EVENTS, "[]"])
+    found = rows(engine.check_batch("refund", bodies, history_column=histories))
+    assert [row["verdict"] for row in found] == ["accept", "reject", None]
+    assert found[2]["error"] == "invalid history: has no events"
+    counted = rows(engine.tally("refund", bodies, history_column=histories))
+    assert {"kind": "error", "operation": "refund", "name": "history", "level": None, "count": 1} in counted
+    changes = rows(engine.replay(engine, "refund", bodies, history_column=histories))
+    assert any(row["name"] == "history" and row["count"] == 1 for row in changes)
+    facts = pa.array(['{"order":{"amount":"5"}}', None, None])
+    mixed = rows(
+        engine.check_batch(
+            pa.array(["refund"] * 3), bodies, facts_column=facts, history_column=histories
+        )
+    )
+    assert mixed[0]["error"] == "facts.order and history: a row has one of them"
+    assert mixed[1]["verdict"] == "reject"

@@ -1,0 +1,39 @@
+//! Where in the lines of a log requests are, as the command line says.
+
+use crate::args::Lines;
+use crate::exit::{Error, Result};
+use crate::host;
+use paylint::log::{InvalidPointer, LogMap};
+
+/// The map that the command line draws, if the lines are those of a log.
+pub(crate) fn map(lines: &Lines, facts: &[String]) -> Result<Option<LogMap>> {
+    let log = &lines.log;
+    let (true, Some(body)) = (log.log, &log.body_at) else { return Ok(None) };
+    let mut map = LogMap::new(body).map_err(wrong("--body-at"))?;
+    if let Some(pointer) = &log.id_at {
+        map = map.with_id(pointer).map_err(wrong("--id-at"))?;
+    }
+    if let Some(pointer) = &log.operation_at {
+        map = map.with_operation_at(pointer).map_err(wrong("--operation-at"))?;
+    }
+    if let (Some(method), Some(path)) = (&log.method_at, &log.path_at) {
+        map = map.with_route(method, path).map_err(wrong("--method-at, --path-at"))?;
+    }
+    if let Some(operation) = lines.operation {
+        map = map.with_operation(operation);
+    }
+    for fact in facts.iter().filter_map(|text| host::fact_from_line(text)) {
+        let (fact, pointer) = fact.map_err(Error::Unusable)?;
+        map = map.with_fact(fact, pointer).map_err(wrong(&format!("--fact {}", fact.name())))?;
+    }
+    if map.knows_operations() {
+        return Ok(Some(map));
+    }
+    Err(Error::unusable(
+        "a log needs --operation-at, --method-at and --path-at, or --operation for all lines",
+    ))
+}
+
+fn wrong(option: &str) -> impl Fn(InvalidPointer) -> Error {
+    move |error| Error::unusable(format!("{option}: {error}"))
+}

@@ -1,0 +1,378 @@
+//! Requests from a host's own logs: lines that are JSON objects of any form, in which pointers say
+//! where the parts of a request are.
+
+mod pointers;
+
+use crate::config::unknown_name;
+use crate::facts::{Fact, FactsBuf, FactsError};
+use crate::operation::Operation;
+use alloc::borrow::{Cow, ToOwned};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use pointers::Pointers;
+use serde_json::value::RawValue;
+
+/// Where in a line of a log a request is. Each place is a JSON Pointer (RFC 6901), such as
+/// `/request/body`; whatever else is in the line is passed over.
+///
+/// ```
+/// use paylint::Operation;
+/// use paylint::facts::Fact;
+/// use paylint::log::LogMap;
+///
+/// let map = LogMap::new("/body")?.with_route("/method", "/url")?.with_fact(Fact::Now, "/time")?;
+/// let line = br#"{"time": "2026-11-20T10:15:00Z", "method": "POST", "url": "/clients/", "body": {"email": 7}}"#;
+/// let request = map.read(line)?.ok_or("no operation")?;
+/// assert_eq!(request.operation, Operation::Client);
+/// assert_eq!(&*request.body, br#"{"email": 7}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct LogMap {
+    pointers: Pointers,
+    body: usize,
+    id: Option<usize>,
+    operation: ByLine,
+    /// The operation of lines that name none.
+    default: Option<Operation>,
+    /// In the order of facts.
+    facts: Vec<(Fact, usize)>,
+}
+
+/// How a line names its operation.
+#[derive(Clone, Copy, Debug)]
+enum ByLine {
+    No,
+    Name(usize),
+    Route { method: usize, path: usize },
+}
+
+/// A request that a line has.
+#[derive(Clone)]
+pub struct LogRequest<'a> {
+    /// Its name as JSON: a string in its canonical form, or an integer.
+    pub id: Option<Cow<'a, str>>,
+    /// What is asked of the gateway.
+    pub operation: Operation,
+    /// The body; empty for none.
+    pub body: Cow<'a, [u8]>,
+    /// The facts that the line has.
+    pub facts: LogFacts<'a>,
+}
+
+/// The facts that a line has, not yet looked at.
+#[derive(Clone)]
+pub struct LogFacts<'a>(Vec<(Fact, &'a RawValue)>);
+
+/// Shows which facts there are, but not their values.
+impl fmt::Debug for LogFacts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.iter().map(|(fact, _)| fact.name())).finish()
+    }
+}
+
+/// Shows nothing of the body and no fact.
+impl fmt::Debug for LogRequest<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LogRequest").field("operation", &self.operation).finish_non_exhaustive()
+    }
+}
+
+/// Why a line has no request that can be checked.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{problem}")]
+pub struct LogError<'a> {
+    /// The request's name as JSON, if it is known.
+    pub id: Option<Cow<'a, str>>,
+    /// What is wrong. Never shows a value.
+    pub problem: String,
+}
+
+/// A text that isn't a JSON Pointer.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct InvalidPointer(String);
+
+/// What stands at the pointers of a line.
+type Values<'a> = [Option<&'a RawValue>];
+
+type Read<T> = Result<T, String>;
+
+impl LogMap {
+    /// A map of lines whose body is here. The bytes of an object or an array are the body, and so is
+    /// the text of a string; where there is nothing, or null, there is no body.
+    ///
+    /// # Errors
+    /// If the text isn't a JSON Pointer.
+    pub fn new(body: &str) -> Result<LogMap, InvalidPointer> {
+        let mut pointers = Pointers::default();
+        let body = pointers.add(body).map_err(InvalidPointer)?;
+        let (id, operation, default, facts) = (None, ByLine::No, None, Vec::new());
+        Ok(LogMap { pointers, body, id, operation, default, facts })
+    }
+
+    /// The operation of lines that name none; if method and path are known, of all lines.
+    #[must_use]
+    pub fn with_operation(self, operation: Operation) -> LogMap {
+        LogMap { default: Some(operation), ..self }
+    }
+
+    /// The name of the operation is here.
+    ///
+    /// # Errors
+    /// If the text isn't a JSON Pointer.
+    pub fn with_operation_at(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
+        self.operation = ByLine::Name(self.add(pointer)?);
+        Ok(self)
+    }
+
+    /// The method and the path (or the URL) of the HTTP request are here. They choose the operation,
+    /// unless [`with_operation`](LogMap::with_operation) says it, and are the facts `request.method`
+    /// and `request.path`.
+    ///
+    /// # Errors
+    /// If one of the texts isn't a JSON Pointer.
+    pub fn with_route(mut self, method: &str, path: &str) -> Result<LogMap, InvalidPointer> {
+        let (method, path) = (self.add(method)?, self.add(path)?);
+        self.operation = ByLine::Route { method, path };
+        self.put_fact(Fact::RequestMethod, method);
+        self.put_fact(Fact::RequestPath, path);
+        Ok(self)
+    }
+
+    /// The request's name is here: a string or an integer.
+    ///
+    /// # Errors
+    /// If the text isn't a JSON Pointer.
+    pub fn with_id(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
+        self.id = Some(self.add(pointer)?);
+        Ok(self)
+    }
+
+    /// A fact is here, in the form that it has in the JSON of facts. Where there is nothing, the fact
+    /// isn't known.
+    ///
+    /// # Errors
+    /// If the text isn't a JSON Pointer.
+    pub fn with_fact(mut self, fact: Fact, pointer: &str) -> Result<LogMap, InvalidPointer> {
+        let at = self.add(pointer)?;
+        self.put_fact(fact, at);
+        Ok(self)
+    }
+
+    fn add(&mut self, pointer: &str) -> Result<usize, InvalidPointer> {
+        self.pointers.add(pointer).map_err(InvalidPointer)
+    }
+
+    fn put_fact(&mut self, fact: Fact, at: usize) {
+        self.facts.retain(|(other, _)| *other != fact);
+        let place = self.facts.iter().take_while(|(other, _)| *other < fact).count();
+        self.facts.insert(place, (fact, at));
+    }
+
+    /// Whether lines can say their operation, or it is known of all.
+    #[must_use]
+    pub fn knows_operations(&self) -> bool {
+        self.default.is_some() || !matches!(self.operation, ByLine::No)
+    }
+
+    /// Reads a line. `None` if its method and path lead to no operation.
+    ///
+    /// # Errors
+    /// If the line isn't a JSON object, doesn't say its operation, or has a value of another type
+    /// where something is. Its facts aren't looked at.
+    pub fn read<'a>(&self, line: &'a [u8]) -> Result<Option<LogRequest<'a>>, LogError<'a>> {
+        let found = object(line).and_then(|line| {
+            let not_json = |error: serde_json::Error| {
+                // The library's own words may show what stands there.
+                format!("not a line of a log: not JSON at column {}", error.column())
+            };
+            self.pointers.find(line).map_err(not_json)
+        });
+        let (values, problem) = match found {
+            Ok(found) => found,
+            Err(problem) => return Err(LogError { id: None, problem }),
+        };
+        let (id, id_problem) = match self.id.and_then(|id| value(&values, id)).map(name) {
+            None => (None, None),
+            Some(Ok(id)) => (Some(id), None),
+            Some(Err(problem)) => (None, Some(problem)),
+        };
+        let read = match id_problem.or(problem) {
+            None => self.request(&values),
+            Some(problem) => Err(problem),
+        };
+        match read {
+            Ok(request) => Ok(request.map(|request| LogRequest { id, ..request })),
+            Err(problem) => Err(LogError { id, problem }),
+        }
+    }
+
+    fn request<'a>(&self, values: &Values<'a>) -> Read<Option<LogRequest<'a>>> {
+        let Some(operation) = self.operation(values)? else { return Ok(None) };
+        let (body, facts) = (self.body(values)?, self.facts(values));
+        Ok(Some(LogRequest { id: None, operation, body, facts }))
+    }
+
+    fn operation(&self, values: &Values<'_>) -> Read<Option<Operation>> {
+        match self.operation {
+            ByLine::Name(at) => match (value(values, at), self.default) {
+                (Some(json), _) => operation_named(json).map(Some),
+                (None, Some(default)) => Ok(Some(default)),
+                (None, None) => Err(self.nothing_at(at)),
+            },
+            _ if self.default.is_some() => Ok(self.default),
+            ByLine::Route { method, path } => {
+                let needed = |what, at| match value(values, at) {
+                    Some(json) => text(what, json),
+                    None => Err(self.nothing_at(at)),
+                };
+                let (method, path) = (needed("method", method)?, needed("path", path)?);
+                Ok(Operation::route(&method, path_of(&path)))
+            }
+            ByLine::No => Err("nothing says what the operation is".to_owned()),
+        }
+    }
+
+    fn nothing_at(&self, at: usize) -> String {
+        format!("nothing at {}", self.pointers.text(at))
+    }
+
+    fn body<'a>(&self, values: &Values<'a>) -> Read<Cow<'a, [u8]>> {
+        const NONE: Cow<'_, [u8]> = Cow::Borrowed(b"");
+        let Some(json) = value(values, self.body) else { return Ok(NONE) };
+        let found = match json.get().as_bytes() {
+            bytes @ [b'{' | b'[', ..] => return Ok(Cow::Borrowed(bytes)),
+            [b'n', ..] => return Ok(NONE),
+            [b'"', ..] => {
+                return text("body", json).map(|text| match text {
+                    Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+                    Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+                });
+            }
+            [b't' | b'f', ..] => "boolean",
+            _ => "number",
+        };
+        Err(format!("body: expected an object, an array or a string, found {found}"))
+    }
+
+    fn facts<'a>(&self, values: &Values<'a>) -> LogFacts<'a> {
+        let facts = self.facts.iter();
+        LogFacts(facts.filter_map(|(fact, at)| Some((*fact, value(values, *at)?))).collect())
+    }
+}
+
+impl LogFacts<'_> {
+    /// Whether the line has none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Replaces all facts of a buffer with these.
+    ///
+    /// # Errors
+    /// If one of them isn't valid. On an error there are no facts afterwards.
+    pub fn read_into(&self, facts: &mut FactsBuf) -> Result<(), FactsError> {
+        facts.clear();
+        let mut read = self.0.iter().map(|(fact, json)| match url(*fact, json) {
+            Some(url) => facts.set_text(*fact, path_of(&url)),
+            None => facts.set_json(*fact, json.get().as_bytes()),
+        });
+        let read = read.try_for_each(|set| set);
+        if read.is_err() {
+            facts.clear();
+        }
+        read
+    }
+
+    /// The facts as JSON, each as it is written in the line, but the path of a URL.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let (mut out, mut open) = (String::from("{"), None);
+        for (fact, json) in &self.0 {
+            let (group, member) = fact.path();
+            if open.is_some() && open != group {
+                out.push('}');
+            }
+            if out.len() > 1 {
+                out.push(',');
+            }
+            if let Some(group) = group.filter(|_| open != group) {
+                out.extend(["\"", group, "\":{"]);
+            }
+            open = group;
+            out.extend(["\"", member, "\":"]);
+            match url(*fact, json) {
+                Some(url) => out += &serde_json::to_string(path_of(&url)).unwrap_or_default(),
+                None => out += json.get(),
+            }
+        }
+        out.push_str(if open.is_some() { "}}" } else { "}" });
+        out
+    }
+}
+
+/// The URL that a line has in place of a path.
+fn url(fact: Fact, json: &RawValue) -> Option<Cow<'_, str>> {
+    let is_url = fact == Fact::RequestPath && json.get().contains("://");
+    is_url.then(|| text("path", json).ok()).flatten()
+}
+
+fn value<'a>(values: &Values<'a>, at: usize) -> Option<&'a RawValue> {
+    invariant!(values.get(at)).copied().flatten()
+}
+
+/// The text of a line that is a JSON object.
+fn object(line: &[u8]) -> Read<&str> {
+    let line = core::str::from_utf8(line).map_err(|error| {
+        format!("not a line of a log: not UTF-8 at byte {}", error.valid_up_to() + 1)
+    })?;
+    match line.trim_start_matches([' ', '\t', '\r', '\n']) {
+        "" => Err("an empty line isn't a line of a log".to_owned()),
+        text if text.starts_with('{') => Ok(line),
+        _ => Err("not a line of a log: expected a JSON object".to_owned()),
+    }
+}
+
+fn operation_named(json: &RawValue) -> Read<Operation> {
+    let name = text("operation", json)?;
+    let known = || Operation::ALL.iter().map(|operation| operation.name());
+    Operation::from_name(&name).ok_or_else(|| unknown_name("operation", &name, known()))
+}
+
+/// The path of an absolute URL; what isn't one is a path.
+fn path_of(url: &str) -> &str {
+    let Some((_, behind_scheme)) = url.split_once("://") else { return url };
+    behind_scheme.find('/').and_then(|at| behind_scheme.get(at..)).unwrap_or("/")
+}
+
+/// The content of a JSON string.
+fn text<'a>(member: &str, json: &'a RawValue) -> Result<Cow<'a, str>, String> {
+    let json = json.get();
+    match json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        Some(content) if !content.contains('\\') => Ok(Cow::Borrowed(content)),
+        Some(_) => serde_json::from_str::<String>(json)
+            .map(Cow::Owned)
+            .map_err(|_| format!("{member}: an escaped surrogate without its partner")),
+        None => Err(format!("{member}: expected a string")),
+    }
+}
+
+/// The name of a request as JSON: a string in its canonical form, an integer as it is written.
+fn name(json: &RawValue) -> Result<Cow<'_, str>, String> {
+    let digits = json.get().strip_prefix('-').unwrap_or(json.get());
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(Cow::Borrowed(json.get()));
+    }
+    if !json.get().starts_with('"') {
+        return Err("id: expected a string or an integer".to_owned());
+    }
+    Ok(match text("id", json)? {
+        // Without escapes it is canonical already.
+        Cow::Borrowed(_) => Cow::Borrowed(json.get()),
+        Cow::Owned(text) => Cow::Owned(serde_json::to_string(&text).unwrap_or_default()),
+    })
+}

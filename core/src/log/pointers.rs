@@ -1,0 +1,286 @@
+//! JSON Pointers (RFC 6901), all of which are looked up in one pass over a line.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use serde_core::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
+use serde_json::value::RawValue;
+
+/// Pointers, as a tree of the names in them.
+#[derive(Debug, Default)]
+pub(super) struct Pointers {
+    root: Node,
+    texts: Vec<String>,
+}
+
+/// A place in a line that pointers lead to, or through.
+#[derive(Debug, Default)]
+struct Node {
+    /// Which pointers end here.
+    ends: Vec<usize>,
+    inner: Vec<(Token, Node)>,
+}
+
+/// A part of a pointer: the name of a member, and, if it is a number, the position of an element.
+#[derive(Debug)]
+struct Token {
+    name: String,
+    index: Option<usize>,
+}
+
+impl Token {
+    fn of(part: &str) -> Token {
+        let name = part.replace("~1", "/").replace("~0", "~");
+        let is_index = name == "0" || !name.starts_with(['0', '+']);
+        let index = name.parse().ok().filter(|_| is_index);
+        Token { name, index }
+    }
+}
+
+/// What was found, by the number of the pointer, and what is wrong.
+type Found<'a> = (Vec<Option<&'a RawValue>>, Option<String>);
+
+impl Pointers {
+    /// Adds a pointer. Returns its number.
+    pub(super) fn add(&mut self, pointer: &str) -> Result<usize, String> {
+        let inner = match pointer.strip_prefix('/') {
+            Some(inner) => Some(inner),
+            None if pointer.is_empty() => None,
+            None => {
+                return Err(format!("a JSON Pointer begins with /, for example /{pointer}"));
+            }
+        };
+        let is_escape = |rest: &str| rest.starts_with(['0', '1']);
+        if !pointer.split('~').skip(1).all(is_escape) {
+            return Err("in a JSON Pointer ~ is written ~0, and / in a name ~1".to_owned());
+        }
+        let mut node = &mut self.root;
+        for token in inner.into_iter().flat_map(|inner| inner.split('/')).map(Token::of) {
+            let known = node.inner.iter().position(|(other, _)| other.name == token.name);
+            let at = known.unwrap_or_else(|| {
+                node.inner.push((token, Node::default()));
+                node.inner.len() - 1
+            });
+            // It was found or added there.
+            let Some((_, inner)) = node.inner.get_mut(at) else { break };
+            node = inner;
+        }
+        let number = self.texts.len();
+        node.ends.push(number);
+        self.texts.push(pointer.to_owned());
+        Ok(number)
+    }
+
+    /// A pointer as it was given.
+    pub(super) fn text(&self, number: usize) -> &str {
+        invariant!(self.texts.get(number)).map_or("", String::as_str)
+    }
+
+    /// What the pointers lead to in a line.
+    pub(super) fn find<'a>(&self, line: &'a str) -> serde_json::Result<Found<'a>> {
+        let mut search =
+            Search { pointers: self, values: vec![None; self.texts.len()], problem: None };
+        let mut json = serde_json::Deserializer::from_str(line);
+        At { node: &self.root, search: &mut search }.deserialize(&mut json)?;
+        json.end()?;
+        Ok((search.values, search.problem))
+    }
+}
+
+struct Search<'m, 'a> {
+    pointers: &'m Pointers,
+    values: Vec<Option<&'a RawValue>>,
+    /// The first thing that is wrong.
+    problem: Option<String>,
+}
+
+/// The search at a place.
+struct At<'s, 'm, 'a> {
+    node: &'s Node,
+    search: &'s mut Search<'m, 'a>,
+}
+
+impl<'m, 'a> At<'_, 'm, 'a> {
+    /// Goes on at a member or an element, or passes it over.
+    fn inner(&mut self, at: Option<usize>) -> Option<At<'_, 'm, 'a>> {
+        let (_, node) = self.node.inner.get(at?)?;
+        Some(At { node, search: self.search })
+    }
+}
+
+impl<'a> DeserializeSeed<'a> for At<'_, '_, 'a> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'a>>(self, from: D) -> Result<(), D::Error> {
+        let At { node, search } = self;
+        if node.ends.is_empty() {
+            return from.deserialize_any(At { node, search });
+        }
+        let value = <&RawValue>::deserialize(from)?;
+        for number in &node.ends {
+            let place = search.values.get_mut(*number);
+            if place.is_some_and(|place| place.replace(value).is_some()) {
+                let pointer = search.pointers.text(*number);
+                let twice = || format!("the line has two values at {pointer}");
+                search.problem.get_or_insert_with(twice);
+            }
+        }
+        if node.inner.is_empty() {
+            return Ok(());
+        }
+        let mut inside = serde_json::Deserializer::from_str(value.get());
+        inside.deserialize_any(At { node, search }).map_err(D::Error::custom)
+    }
+}
+
+impl<'a> Visitor<'a> for At<'_, '_, 'a> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(mut self, mut map: A) -> Result<(), A::Error> {
+        while let Some(at) = map.next_key_seed(Key(self.node))? {
+            match self.inner(at) {
+                Some(inner) => map.next_value_seed(inner)?,
+                None => _ = map.next_value::<IgnoredAny>()?,
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'a>>(mut self, mut elements: A) -> Result<(), A::Error> {
+        for index in 0.. {
+            let at = self.node.inner.iter().position(|(token, _)| token.index == Some(index));
+            let more = match self.inner(at) {
+                Some(inner) => elements.next_element_seed(inner)?.is_some(),
+                None => elements.next_element::<IgnoredAny>()?.is_some(),
+            };
+            if !more {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E: Error>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        Ok(())
+    }
+}
+
+/// A key, as the position of the node behind it.
+struct Key<'s>(&'s Node);
+
+impl<'a> DeserializeSeed<'a> for Key<'_> {
+    type Value = Option<usize>;
+
+    fn deserialize<D: Deserializer<'a>>(self, from: D) -> Result<Option<usize>, D::Error> {
+        from.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Key<'_> {
+    type Value = Option<usize>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Option<usize>, E> {
+        Ok(self.0.inner.iter().position(|(token, _)| token.name == name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found<'a>(pointers: &[&str], line: &'a str) -> Vec<Option<&'a str>> {
+        let mut all = Pointers::default();
+        for pointer in pointers {
+            all.add(pointer).unwrap();
+        }
+        let (values, problem) = all.find(line).unwrap();
+        assert_eq!(problem, None, "{line}");
+        values.into_iter().map(|value| value.map(RawValue::get)).collect()
+    }
+
+    #[test]
+    fn pointers_lead_to_what_rfc_6901_says() {
+        let line =
+            r#"{"a":{"b":[1,{"c":2}],"0":3},"x/y":4,"~":5,"":6,"k\u0065y":7,"n":null,"s":"t"}"#;
+        for (pointer, value) in [
+            ("/a/b/1/c", Some("2")),
+            ("/a/b/0", Some("1")),
+            ("/a/b/2", None),
+            ("/a/b/00", None),
+            ("/a/b/+1", None),
+            ("/a/b/-", None),
+            ("/a/0", Some("3")),
+            ("/x~1y", Some("4")),
+            ("/~0", Some("5")),
+            ("/", Some("6")),
+            ("/key", Some("7")),
+            ("/n", Some("null")),
+            ("/n/a", None),
+            ("/s/a", None),
+            ("/x~1y/a", None),
+            ("", Some(line)),
+        ] {
+            assert_eq!(found(&[pointer], line), [value], "{pointer}");
+        }
+    }
+
+    #[test]
+    fn one_pointer_may_lead_into_what_another_ends_at() {
+        let line = r#"{"a":{"b":1,"c":{"d":2}}}"#;
+        let all = found(&["/a", "/a/b", "/a/c/d", "/a/c", "/a/b"], line);
+        let expected = [r#"{"b":1,"c":{"d":2}}"#, "1", "2", r#"{"d":2}"#, "1"];
+        assert_eq!(all, expected.map(Some));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        let mut pointers = Pointers::default();
+        assert!(pointers.add("a").unwrap_err().contains("for example /a"));
+        for pointer in ["/~", "/~2", "/a~"] {
+            assert!(pointers.add(pointer).unwrap_err().contains("~0"), "{pointer}");
+        }
+        pointers.add("/a/b").unwrap();
+        let problem = |line| pointers.find(line).unwrap().1;
+        assert_eq!(problem(r#"{"a":{"b":1,"b":2}}"#).unwrap(), "the line has two values at /a/b");
+        assert_eq!(
+            problem(r#"{"a":{"b":1},"a":{"b":2}}"#).unwrap(),
+            "the line has two values at /a/b"
+        );
+        for line in [r#"{"a":{"b":1}"#, r#"{"a":{"b":1}} x"#, r#"{"a":{"b":01}}"#, r#"{"a":]}"#] {
+            assert!(pointers.find(line).is_err(), "{line}");
+        }
+    }
+}

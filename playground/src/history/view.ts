@@ -1,0 +1,166 @@
+// The history view: the events of an order as JSON and as a timeline, and what can still be done.
+
+import { Engine, HistoryError, type Example, type HistoryEvent, type OrderFacts } from 'paylint';
+import { announce, byId, make, makeButton, refill, setText, withCode } from '../dom.js';
+import { makeEditor, type Editor } from '../request/editor.js';
+import { ruleButton } from '../why.js';
+import { answers, type Answer } from './answers.js';
+
+const ORDER_AT = '2026-11-18T09:00:00Z';
+const START: HistoryEvent[] = [
+  {
+    operation: 'order',
+    at: ORDER_AT,
+    body: {
+      client: { email: 'helen@garden.example' },
+      products: [{ title: 'Garden table', price: 100 }],
+      currency: 'EUR',
+      skip_capture: true,
+    },
+    facts: { terminal: 'standard', merchant: { avs_permission: false } },
+  },
+];
+const NEXT: Record<string, (at: string) => HistoryEvent> = {
+  'a capture': (at) => ({ operation: 'capture', at, body: { total: 80 } }),
+  'a refund': (at) => ({ operation: 'refund', at, body: { amount: 30 } }),
+  'a Full Refund': (at) => ({ operation: 'refund', at }),
+  'a reversal': (at) => ({ operation: 'reversal', at }),
+  'a chargeback': (at) => ({ event: 'chargeback', at }),
+};
+
+const engine = new Engine();
+let editor: Editor;
+let tryExample: (example: Example) => void;
+
+export interface HistoryView {
+  /** Call it when the view becomes visible: what is hidden can't be measured. */
+  shown(): void;
+}
+
+/** Builds the view. `onExample` shows an example of a rule. */
+export function startHistory(onExample: (example: Example) => void): HistoryView {
+  tryExample = onExample;
+  editor = makeEditor(byId('events-editor'), {
+    label: 'Events',
+    describedBy: 'events-hint',
+    complete: () => null,
+    onChange: update,
+  });
+  for (const [name, event] of Object.entries(NEXT))
+    byId('add-event').append(makeButton(`Add ${name}`, () => add(event)));
+  byId('add-event').append(makeButton('Start again', () => editor.replace(pretty(START))));
+  for (const id of ['history-now', 'history-offset', 'history-hold'])
+    byId(id).addEventListener('input', update);
+  editor.replace(pretty(START));
+  return { shown: () => editor.measure() };
+}
+
+/** Adds an event at the time that it is now. */
+function add(event: (at: string) => HistoryEvent): void {
+  const events = eventsOf(editor.text());
+  if (events === undefined) return announce('The events aren’t a JSON array');
+  editor.replace(pretty([...events, event(byId<HTMLInputElement>('history-now').value)]));
+}
+
+function pretty(events: readonly unknown[]): string {
+  const short = (event: unknown): string => {
+    const text = JSON.stringify(event).replaceAll(/([:,])(?=["{[\d-])/g, '$1 ');
+    return text.length < 100 ? `  ${text}` : indented(JSON.stringify(event, null, 2));
+  };
+  return `[\n${events.map(short).join(',\n')}\n]`;
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '  ');
+}
+
+function eventsOf(text: string): unknown[] | undefined {
+  try {
+    const events: unknown = JSON.parse(text);
+    return Array.isArray(events) ? events : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function update(): void {
+  const text = editor.text();
+  const { order, problem } = ordered(text);
+  setText(byId('events-problem'), problem);
+  refill(byId('timeline'), ...timeline(eventsOf(text) ?? []));
+  byId('order-facts').textContent = order === undefined ? '' : JSON.stringify(order, null, 2);
+  const list = order === undefined ? [] : asked(order);
+  refill(byId('next'), ...list);
+  const words = problem === '' ? 'These events can follow each other' : 'This can’t be a history';
+  byId('history-verdict').className = `verdict ${problem === '' ? 'accept' : 'reject'}`;
+  setText(byId('history-verdict'), words);
+  announce(problem === '' ? words : `${words}: ${problem}`);
+}
+
+/** The facts that follow from events, or what is wrong with them. */
+function ordered(events: string): { order?: OrderFacts; problem: string } {
+  try {
+    return { order: engine.orderFacts(events), problem: '' };
+  } catch (error) {
+    if (error instanceof HistoryError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** The events, each with the facts that change by it or what is wrong with it. */
+function timeline(events: readonly unknown[]): HTMLElement[] {
+  let before: Record<string, unknown> = {};
+  let isBroken = false;
+  return events.map((event, index) => {
+    const { operation, event: other, at } = (event ?? {}) as Record<string, unknown>;
+    const head = [
+      make('strong', {}, String(operation ?? other ?? 'unknown')),
+      ' ',
+      make('time', {}, String(at ?? '')),
+    ];
+    if (isBroken) return make('li', { class: 'quiet' }, ...head);
+    const { order, problem } = ordered(JSON.stringify(events.slice(0, index + 1)));
+    if (order === undefined) {
+      isBroken = true;
+      return make('li', { class: 'wrong' }, ...head, make('p', { class: 'problem' }, problem));
+    }
+    const now = order as Record<string, unknown>;
+    const changed = Object.keys(now).filter(
+      (name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]),
+    );
+    before = now;
+    const words = changed.map((name) => `${name} ${JSON.stringify(now[name])}`).join(', ');
+    return make('li', {}, ...head, make('p', { class: 'hint' }, words || 'changes no fact'));
+  });
+}
+
+function asked(order: OrderFacts): HTMLElement[] {
+  const value = (id: string): string => byId<HTMLInputElement>(id).value;
+  const shop = {
+    now: value('history-now'),
+    merchant: { utc_offset: value('history-offset'), hold_days: Number(value('history-hold')) },
+  };
+  try {
+    return answers(engine, order, shop).map(answerElement);
+  } catch (error) {
+    return [make('p', { class: 'problem' }, (error as Error).message)];
+  }
+}
+
+function answerElement({ title, isPossible, words, findings }: Answer): HTMLElement {
+  const state = isPossible ? 'possible' : 'not possible';
+  const list = findings.map(({ rule, message, level }) =>
+    make(
+      'li',
+      { class: level },
+      make('p', {}, ...withCode(message)),
+      ruleButton(rule, tryExample),
+    ),
+  );
+  return make(
+    'section',
+    { class: `answer ${isPossible ? 'can' : 'cannot'}` },
+    make('h3', {}, `${title}: ${state}${isPossible && words !== '' ? ` ${words}` : ''}`),
+    ...(list.length > 0 ? [make('ul', {}, ...list)] : []),
+  );
+}

@@ -1,0 +1,158 @@
+//! The history of an order: what was sent for it, added up.
+
+use super::body::{is_blank, number};
+use super::codes::currency;
+use super::decimal::{Decimal, Sum};
+use super::json::{Json, parse};
+use super::report::judge;
+use super::shapes::Kind;
+use super::time::{instant, to_text};
+use serde_json::{Map, Value};
+
+/// An event.
+#[derive(Clone, Debug)]
+pub struct Sent {
+    /// An operation's name, or `chargeback`.
+    pub what: String,
+    /// When it was accepted.
+    pub at: String,
+    /// The body, if there is one.
+    pub body: Option<String>,
+    /// The facts of then.
+    pub facts: Option<String>,
+}
+
+/// The facts `order` that follow from events. `None` if the events can't be a history.
+pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, Value>> {
+    let (first, rest) = events.split_first()?;
+    let mut facts = beginning(first, policy)?;
+    let is_payout = first.what != "order";
+    let (mut refunded, mut last) = (Sum::zero(), instant(&first.at)?);
+    for event in rest {
+        let at = instant(&event.at)?;
+        let is_over = facts.get("reversed") == Some(&Value::Bool(true));
+        if is_payout || at < last || is_over && event.what != "chargeback" || event.facts.is_some()
+        {
+            return None;
+        }
+        last = at;
+        let body = event.body.as_deref();
+        match event.what.as_str() {
+            "capture" if facts.get("captured")? == "0" => {
+                put(&mut facts, "captured", &amount(body?, "total")?);
+            }
+            "refund" => {
+                refunded = match body {
+                    Some(body) => refunded.plus(&amount(body, "amount")?),
+                    None => {
+                        let paid = paid(&facts)?;
+                        if paid > refunded { paid } else { refunded }
+                    }
+                };
+                if refunded.to_text().split('.').next()?.len() > 15 {
+                    return None;
+                }
+                put(&mut facts, "refunded", &refunded);
+            }
+            "reversal" => _ = facts.insert("reversed".to_owned(), true.into()),
+            "chargeback" if body.is_none() => {
+                _ = facts.insert("chargeback".to_owned(), true.into())
+            }
+            _ => return None,
+        }
+    }
+    Some(facts)
+}
+
+/// What follows from the order or the payout.
+fn beginning(first: &Sent, policy: Option<&str>) -> Option<Map<String, Value>> {
+    let body = first.body.as_deref()?;
+    let tree = parse(body.as_bytes()).ok()?;
+    let Json::Object(_) = tree else { return None };
+    let given = first.facts.as_deref();
+    let [given_bytes, policy] = [given, policy].map(|it| it.map(str::as_bytes));
+    let outcome = judge(&first.what, body.as_bytes(), given_bytes, policy).ok()?;
+    let mut facts = Map::new();
+    let mut set = |name: &str, value: Value| _ = facts.insert(name.to_owned(), value);
+    set("scenario", outcome.scenario?.into());
+    set("paid_at", to_text(instant(&first.at)?).into());
+    if let Some(code) = text(&tree, "currency").filter(|code| currency(code).is_some()) {
+        set("currency", code.into());
+    }
+    if first.what.starts_with("payout") {
+        set("amount", payout_amount(&first.what, &tree)?.to_text().into());
+        return Some(facts);
+    }
+    if first.what != "order" {
+        return None;
+    }
+    if let Some(total) = outcome.total {
+        let places = total.split_once('.').map_or(0, |(_, places)| places.len());
+        if places <= 8 && !total.starts_with('-') {
+            set("amount", total.into());
+        }
+    }
+    let given: Value = serde_json::from_str(given.unwrap_or("{}")).ok()?;
+    let is_avs_known = given["merchant"]["avs_permission"].is_boolean();
+    if given["terminal"].is_string() && (is_avs_known || given["subsequent"].is_string()) {
+        set("capabilities", outcome.capabilities.into());
+    }
+    set("refunded", "0".into());
+    if facts_say(&facts, "scenario", "two_step") {
+        facts.insert("captured".to_owned(), "0".into());
+    }
+    let client = member(&tree, "client");
+    let has = |name| client.and_then(|client| text(client, name)).is_some();
+    for (name, value) in [
+        ("reversed", false),
+        ("chargeback", false),
+        ("billing_address", has("address") && has("zip_code")),
+    ] {
+        facts.insert(name.to_owned(), value.into());
+    }
+    Some(facts)
+}
+
+fn facts_say(facts: &Map<String, Value>, name: &str, value: &str) -> bool {
+    facts.get(name).is_some_and(|it| it == value)
+}
+
+/// What was paid, as rules.md has it: what was captured or, if that is nothing, the amount.
+fn paid(facts: &Map<String, Value>) -> Option<Sum> {
+    let captured =
+        facts.get("captured").and_then(Value::as_str).filter(|captured| *captured != "0");
+    let paid = captured.or_else(|| facts.get("amount")?.as_str())?;
+    Some(Decimal::parse(paid)?.times(Decimal::ONE))
+}
+
+fn put(facts: &mut Map<String, Value>, name: &str, sum: &Sum) {
+    facts.insert(name.to_owned(), sum.to_text().into());
+}
+
+/// The first member of a name; `null` is none.
+fn member<'a>(json: &'a Json, name: &str) -> Option<&'a Json> {
+    let Json::Object(members) = json else { return None };
+    let (_, value) = members.iter().find(|(key, _)| key == name)?;
+    (!matches!(value, Json::Null)).then_some(value)
+}
+
+fn text<'a>(json: &'a Json, name: &str) -> Option<&'a str> {
+    match member(json, name)? {
+        Json::Text(text) if !is_blank(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn amount(body: &str, name: &str) -> Option<Sum> {
+    amount_of(&Kind::Number, &parse(body.as_bytes()).ok()?, name)
+}
+
+fn payout_amount(operation: &str, body: &Json) -> Option<Sum> {
+    let kind = if operation == "payout_sdwo" { Kind::NumberOrText } else { Kind::Number };
+    amount_of(&kind, body, "amount")
+}
+
+fn amount_of(kind: &Kind, body: &Json, name: &str) -> Option<Sum> {
+    let value = number(kind, member(body, name)?)?.value?;
+    (value >= Decimal::ZERO).then(|| value.times(Decimal::ONE))
+}

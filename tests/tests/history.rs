@@ -1,0 +1,588 @@
+//! Histories: the facts that follow from what was sent, as the naive model adds them up.
+
+use paylint::history::History;
+use paylint::{Decimal, Engine, Facts, FactsBuf, Operation, Policy, Timestamp, Verdict};
+use paylint_tests::generate::Rng;
+use paylint_tests::model::{Sent, order_facts};
+use serde_json::{Value, json};
+
+fn time(text: &str) -> Timestamp {
+    text.parse().expect("a time")
+}
+
+fn decimal(text: &str) -> Decimal {
+    text.parse().expect("an amount")
+}
+
+fn error(events: &str) -> String {
+    match Engine::default().order_facts_json(events.as_bytes()) {
+        Ok(order) => panic!("{events} gives {order}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// Amounts are compared as they are written, since they are written in one way; times as instants.
+fn is_same(expected: &Value, actual: &Value) -> bool {
+    let at = |order: &Value| order["paid_at"].as_str().map(time);
+    let without_time = |order: &Value| {
+        let mut order = order.clone();
+        order["paid_at"] = Value::Null;
+        order
+    };
+    at(expected) == at(actual) && without_time(expected) == without_time(actual)
+}
+
+/// The lines of `tests/data/histories.ndjson`.
+#[test]
+fn facts_follow_as_the_cases_expect() {
+    let lines = include_str!("../data/histories.ndjson").lines();
+    let mut count = 0;
+    for line in lines {
+        let case: Value = serde_json::from_str(line).expect("a case");
+        let outcome = Engine::default().order_facts_json(case["history"].to_string().as_bytes());
+        match (outcome, case["error"].as_str()) {
+            (Err(error), Some(place)) => {
+                assert!(
+                    error.message().starts_with(&format!("invalid history: {place}")),
+                    "{error}"
+                );
+            }
+            (Ok(order), None) => {
+                let order: Value = serde_json::from_str(&order).expect("JSON");
+                assert!(is_same(&case["order"], &order), "{line}\n{order}");
+            }
+            (outcome, _) => panic!("{line}\n{outcome:?}"),
+        }
+        count += 1;
+    }
+    assert_eq!(count, 22);
+}
+
+const ORDER: &str = r#"{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[{"title":"Tea","price":100}],"skip_capture":true}}"#;
+const FREE: &str =
+    r#"{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"setup_future_use":"one-click"}}"#;
+const PAYOUT: &str = r#"{"operation":"payout_og","at":"2026-11-18T09:00:00Z","body":{"amount":5}}"#;
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let long = format!("{}.5", "9".repeat(16));
+    for (events, expected) in [
+        ("", "empty, expected a JSON array"),
+        (" ", "empty, expected a JSON array"),
+        ("[", "not JSON: line 1, column 2"),
+        ("{}", "expected an array, found object"),
+        ("[]", "has no events"),
+        ("[1]", "[0]: expected an object, found number"),
+        (
+            r#"[{"event":"chargeback","at":"2026-11-18T09:00:00Z"}]"#,
+            "[0]: a history begins with the order or the payout",
+        ),
+        (
+            r#"[{"operation":"ordr"}]"#,
+            "[0].operation: unknown operation \"ordr\"; did you mean \"order\"?",
+        ),
+        (r#"[{"operation":7}]"#, "[0].operation: expected a string, found number"),
+        (r#"[{"operation":"payment"}]"#, "[0].operation: payment changes no facts of an order"),
+        (
+            r#"[{"event":"chargebak"}]"#,
+            "[0].event: unknown event \"chargebak\"; did you mean \"chargeback\"?",
+        ),
+        (
+            r#"[{"operation":"order","event":"chargeback"}]"#,
+            "[0].event: an event has either operation or event",
+        ),
+        (r#"[{"at":"2026-11-18T09:00:00Z"}]"#, "[0]: has neither operation nor event"),
+        (r#"[{"operation":"order","body":{}}]"#, "[0].at: is missing"),
+        (r#"[{"operation":"order","at":1}]"#, "[0].at: expected a string, found number"),
+        (
+            r#"[{"operation":"order","at":"yesterday"}]"#,
+            "[0].at: not an RFC 3339 time with T, at most 9 fraction digits, and a year from 1970 to 2199 in UTC",
+        ),
+        (r#"[{"operation":"order","at":"2026-11-18T09:00:00Z"}]"#, "[0].body: is missing"),
+        (
+            r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","body":[]}]"#,
+            "[0].body: expected an object, found array",
+        ),
+        (
+            r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","bdy":{}}]"#,
+            "[0]: unknown member \"bdy\"; did you mean \"body\"?",
+        ),
+        (r#"[{"operation":"order","operation":"order"}]"#, "[0].operation: given twice"),
+        (
+            r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","body":{},"facts":{"merchant":{"hold_days":40}}}]"#,
+            "[0].facts.merchant.hold_days: 40 is not in 6..=28",
+        ),
+        (r#"[{"operation":"order","facts":[]}]"#, "[0].facts: expected an object, found array"),
+        (
+            r#"[{"operation":"payout_og","at":"2026-11-18T09:00:00Z","body":{}}]"#,
+            "[0].body.amount: is missing",
+        ),
+        (
+            r#"[{"operation":"payout_og","at":"2026-11-18T09:00:00Z","body":{"amount":"ten"}}]"#,
+            "[0].body.amount: not an amount: digits with at most 15 before and 8 after the point, 0 or more",
+        ),
+        (
+            r#"[PAYOUT,{"event":"chargeback","at":"2026-11-18T09:00:00Z"}]"#,
+            "[1]: nothing follows a payout",
+        ),
+        (r#"[PAYOUT,ORDER]"#, "[1]: nothing follows a payout"),
+        (r#"[ORDER,ORDER]"#, "[1]: a history has one order or payout, at its beginning"),
+        (
+            r#"[ORDER,{"operation":"reversal","at":"2026-11-18T08:59:59Z"}]"#,
+            "[1].at: before the event that precedes it",
+        ),
+        (
+            r#"[ORDER,{"operation":"capture","at":"2026-11-18T09:00:00Z"}]"#,
+            "[1].body.total: is missing",
+        ),
+        (
+            r#"[ORDER,{"operation":"capture","at":"2026-11-18T09:00:00Z","body":7}]"#,
+            "[1].body: expected an object, found number",
+        ),
+        (
+            r#"[ORDER,{"operation":"capture","at":"2026-11-18T09:00:00Z","body":{"total":-1}}]"#,
+            "[1].body.total: not an amount: digits with at most 15 before and 8 after the point, 0 or more",
+        ),
+        (
+            r#"[ORDER,{"operation":"refund","at":"2026-11-18T09:00:00Z","body":{}}]"#,
+            "[1].body.amount: is missing",
+        ),
+        (
+            r#"[ORDER,{"operation":"refund","at":"2026-11-18T09:00:00Z","body":null}]"#,
+            "[1].body: expected an object, found null",
+        ),
+        (
+            r#"[ORDER,{"operation":"refund","at":"2026-11-18T09:00:00Z","body":{"amount":LONG}}]"#,
+            "[1].body.amount: not an amount: digits with at most 15 before and 8 after the point, 0 or more",
+        ),
+        (
+            r#"[ORDER,{"operation":"refund","at":"2026-11-18T09:00:00Z","body":{"amount":999999999999999}},{"operation":"refund","at":"2026-11-18T09:00:00Z","body":{"amount":1}}]"#,
+            "[2].body.amount: the refunds add up to more than 15 digits before the point",
+        ),
+        (
+            r#"[FREE,{"operation":"capture","at":"2026-11-18T09:00:00Z","body":{"total":1}}]"#,
+            "[1]: only a Two-Step payment is captured, not a Zero-Amount payment",
+        ),
+        (
+            r#"[FREE,{"operation":"refund","at":"2026-11-18T09:00:00Z"}]"#,
+            "[1]: a Full Refund of an order whose amount isn't known",
+        ),
+        (
+            r#"[ORDER,{"event":"chargeback","at":"2026-11-18T09:00:00Z","body":{}}]"#,
+            "[1].body: a chargeback has no body",
+        ),
+        (
+            r#"[ORDER,{"operation":"reversal","at":"2026-11-18T09:00:00Z","facts":{}}]"#,
+            "[1].facts: only the order or the payout has facts",
+        ),
+        (
+            r#"[ORDER,{"operation":"reversal","at":"2026-11-18T09:00:00Z"},{"operation":"refund","at":"2026-11-18T09:00:00Z"}]"#,
+            "[2]: after a reversal only a chargeback can follow",
+        ),
+    ] {
+        let events = events
+            .replace("ORDER", ORDER)
+            .replace("PAYOUT", PAYOUT)
+            .replace("FREE", FREE)
+            .replace("LONG", &long);
+        assert_eq!(error(&events), format!("invalid history: {expected}"), "{events}");
+    }
+}
+
+#[test]
+fn an_error_can_be_taken_apart_and_shows_no_value() {
+    let events = format!(
+        r#"[{ORDER},{{"operation":"capture","at":"2026-11-18T09:00:00Z","body":{{"total":"4111111111111111"}}}}]"#
+    );
+    let error =
+        Engine::default().history_from_json(events.as_bytes()).expect_err("too many digits");
+    assert_eq!(error.place(), "[1].body.total");
+    assert!(error.problem().starts_with("not an amount"), "{error}");
+    let named = format!(r#"[{{"4111111111111111":1}},{ORDER}]"#);
+    let error = Engine::default().history_from_json(named.as_bytes()).expect_err("unknown");
+    assert_eq!(error.message(), "invalid history: [0]: unknown member, whose name is not shown");
+}
+
+/// The body is read as requests are: exactly, and a member by its first occurrence.
+#[test]
+fn amounts_are_those_that_a_check_sees() {
+    for (total, captured) in [
+        ("80", "80"),
+        (r#""80.10""#, "80.1"),
+        ("59.899999999999999", "59.9"),
+        ("8e1", "80"),
+        (r#"80,"total":7"#, "80"),
+        ("0", "0"),
+    ] {
+        let events = format!(
+            r#"[{ORDER},{{"operation":"capture","at":"2026-11-18T09:00:00Z","body":{{"total":{total}}}}}]"#
+        );
+        let history = Engine::default().history_from_json(events.as_bytes()).expect(total);
+        assert_eq!(
+            history.facts().order_captured().expect("captured"),
+            decimal(captured),
+            "{total}"
+        );
+    }
+}
+
+#[test]
+fn a_total_that_a_fact_cannot_hold_is_absent() {
+    let declared = r#"{"members":[{"member":"/less","on":["order"],"type":"number","total":"subtracts"},
+        {"member":"/hidden","on":["order"],"type":"any","total":"hides"}]}"#;
+    let engine = Engine::new(&Policy::from_json(declared.as_bytes()).expect("a policy"));
+    for (members, amount) in [
+        (r#""products":[{"title":"Tea","price":100}]"#, Some("100")),
+        (r#""products":[{"title":"Tea","price":100}],"less":"30.5""#, Some("69.5")),
+        (r#""products":[{"title":"Tea","price":100}],"less":100"#, Some("0")),
+        (r#""products":[{"title":"Tea","price":100}],"less":100.01"#, None),
+        (r#""products":[{"title":"Tea","price":100}],"hidden":1"#, None),
+        (r#""products":[{"title":"Tea","price":0.00001,"quantity":0.00001}]"#, None),
+        (r#""products":[{"title":"Tea","price":0.0001,"quantity":0.0001}]"#, Some("0.00000001")),
+    ] {
+        let at = time("2026-11-18T09:00:00Z");
+        let body = format!("{{{members}}}");
+        let history = engine.history(body.as_bytes(), &Facts::default(), at).expect(members);
+        let facts = history.facts();
+        assert_eq!(facts.order_amount().ok(), amount.map(decimal), "{members}");
+    }
+}
+
+#[test]
+fn the_builder_gives_what_json_gives() {
+    let engine = Engine::default();
+    let facts =
+        FactsBuf::from_json(br#"{"terminal":"standard","merchant":{"avs_permission":true}}"#)
+            .expect("facts");
+    let body = r#"{"client":{"address":"Road 1","zip_code":"1"},"products":[{"title":"Tea","price":100}],"currency":"EUR","skip_capture":true}"#;
+    let at = |day: u32| time(&format!("2026-11-{day}T09:00:00+02:00"));
+    let built = engine
+        .history(body.as_bytes(), &facts.as_facts(), at(18))
+        .and_then(|it| it.capture(decimal("80.5"), at(19)))
+        .and_then(|it| it.refund(decimal("30"), at(20)))
+        .and_then(|it| it.full_refund(at(20)))
+        .and_then(|it| it.reversal(at(21)))
+        .and_then(|it| it.chargeback(at(22)))
+        .expect("a history");
+    let json = r#"{"scenario":"two_step","capabilities":["avs"],"amount":"100","captured":"80.5","refunded":"80.5","currency":"EUR","paid_at":"2026-11-18T07:00:00Z","reversed":true,"chargeback":true,"billing_address":true}"#;
+    assert_eq!(built.order_json(), json);
+    let events = json!([
+        {"operation": "order", "at": "2026-11-18T09:00:00+02:00", "body": serde_json::from_str::<Value>(body).unwrap(),
+         "facts": {"terminal": "standard", "merchant": {"avs_permission": true}}},
+        {"operation": "capture", "at": "2026-11-19T09:00:00+02:00", "body": {"total": 80.5}},
+        {"operation": "refund", "at": "2026-11-20T09:00:00+02:00", "body": {"amount": 30}},
+        {"operation": "refund", "at": "2026-11-20T09:00:00+02:00"},
+        {"operation": "reversal", "at": "2026-11-21T09:00:00+02:00"},
+        {"event": "chargeback", "at": "2026-11-22T09:00:00+02:00"},
+    ]);
+    assert_eq!(engine.order_facts_json(events.to_string().as_bytes()).as_deref(), Ok(json));
+    assert_eq!(
+        format!("{built:?}"),
+        r#"History { events: 6, order: Order {"scenario", "capabilities", "amount", "captured", "refunded", "currency", "paid_at", "reversed", "chargeback", "billing_address"} }"#
+    );
+    let payout = engine
+        .payout_history(Operation::PayoutSdwo, br#"{"amount":"5.0"}"#, at(18))
+        .expect("a payout");
+    assert_eq!(
+        payout.order_json(),
+        r#"{"scenario":"payout_sdwo","amount":"5","paid_at":"2026-11-18T07:00:00Z"}"#
+    );
+}
+
+#[test]
+fn the_builder_refuses_what_json_refuses() {
+    let engine = Engine::default();
+    let at = time("2026-11-18T09:00:00Z");
+    let order = |body: &[u8]| engine.history(body, &Facts::default(), at);
+    let problem =
+        |outcome: Result<History, paylint::HistoryError>| outcome.expect_err("an error").message();
+    let one_step = order(br#"{"products":[{"title":"Tea","price":100}]}"#).expect("an order");
+    for (outcome, expected) in [
+        (order(b" "), "[0].body: is missing"),
+        (order(b"{\n,"), "[0].body: not JSON: line 2, column 1"),
+        (order(b"\t[]"), "[0].body: expected an object, found array"),
+        (order(&vec![b' '; Policy::MAX_BODY_BYTES + 1]), "[0].body: longer than 67108864 bytes"),
+        (engine.payout_history(Operation::Order, b"{}", at), "[0].operation: isn't a payout"),
+        (
+            one_step.capture(Decimal::ONE, at),
+            "[1]: only a Two-Step payment is captured, not a One-Step payment",
+        ),
+        (
+            one_step.refund(Decimal::from_units(-1).unwrap(), at),
+            "[1].body.amount: not an amount: digits with at most 15 before and 8 after the point, 0 or more",
+        ),
+        (
+            one_step.chargeback(time("1999-01-01T00:00:00Z")),
+            "[1].at: before the event that precedes it",
+        ),
+    ] {
+        assert_eq!(problem(outcome), format!("invalid history: {expected}"));
+    }
+}
+
+/// A random history, most often one that can be.
+fn random_history(rng: &mut Rng) -> (Vec<Sent>, Option<&'static str>) {
+    const PRICES: &[&str] = &[
+        "100",
+        "0.1",
+        "12.5",
+        "\"49.90\"",
+        "1e2",
+        "0.0001",
+        "59.899999999999999",
+        "999999999999",
+        "-3",
+        "null",
+        "0.00000001",
+    ];
+    const SUMS: &[&str] = &[
+        "1",
+        "0.01",
+        "30",
+        "\"20.5\"",
+        "0.00000001",
+        "33.333333",
+        "100",
+        "0",
+        "59.899999999999999",
+        "999999999999999",
+        "-1",
+        "null",
+        "\"x\"",
+    ];
+    let policy = rng.chance(30).then_some(
+        r#"{"members":[{"member":"/off","on":["order"],"type":"number","total":"subtracts"}]}"#,
+    );
+    let products: Vec<String> = (0..rng.below(4))
+        .map(|_| {
+            let quantity = rng.pick(&["", r#","quantity":3"#, r#","quantity":"0.5""#]);
+            format!(r#"{{"title":"Tea","price":{}{quantity}}}"#, rng.pick(PRICES))
+        })
+        .collect();
+    let mut members = vec![format!(r#""products":[{}]"#, products.join(","))];
+    for member in [
+        r#""skip_capture":true"#,
+        r#""currency":"EUR""#,
+        r#""currency":"eur""#,
+        r#""client":{"email":"a@b.example","address":"Road 1","zip_code":"1"}"#,
+        r#""client":{"address":" ","zip_code":7}"#,
+        r#""setup_future_use":"one-click""#,
+        r#""is_moto":true"#,
+        r#""off":2.5"#,
+        r#""off":"no""#,
+    ] {
+        if rng.chance(35) {
+            members.push(member.to_owned());
+        }
+    }
+    let facts = rng.chance(50).then(|| {
+        rng.pick(&[
+            r#"{"terminal":"standard","merchant":{"avs_permission":true}}"#,
+            r#"{"terminal":"qcash"}"#,
+            r#"{"terminal":"standard","subsequent":"recurring"}"#,
+            r#"{"merchant":{"avs_permission":false},"account_funding":"other"}"#,
+        ])
+        .to_owned()
+    });
+    let sent = |what: &str, minute: usize, body: Option<String>, facts| Sent {
+        what: what.to_owned(),
+        at: format!("2026-11-18T{:02}:{:02}:00Z", minute / 60, minute % 60),
+        body,
+        facts,
+    };
+    let first =
+        rng.pick(&["order", "order", "order", "order", "payout_og", "payout_sdwo", "refund"]);
+    if first.starts_with("payout") {
+        members = vec![format!(r#""amount":{},"currency":"USD""#, rng.pick(SUMS))];
+    }
+    let mut minute = rng.below(60);
+    let mut events = vec![sent(first, minute, Some(format!("{{{}}}", members.join(","))), facts)];
+    for _ in 0..rng.below(6) {
+        minute = if rng.chance(3) { minute.saturating_sub(1) } else { minute + rng.below(30) };
+        let what = rng.pick(&[
+            "capture",
+            "capture",
+            "refund",
+            "refund",
+            "refund",
+            "refund",
+            "reversal",
+            "chargeback",
+        ]);
+        let what = if rng.chance(2) { "order" } else { what };
+        let member = if what == "capture" { "total" } else { "amount" };
+        let body = match what {
+            "refund" if rng.chance(30) => None,
+            "capture" | "refund" => Some(format!(r#"{{"{member}":{}}}"#, rng.pick(SUMS))),
+            _ => None,
+        };
+        events.push(sent(what, minute, body, None));
+    }
+    (events, policy)
+}
+
+fn as_json(events: &[Sent]) -> String {
+    let written: Vec<String> = events
+        .iter()
+        .map(|Sent { what, at, body, facts }| {
+            let kind = if what == "chargeback" { "event" } else { "operation" };
+            let mut event = format!(r#"{{"at":"{at}","{kind}":"{what}""#);
+            for (name, json) in [("body", body), ("facts", facts)] {
+                if let Some(json) = json {
+                    event += &format!(r#","{name}":{json}"#);
+                }
+            }
+            event + "}"
+        })
+        .collect();
+    format!("[{}]", written.join(","))
+}
+
+fn engine_of(policy: Option<&str>) -> Engine {
+    let policy = policy.map_or(Ok(Policy::default()), |json| Policy::from_json(json.as_bytes()));
+    Engine::new(&policy.expect("a policy"))
+}
+
+#[test]
+fn facts_are_those_of_a_naive_addition() {
+    let (mut good, mut bad) = (0, 0);
+    for seed in 0..20_000 {
+        let (events, policy) = random_history(&mut Rng::new(seed));
+        let json = as_json(&events);
+        let order = engine_of(policy).order_facts_json(json.as_bytes());
+        let expected = order_facts(&events, policy);
+        match (order, expected) {
+            (Ok(order), Some(expected)) => {
+                let order: Value = serde_json::from_str(&order).expect("JSON");
+                assert_eq!(order, Value::from(expected), "seed {seed}: {json}");
+                good += 1;
+            }
+            (Err(_), None) => bad += 1,
+            (order, expected) => panic!("seed {seed}: {json}\n{order:?}\n{expected:?}"),
+        }
+    }
+    assert!(good > 4_000 && bad > 2_000, "{good} and {bad}");
+}
+
+/// A shop that checks each request with the facts of those before, and sends only what is accepted,
+/// never gives back more than it took.
+#[test]
+fn no_more_is_refunded_than_was_captured() {
+    // To refund what isn't captured yet is only warned of by default.
+    let strict = br#"{"levels":{"refund.not_captured":"deny"}}"#;
+    let engine = Engine::new(&Policy::from_json(strict).expect("a policy"));
+    let (mut refunds, mut refused) = (0, 0);
+    for seed in 0..3_000 {
+        let rng = &mut Rng::new(seed);
+        let cents =
+            |rng: &mut Rng| Decimal::from_units(1_000_000 * (rng.below(2000) as i128)).unwrap();
+        let two_step = rng.chance(50);
+        let price = cents(rng);
+        let body = format!(
+            r#"{{"products":[{{"title":"Tea","price":{price}}}],"skip_capture":{two_step}}}"#
+        );
+        let start = time("2026-11-18T09:00:00Z");
+        let mut history =
+            engine.history(body.as_bytes(), &Facts::default(), start).expect("an order");
+        let (mut taken, mut returned) = (if two_step { 0 } else { price.units() }, 0);
+        for minute in 1..8 {
+            let now =
+                Timestamp::from_unix_seconds(start.unix_nanos() / 1_000_000_000 + 60 * minute);
+            let now = now.expect("a time");
+            let facts = Facts { now: Some(now), ..history.facts() };
+            let accepts = |operation, body: &str| {
+                engine.check(operation, body.as_bytes(), &facts).verdict() == Verdict::Accept
+            };
+            let sum = cents(rng);
+            let (next, took, gave) = match rng.below(4) {
+                0 if accepts(Operation::Capture, &format!(r#"{{"total":{sum}}}"#)) => {
+                    (history.capture(sum, now), sum.units(), 0)
+                }
+                1 if accepts(Operation::Refund, "") => {
+                    (history.full_refund(now), 0, taken - returned)
+                }
+                2 | 3 if accepts(Operation::Refund, &format!(r#"{{"amount":{sum}}}"#)) => {
+                    (history.refund(sum, now), 0, sum.units())
+                }
+                _ => {
+                    refused += 1;
+                    continue;
+                }
+            };
+            history = next.expect("what is accepted can follow");
+            taken += took;
+            returned += gave;
+            refunds += i32::from(gave > 0);
+            assert!(returned <= taken, "seed {seed}");
+            assert_eq!(
+                history.facts().order_refunded().expect("refunded").units(),
+                returned,
+                "seed {seed}"
+            );
+        }
+    }
+    assert!(refunds > 1_000 && refused > 1_000, "{refunds} and {refused}");
+}
+
+/// The fences of a page: what is behind the three marks, and the text.
+fn fences(page: &str) -> Vec<(&str, &str)> {
+    page.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n')).collect()
+}
+
+/// `docs/history.md`: each request is checked with the facts of those before it, and what is accepted
+/// is kept.
+#[test]
+fn the_page_shows_what_happens() {
+    let page = include_str!("../../docs/history.md");
+    let engine = Engine::default();
+    let (mut standing, mut events, mut last) = (Value::Null, Vec::new(), Value::Null);
+    let (mut requests, mut states) = (0, 0);
+    for (kind, text) in fences(page) {
+        match kind {
+            "json standing" => standing = serde_json::from_str(text).expect("facts"),
+            "json request" => {
+                requests += 1;
+                last = serde_json::from_str(text).expect("a request");
+            }
+            "text" => {
+                let mut facts = standing.clone();
+                facts["now"] = last["at"].clone();
+                if !events.is_empty() {
+                    let order =
+                        engine.order_facts_json(Value::from(events.clone()).to_string().as_bytes());
+                    facts["order"] =
+                        serde_json::from_str(&order.expect("a history")).expect("JSON");
+                }
+                let facts = FactsBuf::from_json(facts.to_string().as_bytes()).expect("facts");
+                let operation = last["operation"]
+                    .as_str()
+                    .and_then(Operation::from_name)
+                    .expect("an operation");
+                let body = last.get("body").map(Value::to_string).unwrap_or_default();
+                let report = engine.check(operation, body.as_bytes(), &facts.as_facts());
+                let mut said = format!("{}\n", report.verdict().name());
+                for finding in report.findings() {
+                    said += format!("{} {}", finding.rule().name, finding.path()).trim_end();
+                    said += "\n";
+                }
+                assert_eq!(said.trim_end(), text, "{last}");
+                assert_eq!(report.unchecked().count(), 0, "{last}");
+                if report.verdict() == Verdict::Accept {
+                    if events.is_empty() {
+                        last["facts"] = standing.clone();
+                    }
+                    events.push(last.clone());
+                }
+            }
+            "json facts" => {
+                let order =
+                    engine.order_facts_json(Value::from(events.clone()).to_string().as_bytes());
+                let order: Value = serde_json::from_str(&order.expect("a history")).expect("JSON");
+                assert_eq!(order, serde_json::from_str::<Value>(text).expect("facts"));
+                states += 1;
+            }
+            other => panic!("{other}"),
+        }
+    }
+    assert_eq!((requests, states), (6, 3));
+}
