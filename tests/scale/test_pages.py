@@ -18,8 +18,8 @@ PAGE = (ROOT / "docs/data.md").read_text()
 EXAMPLES = dict(re.findall(r"^```python (\w+)\n(.*?)^```", PAGE, re.M | re.S))
 # A line of what each prints.
 PRINTED = {
-    "log": r"refund\.exceeds_remaining +│ +\d+ ",
-    "log_spark": r"\|refund\.exceeds_remaining\|\d+ ",
+    "log": r"refund\.exceeds_remaining │ +104 │ o-00024 ",
+    "log_spark": r"\|refund\.exceeds_remaining\|104 +\|o-00024\|",
     "duckdb": r"custom\.order_limit +│ +1292 ",
     "polars": r"custom\.order_limit +┆ accept ┆ reject ┆ 1254 ",
     "datafusion": r"\| 2026-09-07T00:00:00Z \| 2500 +\| 114 ",
