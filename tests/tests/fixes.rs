@@ -194,10 +194,13 @@ fn every_choice_helps() {
                         matches!(change, Change::Move { path, .. } if is_within(&new.path, path))
                     });
                     let is_placeholder = choice.applicability == Applicability::Placeholder;
-                    // Policy rules can contradict each other, or the catalogue: then none of their own helps.
-                    let is_of_policy = new.rule.starts_with("custom.");
+                    // Whether that one helps isn't asked: policy rules can contradict each other.
+                    let rule = engine.rules().find(|(rule, _)| rule.name == new.rule);
+                    let proposes_one = rule.is_some_and(|(rule, _)| {
+                        matches!(rule.fix, Fix::Add | Fix::AddOrRemoveBody | Fix::Limit)
+                    });
                     let may_come =
-                        is_at_target || is_placeholder && (has_placeholder || is_of_policy);
+                        is_at_target || is_placeholder && (has_placeholder || proposes_one);
                     assert!(may_come, "{}\n{new:?}", shown());
                 }
                 for change in &choice.patch {
