@@ -172,7 +172,7 @@ pub extern "C" fn paylint_check_json(
             None => default_engine(),
         };
         let report = engine.check(operation, body, &facts.as_facts());
-        buffer.hand_over(capacity, &report.to_json(), "buffer", Some(length))?;
+        buffer.hand_over(capacity, report.to_json(), "buffer", Some(length))?;
         if let Some(verdict) = verdict {
             verdict.write(status::verdict(report.verdict()));
         }

@@ -324,7 +324,7 @@ fn activates(name: &str, kind: Kind, value: &[u8]) -> bool {
         Kind::Recognised => {
             let is_flag = matches!(name, "force_save_method" | "is_moto");
             let is_absent = value == b"null" || content(value).is_some_and(|text| is_blank(&text));
-            !is_absent && !(is_flag && value == b"false")
+            !(is_absent || is_flag && value == b"false")
         }
         _ => value.starts_with(b"{"),
     }
