@@ -2,7 +2,7 @@
 
 import json
 import os
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,7 @@ def test_every_history_gives_the_facts_that_the_core_gives() -> None:
 
 
 def test_the_facts_are_those_of_the_next_request(engine: Engine) -> None:
-    refunded = datetime(2026, 11, 19, 9, tzinfo=timezone.utc)
+    refunded = datetime(2026, 11, 19, 9, tzinfo=UTC)
     refund = {"operation": "refund", "at": refunded, "body": {"amount": 2}}
     order = engine.order_facts([SENT, refund])
     assert order == {

@@ -1,7 +1,7 @@
 """Requests from lines of a log, and histories as a column."""
 
 import json
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -11,13 +11,13 @@ import pytest
 import paylint
 from paylint import Engine
 
-AT = {"body_at": "/request/body", "method_at": "/request/method", "path_at": "/request/url"}
+AT: Any = {"body_at": "/request/body", "method_at": "/request/method", "path_at": "/request/url"}
 LINE = {
     "time": "2026-11-20T10:15:00Z",
     "id": 7,
     "request": {"method": "POST", "url": "/taxes/", "body": {"name": "VAT", "percent": 21}},
 }
-NOW = {"facts_at": {"now": "/time"}}
+NOW: Any = {"facts_at": {"now": "/time"}}
 
 
 def rows(result: Any) -> Any:
@@ -54,7 +54,7 @@ def test_lines_are_text_or_structs(engine: Engine) -> None:
 
 def test_structs_may_have_values_that_json_lacks() -> None:
     line = {
-        "at": datetime(2026, 11, 20, 10, 15, tzinfo=timezone.utc),
+        "at": datetime(2026, 11, 20, 10, 15, tzinfo=UTC),
         "amount": Decimal("12.50"),
         "body": b'{"amount": 1.0}',
     }
@@ -98,8 +98,14 @@ def test_errors_are_raised_before_anything_is_read(arguments: Any, error: str) -
         paylint.log_requests(pa.array([1]), body_at="/b", operation="tax")
 
 
-EVENTS = (
-    '[{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[{"title":"Tea","price":100}]}}]'
+EVENTS = json.dumps(
+    [
+        {
+            "operation": "order",
+            "at": "2026-11-18T09:00:00Z",
+            "body": {"products": [{"title": "Tea", "price": 100}]},
+        }
+    ]
 )
 
 
@@ -110,7 +116,13 @@ def test_histories_are_a_column(engine: Engine) -> None:
     assert [row["verdict"] for row in found] == ["accept", "reject", None]
     assert found[2]["error"] == "invalid history: has no events"
     counted = rows(engine.tally("refund", bodies, history_column=histories))
-    assert {"kind": "error", "operation": "refund", "name": "history", "level": None, "count": 1} in counted
+    assert {
+        "kind": "error",
+        "operation": "refund",
+        "name": "history",
+        "level": None,
+        "count": 1,
+    } in counted
     changes = rows(engine.replay(engine, "refund", bodies, history_column=histories))
     assert any(row["name"] == "history" and row["count"] == 1 for row in changes)
     facts = pa.array(['{"order":{"amount":"5"}}', None, None])

@@ -46,7 +46,9 @@ def test_an_example_runs_as_it_stands(name: str, tmp_path: pathlib.Path, traffic
 def test_a_log_becomes_verdicts_in_one_command(tmp_path: pathlib.Path, traffic: pathlib.Path) -> None:
     line = next(line for line in PAGE.replace("\\\n", "").splitlines() if line.startswith("paylint batch --log"))
     arguments, _ = line.split(" > ")
-    found = [json.loads(line) for line in command(*shlex.split(arguments)[1:-1], traffic / "access.ndjson").splitlines()]
+    found = [
+        json.loads(line) for line in command(*shlex.split(arguments)[1:-1], traffic / "access.ndjson").splitlines()
+    ]
     assert not any("error" in report for report in found)
     operations = {report["operation"] for report in found}
     assert operations == {"order", "capture", "refund"}

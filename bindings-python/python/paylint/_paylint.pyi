@@ -131,9 +131,7 @@ class Engine:
         changing: Facts | _Members | None = None,
         now: datetime | str | None = None,
     ) -> Any: ...
-    def order_facts(
-        self, events: Sequence[Mapping[str, Any]] | _Text, /
-    ) -> dict[str, Any]: ...
+    def order_facts(self, events: Sequence[Mapping[str, Any]] | _Text, /) -> dict[str, Any]: ...
     def check_batch(
         self,
         operation: str | _Column,
