@@ -47,8 +47,8 @@ def check(
     `operation` is an operation's name (`"order"`) or a column of them (`F.col("operation")`);
     `body` is the column of the bodies, text or binary; a null means no body. `facts` hold for every
     request; the JSON text in `facts_column` is laid over them, and the events in `history_column`
-    (JSON text, as for `Engine.order_facts`) stand for the facts `order`. `keep` names the columns to
-    keep beside the result, such as an id; as in Spark, case doesn't matter.
+    (JSON text, as for `Engine.order_facts`) stand for the facts `order`. `keep` names the columns
+    to keep beside the result, such as an id; as in Spark, case doesn't matter.
 
     The result's columns are those of `Engine.check_batch`. A row that can't be checked has its
     reason in `error`.
