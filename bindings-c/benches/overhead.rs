@@ -72,7 +72,7 @@ type Free = unsafe extern "C" fn(Handle);
 struct Binding {
     check_into: Check<Handle>,
     check: Check<*mut Handle>,
-    accepts: Check<*mut bool>,
+    accepts: Check<*mut i32>,
     report_free: Free,
     engine: Handle,
     facts: Handle,
@@ -208,7 +208,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let accepts = |binding: &Binding| {
             let start = black_box(start);
             let Binding { accepts, engine, facts, .. } = *binding;
-            let mut accepts_it = false;
+            let mut accepts_it = 0;
             // SAFETY: as above.
             let status =
                 unsafe { accepts(engine, number, start, length, facts, null(), &mut accepts_it) };

@@ -7,8 +7,8 @@
  * Conventions
  *
  * Status. A function that can fail returns a paylint_status; PAYLINT_STATUS_OK is 0. If a call
- * fails, paylint_last_error() says why, separately for each thread. A rejected request is not a
- * failed call.
+ * fails, paylint_last_error() says why, separately for each thread of the operating system. A
+ * rejected request is not a failed call.
  *
  * Out-parameters come last and need not be initialised. They are written only if the status is
  * PAYLINT_STATUS_OK, unless the function says otherwise. Every pointer is checked for NULL.
@@ -18,6 +18,8 @@
  *
  * Handles (paylint_engine, paylint_facts, paylint_report). You own every handle that a function
  * makes for you, and free it with the _free function of its type, which accepts NULL.
+ *
+ * Truth values are int32_t: you get 0 or 1, and may pass any other number for true.
  *
  * Enumerations are passed as int32_t. Later versions may add numbers but never change or reuse
  * them, so expect numbers that are not listed here.
@@ -35,7 +37,6 @@
 #ifndef PAYLINT_H
 #define PAYLINT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -1470,6 +1471,10 @@ int32_t paylint_abi(void);
  *
  * Calls that succeed or return PAYLINT_STATUS_NONE do not change it, so ask right after a failure.
  *
+ * The thread is one of the operating system. Goroutines, fibers and virtual threads can move to
+ * another between two calls, and then get another's error: keep them on their thread from the
+ * failed call to this one (in Go, runtime.LockOSThread), or make both calls in one function of C.
+ *
  * @param text  set to the text; empty if no call has failed yet. The library owns the memory. It
  *              stays valid until the next call on this thread fails, or the thread ends.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
@@ -1870,7 +1875,7 @@ paylint_status paylint_check_into(const struct paylint_engine *engine,
  * @param body_length  the length of the body in bytes.
  * @param standing     the standing facts, or NULL. Borrowed for the call.
  * @param changing     the changing facts, or NULL. Borrowed for the call.
- * @param accepts      set to whether the verdict is accept.
+ * @param accepts      set to 1 if the verdict is accept, else 0.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER.
  */
@@ -1881,7 +1886,7 @@ paylint_status paylint_accepts(const struct paylint_engine *engine,
                                size_t body_length,
                                const struct paylint_facts *standing,
                                const struct paylint_facts *changing,
-                               bool *accepts);
+                               int32_t *accepts);
 
 /**
  * Checks a request in one call and writes the report into your buffer. Meant for languages in
@@ -2208,11 +2213,11 @@ paylint_status paylint_report_finding(const struct paylint_report *report,
  * Returns whether findings were left out because a level had more than the policy keeps.
  *
  * @param report     the report.
- * @param truncated  set to true if findings were left out.
+ * @param truncated  set to 1 if findings were left out, else 0.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
  */
 paylint_status paylint_report_truncated(const struct paylint_report *report,
-                                        bool *truncated);
+                                        int32_t *truncated);
 
 /**
  * Returns the number of rules that could not be decided because facts are missing.

@@ -243,7 +243,7 @@ class Report {
         return detail::ask<paylint_finding>(paylint_report_finding, get(), index);
     }
     bool truncated() const noexcept {
-        return detail::ask<bool>(paylint_report_truncated, get()).value_or(false);
+        return detail::ask<std::int32_t>(paylint_report_truncated, get()).value_or(0) != 0;
     }
     std::size_t unchecked_count() const noexcept { return count(paylint_report_unchecked_count); }
     std::optional<paylint_unchecked> unchecked(std::size_t index) const noexcept {
@@ -289,13 +289,13 @@ class Report {
 /// `if (accepts(…).value_or(false)) send();`
 inline Result<bool> accepts(const Engine &engine, std::int32_t operation, std::string_view body,
                             const Facts *standing = nullptr, const Facts *changing = nullptr) {
-    bool accepts = false;
+    std::int32_t accepts = 0;
     paylint_status status =
         paylint_accepts(engine.get(), operation, body.data(), body.size(),
                         standing == nullptr ? nullptr : standing->get(),
                         changing == nullptr ? nullptr : changing->get(), &accepts);
     if (status != PAYLINT_STATUS_OK) return detail::error(status);
-    return accepts;
+    return accepts != 0;
 }
 
 /// Looks up an operation by its name.

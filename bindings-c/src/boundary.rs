@@ -139,6 +139,10 @@ fn silence_panics() {
 ///
 /// Calls that succeed or return PAYLINT_STATUS_NONE do not change it, so ask right after a failure.
 ///
+/// The thread is one of the operating system. Goroutines, fibers and virtual threads can move to
+/// another between two calls, and then get another's error: keep them on their thread from the
+/// failed call to this one (in Go, runtime.LockOSThread), or make both calls in one function of C.
+///
 /// @param text  set to the text; empty if no call has failed yet. The library owns the memory. It
 ///              stays valid until the next call on this thread fails, or the thread ends.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.

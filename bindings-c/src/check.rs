@@ -105,7 +105,7 @@ pub extern "C" fn paylint_check_into(
 /// @param body_length  the length of the body in bytes.
 /// @param standing     the standing facts, or NULL. Borrowed for the call.
 /// @param changing     the changing facts, or NULL. Borrowed for the call.
-/// @param accepts      set to whether the verdict is accept.
+/// @param accepts      set to 1 if the verdict is accept, else 0.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER.
 #[must_use]
@@ -117,14 +117,14 @@ pub extern "C" fn paylint_accepts(
     body_length: usize,
     standing: Option<&paylint_facts>,
     changing: Option<&paylint_facts>,
-    accepts: Option<&mut MaybeUninit<bool>>,
+    accepts: Option<&mut MaybeUninit<i32>>,
 ) -> paylint_status {
     guard(|| {
         let engine = engine.not_null("engine")?;
         let accepts = accepts.not_null("accepts")?;
         let (operation, body) = request(operation, body, body_length)?;
         let facts = paylint_facts::overlaid(standing, changing);
-        accepts.write(engine.engine.accepts(operation, body, &facts));
+        accepts.write(engine.engine.accepts(operation, body, &facts).into());
         Ok(())
     })
 }
@@ -172,7 +172,7 @@ pub extern "C" fn paylint_check_json(
             None => default_engine(),
         };
         let report = engine.check(operation, body, &facts.as_facts());
-        buffer.hand_over(capacity, &report.to_json(), "buffer", Some(length))?;
+        buffer.hand_over(capacity, report.to_json(), "buffer", Some(length))?;
         if let Some(verdict) = verdict {
             verdict.write(status::verdict(report.verdict()));
         }

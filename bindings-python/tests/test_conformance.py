@@ -23,7 +23,8 @@ class Case(NamedTuple):
     #: The report and the problem details, or nothing if there is an error instead.
     report: str | None
     problem: str | None
-    #: The fixes, and the body with the safe changes made and with all that may be; nothing of a long body.
+    #: The fixes, and the body with the safe changes made and with all that may be; nothing of a
+    #: long body.
     fixes: str | None
     applied: tuple[bytes, ...]
 

@@ -1,9 +1,10 @@
-"""Fixes: how they are asked for and applied. That the answers are right is for test_conformance.py."""
+"""Fixes: how they are asked for and applied. test_conformance.py says whether they are right."""
 
 from typing import Any
 
-import paylint
 import pytest
+
+import paylint
 from paylint import Engine
 
 TEXT = '{"client": {},\n "products": [{"title":"Mug", "price":"12.50"}], "skip_capture": "true"}'
@@ -39,7 +40,8 @@ def test_a_body_comes_back_in_the_form_that_it_had(engine: Engine) -> None:
     assert '"skip_capture": true' in engine.apply("order", TEXT, None, True)
     assert '"skip_capture": true' in engine.apply("order", TEXT, unsafe=True)
     # What stays as it is isn't copied.
-    for same in (FIXED, FIXED.encode(), {"client": {}}, [], None):
+    bodies: list[Any] = [FIXED, FIXED.encode(), {"client": {}}, [], None]
+    for same in bodies:
         assert engine.apply("order", same) is same
 
 
@@ -54,8 +56,11 @@ def test_a_body_can_be_gone(engine: Engine) -> None:
 def test_facts_count(engine: Engine) -> None:
     shop = paylint.Facts(merchant={"avs_permission": True})
     order = {"client": {}, "products": [{"title": "Mug", "price": 5}]}
-    for how in ({"facts": shop}, {"changing": shop}):
-        rules = [fix["rule"] for fix in engine.fixes("order", order, **how)["fixes"]]
+    for fixes in (
+        engine.fixes("order", order, shop),
+        engine.fixes("order", order, changing=shop),
+    ):
+        rules = [fix["rule"] for fix in fixes["fixes"]]
         assert rules == ["avs.address_required", "avs.zip_code_required"]
 
 

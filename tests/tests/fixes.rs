@@ -96,7 +96,7 @@ fn very_many_findings_are_fixed_in_a_bounded_time() {
     let body = order_of(r#"{"price":5}"#, 65_536);
     let answer = engine.fixes(Operation::Order, body.as_bytes(), &Default::default());
     assert!(!answer.complete && !answer.fixes.is_empty());
-    assert_eq!(answer.fixes.len() + answer.unfixable.len(), 100);
+    assert!(answer.fixes.len() < 100 && answer.unfixable.is_empty());
     assert_eq!(apply(&body, true), body);
     let body = order_of(r#"{}"#, 131_073);
     let answer = engine.fixes(Operation::Order, body.as_bytes(), &Default::default());
@@ -194,7 +194,13 @@ fn every_choice_helps() {
                         matches!(change, Change::Move { path, .. } if is_within(&new.path, path))
                     });
                     let is_placeholder = choice.applicability == Applicability::Placeholder;
-                    let may_come = is_at_target || is_placeholder && has_placeholder;
+                    // Whether that one helps isn't asked: policy rules can contradict each other.
+                    let rule = engine.rules().find(|(rule, _)| rule.name == new.rule);
+                    let proposes_one = rule.is_some_and(|(rule, _)| {
+                        matches!(rule.fix, Fix::Add | Fix::AddOrRemoveBody | Fix::Limit)
+                    });
+                    let may_come =
+                        is_at_target || is_placeholder && (has_placeholder || proposes_one);
                     assert!(may_come, "{}\n{new:?}", shown());
                 }
                 for change in &choice.patch {

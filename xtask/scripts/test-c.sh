@@ -120,6 +120,15 @@ command=$(grep -o '`cc check\.c [^`]*`' ../README.md | tr -d '`')
 (cd "$work/project" && eval "eval \"$command -std=c99 ${strict[*]}\"" && ./a.out >printed &&
     [ -s printed ] && diff expected printed) || fail "README.md: the program in C"
 
+say "C++ and COBOL: what docs/languages.md shows, built as it says"
+shown() { sed -n '/^```'"$1"'$/,/^```$/p' ../docs/languages.md | grep -v '^```'; }
+shown cpp >"$work/project/check.cpp"
+shown cobol >"$work/project/check.cob"
+(cd "$work/project" && g++ -std=c++17 "${strict[@]}" check.cpp -o cpp "${cflags[@]}" "${libs[@]}" &&
+    [ "$(./cpp 2>errors)" = reject ] && grep -q 'must be at least 0.01' errors &&
+    cobc -x -free -fstatic-call -I"$prefix/include" -o cobol check.cob -L"$prefix/lib" -lpaylint &&
+    [ "$(./cobol)" = reject ]) || fail "docs/languages.md"
+
 say "C: the same program with the static library, linked as bindings-c/README.md says"
 make -s install CARGO=false PREFIX="$work/prefix"
 command=$(sed -n '/^cc check\.c .*\\$/,/[^\\]$/p' README.md)

@@ -10,7 +10,7 @@ use std::thread;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The parts to run; by default rust, js, python and c, which is all
+    /// The parts to run; by default rust, js, python, php and c, which is all
     parts: Vec<Part>,
     /// Test a copy of the project in a new folder whose name has a space
     #[arg(long)]
@@ -25,6 +25,8 @@ enum Part {
     Js,
     /// The Python package: its wheel, its source distribution, and data engines
     Python,
+    /// The PHP package: installed by Composer, in PHPUnit, and in a web server's PHP
+    Php,
     /// The library, its header, and programs in C, C++, Python and COBOL
     C,
     /// Of js, only what takes no browser
@@ -65,6 +67,7 @@ impl Part {
                     script("test-data.sh"),
                 ),
             ],
+            Part::Php => vec![("PHP: the package", script("test-php.sh"))],
             Part::C => vec![(
                 "C: the library, its header, and programs in C, C++, Python and COBOL",
                 script("test-c.sh"),
@@ -86,7 +89,7 @@ impl Part {
 /// Runs the tests of the parts that were asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result {
     let parts = match &arguments.parts[..] {
-        [] => &[Part::Rust, Part::Js, Part::Python, Part::C],
+        [] => &[Part::Rust, Part::Js, Part::Python, Part::C, Part::Php],
         parts => parts,
     };
     let names: Vec<_> = parts.iter().map(|part| part.name()).collect();

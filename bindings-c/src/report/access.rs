@@ -191,14 +191,14 @@ pub extern "C" fn paylint_report_finding(
 /// Returns whether findings were left out because a level had more than the policy keeps.
 ///
 /// @param report     the report.
-/// @param truncated  set to true if findings were left out.
+/// @param truncated  set to 1 if findings were left out, else 0.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_truncated(
     report: Option<&paylint_report>,
-    truncated: Option<&mut MaybeUninit<bool>>,
+    truncated: Option<&mut MaybeUninit<i32>>,
 ) -> paylint_status {
-    write_part(report, truncated, |report| Ok(report.truncated()))
+    write_part(report, truncated, |report| Ok(report.truncated().into()))
 }
 
 /// Returns the number of rules that could not be decided because facts are missing.

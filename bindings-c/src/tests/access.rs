@@ -139,7 +139,7 @@ fn walked(report: &paylint_report) -> String {
         scenario.unwrap_or_else(null),
         masked(capabilities, Feature::ALL, numbers::FEATURES, Feature::name),
         asked(|out| paylint_report_total(report, out)).map_or_else(null, text),
-        always(|out| paylint_report_truncated(report, out)),
+        always(|out| paylint_report_truncated(report, out)) == 1,
         valid_until.unwrap_or_else(null),
     )
 }

@@ -65,7 +65,7 @@ int main(void) {
     paylint_report *report = NULL, *other = NULL;
     paylint_text json;
     size_t before;
-    bool accepts = false;
+    int32_t accepts = 0;
     const int32_t capture = PAYLINT_OPERATION_CAPTURE;
     OK(paylint_engine_new(NULL, 0, &engine));
     OK(paylint_facts_from_json("{\"merchant\":{\"hold_days\":10}}", 29, &standing));

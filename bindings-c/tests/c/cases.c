@@ -55,7 +55,7 @@ static void flat(const test_case *one, const paylint_engine *engine) {
 
 static void check(const test_case *one, const paylint_engine *engine, const paylint_facts *facts) {
     paylint_report *report = NULL;
-    bool accepts = false;
+    int32_t accepts = 0;
     int32_t verdict = 0;
     OK(paylint_check(engine, one->operation, one->body, one->body_length, facts, NULL, &report));
     compare("standing facts", one, report);

@@ -31,7 +31,7 @@ static void overflow(paylint_engine *engine) {
 
 /* Passes a body that is not initialised. */
 static void uninitialised(paylint_engine *engine) {
-    bool accepts = false;
+    int32_t accepts = 0;
     char *body = malloc(64);
     OK(paylint_accepts(engine, 1, body, 64, NULL, NULL, &accepts));
     free(body);

@@ -58,7 +58,7 @@ static void null_setters(void) {
 static void null_checks(void) {
     const int32_t kind = PAYLINT_OPERATION_ORDER;
     paylint_report *made = UNTOUCHED;
-    bool accepts = true;
+    int32_t accepts = 7;
     int32_t verdict = 7;
     size_t length = 7;
     char out[8];
@@ -79,7 +79,7 @@ static void null_checks(void) {
                   NULL_POINTER);
     EXPECT_STATUS(paylint_check_json(NULL, kind, order, 1, NULL, 0, out, 8, &verdict, NULL),
                   NULL_POINTER);
-    EXPECT(made == UNTOUCHED && accepts && verdict == 7 && length == 7);
+    EXPECT(made == UNTOUCHED && accepts == 7 && verdict == 7 && length == 7);
     EXPECT_STATUS(
         paylint_check_json(NULL, kind, order, order_length, NULL, 0, NULL, 0, NULL, &length),
         BUFFER_TOO_SMALL);
@@ -91,7 +91,7 @@ static void null_accessors(void) {
     int64_t seconds = 7;
     uint64_t mask = 7;
     size_t count = 7;
-    bool flag = true;
+    int32_t flag = 7;
     paylint_text text = {UNTOUCHED, 7};
     paylint_finding finding;
     paylint_unchecked unchecked;
@@ -120,7 +120,7 @@ static void null_accessors(void) {
     EXPECT_STATUS(paylint_report_unchecked(report, 0, NULL), NULL_POINTER);
     EXPECT_STATUS(paylint_report_obligation(NULL, 0, &obligation), NULL_POINTER);
     EXPECT_STATUS(paylint_report_obligation(report, 0, NULL), NULL_POINTER);
-    EXPECT(number == 7 && seconds == 7 && mask == 7 && count == 7 && flag && text.length == 7);
+    EXPECT(number == 7 && seconds == 7 && mask == 7 && count == 7 && flag == 7 && text.length == 7);
 }
 
 static void null_names(void) {

@@ -145,7 +145,7 @@ static inline void put_head(writer *out, const paylint_report *report) {
 
 static inline void put_lists(writer *out, const paylint_report *report) {
     size_t count;
-    bool truncated;
+    int32_t truncated;
     put_key(out, "findings");
     put(out, "[");
     OK(paylint_report_finding_count(report, &count));

@@ -7,7 +7,7 @@
 use super::Change;
 use crate::json::scan::{self, byte_at, skip_white_space};
 use crate::json::{decode, put_escaped, skip};
-use crate::text::cut;
+use crate::text::{cut, cut_last};
 use alloc::borrow::Cow;
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
@@ -39,14 +39,14 @@ pub(super) fn edits(text: &[u8], changes: &[Change]) -> Option<Vec<Edit>> {
     let mut edits = Vec::new();
     let mut rest = changes;
     while let Some(first) = rest.first() {
-        let Some((parent, _)) = first.place().rsplit_once('/') else {
+        let Some((parent, _)) = cut_last(first.place(), b'/') else {
             let value = first.value().unwrap_or_default();
             edits.push(Edit::new(0..text.len(), value.into()));
             rest = rest.get(1..).unwrap_or_default();
             continue;
         };
         let is_beside = |change: &Change| {
-            change.place().rsplit_once('/').is_some_and(|(other, _)| other == parent)
+            cut_last(change.place(), b'/').is_some_and(|(other, _)| other == parent)
         };
         let count = rest.iter().take_while(|change| is_beside(change)).count();
         let (group, behind) = rest.split_at_checked(count)?;
@@ -380,7 +380,7 @@ impl<'t> Container<'t> {
 
 /// The last step of a pointer.
 fn last(pointer: &str) -> &str {
-    pointer.rsplit_once('/').map_or("", |(_, last)| last)
+    cut_last(pointer, b'/').map_or("", |(_, last)| last)
 }
 
 #[cfg(test)]

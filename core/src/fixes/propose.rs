@@ -15,7 +15,7 @@ use crate::path::{Path, Step};
 use crate::rule::Fix;
 use crate::rule_set::RuleSet;
 use crate::schema::{self, DeclaredMembers, Kind, Shape, example_of};
-use crate::text::is_blank;
+use crate::text::{cut_last, is_blank};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -104,7 +104,7 @@ impl<'a> Site<'a> {
                 (Unsafe, self.remove(""))
             }
             Fix::Rename => {
-                let (around, _) = self.path.rsplit_once('/')?;
+                let (around, _) = cut_last(&self.path, b'/')?;
                 let (name, place) = self.nearest()?;
                 target = Some(place);
                 let path = joined(&[around, "/", name]);
@@ -237,7 +237,7 @@ impl<'a> Site<'a> {
 
     /// Adds the member that the path ends with, or gives it another value.
     fn add(&self, value: String) -> Option<Change> {
-        let (_, name) = self.path.rsplit_once('/')?;
+        let (_, name) = cut_last(&self.path, b'/')?;
         // To save a payment method is a decision of its own. The catalogue asks for it where it is half made.
         let is_of_policy = self.entry.rule >= RuleSet::MAX;
         if name == "force_save_method" || is_of_policy && name == "setup_future_use" {
@@ -324,7 +324,7 @@ fn activates(name: &str, kind: Kind, value: &[u8]) -> bool {
         Kind::Recognised => {
             let is_flag = matches!(name, "force_save_method" | "is_moto");
             let is_absent = value == b"null" || content(value).is_some_and(|text| is_blank(&text));
-            !is_absent && !(is_flag && value == b"false")
+            !(is_absent || is_flag && value == b"false")
         }
         _ => value.starts_with(b"{"),
     }

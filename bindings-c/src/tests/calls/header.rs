@@ -108,7 +108,7 @@ unsafe extern "C" {
         length: usize,
         standing: Handle,
         changing: Handle,
-        accepts: *mut bool,
+        accepts: *mut i32,
     ) -> i32;
     pub(crate) fn paylint_check_json(
         engine: Handle,
@@ -133,7 +133,7 @@ unsafe extern "C" {
     pub(crate) fn paylint_report_total(report: Handle, out: *mut Text) -> i32;
     pub(crate) fn paylint_report_finding_count(report: Handle, out: *mut usize) -> i32;
     pub(crate) fn paylint_report_finding(report: Handle, at: usize, out: *mut Finding) -> i32;
-    pub(crate) fn paylint_report_truncated(report: Handle, out: *mut bool) -> i32;
+    pub(crate) fn paylint_report_truncated(report: Handle, out: *mut i32) -> i32;
     pub(crate) fn paylint_report_unchecked_count(report: Handle, out: *mut usize) -> i32;
     pub(crate) fn paylint_report_unchecked(report: Handle, at: usize, out: *mut Unchecked) -> i32;
     pub(crate) fn paylint_report_obligation_count(report: Handle, out: *mut usize) -> i32;

@@ -166,7 +166,7 @@ impl Caller<'_> {
         let [standing, changing] = [c.handle(&self.facts), c.handle(&self.facts)];
         let (kept, place) = (c.handle(&self.reports), c.place());
         let (data, length) = (body.data(), body.length);
-        let (mut accepts, mut verdict, mut report) = (false, 0, null_mut());
+        let (mut accepts, mut verdict, mut report) = (0, 0, null_mut());
         let [yes, new] = [c.byte() < 240, c.byte() < 128];
         let accepts_out = if yes { &raw mut accepts } else { null_mut() };
         // SAFETY: the body is as long as claimed; facts are only read, even if both handles are the
@@ -177,7 +177,7 @@ impl Caller<'_> {
             let into = paylint_check_into(of.0, of.1, of.2, of.3, of.4, of.5, kept);
             if seen(into) && answered {
                 assert_eq!(paylint_report_verdict(kept, &mut verdict), OK);
-                assert_eq!(accepts, verdict == 1, "accepts and the report agree");
+                assert_eq!(accepts, i32::from(verdict == 1), "accepts and the report agree");
             }
             if new {
                 let out = c.out(&mut report);
@@ -225,7 +225,7 @@ impl Caller<'_> {
         let c = &mut self.choices;
         let (kind, report, index) = (c.byte() % 19, c.handle(&self.reports), c.index());
         let (mut number, mut count, mut long, mut mask) = (0, 0, 0, 0);
-        let (mut flag, mut answer): (bool, Text) = (false, blank());
+        let (mut flag, mut answer): (i32, Text) = (0, blank());
         let (mut finding, mut unchecked): (Finding, Unchecked) = (blank(), blank());
         let mut obligation: Obligation = blank();
         // SAFETY: the report and the out-parameters are valid or NULL.

@@ -139,9 +139,7 @@ fn the_whole_is_replaced() {
 
 #[test]
 fn what_is_not_touched_stays() {
-    let text = concat!(
-        "\t{\r\n \"\\u0061\" :\t\"\\ud83d\\ude00 \\/\\\"} ,\", \"n\":1.50e+2,\"t\": [ ],\"last\":-0.0 }\r\n"
-    );
+    let text = "\t{\r\n \"\\u0061\" :\t\"\\ud83d\\ude00 \\/\\\"} ,\", \"n\":1.50e+2,\"t\": [ ],\"last\":-0.0 }\r\n";
     assert_changed(&[
         (text, &[remove("/t")], &text.replace("\"t\": [ ],", "")),
         (text, &[replace("/n", "15")], &text.replace("1.50e+2", "15")),

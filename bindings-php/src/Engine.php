@@ -1,0 +1,140 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Paylint;
+
+/**
+ * A compiled policy: how strict to be. Make it once and use it for any number of requests.
+ *
+ * A body is the JSON text that you send, or an array or object to be written as JSON. Facts are Facts, an array or JSON
+ * text. The methods throw InvalidBody, InvalidFacts and UnknownOperation; a rejected request is not an exception.
+ */
+final class Engine
+{
+    private readonly Handle $handle;
+
+    /**
+     * @param string|array<mixed>|\stdClass|\JsonSerializable|null $policy a preset's name, JSON text, an array, or a list
+     *                                                                     of these, of which the last is on top; null is
+     *                                                                     the default policy
+     *
+     * @throws Exception\InvalidPolicy
+     */
+    public function __construct(#[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $policy = null)
+    {
+        $layers = \is_array($policy) && \array_is_list($policy) ? $policy : [$policy ?? 'default'];
+        $library = Library::get();
+        $texts = [];
+        foreach ($layers as $layer) {
+            $text = Json::text($layer, Exception\InvalidPolicy::class);
+            $texts[] = \is_string($layer) ? $library->preset($text) ?? $text : $text;
+        }
+        $this->handle = $library->engine($texts);
+    }
+
+    /**
+     * Checks a request.
+     *
+     * @param string            $operation such as 'order' or 'refund'
+     * @param Facts|array|string|null $changing  facts of this request only, laid over the others by top-level member
+     */
+    public function check(
+        string $operation,
+        #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
+        #[\SensitiveParameter] Facts|array|string|null $facts = null,
+        #[\SensitiveParameter] Facts|array|string|null $changing = null,
+    ): Report {
+        $library = Library::get();
+
+        return new Report($library->check(
+            $this->handle,
+            $library->operation($operation),
+            self::body($body),
+            Facts::of($facts),
+            Facts::of($changing),
+        ));
+    }
+
+    /** Whether the gateway can accept a request. Takes less time than a report. */
+    public function accepts(
+        string $operation,
+        #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
+        #[\SensitiveParameter] Facts|array|string|null $facts = null,
+        #[\SensitiveParameter] Facts|array|string|null $changing = null,
+    ): bool {
+        $library = Library::get();
+
+        return $library->accepts(
+            $this->handle,
+            $library->operation($operation),
+            self::body($body),
+            Facts::of($facts),
+            Facts::of($changing),
+        );
+    }
+
+    /**
+     * What to change so that the findings go away.
+     *
+     * @return array{fixes: list<array<string, mixed>>, unfixable: list<array<string, mixed>>}
+     */
+    public function fixes(
+        string $operation,
+        #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
+        #[\SensitiveParameter] Facts|array|string|null $facts = null,
+    ): array {
+        return \json_decode($this->fixesJson($operation, $body, $facts), true, flags: \JSON_THROW_ON_ERROR);
+    }
+
+    /** The same as JSON. */
+    public function fixesJson(
+        string $operation,
+        #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
+        #[\SensitiveParameter] Facts|array|string|null $facts = null,
+    ): string {
+        $library = Library::get();
+
+        return $library->fixes(
+            $this->handle,
+            $library->operation($operation),
+            self::body($body),
+            Facts::of($facts),
+        );
+    }
+
+    /**
+     * Makes the changes that are safe, and returns the body as text. Bytes that no change touches stay as they are; ''
+     * means that there is no body any more.
+     *
+     * @param bool $alsoUnsafe also make changes that a person must confirm
+     */
+    public function apply(
+        string $operation,
+        #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
+        #[\SensitiveParameter] Facts|array|string|null $facts = null,
+        bool $alsoUnsafe = false,
+    ): string {
+        $library = Library::get();
+
+        return $library->apply(
+            $this->handle,
+            $library->operation($operation),
+            self::body($body),
+            Facts::of($facts),
+            $alsoUnsafe,
+        );
+    }
+
+    private static function body(
+        #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body,
+    ): string {
+        return $body === null ? '' : Json::text($body, Exception\InvalidBody::class);
+    }
+
+    /** Nothing, because a policy can hold what is yours alone. */
+    public function __debugInfo(): array
+    {
+        return [];
+    }
+}

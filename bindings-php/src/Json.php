@@ -1,0 +1,77 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Paylint;
+
+/**
+ * Writes PHP values as JSON.
+ *
+ * @internal
+ */
+final class Json
+{
+    private const FLAGS = \JSON_THROW_ON_ERROR | \JSON_UNESCAPED_SLASHES | \JSON_UNESCAPED_UNICODE
+        | \JSON_UNESCAPED_LINE_TERMINATORS;
+
+    private const DEEPEST = 512;
+
+    /**
+     * A string as it is, and anything else as JSON: a float with the fewest digits that give the same float, slashes and
+     * letters as they are.
+     *
+     * @param class-string<Exception\PaylintException> $exception what to throw if it can't be written
+     */
+    public static function text(
+        #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable $value,
+        string $exception,
+    ): string {
+        if (\is_string($value)) {
+            return $value;
+        }
+        $precision = \ini_set('serialize_precision', '-1');
+        try {
+            return \json_encode($value, self::FLAGS, self::DEEPEST);
+        } catch (\JsonException $error) {
+            // Not as the previous exception: its trace would hold the value.
+            throw new $exception("can't be written as JSON: " . (self::fault($value) ?? $error->getMessage()));
+        } finally {
+            \ini_set('serialize_precision', (string) $precision);
+        }
+    }
+
+    /** What can't be written, and where. */
+    private static function fault(#[\SensitiveParameter] mixed $value, string $path = '', int $depth = 0): ?string
+    {
+        $where = $path === '' ? 'the value' : $path;
+        if (\is_float($value) && !\is_finite($value)) {
+            return "$where is " . (\is_nan($value) ? 'NaN' : 'INF') . ', which JSON has no number for';
+        }
+        if (\is_string($value)) {
+            return \preg_match('//u', $value) ? null : "$where isn't valid UTF-8";
+        }
+        if ($value instanceof \JsonSerializable) {
+            return self::fault($value->jsonSerialize(), $path, $depth + 1);
+        }
+        if ($depth > self::DEEPEST) {
+            return 'it is nested too deeply';
+        }
+        if (!\is_array($value) && !\is_object($value)) {
+            return \is_scalar($value) || $value === null ? null : "$where is a " . \get_debug_type($value);
+        }
+        foreach (\is_object($value) ? \get_object_vars($value) : $value as $key => $member) {
+            $fault = self::fault($member, "$path/" . self::shown($key), $depth + 1);
+            if ($fault !== null) {
+                return $fault;
+            }
+        }
+
+        return null;
+    }
+
+    /** A key, unless it could be something secret instead of a member's name. */
+    private static function shown(int|string $key): string
+    {
+        return \preg_match('/^([A-Za-z_][A-Za-z_0-9]{0,40}|[0-9]{1,6})$/D', (string) $key) ? (string) $key : '…';
+    }
+}

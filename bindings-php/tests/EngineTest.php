@@ -1,0 +1,199 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Paylint\Tests;
+
+use Paylint\Engine;
+use Paylint\Exception\InvalidBody;
+use Paylint\Exception\InvalidFacts;
+use Paylint\Exception\InvalidPolicy;
+use Paylint\Exception\PaylintException;
+use Paylint\Exception\UnknownOperation;
+use Paylint\Facts;
+use Paylint\Json;
+use Paylint\Level;
+use Paylint\PHPUnit\PaylintAssertions;
+use Paylint\Report;
+use Paylint\Verdict;
+use PHPUnit\Framework\AssertionFailedError;
+use PHPUnit\Framework\TestCase;
+
+final class EngineTest extends TestCase
+{
+    use PaylintAssertions;
+
+    private const ORDER = ['client' => ['email' => 'a@mail.example'], 'products' => [['title' => 'Cup', 'price' => 0]]];
+    private const MISSPELT = '{"client":{"email":"a@mail.example"},"products":[{"title":"Cup","price":2}],"langauge":"lv"}';
+
+    public function testAReportIsTyped(): void
+    {
+        $report = (new Engine())->check('order', self::ORDER);
+
+        self::assertSame(Verdict::Reject, $report->verdict);
+        self::assertFalse($report->isAccepted());
+        self::assertSame([400, 'order', 'one_step', '0'], [
+            $report->status, $report->operation, $report->scenario, $report->total,
+        ]);
+        [$finding] = $report->findings()->at('/products/0/price');
+        self::assertSame(['product.price_minimum', Level::Deny], [$finding->rule, $finding->level]);
+        self::assertSame(['minimum' => '0.01', 'actual' => '0'], $finding->params);
+        self::assertSame([], $report->findings()->at('/products'));
+        self::assertCount(\count($report->findings()->all()), \iterator_to_array($report->findings()));
+        self::assertSame(['merchant.avs_permission'], $report->unchecked[0]->needs);
+        self::assertEquals($report, new Report($report->toJson()));
+        self::assertSame($report->toJson(), \json_encode($report, \JSON_UNESCAPED_SLASHES | \JSON_UNESCAPED_UNICODE));
+    }
+
+    public function testAnObligationHasItsDeadline(): void
+    {
+        $order = ['products' => [['title' => 'Cup', 'price' => 5]], 'skip_capture' => true] + self::ORDER;
+        $facts = ['now' => '2026-11-20T10:15:00Z', 'merchant' => ['hold_days' => 7]];
+        $due = [];
+        foreach ((new Engine())->check('order', $order, $facts)->obligations as $it) {
+            $due[$it->kind] = $it->by?->format('c');
+        }
+        self::assertSame('2026-11-27T10:15:00+00:00', $due['capture']);
+    }
+
+    public function testAPolicyIsANameTextAnArrayOrLayers(): void
+    {
+        $deny = ['levels' => ['field.misspelt' => 'deny']];
+        foreach ([$deny, \json_encode($deny), [$deny], ['shop-members', $deny], ['shop-members', \json_encode($deny)]] as $it) {
+            self::assertFalse((new Engine($it))->accepts('order', self::MISSPELT));
+        }
+        foreach ([null, [], 'default', '{}', 'shop-members', [$deny, ['levels' => ['field.misspelt' => 'warn']]]] as $it) {
+            self::assertTrue((new Engine($it))->accepts('order', self::MISSPELT));
+        }
+    }
+
+    public function testAnInvalidPolicySaysWhatIsWrong(): void
+    {
+        foreach (
+            [
+                'invalid policy: levels.no.rule: unknown rule "no.rule"' => ['levels' => ['no.rule' => 'deny']],
+                'unknown preset; the presets are default, checkout, shop-members and strict' => 'lenient',
+            ] as $message => $policy
+        ) {
+            self::assertThrows(InvalidPolicy::class, $message, static fn () => new Engine($policy));
+        }
+        $this->expectException(InvalidPolicy::class);
+        new Engine('');
+    }
+
+    public function testFactsAreLaidOverOthers(): void
+    {
+        $shop = new Facts(['merchant' => ['avs_permission' => false]]);
+        $engine = new Engine();
+        $needs = static fn (mixed ...$facts): int => \count($engine->check('order', self::MISSPELT, ...$facts)->unchecked);
+        self::assertSame(0, $needs($shop));
+        self::assertSame(0, $needs('{"merchant":{"avs_permission":false}}'));
+        self::assertSame(2, $needs($shop, ['merchant' => ['country' => 'LV']]));
+        self::assertSame(2, $needs());
+        self::assertSame(2, $needs(new Facts()));
+    }
+
+    public function testAmountsKeepTheirDigits(): void
+    {
+        $before = \ini_set('serialize_precision', '17');
+        foreach (['0.1' => 0.1, '12.5' => 12.50, '10' => 10.0, '12' => 12] as $text => $price) {
+            $order = ['client' => ['email' => 'a@mail.example'], 'products' => [['title' => 'Ä/ 1', 'price' => $price]]];
+            self::assertSame(
+                '{"client":{"email":"a@mail.example"},"products":[{"title":"Ä/ 1","price":' . $text . '}]}',
+                (new Engine())->apply('order', $order),
+            );
+        }
+        $sum = ['amount' => 0.1 + 0.2];
+        self::assertSame('{"amount":0.30000000000000004}', Json::text($sum, InvalidBody::class));
+        self::assertSame('17', \ini_set('serialize_precision', (string) $before));
+    }
+
+    public function testWhatJsonCannotSayIsRefusedByName(): void
+    {
+        $engine = new Engine();
+        $resource = \fopen('php://memory', 'rb');
+        $deep = [];
+        for ($depth = 0; $depth < 600; $depth++) {
+            $deep = ['a' => $deep];
+        }
+        foreach (
+            [
+                '/products/0/price is NaN, which JSON has no number for' => ['products' => [['price' => \NAN]]],
+                '/amount is INF, which JSON has no number for' => ['amount' => \INF],
+                "/client/name isn't valid UTF-8" => ['client' => ['name' => "\xE4"]],
+                '/… is NaN, which JSON has no number for' => ['4111111111111111' => \NAN],
+                '/file is a resource (stream)' => ['file' => $resource],
+                'it is nested too deeply' => $deep,
+            ] as $message => $body
+        ) {
+            self::assertThrows(InvalidBody::class, "can't be written as JSON: $message", static fn () => $engine->check('order', $body));
+        }
+    }
+
+    public function testFixesSayWhatToChange(): void
+    {
+        $engine = new Engine();
+        $fixes = $engine->fixes('order', '{"client":{"email":"a@mail.example"}, "products":[{"title":"Cup","price":"12.50"}]}');
+        self::assertSame('safe', $fixes['fixes'][0]['choices'][0]['applicability']);
+        // A member that is given back in more bytes than the buffer has at first.
+        $long = '{"client":{"email":"a@mail.example"},"products":[{"title":"' . \str_repeat('ä', 30000) . '","price":"2.50"}]}';
+        self::assertSame(\str_replace('"2.50"', '2.5', $long), $engine->apply('order', $long));
+        self::assertSame('', $engine->apply('reversal', '{ }'));
+    }
+
+    public function testNoExceptionShowsAValue(): void
+    {
+        $secret = '4111111111111111';
+        $engine = new Engine();
+        $body = ['card' => ['number' => $secret, 'x' => \NAN]];
+        foreach (
+            [
+                InvalidBody::class => static fn () => $engine->check('order', $body),
+                InvalidFacts::class => static fn () => new Facts(['request' => ['headers' => ['Authorization' => $secret, 'b' => 5]]]),
+                InvalidPolicy::class => static fn () => new Engine([\json_encode(['levels' => ['avs.*' => $secret]])]),
+                UnknownOperation::class => static fn () => $engine->check('orders', '{"card":"' . $secret . '"}'),
+            ] as $class => $call
+        ) {
+            try {
+                $call();
+                self::fail('nothing was thrown');
+            } catch (PaylintException $error) {
+                self::assertInstanceOf($class, $error);
+                self::assertStringNotContainsString($secret, $error->getMessage());
+                // PHP 8.1 can keep arguments out of traces only altogether.
+                $ours = static fn (array $it): bool => (bool) \preg_match('/^Paylint.(?!Tests)/', $it['class'] ?? '');
+                $frames = \array_filter($error->getTrace(), $ours);
+                self::assertNotSame([], $frames);
+                if (\PHP_VERSION_ID >= 80200) {
+                    self::assertStringNotContainsString($secret, \print_r($frames, true));
+                }
+                self::assertNull($error->getPrevious());
+            }
+        }
+        $facts = new Facts(['request' => ['headers' => ['Authorization' => $secret]]]);
+        self::assertStringNotContainsString($secret, \print_r($facts, true));
+    }
+
+    public function testTheAssertionsListWhatIsWrong(): void
+    {
+        $report = (new Engine())->check('order', self::ORDER);
+        self::assertFinding('product.price_minimum', '/products/0/price', $report);
+        self::assertAccepted((new Engine())->check('order', self::MISSPELT));
+        $this->expectException(AssertionFailedError::class);
+        $this->expectExceptionMessage("the order is rejected:\n  deny[product.price_minimum] /products/0/price: ");
+        self::assertAccepted($report);
+    }
+
+    private static function assertThrows(string $class, string $message, \Closure $call): void
+    {
+        try {
+            $call();
+        } catch (PaylintException $error) {
+            self::assertInstanceOf($class, $error);
+            self::assertSame($message, $error->getMessage());
+
+            return;
+        }
+        self::fail("not thrown: $message");
+    }
+}

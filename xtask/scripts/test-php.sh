@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Builds libpaylint and tests the PHP package: as Composer installs it, with PHPUnit, over a million calls, in a web
+# server's PHP, and what README.md shows. Installs what it needs from Debian. Quick the second time.
+#
+#   cargo xtask test php
+#
+# PAYLINT_CASES names a file with what is expected of every case, if an earlier run has written it.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=$PWD
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+export CARGO_TARGET_DIR=$target
+work=$target/php-tests
+rm -rf "$work"
+mkdir -p "$work"
+
+say() { printf '  - %s\n' "$*"; }
+fail() { echo "test-php.sh: $*" >&2; exit 1; }
+# Runs a command whose output is shown only if it fails.
+quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
+
+sh xtask/scripts/apt.sh php:php-cli php-cgi:php-cgi phpunit:phpunit composer:composer make:make cc:gcc
+
+say "the library"
+# With the flags that test-c.sh builds with, so that it is built once.
+quietly make -s -C bindings-c
+library=$target/release/libpaylint.so
+
+if [ -z "${PAYLINT_CASES:-}" ]; then
+    say "what is expected of every case"
+    cargo run -q --example expected >"$work/cases.tsv"
+    export PAYLINT_CASES=$work/cases.tsv
+fi
+
+say "installed by Composer into an empty project, as README.md says"
+mkdir "$work/project"
+cd "$work/project"
+export COMPOSER_ALLOW_SUPERUSER=1 COMPOSER_HOME=$work/composer COMPOSER_CACHE_DIR=$work/composer
+# Nothing but the package is needed, so nothing is downloaded. A copy, so that it must be complete.
+quietly composer init --no-interaction --name=shop/checkout --repository='{"packagist.org": false}'
+quietly composer config repositories.paylint \
+    "{\"type\": \"path\", \"url\": \"$root/bindings-php\", \"options\": {\"symlink\": false}}"
+quietly composer require --no-interaction paylint/paylint
+[ -f vendor/paylint/paylint/paylint.ffi.h ] || fail "the header isn't in the package"
+for file in $(find "$root/bindings-php" -name '*.php'); do
+    quietly php -l "$file"
+done
+
+fence() { # language, page: the first block
+    sed -n '/^```'"$1"'$/,/^```$/{/^```$/q;p}' "$2" | sed '/^```/d'
+}
+say "what README.md and the package's README.md show"
+# Found in the system, beside the package, and by its path.
+mkdir "$work/system"
+cp "$library" "$work/system/libpaylint.so.0"
+fence php "$root/README.md" >check.php
+[ "$(LD_LIBRARY_PATH=$work/system php check.php)" = "reject
+/products/0/price: product.price_minimum" ] || fail "README.md: not what it says it prints"
+mkdir vendor/paylint/paylint/lib
+cp "$library" vendor/paylint/paylint/lib
+quietly php check.php
+rm -r vendor/paylint/paylint/lib
+if php check.php >"$work/log" 2>&1 || ! grep -q 'set PAYLINT_LIBRARY to its path' "$work/log"; then
+    fail "without the library, it doesn't say what to do"
+fi
+export PAYLINT_LIBRARY=$library
+fence php "$root/bindings-php/README.md" | sed '/^<?php$/d; 1i <?php require "vendor/autoload.php";' >readme.php
+quietly php -d zend.assertions=1 -d assert.exception=1 readme.php
+
+say "PHPUnit, all cases among it"
+cd "$root/bindings-php"
+# With arguments in traces, as a php.ini for development has it.
+php -d zend.exception_ignore_args=0 "$(command -v phpunit)" --do-not-cache-result --fail-on-warning --fail-on-risky \
+    --bootstrap "$work/project/vendor/autoload.php" tests
+
+say "a million requests take no more memory"
+php tests/memory.php "$work/project/vendor/autoload.php"
+
+say "in a web server's PHP"
+cat >"$work/project/web.php" <<'EOF'
+<?php
+require __DIR__ . '/vendor/autoload.php';
+try {
+    $engine = new Paylint\Engine(['levels' => ['avs.*' => 'deny']]);
+    $order = '{"products":[{"title":"Cup","price":"0.50"}]}';
+    $report = $engine->check('order', $order, ['merchant' => ['avs_permission' => true]]);
+    echo $report->verdict->value, ' ', strlen($engine->apply('order', $order));
+} catch (Paylint\Exception\LibraryUnavailable $error) {
+    echo $error->getMessage();
+}
+EOF
+web() { # settings
+    REDIRECT_STATUS=1 SCRIPT_FILENAME=$work/project/web.php php-cgi -q "$@" "$work/project/web.php"
+}
+answers() { # settings
+    [ "$(web "$@")" = "reject 42" ] || fail "php-cgi $*: $(web "$@")"
+}
+package=$work/project/vendor/paylint/paylint
+preload=(-d opcache.enable=1 -d "opcache.preload=$package/preload.php" -d "opcache.preload_user=$(id -un)")
+grep -q 'set ffi.enable=1' <<<"$(web)" || fail "php-cgi: it doesn't say that FFI is restricted"
+answers -d ffi.enable=1
+answers "${preload[@]}"
+unset PAYLINT_LIBRARY
+export LD_LIBRARY_PATH=$work/system
+answers "${preload[@]}" -d "ffi.preload=$package/paylint.ffi.h"
+
+echo "PHP: all passed"
