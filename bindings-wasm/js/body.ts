@@ -67,7 +67,7 @@ function bytesOf(body: ArrayBufferLike | ArrayBufferView, what: string): Uint8Ar
 
 function detached(what: string): PaylintError {
   return new PaylintError(
-    `the ${what} is detached: its buffer was transferred; pass it before that, or pass a copy`,
+    `the ${what} is detached: its buffer was transferred; check the ${what} before that, or check a copy`,
   );
 }
 

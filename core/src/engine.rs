@@ -293,13 +293,14 @@ impl Engine {
     ///
     /// # Errors
     /// The body stops being JSON at this byte.
-    pub(crate) fn look<R>(
+    #[inline(never)]
+    pub(crate) fn look(
         &self,
         operation: Operation,
         body: &[u8],
         facts: &Facts<'_>,
-        look: impl FnOnce(&Context<'_>) -> R,
-    ) -> Result<R, usize> {
+        look: &mut dyn FnMut(&Context<'_>),
+    ) -> Result<(), usize> {
         let declared = Added::declared_by(self.added(), operation);
         let Scratch { mut slots, mut aside } = Scratch::NONE;
         let mut tape = Tape::new(&mut slots);
@@ -312,7 +313,8 @@ impl Engine {
         })?;
         let read = (&aside.decoded, aside.declared.as_slice());
         let request = Request::new(operation, body, root, tape.slots(), read);
-        Ok(look(&Context::new(&request, facts, declared)))
+        look(&Context::new(&request, facts, declared));
+        Ok(())
     }
 
     fn too_large(&self, length: u64, findings: &mut Findings<'_>) {

@@ -101,8 +101,9 @@ fn add(
         _ => before.next(at),
     }?;
     let read = |operation, member: &str, amount_of: AmountOf| {
-        let body = body.unwrap_or_default();
-        let found = look(engine, before.count, operation, body, &Facts::NONE, amount_of)?;
+        let mut found = Err("is missing");
+        let (event, body) = (before.count, body.unwrap_or_default());
+        look(engine, event, operation, body, &Facts::NONE, &mut |seen| found = amount_of(seen))?;
         found.map_err(|problem| before.error(member, problem))
     };
     match kind {

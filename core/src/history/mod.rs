@@ -250,10 +250,14 @@ impl History {
         facts: &Facts<'_>,
         at: Timestamp,
     ) -> Result<History> {
-        let order = look(engine, 0, operation, body, facts, |context| match context.order {
-            Some(_) => Ok(of_order(context)),
-            None => of_payout(context).map_err(|problem| error(0, ".body.amount", problem)),
-        })??;
+        let mut found = Ok(Order::default());
+        look(engine, 0, operation, body, facts, &mut |context| {
+            found = match context.order {
+                Some(_) => Ok(of_order(context)),
+                None => of_payout(context),
+            };
+        })?;
+        let order = found.map_err(|problem| error(0, ".body.amount", problem))?;
         let order = Order { paid_at: Some(at), ..order };
         Ok(History { order, last: at, count: 1 })
     }
@@ -315,15 +319,15 @@ fn not_negative(amount: Decimal) -> core::result::Result<Decimal, &'static str> 
     if amount < Decimal::ZERO { Err(NO_AMOUNT) } else { Ok(amount) }
 }
 
-/// Passes on the body of an event, which must be an object.
-fn look<R>(
+/// Looks at the body of an event, which must be an object.
+fn look(
     engine: &Engine,
     event: usize,
     operation: Operation,
     body: &[u8],
     facts: &Facts<'_>,
-    look: impl FnOnce(&Context<'_>) -> R,
-) -> Result<R> {
+    look: &mut dyn FnMut(&Context<'_>),
+) -> Result<()> {
     let wrong = |problem: &str| Err(error(event, ".body", problem));
     if body.len() > Policy::MAX_BODY_BYTES {
         return wrong("longer than 67108864 bytes");
@@ -332,12 +336,15 @@ fn look<R>(
         return wrong("is missing");
     }
     let first = JsonType::of(scan::byte_at(body, scan::skip_white_space(body, 0)));
-    let looked = engine
-        .look(operation, body, facts, |context| (first == JsonType::Object).then(|| look(context)));
+    let looked = engine.look(operation, body, facts, &mut |context| {
+        if first == JsonType::Object {
+            look(context);
+        }
+    });
     match looked {
         Err(at) => wrong(&not_json(body, at)),
-        Ok(None) => wrong(&joined(&["expected an object, found ", first.name()])),
-        Ok(Some(seen)) => Ok(seen),
+        Ok(()) if first == JsonType::Object => Ok(()),
+        Ok(()) => wrong(&joined(&["expected an object, found ", first.name()])),
     }
 }
 

@@ -64,8 +64,10 @@ function add(event: (at: string) => HistoryEvent): void {
 
 function pretty(events: readonly unknown[]): string {
   const short = (event: unknown): string => {
-    const text = JSON.stringify(event).replaceAll(/([:,])(?=["{[\d-])/g, '$1 ');
-    return text.length < 100 ? `  ${text}` : indented(JSON.stringify(event, null, 2));
+    const laidOut = JSON.stringify(event, null, 2);
+    // In a string, a line feed is escaped.
+    const text = laidOut.replaceAll(/\n */g, ' ');
+    return text.length < 100 ? `  ${text}` : indented(laidOut);
   };
   return `[\n${events.map(short).join(',\n')}\n]`;
 }
@@ -94,7 +96,7 @@ function update(): void {
   const words = problem === '' ? 'These events can follow each other' : 'This can’t be a history';
   byId('history-verdict').className = `verdict ${problem === '' ? 'accept' : 'reject'}`;
   setText(byId('history-verdict'), words);
-  announce(problem === '' ? words : `${words}: ${problem}`);
+  if (!byId('history-view').hidden) announce(problem === '' ? words : `${words}: ${problem}`);
 }
 
 /** The facts that follow from events, or what is wrong with them. */
