@@ -9,7 +9,7 @@ const read = (file) => readFileSync(new URL(`../${file}`, import.meta.url));
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
 // The limits hold for every toolchain.
-const [MODULE, MODULE_GZIP] = [245_000, 107_000];
+const [MODULE, MODULE_GZIP] = [266_000, 116_000];
 
 test(`the module has at most ${MODULE} bytes, ${MODULE_GZIP} with gzip`, (t) => {
   const module = read('pkg/paylint.wasm');
@@ -20,7 +20,7 @@ test(`the module has at most ${MODULE} bytes, ${MODULE_GZIP} with gzip`, (t) => 
 
 // Almost half of it is the texts of the rules, which the module doesn't have. Stand-ins for what some
 // hosts lack and the fallback to wasm.js take 500 bytes.
-const [SCRIPTS, TEXTS] = [15_600, 6_800];
+const [SCRIPTS, TEXTS] = [15_800, 6_800];
 
 test(`the scripts that a page loads have at most ${SCRIPTS} bytes with gzip`, (t) => {
   const size = gzipped(read('pkg/index.js')) + gzipped(read('pkg/common.js'));
