@@ -18,6 +18,9 @@ from pyspark.sql import functions as F
 import paylint
 import paylint.spark
 
+# Where the cases are.
+FOLDERS = ("tests/cases", "tests/fixes", "examples")
+
 STRICTER = paylint.Engine((ROOT / "examples/traffic/stricter.json").read_text())
 
 
@@ -55,7 +58,7 @@ def test_the_cases_give_the_bytes_of_the_command(spark: SparkSession, tmp_path: 
     }
 
     with (tmp_path / "cases.ndjson").open("w") as cases:
-        for path in [*(ROOT / "tests/cases").glob("*.ndjson"), *(ROOT / "examples").glob("*.ndjson")]:
+        for path in [path for folder in FOLDERS for path in (ROOT / folder).glob("*.ndjson")]:
             cases.writelines(line for line in path.open() if "policy" not in json.loads(line))
     lines = command("batch", tmp_path / "cases.ndjson").splitlines()
     expected = {json.loads(line)["id"]: "an error" if '"error":' in line else line for line in lines}

@@ -21,10 +21,13 @@ pub(super) enum Member {
     Policy,
     History,
     Expect,
+    /// What tests of fixes and of histories have in the place of `expect`.
+    Fixes,
+    Order,
 }
 
 impl Member {
-    const ALL: [Member; 9] = [
+    const ALL: [Member; 11] = [
         Member::Id,
         Member::Operation,
         Member::Body,
@@ -34,6 +37,8 @@ impl Member {
         Member::Policy,
         Member::History,
         Member::Expect,
+        Member::Fixes,
+        Member::Order,
     ];
 
     pub(super) const fn name(self) -> &'static str {
@@ -47,6 +52,8 @@ impl Member {
             Member::Policy => "policy",
             Member::History => "history",
             Member::Expect => "expect",
+            Member::Fixes => "fixes",
+            Member::Order => "order",
         }
     }
 }
