@@ -13,6 +13,7 @@ enum paylint_status {
     PAYLINT_STATUS_EMPTY_REPORT = 8,
     PAYLINT_STATUS_BUFFER_TOO_SMALL = 9,
     PAYLINT_STATUS_INTERNAL_ERROR = 10,
+    PAYLINT_STATUS_INVALID_HISTORY = 11,
 };
 typedef int32_t paylint_status;
 enum paylint_verdict {

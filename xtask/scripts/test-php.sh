@@ -24,6 +24,9 @@ quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
 
 sh xtask/scripts/apt.sh php:php-cli php-cgi:php-cgi phpunit:phpunit composer:composer make:make cc:gcc
 
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+grep -q "\"version\": \"$version\"" bindings-php/composer.json || fail "composer.json isn't of version $version"
+
 say "the library"
 # With the flags that test-c.sh builds with, so that it is built once.
 quietly make -s -C bindings-c
