@@ -464,6 +464,12 @@ paylint_status paylint_apply(const struct paylint_engine *engine,
                              char *buffer,
                              size_t capacity,
                              size_t *length);
+paylint_status paylint_history_json(const struct paylint_engine *engine,
+                                    const char *events,
+                                    size_t events_length,
+                                    char *buffer,
+                                    size_t capacity,
+                                    size_t *length);
 paylint_status paylint_schema_json(const char *name,
                                    size_t name_length,
                                    char *buffer,
