@@ -13,6 +13,7 @@ enum paylint_status {
     PAYLINT_STATUS_EMPTY_REPORT = 8,
     PAYLINT_STATUS_BUFFER_TOO_SMALL = 9,
     PAYLINT_STATUS_INTERNAL_ERROR = 10,
+    PAYLINT_STATUS_INVALID_HISTORY = 11,
 };
 typedef int32_t paylint_status;
 enum paylint_verdict {
@@ -463,6 +464,12 @@ paylint_status paylint_apply(const struct paylint_engine *engine,
                              char *buffer,
                              size_t capacity,
                              size_t *length);
+paylint_status paylint_history_json(const struct paylint_engine *engine,
+                                    const char *events,
+                                    size_t events_length,
+                                    char *buffer,
+                                    size_t capacity,
+                                    size_t *length);
 paylint_status paylint_schema_json(const char *name,
                                    size_t name_length,
                                    char *buffer,

@@ -2020,6 +2020,30 @@ paylint_status paylint_apply(const struct paylint_engine *engine,
                              size_t *length);
 
 /**
+ * Adds up what was sent for an order: the facts "order" of its next request.
+ *
+ * @param engine         the engine, whose policy can declare members that change a total, or NULL for
+ *                       the default policy.
+ * @param events         the events as JSON, an array: first the order or the payout. Borrowed for
+ *                       the call.
+ * @param events_length  the length of the events in bytes.
+ * @param buffer         receives the facts "order" as JSON, without a terminating NUL. May be NULL if
+ *                       the capacity is 0.
+ * @param capacity       the size of the buffer in bytes.
+ * @param length         set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
+ *                       set to the number of bytes needed, and nothing else is written.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_HISTORY, PAYLINT_STATUS_BUFFER_TOO_SMALL.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_history_json(const struct paylint_engine *engine,
+                                    const char *events,
+                                    size_t events_length,
+                                    char *buffer,
+                                    size_t capacity,
+                                    size_t *length);
+
+/**
  * Writes a JSON Schema (draft 2020-12). Whatever is accepted with the default policy satisfies its
  * operation's schema; the other way round doesn't hold.
  *

@@ -15,6 +15,7 @@ const SOURCES: &[&str] = &[
     "check",
     "fields",
     "fixes",
+    "history",
     "schema",
     "report/mod",
     "catalogue",
