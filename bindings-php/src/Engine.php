@@ -12,32 +12,30 @@ namespace Paylint;
  */
 final class Engine
 {
-    private readonly Handle $handle;
+    private readonly object $handle;
 
     /**
-     * @param string|array<mixed>|\stdClass|\JsonSerializable|null $policy a preset's name, JSON text, an array, or a list
-     *                                                                     of these, of which the last is on top; null is
-     *                                                                     the default policy
+     * The policy is a preset's name, JSON text, an array or object, or a list of these, of which the last is on top;
+     * null is the default policy.
+     *
+     * @param string|array<mixed>|\stdClass|\JsonSerializable|null $policy
      *
      * @throws Exception\InvalidPolicy
      */
     public function __construct(#[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $policy = null)
     {
         $layers = \is_array($policy) && \array_is_list($policy) ? $policy : [$policy ?? 'default'];
-        $library = Library::get();
-        $texts = [];
-        foreach ($layers as $layer) {
-            $text = Json::text($layer, Exception\InvalidPolicy::class);
-            $texts[] = \is_string($layer) ? $library->preset($text) ?? $text : $text;
-        }
-        $this->handle = $library->engine($texts);
+        $texts = \array_map(static fn ($it): string => Json::text($it, Exception\InvalidPolicy::class), $layers);
+        $this->handle = Backend::get()->engine($texts);
     }
 
     /**
      * Checks a request.
      *
-     * @param string            $operation such as 'order' or 'refund'
-     * @param Facts|array|string|null $changing  facts of this request only, laid over the others by top-level member
+     * @param string                                 $operation such as 'order' or 'refund'
+     * @param Facts|array<string, mixed>|string|null $facts     what you know
+     * @param Facts|array<string, mixed>|string|null $changing  facts of this request only, laid over the others by
+     *                                                          top-level member
      */
     public function check(
         string $operation,
@@ -45,11 +43,9 @@ final class Engine
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
         #[\SensitiveParameter] Facts|array|string|null $changing = null,
     ): Report {
-        $library = Library::get();
-
-        return new Report($library->check(
+        return new Report(Backend::get()->check(
             $this->handle,
-            $library->operation($operation),
+            $operation,
             self::body($body),
             Facts::of($facts),
             Facts::of($changing),
@@ -63,11 +59,9 @@ final class Engine
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
         #[\SensitiveParameter] Facts|array|string|null $changing = null,
     ): bool {
-        $library = Library::get();
-
-        return $library->accepts(
+        return Backend::get()->accepts(
             $this->handle,
-            $library->operation($operation),
+            $operation,
             self::body($body),
             Facts::of($facts),
             Facts::of($changing),
@@ -93,11 +87,9 @@ final class Engine
         #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
     ): string {
-        $library = Library::get();
-
-        return $library->fixes(
+        return Backend::get()->fixes(
             $this->handle,
-            $library->operation($operation),
+            $operation,
             self::body($body),
             Facts::of($facts),
         );
@@ -115,11 +107,9 @@ final class Engine
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
         bool $alsoUnsafe = false,
     ): string {
-        $library = Library::get();
-
-        return $library->apply(
+        return Backend::get()->apply(
             $this->handle,
-            $library->operation($operation),
+            $operation,
             self::body($body),
             Facts::of($facts),
             $alsoUnsafe,

@@ -11,7 +11,7 @@ namespace Paylint;
 final class Facts
 {
     /** @internal */
-    public readonly Handle $handle;
+    public readonly object $handle;
 
     private readonly string $json;
 
@@ -23,7 +23,7 @@ final class Facts
     public function __construct(#[\SensitiveParameter] string|array|\stdClass|\JsonSerializable $facts = [])
     {
         $this->json = $facts === [] ? '{}' : Json::text($facts, Exception\InvalidFacts::class);
-        $this->handle = Library::get()->facts($this->json);
+        $this->handle = Backend::get()->facts($this->json);
     }
 
     /**

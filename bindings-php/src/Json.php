@@ -17,8 +17,8 @@ final class Json
     private const DEEPEST = 512;
 
     /**
-     * A string as it is, and anything else as JSON: a float with the fewest digits that give the same float, slashes and
-     * letters as they are.
+     * A string as it is, and anything else as JSON: a float with the fewest digits that give the same float, slashes
+     * and letters as they are.
      *
      * @param class-string<Exception\PaylintException> $exception what to throw if it can't be written
      */

@@ -16,12 +16,10 @@ use Paylint\Exception\UnknownOperation;
  *
  * @internal
  */
-final class Library
+final class Library extends Backend
 {
     private const OK = 0;
     private const BUFFER_TOO_SMALL = 9;
-
-    private static ?self $instance = null;
 
     private readonly Handle $report;
 
@@ -32,24 +30,22 @@ final class Library
     /** @var array<string, int> the operations asked for so far */
     private array $operations = [];
 
-    private function __construct(private readonly FFI $ffi)
+    private readonly FFI $ffi;
+
+    public function __construct()
     {
+        $ffi = self::load();
         if ($ffi->paylint_abi() !== $ffi->PAYLINT_ABI) {
             throw new LibraryUnavailable(\sprintf(
-                'libpaylint %s has the binary interface %d, and this package needs %d: install the library of the same version',
+                'libpaylint %s has binary interface %d, but this package needs %d: install the library of its version',
                 $ffi->paylint_version(),
                 $ffi->paylint_abi(),
                 $ffi->PAYLINT_ABI,
             ));
         }
+        $this->ffi = $ffi;
         $this->report = $this->handle('report', fn (CData $out): int => $ffi->paylint_report_new($out));
         $this->buffer = $ffi->new("char[$this->capacity]");
-    }
-
-    /** The library, loaded when it is first asked for. */
-    public static function get(): self
-    {
-        return self::$instance ??= new self(self::load());
     }
 
     private static function load(): FFI
@@ -122,23 +118,23 @@ final class Library
     }
 
     /** The JSON of a preset; null if the text is JSON instead of a name. */
-    public function preset(string $name): ?string
+    private function preset(#[\SensitiveParameter] string $name): ?string
     {
         $text = $this->ffi->new('paylint_text');
         $status = $this->ffi->paylint_policy_preset($name, \strlen($name), FFI::addr($text));
         if ($status === self::OK) {
             return FFI::string($text->data, $text->length);
         }
-        if (\preg_match('/^(?!(null|true|false)$)[a-z][a-z-]*$/D', $name)) {
-            throw new InvalidPolicy('unknown preset; the presets are default, checkout, shop-members and strict');
+        if (self::isName($name)) {
+            throw new InvalidPolicy(self::UNKNOWN_PRESET);
         }
 
         return null;
     }
 
-    /** @param list<string> $layers */
     public function engine(#[\SensitiveParameter] array $layers): Handle
     {
+        $layers = \array_map(fn (string $it): string => $this->preset($it) ?? $it, $layers);
         $count = \count($layers);
         $texts = $this->ffi->new('paylint_text[' . \max(1, $count) . ']');
         $kept = [];
@@ -166,22 +162,16 @@ final class Library
         ), InvalidFacts::class);
     }
 
-    /** The number of an operation. */
-    public function operation(string $name): int
-    {
-        return $this->operations[$name] ??= $this->number($name);
-    }
-
     public function check(
-        Handle $engine,
-        int $operation,
+        object $engine,
+        string $operation,
         #[\SensitiveParameter] string $body,
         ?Facts $standing,
         ?Facts $changing,
     ): string {
         $this->succeed($this->ffi->paylint_check_into(
             $engine->pointer,
-            $operation,
+            $this->operation($operation),
             $body,
             \strlen($body),
             $standing?->handle->pointer,
@@ -195,8 +185,8 @@ final class Library
     }
 
     public function accepts(
-        Handle $engine,
-        int $operation,
+        object $engine,
+        string $operation,
         #[\SensitiveParameter] string $body,
         ?Facts $standing,
         ?Facts $changing,
@@ -204,7 +194,7 @@ final class Library
         $accepts = $this->ffi->new('int32_t');
         $this->succeed($this->ffi->paylint_accepts(
             $engine->pointer,
-            $operation,
+            $this->operation($operation),
             $body,
             \strlen($body),
             $standing?->handle->pointer,
@@ -215,13 +205,13 @@ final class Library
         return $accepts->cdata === 1;
     }
 
-    public function fixes(Handle $engine, int $operation, #[\SensitiveParameter] string $body, ?Facts $facts): string
+    public function fixes(object $engine, string $operation, #[\SensitiveParameter] string $body, ?Facts $facts): string
     {
         $json = $facts?->toJson();
 
         return $this->written(fn (CData $length): int => $this->ffi->paylint_fixes_json(
             $engine->pointer,
-            $operation,
+            $this->operation($operation),
             $body,
             \strlen($body),
             $json,
@@ -233,8 +223,8 @@ final class Library
     }
 
     public function apply(
-        Handle $engine,
-        int $operation,
+        object $engine,
+        string $operation,
         #[\SensitiveParameter] string $body,
         ?Facts $facts,
         bool $alsoUnsafe,
@@ -243,7 +233,7 @@ final class Library
 
         return $this->written(fn (CData $length): int => $this->ffi->paylint_apply(
             $engine->pointer,
-            $operation,
+            $this->operation($operation),
             $body,
             \strlen($body),
             $json,
@@ -255,15 +245,19 @@ final class Library
         ));
     }
 
-    private function number(string $name): int
+    /** The number of an operation. */
+    private function operation(string $name): int
     {
-        $number = $this->ffi->new('int32_t');
-        $status = $this->ffi->paylint_operation_from_name($name, \strlen($name), FFI::addr($number));
-        if ($status !== self::OK) {
-            throw new UnknownOperation('unknown operation; docs/operations.md lists them');
+        if (!isset($this->operations[$name])) {
+            $number = $this->ffi->new('int32_t');
+            $status = $this->ffi->paylint_operation_from_name($name, \strlen($name), FFI::addr($number));
+            if ($status !== self::OK) {
+                throw new UnknownOperation(self::UNKNOWN_OPERATION);
+            }
+            $this->operations[$name] = $number->cdata;
         }
 
-        return $number->cdata;
+        return $this->operations[$name];
     }
 
     /**

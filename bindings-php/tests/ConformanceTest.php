@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Paylint\Tests;
 
+use Paylint\Backend;
+use Paylint\Command;
 use Paylint\Engine;
 use Paylint\Exception\PaylintException;
 use Paylint\Facts;
@@ -31,7 +33,8 @@ final class ConformanceTest extends TestCase
             self::assertSame($report, $found->toJson(), $id);
             self::assertSame($found->isAccepted(), $engine->accepts($operation, $body, $facts), $id);
             self::assertSame($found->toJson(), $engine->check($operation, $body, null, $facts)->toJson(), $id);
-            if ($fixes !== null) {
+            // The command only checks.
+            if ($fixes !== null && !Backend::get() instanceof Command) {
                 self::assertSame($fixes, $engine->fixesJson($operation, $body, $facts), $id);
                 $both = [
                     $engine->apply($operation, $body, $facts),

@@ -14,12 +14,18 @@ work=$target/php-tests
 rm -rf "$work"
 mkdir -p "$work"
 
+# Not one that this machine may have.
+export PAYLINT_COMMAND=/nowhere
+
 say() { printf '  - %s\n' "$*"; }
 fail() { echo "test-php.sh: $*" >&2; exit 1; }
 # Runs a command whose output is shown only if it fails.
 quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
 
 sh xtask/scripts/apt.sh php:php-cli php-cgi:php-cgi phpunit:phpunit composer:composer make:make cc:gcc
+
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+grep -q "\"version\": \"$version\"" bindings-php/composer.json || fail "composer.json isn't of version $version"
 
 say "the library"
 # With the flags that test-c.sh builds with, so that it is built once.
@@ -72,6 +78,18 @@ cd "$root/bindings-php"
 # With arguments in traces, as a php.ini for development has it.
 php -d zend.exception_ignore_args=0 "$(command -v phpunit)" --do-not-cache-result --fail-on-warning --fail-on-risky \
     --bootstrap "$work/project/vendor/autoload.php" tests
+
+say "the same by the command, where FFI can't be used"
+(cd .. && cargo build -q -p paylint-cli)
+PAYLINT_COMMAND=$target/debug/paylint PAYLINT_AUTOLOAD=$work/project/vendor/autoload.php PAYLINT_LIBRARY=/nowhere \
+    php -d zend.exception_ignore_args=0 "$(command -v phpunit)" --do-not-cache-result --fail-on-warning \
+    --bootstrap tests/command.php tests
+
+# Without the extension at all: -n reads no php.ini, which loads it.
+printed=$(PAYLINT_COMMAND=$target/debug/paylint php -n -d display_errors=stderr "$work/project/check.php" 2>"$work/log")
+[ "$printed" = "reject
+/products/0/price: product.price_minimum" ] && grep -q 'the PHP extension ffi is missing' "$work/log" ||
+    fail "without the extension: $printed $(cat "$work/log")"
 
 say "a million requests take no more memory"
 php tests/memory.php "$work/project/vendor/autoload.php"

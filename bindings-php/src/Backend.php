@@ -1,0 +1,79 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Paylint;
+
+/**
+ * Who answers: libpaylint, or where it can't be used, the command.
+ *
+ * @internal
+ */
+abstract class Backend
+{
+    protected const UNKNOWN_OPERATION = 'unknown operation; docs/operations.md lists them';
+
+    protected const UNKNOWN_PRESET = 'unknown preset; the presets are default, checkout, shop-members and strict';
+
+    private static ?self $instance = null;
+
+    /** The library, loaded when it is first asked for; or the command, with a notice that says so once. */
+    public static function get(): self
+    {
+        if (self::$instance === null) {
+            try {
+                self::$instance = new Library();
+            } catch (Exception\LibraryUnavailable $error) {
+                self::$instance = Command::find() ?? throw $error;
+                \trigger_error(
+                    'paylint: running the command paylint, which is slower, because ' . $error->getMessage(),
+                    \E_USER_NOTICE,
+                );
+            }
+        }
+
+        return self::$instance;
+    }
+
+    /** @param list<string> $layers presets' names, or JSON */
+    abstract public function engine(#[\SensitiveParameter] array $layers): object;
+
+    abstract public function facts(#[\SensitiveParameter] string $json): object;
+
+    abstract public function check(
+        object $engine,
+        string $operation,
+        #[\SensitiveParameter] string $body,
+        ?Facts $standing,
+        ?Facts $changing,
+    ): string;
+
+    abstract public function accepts(
+        object $engine,
+        string $operation,
+        #[\SensitiveParameter] string $body,
+        ?Facts $standing,
+        ?Facts $changing,
+    ): bool;
+
+    abstract public function fixes(
+        object $engine,
+        string $operation,
+        #[\SensitiveParameter] string $body,
+        ?Facts $facts,
+    ): string;
+
+    abstract public function apply(
+        object $engine,
+        string $operation,
+        #[\SensitiveParameter] string $body,
+        ?Facts $facts,
+        bool $alsoUnsafe,
+    ): string;
+
+    /** Whether a policy that is a text is meant as a preset's name. */
+    protected static function isName(string $policy): bool
+    {
+        return (bool) \preg_match('/^(?!(null|true|false)$)[a-z][a-z-]*$/D', $policy);
+    }
+}
