@@ -24,7 +24,7 @@ PANICS = re.compile(
 # Memory has run out, or more is asked for than a machine has: the process ends, as everywhere.
 MEMORY = re.compile(r"alloc::(raw_vec::(handle_error|capacity_overflow)|alloc::handle_alloc_error)")
 # Most of a stack that an entry point may use, in bytes; tests/tests/stack.rs tries, this adds up.
-MOST_STACK = 48 << 10
+MOST_STACK = 60 << 10
 # How often one way can go through a circle that is closed by a pointer: a report formats a message,
 # that a parameter, that a number.
 THROUGH_POINTERS = 4

@@ -5,6 +5,7 @@
 //! same object stand one after another.
 
 use super::Change;
+use crate::append::joined;
 use crate::json::scan::{self, byte_at, skip_white_space};
 use crate::json::{decode, put_escaped, skip};
 use crate::text::{cut, cut_last};
@@ -351,7 +352,7 @@ impl<'t> Container<'t> {
         let separator = match (before_last, last) {
             (Some(before), Some(last)) => text(before.value.end..last.key.start)?.into(),
             _ if opening.is_empty() && colon.ends_with(' ') => String::from(", "),
-            _ => [",", opening].concat(),
+            _ => joined(&[",", opening]),
         };
         let mut added = String::new();
         for (name, value) in members {

@@ -3,6 +3,7 @@
 
 #![allow(missing_docs, reason = "each is what it calls")]
 
+use paylint::history::HistoryError;
 use paylint::{Engine, Facts, FactsBuf, FactsError, Operation, Policy, PolicyError, Report};
 
 #[unsafe(no_mangle)]
@@ -50,4 +51,24 @@ pub fn entry_problem(report: &Report) -> Option<String> {
 #[unsafe(no_mangle)]
 pub fn entry_text(report: &Report) -> String {
     report.to_string()
+}
+
+#[unsafe(no_mangle)]
+pub fn entry_fields(engine: &Engine, operation: Operation, body: &[u8], facts: &Facts) -> String {
+    engine.fields(operation, body, facts).to_json()
+}
+
+#[unsafe(no_mangle)]
+pub fn entry_fixes(engine: &Engine, operation: Operation, body: &[u8], facts: &Facts) -> String {
+    engine.fixes(operation, body, facts).to_json()
+}
+
+#[unsafe(no_mangle)]
+pub fn entry_apply(engine: &Engine, operation: Operation, body: &[u8], facts: &Facts) -> Vec<u8> {
+    engine.apply(operation, body, facts, true)
+}
+
+#[unsafe(no_mangle)]
+pub fn entry_history(engine: &Engine, events: &[u8]) -> Result<String, HistoryError> {
+    engine.order_facts_json(events)
 }
