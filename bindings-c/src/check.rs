@@ -8,7 +8,7 @@ use crate::names::Numbered;
 use crate::report::paylint_report;
 use crate::status::{self, paylint_status};
 use core::mem::MaybeUninit;
-use paylint_core::{Engine, FactsBuf, Operation};
+use paylint_core::{Engine, Operation};
 use std::sync::LazyLock;
 
 /// Checks a request and makes a report.
@@ -165,12 +165,8 @@ pub extern "C" fn paylint_check_json(
     guard(|| {
         let length = length.not_null("length")?;
         let (operation, body) = request(operation, body, body_length)?;
-        let facts = facts.bytes(facts_length, "facts")?;
-        let facts = facts.map_or(Ok(FactsBuf::new()), facts::from_json)?;
-        let engine = match engine {
-            Some(engine) => &engine.engine,
-            None => default_engine(),
-        };
+        let facts = facts::from_text(facts, facts_length)?;
+        let engine = or_default(engine);
         let report = engine.check(operation, body, &facts.as_facts());
         buffer.hand_over(capacity, report.to_json(), "buffer", Some(length))?;
         if let Some(verdict) = verdict {
@@ -180,10 +176,10 @@ pub extern "C" fn paylint_check_json(
     })
 }
 
-/// The engine of the default policy.
-pub(crate) fn default_engine() -> &'static Engine {
+/// The engine behind a handle; without one, that of the default policy.
+pub(crate) fn or_default(engine: Option<&paylint_engine>) -> &Engine {
     static DEFAULT: LazyLock<Engine> = LazyLock::new(Engine::default);
-    &DEFAULT
+    engine.map_or(&DEFAULT, |engine| &engine.engine)
 }
 
 #[inline]

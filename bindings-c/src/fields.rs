@@ -1,13 +1,12 @@
 //! Fields: which members of a request may be given, and which must be.
 
 use crate::boundary::{NotNull, guard};
-use crate::check::{default_engine, request};
+use crate::check::{or_default, request};
 use crate::engine::paylint_engine;
 use crate::facts;
 use crate::memory::{BufferOut, TextIn};
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
-use paylint_core::FactsBuf;
 
 /// Says of every known member of a request whether it may be given and whether it must be, for a
 /// form or an editor. The engine answers by checking changed bodies: for an ordinary order about a
@@ -44,12 +43,8 @@ pub extern "C" fn paylint_fields_json(
     guard(|| {
         let length = length.not_null("length")?;
         let (operation, body) = request(operation, body, body_length)?;
-        let facts = facts.bytes(facts_length, "facts")?;
-        let facts = facts.map_or(Ok(FactsBuf::new()), facts::from_json)?;
-        let engine = match engine {
-            Some(engine) => &engine.engine,
-            None => default_engine(),
-        };
+        let facts = facts::from_text(facts, facts_length)?;
+        let engine = or_default(engine);
         let json = engine.fields(operation, body, &facts.as_facts()).to_json();
         buffer.hand_over(capacity, &json, "buffer", Some(length))
     })

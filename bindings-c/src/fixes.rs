@@ -1,13 +1,12 @@
 //! Fixes: what to change so that findings go away.
 
 use crate::boundary::{NotNull, guard};
-use crate::check::{default_engine, request};
+use crate::check::{or_default, request};
 use crate::engine::paylint_engine;
 use crate::facts;
 use crate::memory::{BufferOut, TextIn};
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
-use paylint_core::FactsBuf;
 
 /// Says what to change in a body so that its findings go away, as linters do: for each finding the changes that help,
 /// each `safe` (a program can make it), `unsafe` (a person must confirm it) or a `placeholder` (a value that only the
@@ -44,12 +43,8 @@ pub extern "C" fn paylint_fixes_json(
     guard(|| {
         let length = length.not_null("length")?;
         let (operation, body) = request(operation, body, body_length)?;
-        let facts = facts.bytes(facts_length, "facts")?;
-        let facts = facts.map_or(Ok(FactsBuf::new()), facts::from_json)?;
-        let engine = match engine {
-            Some(engine) => &engine.engine,
-            None => default_engine(),
-        };
+        let facts = facts::from_text(facts, facts_length)?;
+        let engine = or_default(engine);
         let json = engine.fixes(operation, body, &facts.as_facts()).to_json();
         buffer.hand_over(capacity, &json, "buffer", Some(length))
     })
@@ -92,12 +87,8 @@ pub extern "C" fn paylint_apply(
     guard(|| {
         let length = length.not_null("length")?;
         let (operation, body) = request(operation, body, body_length)?;
-        let facts = facts.bytes(facts_length, "facts")?;
-        let facts = facts.map_or(Ok(FactsBuf::new()), facts::from_json)?;
-        let engine = match engine {
-            Some(engine) => &engine.engine,
-            None => default_engine(),
-        };
+        let facts = facts::from_text(facts, facts_length)?;
+        let engine = or_default(engine);
         let fixed = engine.apply(operation, body, &facts.as_facts(), also_unsafe != 0);
         buffer.hand_over(capacity, &fixed, "buffer", Some(length))
     })

@@ -1,7 +1,7 @@
 //! The history of an order: what was sent for it, as the facts of its next request.
 
 use crate::boundary::{Failure, NotNull, guard};
-use crate::check::default_engine;
+use crate::check::or_default;
 use crate::engine::paylint_engine;
 use crate::memory::{BufferOut, TextIn};
 use crate::status::paylint_status;
@@ -34,10 +34,7 @@ pub extern "C" fn paylint_history_json(
     guard(|| {
         let length = length.not_null("length")?;
         let events = events.bytes(events_length, "events")?.not_null("events")?;
-        let engine = match engine {
-            Some(engine) => &engine.engine,
-            None => default_engine(),
-        };
+        let engine = or_default(engine);
         let json = engine.order_facts_json(events).map_err(|error| {
             Failure::new(paylint_status::PAYLINT_STATUS_INVALID_HISTORY, error.message())
         })?;

@@ -83,7 +83,7 @@ fn bodies_are_learnt_from_over_other_policies() {
     assert_eq!(code, Some(0), "{said}");
     let fax = json!({ "member": "/client/fax", "on": ["order"], "type": "string" });
     assert_eq!(policy, json!({ "members": [fax] }));
-    // Also where a policy says nothing of unknown members, and where a line is no case.
+    // Also where a policy says nothing of unknown members, and where a line isn't a case.
     let silent = scratch("silent.json", br#"{"levels":{"field.*":"allow"}}"#);
     let lines = [body, "", body].join("\n");
     let (policy, said, code) =

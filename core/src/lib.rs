@@ -145,7 +145,7 @@ pub use json::JsonType;
 #[cfg(feature = "prose")]
 pub use json_schema::JsonSchema;
 pub use level::Level;
-pub use operation::{Operation, Operations};
+pub use operation::{Operation, Operations, path_of_url};
 pub use policy::{CustomRule, Policy, PolicyError};
 pub use report::{Finding, Obligation, Report, Unchecked, Verdict};
 pub use rule::{Basis, Rule};

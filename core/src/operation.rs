@@ -106,17 +106,17 @@ impl Operation {
 
     /// Whether a path is this operation's endpoint, ignoring one version prefix and the query.
     pub(crate) fn is_at(self, path: &str) -> bool {
-        let (path, _query) = cut(path, b'?');
-        self.behind_endpoint(without_version(path).unwrap_or(path)) == Some("/")
+        let behind = self.behind_endpoint(without_version(path).unwrap_or(path));
+        behind.is_some_and(|behind| behind == "/" || behind.starts_with("/?"))
     }
 
-    /// What stands behind the endpoint, less its last slash, in a path without prefix and query.
+    /// What stands behind the endpoint, less its last slash, in a path without prefix.
     fn behind_endpoint(self, path: &str) -> Option<&str> {
         let endpoint = invariant!(ENDPOINTS.get(self as usize).copied());
         let (before, after) = endpoint.flatten()?;
         let rest = path.strip_prefix(before)?;
         let Some(after) = after else { return Some(rest) };
-        let id = rest.bytes().take_while(|byte| *byte != b'/').count();
+        let id = rest.bytes().take_while(|byte| !matches!(byte, b'/' | b'?')).count();
         rest.get(id..).filter(|_| id > 0)?.strip_prefix(after)
     }
 
@@ -127,8 +127,9 @@ impl Operation {
     pub fn mistake_in(self, path: &str) -> Option<&'static str> {
         let is_at = |path| self.behind_endpoint(path) == Some("/");
         let (path, _query) = cut(path, b'?');
-        if let Some(path) = path_of_url(path) {
-            return self.is_at(path).then_some("the scheme and the host don't belong to it");
+        if path_of_url(path) != path {
+            let is_at = self.is_at(path_of_url(path));
+            return is_at.then_some("the scheme and the host don't belong to it");
         }
         if path.strip_prefix("/v").and_then(behind_version).is_some_and(is_at) {
             return Some("/api is missing before the version");
@@ -220,13 +221,16 @@ fn behind_version(text: &str) -> Option<&str> {
     skip_digits(skip_digits(text)?.strip_prefix('.')?).filter(|rest| rest.starts_with('/'))
 }
 
-/// The path of an absolute URL, with the query; `None` of what isn't one.
-fn path_of_url(text: &str) -> Option<&str> {
+/// The path of an absolute URL, with the query; a text that isn't one as it is.
+#[must_use]
+pub fn path_of_url(text: &str) -> &str {
     let (scheme, rest) = cut(text, b':');
-    let host = rest?.strip_prefix("//")?;
-    let is_scheme = scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()) && !scheme.is_empty();
-    let length = host.bytes().take_while(|byte| *byte != b'/').count();
-    if is_scheme { host.get(length..) } else { None }
+    let is_scheme = !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let Some(rest) = rest.and_then(|rest| rest.strip_prefix("//")).filter(|_| is_scheme) else {
+        return text;
+    };
+    let host = rest.bytes().take_while(|byte| *byte != b'/').count();
+    rest.get(host..).filter(|path| !path.is_empty()).unwrap_or("/")
 }
 
 /// Whether a path has a version prefix that names another version than 0.6, the one of these rules.
@@ -365,6 +369,16 @@ mod tests {
         ] {
             assert_eq!(Operation::Refund.mistake_in(path), Some(mistake), "{path}");
             assert_eq!(Operation::Capture.mistake_in(path), None, "{path}");
+        }
+        for (url, path) in [
+            ("https://gate.example/orders/?a=1", "/orders/?a=1"),
+            ("https://gate.example", "/"),
+            // A URL in the query.
+            ("/orders/?next=https://shop.example/x", "/orders/?next=https://shop.example/x"),
+            ("orders://", "/"),
+            ("", ""),
+        ] {
+            assert_eq!(path_of_url(url), path, "{url}");
         }
         for path in ["/api/v0.6/orders/1/refund/", "/orders/1/refunds/", "", "/", "://", "é"] {
             assert_eq!(Operation::Refund.mistake_in(path), None, "{path}");

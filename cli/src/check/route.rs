@@ -2,20 +2,14 @@
 
 use crate::exit::{Error, Result};
 use crate::names;
-use paylint::Operation;
+use paylint::{Operation, path_of_url};
 use std::fmt::Write;
 use std::iter;
 
 /// The operation that a method and a path, or a URL, lead to.
 pub(super) fn route(method: &str, url: &str) -> Result<Operation> {
-    let path = path_of(url);
+    let path = path_of_url(url);
     Operation::route(method, path).ok_or_else(|| Error::unusable(no_operation(method, path)))
-}
-
-/// The path of an absolute URL; what isn't one is a path.
-fn path_of(url: &str) -> &str {
-    let Some((_, behind_scheme)) = url.split_once("://") else { return url };
-    behind_scheme.find('/').map_or("/", |at| &behind_scheme[at..])
 }
 
 /// Why a request line leads to no operation, and what would.

@@ -79,7 +79,7 @@ pub(super) fn value<'t>(text: &'t [u8], pointer: &str) -> Option<&'t [u8]> {
     text.get(start..skip::value(text, start, 0, &mut false).ok()?)
 }
 
-/// The content of a string, decoded. `None` if the text is no string.
+/// The content of a string, decoded. `None` if the text isn't a string.
 pub(super) fn content(text: &[u8]) -> Option<String> {
     let raw = text.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
     let mut content = Vec::new();

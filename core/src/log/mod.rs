@@ -5,7 +5,7 @@ mod pointers;
 
 use crate::config::unknown_name;
 use crate::facts::{Fact, FactsBuf, FactsError};
-use crate::operation::Operation;
+use crate::operation::{Operation, path_of_url};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
 use alloc::string::String;
@@ -230,7 +230,7 @@ impl LogMap {
                     None => Err(self.nothing_at(at)),
                 };
                 let (method, path) = (needed("method", method)?, needed("path", path)?);
-                Ok(Operation::route(&method, path_of(&path)))
+                Ok(Operation::route(&method, path_of_url(&path)))
             }
             ByLine::No => Err("nothing says what the operation is".to_owned()),
         }
@@ -278,7 +278,7 @@ impl LogFacts<'_> {
     pub fn read_into(&self, facts: &mut FactsBuf) -> Result<(), FactsError> {
         facts.clear();
         let mut read = self.0.iter().map(|(fact, json)| match url(*fact, json) {
-            Some(url) => facts.set_text(*fact, path_of(&url)),
+            Some(url) => facts.set_text(*fact, path_of_url(&url)),
             None => facts.set_json(*fact, json.get().as_bytes()),
         });
         let read = read.try_for_each(|set| set);
@@ -306,7 +306,7 @@ impl LogFacts<'_> {
             open = group;
             out.extend(["\"", member, "\":"]);
             match url(*fact, json) {
-                Some(url) => out += &serde_json::to_string(path_of(&url)).unwrap_or_default(),
+                Some(url) => out += &serde_json::to_string(path_of_url(&url)).unwrap_or_default(),
                 None => out += json.get(),
             }
         }
@@ -341,12 +341,6 @@ fn operation_named(json: &RawValue) -> Read<Operation> {
     let name = text("operation", json)?;
     let known = || Operation::ALL.iter().map(|operation| operation.name());
     Operation::from_name(&name).ok_or_else(|| unknown_name("operation", &name, known()))
-}
-
-/// The path of an absolute URL; what isn't one is a path.
-fn path_of(url: &str) -> &str {
-    let Some((_, behind_scheme)) = url.split_once("://") else { return url };
-    behind_scheme.find('/').and_then(|at| behind_scheme.get(at..)).unwrap_or("/")
 }
 
 /// The content of a JSON string.
