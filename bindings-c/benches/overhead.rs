@@ -54,9 +54,10 @@ const FACTS: &[u8] =
     br#"{"merchant":{"avs_permission":true,"country":"LV"},"terminal":"standard"}"#;
 
 type Handle = *mut c_void;
-type New = unsafe extern "C" fn(*const c_char, usize, *mut Handle) -> i32;
+/// A text and its length, the out-parameter, and no error.
+type New = unsafe extern "C" fn(*const c_char, usize, *mut Handle, *mut Handle) -> i32;
 type NewReport = unsafe extern "C" fn(*mut Handle) -> i32;
-/// Engine, operation, body and its length, standing and changing facts, and the out-parameter.
+/// Engine, operation, body and its length, standing and changing facts, the out-parameter, and no error.
 type Check<Outcome> = unsafe extern "C" fn(
     Handle,
     i32,
@@ -65,6 +66,7 @@ type Check<Outcome> = unsafe extern "C" fn(
     *const c_void,
     *const c_void,
     Outcome,
+    *mut Handle,
 ) -> i32;
 type Free = unsafe extern "C" fn(Handle);
 
@@ -88,8 +90,8 @@ macro_rules! binding {
             let facts_new: New = $function!(facts::paylint_facts_from_json);
             let report_new: NewReport = $function!(report::paylint_report_new);
             let (mut engine, mut facts, mut report) = (null_mut(), null_mut(), null_mut());
-            let made = new(null(), 0, &mut engine)
-                + facts_new(FACTS.as_ptr().cast(), FACTS.len(), &mut facts)
+            let made = new(null(), 0, &mut engine, null_mut())
+                + facts_new(FACTS.as_ptr().cast(), FACTS.len(), &mut facts, null_mut())
                 + report_new(&mut report);
             assert_eq!(made, 0, "can't make the handles");
             Binding {
@@ -170,8 +172,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let start = black_box(start);
             let Binding { check_into, engine, facts, report, .. } = *binding;
             // SAFETY: the handles belong to this binding, and the body outlives the call.
-            let status =
-                unsafe { check_into(engine, number, start, length, facts, null(), report) };
+            let status = unsafe {
+                check_into(engine, number, start, length, facts, null(), report, null_mut())
+            };
             assert_eq!(status, 0);
         };
         let reused = compare(&mut [
@@ -190,7 +193,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mut own = null_mut();
             // SAFETY: as above; the binding that made the report frees it.
             unsafe {
-                let status = check(engine, number, start, length, facts, null(), &mut own);
+                let status =
+                    check(engine, number, start, length, facts, null(), &mut own, null_mut());
                 assert_eq!(status, 0);
                 report_free(own);
             }
@@ -210,8 +214,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let Binding { accepts, engine, facts, .. } = *binding;
             let mut accepts_it = 0;
             // SAFETY: as above.
-            let status =
-                unsafe { accepts(engine, number, start, length, facts, null(), &mut accepts_it) };
+            let status = unsafe {
+                accepts(engine, number, start, length, facts, null(), &mut accepts_it, null_mut())
+            };
             assert_eq!(status, 0);
             black_box(accepts_it);
         };

@@ -269,6 +269,7 @@ enum paylint_rule {
 };
 typedef int32_t paylint_rule;
 typedef struct paylint_engine paylint_engine;
+typedef struct paylint_error paylint_error;
 typedef struct paylint_facts paylint_facts;
 typedef struct paylint_report paylint_report;
 typedef struct paylint_text {
@@ -338,19 +339,26 @@ typedef struct paylint_pair {
 } paylint_pair;
 const char *paylint_version(void);
 int32_t paylint_abi(void);
+const char *paylint_status_message(int32_t status);
+paylint_status paylint_error_text(const struct paylint_error *error,
+                                  struct paylint_text *text);
+void paylint_error_free(struct paylint_error *error);
 paylint_status paylint_last_error(struct paylint_text *text);
 paylint_status paylint_last_error_copy(char *buffer,
                                        size_t capacity,
                                        size_t *length);
 paylint_status paylint_engine_new(const char *policy,
                                   size_t length,
-                                  struct paylint_engine **engine);
+                                  struct paylint_engine **engine,
+                                  struct paylint_error **error);
 paylint_status paylint_engine_new_in_layers(const struct paylint_text *policies,
                                             size_t count,
-                                            struct paylint_engine **engine);
+                                            struct paylint_engine **engine,
+                                            struct paylint_error **error);
 paylint_status paylint_policy_preset(const char *name,
                                      size_t name_length,
-                                     struct paylint_text *policy);
+                                     struct paylint_text *policy,
+                                     struct paylint_error **error);
 void paylint_engine_free(struct paylint_engine *engine);
 paylint_status paylint_engine_rule_count(const struct paylint_engine *engine,
                                          size_t *count);
@@ -369,63 +377,76 @@ paylint_status paylint_engine_policy_fingerprint(const struct paylint_engine *en
 paylint_status paylint_facts_new(struct paylint_facts **facts);
 paylint_status paylint_facts_from_json(const char *json,
                                        size_t length,
-                                       struct paylint_facts **facts);
+                                       struct paylint_facts **facts,
+                                       struct paylint_error **error);
 paylint_status paylint_facts_read_json(struct paylint_facts *facts,
                                        const char *json,
-                                       size_t length);
+                                       size_t length,
+                                       struct paylint_error **error);
 void paylint_facts_free(struct paylint_facts *facts);
 paylint_status paylint_facts_clear(struct paylint_facts *facts);
 paylint_status paylint_facts_set_text(struct paylint_facts *facts,
                                       int32_t fact,
                                       const char *text,
-                                      size_t length);
+                                      size_t length,
+                                      struct paylint_error **error);
 paylint_status paylint_facts_set_bool(struct paylint_facts *facts,
                                       int32_t fact,
-                                      int32_t value);
+                                      int32_t value,
+                                      struct paylint_error **error);
 paylint_status paylint_facts_set_integer(struct paylint_facts *facts,
                                          int32_t fact,
-                                         int64_t value);
+                                         int64_t value,
+                                         struct paylint_error **error);
 paylint_status paylint_facts_set_amount(struct paylint_facts *facts,
                                         int32_t fact,
                                         int64_t units,
-                                        int32_t decimals);
+                                        int32_t decimals,
+                                        struct paylint_error **error);
 paylint_status paylint_facts_set_time(struct paylint_facts *facts,
                                       int32_t fact,
                                       int64_t seconds,
-                                      int32_t nanos);
+                                      int32_t nanos,
+                                      struct paylint_error **error);
 paylint_status paylint_facts_add_text(struct paylint_facts *facts,
                                       int32_t fact,
                                       const char *text,
-                                      size_t length);
+                                      size_t length,
+                                      struct paylint_error **error);
 paylint_status paylint_facts_add_header(struct paylint_facts *facts,
                                         const char *name,
                                         size_t name_length,
                                         const char *value,
-                                        size_t value_length);
+                                        size_t value_length,
+                                        struct paylint_error **error);
 paylint_status paylint_facts_open_headers(struct paylint_facts *facts);
 paylint_status paylint_facts_set_capabilities(struct paylint_facts *facts,
-                                              uint64_t capabilities);
+                                              uint64_t capabilities,
+                                              struct paylint_error **error);
 paylint_status paylint_check(const struct paylint_engine *engine,
                              int32_t operation,
                              const char *body,
                              size_t body_length,
                              const struct paylint_facts *standing,
                              const struct paylint_facts *changing,
-                             struct paylint_report **report);
+                             struct paylint_report **report,
+                             struct paylint_error **error);
 paylint_status paylint_check_into(const struct paylint_engine *engine,
                                   int32_t operation,
                                   const char *body,
                                   size_t body_length,
                                   const struct paylint_facts *standing,
                                   const struct paylint_facts *changing,
-                                  struct paylint_report *report);
+                                  struct paylint_report *report,
+                                  struct paylint_error **error);
 paylint_status paylint_accepts(const struct paylint_engine *engine,
                                int32_t operation,
                                const char *body,
                                size_t body_length,
                                const struct paylint_facts *standing,
                                const struct paylint_facts *changing,
-                               int32_t *accepts);
+                               int32_t *accepts,
+                               struct paylint_error **error);
 paylint_status paylint_check_json(const struct paylint_engine *engine,
                                   int32_t operation,
                                   const char *body,
@@ -435,7 +456,8 @@ paylint_status paylint_check_json(const struct paylint_engine *engine,
                                   char *buffer,
                                   size_t capacity,
                                   int32_t *verdict,
-                                  size_t *length);
+                                  size_t *length,
+                                  struct paylint_error **error);
 paylint_status paylint_fields_json(const struct paylint_engine *engine,
                                    int32_t operation,
                                    const char *body,
@@ -444,7 +466,8 @@ paylint_status paylint_fields_json(const struct paylint_engine *engine,
                                    size_t facts_length,
                                    char *buffer,
                                    size_t capacity,
-                                   size_t *length);
+                                   size_t *length,
+                                   struct paylint_error **error);
 paylint_status paylint_fixes_json(const struct paylint_engine *engine,
                                   int32_t operation,
                                   const char *body,
@@ -453,7 +476,8 @@ paylint_status paylint_fixes_json(const struct paylint_engine *engine,
                                   size_t facts_length,
                                   char *buffer,
                                   size_t capacity,
-                                  size_t *length);
+                                  size_t *length,
+                                  struct paylint_error **error);
 paylint_status paylint_apply(const struct paylint_engine *engine,
                              int32_t operation,
                              const char *body,
@@ -463,33 +487,39 @@ paylint_status paylint_apply(const struct paylint_engine *engine,
                              int32_t also_unsafe,
                              char *buffer,
                              size_t capacity,
-                             size_t *length);
+                             size_t *length,
+                             struct paylint_error **error);
 paylint_status paylint_history_json(const struct paylint_engine *engine,
                                     const char *events,
                                     size_t events_length,
                                     char *buffer,
                                     size_t capacity,
-                                    size_t *length);
+                                    size_t *length,
+                                    struct paylint_error **error);
 paylint_status paylint_schema_json(const char *name,
                                    size_t name_length,
                                    char *buffer,
                                    size_t capacity,
-                                   size_t *length);
+                                   size_t *length,
+                                   struct paylint_error **error);
 paylint_status paylint_engine_schema_json(const struct paylint_engine *engine,
                                           const char *name,
                                           size_t name_length,
                                           char *buffer,
                                           size_t capacity,
-                                          size_t *length);
+                                          size_t *length,
+                                          struct paylint_error **error);
 paylint_status paylint_members_json(int32_t operation,
                                     char *buffer,
                                     size_t capacity,
-                                    size_t *length);
+                                    size_t *length,
+                                    struct paylint_error **error);
 paylint_status paylint_engine_members_json(const struct paylint_engine *engine,
                                            int32_t operation,
                                            char *buffer,
                                            size_t capacity,
-                                           size_t *length);
+                                           size_t *length,
+                                           struct paylint_error **error);
 paylint_status paylint_report_new(struct paylint_report **report);
 void paylint_report_free(struct paylint_report *report);
 paylint_status paylint_report_verdict(const struct paylint_report *report,
@@ -534,7 +564,8 @@ paylint_status paylint_catalogue_rule(int32_t rule,
                                       struct paylint_rule_info *info);
 paylint_status paylint_catalogue_find(const char *name,
                                       size_t length,
-                                      struct paylint_rule_info *info);
+                                      struct paylint_rule_info *info,
+                                      struct paylint_error **error);
 paylint_status paylint_catalogue_param(int32_t rule,
                                        size_t index,
                                        struct paylint_text *name);
@@ -547,19 +578,23 @@ paylint_status paylint_operation_name(int32_t operation,
                                       struct paylint_text *name);
 paylint_status paylint_operation_from_name(const char *name,
                                            size_t length,
-                                           int32_t *number);
+                                           int32_t *number,
+                                           struct paylint_error **error);
 paylint_status paylint_operation_route(const char *method,
                                        size_t method_length,
                                        const char *path,
                                        size_t path_length,
-                                       int32_t *operation);
+                                       int32_t *operation,
+                                       struct paylint_error **error);
 paylint_status paylint_feature_name(int32_t feature,
                                     struct paylint_text *name);
 paylint_status paylint_feature_from_name(const char *name,
                                          size_t length,
-                                         int32_t *number);
+                                         int32_t *number,
+                                         struct paylint_error **error);
 paylint_status paylint_fact_name(int32_t fact,
                                  struct paylint_text *name);
 paylint_status paylint_fact_from_name(const char *name,
                                       size_t length,
-                                      int32_t *number);
+                                      int32_t *number,
+                                      struct paylint_error **error);

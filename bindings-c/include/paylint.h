@@ -6,18 +6,26 @@
  *
  * Conventions
  *
- * Status. A function that can fail returns a paylint_status; PAYLINT_STATUS_OK is 0. If a call
- * fails, paylint_last_error() says why, separately for each thread of the operating system. A
- * rejected request is not a failed call.
+ * Status. A function that can fail returns a paylint_status; PAYLINT_STATUS_OK is 0. A rejected
+ * request is not a failed call. paylint_status_message() says what a status means.
  *
- * Out-parameters come last and need not be initialised. They are written only if the status is
- * PAYLINT_STATUS_OK, unless the function says otherwise. Every pointer is checked for NULL.
+ * Errors. A function to which you pass a text, the value of a fact or a buffer also tells you what
+ * is wrong with it: its last parameter is "struct paylint_error **error". If the call fails, it is
+ * set to a new error, which you own: paylint_error_text() says why, and paylint_error_free() frees
+ * it. If the call succeeds or returns PAYLINT_STATUS_NONE, it is set to NULL. Pass NULL if you don't
+ * want to know. All other functions can only fail because of a NULL pointer, a number that is not
+ * in its enumeration, or a report without a result.
+ *
+ * Parameters are always in this order: the handle that the function is about, what it reads, what
+ * it writes, and the error. Every pointer is checked for NULL. What a function writes need not be
+ * initialised, and is written only if the status is PAYLINT_STATUS_OK, unless the function says
+ * otherwise; the error is always written.
  *
  * Texts. You pass a text as a pointer and a length in bytes, without a terminating NUL; it is
  * borrowed for the call. Functions return texts as a paylint_text and say who owns the memory.
  *
- * Handles (paylint_engine, paylint_facts, paylint_report). You own every handle that a function
- * makes for you, and free it with the _free function of its type, which accepts NULL.
+ * Handles (paylint_engine, paylint_facts, paylint_report, paylint_error). You own every handle that a
+ * function makes for you, and free it with the _free function of its type, which accepts NULL.
  *
  * Truth values are int32_t: you get 0 or 1, and may pass any other number for true.
  *
@@ -91,11 +99,11 @@ enum paylint_status
      */
     PAYLINT_STATUS_INVALID_TEXT = 5,
     /**
-     * The policy is invalid: paylint_last_error() names the member and says why.
+     * The policy is invalid: the error names the member and says why.
      */
     PAYLINT_STATUS_INVALID_POLICY = 6,
     /**
-     * The facts are invalid: paylint_last_error() names the member and says why.
+     * The facts are invalid: the error names the member and says why.
      */
     PAYLINT_STATUS_INVALID_FACTS = 7,
     /**
@@ -111,7 +119,7 @@ enum paylint_status
      */
     PAYLINT_STATUS_INTERNAL_ERROR = 10,
     /**
-     * The history is invalid: paylint_last_error() names the event and says why.
+     * The history is invalid: the error names the event and says why.
      */
     PAYLINT_STATUS_INVALID_HISTORY = 11,
 };
@@ -1183,6 +1191,11 @@ typedef int32_t paylint_rule;
 typedef struct paylint_engine paylint_engine;
 
 /**
+ * Why a call failed. It belongs to no thread: you can read and free it on any.
+ */
+typedef struct paylint_error paylint_error;
+
+/**
  * Facts: what you know and the body can't say, such as the merchant or the current time.
  *
  * Keep one handle for the standing facts, and one in each thread for the facts that change with
@@ -1466,14 +1479,39 @@ const char *paylint_version(void);
 int32_t paylint_abi(void);
 
 /**
- * Returns why the last failed call on this thread failed, as one English sentence. It contains no
- * secrets and no personal data, so you can log it.
+ * Returns what a status means, as a static C string. Never NULL: it is "unknown status" for other
+ * numbers.
+ *
+ * @param status  the status, PAYLINT_STATUS_….
+ */
+const char *paylint_status_message(int32_t status);
+
+/**
+ * Returns why a call failed, as one English sentence. It contains no secrets and no personal data,
+ * so you can log it.
+ *
+ * @param error  the error.
+ * @param text   set to the text. The error owns the memory.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_error_text(const struct paylint_error *error,
+                                  struct paylint_text *text);
+
+/**
+ * Frees an error.
+ *
+ * @param error  the error, or NULL. No other call may be using it.
+ */
+void paylint_error_free(struct paylint_error *error);
+
+/**
+ * Returns why the last failed call on this thread failed: for programs in which a thread makes its
+ * calls alone. Others take the call's own error.
  *
  * Calls that succeed or return PAYLINT_STATUS_NONE do not change it, so ask right after a failure.
  *
  * The thread is one of the operating system. Goroutines, fibers and virtual threads can move to
- * another between two calls, and then get another's error: keep them on their thread from the
- * failed call to this one (in Go, runtime.LockOSThread), or make both calls in one function of C.
+ * another between two calls, and would get another's error.
  *
  * @param text  set to the text; empty if no call has failed yet. The library owns the memory. It
  *              stays valid until the next call on this thread fails, or the thread ends.
@@ -1502,13 +1540,15 @@ paylint_status paylint_last_error_copy(char *buffer,
  * @param length  the length of the policy in bytes. 0 if policy is NULL.
  *                An empty text is an error.
  * @param engine  set to a new engine, which you own: free it with paylint_engine_free().
+ * @param error   set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_POLICY.
  */
 PAYLINT_MUST_USE
 paylint_status paylint_engine_new(const char *policy,
                                   size_t length,
-                                  struct paylint_engine **engine);
+                                  struct paylint_engine **engine,
+                                  struct paylint_error **error);
 
 /**
  * Compiles policies laid one over another, the last on top: the later wins, selector by selector in
@@ -1517,13 +1557,15 @@ paylint_status paylint_engine_new(const char *policy,
  * @param policies  the policies, each as JSON. Borrowed for the call. NULL if the count is 0.
  * @param count     how many there are. Without any, the default policy is compiled.
  * @param engine    set to a new engine, which you own: free it with paylint_engine_free().
+ * @param error     set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_POLICY.
  */
 PAYLINT_MUST_USE
 paylint_status paylint_engine_new_in_layers(const struct paylint_text *policies,
                                             size_t count,
-                                            struct paylint_engine **engine);
+                                            struct paylint_engine **engine,
+                                            struct paylint_error **error);
 
 /**
  * Returns a preset, a policy that has a name, as JSON: "default", "checkout", "shop-members" or
@@ -1532,13 +1574,15 @@ paylint_status paylint_engine_new_in_layers(const struct paylint_text *policies,
  * @param name         the name. Borrowed for the call.
  * @param name_length  the length of the name in bytes.
  * @param policy       set to the policy as JSON. It is static.
+ * @param error        set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no preset of this name,
  *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
  */
 PAYLINT_MUST_USE
 paylint_status paylint_policy_preset(const char *name,
                                      size_t name_length,
-                                     struct paylint_text *policy);
+                                     struct paylint_text *policy,
+                                     struct paylint_error **error);
 
 /**
  * Frees an engine.
@@ -1633,13 +1677,15 @@ paylint_status paylint_facts_new(struct paylint_facts **facts);
  * @param json    the facts as JSON. Borrowed for the call.
  * @param length  the length of the text in bytes.
  * @param facts   set to new facts, which you own: free them with paylint_facts_free().
+ * @param error   set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_FACTS.
  */
 PAYLINT_MUST_USE
 paylint_status paylint_facts_from_json(const char *json,
                                        size_t length,
-                                       struct paylint_facts **facts);
+                                       struct paylint_facts **facts,
+                                       struct paylint_error **error);
 
 /**
  * Replaces all facts with those read from JSON, and reuses the memory.
@@ -1647,13 +1693,15 @@ paylint_status paylint_facts_from_json(const char *json,
  * @param facts   the facts. They are empty if the JSON can't be used.
  * @param json    the facts as JSON. Borrowed for the call.
  * @param length  the length of the text in bytes.
+ * @param error   set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_FACTS.
  */
 PAYLINT_MUST_USE
 paylint_status paylint_facts_read_json(struct paylint_facts *facts,
                                        const char *json,
-                                       size_t length);
+                                       size_t length,
+                                       struct paylint_error **error);
 
 /**
  * Frees facts.
@@ -1678,6 +1726,7 @@ paylint_status paylint_facts_clear(struct paylint_facts *facts);
  * @param fact    the fact, PAYLINT_FACT_….
  * @param text    the text, not blank. Borrowed for the call.
  * @param length  the length of the text in bytes.
+ * @param error   set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
  *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this text.
@@ -1686,7 +1735,8 @@ PAYLINT_MUST_USE
 paylint_status paylint_facts_set_text(struct paylint_facts *facts,
                                       int32_t fact,
                                       const char *text,
-                                      size_t length);
+                                      size_t length,
+                                      struct paylint_error **error);
 
 /**
  * Sets a boolean fact.
@@ -1694,13 +1744,15 @@ paylint_status paylint_facts_set_text(struct paylint_facts *facts,
  * @param facts  the facts. On failure they are unchanged.
  * @param fact   the fact, PAYLINT_FACT_….
  * @param value  0 for false, any other number for true.
+ * @param error  set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
  *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type.
  */
 PAYLINT_MUST_USE
 paylint_status paylint_facts_set_bool(struct paylint_facts *facts,
                                       int32_t fact,
-                                      int32_t value);
+                                      int32_t value,
+                                      struct paylint_error **error);
 
 /**
  * Sets an integer fact: PAYLINT_FACT_MERCHANT_HOLD_DAYS, in days.
@@ -1708,13 +1760,15 @@ paylint_status paylint_facts_set_bool(struct paylint_facts *facts,
  * @param facts  the facts. On failure they are unchanged.
  * @param fact   the fact, PAYLINT_FACT_….
  * @param value  the value.
+ * @param error  set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
  *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this value.
  */
 PAYLINT_MUST_USE
 paylint_status paylint_facts_set_integer(struct paylint_facts *facts,
                                          int32_t fact,
-                                         int64_t value);
+                                         int64_t value,
+                                         struct paylint_error **error);
 
 /**
  * Sets an amount. 12.50 is 1250 units with 2 decimals.
@@ -1724,6 +1778,7 @@ paylint_status paylint_facts_set_integer(struct paylint_facts *facts,
  * @param units     the amount in units of 10^-decimals, 0 or more. It can have at most 15 digits
  *                  before the decimal point.
  * @param decimals  the number of decimals, 0 to 8.
+ * @param error     set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
  *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this amount.
  */
@@ -1731,7 +1786,8 @@ PAYLINT_MUST_USE
 paylint_status paylint_facts_set_amount(struct paylint_facts *facts,
                                         int32_t fact,
                                         int64_t units,
-                                        int32_t decimals);
+                                        int32_t decimals,
+                                        struct paylint_error **error);
 
 /**
  * Sets a fact that is a point in time.
@@ -1740,6 +1796,7 @@ paylint_status paylint_facts_set_amount(struct paylint_facts *facts,
  * @param fact     the fact, PAYLINT_FACT_NOW or PAYLINT_FACT_ORDER_PAID_AT.
  * @param seconds  seconds since 1970-01-01T00:00:00Z, from 0 to the end of the year 2199.
  * @param nanos    nanoseconds after the second, 0 to 999999999.
+ * @param error    set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
  *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this time.
  */
@@ -1747,7 +1804,8 @@ PAYLINT_MUST_USE
 paylint_status paylint_facts_set_time(struct paylint_facts *facts,
                                       int32_t fact,
                                       int64_t seconds,
-                                      int32_t nanos);
+                                      int32_t nanos,
+                                      struct paylint_error **error);
 
 /**
  * Adds a text to a fact that is a list: brands, websites, allowed source addresses. To start a
@@ -1757,6 +1815,7 @@ paylint_status paylint_facts_set_time(struct paylint_facts *facts,
  * @param fact    the fact, PAYLINT_FACT_….
  * @param text    the text, not blank. Borrowed for the call.
  * @param length  the length of the text in bytes.
+ * @param error   set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
  *         PAYLINT_STATUS_INVALID_FACTS if the fact is not a list or can't hold this text.
@@ -1765,7 +1824,8 @@ PAYLINT_MUST_USE
 paylint_status paylint_facts_add_text(struct paylint_facts *facts,
                                       int32_t fact,
                                       const char *text,
-                                      size_t length);
+                                      size_t length,
+                                      struct paylint_error **error);
 
 /**
  * Adds a header of the HTTP request to PAYLINT_FACT_REQUEST_HEADERS. If several headers have the
@@ -1777,6 +1837,7 @@ paylint_status paylint_facts_add_text(struct paylint_facts *facts,
  * @param value         the header's value, without the line ending; may be empty. Borrowed for the
  *                      call.
  * @param value_length  the length of the value in bytes.
+ * @param error         set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_TEXT.
  */
@@ -1785,7 +1846,8 @@ paylint_status paylint_facts_add_header(struct paylint_facts *facts,
                                         const char *name,
                                         size_t name_length,
                                         const char *value,
-                                        size_t value_length);
+                                        size_t value_length,
+                                        struct paylint_error **error);
 
 /**
  * States that all headers of the HTTP request are known, even if you add none.
@@ -1802,12 +1864,14 @@ paylint_status paylint_facts_open_headers(struct paylint_facts *facts);
  * @param facts         the facts. On failure they are unchanged.
  * @param capabilities  the mask of the features: the bits PAYLINT_BIT(PAYLINT_FEATURE_…). 0 means
  *                      that there are none.
+ * @param error         set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
  *         PAYLINT_STATUS_INVALID_FACTS if a feature is a scenario.
  */
 PAYLINT_MUST_USE
 paylint_status paylint_facts_set_capabilities(struct paylint_facts *facts,
-                                              uint64_t capabilities);
+                                              uint64_t capabilities,
+                                              struct paylint_error **error);
 
 /**
  * Checks a request and makes a report.
@@ -1826,6 +1890,7 @@ paylint_status paylint_facts_set_capabilities(struct paylint_facts *facts,
  * @param standing     the standing facts, or NULL. Borrowed for the call.
  * @param changing     the changing facts, or NULL. Borrowed for the call.
  * @param report       set to a new report, which you own: free it with paylint_report_free().
+ * @param error        set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER.
  */
@@ -1836,7 +1901,8 @@ paylint_status paylint_check(const struct paylint_engine *engine,
                              size_t body_length,
                              const struct paylint_facts *standing,
                              const struct paylint_facts *changing,
-                             struct paylint_report **report);
+                             struct paylint_report **report,
+                             struct paylint_error **error);
 
 /**
  * Checks a request into an existing report, whose memory is reused. Otherwise like
@@ -1851,6 +1917,7 @@ paylint_status paylint_check(const struct paylint_engine *engine,
  * @param changing     the changing facts, or NULL. Borrowed for the call.
  * @param report       the report. Its previous result and all texts that it returned become
  *                     invalid. If the call fails, it holds no result.
+ * @param error        set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER.
  */
@@ -1861,7 +1928,8 @@ paylint_status paylint_check_into(const struct paylint_engine *engine,
                                   size_t body_length,
                                   const struct paylint_facts *standing,
                                   const struct paylint_facts *changing,
-                                  struct paylint_report *report);
+                                  struct paylint_report *report,
+                                  struct paylint_error **error);
 
 /**
  * Checks whether the gateway can accept a request. It takes less time than a report, and allocates
@@ -1876,6 +1944,7 @@ paylint_status paylint_check_into(const struct paylint_engine *engine,
  * @param standing     the standing facts, or NULL. Borrowed for the call.
  * @param changing     the changing facts, or NULL. Borrowed for the call.
  * @param accepts      set to 1 if the verdict is accept, else 0.
+ * @param error        set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER.
  */
@@ -1886,7 +1955,8 @@ paylint_status paylint_accepts(const struct paylint_engine *engine,
                                size_t body_length,
                                const struct paylint_facts *standing,
                                const struct paylint_facts *changing,
-                               int32_t *accepts);
+                               int32_t *accepts,
+                               struct paylint_error **error);
 
 /**
  * Checks a request in one call and writes the report into your buffer. Meant for languages in
@@ -1905,6 +1975,7 @@ paylint_status paylint_accepts(const struct paylint_engine *engine,
  * @param verdict       set to the verdict, PAYLINT_VERDICT_…. May be NULL.
  * @param length        set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
  *                      set to the number of bytes needed, and nothing else is written.
+ * @param error         set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
  *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
@@ -1919,7 +1990,8 @@ paylint_status paylint_check_json(const struct paylint_engine *engine,
                                   char *buffer,
                                   size_t capacity,
                                   int32_t *verdict,
-                                  size_t *length);
+                                  size_t *length,
+                                  struct paylint_error **error);
 
 /**
  * Says of every known member of a request whether it may be given and whether it must be, for a
@@ -1938,6 +2010,7 @@ paylint_status paylint_check_json(const struct paylint_engine *engine,
  * @param capacity      the size of the buffer in bytes.
  * @param length        set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
  *                      set to the number of bytes needed, and nothing else is written.
+ * @param error         set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
  *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
@@ -1951,7 +2024,8 @@ paylint_status paylint_fields_json(const struct paylint_engine *engine,
                                    size_t facts_length,
                                    char *buffer,
                                    size_t capacity,
-                                   size_t *length);
+                                   size_t *length,
+                                   struct paylint_error **error);
 
 /**
  * Says what to change in a body so that its findings go away, as linters do: for each finding the changes that help,
@@ -1970,6 +2044,7 @@ paylint_status paylint_fields_json(const struct paylint_engine *engine,
  * @param capacity      the size of the buffer in bytes.
  * @param length        set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
  *                      set to the number of bytes needed, and nothing else is written.
+ * @param error         set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
  *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
@@ -1983,7 +2058,8 @@ paylint_status paylint_fixes_json(const struct paylint_engine *engine,
                                   size_t facts_length,
                                   char *buffer,
                                   size_t capacity,
-                                  size_t *length);
+                                  size_t *length,
+                                  struct paylint_error **error);
 
 /**
  * Makes the changes that are safe, and hands over the body. Bytes that no change touches stay as they are. A placeholder
@@ -2003,6 +2079,7 @@ paylint_status paylint_fixes_json(const struct paylint_engine *engine,
  * @param length        set to the number of bytes written; 0 means that there is no body any more.
  *                      With PAYLINT_STATUS_BUFFER_TOO_SMALL, set to the number of bytes needed, and
  *                      nothing else is written.
+ * @param error         set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
  *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
@@ -2017,7 +2094,8 @@ paylint_status paylint_apply(const struct paylint_engine *engine,
                              int32_t also_unsafe,
                              char *buffer,
                              size_t capacity,
-                             size_t *length);
+                             size_t *length,
+                             struct paylint_error **error);
 
 /**
  * Adds up what was sent for an order: the facts "order" of its next request.
@@ -2032,6 +2110,7 @@ paylint_status paylint_apply(const struct paylint_engine *engine,
  * @param capacity       the size of the buffer in bytes.
  * @param length         set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
  *                       set to the number of bytes needed, and nothing else is written.
+ * @param error          set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
  *         PAYLINT_STATUS_INVALID_HISTORY, PAYLINT_STATUS_BUFFER_TOO_SMALL.
  */
@@ -2041,7 +2120,8 @@ paylint_status paylint_history_json(const struct paylint_engine *engine,
                                     size_t events_length,
                                     char *buffer,
                                     size_t capacity,
-                                    size_t *length);
+                                    size_t *length,
+                                    struct paylint_error **error);
 
 /**
  * Writes a JSON Schema (draft 2020-12). Whatever is accepted with the default policy satisfies its
@@ -2055,6 +2135,7 @@ paylint_status paylint_history_json(const struct paylint_engine *engine,
  * @param capacity     the size of the buffer in bytes.
  * @param length       set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
  *                     to the number of bytes needed, and nothing else is written.
+ * @param error        set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no schema of this name,
  *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT,
  *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
@@ -2064,7 +2145,8 @@ paylint_status paylint_schema_json(const char *name,
                                    size_t name_length,
                                    char *buffer,
                                    size_t capacity,
-                                   size_t *length);
+                                   size_t *length,
+                                   struct paylint_error **error);
 
 /**
  * Writes a JSON Schema as paylint_schema_json() does, with the members that an engine's policy
@@ -2079,6 +2161,7 @@ paylint_status paylint_schema_json(const char *name,
  * @param capacity     the size of the buffer in bytes.
  * @param length       set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
  *                     to the number of bytes needed, and nothing else is written.
+ * @param error        set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no schema of this name,
  *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT,
  *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
@@ -2089,7 +2172,8 @@ paylint_status paylint_engine_schema_json(const struct paylint_engine *engine,
                                           size_t name_length,
                                           char *buffer,
                                           size_t capacity,
-                                          size_t *length);
+                                          size_t *length,
+                                          struct paylint_error **error);
 
 /**
  * Writes the catalogue of members: a JSON array with a line for each member that a body can have, in
@@ -2101,6 +2185,7 @@ paylint_status paylint_engine_schema_json(const struct paylint_engine *engine,
  * @param capacity   the size of the buffer in bytes.
  * @param length     set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
  *                   to the number of bytes needed, and nothing else is written.
+ * @param error      set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
  *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
  */
@@ -2108,7 +2193,8 @@ PAYLINT_MUST_USE
 paylint_status paylint_members_json(int32_t operation,
                                     char *buffer,
                                     size_t capacity,
-                                    size_t *length);
+                                    size_t *length,
+                                    struct paylint_error **error);
 
 /**
  * Writes the catalogue of members as paylint_members_json() does, with those that an engine's policy
@@ -2120,6 +2206,7 @@ paylint_status paylint_members_json(int32_t operation,
  * @param capacity   the size of the buffer in bytes.
  * @param length     set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
  *                   to the number of bytes needed, and nothing else is written.
+ * @param error      set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
  *         PAYLINT_STATUS_BUFFER_TOO_SMALL.
  */
@@ -2128,7 +2215,8 @@ paylint_status paylint_engine_members_json(const struct paylint_engine *engine,
                                            int32_t operation,
                                            char *buffer,
                                            size_t capacity,
-                                           size_t *length);
+                                           size_t *length,
+                                           struct paylint_error **error);
 
 /**
  * Makes an empty report, for paylint_check_into().
@@ -2358,12 +2446,14 @@ paylint_status paylint_catalogue_rule(int32_t rule,
  * @param name    the name. Borrowed for the call.
  * @param length  the length of the name in bytes.
  * @param info    set to the rule.
+ * @param error   set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no rule has this name,
  *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
  */
 paylint_status paylint_catalogue_find(const char *name,
                                       size_t length,
-                                      struct paylint_rule_info *info);
+                                      struct paylint_rule_info *info,
+                                      struct paylint_error **error);
 
 /**
  * Returns the name of a member in the params of a rule's findings.
@@ -2420,12 +2510,14 @@ paylint_status paylint_operation_name(int32_t operation,
  * @param name    the name. Borrowed for the call.
  * @param length  the length of the name in bytes.
  * @param number  set to the operation, PAYLINT_OPERATION_….
+ * @param error   set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no operation has this name,
  *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
  */
 paylint_status paylint_operation_from_name(const char *name,
                                            size_t length,
-                                           int32_t *number);
+                                           int32_t *number,
+                                           struct paylint_error **error);
 
 /**
  * Returns the operation of an HTTP method and a path. The path may have an API version prefix, and
@@ -2436,6 +2528,7 @@ paylint_status paylint_operation_from_name(const char *name,
  * @param path           the path, "/orders/". Borrowed for the call.
  * @param path_length    the length of the path in bytes.
  * @param operation      set to the operation, PAYLINT_OPERATION_….
+ * @param error          set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no operation matches,
  *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
  */
@@ -2443,7 +2536,8 @@ paylint_status paylint_operation_route(const char *method,
                                        size_t method_length,
                                        const char *path,
                                        size_t path_length,
-                                       int32_t *operation);
+                                       int32_t *operation,
+                                       struct paylint_error **error);
 
 /**
  * Returns the name of a feature (a scenario or a capability), such as "two_step" for
@@ -2462,12 +2556,14 @@ paylint_status paylint_feature_name(int32_t feature,
  * @param name    the name. Borrowed for the call.
  * @param length  the length of the name in bytes.
  * @param number  set to the feature, PAYLINT_FEATURE_….
+ * @param error   set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no feature has this name,
  *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
  */
 paylint_status paylint_feature_from_name(const char *name,
                                          size_t length,
-                                         int32_t *number);
+                                         int32_t *number,
+                                         struct paylint_error **error);
 
 /**
  * Returns the name of a fact, such as "merchant.hold_days" for PAYLINT_FACT_MERCHANT_HOLD_DAYS.
@@ -2485,12 +2581,14 @@ paylint_status paylint_fact_name(int32_t fact,
  * @param name    the name, with dots. Borrowed for the call.
  * @param length  the length of the name in bytes.
  * @param number  set to the fact, PAYLINT_FACT_….
+ * @param error   set to a new error if the call fails, else to NULL. May be NULL.
  * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no fact has this name,
  *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
  */
 paylint_status paylint_fact_from_name(const char *name,
                                       size_t length,
-                                      int32_t *number);
+                                      int32_t *number,
+                                      struct paylint_error **error);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -71,17 +71,23 @@ struct Free {
     void operator()(paylint_engine *engine) const noexcept { paylint_engine_free(engine); }
     void operator()(paylint_facts *facts) const noexcept { paylint_facts_free(facts); }
     void operator()(paylint_report *report) const noexcept { paylint_report_free(report); }
+    void operator()(paylint_error *error) const noexcept { paylint_error_free(error); }
 };
 
-inline Error error(paylint_status status) {
-    paylint_text text{nullptr, 0};
-    (void)paylint_last_error(&text);
-    return {status, std::string(view(text))};
+inline Result<Done> done(paylint_status status) {
+    if (status != PAYLINT_STATUS_OK) return Error{status, paylint_status_message(status)};
+    return Done{};
 }
 
-inline Result<Done> done(paylint_status status) {
-    if (status != PAYLINT_STATUS_OK) return error(status);
-    return Done{};
+/// Calls a function that takes an error.
+template <class Function, class... Arguments>
+Result<Done> call(Function function, Arguments... arguments) {
+    paylint_error *made = nullptr;
+    const paylint_status status = function(arguments..., &made);
+    const std::unique_ptr<paylint_error, Free> error(made);
+    paylint_text text{nullptr, 0};
+    if (!error || paylint_error_text(error.get(), &text) != PAYLINT_STATUS_OK) return done(status);
+    return Error{status, std::string(view(text))};
 }
 
 /// What a function writes to its out-parameter; nothing unless it returns PAYLINT_STATUS_OK.
@@ -136,8 +142,8 @@ class Engine {
     }
     static Result<Engine> make(const char *policy, std::size_t length) {
         paylint_engine *engine = nullptr;
-        paylint_status status = paylint_engine_new(policy, length, &engine);
-        if (status != PAYLINT_STATUS_OK) return detail::error(status);
+        const auto made = detail::call(paylint_engine_new, policy, length, &engine);
+        if (!made) return made.error();
         return Engine(engine);
     }
     explicit Engine(paylint_engine *engine) noexcept : handle_(engine) {}
@@ -149,48 +155,48 @@ class Facts {
   public:
     static Result<Facts> create() {
         paylint_facts *facts = nullptr;
-        paylint_status status = paylint_facts_new(&facts);
-        if (status != PAYLINT_STATUS_OK) return detail::error(status);
+        const auto made = detail::done(paylint_facts_new(&facts));
+        if (!made) return made.error();
         return Facts(facts);
     }
     static Result<Facts> from_json(std::string_view json) {
         paylint_facts *facts = nullptr;
-        paylint_status status = paylint_facts_from_json(start(json), json.size(), &facts);
-        if (status != PAYLINT_STATUS_OK) return detail::error(status);
+        const auto made = detail::call(paylint_facts_from_json, start(json), json.size(), &facts);
+        if (!made) return made.error();
         return Facts(facts);
     }
 
     Result<Done> read_json(std::string_view json) {
-        return detail::done(paylint_facts_read_json(handle_.get(), start(json), json.size()));
+        return detail::call(paylint_facts_read_json, handle_.get(), start(json), json.size());
     }
     Result<Done> clear() { return detail::done(paylint_facts_clear(handle_.get())); }
     Result<Done> set_text(std::int32_t fact, std::string_view text) {
-        return detail::done(paylint_facts_set_text(handle_.get(), fact, start(text), text.size()));
+        return detail::call(paylint_facts_set_text, handle_.get(), fact, start(text), text.size());
     }
     Result<Done> set_bool(std::int32_t fact, bool value) {
-        return detail::done(paylint_facts_set_bool(handle_.get(), fact, value ? 1 : 0));
+        return detail::call(paylint_facts_set_bool, handle_.get(), fact, value ? 1 : 0);
     }
     Result<Done> set_integer(std::int32_t fact, std::int64_t value) {
-        return detail::done(paylint_facts_set_integer(handle_.get(), fact, value));
+        return detail::call(paylint_facts_set_integer, handle_.get(), fact, value);
     }
     /// Sets an amount in units of 10^-decimals.
     Result<Done> set_amount(std::int32_t fact, std::int64_t units, std::int32_t decimals) {
-        return detail::done(paylint_facts_set_amount(handle_.get(), fact, units, decimals));
+        return detail::call(paylint_facts_set_amount, handle_.get(), fact, units, decimals);
     }
     /// Sets a time in seconds since 1970-01-01T00:00:00Z.
     Result<Done> set_time(std::int32_t fact, std::int64_t seconds, std::int32_t nanos = 0) {
-        return detail::done(paylint_facts_set_time(handle_.get(), fact, seconds, nanos));
+        return detail::call(paylint_facts_set_time, handle_.get(), fact, seconds, nanos);
     }
     Result<Done> add_text(std::int32_t fact, std::string_view text) {
-        return detail::done(paylint_facts_add_text(handle_.get(), fact, start(text), text.size()));
+        return detail::call(paylint_facts_add_text, handle_.get(), fact, start(text), text.size());
     }
     Result<Done> add_header(std::string_view name, std::string_view value) {
-        return detail::done(paylint_facts_add_header(handle_.get(), start(name), name.size(),
-                                                     start(value), value.size()));
+        return detail::call(paylint_facts_add_header, handle_.get(), start(name), name.size(),
+                            start(value), value.size());
     }
     Result<Done> open_headers() { return detail::done(paylint_facts_open_headers(handle_.get())); }
     Result<Done> set_capabilities(std::uint64_t features) {
-        return detail::done(paylint_facts_set_capabilities(handle_.get(), features));
+        return detail::call(paylint_facts_set_capabilities, handle_.get(), features);
     }
     const paylint_facts *get() const noexcept { return handle_.get(); }
 
@@ -209,8 +215,8 @@ class Report {
   public:
     static Result<Report> create() {
         paylint_report *report = nullptr;
-        paylint_status status = paylint_report_new(&report);
-        if (status != PAYLINT_STATUS_OK) return detail::error(status);
+        const auto made = detail::done(paylint_report_new(&report));
+        if (!made) return made.error();
         return Report(report);
     }
 
@@ -218,10 +224,9 @@ class Report {
     /// over `standing`.
     Result<Done> check(const Engine &engine, std::int32_t operation, std::string_view body,
                        const Facts *standing = nullptr, const Facts *changing = nullptr) {
-        return detail::done(paylint_check_into(engine.get(), operation, body.data(), body.size(),
-                                               standing == nullptr ? nullptr : standing->get(),
-                                               changing == nullptr ? nullptr : changing->get(),
-                                               handle_.get()));
+        return detail::call(paylint_check_into, engine.get(), operation, body.data(), body.size(),
+                            standing == nullptr ? nullptr : standing->get(),
+                            changing == nullptr ? nullptr : changing->get(), handle_.get());
     }
 
     /// Whether there is a result and its verdict is accept.
@@ -290,22 +295,30 @@ class Report {
 inline Result<bool> accepts(const Engine &engine, std::int32_t operation, std::string_view body,
                             const Facts *standing = nullptr, const Facts *changing = nullptr) {
     std::int32_t accepts = 0;
-    paylint_status status =
-        paylint_accepts(engine.get(), operation, body.data(), body.size(),
-                        standing == nullptr ? nullptr : standing->get(),
-                        changing == nullptr ? nullptr : changing->get(), &accepts);
-    if (status != PAYLINT_STATUS_OK) return detail::error(status);
+    const auto made = detail::call(paylint_accepts, engine.get(), operation, body.data(),
+                                   body.size(), standing == nullptr ? nullptr : standing->get(),
+                                   changing == nullptr ? nullptr : changing->get(), &accepts);
+    if (!made) return made.error();
     return accepts != 0;
 }
 
 /// Looks up an operation by its name.
 inline std::optional<std::int32_t> operation(std::string_view name) noexcept {
-    return detail::ask<std::int32_t>(paylint_operation_from_name, name.data(), name.size());
+    std::int32_t number = 0;
+    if (paylint_operation_from_name(name.data(), name.size(), &number, nullptr) !=
+        PAYLINT_STATUS_OK) {
+        return std::nullopt;
+    }
+    return number;
 }
 
 /// Looks up a rule by its name.
 inline std::optional<paylint_rule_info> rule(std::string_view name) noexcept {
-    return detail::ask<paylint_rule_info>(paylint_catalogue_find, name.data(), name.size());
+    paylint_rule_info info{};
+    if (paylint_catalogue_find(name.data(), name.size(), &info, nullptr) != PAYLINT_STATUS_OK) {
+        return std::nullopt;
+    }
+    return info;
 }
 
 } // namespace paylint

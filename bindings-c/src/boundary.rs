@@ -1,15 +1,15 @@
-//! The boundary that every call goes through: it stops panics and remembers the message of a
-//! failure.
+//! The boundary that every call goes through: it stops panics, and gives the message of a failure
+//! to the caller.
 
-use crate::memory::BufferOut;
+use crate::memory::{BufferOut, ErrorOut};
 use crate::status::paylint_status;
 use crate::text::paylint_text;
 use core::cell::{Cell, RefCell};
-use core::fmt::Write;
 use core::mem::MaybeUninit;
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::OnceLock;
+use std::thread::LocalKey;
 
 #[cfg(panic = "abort")]
 compile_error!("libpaylint turns panics into statuses: build it with panic = \"unwind\"");
@@ -66,13 +66,24 @@ impl<T> NotNull<T> for Option<T> {
 thread_local! {
     /// Whether this thread is inside the library, so that a panic is the library's own.
     static INSIDE: Cell<bool> = const { Cell::new(false) };
+    /// Where the library's own panic was.
+    static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
     static LAST_ERROR: RefCell<String> = const { RefCell::new(String::new()) };
 }
+
+/// Why a call failed. It belongs to no thread: you can read and free it on any.
+pub struct paylint_error(Failure);
 
 /// Does the work of a call and returns its status. A panic becomes
 /// `PAYLINT_STATUS_INTERNAL_ERROR`.
 #[inline]
 pub(crate) fn guard(work: impl FnOnce() -> Result<()>) -> paylint_status {
+    guard_with(None, work)
+}
+
+/// As `guard`, and tells the caller why the call failed.
+#[inline]
+pub(crate) fn guard_with(error: ErrorOut<'_>, work: impl FnOnce() -> Result<()>) -> paylint_status {
     silence_panics();
     INSIDE.set(true);
     let outcome = catch_unwind(AssertUnwindSafe(|| {
@@ -82,30 +93,42 @@ pub(crate) fn guard(work: impl FnOnce() -> Result<()>) -> paylint_status {
     }));
     INSIDE.set(false);
     match outcome {
-        Ok(Ok(())) => paylint_status::PAYLINT_STATUS_OK,
-        Ok(Err(failure)) => fail(failure),
+        Ok(Ok(())) => {
+            if let Some(error) = error {
+                error.write(None);
+            }
+            paylint_status::PAYLINT_STATUS_OK
+        }
+        Ok(Err(failure)) => fail(failure, error),
         Err(payload) => {
             // Dropping the payload may panic, too.
             _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
-            paylint_status::PAYLINT_STATUS_INTERNAL_ERROR
+            let place = PLACE.try_with(RefCell::take).unwrap_or_default();
+            let text = format!("internal error in libpaylint{place}");
+            fail(Failure::new(paylint_status::PAYLINT_STATUS_INTERNAL_ERROR, text), error)
         }
     }
 }
 
 #[cold]
-fn fail(failure: Failure) -> paylint_status {
-    if !failure.text.is_empty() {
-        remember(|last| last.push_str(&failure.text));
+fn fail(failure: Failure, error: ErrorOut<'_>) -> paylint_status {
+    let status = failure.status;
+    let has_text = !failure.text.is_empty();
+    if has_text {
+        replace(&LAST_ERROR, &failure.text);
     }
-    failure.status
+    if let Some(error) = error {
+        error.write(has_text.then(|| Box::new(paylint_error(failure))));
+    }
+    status
 }
 
-/// Replaces this thread's last error. Does nothing if the thread's storage is already gone.
-fn remember(write: impl FnOnce(&mut String)) {
-    _ = LAST_ERROR.try_with(|last| {
-        if let Ok(mut last) = last.try_borrow_mut() {
-            last.clear();
-            write(&mut last);
+/// Replaces a text of this thread. Does nothing if the thread's storage is already gone.
+fn replace(kept: &'static LocalKey<RefCell<String>>, text: &str) {
+    _ = kept.try_with(|kept| {
+        if let Ok(mut kept) = kept.try_borrow_mut() {
+            kept.clear();
+            kept.push_str(text);
         }
     });
 }
@@ -123,25 +146,50 @@ fn silence_panics() {
                 return OTHERS.get().map_or((), |others| others(panic));
             }
             // Only the location: a panic's message can contain a value from the request.
-            remember(|last| {
-                last.push_str("internal error in libpaylint");
-                if let Some(place) = panic.location() {
-                    _ = write!(last, " at {}:{}", place.file(), place.line());
-                }
-            });
+            if let Some(place) = panic.location() {
+                replace(&PLACE, &format!(" at {}:{}", place.file(), place.line()));
+            }
         }));
         others
     });
 }
 
-/// Returns why the last failed call on this thread failed, as one English sentence. It contains no
-/// secrets and no personal data, so you can log it.
+/// Returns why a call failed, as one English sentence. It contains no secrets and no personal data,
+/// so you can log it.
+///
+/// @param error  the error.
+/// @param text   set to the text. The error owns the memory.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_error_text(
+    error: Option<&paylint_error>,
+    text: Option<&mut MaybeUninit<paylint_text>>,
+) -> paylint_status {
+    guard(|| {
+        let error = error.not_null("error")?;
+        text.not_null("text")?.write(paylint_text::of(&error.0.text));
+        Ok(())
+    })
+}
+
+/// Frees an error.
+///
+/// @param error  the error, or NULL. No other call may be using it.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_error_free(error: Option<Box<paylint_error>>) {
+    _ = guard(|| {
+        drop(error);
+        Ok(())
+    });
+}
+
+/// Returns why the last failed call on this thread failed: for programs in which a thread makes its
+/// calls alone. Others take the call's own error.
 ///
 /// Calls that succeed or return PAYLINT_STATUS_NONE do not change it, so ask right after a failure.
 ///
 /// The thread is one of the operating system. Goroutines, fibers and virtual threads can move to
-/// another between two calls, and then get another's error: keep them on their thread from the
-/// failed call to this one (in Go, runtime.LockOSThread), or make both calls in one function of C.
+/// another between two calls, and would get another's error.
 ///
 /// @param text  set to the text; empty if no call has failed yet. The library owns the memory. It
 ///              stays valid until the next call on this thread fails, or the thread ends.

@@ -1,7 +1,7 @@
 //! The catalogue: every rule and its documentation.
 
-use crate::boundary::{Failure, NotNull, Result, guard};
-use crate::memory::TextIn;
+use crate::boundary::{Failure, NotNull, Result, guard, guard_with};
+use crate::memory::{ErrorOut, TextIn};
 use crate::names::mask;
 use crate::status::{self, paylint_status};
 use crate::text::paylint_text;
@@ -99,9 +99,10 @@ fn rule_of(number: i32) -> Result<&'static Rule<'static>> {
 
 fn write_info(
     info: Option<&mut MaybeUninit<paylint_rule_info>>,
+    error: ErrorOut<'_>,
     rule: impl FnOnce() -> Result<&'static Rule<'static>>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let info = info.not_null("info")?;
         info.write(rule()?.into());
         Ok(())
@@ -134,7 +135,7 @@ pub extern "C" fn paylint_catalogue_at(
     index: usize,
     info: Option<&mut MaybeUninit<paylint_rule_info>>,
 ) -> paylint_status {
-    write_info(info, || catalogue().get(index).ok_or(Failure::none()))
+    write_info(info, None, || catalogue().get(index).ok_or(Failure::none()))
 }
 
 /// Looks up a rule by its number.
@@ -147,7 +148,7 @@ pub extern "C" fn paylint_catalogue_rule(
     rule: i32,
     info: Option<&mut MaybeUninit<paylint_rule_info>>,
 ) -> paylint_status {
-    write_info(info, || rule_of(rule))
+    write_info(info, None, || rule_of(rule))
 }
 
 /// Looks up a rule by its name.
@@ -155,6 +156,7 @@ pub extern "C" fn paylint_catalogue_rule(
 /// @param name    the name. Borrowed for the call.
 /// @param length  the length of the name in bytes.
 /// @param info    set to the rule.
+/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no rule has this name,
 ///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
 #[unsafe(no_mangle)]
@@ -162,8 +164,9 @@ pub extern "C" fn paylint_catalogue_find(
     name: TextIn<'_>,
     length: usize,
     info: Option<&mut MaybeUninit<paylint_rule_info>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    write_info(info, || {
+    write_info(info, error, || {
         let name = name.text(length, "name")?;
         let found = catalogue().iter().find(|rule| rule.name == name);
         found.ok_or(Failure::none())

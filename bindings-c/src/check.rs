@@ -1,9 +1,9 @@
 //! Checking a request.
 
-use crate::boundary::{NotNull, Result, guard};
+use crate::boundary::{NotNull, Result, guard_with};
 use crate::engine::paylint_engine;
 use crate::facts::{self, paylint_facts};
-use crate::memory::{BufferOut, TextIn};
+use crate::memory::{BufferOut, ErrorOut, TextIn};
 use crate::names::Numbered;
 use crate::report::paylint_report;
 use crate::status::{self, paylint_status};
@@ -27,6 +27,7 @@ use std::sync::LazyLock;
 /// @param standing     the standing facts, or NULL. Borrowed for the call.
 /// @param changing     the changing facts, or NULL. Borrowed for the call.
 /// @param report       set to a new report, which you own: free it with paylint_report_free().
+/// @param error        set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER.
 #[must_use]
@@ -39,8 +40,9 @@ pub extern "C" fn paylint_check(
     standing: Option<&paylint_facts>,
     changing: Option<&paylint_facts>,
     report: Option<&mut MaybeUninit<Box<paylint_report>>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let engine = engine.not_null("engine")?;
         let report = report.not_null("report")?;
         let (operation, body) = request(operation, body, body_length)?;
@@ -68,6 +70,7 @@ pub extern "C" fn paylint_check(
 /// @param changing     the changing facts, or NULL. Borrowed for the call.
 /// @param report       the report. Its previous result and all texts that it returned become
 ///                     invalid. If the call fails, it holds no result.
+/// @param error        set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER.
 #[must_use]
@@ -80,8 +83,9 @@ pub extern "C" fn paylint_check_into(
     standing: Option<&paylint_facts>,
     changing: Option<&paylint_facts>,
     report: Option<&mut paylint_report>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         // Emptied first, so that a caller who ignores the status can't find an earlier verdict.
         let report = report.not_null("report")?;
         report.refill(|report| {
@@ -106,6 +110,7 @@ pub extern "C" fn paylint_check_into(
 /// @param standing     the standing facts, or NULL. Borrowed for the call.
 /// @param changing     the changing facts, or NULL. Borrowed for the call.
 /// @param accepts      set to 1 if the verdict is accept, else 0.
+/// @param error        set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER.
 #[must_use]
@@ -118,8 +123,9 @@ pub extern "C" fn paylint_accepts(
     standing: Option<&paylint_facts>,
     changing: Option<&paylint_facts>,
     accepts: Option<&mut MaybeUninit<i32>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let engine = engine.not_null("engine")?;
         let accepts = accepts.not_null("accepts")?;
         let (operation, body) = request(operation, body, body_length)?;
@@ -145,6 +151,7 @@ pub extern "C" fn paylint_accepts(
 /// @param verdict       set to the verdict, PAYLINT_VERDICT_…. May be NULL.
 /// @param length        set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
 ///                      set to the number of bytes needed, and nothing else is written.
+/// @param error         set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
 ///         PAYLINT_STATUS_BUFFER_TOO_SMALL.
@@ -161,8 +168,9 @@ pub extern "C" fn paylint_check_json(
     capacity: usize,
     verdict: Option<&mut MaybeUninit<i32>>,
     length: Option<&mut MaybeUninit<usize>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let length = length.not_null("length")?;
         let (operation, body) = request(operation, body, body_length)?;
         let facts = facts::from_text(facts, facts_length)?;

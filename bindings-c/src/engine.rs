@@ -1,7 +1,7 @@
 //! Engines: compiled policies.
 
-use crate::boundary::{Failure, NotNull, Result, guard};
-use crate::memory::{TextIn, TextsIn};
+use crate::boundary::{Failure, NotNull, Result, guard, guard_with};
+use crate::memory::{ErrorOut, TextIn, TextsIn};
 use crate::status::{self, paylint_status};
 use crate::text::paylint_text;
 use core::mem::MaybeUninit;
@@ -42,6 +42,7 @@ pub struct paylint_engine_rule {
 /// @param length  the length of the policy in bytes. 0 if policy is NULL.
 ///                An empty text is an error.
 /// @param engine  set to a new engine, which you own: free it with paylint_engine_free().
+/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_POLICY.
 #[must_use]
@@ -50,8 +51,9 @@ pub extern "C" fn paylint_engine_new(
     policy: TextIn<'_>,
     length: usize,
     engine: Option<&mut MaybeUninit<Box<paylint_engine>>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let engine = engine.not_null("engine")?;
         let policy = match policy.bytes(length, "policy")? {
             Some(json) => in_layers(&[json])?,
@@ -68,6 +70,7 @@ pub extern "C" fn paylint_engine_new(
 /// @param policies  the policies, each as JSON. Borrowed for the call. NULL if the count is 0.
 /// @param count     how many there are. Without any, the default policy is compiled.
 /// @param engine    set to a new engine, which you own: free it with paylint_engine_free().
+/// @param error     set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_POLICY.
 #[must_use]
@@ -76,8 +79,9 @@ pub extern "C" fn paylint_engine_new_in_layers(
     policies: TextsIn<'_>,
     count: usize,
     engine: Option<&mut MaybeUninit<Box<paylint_engine>>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let engine = engine.not_null("engine")?;
         let policy = in_layers(&policies.bytes(count, "policies")?)?;
         engine.write(Box::new(paylint_engine::new(&policy)));
@@ -98,6 +102,7 @@ fn in_layers(layers: &[&[u8]]) -> Result<Policy> {
 /// @param name         the name. Borrowed for the call.
 /// @param name_length  the length of the name in bytes.
 /// @param policy       set to the policy as JSON. It is static.
+/// @param error        set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no preset of this name,
 ///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
 #[must_use]
@@ -106,8 +111,9 @@ pub extern "C" fn paylint_policy_preset(
     name: TextIn<'_>,
     name_length: usize,
     policy: Option<&mut MaybeUninit<paylint_text>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let policy = policy.not_null("policy")?;
         let name = name.text(name_length, "name")?;
         policy.write(paylint_text::of(Policy::preset(name).ok_or(Failure::none())?));

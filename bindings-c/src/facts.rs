@@ -1,7 +1,7 @@
 //! Facts: what the caller knows and the body can't say.
 
-use crate::boundary::{Failure, NotNull, Result, guard};
-use crate::memory::TextIn;
+use crate::boundary::{Failure, NotNull, Result, guard, guard_with};
+use crate::memory::{ErrorOut, TextIn};
 use crate::names::{self, Numbered};
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
@@ -66,6 +66,7 @@ pub extern "C" fn paylint_facts_new(
 /// @param json    the facts as JSON. Borrowed for the call.
 /// @param length  the length of the text in bytes.
 /// @param facts   set to new facts, which you own: free them with paylint_facts_free().
+/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_FACTS.
 #[must_use]
@@ -74,8 +75,9 @@ pub extern "C" fn paylint_facts_from_json(
     json: TextIn<'_>,
     length: usize,
     facts: Option<&mut MaybeUninit<Box<paylint_facts>>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let facts = facts.not_null("facts")?;
         let json = json.bytes(length, "json")?.not_null("json")?;
         facts.write(Box::new(paylint_facts(from_json(json)?)));
@@ -88,6 +90,7 @@ pub extern "C" fn paylint_facts_from_json(
 /// @param facts   the facts. They are empty if the JSON can't be used.
 /// @param json    the facts as JSON. Borrowed for the call.
 /// @param length  the length of the text in bytes.
+/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_FACTS.
 #[must_use]
@@ -96,8 +99,9 @@ pub extern "C" fn paylint_facts_read_json(
     facts: Option<&mut paylint_facts>,
     json: TextIn<'_>,
     length: usize,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let facts = facts.not_null("facts")?;
         // Cleared first, so that facts that can't be read don't leave the last ones.
         facts.0.clear();
@@ -157,6 +161,7 @@ fn not(fact: i32, what: &str) -> Failure {
 /// @param fact    the fact, PAYLINT_FACT_….
 /// @param text    the text, not blank. Borrowed for the call.
 /// @param length  the length of the text in bytes.
+/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
 ///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this text.
@@ -167,8 +172,9 @@ pub extern "C" fn paylint_facts_set_text(
     fact: i32,
     text: TextIn<'_>,
     length: usize,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let text = text.text(length, "text")?;
         set(facts, fact, |facts, fact| facts.set_text(fact, text))
     })
@@ -179,6 +185,7 @@ pub extern "C" fn paylint_facts_set_text(
 /// @param facts  the facts. On failure they are unchanged.
 /// @param fact   the fact, PAYLINT_FACT_….
 /// @param value  0 for false, any other number for true.
+/// @param error  set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
 ///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type.
 #[must_use]
@@ -187,8 +194,9 @@ pub extern "C" fn paylint_facts_set_bool(
     facts: Option<&mut paylint_facts>,
     fact: i32,
     value: i32,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| set(facts, fact, |facts, fact| facts.set_bool(fact, value != 0)))
+    guard_with(error, || set(facts, fact, |facts, fact| facts.set_bool(fact, value != 0)))
 }
 
 /// Sets an integer fact: PAYLINT_FACT_MERCHANT_HOLD_DAYS, in days.
@@ -196,6 +204,7 @@ pub extern "C" fn paylint_facts_set_bool(
 /// @param facts  the facts. On failure they are unchanged.
 /// @param fact   the fact, PAYLINT_FACT_….
 /// @param value  the value.
+/// @param error  set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
 ///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this value.
 #[must_use]
@@ -204,8 +213,9 @@ pub extern "C" fn paylint_facts_set_integer(
     facts: Option<&mut paylint_facts>,
     fact: i32,
     value: i64,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| set(facts, fact, |facts, fact| facts.set_integer(fact, value)))
+    guard_with(error, || set(facts, fact, |facts, fact| facts.set_integer(fact, value)))
 }
 
 /// Sets an amount. 12.50 is 1250 units with 2 decimals.
@@ -215,6 +225,7 @@ pub extern "C" fn paylint_facts_set_integer(
 /// @param units     the amount in units of 10^-decimals, 0 or more. It can have at most 15 digits
 ///                  before the decimal point.
 /// @param decimals  the number of decimals, 0 to 8.
+/// @param error     set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
 ///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this amount.
 #[must_use]
@@ -224,8 +235,9 @@ pub extern "C" fn paylint_facts_set_amount(
     fact: i32,
     units: i64,
     decimals: i32,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let left = u32::try_from(decimals).ok().and_then(|used| Decimal::SCALE.checked_sub(used));
         let left = left.ok_or_else(|| {
             Failure::new(
@@ -245,6 +257,7 @@ pub extern "C" fn paylint_facts_set_amount(
 /// @param fact     the fact, PAYLINT_FACT_NOW or PAYLINT_FACT_ORDER_PAID_AT.
 /// @param seconds  seconds since 1970-01-01T00:00:00Z, from 0 to the end of the year 2199.
 /// @param nanos    nanoseconds after the second, 0 to 999999999.
+/// @param error    set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
 ///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this time.
 #[must_use]
@@ -254,8 +267,9 @@ pub extern "C" fn paylint_facts_set_time(
     fact: i32,
     seconds: i64,
     nanos: i32,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let in_second = (0..1_000_000_000).contains(&nanos);
         let all = seconds.checked_mul(1_000_000_000).and_then(|all| all.checked_add(nanos.into()));
         let time = all.filter(|_| in_second).and_then(Timestamp::from_unix_nanos);
@@ -271,6 +285,7 @@ pub extern "C" fn paylint_facts_set_time(
 /// @param fact    the fact, PAYLINT_FACT_….
 /// @param text    the text, not blank. Borrowed for the call.
 /// @param length  the length of the text in bytes.
+/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
 ///         PAYLINT_STATUS_INVALID_FACTS if the fact is not a list or can't hold this text.
@@ -281,8 +296,9 @@ pub extern "C" fn paylint_facts_add_text(
     fact: i32,
     text: TextIn<'_>,
     length: usize,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let text = text.text(length, "text")?;
         set(facts, fact, |facts, fact| facts.add_text(fact, text))
     })
@@ -297,6 +313,7 @@ pub extern "C" fn paylint_facts_add_text(
 /// @param value         the header's value, without the line ending; may be empty. Borrowed for the
 ///                      call.
 /// @param value_length  the length of the value in bytes.
+/// @param error         set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_TEXT.
 #[must_use]
@@ -307,8 +324,9 @@ pub extern "C" fn paylint_facts_add_header(
     name_length: usize,
     value: TextIn<'_>,
     value_length: usize,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let facts = facts.not_null("facts")?;
         let name = name.text(name_length, "name")?;
         let value = value.text(value_length, "value")?;
@@ -335,6 +353,7 @@ pub extern "C" fn paylint_facts_open_headers(facts: Option<&mut paylint_facts>) 
 /// @param facts         the facts. On failure they are unchanged.
 /// @param capabilities  the mask of the features: the bits PAYLINT_BIT(PAYLINT_FEATURE_…). 0 means
 ///                      that there are none.
+/// @param error         set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
 ///         PAYLINT_STATUS_INVALID_FACTS if a feature is a scenario.
 #[must_use]
@@ -342,8 +361,9 @@ pub extern "C" fn paylint_facts_open_headers(facts: Option<&mut paylint_facts>) 
 pub extern "C" fn paylint_facts_set_capabilities(
     facts: Option<&mut paylint_facts>,
     capabilities: u64,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let facts = facts.not_null("facts")?;
         let capabilities = names::features(capabilities)?;
         facts.0.set_capabilities(capabilities).map_err(|error| invalid(&error))

@@ -1,10 +1,10 @@
 //! Fixes: what to change so that findings go away.
 
-use crate::boundary::{NotNull, guard};
+use crate::boundary::{NotNull, guard_with};
 use crate::check::{or_default, request};
 use crate::engine::paylint_engine;
 use crate::facts;
-use crate::memory::{BufferOut, TextIn};
+use crate::memory::{BufferOut, ErrorOut, TextIn};
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
 
@@ -24,6 +24,7 @@ use core::mem::MaybeUninit;
 /// @param capacity      the size of the buffer in bytes.
 /// @param length        set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
 ///                      set to the number of bytes needed, and nothing else is written.
+/// @param error         set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
 ///         PAYLINT_STATUS_BUFFER_TOO_SMALL.
@@ -39,8 +40,9 @@ pub extern "C" fn paylint_fixes_json(
     buffer: BufferOut<'_>,
     capacity: usize,
     length: Option<&mut MaybeUninit<usize>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let length = length.not_null("length")?;
         let (operation, body) = request(operation, body, body_length)?;
         let facts = facts::from_text(facts, facts_length)?;
@@ -67,6 +69,7 @@ pub extern "C" fn paylint_fixes_json(
 /// @param length        set to the number of bytes written; 0 means that there is no body any more.
 ///                      With PAYLINT_STATUS_BUFFER_TOO_SMALL, set to the number of bytes needed, and
 ///                      nothing else is written.
+/// @param error         set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
 ///         PAYLINT_STATUS_BUFFER_TOO_SMALL.
@@ -83,8 +86,9 @@ pub extern "C" fn paylint_apply(
     buffer: BufferOut<'_>,
     capacity: usize,
     length: Option<&mut MaybeUninit<usize>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let length = length.not_null("length")?;
         let (operation, body) = request(operation, body, body_length)?;
         let facts = facts::from_text(facts, facts_length)?;

@@ -1,9 +1,9 @@
 //! The history of an order: what was sent for it, as the facts of its next request.
 
-use crate::boundary::{Failure, NotNull, guard};
+use crate::boundary::{Failure, NotNull, guard_with};
 use crate::check::or_default;
 use crate::engine::paylint_engine;
-use crate::memory::{BufferOut, TextIn};
+use crate::memory::{BufferOut, ErrorOut, TextIn};
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
 
@@ -19,6 +19,7 @@ use core::mem::MaybeUninit;
 /// @param capacity       the size of the buffer in bytes.
 /// @param length         set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
 ///                       set to the number of bytes needed, and nothing else is written.
+/// @param error          set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
 ///         PAYLINT_STATUS_INVALID_HISTORY, PAYLINT_STATUS_BUFFER_TOO_SMALL.
 #[must_use]
@@ -30,8 +31,9 @@ pub extern "C" fn paylint_history_json(
     buffer: BufferOut<'_>,
     capacity: usize,
     length: Option<&mut MaybeUninit<usize>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let length = length.not_null("length")?;
         let events = events.bytes(events_length, "events")?.not_null("events")?;
         let engine = or_default(engine);

@@ -4,7 +4,7 @@
 //! pointer that may be NULL. That leaves texts and buffers, whose length is in the next parameter.
 //! Safe Rust can't make their types, so a caller in C vouches for the memory.
 
-use crate::boundary::{Failure, NotNull, Result};
+use crate::boundary::{Failure, NotNull, Result, paylint_error};
 use crate::status::paylint_status;
 use crate::text::paylint_text;
 use core::ffi::c_char;
@@ -33,6 +33,12 @@ pub struct TextsIn<'a>(*const paylint_text, PhantomData<&'a [u8]>);
 /// cbindgen:transparent-typedef
 #[repr(transparent)]
 pub struct BufferOut<'a>(*mut c_char, PhantomData<&'a mut [u8]>);
+
+/// Where a call puts why it failed: NULL, or a pointer to the caller's pointer, which is set to a new
+/// error or to NULL.
+///
+/// cbindgen:transparent-typedef
+pub(crate) type ErrorOut<'a> = Option<&'a mut MaybeUninit<Option<Box<paylint_error>>>>;
 
 /// Fails if no memory can hold so many of this size.
 fn possible(count: usize, size: usize, name: &'static str) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Operations, features and facts, by number and by name.
 
-use crate::boundary::{Failure, NotNull, Result, guard};
-use crate::memory::TextIn;
+use crate::boundary::{Failure, NotNull, Result, guard, guard_with};
+use crate::memory::{ErrorOut, TextIn};
 use crate::numbers;
 use crate::status::paylint_status;
 use crate::text::paylint_text;
@@ -99,8 +99,9 @@ fn of_name<T: Numbered>(
     name: TextIn<'_>,
     length: usize,
     number: Option<&mut MaybeUninit<i32>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let number = number.not_null("number")?;
         let name = name.text(length, "name")?;
         let found = T::LIST.iter().find(|known| known.name() == name);
@@ -127,6 +128,7 @@ pub extern "C" fn paylint_operation_name(
 /// @param name    the name. Borrowed for the call.
 /// @param length  the length of the name in bytes.
 /// @param number  set to the operation, PAYLINT_OPERATION_….
+/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no operation has this name,
 ///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
 #[unsafe(no_mangle)]
@@ -134,8 +136,9 @@ pub extern "C" fn paylint_operation_from_name(
     name: TextIn<'_>,
     length: usize,
     number: Option<&mut MaybeUninit<i32>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    of_name::<Operation>(name, length, number)
+    of_name::<Operation>(name, length, number, error)
 }
 
 /// Returns the operation of an HTTP method and a path. The path may have an API version prefix, and
@@ -146,6 +149,7 @@ pub extern "C" fn paylint_operation_from_name(
 /// @param path           the path, "/orders/". Borrowed for the call.
 /// @param path_length    the length of the path in bytes.
 /// @param operation      set to the operation, PAYLINT_OPERATION_….
+/// @param error          set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no operation matches,
 ///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
 #[unsafe(no_mangle)]
@@ -155,8 +159,9 @@ pub extern "C" fn paylint_operation_route(
     path: TextIn<'_>,
     path_length: usize,
     operation: Option<&mut MaybeUninit<i32>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let operation = operation.not_null("operation")?;
         let method = method.text(method_length, "method")?;
         let path = path.text(path_length, "path")?;
@@ -184,6 +189,7 @@ pub extern "C" fn paylint_feature_name(
 /// @param name    the name. Borrowed for the call.
 /// @param length  the length of the name in bytes.
 /// @param number  set to the feature, PAYLINT_FEATURE_….
+/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no feature has this name,
 ///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
 #[unsafe(no_mangle)]
@@ -191,8 +197,9 @@ pub extern "C" fn paylint_feature_from_name(
     name: TextIn<'_>,
     length: usize,
     number: Option<&mut MaybeUninit<i32>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    of_name::<Feature>(name, length, number)
+    of_name::<Feature>(name, length, number, error)
 }
 
 /// Returns the name of a fact, such as "merchant.hold_days" for PAYLINT_FACT_MERCHANT_HOLD_DAYS.
@@ -213,6 +220,7 @@ pub extern "C" fn paylint_fact_name(
 /// @param name    the name, with dots. Borrowed for the call.
 /// @param length  the length of the name in bytes.
 /// @param number  set to the fact, PAYLINT_FACT_….
+/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no fact has this name,
 ///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
 #[unsafe(no_mangle)]
@@ -220,6 +228,7 @@ pub extern "C" fn paylint_fact_from_name(
     name: TextIn<'_>,
     length: usize,
     number: Option<&mut MaybeUninit<i32>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    of_name::<Fact>(name, length, number)
+    of_name::<Fact>(name, length, number, error)
 }

@@ -1,8 +1,8 @@
 //! JSON Schemas, and the catalogue of members.
 
-use crate::boundary::{Failure, NotNull, Result, guard};
+use crate::boundary::{Failure, NotNull, Result, guard_with};
 use crate::engine::paylint_engine;
-use crate::memory::{BufferOut, TextIn};
+use crate::memory::{BufferOut, ErrorOut, TextIn};
 use crate::names::Numbered;
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
@@ -19,6 +19,7 @@ use paylint_core::{JsonSchema, Operation, members_json};
 /// @param capacity     the size of the buffer in bytes.
 /// @param length       set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
 ///                     to the number of bytes needed, and nothing else is written.
+/// @param error        set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no schema of this name,
 ///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT,
 ///         PAYLINT_STATUS_BUFFER_TOO_SMALL.
@@ -30,8 +31,9 @@ pub extern "C" fn paylint_schema_json(
     buffer: BufferOut<'_>,
     capacity: usize,
     length: Option<&mut MaybeUninit<usize>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let length = length.not_null("length")?;
         let json = schema(name, name_length)?.to_json();
         buffer.hand_over(capacity, &json, "buffer", Some(length))
@@ -50,6 +52,7 @@ pub extern "C" fn paylint_schema_json(
 /// @param capacity     the size of the buffer in bytes.
 /// @param length       set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
 ///                     to the number of bytes needed, and nothing else is written.
+/// @param error        set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no schema of this name,
 ///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT,
 ///         PAYLINT_STATUS_BUFFER_TOO_SMALL.
@@ -62,8 +65,9 @@ pub extern "C" fn paylint_engine_schema_json(
     buffer: BufferOut<'_>,
     capacity: usize,
     length: Option<&mut MaybeUninit<usize>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let engine = engine.not_null("engine")?;
         let length = length.not_null("length")?;
         let json = schema(name, name_length)?.to_json_for(&engine.engine);
@@ -84,6 +88,7 @@ fn schema(name: TextIn<'_>, length: usize) -> Result<JsonSchema> {
 /// @param capacity   the size of the buffer in bytes.
 /// @param length     set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
 ///                   to the number of bytes needed, and nothing else is written.
+/// @param error      set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
 ///         PAYLINT_STATUS_BUFFER_TOO_SMALL.
 #[must_use]
@@ -93,8 +98,9 @@ pub extern "C" fn paylint_members_json(
     buffer: BufferOut<'_>,
     capacity: usize,
     length: Option<&mut MaybeUninit<usize>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let length = length.not_null("length")?;
         let json = match operation {
             0 => members_json(Operation::ALL),
@@ -113,6 +119,7 @@ pub extern "C" fn paylint_members_json(
 /// @param capacity   the size of the buffer in bytes.
 /// @param length     set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL, set
 ///                   to the number of bytes needed, and nothing else is written.
+/// @param error      set to a new error if the call fails, else to NULL. May be NULL.
 /// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
 ///         PAYLINT_STATUS_BUFFER_TOO_SMALL.
 #[must_use]
@@ -123,8 +130,9 @@ pub extern "C" fn paylint_engine_members_json(
     buffer: BufferOut<'_>,
     capacity: usize,
     length: Option<&mut MaybeUninit<usize>>,
+    error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard(|| {
+    guard_with(error, || {
         let engine = engine.not_null("engine")?;
         let length = length.not_null("length")?;
         let json = match operation {

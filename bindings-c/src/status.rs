@@ -1,5 +1,6 @@
 //! The enumerations that aren't generated. Their values are stable and never reused.
 
+use core::ffi::{CStr, c_char};
 use paylint_core::{Basis, Level, Obligation, Verdict, compatibility::Compatibility};
 
 /// The outcome of a call.
@@ -18,9 +19,9 @@ pub enum paylint_status {
     PAYLINT_STATUS_INVALID_NUMBER = 4,
     /// A text is not valid UTF-8.
     PAYLINT_STATUS_INVALID_TEXT = 5,
-    /// The policy is invalid: paylint_last_error() names the member and says why.
+    /// The policy is invalid: the error names the member and says why.
     PAYLINT_STATUS_INVALID_POLICY = 6,
-    /// The facts are invalid: paylint_last_error() names the member and says why.
+    /// The facts are invalid: the error names the member and says why.
     PAYLINT_STATUS_INVALID_FACTS = 7,
     /// The report holds no result: no request was checked into it, or the last check failed.
     PAYLINT_STATUS_EMPTY_REPORT = 8,
@@ -28,7 +29,7 @@ pub enum paylint_status {
     PAYLINT_STATUS_BUFFER_TOO_SMALL = 9,
     /// There is a bug in the library. You can still use and free the handles that you passed.
     PAYLINT_STATUS_INTERNAL_ERROR = 10,
-    /// The history is invalid: paylint_last_error() names the event and says why.
+    /// The history is invalid: the error names the event and says why.
     PAYLINT_STATUS_INVALID_HISTORY = 11,
 }
 
@@ -91,6 +92,31 @@ pub enum paylint_compatibility_kind {
     PAYLINT_COMPATIBILITY_KIND_INCOMPATIBLE = 2,
     /// Both have rows, and they disagree.
     PAYLINT_COMPATIBILITY_KIND_DISPUTED = 3,
+}
+
+const MESSAGES: &[(paylint_status, &CStr)] = &[
+    (paylint_status::PAYLINT_STATUS_OK, c"the call succeeded"),
+    (paylint_status::PAYLINT_STATUS_NONE, c"there is nothing to return"),
+    (paylint_status::PAYLINT_STATUS_NULL_POINTER, c"a pointer is NULL but must not be"),
+    (paylint_status::PAYLINT_STATUS_INVALID_LENGTH, c"a length is larger than PTRDIFF_MAX"),
+    (paylint_status::PAYLINT_STATUS_INVALID_NUMBER, c"a number is not one of its enumeration"),
+    (paylint_status::PAYLINT_STATUS_INVALID_TEXT, c"a text is not valid UTF-8"),
+    (paylint_status::PAYLINT_STATUS_INVALID_POLICY, c"the policy is invalid"),
+    (paylint_status::PAYLINT_STATUS_INVALID_FACTS, c"the facts are invalid"),
+    (paylint_status::PAYLINT_STATUS_EMPTY_REPORT, c"the report holds no result"),
+    (paylint_status::PAYLINT_STATUS_BUFFER_TOO_SMALL, c"the buffer is too small"),
+    (paylint_status::PAYLINT_STATUS_INTERNAL_ERROR, c"there is a bug in libpaylint"),
+    (paylint_status::PAYLINT_STATUS_INVALID_HISTORY, c"the history is invalid"),
+];
+
+/// Returns what a status means, as a static C string. Never NULL: it is "unknown status" for other
+/// numbers.
+///
+/// @param status  the status, PAYLINT_STATUS_….
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_status_message(status: i32) -> *const c_char {
+    let known = MESSAGES.iter().find(|(known, _)| *known as i32 == status);
+    known.map_or(c"unknown status", |(_, message)| message).as_ptr()
 }
 
 pub(crate) const fn verdict(verdict: Verdict) -> i32 {

@@ -23,6 +23,12 @@ final class Library extends Backend
 
     private readonly Handle $report;
 
+    /** Why the last call that takes an error failed; NULL if it succeeded. */
+    private readonly CData $error;
+
+    /** Where it is. */
+    private readonly CData $errorOut;
+
     private CData $buffer;
 
     private int $capacity = 16384;
@@ -44,6 +50,9 @@ final class Library extends Backend
             ));
         }
         $this->ffi = $ffi;
+        $error = $ffi->new('paylint_error *');
+        $this->errorOut = FFI::addr($error);
+        $this->error = $error;
         $this->report = $this->handle('report', fn (CData $out): int => $ffi->paylint_report_new($out));
         $this->buffer = $ffi->new("char[$this->capacity]");
     }
@@ -121,7 +130,7 @@ final class Library extends Backend
     private function preset(#[\SensitiveParameter] string $name): ?string
     {
         $text = $this->ffi->new('paylint_text');
-        $status = $this->ffi->paylint_policy_preset($name, \strlen($name), FFI::addr($text));
+        $status = $this->ffi->paylint_policy_preset($name, \strlen($name), FFI::addr($text), null);
         if ($status === self::OK) {
             return FFI::string($text->data, $text->length);
         }
@@ -150,6 +159,7 @@ final class Library extends Backend
             $texts,
             $count,
             $out,
+            $this->errorOut,
         ), InvalidPolicy::class);
     }
 
@@ -159,6 +169,7 @@ final class Library extends Backend
             $json,
             \strlen($json),
             $out,
+            $this->errorOut,
         ), InvalidFacts::class);
     }
 
@@ -177,6 +188,7 @@ final class Library extends Backend
             $standing?->handle->pointer,
             $changing?->handle->pointer,
             $this->report->pointer,
+            $this->errorOut,
         ));
         $json = $this->ffi->new('paylint_text');
         $this->succeed($this->ffi->paylint_report_json($this->report->pointer, FFI::addr($json)));
@@ -200,6 +212,7 @@ final class Library extends Backend
             $standing?->handle->pointer,
             $changing?->handle->pointer,
             FFI::addr($accepts),
+            $this->errorOut,
         ));
 
         return $accepts->cdata === 1;
@@ -219,6 +232,7 @@ final class Library extends Backend
             $this->buffer,
             $this->capacity,
             $length,
+            $this->errorOut,
         ));
     }
 
@@ -242,6 +256,7 @@ final class Library extends Backend
             $this->buffer,
             $this->capacity,
             $length,
+            $this->errorOut,
         ));
     }
 
@@ -250,7 +265,7 @@ final class Library extends Backend
     {
         if (!isset($this->operations[$name])) {
             $number = $this->ffi->new('int32_t');
-            $status = $this->ffi->paylint_operation_from_name($name, \strlen($name), FFI::addr($number));
+            $status = $this->ffi->paylint_operation_from_name($name, \strlen($name), FFI::addr($number), null);
             if ($status !== self::OK) {
                 throw new UnknownOperation(self::UNKNOWN_OPERATION);
             }
@@ -288,6 +303,7 @@ final class Library extends Backend
         $length = $this->ffi->new('size_t');
         $status = $write(FFI::addr($length));
         if ($status === self::BUFFER_TOO_SMALL) {
+            $this->takeError();
             $this->capacity = $length->cdata;
             $this->buffer = $this->ffi->new("char[$this->capacity]");
             $status = $write(FFI::addr($length));
@@ -301,9 +317,22 @@ final class Library extends Backend
     private function succeed(int $status, string $exception = \LogicException::class): void
     {
         if ($status !== self::OK) {
-            $text = $this->ffi->new('paylint_text');
-            $this->ffi->paylint_last_error(FFI::addr($text));
-            throw new $exception(FFI::string($text->data, $text->length));
+            throw new $exception($this->takeError() ?? $this->ffi->paylint_status_message($status));
         }
+    }
+
+    /** The text of the last error, which is freed; null if the call takes none. */
+    private function takeError(): ?string
+    {
+        if (FFI::isNull($this->error)) {
+            return null;
+        }
+        $text = $this->ffi->new('paylint_text');
+        $this->ffi->paylint_error_text($this->error, FFI::addr($text));
+        $message = FFI::string($text->data, $text->length);
+        $this->ffi->paylint_error_free($this->error);
+        $this->errorOut[0] = null;
+
+        return $message;
     }
 }

@@ -45,21 +45,23 @@ static char *read_file(const char *path, size_t *length) {
     return text;
 }
 
-/* Ends the program if a call failed, and says why it did. */
-static void must(paylint_status status, const char *what) {
-    paylint_text error = {NULL, 0};
+/* Ends the program if a call failed, and says why it did. Not every call has an error. */
+static void must(paylint_status status, const paylint_error *error, const char *what) {
+    paylint_text text;
     if (status == PAYLINT_STATUS_OK) return;
-    (void)paylint_last_error(&error);
-    fprintf(stderr, "%s: %.*s\n", what, PRINT(error));
+    if (error != NULL && paylint_error_text(error, &text) == PAYLINT_STATUS_OK)
+        fprintf(stderr, "%s: %.*s\n", what, PRINT(text));
+    else
+        fprintf(stderr, "%s: %s\n", what, paylint_status_message(status));
     exit(2);
 }
 
 static void print_findings(const paylint_report *report) {
     size_t count = 0;
-    must(paylint_report_finding_count(report, &count), "report");
+    must(paylint_report_finding_count(report, &count), NULL, "report");
     for (size_t i = 0; i < count; i++) {
         paylint_finding finding;
-        must(paylint_report_finding(report, i, &finding), "finding");
+        must(paylint_report_finding(report, i, &finding), NULL, "finding");
         printf("%s %.*s: %.*s [%.*s]\n", finding.level == PAYLINT_LEVEL_DENY ? "error" : "warning",
                PRINT(finding.path), PRINT(finding.message), PRINT(finding.name));
     }
@@ -68,15 +70,15 @@ static void print_findings(const paylint_report *report) {
 /* The rules that nobody can decide without more facts. */
 static void print_unchecked(const paylint_report *report) {
     size_t count = 0;
-    must(paylint_report_unchecked_count(report, &count), "report");
+    must(paylint_report_unchecked_count(report, &count), NULL, "report");
     for (size_t i = 0; i < count; i++) {
         paylint_unchecked unchecked;
-        must(paylint_report_unchecked(report, i, &unchecked), "unchecked");
+        must(paylint_report_unchecked(report, i, &unchecked), NULL, "unchecked");
         printf("not checked: %.*s; missing facts:", PRINT(unchecked.name));
         for (int32_t fact = 1; fact < 64; fact++) {
             paylint_text name;
             if ((unchecked.needs & PAYLINT_BIT(fact)) == 0) continue;
-            must(paylint_fact_name(fact, &name), "fact");
+            must(paylint_fact_name(fact, &name), NULL, "fact");
             printf(" %.*s", PRINT(name));
         }
         printf("\n");
@@ -87,13 +89,15 @@ int main(int count, char **arguments) {
     paylint_engine *engine = NULL;
     paylint_facts *facts = NULL;
     paylint_report *report = NULL;
+    paylint_error *error = NULL;
+    paylint_status status;
     int32_t operation = 0, verdict = 0;
     size_t body_length = 0, facts_length = 0;
     if (count != 3 && count != 4) {
         fprintf(stderr, "usage: %s OPERATION BODY [FACTS]\n", arguments[0]);
         return 2;
     }
-    if (paylint_operation_from_name(arguments[1], strlen(arguments[1]), &operation) !=
+    if (paylint_operation_from_name(arguments[1], strlen(arguments[1]), &operation, NULL) !=
         PAYLINT_STATUS_OK) {
         fprintf(stderr, "there is no operation %s\n", arguments[1]);
         return 2;
@@ -101,18 +105,21 @@ int main(int count, char **arguments) {
     char *body = read_file(arguments[2], &body_length);
     if (count == 4) {
         char *json = read_file(arguments[3], &facts_length);
-        must(paylint_facts_from_json(json, facts_length, &facts), arguments[3]);
+        status = paylint_facts_from_json(json, facts_length, &facts, &error);
+        must(status, error, arguments[3]);
         free(json);
     }
 
     /* Once, when the program starts; any number of threads may use it. */
-    must(paylint_engine_new(NULL, 0, &engine), "engine");
+    status = paylint_engine_new(NULL, 0, &engine, &error);
+    must(status, error, "engine");
     /* For each request. */
-    must(paylint_check(engine, operation, body, body_length, facts, NULL, &report), arguments[2]);
+    status = paylint_check(engine, operation, body, body_length, facts, NULL, &report, &error);
+    must(status, error, arguments[2]);
 
     print_findings(report);
     print_unchecked(report);
-    must(paylint_report_verdict(report, &verdict), "report");
+    must(paylint_report_verdict(report, &verdict), NULL, "report");
     printf("%s\n", verdict == PAYLINT_VERDICT_ACCEPT ? "accept" : "reject");
 
     paylint_report_free(report);

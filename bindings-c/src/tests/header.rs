@@ -50,11 +50,12 @@ pub(super) fn header() -> String {
     text.replace("TextIn ", "const char *")
         .replace("TextsIn ", "const struct paylint_text *")
         .replace("BufferOut ", "char *")
+        .replace("ErrorOut ", "struct paylint_error **")
 }
 
 #[test]
 fn the_header_has_no_rust_names() {
-    for word in ["MaybeUninit", "TextIn", "TextsIn", "BufferOut", "Option", "Box", "PhantomData"] {
+    for word in ["MaybeUninit", "TextIn", "TextsIn", "BufferOut", "ErrorOut", "Option", "Box"] {
         assert!(!header().contains(word), "{word} is in the header");
     }
 }

@@ -8,6 +8,7 @@ mod header;
 mod numbers;
 mod source;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -57,4 +58,18 @@ fn calls_in_any_order_are_answered() {
         count += 1;
     }
     assert!(count > 0, "there are no seeds");
+}
+
+/// A status that a later version adds needs a message of its own.
+#[test]
+#[allow(unsafe_code, reason = "reads a C string")]
+fn every_status_has_a_message() {
+    let message = |status| {
+        // SAFETY: the function returns static C strings.
+        unsafe { std::ffi::CStr::from_ptr(crate::status::paylint_status_message(status)) }
+    };
+    let header = header::header();
+    let statuses = header.matches("\n    PAYLINT_STATUS_").count();
+    let messages: HashSet<_> = (0..).take(statuses).map(message).collect();
+    assert!(statuses >= 12 && messages.len() == statuses && !messages.contains(message(-1)));
 }

@@ -37,9 +37,17 @@ fn unsafe_code_is_in_one_place() {
 /// Every function goes through the boundary, directly or through a function that it calls.
 #[test]
 fn every_function_has_a_panic_boundary() {
-    const THROUGH: &[&str] =
-        &["guard(", "write_part(", "write_text(", "write_info(", "name_of::<", "of_name::<"];
-    const WITHOUT: &[&str] = &["paylint_version", "paylint_abi", "paylint_provoke_panic"];
+    const THROUGH: &[&str] = &[
+        "guard(",
+        "guard_with(",
+        "write_part(",
+        "write_text(",
+        "write_info(",
+        "name_of::<",
+        "of_name::<",
+    ];
+    const WITHOUT: &[&str] =
+        &["paylint_version", "paylint_abi", "paylint_status_message", "paylint_provoke_panic"];
     let mut count = 0;
     for (path, text) in sources() {
         for function in text.split("extern \"C\" fn ").skip(1) {
@@ -84,4 +92,28 @@ fn every_parameter_and_return_value_is_documented() {
             _ = result;
         }
     }
+}
+
+/// A function takes an error exactly if it can fail for a reason that its status alone doesn't say; and it is the last
+/// parameter.
+#[test]
+fn what_can_be_wrong_with_a_value_is_told() {
+    const TOLD: &[&str] = &["_LENGTH", "_TEXT", "_POLICY", "_FACTS", "_HISTORY", "_TOO_SMALL"];
+    let mut count = 0;
+    for (path, text) in sources() {
+        let parts = text.split("#[unsafe(no_mangle)]\npub extern \"C\" fn ").collect::<Vec<_>>();
+        for pair in parts.windows(2) {
+            let comment = pair[0].trim_end().rsplit("\n\n").next().unwrap_or_default();
+            let statuses = comment.split_once("@return").map_or("", |(_, statuses)| statuses);
+            let (name, rest) = pair[1].split_once('(').expect("a function has parameters");
+            let parameters = rest.split_once(')').map_or("", |(parameters, _)| parameters);
+            let takes = parameters.trim_end().ends_with("error: ErrorOut<'_>,");
+            // This copies the text of an error, and leaves that error as it is.
+            let tells = TOLD.iter().any(|status| statuses.contains(status))
+                && name != "paylint_last_error_copy";
+            assert_eq!(takes, tells, "{name} in {}", path.display());
+            count += usize::from(takes);
+        }
+    }
+    assert!(count >= 30, "{count} functions found");
 }

@@ -45,18 +45,20 @@ static const char bad[] = "{\"total\":\"60.5\",\"unknown\":null}";
 
 static void fill(paylint_facts *facts, int64_t now) {
     OK(paylint_facts_clear(facts));
-    OK(paylint_facts_set_time(facts, PAYLINT_FACT_NOW, now, 0));
-    OK(paylint_facts_set_text(facts, PAYLINT_FACT_ORDER_SCENARIO, "two_step", 8));
-    OK(paylint_facts_set_text(facts, PAYLINT_FACT_ORDER_CURRENCY, "EUR", 3));
-    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 6050, 2));
-    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_CAPTURED, 0, 2));
-    OK(paylint_facts_set_bool(facts, PAYLINT_FACT_ORDER_REVERSED, 0));
-    OK(paylint_facts_set_time(facts, PAYLINT_FACT_ORDER_PAID_AT, 1599900000, 0));
-    OK(paylint_facts_set_text(facts, PAYLINT_FACT_REQUEST_METHOD, "POST", 4));
-    OK(paylint_facts_set_text(facts, PAYLINT_FACT_REQUEST_PATH, "/api/v0.6/orders/1/capture/", 27));
-    OK(paylint_facts_add_header(facts, "Authorization", 13, "Bearer abcdef", 13));
-    OK(paylint_facts_add_header(facts, "Content-Type", 12, "application/json; charset=utf-8", 31));
-    OK(paylint_facts_add_text(facts, PAYLINT_FACT_KEY_BRANDS, "visa", 4));
+    OK(paylint_facts_set_time(facts, PAYLINT_FACT_NOW, now, 0, NULL));
+    OK(paylint_facts_set_text(facts, PAYLINT_FACT_ORDER_SCENARIO, "two_step", 8, NULL));
+    OK(paylint_facts_set_text(facts, PAYLINT_FACT_ORDER_CURRENCY, "EUR", 3, NULL));
+    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 6050, 2, NULL));
+    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_CAPTURED, 0, 2, NULL));
+    OK(paylint_facts_set_bool(facts, PAYLINT_FACT_ORDER_REVERSED, 0, NULL));
+    OK(paylint_facts_set_time(facts, PAYLINT_FACT_ORDER_PAID_AT, 1599900000, 0, NULL));
+    OK(paylint_facts_set_text(facts, PAYLINT_FACT_REQUEST_METHOD, "POST", 4, NULL));
+    OK(paylint_facts_set_text(facts, PAYLINT_FACT_REQUEST_PATH, "/api/v0.6/orders/1/capture/", 27,
+                              NULL));
+    OK(paylint_facts_add_header(facts, "Authorization", 13, "Bearer abcdef", 13, NULL));
+    OK(paylint_facts_add_header(facts, "Content-Type", 12, "application/json; charset=utf-8", 31,
+                                NULL));
+    OK(paylint_facts_add_text(facts, PAYLINT_FACT_KEY_BRANDS, "visa", 4, NULL));
 }
 
 int main(void) {
@@ -67,13 +69,13 @@ int main(void) {
     size_t before;
     int32_t accepts = 0;
     const int32_t capture = PAYLINT_OPERATION_CAPTURE;
-    OK(paylint_engine_new(NULL, 0, &engine));
-    OK(paylint_facts_from_json("{\"merchant\":{\"hold_days\":10}}", 29, &standing));
+    OK(paylint_engine_new(NULL, 0, &engine, NULL));
+    OK(paylint_facts_from_json("{\"merchant\":{\"hold_days\":10}}", 29, &standing, NULL));
     OK(paylint_facts_new(&changing));
     OK(paylint_report_new(&report));
 
     before = allocations;
-    OK(paylint_accepts(engine, capture, good, strlen(good), standing, NULL, &accepts));
+    OK(paylint_accepts(engine, capture, good, strlen(good), standing, NULL, &accepts, NULL));
     EXPECT(accepts && allocations == before);
 
     for (int64_t request = 0; request < 100; request++) {
@@ -83,18 +85,20 @@ int main(void) {
         const char *body = rejects ? bad : good;
         int32_t verdict = 0;
         fill(changing, 1600000000 + request);
-        OK(paylint_check_into(engine, capture, body, strlen(body), standing, changing, report));
+        OK(paylint_check_into(engine, capture, body, strlen(body), standing, changing, report,
+                              NULL));
         OK(paylint_report_verdict(report, &verdict));
         EXPECT(verdict == (rejects ? PAYLINT_VERDICT_REJECT : PAYLINT_VERDICT_ACCEPT));
         OK(paylint_report_json(report, &json));
-        OK(paylint_accepts(engine, capture, body, strlen(body), standing, changing, &accepts));
+        OK(paylint_accepts(engine, capture, body, strlen(body), standing, changing, &accepts,
+                           NULL));
         EXPECT(accepts == !rejects);
     }
     if (allocations != before) fprintf(stderr, "%zu allocations\n", allocations - before);
     EXPECT(allocations == before);
 
     /* The counter works. */
-    OK(paylint_check(engine, capture, good, strlen(good), standing, changing, &other));
+    OK(paylint_check(engine, capture, good, strlen(good), standing, changing, &other, NULL));
     EXPECT(allocations > before);
     paylint_report_free(other);
     paylint_report_free(report);

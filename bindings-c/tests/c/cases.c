@@ -41,7 +41,8 @@ static void flat(const test_case *one, const paylint_engine *engine) {
     /* First with a buffer that is too small, then with one that is just large enough. */
     while ((status = paylint_check_json(engine, one->operation, one->body, one->body_length,
                                         one->facts, one->facts_length, answer, answer_capacity,
-                                        &verdict, &length)) == PAYLINT_STATUS_BUFFER_TOO_SMALL) {
+                                        &verdict, &length, NULL)) ==
+           PAYLINT_STATUS_BUFFER_TOO_SMALL) {
         EXPECT(verdict == 0 && length > answer_capacity);
         answer_capacity = length;
         answer = realloc(answer, answer_capacity);
@@ -57,16 +58,20 @@ static void check(const test_case *one, const paylint_engine *engine, const payl
     paylint_report *report = NULL;
     int32_t accepts = 0;
     int32_t verdict = 0;
-    OK(paylint_check(engine, one->operation, one->body, one->body_length, facts, NULL, &report));
+    OK(paylint_check(engine, one->operation, one->body, one->body_length, facts, NULL, &report,
+                     NULL));
     compare("standing facts", one, report);
     paylint_report_free(report);
-    OK(paylint_check_into(engine, one->operation, one->body, one->body_length, NULL, facts, kept));
+    OK(paylint_check_into(engine, one->operation, one->body, one->body_length, NULL, facts, kept,
+                          NULL));
     compare("changing facts", one, kept);
     compare_parts(one, kept);
-    OK(paylint_check_into(engine, one->operation, one->body, one->body_length, facts, facts, kept));
+    OK(paylint_check_into(engine, one->operation, one->body, one->body_length, facts, facts, kept,
+                          NULL));
     compare("facts over themselves", one, kept);
     OK(paylint_report_verdict(kept, &verdict));
-    OK(paylint_accepts(engine, one->operation, one->body, one->body_length, facts, NULL, &accepts));
+    OK(paylint_accepts(engine, one->operation, one->body, one->body_length, facts, NULL, &accepts,
+                       NULL));
     EXPECT(accepts == (verdict == PAYLINT_VERDICT_ACCEPT));
 }
 
@@ -76,11 +81,11 @@ static int run(const test_case *one) {
     paylint_facts *facts = NULL;
     int usable = one->operation != 0;
     if (one->policy != NULL &&
-        paylint_engine_new(one->policy, one->policy_length, &own) != PAYLINT_STATUS_OK) {
+        paylint_engine_new(one->policy, one->policy_length, &own, NULL) != PAYLINT_STATUS_OK) {
         usable = 0;
     }
     if (one->facts != NULL &&
-        paylint_facts_from_json(one->facts, one->facts_length, &facts) != PAYLINT_STATUS_OK) {
+        paylint_facts_from_json(one->facts, one->facts_length, &facts, NULL) != PAYLINT_STATUS_OK) {
         paylint_text error;
         OK(paylint_last_error(&error));
         EXPECT(error.length > 15 && memcmp(error.data, "invalid facts: ", 15) == 0);
@@ -101,7 +106,7 @@ int main(int count, char **arguments) {
     char *lines = cases.data, *expected = answers.data;
     test_case one;
     int reports = 0, errors = 0;
-    OK(paylint_engine_new(NULL, 0, &standard));
+    OK(paylint_engine_new(NULL, 0, &standard, NULL));
     OK(paylint_report_new(&kept));
     while (next_case(&lines, &expected, &one)) {
         int usable = run(&one);

@@ -46,6 +46,16 @@ static inline int last_error_is(const char *expected) {
     return 0;
 }
 
+/* Checks what a call's own error says, and frees it. */
+static inline int error_is(paylint_error *error, const char *expected) {
+    paylint_text text = {NULL, 0};
+    OK(paylint_error_text(error, &text));
+    int is = text_is(text, expected);
+    if (!is) fprintf(stderr, "error: %.*s\n", (int)text.length, text.data);
+    paylint_error_free(error);
+    return is;
+}
+
 typedef struct {
     char *data;
     size_t length;
@@ -131,7 +141,7 @@ static inline int next_case(char **cases, char **answers, test_case *one) {
     one->id = cut(&line, '\t');
     const char *operation = cut(&line, '\t');
     one->operation = 0;
-    (void)paylint_operation_from_name(operation, strlen(operation), &one->operation);
+    (void)paylint_operation_from_name(operation, strlen(operation), &one->operation, NULL);
     char *body = field(&line, &one->body_length);
     if (body != NULL) one->body_length = base64(body);
     one->body = body;

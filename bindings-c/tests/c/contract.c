@@ -22,39 +22,41 @@ static void lengths(void) {
     if (body == NULL) exit(2);
     memset(body, ' ', limit + 1);
     memcpy(body, order, order_length);
-    OK(paylint_check_into(engine, kind, body, limit, NULL, NULL, report));
+    OK(paylint_check_into(engine, kind, body, limit, NULL, NULL, report, NULL));
     OK(paylint_report_finding(report, 0, &finding));
     EXPECT(finding.rule == PAYLINT_RULE_PRODUCT_PRICE_MINIMUM);
     EXPECT(text_is(finding.path, "/products/0/price"));
     EXPECT(memcmp(body + finding.span_start, "0.001", finding.span_end - finding.span_start) == 0);
-    OK(paylint_check_into(engine, kind, body, limit + 1, NULL, NULL, report));
+    OK(paylint_check_into(engine, kind, body, limit + 1, NULL, NULL, report, NULL));
     OK(paylint_report_finding(report, 0, &finding));
     EXPECT(finding.rule == PAYLINT_RULE_JSON_TOO_LARGE);
-    OK(paylint_check_into(engine, kind, body, 0, NULL, NULL, report));
+    OK(paylint_check_into(engine, kind, body, 0, NULL, NULL, report, NULL));
     OK(paylint_report_finding(report, 0, &finding));
     EXPECT(finding.rule == PAYLINT_RULE_BODY_REQUIRED);
-    OK(paylint_check_into(engine, kind, NULL, 0, NULL, NULL, report));
-    OK(paylint_check_into(engine, kind, body, 1, NULL, NULL, report));
+    OK(paylint_check_into(engine, kind, NULL, 0, NULL, NULL, report, NULL));
+    OK(paylint_check_into(engine, kind, body, 1, NULL, NULL, report, NULL));
     OK(paylint_report_finding(report, 0, &finding));
     EXPECT(finding.rule == PAYLINT_RULE_JSON_MALFORMED);
-    EXPECT_STATUS(paylint_check_into(engine, kind, body, SIZE_MAX, NULL, NULL, report),
+    EXPECT_STATUS(paylint_check_into(engine, kind, body, SIZE_MAX, NULL, NULL, report, NULL),
                   INVALID_LENGTH);
     EXPECT(last_error_is("the length of body is larger than PTRDIFF_MAX"));
     EXPECT_STATUS(
-        paylint_check_into(engine, kind, body, (size_t)PTRDIFF_MAX + 1, NULL, NULL, report),
+        paylint_check_into(engine, kind, body, (size_t)PTRDIFF_MAX + 1, NULL, NULL, report, NULL),
         INVALID_LENGTH);
-    EXPECT_STATUS(paylint_engine_new("{}", SIZE_MAX, &made), INVALID_LENGTH);
-    EXPECT_STATUS(paylint_engine_new("", 0, &made), INVALID_POLICY);
-    EXPECT_STATUS(paylint_engine_new("{", 1, &made), INVALID_POLICY);
-    EXPECT_STATUS(paylint_facts_read_json(facts, "", 0), INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_read_json(facts, "{}", SIZE_MAX), INVALID_LENGTH);
-    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, "a", SIZE_MAX),
+    EXPECT_STATUS(paylint_engine_new("{}", SIZE_MAX, &made, NULL), INVALID_LENGTH);
+    EXPECT_STATUS(paylint_engine_new("", 0, &made, NULL), INVALID_POLICY);
+    EXPECT_STATUS(paylint_engine_new("{", 1, &made, NULL), INVALID_POLICY);
+    EXPECT_STATUS(paylint_facts_read_json(facts, "", 0, NULL), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_read_json(facts, "{}", SIZE_MAX, NULL), INVALID_LENGTH);
+    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, "a", SIZE_MAX, NULL),
                   INVALID_LENGTH);
-    EXPECT_STATUS(paylint_facts_add_header(facts, "a", SIZE_MAX, "b", 1), INVALID_LENGTH);
-    EXPECT_STATUS(paylint_facts_add_header(facts, "a", 1, "b", SIZE_MAX), INVALID_LENGTH);
-    EXPECT_STATUS(paylint_check_json(NULL, kind, order, SIZE_MAX, NULL, 0, NULL, 0, NULL, &length),
+    EXPECT_STATUS(paylint_facts_add_header(facts, "a", SIZE_MAX, "b", 1, NULL), INVALID_LENGTH);
+    EXPECT_STATUS(paylint_facts_add_header(facts, "a", 1, "b", SIZE_MAX, NULL), INVALID_LENGTH);
+    EXPECT_STATUS(paylint_check_json(NULL, kind, order, SIZE_MAX, NULL, 0, NULL, 0, NULL, &length,
+                                     NULL),
                   INVALID_LENGTH);
-    EXPECT_STATUS(paylint_check_json(NULL, kind, order, 1, "{}", SIZE_MAX, NULL, 0, NULL, &length),
+    EXPECT_STATUS(paylint_check_json(NULL, kind, order, 1, "{}", SIZE_MAX, NULL, 0, NULL, &length,
+                                     NULL),
                   INVALID_LENGTH);
     EXPECT(made == UNTOUCHED && length == 7);
     free(body);
@@ -69,11 +71,12 @@ static void empty_reports(void) {
     int32_t verdict = 0;
     OK(paylint_report_new(&new));
     EXPECT_STATUS(paylint_report_verdict(new, &verdict), EMPTY_REPORT);
-    OK(paylint_check_into(engine, PAYLINT_OPERATION_ORDER, good, strlen(good), NULL, NULL, new));
+    OK(paylint_check_into(engine, PAYLINT_OPERATION_ORDER, good, strlen(good), NULL, NULL, new,
+                          NULL));
     OK(paylint_report_verdict(new, &verdict));
     EXPECT(verdict == PAYLINT_VERDICT_ACCEPT);
     OK(paylint_report_json(new, &text));
-    EXPECT_STATUS(paylint_check_into(engine, 99, good, strlen(good), NULL, NULL, new),
+    EXPECT_STATUS(paylint_check_into(engine, 99, good, strlen(good), NULL, NULL, new, NULL),
                   INVALID_NUMBER);
     EXPECT(last_error_is("unknown operation 99"));
     verdict = 0;
@@ -90,58 +93,109 @@ static void errors(void) {
     paylint_facts *other = UNTOUCHED;
     char small[4] = "abc";
     size_t length = 0;
-    EXPECT_STATUS(paylint_engine_new(policy, strlen(policy), &made), INVALID_POLICY);
+    EXPECT_STATUS(paylint_engine_new(policy, strlen(policy), &made, NULL), INVALID_POLICY);
     paylint_text error;
     OK(paylint_last_error(&error));
     EXPECT(text_contains(error, "did you mean \"avs.address_required\"?"));
     EXPECT_STATUS(paylint_last_error_copy(small, sizeof small, &length), BUFFER_TOO_SMALL);
     EXPECT(length == error.length && strcmp(small, "abc") == 0);
-    EXPECT_STATUS(paylint_facts_from_json("{\"merchant\":{\"hold_days\":40}}", 29, &other),
+    EXPECT_STATUS(paylint_facts_from_json("{\"merchant\":{\"hold_days\":40}}", 29, &other, NULL),
                   INVALID_FACTS);
     EXPECT(last_error_is("invalid facts: merchant.hold_days: 40 is not in 6..=28"));
     EXPECT(made == UNTOUCHED && other == UNTOUCHED);
 }
 
+/* Each call's own error: new if the call fails, else NULL. */
+static void own_errors(void) {
+    static const char *const wrong = "{\"max_findings\":0}";
+    paylint_engine *made = NULL;
+    paylint_error *first = UNTOUCHED, *second = UNTOUCHED;
+    paylint_text again;
+    char small[4];
+    int32_t number = 0, accepts = 0;
+    size_t length = 0;
+    OK(paylint_engine_new("{}", 2, &made, &first));
+    EXPECT(first == NULL);
+    paylint_engine_free(made);
+    EXPECT_STATUS(paylint_engine_new(wrong, strlen(wrong), &made, &first), INVALID_POLICY);
+    /* Later calls don't change it. */
+    EXPECT_STATUS(paylint_accepts(engine, 99, order, 1, NULL, NULL, &accepts, &second),
+                  INVALID_NUMBER);
+    EXPECT(error_is(second, "unknown operation 99"));
+    OK(paylint_accepts(engine, 1, order, order_length, NULL, NULL, &accepts, &second));
+    EXPECT(second == NULL);
+    EXPECT(error_is(first, "invalid policy: max_findings: 0 is not in 1..=10000"));
+    second = UNTOUCHED;
+    EXPECT_STATUS(paylint_operation_from_name("ordr", 4, &number, &second), NONE);
+    EXPECT(second == NULL);
+    EXPECT_STATUS(paylint_operation_from_name("\xff", 1, &number, &second), INVALID_TEXT);
+    EXPECT(error_is(second, "name is not valid UTF-8"));
+    EXPECT_STATUS(paylint_facts_set_bool(facts, PAYLINT_FACT_NOW, 1, &second), INVALID_FACTS);
+    EXPECT(second != NULL);
+    /* The last error says the same. */
+    OK(paylint_last_error(&again));
+    EXPECT(text_contains(again, "invalid facts: now: "));
+    char copied[128];
+    snprintf(copied, sizeof copied, "%.*s", (int)again.length, again.data);
+    EXPECT(error_is(second, copied));
+    EXPECT_STATUS(paylint_check_json(NULL, 1, order, 1, NULL, 0, small, sizeof small, NULL, &length,
+                                     &second),
+                  BUFFER_TOO_SMALL);
+    OK(paylint_error_text(second, &again));
+    EXPECT(text_contains(again, "buffer is too small: it has 4 bytes, "));
+    paylint_error_free(second);
+    EXPECT_STATUS(paylint_facts_set_bool(NULL, PAYLINT_FACT_NOW, 1, &second), NULL_POINTER);
+    EXPECT(error_is(second, "facts is NULL"));
+    EXPECT(strcmp(paylint_status_message(PAYLINT_STATUS_EMPTY_REPORT),
+                  "the report holds no result") == 0);
+    EXPECT(strcmp(paylint_status_message(INT32_MIN), "unknown status") == 0);
+}
+
 static void wrong_facts(void) {
     const int32_t now = PAYLINT_FACT_NOW, amount = PAYLINT_FACT_ORDER_AMOUNT;
     OK(paylint_facts_clear(facts));
-    EXPECT_STATUS(paylint_facts_set_text(facts, 0, "a", 1), INVALID_NUMBER);
-    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, " ", 1), INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, "", 0), INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, "\xc3", 1), INVALID_TEXT);
-    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_KEY_TEST, "true", 4), INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_set_bool(facts, now, 1), INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_set_integer(facts, PAYLINT_FACT_MERCHANT_HOLD_DAYS, INT64_MAX),
+    EXPECT_STATUS(paylint_facts_set_text(facts, 0, "a", 1, NULL), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, " ", 1, NULL), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, "", 0, NULL), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, "\xc3", 1, NULL),
+                  INVALID_TEXT);
+    EXPECT_STATUS(paylint_facts_set_text(facts, PAYLINT_FACT_KEY_TEST, "true", 4, NULL),
                   INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_set_time(facts, now, -1, 0), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_bool(facts, now, 1, NULL), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_integer(facts, PAYLINT_FACT_MERCHANT_HOLD_DAYS, INT64_MAX,
+                                            NULL),
+                  INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_time(facts, now, -1, 0, NULL), INVALID_FACTS);
     EXPECT(last_error_is("invalid facts: now: not a time from 1970 to 2199"));
-    EXPECT_STATUS(paylint_facts_set_time(facts, now, INT64_MAX, 999999999), INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_set_time(facts, now, 0, 1000000000), INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_set_time(facts, now, 0, -1), INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_set_time(facts, PAYLINT_FACT_WEBSITE, -1, 0), INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_set_time(facts, PAYLINT_FACT_WEBSITE, 0, 0), INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_set_time(facts, 99, 0, 0), INVALID_NUMBER);
-    EXPECT_STATUS(paylint_facts_set_amount(facts, amount, -1, 2), INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_set_amount(facts, amount, INT64_MAX, 0), INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_set_amount(facts, amount, 1, 9), INVALID_NUMBER);
-    EXPECT_STATUS(paylint_facts_set_amount(facts, amount, 1, -1), INVALID_NUMBER);
-    EXPECT_STATUS(paylint_facts_set_amount(facts, now, 1, 0), INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_add_text(facts, PAYLINT_FACT_WEBHOOK_ALLOWED_SOURCES, "home", 4),
+    EXPECT_STATUS(paylint_facts_set_time(facts, now, INT64_MAX, 999999999, NULL), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_time(facts, now, 0, 1000000000, NULL), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_time(facts, now, 0, -1, NULL), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_time(facts, PAYLINT_FACT_WEBSITE, -1, 0, NULL), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_time(facts, PAYLINT_FACT_WEBSITE, 0, 0, NULL), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_time(facts, 99, 0, 0, NULL), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_facts_set_amount(facts, amount, -1, 2, NULL), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_amount(facts, amount, INT64_MAX, 0, NULL), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_set_amount(facts, amount, 1, 9, NULL), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_facts_set_amount(facts, amount, 1, -1, NULL), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_facts_set_amount(facts, now, 1, 0, NULL), INVALID_FACTS);
+    EXPECT_STATUS(paylint_facts_add_text(facts, PAYLINT_FACT_WEBHOOK_ALLOWED_SOURCES, "home", 4,
+                                         NULL),
                   INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_set_capabilities(facts, PAYLINT_BIT(PAYLINT_FEATURE_TWO_STEP)),
+    EXPECT_STATUS(paylint_facts_set_capabilities(facts, PAYLINT_BIT(PAYLINT_FEATURE_TWO_STEP),
+                  NULL),
                   INVALID_FACTS);
-    EXPECT_STATUS(paylint_facts_set_capabilities(facts, 1), INVALID_NUMBER);
-    EXPECT_STATUS(paylint_facts_set_capabilities(facts, UINT64_MAX), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_facts_set_capabilities(facts, 1, NULL), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_facts_set_capabilities(facts, UINT64_MAX, NULL), INVALID_NUMBER);
     /* None of them changed the facts: the report is the same as without facts. */
     paylint_text text;
     OK(paylint_check_into(engine, PAYLINT_OPERATION_CAPTURE, "{\"total\":1}", 11, facts, NULL,
-                          report));
+                          report, NULL));
     OK(paylint_report_json(report, &text));
     buffer kept = {malloc(text.length), text.length};
     if (kept.data == NULL) exit(2);
     memcpy(kept.data, text.data, text.length);
     OK(paylint_check_into(engine, PAYLINT_OPERATION_CAPTURE, "{\"total\":1}", 11, NULL, NULL,
-                          report));
+                          report, NULL));
     OK(paylint_report_json(report, &text));
     EXPECT(text.length == kept.length && memcmp(text.data, kept.data, kept.length) == 0);
     free(kept.data);
@@ -159,10 +213,11 @@ static void unread_facts(void) {
     static const char captured[] = "{\"order\":{\"captured\":\"1.00\"}}";
     paylint_text text;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        OK(paylint_facts_read_json(facts, captured, strlen(captured)));
-        EXPECT(paylint_facts_read_json(facts, wrong[i].json, wrong[i].length) == wrong[i].status);
+        OK(paylint_facts_read_json(facts, captured, strlen(captured), NULL));
+        EXPECT(paylint_facts_read_json(facts, wrong[i].json, wrong[i].length,
+                                       NULL) == wrong[i].status);
         OK(paylint_check_into(engine, PAYLINT_OPERATION_CAPTURE, "{\"total\":1}", 11, facts, NULL,
-                              report));
+                              report, NULL));
         OK(paylint_report_json(report, &text));
         EXPECT(text_contains(text, "[\"order.captured\"]"));
     }
@@ -174,29 +229,29 @@ static void overlay(void) {
     paylint_facts *standing = NULL;
     paylint_finding finding;
     int64_t until = 0;
-    OK(paylint_facts_from_json("{\"merchant\":{\"hold_days\":10}}", 29, &standing));
+    OK(paylint_facts_from_json("{\"merchant\":{\"hold_days\":10}}", 29, &standing, NULL));
     OK(paylint_facts_clear(facts));
-    OK(paylint_facts_set_time(facts, PAYLINT_FACT_NOW, 1600000000, 5));
-    OK(paylint_facts_set_text(facts, PAYLINT_FACT_ORDER_SCENARIO, "two_step", 8));
-    OK(paylint_facts_set_capabilities(facts, PAYLINT_BIT(PAYLINT_FEATURE_MOTO)));
-    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 6050, 2));
-    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_CAPTURED, 0, 0));
-    OK(paylint_facts_set_bool(facts, PAYLINT_FACT_ORDER_REVERSED, 0));
-    OK(paylint_facts_set_time(facts, PAYLINT_FACT_ORDER_PAID_AT, 1599900000, 999999999));
+    OK(paylint_facts_set_time(facts, PAYLINT_FACT_NOW, 1600000000, 5, NULL));
+    OK(paylint_facts_set_text(facts, PAYLINT_FACT_ORDER_SCENARIO, "two_step", 8, NULL));
+    OK(paylint_facts_set_capabilities(facts, PAYLINT_BIT(PAYLINT_FEATURE_MOTO), NULL));
+    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 6050, 2, NULL));
+    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_CAPTURED, 0, 0, NULL));
+    OK(paylint_facts_set_bool(facts, PAYLINT_FACT_ORDER_REVERSED, 0, NULL));
+    OK(paylint_facts_set_time(facts, PAYLINT_FACT_ORDER_PAID_AT, 1599900000, 999999999, NULL));
     OK(paylint_check_into(engine, PAYLINT_OPERATION_CAPTURE, body, strlen(body), standing, facts,
-                          report));
+                          report, NULL));
     OK(paylint_report_valid_until(report, &until));
     EXPECT(until == 1599900000 + 10 * 86400);
     EXPECT_STATUS(paylint_report_finding(report, 0, &finding), NONE);
-    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 6049999999, 8));
+    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 6049999999, 8, NULL));
     OK(paylint_check_into(engine, PAYLINT_OPERATION_CAPTURE, body, strlen(body), standing, facts,
-                          report));
+                          report, NULL));
     OK(paylint_report_finding(report, 0, &finding));
     EXPECT(finding.rule == PAYLINT_RULE_CAPTURE_EXCEEDS_ORDER);
-    OK(paylint_facts_set_integer(facts, PAYLINT_FACT_MERCHANT_HOLD_DAYS, 6));
-    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 61, 0));
+    OK(paylint_facts_set_integer(facts, PAYLINT_FACT_MERCHANT_HOLD_DAYS, 6, NULL));
+    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 61, 0, NULL));
     OK(paylint_check_into(engine, PAYLINT_OPERATION_CAPTURE, body, strlen(body), standing, facts,
-                          report));
+                          report, NULL));
     OK(paylint_report_valid_until(report, &until));
     EXPECT(until == 1599900000 + 6 * 86400);
     paylint_facts_free(standing);
@@ -212,12 +267,12 @@ static void catalogue(void) {
     EXPECT_STATUS(paylint_catalogue_at(SIZE_MAX, &info), NONE);
     EXPECT_STATUS(paylint_catalogue_rule(0, &info), INVALID_NUMBER);
     EXPECT_STATUS(paylint_catalogue_rule(-1, &info), INVALID_NUMBER);
-    EXPECT_STATUS(paylint_catalogue_find("no.rule", 7, &info), NONE);
+    EXPECT_STATUS(paylint_catalogue_find("no.rule", 7, &info, NULL), NONE);
     for (size_t i = 0; i < count; i++) {
         OK(paylint_catalogue_at(i, &info));
         OK(paylint_catalogue_rule(info.rule, &same));
         EXPECT(same.name.data == info.name.data);
-        OK(paylint_catalogue_find(info.name.data, info.name.length, &same));
+        OK(paylint_catalogue_find(info.name.data, info.name.length, &same, NULL));
         EXPECT(same.rule == info.rule);
         EXPECT(info.family.length > 0 && info.name.data[info.family.length] == '.');
         EXPECT(info.operations != 0 && info.message.length > 0);
@@ -250,7 +305,7 @@ static void policies(void) {
     paylint_text text, rules, other;
     size_t count = 0, catalogue_count = 0;
     int32_t level = -1, verdict = -1;
-    OK(paylint_engine_new(json, sizeof json - 1, &own));
+    OK(paylint_engine_new(json, sizeof json - 1, &own, NULL));
     OK(paylint_engine_label(own, &text));
     EXPECT(text_is(text, "acme-1"));
     EXPECT_STATUS(paylint_engine_label(engine, &text), NONE);
@@ -274,7 +329,8 @@ static void policies(void) {
     EXPECT(rule.rule == 0 && rule.level == PAYLINT_LEVEL_DENY && text_is(rule.name, "custom.cheap"));
     EXPECT_STATUS(paylint_engine_rule_at(own, count, &rule), NONE);
     EXPECT_STATUS(paylint_engine_rule_at(NULL, 0, &rule), NULL_POINTER);
-    OK(paylint_check_into(own, PAYLINT_OPERATION_ORDER, order, order_length, NULL, NULL, report));
+    OK(paylint_check_into(own, PAYLINT_OPERATION_ORDER, order, order_length, NULL, NULL, report,
+                          NULL));
     paylint_engine_free(own);
     OK(paylint_report_finding_count(report, &count));
     OK(paylint_report_finding(report, count - 1, &finding));
@@ -282,7 +338,7 @@ static void policies(void) {
     EXPECT(text_is(finding.message, "{actual} is \"cheap\""));
     OK(paylint_report_verdict(report, &verdict));
     EXPECT(verdict == PAYLINT_VERDICT_REJECT);
-    EXPECT_STATUS(paylint_engine_new(wrong, sizeof wrong - 1, &made), INVALID_POLICY);
+    EXPECT_STATUS(paylint_engine_new(wrong, sizeof wrong - 1, &made, NULL), INVALID_POLICY);
     EXPECT(last_error_is("invalid policy: levels.\"avz.*\": unknown family \"avz\"; did you mean "
                          "\"avs\"?"));
     EXPECT(made == UNTOUCHED);
@@ -303,41 +359,44 @@ static void layers(void) {
     size_t length = 0, plain = 0;
     // All its bytes are written: none of -1 is left.
     int32_t accepts = -1;
-    OK(paylint_policy_preset("shop-members", 12, &policies[0]));
+    OK(paylint_policy_preset("shop-members", 12, &policies[0], NULL));
     policies[1].data = over;
     policies[1].length = sizeof over - 1;
-    OK(paylint_engine_new_in_layers(policies, 2, &own));
+    OK(paylint_engine_new_in_layers(policies, 2, &own, NULL));
     OK(paylint_engine_label(own, &other));
     EXPECT(text_is(other, "over"));
-    OK(paylint_accepts(own, kind, body, sizeof body - 1, NULL, NULL, &accepts));
+    OK(paylint_accepts(own, kind, body, sizeof body - 1, NULL, NULL, &accepts, NULL));
     EXPECT(accepts == 1);
-    OK(paylint_members_json(kind, text, sizeof text, &plain));
-    OK(paylint_engine_members_json(own, kind, text, sizeof text, &length));
+    OK(paylint_members_json(kind, text, sizeof text, &plain, NULL));
+    OK(paylint_engine_members_json(own, kind, text, sizeof text, &length, NULL));
     EXPECT(length > plain);
-    EXPECT_STATUS(paylint_engine_members_json(own, kind, text, length - 1, &plain), BUFFER_TOO_SMALL);
-    OK(paylint_schema_json("order", 5, text, sizeof text, &plain));
-    OK(paylint_engine_schema_json(own, "order", 5, text, sizeof text, &length));
+    EXPECT_STATUS(paylint_engine_members_json(own, kind, text, length - 1, &plain, NULL),
+                  BUFFER_TOO_SMALL);
+    OK(paylint_schema_json("order", 5, text, sizeof text, &plain, NULL));
+    OK(paylint_engine_schema_json(own, "order", 5, text, sizeof text, &length, NULL));
     EXPECT(length > plain);
-    EXPECT_STATUS(paylint_engine_schema_json(NULL, "order", 5, text, sizeof text, &length), NULL_POINTER);
-    EXPECT_STATUS(paylint_engine_schema_json(own, "ordr", 4, text, sizeof text, &length), NONE);
+    EXPECT_STATUS(paylint_engine_schema_json(NULL, "order", 5, text, sizeof text, &length, NULL),
+                  NULL_POINTER);
+    EXPECT_STATUS(paylint_engine_schema_json(own, "ordr", 4, text, sizeof text, &length, NULL),
+                  NONE);
     paylint_engine_free(own);
-    OK(paylint_engine_new_in_layers(&policies[1], 1, &own));
-    OK(paylint_accepts(own, kind, body, sizeof body - 1, NULL, NULL, &accepts));
+    OK(paylint_engine_new_in_layers(&policies[1], 1, &own, NULL));
+    OK(paylint_accepts(own, kind, body, sizeof body - 1, NULL, NULL, &accepts, NULL));
     EXPECT(accepts == 0);
     paylint_engine_free(own);
-    OK(paylint_engine_new_in_layers(NULL, 0, &own));
+    OK(paylint_engine_new_in_layers(NULL, 0, &own, NULL));
     OK(paylint_engine_policy_fingerprint(own, &rules));
     OK(paylint_engine_policy_fingerprint(engine, &other));
     EXPECT(rules.length == 16 && memcmp(rules.data, other.data, 16) == 0);
     paylint_engine_free(own);
     policies[1].length--;
-    EXPECT_STATUS(paylint_engine_new_in_layers(policies, 2, &made), INVALID_POLICY);
-    EXPECT_STATUS(paylint_engine_new_in_layers(NULL, 1, &made), NULL_POINTER);
-    EXPECT_STATUS(paylint_engine_new_in_layers(policies, 2, NULL), NULL_POINTER);
-    EXPECT_STATUS(paylint_engine_new_in_layers(policies, SIZE_MAX, &made), INVALID_LENGTH);
+    EXPECT_STATUS(paylint_engine_new_in_layers(policies, 2, &made, NULL), INVALID_POLICY);
+    EXPECT_STATUS(paylint_engine_new_in_layers(NULL, 1, &made, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_engine_new_in_layers(policies, 2, NULL, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_engine_new_in_layers(policies, SIZE_MAX, &made, NULL), INVALID_LENGTH);
     policies[1].data = NULL;
-    EXPECT_STATUS(paylint_engine_new_in_layers(policies, 2, &made), NULL_POINTER);
-    EXPECT_STATUS(paylint_policy_preset("chekout", 7, &other), NONE);
+    EXPECT_STATUS(paylint_engine_new_in_layers(policies, 2, &made, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_policy_preset("chekout", 7, &other, NULL), NONE);
     EXPECT(made == UNTOUCHED);
 }
 
@@ -356,28 +415,28 @@ static void strict(void) {
     size_t count = 7;
     int32_t accepts = -1, truncated = -1;
     int32_t verdict = -1;
-    OK(paylint_engine_new(json, sizeof json - 1, &own));
-    OK(paylint_check_into(own, kind, good, sizeof good - 1, NULL, NULL, report));
+    OK(paylint_engine_new(json, sizeof json - 1, &own, NULL));
+    OK(paylint_check_into(own, kind, good, sizeof good - 1, NULL, NULL, report, NULL));
     OK(paylint_report_verdict(report, &verdict));
     OK(paylint_report_finding_count(report, &count));
     EXPECT(verdict == PAYLINT_VERDICT_REJECT && count == 0);
-    OK(paylint_accepts(own, kind, good, sizeof good - 1, NULL, NULL, &accepts));
+    OK(paylint_accepts(own, kind, good, sizeof good - 1, NULL, NULL, &accepts, NULL));
     EXPECT(accepts == 0);
     OK(paylint_report_problem(report, &text));
     EXPECT(text_contains(text, "\"needs\":[\"merchant.avs_permission\"]"));
-    OK(paylint_check_into(own, kind, "{\"client\":1}", 12, NULL, NULL, report));
+    OK(paylint_check_into(own, kind, "{\"client\":1}", 12, NULL, NULL, report, NULL));
     OK(paylint_report_finding_count(report, &count));
     OK(paylint_report_truncated(report, &truncated));
     EXPECT(count == 1 && truncated == 1);
     char large[81];
     memset(large, ' ', sizeof large);
-    OK(paylint_check_into(own, kind, large, sizeof large, NULL, NULL, report));
+    OK(paylint_check_into(own, kind, large, sizeof large, NULL, NULL, report, NULL));
     OK(paylint_report_finding(report, 0, &finding));
     EXPECT(finding.rule == PAYLINT_RULE_JSON_TOO_LARGE);
     paylint_engine_free(own);
     OK(paylint_facts_clear(facts));
-    OK(paylint_facts_set_text(facts, PAYLINT_FACT_CARD_ISSUER_COUNTRY, "DE", 2));
-    OK(paylint_check_into(engine, kind, saving, sizeof saving - 1, facts, NULL, report));
+    OK(paylint_facts_set_text(facts, PAYLINT_FACT_CARD_ISSUER_COUNTRY, "DE", 2, NULL));
+    OK(paylint_check_into(engine, kind, saving, sizeof saving - 1, facts, NULL, report, NULL));
     OK(paylint_report_obligation(report, 0, &obligation));
     EXPECT(obligation.kind == PAYLINT_OBLIGATION_KIND_THREE_DS && !obligation.has_by);
     EXPECT(obligation.needs == PAYLINT_BIT(PAYLINT_FACT_MERCHANT_COUNTRY));
@@ -387,21 +446,22 @@ static void schemas(void) {
     static char schema[65536];
     static const char begin[] = "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",";
     size_t length = 0, again = 0;
-    EXPECT_STATUS(paylint_schema_json("order", 5, NULL, 0, &length), BUFFER_TOO_SMALL);
+    EXPECT_STATUS(paylint_schema_json("order", 5, NULL, 0, &length, NULL), BUFFER_TOO_SMALL);
     EXPECT(length > sizeof begin && length < sizeof schema);
-    EXPECT_STATUS(paylint_schema_json("order", 5, schema, length - 1, &again), BUFFER_TOO_SMALL);
-    OK(paylint_schema_json("order", 5, schema, length, &again));
+    EXPECT_STATUS(paylint_schema_json("order", 5, schema, length - 1, &again, NULL),
+                  BUFFER_TOO_SMALL);
+    OK(paylint_schema_json("order", 5, schema, length, &again, NULL));
     EXPECT(again == length && memcmp(schema, begin, sizeof begin - 1) == 0);
     EXPECT(schema[length - 1] == '}');
-    OK(paylint_schema_json("facts", 5, schema, sizeof schema, &again));
-    OK(paylint_schema_json("policy", 6, schema, sizeof schema, &again));
+    OK(paylint_schema_json("facts", 5, schema, sizeof schema, &again, NULL));
+    OK(paylint_schema_json("policy", 6, schema, sizeof schema, &again, NULL));
     length = 7;
-    EXPECT_STATUS(paylint_schema_json("ordr", 4, schema, sizeof schema, &length), NONE);
-    EXPECT_STATUS(paylint_schema_json(NULL, 0, schema, sizeof schema, &length), NULL_POINTER);
-    EXPECT_STATUS(paylint_schema_json("order", SIZE_MAX, NULL, 0, &length), INVALID_LENGTH);
-    EXPECT_STATUS(paylint_schema_json("\xff", 1, NULL, 0, &length), INVALID_TEXT);
-    EXPECT_STATUS(paylint_schema_json("order", 5, NULL, 1, &length), NULL_POINTER);
-    EXPECT_STATUS(paylint_schema_json("order", 5, schema, sizeof schema, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_schema_json("ordr", 4, schema, sizeof schema, &length, NULL), NONE);
+    EXPECT_STATUS(paylint_schema_json(NULL, 0, schema, sizeof schema, &length, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_schema_json("order", SIZE_MAX, NULL, 0, &length, NULL), INVALID_LENGTH);
+    EXPECT_STATUS(paylint_schema_json("\xff", 1, NULL, 0, &length, NULL), INVALID_TEXT);
+    EXPECT_STATUS(paylint_schema_json("order", 5, NULL, 1, &length, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_schema_json("order", 5, schema, sizeof schema, NULL, NULL), NULL_POINTER);
     EXPECT(length == 7);
 }
 
@@ -409,20 +469,22 @@ static void members(void) {
     static char json[65536];
     static const char tax[] = "[\n{\"operation\":\"tax\",\"path\":\"/name\",\"type\":\"string\",\"example\":\"VAT\",";
     size_t length = 0, again = 0;
-    EXPECT_STATUS(paylint_members_json(PAYLINT_OPERATION_TAX, NULL, 0, &length), BUFFER_TOO_SMALL);
+    EXPECT_STATUS(paylint_members_json(PAYLINT_OPERATION_TAX, NULL, 0, &length, NULL),
+                  BUFFER_TOO_SMALL);
     EXPECT(length > sizeof tax && length < 1024);
-    EXPECT_STATUS(paylint_members_json(PAYLINT_OPERATION_TAX, json, length - 1, &again), BUFFER_TOO_SMALL);
-    OK(paylint_members_json(PAYLINT_OPERATION_TAX, json, length, &again));
+    EXPECT_STATUS(paylint_members_json(PAYLINT_OPERATION_TAX, json, length - 1, &again, NULL),
+                  BUFFER_TOO_SMALL);
+    OK(paylint_members_json(PAYLINT_OPERATION_TAX, json, length, &again, NULL));
     EXPECT(again == length && memcmp(json, tax, sizeof tax - 1) == 0 && json[length - 1] == ']');
-    OK(paylint_members_json(0, json, sizeof json, &again));
+    OK(paylint_members_json(0, json, sizeof json, &again, NULL));
     EXPECT(again > 10 * length && json[again - 1] == ']');
-    OK(paylint_members_json(PAYLINT_OPERATION_REVERSAL, json, sizeof json, &again));
+    OK(paylint_members_json(PAYLINT_OPERATION_REVERSAL, json, sizeof json, &again, NULL));
     EXPECT(again == 3 && memcmp(json, "[\n]", 3) == 0);
     again = 7;
-    EXPECT_STATUS(paylint_members_json(99, json, sizeof json, &again), INVALID_NUMBER);
-    EXPECT_STATUS(paylint_members_json(-1, json, sizeof json, &again), INVALID_NUMBER);
-    EXPECT_STATUS(paylint_members_json(0, NULL, 1, &again), NULL_POINTER);
-    EXPECT_STATUS(paylint_members_json(0, json, sizeof json, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_members_json(99, json, sizeof json, &again, NULL), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_members_json(-1, json, sizeof json, &again, NULL), INVALID_NUMBER);
+    EXPECT_STATUS(paylint_members_json(0, NULL, 1, &again, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_members_json(0, json, sizeof json, NULL, NULL), NULL_POINTER);
     EXPECT(again == 7);
 }
 
@@ -447,9 +509,9 @@ static void table(void) {
     EXPECT(others & PAYLINT_BIT(PAYLINT_FEATURE_TAXES));
     EXPECT(!(others & PAYLINT_BIT(PAYLINT_FEATURE_TWO_STEP)) && !(others & funding));
     EXPECT_STATUS(paylint_compatible_with(UINT64_MAX, &others), INVALID_NUMBER);
-    OK(paylint_operation_route("POST", 4, "/api/v0.6/orders/", 17, &number));
+    OK(paylint_operation_route("POST", 4, "/api/v0.6/orders/", 17, &number, NULL));
     EXPECT(number == PAYLINT_OPERATION_ORDER);
-    EXPECT_STATUS(paylint_operation_route("GET", 3, "/orders/", 8, &number), NONE);
+    EXPECT_STATUS(paylint_operation_route("GET", 3, "/orders/", 8, &number, NULL), NONE);
 }
 
 int main(void) {
@@ -458,12 +520,13 @@ int main(void) {
     EXPECT(error.length == 0 && error.data != NULL);
     EXPECT(strcmp(paylint_version(), PAYLINT_VERSION) == 0);
     EXPECT(paylint_abi() == PAYLINT_ABI);
-    OK(paylint_engine_new(NULL, 0, &engine));
+    OK(paylint_engine_new(NULL, 0, &engine, NULL));
     OK(paylint_facts_new(&facts));
     OK(paylint_report_new(&report));
     lengths();
     empty_reports();
     errors();
+    own_errors();
     wrong_facts();
     unread_facts();
     overlay();

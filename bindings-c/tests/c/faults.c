@@ -6,7 +6,7 @@ static const char order[] = "{\"client\":{},\"products\":[]}";
 /* A report that is never freed. */
 static void leak(paylint_engine *engine) {
     paylint_report *report = NULL;
-    OK(paylint_check(engine, 1, order, strlen(order), NULL, NULL, &report));
+    OK(paylint_check(engine, 1, order, strlen(order), NULL, NULL, &report, NULL));
     report = NULL;
 }
 
@@ -14,7 +14,7 @@ static void leak(paylint_engine *engine) {
 static void use_after_free(paylint_engine *engine) {
     paylint_report *report = NULL;
     paylint_text json = {NULL, 0};
-    OK(paylint_check(engine, 1, order, strlen(order), NULL, NULL, &report));
+    OK(paylint_check(engine, 1, order, strlen(order), NULL, NULL, &report, NULL));
     OK(paylint_report_json(report, &json));
     paylint_report_free(report);
     if (json.length > 0 && json.data[json.length - 1] == '}') printf("read\n");
@@ -24,7 +24,8 @@ static void use_after_free(paylint_engine *engine) {
 static void overflow(paylint_engine *engine) {
     size_t length = 0;
     char *small = malloc(16);
-    (void)!paylint_check_json(engine, 1, order, strlen(order), NULL, 0, small, 4096, NULL, &length);
+    (void)!paylint_check_json(engine, 1, order, strlen(order), NULL, 0, small, 4096, NULL, &length,
+                              NULL);
     printf("%.16s\n", small);
     free(small);
 }
@@ -33,7 +34,7 @@ static void overflow(paylint_engine *engine) {
 static void uninitialised(paylint_engine *engine) {
     int32_t accepts = 0;
     char *body = malloc(64);
-    OK(paylint_accepts(engine, 1, body, 64, NULL, NULL, &accepts));
+    OK(paylint_accepts(engine, 1, body, 64, NULL, NULL, &accepts, NULL));
     free(body);
 }
 
@@ -47,7 +48,7 @@ static void undefined(int count) {
 int main(int count, char **arguments) {
     paylint_engine *engine = NULL;
     if (count != 2) return 2;
-    OK(paylint_engine_new(NULL, 0, &engine));
+    OK(paylint_engine_new(NULL, 0, &engine, NULL));
     if (strcmp(arguments[1], "leak") == 0) leak(engine);
     if (strcmp(arguments[1], "use_after_free") == 0) use_after_free(engine);
     if (strcmp(arguments[1], "overflow") == 0) overflow(engine);

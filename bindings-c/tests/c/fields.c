@@ -7,7 +7,7 @@ static char answer[1 << 20];
 static paylint_status fields_of(const paylint_engine *engine, const test_case *one,
                                 size_t capacity, size_t *length) {
     return paylint_fields_json(engine, one->operation, one->body, one->body_length, one->facts,
-                               one->facts_length, answer, capacity, length);
+                               one->facts_length, answer, capacity, length, NULL);
 }
 
 static void ask(const paylint_engine *engine, const test_case *one) {
@@ -37,7 +37,7 @@ static void every_case(const char *cases, const char *expected) {
     while (next_case(&line, &rest, &one)) {
         paylint_engine *engine = NULL;
         if (one.policy != NULL &&
-            paylint_engine_new(one.policy, one.policy_length, &engine) != PAYLINT_STATUS_OK) {
+            paylint_engine_new(one.policy, one.policy_length, &engine, NULL) != PAYLINT_STATUS_OK) {
             EXPECT(strcmp(one.expected, "error") == 0);
             continue;
         }
@@ -55,7 +55,7 @@ static paylint_status of_order(const char *body, size_t body_length, const char 
                                size_t facts_length, char *buffer, size_t capacity,
                                size_t *length) {
     return paylint_fields_json(NULL, PAYLINT_OPERATION_ORDER, body, body_length, facts,
-                               facts_length, buffer, capacity, length);
+                               facts_length, buffer, capacity, length, NULL);
 }
 
 static void contract(void) {
@@ -66,7 +66,7 @@ static void contract(void) {
     EXPECT_STATUS(of_order(NULL, 2, NULL, 0, answer, size, &length), NULL_POINTER);
     EXPECT_STATUS(of_order("{}", SIZE_MAX, NULL, 0, answer, size, &length), INVALID_LENGTH);
     EXPECT_STATUS(of_order("{}", 2, "{\"no\":1}", 8, answer, size, &length), INVALID_FACTS);
-    EXPECT_STATUS(paylint_fields_json(NULL, -1, "{}", 2, NULL, 0, answer, size, &length),
+    EXPECT_STATUS(paylint_fields_json(NULL, -1, "{}", 2, NULL, 0, answer, size, &length, NULL),
                   INVALID_NUMBER);
     /* How large a buffer it takes. */
     EXPECT_STATUS(of_order("{}", 2, NULL, 0, NULL, 0, &length), BUFFER_TOO_SMALL);

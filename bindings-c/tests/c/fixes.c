@@ -9,13 +9,13 @@ static char expected[1 << 20];
 static paylint_status fixes_of(const paylint_engine *engine, const test_case *one, size_t capacity,
                                size_t *length) {
     return paylint_fixes_json(engine, one->operation, one->body, one->body_length, one->facts,
-                              one->facts_length, answer, capacity, length);
+                              one->facts_length, answer, capacity, length, NULL);
 }
 
 static paylint_status applied(const paylint_engine *engine, const test_case *one,
                               int32_t also_unsafe, size_t capacity, size_t *length) {
     return paylint_apply(engine, one->operation, one->body, one->body_length, one->facts,
-                         one->facts_length, also_unsafe, answer, capacity, length);
+                         one->facts_length, also_unsafe, answer, capacity, length, NULL);
 }
 
 static void compare(const test_case *one, paylint_status status, size_t length,
@@ -65,7 +65,7 @@ static void every_case(const char *cases, const char *wanted,
     while (next_case(&line, &rest, &one)) {
         paylint_engine *engine = NULL;
         if (one.policy != NULL &&
-            paylint_engine_new(one.policy, one.policy_length, &engine) != PAYLINT_STATUS_OK) {
+            paylint_engine_new(one.policy, one.policy_length, &engine, NULL) != PAYLINT_STATUS_OK) {
             EXPECT(strcmp(one.expected, "error") == 0);
             continue;
         }
@@ -83,9 +83,9 @@ static paylint_status of_order(const char *body, size_t body_length, const char 
                                size_t facts_length, char *buffer, size_t capacity,
                                size_t *length) {
     paylint_status first = paylint_fixes_json(NULL, PAYLINT_OPERATION_ORDER, body, body_length,
-                                              facts, facts_length, buffer, capacity, length);
+                                              facts, facts_length, buffer, capacity, length, NULL);
     paylint_status second = paylint_apply(NULL, PAYLINT_OPERATION_ORDER, body, body_length, facts,
-                                          facts_length, 0, buffer, capacity, length);
+                                          facts_length, 0, buffer, capacity, length, NULL);
     EXPECT(first == second);
     return second;
 }
@@ -98,9 +98,9 @@ static void contract(void) {
     EXPECT_STATUS(of_order(NULL, 2, NULL, 0, answer, size, &length), NULL_POINTER);
     EXPECT_STATUS(of_order("{}", SIZE_MAX, NULL, 0, answer, size, &length), INVALID_LENGTH);
     EXPECT_STATUS(of_order("{}", 2, "{\"no\":1}", 8, answer, size, &length), INVALID_FACTS);
-    EXPECT_STATUS(paylint_fixes_json(NULL, -1, "{}", 2, NULL, 0, answer, size, &length),
+    EXPECT_STATUS(paylint_fixes_json(NULL, -1, "{}", 2, NULL, 0, answer, size, &length, NULL),
                   INVALID_NUMBER);
-    EXPECT_STATUS(paylint_apply(NULL, -1, "{}", 2, NULL, 0, 0, answer, size, &length),
+    EXPECT_STATUS(paylint_apply(NULL, -1, "{}", 2, NULL, 0, 0, answer, size, &length, NULL),
                   INVALID_NUMBER);
     /* How large a buffer it takes. */
     EXPECT_STATUS(of_order("{}", 2, NULL, 0, NULL, 0, &length), BUFFER_TOO_SMALL);
@@ -108,7 +108,8 @@ static void contract(void) {
     OK(of_order("{}", 2, NULL, 0, answer, size, &length));
     EXPECT(length == needed);
     /* A body that is gone has no bytes, and needs no buffer. */
-    OK(paylint_apply(NULL, PAYLINT_OPERATION_REVERSAL, "{}", 2, NULL, 0, 0, NULL, 0, &length));
+    OK(paylint_apply(NULL, PAYLINT_OPERATION_REVERSAL, "{}", 2, NULL, 0, 0, NULL, 0, &length,
+                     NULL));
     EXPECT(length == 0);
 }
 

@@ -7,7 +7,7 @@ static char answer[1 << 16];
 static void ask(const paylint_engine *engine, const char *events, const char *expected) {
     size_t length = 0, needed = 0;
     paylint_status status = paylint_history_json(engine, events, strlen(events), answer,
-                                                 sizeof answer, &length);
+                                                 sizeof answer, &length, NULL);
     if (strcmp(expected, "error") == 0) {
         EXPECT(status == PAYLINT_STATUS_INVALID_HISTORY && length == 0);
         return;
@@ -20,7 +20,8 @@ static void ask(const paylint_engine *engine, const char *events, const char *ex
     }
     /* A buffer that is too small is left as it is. */
     answer[0] = '~';
-    EXPECT_STATUS(paylint_history_json(engine, events, strlen(events), answer, length - 1, &needed),
+    EXPECT_STATUS(paylint_history_json(engine, events, strlen(events),
+                  answer, length - 1, &needed, NULL),
                   BUFFER_TOO_SMALL);
     EXPECT(needed == length && answer[0] == '~');
 }
@@ -34,7 +35,7 @@ static void every_history(const char *histories, const char *expected) {
         size_t policy_length;
         const char *policy = field(&line, &policy_length);
         paylint_engine *engine = NULL;
-        if (policy != NULL) OK(paylint_engine_new(policy, policy_length, &engine));
+        if (policy != NULL) OK(paylint_engine_new(policy, policy_length, &engine, NULL));
         ask(engine, line, cut(&orders, '\n'));
         paylint_engine_free(engine);
         count++;
@@ -46,12 +47,13 @@ static void every_history(const char *histories, const char *expected) {
 
 static void contract(void) {
     size_t length = 0;
-    EXPECT_STATUS(paylint_history_json(NULL, "[]", 2, answer, 9, NULL), NULL_POINTER);
-    EXPECT_STATUS(paylint_history_json(NULL, "[]", 2, NULL, 9, &length), INVALID_HISTORY);
-    EXPECT_STATUS(paylint_history_json(NULL, NULL, 2, answer, 9, &length), NULL_POINTER);
-    EXPECT_STATUS(paylint_history_json(NULL, NULL, 0, answer, 9, &length), NULL_POINTER);
-    EXPECT_STATUS(paylint_history_json(NULL, "[]", SIZE_MAX, answer, 9, &length), INVALID_LENGTH);
-    EXPECT_STATUS(paylint_history_json(NULL, "[{}]", 4, answer, 9, &length), INVALID_HISTORY);
+    EXPECT_STATUS(paylint_history_json(NULL, "[]", 2, answer, 9, NULL, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_history_json(NULL, "[]", 2, NULL, 9, &length, NULL), INVALID_HISTORY);
+    EXPECT_STATUS(paylint_history_json(NULL, NULL, 2, answer, 9, &length, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_history_json(NULL, NULL, 0, answer, 9, &length, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_history_json(NULL, "[]", SIZE_MAX, answer, 9, &length, NULL),
+                  INVALID_LENGTH);
+    EXPECT_STATUS(paylint_history_json(NULL, "[{}]", 4, answer, 9, &length, NULL), INVALID_HISTORY);
     EXPECT(last_error_is("invalid history: [0]: has neither operation nor event"));
     EXPECT(length == 0);
 }

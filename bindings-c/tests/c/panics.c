@@ -19,10 +19,11 @@ static void checks_panic(void) {
     int32_t verdict = 0;
     size_t length = 0;
     char out[1];
-    PANICS(paylint_check(engine, 1, good, strlen(good), facts, facts, &made));
-    PANICS(paylint_check_into(engine, 1, good, strlen(good), facts, facts, report));
-    PANICS(paylint_accepts(engine, 1, good, strlen(good), facts, facts, &accepts));
-    PANICS(paylint_check_json(engine, 1, good, strlen(good), NULL, 0, out, 1, &verdict, &length));
+    PANICS(paylint_check(engine, 1, good, strlen(good), facts, facts, &made, NULL));
+    PANICS(paylint_check_into(engine, 1, good, strlen(good), facts, facts, report, NULL));
+    PANICS(paylint_accepts(engine, 1, good, strlen(good), facts, facts, &accepts, NULL));
+    PANICS(paylint_check_json(engine, 1, good, strlen(good), NULL, 0, out, 1, &verdict, &length,
+                              NULL));
     EXPECT(made == NULL && accepts == -1 && verdict == 0 && length == 0);
 }
 
@@ -32,9 +33,9 @@ static void makers_panic(void) {
     paylint_report *three = NULL;
     paylint_text text;
     size_t length;
-    PANICS(paylint_engine_new(NULL, 0, &one));
+    PANICS(paylint_engine_new(NULL, 0, &one, NULL));
     PANICS(paylint_facts_new(&two));
-    PANICS(paylint_facts_from_json("{}", 2, &two));
+    PANICS(paylint_facts_from_json("{}", 2, &two, NULL));
     PANICS(paylint_report_new(&three));
     EXPECT(one == NULL && two == NULL && three == NULL);
     PANICS(paylint_last_error(&text));
@@ -42,17 +43,17 @@ static void makers_panic(void) {
 }
 
 static void setters_panic(void) {
-    PANICS(paylint_facts_read_json(facts, "{}", 2));
+    PANICS(paylint_facts_read_json(facts, "{}", 2, NULL));
     PANICS(paylint_facts_clear(facts));
-    PANICS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, "a", 1));
-    PANICS(paylint_facts_set_bool(facts, PAYLINT_FACT_KEY_TEST, 1));
-    PANICS(paylint_facts_set_integer(facts, PAYLINT_FACT_MERCHANT_HOLD_DAYS, 7));
-    PANICS(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 1, 0));
-    PANICS(paylint_facts_set_time(facts, PAYLINT_FACT_NOW, 1, 0));
-    PANICS(paylint_facts_add_text(facts, PAYLINT_FACT_KEY_BRANDS, "a", 1));
-    PANICS(paylint_facts_add_header(facts, "a", 1, "b", 1));
+    PANICS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, "a", 1, NULL));
+    PANICS(paylint_facts_set_bool(facts, PAYLINT_FACT_KEY_TEST, 1, NULL));
+    PANICS(paylint_facts_set_integer(facts, PAYLINT_FACT_MERCHANT_HOLD_DAYS, 7, NULL));
+    PANICS(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 1, 0, NULL));
+    PANICS(paylint_facts_set_time(facts, PAYLINT_FACT_NOW, 1, 0, NULL));
+    PANICS(paylint_facts_add_text(facts, PAYLINT_FACT_KEY_BRANDS, "a", 1, NULL));
+    PANICS(paylint_facts_add_header(facts, "a", 1, "b", 1, NULL));
     PANICS(paylint_facts_open_headers(facts));
-    PANICS(paylint_facts_set_capabilities(facts, 0));
+    PANICS(paylint_facts_set_capabilities(facts, 0, NULL));
 }
 
 static void accessors_panic(void) {
@@ -93,25 +94,25 @@ static void names_panic(void) {
     PANICS(paylint_catalogue_count(&count));
     PANICS(paylint_catalogue_at(0, &info));
     PANICS(paylint_catalogue_rule(1, &info));
-    PANICS(paylint_catalogue_find("a", 1, &info));
+    PANICS(paylint_catalogue_find("a", 1, &info, NULL));
     PANICS(paylint_catalogue_param(1, 0, &text));
     PANICS(paylint_compatibility(1, 2, &pair));
     PANICS(paylint_compatible_with(0, &mask));
     PANICS(paylint_operation_name(1, &text));
-    PANICS(paylint_operation_from_name("a", 1, &number));
-    PANICS(paylint_operation_route("a", 1, "b", 1, &number));
+    PANICS(paylint_operation_from_name("a", 1, &number, NULL));
+    PANICS(paylint_operation_route("a", 1, "b", 1, &number, NULL));
     PANICS(paylint_feature_name(1, &text));
-    PANICS(paylint_feature_from_name("a", 1, &number));
+    PANICS(paylint_feature_from_name("a", 1, &number, NULL));
     PANICS(paylint_fact_name(1, &text));
-    PANICS(paylint_fact_from_name("a", 1, &number));
+    PANICS(paylint_fact_from_name("a", 1, &number, NULL));
 }
 
 int main(void) {
     paylint_text error;
     int32_t verdict = 0;
-    OK(paylint_engine_new(NULL, 0, &engine));
+    OK(paylint_engine_new(NULL, 0, &engine, NULL));
     OK(paylint_facts_new(&facts));
-    OK(paylint_check(engine, 1, good, strlen(good), facts, NULL, &report));
+    OK(paylint_check(engine, 1, good, strlen(good), facts, NULL, &report, NULL));
     paylint_provoke_panic(1);
     checks_panic();
     makers_panic();
@@ -119,15 +120,24 @@ int main(void) {
     accessors_panic();
     names_panic();
     paylint_engine *other = NULL;
+    paylint_error *told = NULL, *freed = NULL;
+    PANICS(paylint_engine_new(NULL, 0, &other, &told));
+    PANICS(paylint_engine_new(NULL, 0, &other, &freed));
+    PANICS(paylint_error_text(told, &error));
+    paylint_error_free(freed);
     paylint_provoke_panic(0);
+    OK(paylint_error_text(told, &error));
+    EXPECT(text_contains(error, "internal error in libpaylint at "));
+    EXPECT(!text_contains(error, "secret"));
+    paylint_error_free(told);
     OK(paylint_last_error(&error));
     EXPECT(text_contains(error, "internal error in libpaylint at "));
     EXPECT(!text_contains(error, "secret"));
     /* The handles still work. */
-    OK(paylint_check_into(engine, 1, good, strlen(good), facts, NULL, report));
+    OK(paylint_check_into(engine, 1, good, strlen(good), facts, NULL, report, NULL));
     OK(paylint_report_verdict(report, &verdict));
     EXPECT(verdict == PAYLINT_VERDICT_ACCEPT);
-    OK(paylint_engine_new(NULL, 0, &other));
+    OK(paylint_engine_new(NULL, 0, &other, NULL));
     /* Freeing works even if the call panics. */
     paylint_provoke_panic(1);
     paylint_engine_free(other);

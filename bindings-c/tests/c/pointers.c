@@ -16,20 +16,27 @@ static void null_makers(void) {
     paylint_engine *made = UNTOUCHED;
     paylint_facts *other = UNTOUCHED;
     size_t length = 7;
-    EXPECT_STATUS(paylint_engine_new(NULL, 0, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_engine_new(NULL, 0, NULL, NULL), NULL_POINTER);
     EXPECT(last_error_is("engine is NULL"));
-    EXPECT_STATUS(paylint_engine_new(NULL, 1, &made), NULL_POINTER);
+    EXPECT_STATUS(paylint_engine_new(NULL, 1, &made, NULL), NULL_POINTER);
     EXPECT_STATUS(paylint_facts_new(NULL), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_from_json(NULL, 2, &other), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_from_json(NULL, 0, &other), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_from_json("{}", 2, NULL), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_read_json(NULL, "{}", 2), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_read_json(facts, NULL, 2), NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_from_json(NULL, 2, &other, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_from_json(NULL, 0, &other, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_from_json("{}", 2, NULL, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_read_json(NULL, "{}", 2, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_read_json(facts, NULL, 2, NULL), NULL_POINTER);
     EXPECT_STATUS(paylint_report_new(NULL), NULL_POINTER);
     EXPECT_STATUS(paylint_last_error(NULL), NULL_POINTER);
     EXPECT_STATUS(paylint_last_error_copy(NULL, 1, &length), NULL_POINTER);
     EXPECT_STATUS(paylint_last_error_copy(NULL, 0, NULL), NULL_POINTER);
     EXPECT(made == UNTOUCHED && other == UNTOUCHED && length == 7);
+    paylint_text text;
+    paylint_error *error = NULL;
+    EXPECT_STATUS(paylint_error_text(NULL, &text), NULL_POINTER);
+    EXPECT_STATUS(paylint_engine_new("", 0, NULL, &error), NULL_POINTER);
+    EXPECT_STATUS(paylint_error_text(error, NULL), NULL_POINTER);
+    EXPECT(error_is(error, "engine is NULL"));
+    paylint_error_free(NULL);
     paylint_engine_free(NULL);
     paylint_facts_free(NULL);
     paylint_report_free(NULL);
@@ -38,21 +45,24 @@ static void null_makers(void) {
 static void null_setters(void) {
     const int32_t website = PAYLINT_FACT_WEBSITE;
     EXPECT_STATUS(paylint_facts_clear(NULL), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_set_text(NULL, website, "a", 1), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_set_text(facts, website, NULL, 1), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_set_text(facts, website, NULL, 0), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_set_bool(NULL, PAYLINT_FACT_KEY_TEST, 1), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_set_integer(NULL, PAYLINT_FACT_MERCHANT_HOLD_DAYS, 7),
+    EXPECT_STATUS(paylint_facts_set_text(NULL, website, "a", 1, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_set_text(facts, website, NULL, 1, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_set_text(facts, website, NULL, 0, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_set_bool(NULL, PAYLINT_FACT_KEY_TEST, 1, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_set_integer(NULL, PAYLINT_FACT_MERCHANT_HOLD_DAYS, 7, NULL),
                   NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_set_amount(NULL, PAYLINT_FACT_ORDER_AMOUNT, 1, 0), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_set_time(NULL, PAYLINT_FACT_NOW, 1, 0), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_add_text(NULL, PAYLINT_FACT_KEY_BRANDS, "a", 1), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_add_text(facts, PAYLINT_FACT_KEY_BRANDS, NULL, 1), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_add_header(NULL, "a", 1, "b", 1), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_add_header(facts, NULL, 1, "b", 1), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_add_header(facts, "a", 1, NULL, 1), NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_set_amount(NULL, PAYLINT_FACT_ORDER_AMOUNT, 1, 0, NULL),
+                  NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_set_time(NULL, PAYLINT_FACT_NOW, 1, 0, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_add_text(NULL, PAYLINT_FACT_KEY_BRANDS, "a", 1, NULL),
+                  NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_add_text(facts, PAYLINT_FACT_KEY_BRANDS, NULL, 1, NULL),
+                  NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_add_header(NULL, "a", 1, "b", 1, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_add_header(facts, NULL, 1, "b", 1, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_add_header(facts, "a", 1, NULL, 1, NULL), NULL_POINTER);
     EXPECT_STATUS(paylint_facts_open_headers(NULL), NULL_POINTER);
-    EXPECT_STATUS(paylint_facts_set_capabilities(NULL, 0), NULL_POINTER);
+    EXPECT_STATUS(paylint_facts_set_capabilities(NULL, 0, NULL), NULL_POINTER);
 }
 
 static void null_checks(void) {
@@ -62,26 +72,31 @@ static void null_checks(void) {
     int32_t verdict = 7;
     size_t length = 7;
     char out[8];
-    EXPECT_STATUS(paylint_check(NULL, kind, order, order_length, NULL, NULL, &made), NULL_POINTER);
-    EXPECT_STATUS(paylint_check(engine, kind, NULL, 1, NULL, NULL, &made), NULL_POINTER);
-    EXPECT_STATUS(paylint_check(engine, kind, order, order_length, NULL, NULL, NULL), NULL_POINTER);
-    EXPECT_STATUS(paylint_check_into(NULL, kind, order, 1, NULL, NULL, report), NULL_POINTER);
-    EXPECT_STATUS(paylint_check_into(engine, kind, NULL, 1, NULL, NULL, report), NULL_POINTER);
-    EXPECT_STATUS(paylint_check_into(engine, kind, order, 1, NULL, NULL, NULL), NULL_POINTER);
-    EXPECT_STATUS(paylint_accepts(NULL, kind, order, 1, NULL, NULL, &accepts), NULL_POINTER);
-    EXPECT_STATUS(paylint_accepts(engine, kind, NULL, 1, NULL, NULL, &accepts), NULL_POINTER);
-    EXPECT_STATUS(paylint_accepts(engine, kind, order, 1, NULL, NULL, NULL), NULL_POINTER);
-    EXPECT_STATUS(paylint_check_json(NULL, kind, NULL, 1, NULL, 0, out, 8, &verdict, &length),
+    EXPECT_STATUS(paylint_check(NULL, kind, order, order_length, NULL, NULL, &made, NULL),
                   NULL_POINTER);
-    EXPECT_STATUS(paylint_check_json(NULL, kind, order, 1, NULL, 1, out, 8, &verdict, &length),
+    EXPECT_STATUS(paylint_check(engine, kind, NULL, 1, NULL, NULL, &made, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_check(engine, kind, order, order_length, NULL, NULL, NULL, NULL),
                   NULL_POINTER);
-    EXPECT_STATUS(paylint_check_json(NULL, kind, order, 1, NULL, 0, NULL, 8, &verdict, &length),
+    EXPECT_STATUS(paylint_check_into(NULL, kind, order, 1, NULL, NULL, report, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_check_into(engine, kind, NULL, 1, NULL, NULL, report, NULL),
                   NULL_POINTER);
-    EXPECT_STATUS(paylint_check_json(NULL, kind, order, 1, NULL, 0, out, 8, &verdict, NULL),
+    EXPECT_STATUS(paylint_check_into(engine, kind, order, 1, NULL, NULL, NULL, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_accepts(NULL, kind, order, 1, NULL, NULL, &accepts, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_accepts(engine, kind, NULL, 1, NULL, NULL, &accepts, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_accepts(engine, kind, order, 1, NULL, NULL, NULL, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_check_json(NULL, kind, NULL, 1, NULL, 0, out, 8, &verdict, &length, NULL),
+                  NULL_POINTER);
+    EXPECT_STATUS(paylint_check_json(NULL, kind, order, 1, NULL, 1, out, 8, &verdict, &length,
+                                     NULL),
+                  NULL_POINTER);
+    EXPECT_STATUS(paylint_check_json(NULL, kind, order, 1, NULL, 0, NULL, 8, &verdict, &length,
+                                     NULL),
+                  NULL_POINTER);
+    EXPECT_STATUS(paylint_check_json(NULL, kind, order, 1, NULL, 0, out, 8, &verdict, NULL, NULL),
                   NULL_POINTER);
     EXPECT(made == UNTOUCHED && accepts == 7 && verdict == 7 && length == 7);
     EXPECT_STATUS(
-        paylint_check_json(NULL, kind, order, order_length, NULL, 0, NULL, 0, NULL, &length),
+        paylint_check_json(NULL, kind, order, order_length, NULL, 0, NULL, 0, NULL, &length, NULL),
         BUFFER_TOO_SMALL);
     EXPECT(length > 300);
 }
@@ -97,7 +112,7 @@ static void null_accessors(void) {
     paylint_unchecked unchecked;
     paylint_obligation obligation;
     OK(paylint_check_into(engine, PAYLINT_OPERATION_ORDER, order, order_length, NULL, NULL,
-                          report));
+                          report, NULL));
 #define BOTH_NULL(function, out)                                                                   \
     EXPECT_STATUS(function(NULL, out), NULL_POINTER);                                              \
     EXPECT_STATUS(function(report, NULL), NULL_POINTER)
@@ -130,24 +145,24 @@ static void null_names(void) {
     EXPECT_STATUS(paylint_catalogue_count(NULL), NULL_POINTER);
     EXPECT_STATUS(paylint_catalogue_at(0, NULL), NULL_POINTER);
     EXPECT_STATUS(paylint_catalogue_rule(1, NULL), NULL_POINTER);
-    EXPECT_STATUS(paylint_catalogue_find("compat.pair", 11, NULL), NULL_POINTER);
-    EXPECT_STATUS(paylint_catalogue_find(NULL, 11, &info), NULL_POINTER);
+    EXPECT_STATUS(paylint_catalogue_find("compat.pair", 11, NULL, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_catalogue_find(NULL, 11, &info, NULL), NULL_POINTER);
     EXPECT_STATUS(paylint_catalogue_param(1, 0, NULL), NULL_POINTER);
     EXPECT_STATUS(paylint_compatibility(1, 2, NULL), NULL_POINTER);
     EXPECT_STATUS(paylint_compatible_with(0, NULL), NULL_POINTER);
-    EXPECT_STATUS(paylint_operation_route(NULL, 4, "/orders/", 8, &number), NULL_POINTER);
-    EXPECT_STATUS(paylint_operation_route("POST", 4, NULL, 8, &number), NULL_POINTER);
-    EXPECT_STATUS(paylint_operation_route("POST", 4, "/orders/", 8, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_operation_route(NULL, 4, "/orders/", 8, &number, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_operation_route("POST", 4, NULL, 8, &number, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_operation_route("POST", 4, "/orders/", 8, NULL, NULL), NULL_POINTER);
 #define NAMES_NULL(name, from_name)                                                                \
     EXPECT_STATUS(name(1, NULL), NULL_POINTER);                                                    \
-    EXPECT_STATUS(from_name(NULL, 1, &number), NULL_POINTER);                                      \
-    EXPECT_STATUS(from_name("now", 3, NULL), NULL_POINTER);                                        \
+    EXPECT_STATUS(from_name(NULL, 1, &number, NULL), NULL_POINTER);                                \
+    EXPECT_STATUS(from_name("now", 3, NULL, NULL), NULL_POINTER);                                  \
     EXPECT_STATUS(name(0, &text), INVALID_NUMBER);                                                 \
     EXPECT_STATUS(name(-1, &text), INVALID_NUMBER);                                                \
     EXPECT_STATUS(name(1000, &text), INVALID_NUMBER);                                              \
     EXPECT_STATUS(name(INT32_MIN, &text), INVALID_NUMBER);                                         \
-    EXPECT_STATUS(from_name("no such", 7, &number), NONE);                                         \
-    EXPECT_STATUS(from_name("\xff", 1, &number), INVALID_TEXT)
+    EXPECT_STATUS(from_name("no such", 7, &number, NULL), NONE);                                   \
+    EXPECT_STATUS(from_name("\xff", 1, &number, NULL), INVALID_TEXT)
     NAMES_NULL(paylint_operation_name, paylint_operation_from_name);
     NAMES_NULL(paylint_feature_name, paylint_feature_from_name);
     NAMES_NULL(paylint_fact_name, paylint_fact_from_name);
@@ -155,7 +170,7 @@ static void null_names(void) {
 }
 
 int main(void) {
-    OK(paylint_engine_new(NULL, 0, &engine));
+    OK(paylint_engine_new(NULL, 0, &engine, NULL));
     OK(paylint_facts_new(&facts));
     OK(paylint_report_new(&report));
     null_makers();

@@ -8,11 +8,12 @@ static paylint_text answer(const test_case *one, const paylint_engine *standard,
     paylint_engine *own = NULL;
     paylint_facts *facts = NULL;
     if ((one->policy == NULL ||
-         paylint_engine_new(one->policy, one->policy_length, &own) == PAYLINT_STATUS_OK) &&
+         paylint_engine_new(one->policy, one->policy_length, &own, NULL) == PAYLINT_STATUS_OK) &&
         (one->facts == NULL ||
-         paylint_facts_from_json(one->facts, one->facts_length, &facts) == PAYLINT_STATUS_OK) &&
+         paylint_facts_from_json(one->facts, one->facts_length, &facts,
+                                 NULL) == PAYLINT_STATUS_OK) &&
         paylint_check_into(own != NULL ? own : standard, one->operation, one->body,
-                           one->body_length, facts, NULL, report) == PAYLINT_STATUS_OK) {
+                           one->body_length, facts, NULL, report, NULL) == PAYLINT_STATUS_OK) {
         OK(paylint_report_json(report, &json));
     }
     paylint_facts_free(facts);
@@ -27,7 +28,7 @@ int main(int count, char **arguments) {
     paylint_engine *standard = NULL;
     paylint_report *report = NULL;
     test_case one;
-    OK(paylint_engine_new(NULL, 0, &standard));
+    OK(paylint_engine_new(NULL, 0, &standard, NULL));
     OK(paylint_report_new(&report));
     while (next_case(&lines, &answers, &one)) {
         paylint_text json = answer(&one, standard, report);

@@ -1,10 +1,10 @@
-/* Eight threads share an engine, standing facts and a finished report. The third argument, if
- * given, is the number of rounds. */
+/* Eight threads share an engine, standing facts and a finished report; 64 make calls that fail. The
+ * third argument, if given, is the number of rounds. */
 #define _POSIX_C_SOURCE 200809L
 #include "common.h"
 #include <pthread.h>
 
-enum { THREADS = 8 };
+enum { THREADS = 8, FAILING = 64 };
 
 static buffer cases, answers;
 static paylint_engine *engine;
@@ -34,12 +34,13 @@ static int check_all(paylint_report *report, paylint_facts *scratch) {
         if (one.policy != NULL || expects_error(&one)) continue;
         (void)paylint_facts_clear(scratch);
         if (one.facts != NULL &&
-            paylint_facts_read_json(scratch, one.facts, one.facts_length) != PAYLINT_STATUS_OK) {
+            paylint_facts_read_json(scratch, one.facts, one.facts_length,
+                                    NULL) != PAYLINT_STATUS_OK) {
             wrong++;
             continue;
         }
         wrong += paylint_check_into(engine, one.operation, one.body, one.body_length, NULL, scratch,
-                                    report) != PAYLINT_STATUS_OK;
+                                    report, NULL) != PAYLINT_STATUS_OK;
         wrong += paylint_report_json(report, &json) != PAYLINT_STATUS_OK;
         wrong += !text_is(json, one.expected);
     }
@@ -48,16 +49,59 @@ static int check_all(paylint_report *report, paylint_facts *scratch) {
     return wrong;
 }
 
-/* Each thread provokes a different error, and must get its own message. */
-static int own_error(size_t thread) {
+/* The wrong policy of a thread, and what is said about it. */
+static void policy_of(size_t number, char *policy, char *expected, size_t size) {
+    snprintf(policy, size, "{\"max_findings\":%zu}", 20000 + number);
+    snprintf(expected, size, "invalid policy: max_findings: %zu is not in 1..=10000",
+             20000 + number);
+}
+
+/* Each thread provokes a different error, and must find its own as the last one. */
+static int last_error(size_t thread) {
     char policy[64], expected[64];
     paylint_engine *none = NULL;
     paylint_text error;
-    snprintf(policy, sizeof policy, "{\"max_findings\":%zu}", 20000 + thread);
-    snprintf(expected, sizeof expected, "invalid policy: max_findings: %zu is not in 1..=10000",
-             20000 + thread);
-    return paylint_engine_new(policy, strlen(policy), &none) != PAYLINT_STATUS_INVALID_POLICY ||
+    policy_of(thread, policy, expected, sizeof policy);
+    return paylint_engine_new(policy, strlen(policy), &none,
+                              NULL) != PAYLINT_STATUS_INVALID_POLICY ||
            paylint_last_error(&error) != PAYLINT_STATUS_OK || !text_is(error, expected);
+}
+
+static paylint_error *handed_over[FAILING];
+
+/* Fails again and again. The last error is left to another thread, and outlives this one. */
+static void *fail(void *argument) {
+    size_t thread = (size_t)argument;
+    char policy[64], expected[64];
+    size_t wrong = 0;
+    for (int round = 0; round < 10 * rounds; round++) {
+        size_t number = (size_t)round * FAILING + thread;
+        paylint_engine *none = NULL;
+        paylint_error *error = NULL;
+        policy_of(number, policy, expected, sizeof policy);
+        wrong += paylint_engine_new(policy, strlen(policy), &none, &error) !=
+                 PAYLINT_STATUS_INVALID_POLICY;
+        wrong += !error_is(error, expected);
+    }
+    paylint_engine *none = NULL;
+    policy_of(thread, policy, expected, sizeof policy);
+    wrong += paylint_engine_new(policy, strlen(policy), &none, &handed_over[thread]) !=
+             PAYLINT_STATUS_INVALID_POLICY;
+    return (void *)wrong;
+}
+
+static void errors(void) {
+    pthread_t threads[FAILING];
+    char policy[64], expected[64];
+    for (size_t i = 0; i < FAILING; i++) {
+        EXPECT(pthread_create(&threads[i], NULL, fail, (void *)i) == 0);
+    }
+    for (size_t i = 0; i < FAILING; i++) {
+        void *wrong = NULL;
+        EXPECT(pthread_join(threads[i], &wrong) == 0 && wrong == NULL);
+        policy_of(i, policy, expected, sizeof policy);
+        EXPECT(error_is(handed_over[i], expected));
+    }
 }
 
 static void *work(void *argument) {
@@ -74,10 +118,10 @@ static void *work(void *argument) {
     wrong += !text_is(finding.path, "/products/0/price");
     wrong += json.length < 100;
     for (int round = 0; round < rounds; round++) {
-        wrong += own_error(thread);
+        wrong += last_error(thread);
         wrong += check_all(report, scratch);
         wrong += paylint_check_into(engine, PAYLINT_OPERATION_ORDER, order, strlen(order), standing,
-                                    NULL, report) != PAYLINT_STATUS_OK;
+                                    NULL, report, NULL) != PAYLINT_STATUS_OK;
         wrong += paylint_report_json(report, &json) != PAYLINT_STATUS_OK;
         wrong += json.length != first_json.length ||
                  memcmp(json.data, first_json.data, json.length) != 0;
@@ -95,13 +139,13 @@ int main(int count, char **arguments) {
     if (count == 4) rounds = atoi(arguments[3]);
     cases = read_file(arguments[1]);
     answers = read_file(arguments[2]);
-    OK(paylint_engine_new(NULL, 0, &engine));
-    OK(paylint_facts_from_json(facts, strlen(facts), &standing));
+    OK(paylint_engine_new(NULL, 0, &engine, NULL));
+    OK(paylint_facts_from_json(facts, strlen(facts), &standing, NULL));
     paylint_report *first = NULL;
     OK(paylint_check(engine, PAYLINT_OPERATION_ORDER, order, strlen(order), standing, NULL,
-                     &first));
+                     &first, NULL));
     OK(paylint_check(engine, PAYLINT_OPERATION_ORDER, order, strlen(order), standing, NULL,
-                     &shared));
+                     &shared, NULL));
     OK(paylint_report_json(first, &first_json));
     for (size_t i = 0; i < THREADS; i++) {
         EXPECT(pthread_create(&threads[i], NULL, work, (void *)i) == 0);
@@ -110,6 +154,7 @@ int main(int count, char **arguments) {
         EXPECT(pthread_join(threads[i], NULL) == 0);
         EXPECT(failed[i] == 0);
     }
+    errors();
     paylint_report_free(shared);
     paylint_report_free(first);
     paylint_facts_free(standing);

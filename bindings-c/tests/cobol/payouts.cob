@@ -49,7 +49,7 @@
            ACCEPT payouts-path FROM ARGUMENT-VALUE
            ACCEPT answers-path FROM ARGUMENT-VALUE
            CALL "paylint_engine_new" USING
-               OMITTED BY VALUE no-length BY REFERENCE engine
+               OMITTED BY VALUE no-length BY REFERENCE engine OMITTED
                RETURNING rc
            IF rc NOT = PAYLINT-STATUS-OK
                DISPLAY "can't make the engine: " rc UPON SYSERR
@@ -77,7 +77,7 @@
                FUNCTION LENGTH(FUNCTION TRIM(payout-body TRAILING))
            CALL "paylint_operation_from_name" USING
                BY REFERENCE payout-operation BY VALUE name-length
-               BY REFERENCE operation
+               BY REFERENCE operation OMITTED
                RETURNING rc
            IF rc = PAYLINT-STATUS-OK
                CALL "paylint_check_json" USING
@@ -86,6 +86,7 @@
                    BY REFERENCE facts BY VALUE facts-length
                    BY REFERENCE answer BY VALUE capacity
                    BY REFERENCE verdict BY REFERENCE answer-length
+                   OMITTED
                    RETURNING rc
            END-IF
            EVALUATE TRUE

@@ -23,31 +23,38 @@ class Text(ctypes.Structure):
 
 
 lib = ctypes.CDLL(sys.argv[1])
-for function, arguments in {
+# The functions that take an error last.
+TELLING = {
     "engine_new": [c_char_p, c_size_t, c_void_p],
-    "engine_free": [c_void_p],
-    "facts_new": [c_void_p],
     "facts_from_json": [c_char_p, c_size_t, c_void_p],
-    "facts_clear": [c_void_p],
-    "facts_free": [c_void_p],
     "facts_set_text": [c_void_p, c_int32, c_char_p, c_size_t],
     "facts_set_bool": [c_void_p, c_int32, c_int32],
     "facts_set_integer": [c_void_p, c_int32, c_int64],
     "facts_add_text": [c_void_p, c_int32, c_char_p, c_size_t],
     "facts_add_header": [c_void_p, c_char_p, c_size_t, c_char_p, c_size_t],
-    "facts_open_headers": [c_void_p],
     "facts_set_capabilities": [c_void_p, c_uint64],
     "check_into": [c_void_p, c_int32, c_char_p, c_size_t, c_void_p, c_void_p, c_void_p],
-    "report_new": [c_void_p],
-    "report_free": [c_void_p],
-    "report_json": [c_void_p, c_void_p],
     "operation_from_name": [c_char_p, c_size_t, c_void_p],
     "feature_from_name": [c_char_p, c_size_t, c_void_p],
     "fact_from_name": [c_char_p, c_size_t, c_void_p],
-    "last_error": [c_void_p],
-}.items():
-    getattr(lib, "paylint_" + function).argtypes = arguments
-    getattr(lib, "paylint_" + function).restype = None if function.endswith("_free") else c_int32
+}
+OTHERS = {
+    "engine_free": [c_void_p],
+    "facts_new": [c_void_p],
+    "facts_clear": [c_void_p],
+    "facts_free": [c_void_p],
+    "facts_open_headers": [c_void_p],
+    "report_new": [c_void_p],
+    "report_free": [c_void_p],
+    "report_json": [c_void_p, c_void_p],
+    "error_text": [c_void_p, c_void_p],
+    "error_free": [c_void_p],
+}
+for function, arguments in (TELLING | OTHERS).items():
+    called = getattr(lib, "paylint_" + function)
+    called.argtypes = arguments + [c_void_p] if function in TELLING else arguments
+    called.restype = None if function.endswith("_free") else c_int32
+lib.paylint_status_message.restype = c_char_p
 
 
 class Failed(Exception):
@@ -55,11 +62,19 @@ class Failed(Exception):
 
 
 def call(name, *arguments):
-    """Calls a function, and raises its error message if it fails."""
-    if getattr(lib, "paylint_" + name)(*arguments) != OK:
-        error = Text()
-        lib.paylint_last_error(byref(error))
-        raise Failed(error.bytes().decode())
+    """Calls a function, and raises why it fails."""
+    error = c_void_p()
+    if name in TELLING:
+        arguments += (byref(error),)
+    status = getattr(lib, "paylint_" + name)(*arguments)
+    if status != OK:
+        message = lib.paylint_status_message(status)
+        if error:
+            text = Text()
+            lib.paylint_error_text(error, byref(text))
+            message = text.bytes()
+            lib.paylint_error_free(error)
+        raise Failed(message.decode())
 
 
 def number(kind, name):
@@ -146,7 +161,17 @@ def check(fields, report, scratch):
         lib.paylint_engine_free(engine)
 
 
+def errors():
+    """What the failures of two calls say: one that takes an error, one that doesn't."""
+    for name, arguments in {"engine_new": (b"{", 1, None), "report_json": (None, None)}.items():
+        try:
+            call(name, *arguments)
+        except Failed as failed:
+            yield str(failed)
+
+
 def main():
+    assert list(errors()) == ["engine is NULL", "a pointer is NULL but must not be"]
     report, scratch = new("report_new"), new("facts_new")
     failures = setters = count = 0
     with open(sys.argv[2], "rb") as cases, open(sys.argv[3], "rb") as answers:

@@ -2,7 +2,7 @@
 
 use core::ffi::{c_char, c_void};
 
-/// A handle: an engine, facts or a report.
+/// A handle: an engine, facts, a report or an error.
 pub(crate) type Handle = *mut c_void;
 
 #[repr(C)]
@@ -59,29 +59,86 @@ unsafe extern "C" {
     pub(crate) fn paylint_last_error(text: *mut Text) -> i32;
     pub(crate) fn paylint_last_error_copy(to: *mut u8, capacity: usize, out: *mut usize) -> i32;
 
-    pub(crate) fn paylint_engine_new(json: *const u8, length: usize, out: *mut Handle) -> i32;
+    pub(crate) fn paylint_error_text(error: Handle, text: *mut Text) -> i32;
+    pub(crate) fn paylint_error_free(error: Handle);
+
+    pub(crate) fn paylint_engine_new(
+        json: *const u8,
+        length: usize,
+        out: *mut Handle,
+        error: *mut Handle,
+    ) -> i32;
     pub(crate) fn paylint_engine_free(engine: Handle);
 
     pub(crate) fn paylint_facts_new(out: *mut Handle) -> i32;
-    pub(crate) fn paylint_facts_from_json(json: *const u8, length: usize, out: *mut Handle) -> i32;
-    pub(crate) fn paylint_facts_read_json(facts: Handle, json: *const u8, length: usize) -> i32;
+    pub(crate) fn paylint_facts_from_json(
+        json: *const u8,
+        length: usize,
+        out: *mut Handle,
+        error: *mut Handle,
+    ) -> i32;
+    pub(crate) fn paylint_facts_read_json(
+        facts: Handle,
+        json: *const u8,
+        length: usize,
+        error: *mut Handle,
+    ) -> i32;
     pub(crate) fn paylint_facts_free(facts: Handle);
     pub(crate) fn paylint_facts_clear(facts: Handle) -> i32;
-    pub(crate) fn paylint_facts_set_text(f: Handle, fact: i32, t: *const u8, length: usize) -> i32;
-    pub(crate) fn paylint_facts_set_bool(facts: Handle, fact: i32, value: i32) -> i32;
-    pub(crate) fn paylint_facts_set_integer(facts: Handle, fact: i32, value: i64) -> i32;
-    pub(crate) fn paylint_facts_set_amount(f: Handle, fact: i32, units: i64, decimals: i32) -> i32;
-    pub(crate) fn paylint_facts_set_time(f: Handle, fact: i32, seconds: i64, nanos: i32) -> i32;
-    pub(crate) fn paylint_facts_add_text(f: Handle, fact: i32, t: *const u8, length: usize) -> i32;
+    pub(crate) fn paylint_facts_set_text(
+        f: Handle,
+        fact: i32,
+        t: *const u8,
+        length: usize,
+        error: *mut Handle,
+    ) -> i32;
+    pub(crate) fn paylint_facts_set_bool(
+        facts: Handle,
+        fact: i32,
+        value: i32,
+        error: *mut Handle,
+    ) -> i32;
+    pub(crate) fn paylint_facts_set_integer(
+        facts: Handle,
+        fact: i32,
+        value: i64,
+        error: *mut Handle,
+    ) -> i32;
+    pub(crate) fn paylint_facts_set_amount(
+        f: Handle,
+        fact: i32,
+        units: i64,
+        decimals: i32,
+        error: *mut Handle,
+    ) -> i32;
+    pub(crate) fn paylint_facts_set_time(
+        f: Handle,
+        fact: i32,
+        seconds: i64,
+        nanos: i32,
+        error: *mut Handle,
+    ) -> i32;
+    pub(crate) fn paylint_facts_add_text(
+        f: Handle,
+        fact: i32,
+        t: *const u8,
+        length: usize,
+        error: *mut Handle,
+    ) -> i32;
     pub(crate) fn paylint_facts_add_header(
         facts: Handle,
         name: *const u8,
         name_length: usize,
         value: *const u8,
         value_length: usize,
+        error: *mut Handle,
     ) -> i32;
     pub(crate) fn paylint_facts_open_headers(facts: Handle) -> i32;
-    pub(crate) fn paylint_facts_set_capabilities(facts: Handle, capabilities: u64) -> i32;
+    pub(crate) fn paylint_facts_set_capabilities(
+        facts: Handle,
+        capabilities: u64,
+        error: *mut Handle,
+    ) -> i32;
 
     pub(crate) fn paylint_check(
         engine: Handle,
@@ -91,6 +148,7 @@ unsafe extern "C" {
         standing: Handle,
         changing: Handle,
         report: *mut Handle,
+        error: *mut Handle,
     ) -> i32;
     pub(crate) fn paylint_check_into(
         engine: Handle,
@@ -100,6 +158,7 @@ unsafe extern "C" {
         standing: Handle,
         changing: Handle,
         report: Handle,
+        error: *mut Handle,
     ) -> i32;
     pub(crate) fn paylint_accepts(
         engine: Handle,
@@ -109,6 +168,7 @@ unsafe extern "C" {
         standing: Handle,
         changing: Handle,
         accepts: *mut i32,
+        error: *mut Handle,
     ) -> i32;
     pub(crate) fn paylint_check_json(
         engine: Handle,
@@ -121,6 +181,7 @@ unsafe extern "C" {
         capacity: usize,
         verdict: *mut i32,
         out: *mut usize,
+        error: *mut Handle,
     ) -> i32;
 
     pub(crate) fn paylint_report_new(out: *mut Handle) -> i32;
@@ -145,22 +206,43 @@ unsafe extern "C" {
     pub(crate) fn paylint_catalogue_count(out: *mut usize) -> i32;
     pub(crate) fn paylint_catalogue_at(index: usize, out: *mut RuleInfo) -> i32;
     pub(crate) fn paylint_catalogue_rule(rule: i32, out: *mut RuleInfo) -> i32;
-    pub(crate) fn paylint_catalogue_find(t: *const u8, length: usize, out: *mut RuleInfo) -> i32;
+    pub(crate) fn paylint_catalogue_find(
+        t: *const u8,
+        length: usize,
+        out: *mut RuleInfo,
+        error: *mut Handle,
+    ) -> i32;
     pub(crate) fn paylint_catalogue_param(rule: i32, index: usize, out: *mut Text) -> i32;
     pub(crate) fn paylint_compatibility(a: i32, b: i32, out: *mut Pair) -> i32;
     pub(crate) fn paylint_compatible_with(features: u64, out: *mut u64) -> i32;
 
     pub(crate) fn paylint_operation_name(operation: i32, out: *mut Text) -> i32;
-    pub(crate) fn paylint_operation_from_name(t: *const u8, length: usize, out: *mut i32) -> i32;
+    pub(crate) fn paylint_operation_from_name(
+        t: *const u8,
+        length: usize,
+        out: *mut i32,
+        error: *mut Handle,
+    ) -> i32;
     pub(crate) fn paylint_operation_route(
         method: *const u8,
         method_length: usize,
         path: *const u8,
         path_length: usize,
         out: *mut i32,
+        error: *mut Handle,
     ) -> i32;
     pub(crate) fn paylint_feature_name(feature: i32, out: *mut Text) -> i32;
-    pub(crate) fn paylint_feature_from_name(t: *const u8, length: usize, out: *mut i32) -> i32;
+    pub(crate) fn paylint_feature_from_name(
+        t: *const u8,
+        length: usize,
+        out: *mut i32,
+        error: *mut Handle,
+    ) -> i32;
     pub(crate) fn paylint_fact_name(fact: i32, out: *mut Text) -> i32;
-    pub(crate) fn paylint_fact_from_name(t: *const u8, length: usize, out: *mut i32) -> i32;
+    pub(crate) fn paylint_fact_from_name(
+        t: *const u8,
+        length: usize,
+        out: *mut i32,
+        error: *mut Handle,
+    ) -> i32;
 }

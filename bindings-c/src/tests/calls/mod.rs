@@ -60,6 +60,27 @@ fn seen(status: i32) -> bool {
     status == OK
 }
 
+/// Makes a call that takes an error: it is set exactly if the call fails, and says what the last error says.
+fn told(call: impl FnOnce(*mut Handle) -> i32) -> i32 {
+    // Not NULL, to see that it is written.
+    let mut error: Handle = core::ptr::dangling_mut();
+    let status = call(&raw mut error);
+    assert_eq!(error.is_null(), status <= NONE, "an error exactly if the call fails");
+    if !error.is_null() {
+        let (mut own, mut last): (Text, Text) = (blank(), blank());
+        // SAFETY: the error is new, and freed once.
+        unsafe {
+            assert_eq!(
+                (paylint_error_text(error, &mut own), paylint_last_error(&mut last)),
+                (OK, OK)
+            );
+            assert_eq!(text(own), text(last));
+            paylint_error_free(error);
+        }
+    }
+    status
+}
+
 /// Reads all of a text that the library returned, and checks that it is UTF-8.
 fn text<'a>(text: Text) -> Option<&'a str> {
     if text.data.is_null() {
@@ -93,9 +114,11 @@ impl Caller<'_> {
         // SAFETY: the text is as long as claimed; the caller owns the handles.
         let status = unsafe {
             match kind {
-                0 => paylint_engine_new(passed.data(), passed.length, out),
+                0 => told(|error| paylint_engine_new(passed.data(), passed.length, out, error)),
                 1 => paylint_facts_new(out),
-                2 => paylint_facts_from_json(passed.data(), passed.length, out),
+                2 => {
+                    told(|error| paylint_facts_from_json(passed.data(), passed.length, out, error))
+                }
                 _ => paylint_report_new(out),
             }
         };
@@ -133,24 +156,29 @@ impl Caller<'_> {
             match kind {
                 0 => paylint_facts_clear(facts),
                 1 => paylint_facts_open_headers(facts),
-                2 => paylint_facts_set_bool(facts, fact, c.byte().into()),
-                3 => paylint_facts_set_integer(facts, fact, c.long()),
-                4 => paylint_facts_set_amount(facts, fact, c.long(), c.number(10)),
+                2 => told(|error| paylint_facts_set_bool(facts, fact, c.byte().into(), error)),
+                3 => told(|error| paylint_facts_set_integer(facts, fact, c.long(), error)),
+                4 => {
+                    let (units, decimals) = (c.long(), c.number(10));
+                    told(|error| paylint_facts_set_amount(facts, fact, units, decimals, error))
+                }
                 5 => {
                     let nanos = i32::from_le_bytes(c.bytes());
-                    paylint_facts_set_time(facts, fact, c.long(), nanos)
+                    told(|error| paylint_facts_set_time(facts, fact, c.long(), nanos, error))
                 }
-                6 => paylint_facts_set_capabilities(facts, c.mask()),
+                6 => told(|error| paylint_facts_set_capabilities(facts, c.mask(), error)),
                 _ => {
                     let [passed, other] = [c.text(), c.text()];
                     let (data, length) = (passed.data(), passed.length);
                     match kind {
-                        7 => paylint_facts_set_text(facts, fact, data, length),
-                        8 => paylint_facts_add_text(facts, fact, data, length),
-                        9 => paylint_facts_read_json(facts, data, length),
+                        7 => told(|error| paylint_facts_set_text(facts, fact, data, length, error)),
+                        8 => told(|error| paylint_facts_add_text(facts, fact, data, length, error)),
+                        9 => told(|error| paylint_facts_read_json(facts, data, length, error)),
                         _ => {
                             let (value, long) = (other.data(), other.length);
-                            paylint_facts_add_header(facts, data, length, value, long)
+                            told(|error| {
+                                paylint_facts_add_header(facts, data, length, value, long, error)
+                            })
                         }
                     }
                 }
@@ -173,15 +201,19 @@ impl Caller<'_> {
         // same; nothing else refers to the report.
         unsafe {
             let of = (engine, operation, data, length, standing, changing);
-            let answered = seen(paylint_accepts(of.0, of.1, of.2, of.3, of.4, of.5, accepts_out));
-            let into = paylint_check_into(of.0, of.1, of.2, of.3, of.4, of.5, kept);
+            let answered = seen(told(|error| {
+                paylint_accepts(of.0, of.1, of.2, of.3, of.4, of.5, accepts_out, error)
+            }));
+            let into =
+                told(|error| paylint_check_into(of.0, of.1, of.2, of.3, of.4, of.5, kept, error));
             if seen(into) && answered {
                 assert_eq!(paylint_report_verdict(kept, &mut verdict), OK);
                 assert_eq!(accepts, i32::from(verdict == 1), "accepts and the report agree");
             }
             if new {
                 let out = c.out(&mut report);
-                let status = paylint_check(of.0, of.1, of.2, of.3, of.4, of.5, out);
+                let status =
+                    told(|error| paylint_check(of.0, of.1, of.2, of.3, of.4, of.5, out, error));
                 assert_eq!(seen(status), !report.is_null());
                 if !report.is_null() {
                     let old = core::mem::replace(&mut self.reports[place], report);
@@ -199,18 +231,21 @@ impl Caller<'_> {
         let [verdict_out, length_out] = [c.byte() < 240, c.byte() < 240];
         // SAFETY: the texts and the buffer are as long as claimed.
         let status = unsafe {
-            paylint_check_json(
-                engine,
-                operation,
-                body.data(),
-                body.length,
-                facts.data(),
-                facts.length,
-                buffer.data_mut(),
-                buffer.length,
-                if verdict_out { &mut verdict } else { null_mut() },
-                if length_out { &mut length } else { null_mut() },
-            )
+            told(|error| {
+                paylint_check_json(
+                    engine,
+                    operation,
+                    body.data(),
+                    body.length,
+                    facts.data(),
+                    facts.length,
+                    buffer.data_mut(),
+                    buffer.length,
+                    if verdict_out { &mut verdict } else { null_mut() },
+                    if length_out { &mut length } else { null_mut() },
+                    error,
+                )
+            })
         };
         if seen(status) {
             assert!(length <= buffer.length && (!verdict_out || [1, 2].contains(&verdict)));
@@ -266,7 +301,9 @@ impl Caller<'_> {
                 0 => paylint_catalogue_count(c.out(&mut count)),
                 1 => paylint_catalogue_at(index, c.out(&mut info)),
                 2 => paylint_catalogue_rule(number, c.out(&mut info)),
-                3 => paylint_catalogue_find(passed.data(), passed.length, c.out(&mut info)),
+                3 => told(|error| {
+                    paylint_catalogue_find(passed.data(), passed.length, c.out(&mut info), error)
+                }),
                 4 => paylint_catalogue_param(number, index % 4, c.out(&mut answer)),
                 5 => paylint_compatibility(number % 30, c.number(26), c.out(&mut pair)),
                 6 => paylint_compatible_with(c.mask(), c.out(&mut mask)),
@@ -299,12 +336,18 @@ impl Caller<'_> {
                 0 => paylint_operation_name(number, c.out(&mut answer)),
                 1 => paylint_feature_name(number, c.out(&mut answer)),
                 2 => paylint_fact_name(number, c.out(&mut answer)),
-                3 => paylint_operation_from_name(data, length, c.out(&mut found)),
-                4 => paylint_feature_from_name(data, length, c.out(&mut found)),
-                5 => paylint_fact_from_name(data, length, c.out(&mut found)),
+                3 => told(|error| {
+                    paylint_operation_from_name(data, length, c.out(&mut found), error)
+                }),
+                4 => {
+                    told(|error| paylint_feature_from_name(data, length, c.out(&mut found), error))
+                }
+                5 => told(|error| paylint_fact_from_name(data, length, c.out(&mut found), error)),
                 _ => {
                     let (path, long) = (other.data(), other.length);
-                    paylint_operation_route(data, length, path, long, c.out(&mut found))
+                    told(|error| {
+                        paylint_operation_route(data, length, path, long, c.out(&mut found), error)
+                    })
                 }
             }
         });
