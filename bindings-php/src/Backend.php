@@ -56,7 +56,9 @@ abstract class Backend
         ?Facts $changing,
     ): bool;
 
-    abstract public function fixes(
+    /** @param 'fields'|'fixes' $what */
+    abstract public function answer(
+        string $what,
         object $engine,
         string $operation,
         #[\SensitiveParameter] string $body,
@@ -70,6 +72,11 @@ abstract class Backend
         ?Facts $facts,
         bool $alsoUnsafe,
     ): string;
+
+    abstract public function orderFacts(object $engine, #[\SensitiveParameter] string $events): string;
+
+    /** The operation of an HTTP request; null if it has none. */
+    abstract public function route(string $method, #[\SensitiveParameter] string $path): ?string;
 
     /** Whether a policy that is a text is meant as a preset's name. */
     protected static function isName(string $policy): bool

@@ -6,22 +6,26 @@ namespace Paylint;
 
 use Paylint\Exception\InvalidBody;
 use Paylint\Exception\InvalidFacts;
+use Paylint\Exception\InvalidHistory;
 use Paylint\Exception\InvalidPolicy;
 use Paylint\Exception\LibraryUnavailable;
 use Paylint\Exception\UnknownOperation;
 
 /**
- * The command paylint, for PHP without FFI: a process for each engine, which reads cases and writes reports.
+ * The command paylint, for PHP without FFI: a process for each engine and kind of answer, which reads cases.
  *
  * @internal
  */
 final class Command extends Backend
 {
-    /** The process of the default policy, by which facts are tried. */
-    private ?CommandProcess $default = null;
+    private const NOTHING = ['operation' => 'reversal'];
+
+    /** The default policy, by which facts are tried and endpoints found. */
+    private readonly CommandEngine $default;
 
     private function __construct(private readonly string $path)
     {
+        $this->default = new CommandEngine($path, [], []);
     }
 
     /** The command that PAYLINT_COMMAND names, that is beside the package, or that PATH leads to. */
@@ -44,11 +48,11 @@ final class Command extends Backend
         return null;
     }
 
-    public function engine(#[\SensitiveParameter] array $layers): CommandProcess
+    public function engine(#[\SensitiveParameter] array $layers): CommandEngine
     {
-        $engine = new CommandProcess($this->path, $layers, \array_map(self::isName(...), $layers));
+        $engine = new CommandEngine($this->path, $layers, \array_map(self::isName(...), $layers));
         try {
-            $this->ask($engine, ['operation' => 'reversal']);
+            $this->ask($engine, 'report', self::NOTHING);
         } catch (LibraryUnavailable $error) {
             // An invalid policy ends the process, which says why.
             \preg_match('/invalid policy: .*|unknown policy/', $error->getMessage(), $found);
@@ -64,14 +68,11 @@ final class Command extends Backend
 
     public function facts(#[\SensitiveParameter] string $json): object
     {
-        $facts = \json_decode($json);
-        if ($facts === null && $json !== 'null') {
+        if (!self::isJson($json)) {
             throw new InvalidFacts('invalid facts: not JSON');
         }
-        $this->default ??= $this->engine([]);
-        // On one line, where a line break can only be white space.
-        $facts = (object) ['json' => \strtr($json, "\r\n\t", '   ')];
-        $this->ask($this->default, ['operation' => 'reversal'], $facts->json);
+        $facts = (object) ['json' => $json];
+        $this->ask($this->default, 'report', self::NOTHING, ['facts' => $json]);
 
         return $facts;
     }
@@ -83,10 +84,9 @@ final class Command extends Backend
         ?Facts $standing,
         ?Facts $changing,
     ): string {
-        \assert($engine instanceof CommandProcess);
-        $case = ['operation' => $operation, 'raw_base64' => \base64_encode($body)];
+        $facts = self::laidOver($standing?->handle->json, $changing?->handle->json);
 
-        return $this->ask($engine, $case, self::laidOver($standing?->handle->json, $changing?->handle->json));
+        return $this->ask($engine, 'report', self::request($operation, $body), ['facts' => $facts]);
     }
 
     public function accepts(
@@ -102,9 +102,14 @@ final class Command extends Backend
         );
     }
 
-    public function fixes(object $engine, string $operation, #[\SensitiveParameter] string $body, ?Facts $facts): string
-    {
-        throw new LibraryUnavailable('fixes need libpaylint: the command that runs instead only checks');
+    public function answer(
+        string $what,
+        object $engine,
+        string $operation,
+        #[\SensitiveParameter] string $body,
+        ?Facts $facts,
+    ): string {
+        return $this->ask($engine, $what, self::request($operation, $body), ['facts' => $facts?->handle->json]);
     }
 
     public function apply(
@@ -114,27 +119,78 @@ final class Command extends Backend
         ?Facts $facts,
         bool $alsoUnsafe,
     ): string {
-        throw new LibraryUnavailable('fixes need libpaylint: the command that runs instead only checks');
+        $want = $alsoUnsafe ? 'fixed-unsafe' : 'fixed';
+        $case = self::request($operation, $body);
+        $fixed = self::decoded($this->ask($engine, $want, $case, ['facts' => $facts?->handle->json]));
+
+        return $fixed['raw'] ?? \base64_decode($fixed['raw_base64'], true);
     }
 
-    /** @param array<string, string> $case */
+    public function orderFacts(object $engine, #[\SensitiveParameter] string $events): string
+    {
+        if (!self::isJson($events)) {
+            throw new InvalidHistory('invalid history: not JSON');
+        }
+
+        return $this->ask($engine, 'order', self::NOTHING, ['history' => $events]);
+    }
+
+    public function route(string $method, #[\SensitiveParameter] string $path): ?string
+    {
+        try {
+            $report = $this->ask($this->default, 'report', ['http' => [$method, $path]]);
+        } catch (UnknownOperation) {
+            return null;
+        }
+
+        return self::decoded($report)['operation'];
+    }
+
+    /** @return array<string, string> */
+    private static function request(string $operation, #[\SensitiveParameter] string $body): array
+    {
+        return ['operation' => $operation, 'raw_base64' => \base64_encode($body)];
+    }
+
+    /**
+     * @param array<string, mixed>   $case
+     * @param array<string, ?string> $json further members, which are JSON already
+     */
     private function ask(
-        CommandProcess $engine,
+        CommandEngine $engine,
+        string $want,
         #[\SensitiveParameter] array $case,
-        #[\SensitiveParameter] ?string $facts = null,
+        #[\SensitiveParameter] array $json = [],
     ): string {
         $line = \rtrim(\json_encode($case, \JSON_THROW_ON_ERROR | \JSON_INVALID_UTF8_SUBSTITUTE), '}');
-        $answer = $engine->answer($line . ($facts === null ? '}' : ",\"facts\":$facts}"));
+        foreach (\array_filter($json, \is_string(...)) as $name => $text) {
+            // On one line: in JSON, a line break can only be white space.
+            $line .= ",\"$name\":" . \strtr($text, "\r\n\t", '   ');
+        }
+        $answer = $engine->process($want)->answer("$line}");
         if (!\str_starts_with($answer, '{"error":')) {
             return $answer;
         }
-        $error = \json_decode($answer, true, flags: \JSON_THROW_ON_ERROR)['error'];
+        $error = self::decoded($answer)['error'];
         throw match (true) {
-            \str_starts_with($error, 'unknown operation') => new UnknownOperation(self::UNKNOWN_OPERATION),
+            \str_starts_with($error, 'unknown operation'),
+            \str_starts_with($error, 'http: ') => new UnknownOperation(self::UNKNOWN_OPERATION),
             \str_starts_with($error, 'invalid facts') => new InvalidFacts($error),
+            \str_starts_with($error, 'invalid history') => new InvalidHistory($error),
             \str_starts_with($error, 'invalid policy') => new InvalidPolicy($error),
             default => new InvalidBody($error),
         };
+    }
+
+    /** @return array<string, mixed> */
+    private static function decoded(#[\SensitiveParameter] string $answer): array
+    {
+        return \json_decode($answer, true, flags: \JSON_THROW_ON_ERROR);
+    }
+
+    private static function isJson(#[\SensitiveParameter] string $text): bool
+    {
+        return \json_decode($text) !== null || $text === 'null';
     }
 
     /** Facts with others laid over them, by top-level member. */

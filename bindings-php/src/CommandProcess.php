@@ -7,7 +7,7 @@ namespace Paylint;
 use Paylint\Exception\LibraryUnavailable;
 
 /**
- * A running `paylint batch` with one policy.
+ * A running `paylint batch` with one policy and one kind of answer.
  *
  * @internal
  */
@@ -23,9 +23,9 @@ final class CommandProcess
      * @param list<string> $layers
      * @param list<bool>   $areNames which of the layers are names of presets
      */
-    public function __construct(string $path, #[\SensitiveParameter] array $layers, array $areNames)
+    public function __construct(string $path, #[\SensitiveParameter] array $layers, array $areNames, string $want)
     {
-        $command = [$path, 'batch', '--jobs', '1'];
+        $command = [$path, 'batch', '--jobs', '1', '--want', $want];
         $streams = [['pipe', 'r'], ['pipe', 'w'], ['pipe', 'w']];
         $texts = [];
         foreach ($layers as $index => $layer) {

@@ -68,6 +68,21 @@ final class Engine
         );
     }
 
+    /** For a form or an editor: which members may be given, and which must be. */
+    public function fields(
+        string $operation,
+        #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
+        #[\SensitiveParameter] Facts|array|string|null $facts = null,
+    ): Fields {
+        return new Fields(Backend::get()->answer(
+            'fields',
+            $this->handle,
+            $operation,
+            self::body($body),
+            Facts::of($facts),
+        ));
+    }
+
     /**
      * What to change so that the findings go away.
      *
@@ -87,7 +102,8 @@ final class Engine
         #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
     ): string {
-        return Backend::get()->fixes(
+        return Backend::get()->answer(
+            'fixes',
             $this->handle,
             $operation,
             self::body($body),
@@ -114,6 +130,27 @@ final class Engine
             Facts::of($facts),
             $alsoUnsafe,
         );
+    }
+
+    /**
+     * Adds up what was sent for an order: the facts `order` of its next request. The events are an array, or its JSON
+     * text: first the order or the payout, then the captures, refunds, reversals and chargebacks that were accepted.
+     *
+     * @param string|list<array<string, mixed>> $events
+     *
+     * @throws Exception\InvalidHistory if they can't follow each other, or an amount isn't valid
+     */
+    public function orderFacts(#[\SensitiveParameter] string|array $events): OrderFacts
+    {
+        $json = Json::text(Json::withTimes($events), Exception\InvalidHistory::class);
+
+        return new OrderFacts(Backend::get()->orderFacts($this->handle, $json));
+    }
+
+    /** The operation that the method and the path of an HTTP request ask for; null if it is none. */
+    public static function route(string $method, #[\SensitiveParameter] string $path): ?string
+    {
+        return Backend::get()->route($method, $path);
     }
 
     private static function body(

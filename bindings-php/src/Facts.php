@@ -16,13 +16,14 @@ final class Facts
     private readonly string $json;
 
     /**
-     * @param string|array<string, mixed>|\stdClass|\JsonSerializable $facts as an array, or as JSON text
+     * @param string|array<string, mixed>|\stdClass|\JsonSerializable $facts as an array, or as JSON text; a time
+     *     in an array may be a DateTimeInterface
      *
      * @throws Exception\InvalidFacts
      */
     public function __construct(#[\SensitiveParameter] string|array|\stdClass|\JsonSerializable $facts = [])
     {
-        $this->json = $facts === [] ? '{}' : Json::text($facts, Exception\InvalidFacts::class);
+        $this->json = $facts === [] ? '{}' : Json::text(Json::withTimes($facts), Exception\InvalidFacts::class);
         $this->handle = Backend::get()->facts($this->json);
     }
 

@@ -40,6 +40,20 @@ final class Json
         }
     }
 
+    /** An array whose dates are texts, as facts and histories have them: RFC 3339. */
+    public static function withTimes(#[\SensitiveParameter] mixed $value): mixed
+    {
+        if (\is_array($value)) {
+            \array_walk_recursive($value, static function (#[\SensitiveParameter] mixed &$it): void {
+                if ($it instanceof \DateTimeInterface) {
+                    $it = $it->format((int) $it->format('u') === 0 ? \DATE_ATOM : 'Y-m-d\TH:i:s.uP');
+                }
+            });
+        }
+
+        return $value;
+    }
+
     /** What can't be written, and where. */
     private static function fault(#[\SensitiveParameter] mixed $value, string $path = '', int $depth = 0): ?string
     {

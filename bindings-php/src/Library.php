@@ -7,6 +7,7 @@ namespace Paylint;
 use FFI;
 use FFI\CData;
 use Paylint\Exception\InvalidFacts;
+use Paylint\Exception\InvalidHistory;
 use Paylint\Exception\InvalidPolicy;
 use Paylint\Exception\LibraryUnavailable;
 use Paylint\Exception\UnknownOperation;
@@ -23,11 +24,8 @@ final class Library extends Backend
 
     private readonly Handle $report;
 
-    /** Why the last call that takes an error failed; NULL if it succeeded. */
+    /** Why a call failed. */
     private readonly CData $error;
-
-    /** Where it is. */
-    private readonly CData $errorOut;
 
     private CData $buffer;
 
@@ -50,10 +48,10 @@ final class Library extends Backend
             ));
         }
         $this->ffi = $ffi;
-        $error = $ffi->new('paylint_error *');
-        $this->errorOut = FFI::addr($error);
-        $this->error = $error;
-        $this->report = $this->handle('report', fn (CData $out): int => $ffi->paylint_report_new($out));
+        $this->error = $ffi->new('paylint_error *');
+        $report = $ffi->new('paylint_report *');
+        $ffi->paylint_report_new(FFI::addr($report));
+        $this->report = new Handle($report, fn (CData $it) => $ffi->paylint_report_free($it));
         $this->buffer = $ffi->new("char[$this->capacity]");
     }
 
@@ -126,26 +124,10 @@ final class Library extends Backend
         return [...\array_filter($beside, \is_file(...)), ...$names];
     }
 
-    /** The JSON of a preset; null if the text is JSON instead of a name. */
-    private function preset(#[\SensitiveParameter] string $name): ?string
-    {
-        $text = $this->ffi->new('paylint_text');
-        $status = $this->ffi->paylint_policy_preset($name, \strlen($name), FFI::addr($text), null);
-        if ($status === self::OK) {
-            return FFI::string($text->data, $text->length);
-        }
-        if (self::isName($name)) {
-            throw new InvalidPolicy(self::UNKNOWN_PRESET);
-        }
-
-        return null;
-    }
-
     public function engine(#[\SensitiveParameter] array $layers): Handle
     {
         $layers = \array_map(fn (string $it): string => $this->preset($it) ?? $it, $layers);
-        $count = \count($layers);
-        $texts = $this->ffi->new('paylint_text[' . \max(1, $count) . ']');
+        $texts = $this->ffi->new('paylint_text[' . \max(1, \count($layers)) . ']');
         $kept = [];
         foreach ($layers as $index => $layer) {
             $length = \strlen($layer);
@@ -154,23 +136,32 @@ final class Library extends Backend
             $texts[$index]->data = $this->ffi->cast('char *', $bytes);
             $texts[$index]->length = $length;
         }
+        $engine = $this->ffi->new('paylint_engine *');
+        $this->call(InvalidPolicy::class, 'engine_new_in_layers', $texts, \count($layers), FFI::addr($engine));
 
-        return $this->handle('engine', fn (CData $out): int => $this->ffi->paylint_engine_new_in_layers(
-            $texts,
-            $count,
-            $out,
-            $this->errorOut,
-        ), InvalidPolicy::class);
+        return new Handle($engine, fn (CData $it) => $this->ffi->paylint_engine_free($it));
+    }
+
+    /** The JSON of a preset; null if the text is JSON instead of a name. */
+    private function preset(#[\SensitiveParameter] string $name): ?string
+    {
+        if (!self::isName($name)) {
+            return null;
+        }
+        $text = $this->ffi->new('paylint_text');
+        if ($this->ffi->paylint_policy_preset($name, \strlen($name), FFI::addr($text), null) !== self::OK) {
+            throw new InvalidPolicy(self::UNKNOWN_PRESET);
+        }
+
+        return self::string($text);
     }
 
     public function facts(#[\SensitiveParameter] string $json): Handle
     {
-        return $this->handle('facts', fn (CData $out): int => $this->ffi->paylint_facts_from_json(
-            $json,
-            \strlen($json),
-            $out,
-            $this->errorOut,
-        ), InvalidFacts::class);
+        $facts = $this->ffi->new('paylint_facts *');
+        $this->call(InvalidFacts::class, 'facts_from_json', ...self::bytes($json), ...[FFI::addr($facts)]);
+
+        return new Handle($facts, fn (CData $it) => $this->ffi->paylint_facts_free($it));
     }
 
     public function check(
@@ -180,20 +171,16 @@ final class Library extends Backend
         ?Facts $standing,
         ?Facts $changing,
     ): string {
-        $this->succeed($this->ffi->paylint_check_into(
-            $engine->pointer,
-            $this->operation($operation),
-            $body,
-            \strlen($body),
-            $standing?->handle->pointer,
-            $changing?->handle->pointer,
-            $this->report->pointer,
-            $this->errorOut,
-        ));
+        $this->call(
+            \LogicException::class,
+            'check_into',
+            ...$this->request($engine, $operation, $body),
+            ...[$standing?->handle->pointer, $changing?->handle->pointer, $this->report->pointer],
+        );
         $json = $this->ffi->new('paylint_text');
-        $this->succeed($this->ffi->paylint_report_json($this->report->pointer, FFI::addr($json)));
+        $this->ffi->paylint_report_json($this->report->pointer, FFI::addr($json));
 
-        return FFI::string($json->data, $json->length);
+        return self::string($json);
     }
 
     public function accepts(
@@ -204,36 +191,29 @@ final class Library extends Backend
         ?Facts $changing,
     ): bool {
         $accepts = $this->ffi->new('int32_t');
-        $this->succeed($this->ffi->paylint_accepts(
-            $engine->pointer,
-            $this->operation($operation),
-            $body,
-            \strlen($body),
-            $standing?->handle->pointer,
-            $changing?->handle->pointer,
-            FFI::addr($accepts),
-            $this->errorOut,
-        ));
+        $this->call(
+            \LogicException::class,
+            'accepts',
+            ...$this->request($engine, $operation, $body),
+            ...[$standing?->handle->pointer, $changing?->handle->pointer, FFI::addr($accepts)],
+        );
 
         return $accepts->cdata === 1;
     }
 
-    public function fixes(object $engine, string $operation, #[\SensitiveParameter] string $body, ?Facts $facts): string
-    {
-        $json = $facts?->toJson();
-
-        return $this->written(fn (CData $length): int => $this->ffi->paylint_fixes_json(
-            $engine->pointer,
-            $this->operation($operation),
-            $body,
-            \strlen($body),
-            $json,
-            \strlen($json ?? ''),
-            $this->buffer,
-            $this->capacity,
-            $length,
-            $this->errorOut,
-        ));
+    public function answer(
+        string $what,
+        object $engine,
+        string $operation,
+        #[\SensitiveParameter] string $body,
+        ?Facts $facts,
+    ): string {
+        return $this->written(
+            \LogicException::class,
+            "{$what}_json",
+            ...$this->request($engine, $operation, $body),
+            ...self::bytes($facts?->toJson()),
+        );
     }
 
     public function apply(
@@ -243,21 +223,45 @@ final class Library extends Backend
         ?Facts $facts,
         bool $alsoUnsafe,
     ): string {
-        $json = $facts?->toJson();
+        return $this->written(
+            \LogicException::class,
+            'apply',
+            ...$this->request($engine, $operation, $body),
+            ...self::bytes($facts?->toJson()),
+            ...[$alsoUnsafe ? 1 : 0],
+        );
+    }
 
-        return $this->written(fn (CData $length): int => $this->ffi->paylint_apply(
-            $engine->pointer,
-            $this->operation($operation),
-            $body,
-            \strlen($body),
-            $json,
-            \strlen($json ?? ''),
-            $alsoUnsafe ? 1 : 0,
-            $this->buffer,
-            $this->capacity,
-            $length,
-            $this->errorOut,
-        ));
+    public function orderFacts(object $engine, #[\SensitiveParameter] string $events): string
+    {
+        return $this->written(InvalidHistory::class, 'history_json', $engine->pointer, ...self::bytes($events));
+    }
+
+    public function route(string $method, #[\SensitiveParameter] string $path): ?string
+    {
+        $number = $this->ffi->new('int32_t');
+        $status = $this->ffi->paylint_operation_route(
+            ...self::bytes($method),
+            ...self::bytes($path),
+            ...[FFI::addr($number), null],
+        );
+        if ($status !== self::OK) {
+            return null;
+        }
+        $name = $this->ffi->new('paylint_text');
+        $this->ffi->paylint_operation_name($number->cdata, FFI::addr($name));
+
+        return self::string($name);
+    }
+
+    /**
+     * The arguments that say what is asked of an engine.
+     *
+     * @return list<mixed>
+     */
+    private function request(object $engine, string $operation, #[\SensitiveParameter] string $body): array
+    {
+        return [$engine->pointer, $this->operation($operation), ...self::bytes($body)];
     }
 
     /** The number of an operation. */
@@ -265,7 +269,7 @@ final class Library extends Backend
     {
         if (!isset($this->operations[$name])) {
             $number = $this->ffi->new('int32_t');
-            $status = $this->ffi->paylint_operation_from_name($name, \strlen($name), FFI::addr($number), null);
+            $status = $this->ffi->paylint_operation_from_name(...self::bytes($name), ...[FFI::addr($number), null]);
             if ($status !== self::OK) {
                 throw new UnknownOperation(self::UNKNOWN_OPERATION);
             }
@@ -276,63 +280,57 @@ final class Library extends Backend
     }
 
     /**
-     * Calls a function that makes an engine, facts or a report.
-     *
-     * @param \Closure(CData): int     $make      holds what is passed to the function, so keep it out of traces
-     * @param class-string<\Throwable> $exception
-     */
-    private function handle(
-        string $kind,
-        #[\SensitiveParameter] \Closure $make,
-        string $exception = \LogicException::class,
-    ): Handle {
-        $out = $this->ffi->new("paylint_$kind *");
-        $this->succeed($make(FFI::addr($out)), $exception);
-        $free = "paylint_{$kind}_free";
-
-        return new Handle($out, fn (CData $pointer) => $this->ffi->$free($pointer));
-    }
-
-    /**
      * What a function writes into the buffer, which is made larger if it must be.
      *
-     * @param \Closure(CData): int $write
+     * @param class-string<\Throwable> $exception
      */
-    private function written(#[\SensitiveParameter] \Closure $write): string
+    private function written(string $exception, string $function, #[\SensitiveParameter] mixed ...$arguments): string
     {
         $length = $this->ffi->new('size_t');
-        $status = $write(FFI::addr($length));
-        if ($status === self::BUFFER_TOO_SMALL) {
-            $this->takeError();
+        while (
+            !$this->call($exception, $function, ...$arguments, ...[
+                $this->buffer, $this->capacity, FFI::addr($length),
+            ])
+        ) {
             $this->capacity = $length->cdata;
             $this->buffer = $this->ffi->new("char[$this->capacity]");
-            $status = $write(FFI::addr($length));
         }
-        $this->succeed($status);
 
         return FFI::string($this->buffer, $length->cdata);
     }
 
-    /** @param class-string<\Throwable> $exception */
-    private function succeed(int $status, string $exception = \LogicException::class): void
+    /**
+     * Calls a function whose last parameter, which is added here, is for why it failed. If that is a buffer which is
+     * too small, returns false.
+     *
+     * @param class-string<\Throwable> $exception what to throw if it is anything else
+     */
+    private function call(string $exception, string $function, #[\SensitiveParameter] mixed ...$arguments): bool
     {
-        if ($status !== self::OK) {
-            throw new $exception($this->takeError() ?? $this->ffi->paylint_status_message($status));
-        }
-    }
-
-    /** The text of the last error, which is freed; null if the call takes none. */
-    private function takeError(): ?string
-    {
-        if (FFI::isNull($this->error)) {
-            return null;
+        $status = $this->ffi->{"paylint_$function"}(...$arguments, ...[FFI::addr($this->error)]);
+        if ($status === self::OK) {
+            return true;
         }
         $text = $this->ffi->new('paylint_text');
         $this->ffi->paylint_error_text($this->error, FFI::addr($text));
-        $message = FFI::string($text->data, $text->length);
+        $message = self::string($text);
         $this->ffi->paylint_error_free($this->error);
-        $this->errorOut[0] = null;
 
-        return $message;
+        return $status === self::BUFFER_TOO_SMALL ? false : throw new $exception($message);
+    }
+
+    /**
+     * A text as two arguments.
+     *
+     * @return array{?string, int}
+     */
+    private static function bytes(#[\SensitiveParameter] ?string $text): array
+    {
+        return [$text, \strlen($text ?? '')];
+    }
+
+    private static function string(CData $text): string
+    {
+        return FFI::string($text->data, $text->length);
     }
 }

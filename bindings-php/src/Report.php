@@ -78,6 +78,24 @@ final class Report implements \JsonSerializable
         return $this->verdict === Verdict::Accept;
     }
 
+    /** The verdict and, a line each, the findings; if none is the reason for a rejection, what can't be decided. */
+    public function summary(): string
+    {
+        $verdict = "the $this->operation is {$this->verdict->value}ed";
+        $lines = \array_map(
+            static fn (Finding $it): string => "{$it->level->value}[$it->rule] $it->path: $it->message",
+            $this->findings->all(),
+        );
+        $denied = \array_filter($this->findings->all(), static fn (Finding $it): bool => $it->level === Level::Deny);
+        if (!$this->isAccepted() && $denied === []) {
+            foreach ($this->unchecked as $it) {
+                $lines[] = "{$it->level->value}[$it->rule] can't be decided without " . \implode(', ', $it->needs);
+            }
+        }
+
+        return \implode("\n  ", [$lines === [] ? $verdict : "$verdict:", ...$lines]);
+    }
+
     public function findings(): Findings
     {
         return $this->findings;

@@ -237,6 +237,9 @@ pub(crate) struct BatchArguments {
     /// What else makes the exit code 1; the verdicts stay
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) deny: Vec<Deny>,
+    /// What to write for each line; anything but reports makes the exit code 0, unless a line isn't a case
+    #[arg(long, default_value = "report", value_name = "WHAT", conflicts_with_all = ["summary", "deny"])]
+    pub(crate) want: Want,
     /// Count by verdict, rule and level instead of writing a line for each line
     #[arg(long)]
     pub(crate) summary: bool,
@@ -264,6 +267,23 @@ pub(crate) struct ReplayArguments {
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: CountsFormat,
+}
+
+/// What a line of a batch is answered with.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Want {
+    /// The report
+    Report,
+    /// Which members may be given, and which must be
+    Fields,
+    /// What to change so that findings go away
+    Fixes,
+    /// The body with the safe changes made, as `raw`, or `raw_base64` if it isn't UTF-8
+    Fixed,
+    /// The same with the changes that only you can confirm
+    FixedUnsafe,
+    /// The facts `order` that follow from the case's `history`
+    Order,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]

@@ -29,6 +29,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
         lines: &arguments.lines,
         deny: &arguments.deny,
         summary: arguments.summary,
+        want: arguments.want,
         log,
         facts,
         engine: Engine::new(&policy),

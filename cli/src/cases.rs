@@ -14,8 +14,8 @@ use crate::{host, names};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use members::{Member, Members};
-use paylint::Operation;
 use paylint::log::{LogError, LogFacts, LogMap, LogRequest};
+use paylint::{Operation, path_of_url};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
@@ -153,12 +153,25 @@ pub(crate) fn too_long(longest: usize) -> String {
 type Read<T> = Result<T, String>;
 
 fn operation_of(members: &Members<'_>, default: Option<Operation>) -> Read<Operation> {
-    let Some(json) = members.get(Member::Operation) else {
-        return default.ok_or_else(|| "no operation, and --operation names none".to_owned());
+    let json = match (members.get(Member::Operation), members.get(Member::Http)) {
+        (Some(_), Some(_)) => return Err("operation and http: a case has one of them".to_owned()),
+        (Some(json), None) => json,
+        (None, Some(json)) => return routed(json),
+        (None, None) => {
+            return default.ok_or_else(|| "no operation, and --operation names none".to_owned());
+        }
     };
     let name = text("operation", json)?;
     let known = || Operation::ALL.iter().map(|operation| operation.name());
     Operation::from_name(&name).ok_or_else(|| names::unknown("operation", &name, known()))
+}
+
+/// The operation that a method and a path, or a URL, lead to.
+fn routed(json: &RawValue) -> Read<Operation> {
+    let [method, url]: [String; 2] = serde_json::from_str(json.get())
+        .map_err(|_| "http: expected a method and a path, such as [\"POST\",\"/orders/\"]")?;
+    let operation = Operation::route(&method, path_of_url(&url));
+    operation.ok_or_else(|| "http: this method and path lead to no operation".to_owned())
 }
 
 fn body_of<'a>(members: &Members<'a>) -> Read<Cow<'a, [u8]>> {

@@ -16,11 +16,7 @@ trait PaylintAssertions
     /** Asserts that a request is accepted; if not, the failure lists what is wrong. */
     public static function assertAccepted(Report $report): void
     {
-        $lines = '';
-        foreach ($report->findings() as $finding) {
-            $lines .= "\n  {$finding->level->value}[$finding->rule] $finding->path: $finding->message";
-        }
-        self::assertTrue($report->isAccepted(), "the $report->operation is rejected:$lines");
+        self::assertTrue($report->isAccepted(), $report->summary());
     }
 
     /** Asserts that a rule is violated at a JSON Pointer. */

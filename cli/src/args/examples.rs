@@ -71,6 +71,7 @@ Examples:
   paylint batch --bodies --operation order --facts facts.json < orders.ndjson
   paylint batch --summary --format html january/ > january.html
   paylint batch --log --body-at /body --method-at /method --path-at /url --fact now@/time access.ndjson
+  paylint batch --want fixes cases.ndjson > fixes.ndjson
 
 A case is a JSON object on one line. All its members are optional:
 
@@ -78,12 +79,13 @@ A case is a JSON object on one line. All its members are optional:
 
 The body is the exact bytes of `body` (any JSON value), the text `raw`, or the bytes `raw_base64`;
 with none of the three there is no body. `id` is a string or an integer. A case without `operation`
-or `policy` takes that of the command line; a case's own facts replace those of the command line
-that have the same name at the top level. `history`, what was sent for the order before, can stand
-for the facts `order` (`paylint history`). One line is written for each line read, in order: the
-report with the case's `id` put first, or {\"id\":…,\"error\":\"…\"} for a line that isn't a case,
-such as an empty one, or one longer than 6 × max_body_bytes + 1 MiB (of
-the policy of the command line, since a line is read before its own policy).
+or `policy` takes that of the command line; `http`, such as [\"POST\", \"/orders/42/refund/\"], can
+stand for the operation. A case's own facts replace those of the command line that have the same
+name at the top level. `history`, what was sent for the order before, can stand for the facts
+`order` (`paylint history`). One line is written for each line read, in order: the report, or what
+--want names, with the case's `id` put first; or {\"id\":…,\"error\":\"…\"} for a line that isn't a case,
+such as an empty one, or one longer than 6 × max_body_bytes + 1 MiB (of the policy of the command
+line, since a line is read before its own policy).
 
 Parquet isn't read here: the Python package checks it, also on DuckDB, Polars, DataFusion and Spark
 (docs/data.md).";

@@ -14,6 +14,7 @@ const BARE_BODY: &str =
 pub(super) enum Member {
     Id,
     Operation,
+    Http,
     Body,
     Raw,
     RawBase64,
@@ -27,9 +28,10 @@ pub(super) enum Member {
 }
 
 impl Member {
-    const ALL: [Member; 11] = [
+    const ALL: [Member; 12] = [
         Member::Id,
         Member::Operation,
+        Member::Http,
         Member::Body,
         Member::Raw,
         Member::RawBase64,
@@ -45,6 +47,7 @@ impl Member {
         match self {
             Member::Id => "id",
             Member::Operation => "operation",
+            Member::Http => "http",
             Member::Body => "body",
             Member::Raw => "raw",
             Member::RawBase64 => "raw_base64",
