@@ -4,23 +4,26 @@ declare(strict_types=1);
 
 namespace Paylint\Tests;
 
-use Paylint\Backend;
-use Paylint\Command;
 use Paylint\Engine;
+use Paylint\Exception\InvalidHistory;
 use Paylint\Exception\PaylintException;
 use Paylint\Facts;
 use PHPUnit\Framework\TestCase;
 
-/** Runs every case that PAYLINT_CASES (tests/examples/expected.rs) has, and expects the same bytes. */
+/**
+ * Runs every case that PAYLINT_CASES (tests/examples/expected.rs) has and every history of PAYLINT_HISTORIES
+ * (tests/examples/histories.rs), and expects the same bytes.
+ */
 final class ConformanceTest extends TestCase
 {
     public function testEveryCaseGivesTheSameBytes(): void
     {
         $count = $errors = $arrays = 0;
-        foreach (self::cases() as [$id, $operation, $body, $facts, $policy, $report, $more, $fixes, $applied]) {
+        $default = new Engine();
+        foreach (self::cases() as [$id, $operation, $body, $facts, $policy, $report, $more, $fields, $fixes, $applied]) {
             $count++;
             try {
-                $engine = new Engine($policy ?? []);
+                $engine = $policy === null ? $default : new Engine($policy);
                 $facts = $facts === null ? null : new Facts($facts);
                 $found = $engine->check($operation, $body, $facts);
             } catch (PaylintException $error) {
@@ -33,8 +36,8 @@ final class ConformanceTest extends TestCase
             self::assertSame($report, $found->toJson(), $id);
             self::assertSame($found->isAccepted(), $engine->accepts($operation, $body, $facts), $id);
             self::assertSame($found->toJson(), $engine->check($operation, $body, null, $facts)->toJson(), $id);
-            // The command only checks.
-            if ($fixes !== null && !Backend::get() instanceof Command) {
+            if ($fixes !== null) {
+                self::assertSame($fields, $engine->fields($operation, $body, $facts)->toJson(), $id);
                 self::assertSame($fixes, $engine->fixesJson($operation, $body, $facts), $id);
                 $both = [
                     $engine->apply($operation, $body, $facts),
@@ -56,20 +59,47 @@ final class ConformanceTest extends TestCase
         \fwrite(\STDERR, "$count cases, $errors of them errors, $arrays also as arrays\n");
     }
 
-    /** @return iterable<array{string, string, ?string, ?string, ?string, string, string, ?string, list<string>}> */
+    public function testEveryHistoryGivesTheSameBytes(): void
+    {
+        $count = $errors = 0;
+        $default = new Engine();
+        foreach (self::lines('PAYLINT_HISTORIES') as $line) {
+            [$policy, $events, $order] = $line;
+            $count++;
+            $engine = $policy === '-' ? $default : new Engine($policy);
+            try {
+                self::assertSame($order, $engine->orderFacts($events)->toJson(), $events);
+            } catch (InvalidHistory $error) {
+                $errors++;
+                self::assertSame([$order, $line[3]], ['!', $error->getMessage()], $events);
+            }
+        }
+        self::assertGreaterThan(40, $count);
+        self::assertGreaterThan(0, $errors);
+        \fwrite(\STDERR, "$count histories, $errors of them errors\n");
+    }
+
+    /** @return iterable<list<mixed>> */
     private static function cases(): iterable
     {
-        $file = \fopen((string) \getenv('PAYLINT_CASES'), 'rb');
-        self::assertNotFalse($file);
-        while (($line = \fgets($file)) !== false) {
-            $fields = \explode("\t", \rtrim($line, "\n"));
+        foreach (self::lines('PAYLINT_CASES') as $fields) {
             [$id, $operation, $body, $facts, $policy, $report, $more] = $fields;
             $orNone = static fn (string $text): ?string => $text === '-' ? null : $text;
             $body = $body === '-' ? null : \base64_decode($body, true);
             yield [
                 $id, $operation, $body, $orNone($facts), $orNone($policy), $report, $more,
-                $fields[8] ?? null, \array_slice($fields, 9),
+                $fields[7] ?? null, $fields[8] ?? null, \array_slice($fields, 9),
             ];
+        }
+    }
+
+    /** @return iterable<list<string>> the fields of each line of a file that a variable names */
+    private static function lines(string $variable): iterable
+    {
+        $file = \fopen((string) \getenv($variable), 'rb');
+        self::assertNotFalse($file);
+        while (($line = \fgets($file)) !== false) {
+            yield \explode("\t", \rtrim($line, "\n"));
         }
     }
 }

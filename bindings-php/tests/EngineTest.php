@@ -4,18 +4,19 @@ declare(strict_types=1);
 
 namespace Paylint\Tests;
 
-use Paylint\Backend;
-use Paylint\Command;
 use Paylint\Engine;
 use Paylint\Exception\InvalidBody;
 use Paylint\Exception\InvalidFacts;
+use Paylint\Exception\InvalidHistory;
 use Paylint\Exception\InvalidPolicy;
-use Paylint\Exception\LibraryUnavailable;
 use Paylint\Exception\PaylintException;
 use Paylint\Exception\UnknownOperation;
 use Paylint\Facts;
+use Paylint\Fields;
+use Paylint\FieldState;
 use Paylint\Json;
 use Paylint\Level;
+use Paylint\OrderFacts;
 use Paylint\PHPUnit\PaylintAssertions;
 use Paylint\Report;
 use Paylint\Verdict;
@@ -141,9 +142,6 @@ final class EngineTest extends TestCase
     public function testFixesSayWhatToChange(): void
     {
         $engine = new Engine();
-        if (Backend::get() instanceof Command) {
-            $this->expectException(LibraryUnavailable::class);
-        }
         $order = static fn (string $title): string => '{"client":{"email":"a@mail.example"},'
             . '"products":[{"title":"' . $title . '","price":"2.50"}]}';
         $fixes = $engine->fixes('order', $order('Cup'));
@@ -152,6 +150,74 @@ final class EngineTest extends TestCase
         $long = $order(\str_repeat('ä', 30000));
         self::assertSame(\str_replace('"2.50"', '2.5', $long), $engine->apply('order', $long));
         self::assertSame('', $engine->apply('reversal', '{ }'));
+    }
+
+    public function testABodyThatIsNotTextIsAppliedTo(): void
+    {
+        self::assertSame("{\xFF", (new Engine())->apply('order', "{\xFF"));
+    }
+
+    public function testFieldsSayWhatMayBeGiven(): void
+    {
+        $facts = ['merchant' => ['avs_permission' => true]];
+        $fields = (new Engine())->fields('order', self::MISSPELT, $facts);
+        self::assertSame(['order', true], [$fields->operation, $fields->complete]);
+        self::assertSame(FieldState::Given, $fields->at('/client/email')?->state);
+        $zip = $fields->at('/client/zip_code');
+        self::assertSame(
+            ['/client/zip_code', 'string', FieldState::Required, null, ['avs.zip_code_required'], []],
+            [$zip?->path, $zip?->type, $zip?->state, $zip?->under, $zip?->rules, $zip?->needs],
+        );
+        self::assertNull($fields->at('/langauge'));
+        self::assertSame($zip, \iterator_to_array($fields)['/client/zip_code']);
+        self::assertCount(\count($fields), \iterator_to_array($fields));
+        self::assertEquals($fields, new Fields(\json_encode($fields, \JSON_UNESCAPED_SLASHES)));
+    }
+
+    public function testAHistoryIsAddedUp(): void
+    {
+        $engine = new Engine();
+        $at = new \DateTimeImmutable('2026-11-18T09:00:00.25+02:00');
+        $body = ['products' => [['title' => 'Cup', 'price' => 12.5]], 'currency' => 'EUR'] + self::ORDER;
+        $events = [
+            ['operation' => 'order', 'at' => $at, 'body' => $body],
+            ['operation' => 'refund', 'at' => $at->modify('+1 day'), 'body' => ['amount' => 2.50]],
+        ];
+        $order = $engine->orderFacts($events);
+        self::assertSame(['one_step', null, '12.5', null, '2.5', 'EUR'], [
+            $order->scenario, $order->capabilities, $order->amount, $order->captured, $order->refunded, $order->currency,
+        ]);
+        self::assertEquals($at->setTime(9, 0), $order->paidAt);
+        self::assertSame([false, false, false], [$order->reversed, $order->chargeback, $order->billingAddress]);
+        self::assertEquals($order, new OrderFacts(\json_encode($order)));
+
+        $facts = ['now' => $at->modify('+2 days'), 'order' => $order];
+        self::assertTrue($engine->accepts('refund', ['amount' => 10], $facts));
+        self::assertFalse($engine->accepts('refund', ['amount' => 10.01], $facts));
+        self::assertFalse($engine->accepts('refund', ['amount' => 10], ['now' => $at->modify('+3 years')] + $facts));
+
+        $message = 'invalid history: [1].body.amount: is missing';
+        $events[1]['body'] = ['total' => 1];
+        self::assertThrows(InvalidHistory::class, $message, static fn () => $engine->orderFacts($events));
+        $payout = ['operation' => 'payout_b2p', 'at' => $at, 'body' => ['amount' => 5]];
+        self::assertNull($engine->orderFacts([$payout])->reversed);
+    }
+
+    public function testARequestLineLeadsToAnOperation(): void
+    {
+        self::assertSame('order', Engine::route('POST', '/api/v0.6/orders/'));
+        self::assertSame('refund', Engine::route('POST', '/orders/42/refund/?a=b'));
+        self::assertNull(Engine::route('GET', '/api/v0.6/orders/42/'));
+        self::assertNull(Engine::route('', "/\xFF"));
+    }
+
+    public function testASummaryNamesWhatCannotBeDecidedIfThatIsWhyARequestIsRejected(): void
+    {
+        $report = (new Engine(['unchecked' => 'reject']))->check('order', self::MISSPELT);
+        self::assertStringStartsWith("the order is rejected:\n  warn[field.misspelt] ", $report->summary());
+        $line = "\n  deny[avs.zip_code_required] can't be decided without merchant.avs_permission";
+        self::assertStringContainsString($line, $report->summary());
+        self::assertSame('the reversal is accepted', (new Engine())->check('reversal')->summary());
     }
 
     public function testNoExceptionShowsAValue(): void
@@ -166,6 +232,9 @@ final class EngineTest extends TestCase
                     'request' => ['headers' => ['Authorization' => $secret, 'b' => 5]],
                 ]),
                 InvalidPolicy::class => static fn () => new Engine([\json_encode(['levels' => ['avs.*' => $secret]])]),
+                InvalidHistory::class => static fn () => $engine->orderFacts(
+                    [['operation' => 'order', 'at' => $secret, 'body' => $secret]],
+                ),
                 UnknownOperation::class => static fn () => $engine->check('orders', '{"card":"' . $secret . '"}'),
             ] as $class => $call
         ) {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 use Paylint\Backend;
 use Paylint\Command;
 
-require getenv('PAYLINT_AUTOLOAD');
+require __DIR__ . '/bootstrap.php';
 
 $said = [];
 set_error_handler(static function (int $level, string $message) use (&$said): bool {

@@ -5,6 +5,7 @@
 declare(strict_types=1);
 
 use Paylint\Engine;
+use Paylint\Exception\InvalidHistory;
 use Paylint\Exception\InvalidPolicy;
 use Paylint\Facts;
 
@@ -32,6 +33,11 @@ function checks(int $count): void
             try {
                 $engine = new Engine($i % 2000 === 0 ? 'strict' : '{"levels":{"no.rule":"deny"}}');
             } catch (InvalidPolicy) {
+            }
+            try {
+                $engine->fields('order', $order);
+                $engine->orderFacts([['operation' => 'refund']]);
+            } catch (InvalidHistory) {
             }
         }
     }

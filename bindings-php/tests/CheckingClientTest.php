@@ -1,0 +1,229 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Paylint\Tests;
+
+use GuzzleHttp\Psr7\HttpFactory;
+use GuzzleHttp\Psr7\PumpStream;
+use Nyholm\Psr7\Factory\Psr17Factory;
+use Paylint\Engine;
+use Paylint\Exception\PaylintException;
+use Paylint\Exception\RequestRefused;
+use Paylint\Facts;
+use Paylint\Http\CheckingClient;
+use Paylint\Report;
+use PHPUnit\Framework\TestCase;
+use Psr\Http\Client\ClientInterface;
+use Psr\Http\Client\RequestExceptionInterface;
+use Psr\Http\Message\RequestInterface;
+use Psr\Http\Message\ResponseInterface;
+
+final class CheckingClientTest extends TestCase implements ClientInterface
+{
+    private const ORDERS = 'https://gate.example/api/v0.6/orders/';
+    private const GOOD = '{"client":{"email":"a@mail.example"},"products":[{"title":"Cup","price":12.5}]}';
+    private const BAD = '{"client":{"email":"a@mail.example"},"products":[{"title":"Cup","price":0}]}';
+    private const SECRET = '4111111111111111';
+
+    private HttpFactory|Psr17Factory $factory;
+
+    /** @var list<RequestInterface> what the client beneath was given */
+    private array $sent = [];
+
+    public function sendRequest(RequestInterface $request): ResponseInterface
+    {
+        $this->sent[] = $request;
+
+        return $this->factory->createResponse(201);
+    }
+
+    /** @return iterable<string, array{HttpFactory|Psr17Factory}> */
+    public static function factories(): iterable
+    {
+        return ['Guzzle' => [new HttpFactory()], 'Nyholm' => [new Psr17Factory()]];
+    }
+
+    /** @dataProvider factories */
+    public function testWhatIsAcceptedIsSentAsItIs(HttpFactory|Psr17Factory $factory): void
+    {
+        $this->factory = $factory;
+        $request = $this->request('POST', self::ORDERS, self::GOOD);
+        $request->getBody()->seek(7);
+
+        self::assertSame(201, $this->client()->sendRequest($request)->getStatusCode());
+        self::assertSame([$request], $this->sent);
+        self::assertSame(7, $request->getBody()->tell());
+        self::assertSame(self::GOOD, (string) $request->getBody());
+    }
+
+    /** @dataProvider factories */
+    public function testWhatIsRejectedIsNotSent(HttpFactory|Psr17Factory $factory): void
+    {
+        $this->factory = $factory;
+        $request = $this->request('POST', self::ORDERS, self::BAD);
+        // Where the last one to write it left it.
+        $request->getBody()->seek(\strlen(self::BAD));
+        try {
+            $this->client()->sendRequest($request);
+            self::fail('it was sent');
+        } catch (RequestRefused $error) {
+            self::assertInstanceOf(RequestExceptionInterface::class, $error);
+            self::assertInstanceOf(PaylintException::class, $error);
+            self::assertSame($request, $error->getRequest());
+            self::assertCount(1, $error->report->findings()->at('/products/0/price'));
+            self::assertStringStartsWith(
+                "the request wasn't sent: the order is rejected:\n  deny[product.price_minimum] /products/0/price: ",
+                $error->getMessage(),
+            );
+        }
+        self::assertSame([], $this->sent);
+    }
+
+    public function testACallbackIsToldInsteadAndTheRequestIsSent(): void
+    {
+        $told = [];
+        $client = $this->client(onReject: static function (Report $report, RequestInterface $request) use (&$told) {
+            $told[] = [$report->summary(), $request];
+        });
+        $request = $this->request('POST', self::ORDERS, self::BAD);
+        $client->sendRequest($request);
+        $client->sendRequest($this->request('POST', self::ORDERS, self::GOOD));
+        self::assertCount(2, $this->sent);
+        self::assertCount(1, $told);
+        self::assertStringStartsWith('the order is rejected', $told[0][0]);
+        self::assertSame($request, $told[0][1]);
+    }
+
+    public function testABodyThatCanBeReadOnceIsReplaced(): void
+    {
+        $parts = \str_split(self::GOOD, 10);
+        $once = new PumpStream(static function () use (&$parts): string|false {
+            return \array_shift($parts) ?? false;
+        });
+        $request = $this->request('POST', self::ORDERS, '')->withBody($once);
+        $this->client()->sendRequest($request);
+        self::assertSame(self::GOOD, (string) $this->sent[0]->getBody());
+        self::assertSame($request->getHeaders(), $this->sent[0]->getHeaders());
+    }
+
+    public function testOtherEndpointsArePassedOnUnread(): void
+    {
+        $unread = new PumpStream(static fn (): string => self::fail('it was read'));
+        $this->factory = new HttpFactory();
+        foreach (
+            [
+                ['GET', self::ORDERS . 'e70e3f4a/'],
+                ['POST', self::ORDERS . 'e70e3f4a/cancel/'],
+                ['POST', 'https://gate.example/api/v0.6/products/'],
+            ] as [$method, $url]
+        ) {
+            $request = $this->factory->createRequest($method, $url)->withBody($unread);
+            $this->client()->sendRequest($request);
+            self::assertSame($request, \array_pop($this->sent));
+        }
+    }
+
+    public function testFactsAreYoursAndThoseOfTheRequest(): void
+    {
+        $order = ['scenario' => 'one_step', 'amount' => '20', 'refunded' => '15', 'currency' => 'EUR'];
+        $refund = $this->request('POST', self::ORDERS . '42/refund/', '{"amount":10}');
+        $this->client()->sendRequest($refund);
+        $rule = fn (mixed ...$facts): array => $this->rules($this->client(...$facts), $refund);
+        self::assertSame(['refund.exceeds_remaining'], $rule(facts: new Facts(['order' => $order])));
+        self::assertSame(
+            ['refund.exceeds_remaining'],
+            $rule(changing: static function (RequestInterface $request, string $operation) use ($order): array {
+                self::assertSame('/api/v0.6/orders/42/refund/', $request->getUri()->getPath());
+                self::assertSame('refund', $operation);
+
+                return ['order' => $order];
+            }),
+        );
+        // The time is known, unless you say another.
+        $paid = ['order' => ['refunded' => '0', 'paid_at' => '2001-11-20T10:00:00Z'] + $order];
+        self::assertSame(['refund.too_old'], $rule(facts: $paid));
+        self::assertSame([], $rule(facts: $paid, changing: static fn (): array => ['now' => '2001-11-21T10:00:00Z']));
+    }
+
+    public function testHeadersCountIfTheKeyIsAmongThem(): void
+    {
+        $rules = fn (array $headers): array => $this->rules(
+            $this->client(),
+            \array_reduce(
+                \array_keys($headers),
+                static fn (RequestInterface $it, string $name) => $it->withHeader($name, $headers[$name]),
+                $this->request('POST', self::ORDERS, self::GOOD)->withoutHeader('Authorization'),
+            ),
+        );
+        self::assertSame([], $rules([]));
+        self::assertSame([], $rules(['Authorization' => 'Bearer key', 'Content-Type' => 'application/json']));
+        self::assertSame(['http.authorization'], $rules(['Authorization' => 'key']));
+        self::assertSame(['http.authorization'], $rules(['Authorization' => ['Bearer key', 'Bearer other']]));
+    }
+
+    public function testNoExceptionShowsAValue(): void
+    {
+        $body = '{"client":{"email":"' . self::SECRET . '@mail.example"},"card":"' . self::SECRET . '","products":[]}';
+        $request = $this->request('POST', self::ORDERS, $body)->withHeader('Authorization', 'Token ' . self::SECRET);
+        $calls = [
+            fn () => $this->client()->sendRequest($request),
+            fn () => $this->client(changing: static fn (): array => [
+                'request' => ['headers' => ['Authorization' => self::SECRET, 'X' => 5]],
+            ])->sendRequest($request),
+            fn () => $this->client(facts: ['now' => self::SECRET]),
+        ];
+        foreach ($calls as $call) {
+            try {
+                $call();
+                self::fail('nothing was thrown');
+            } catch (PaylintException $error) {
+                self::assertStringNotContainsString(self::SECRET, $error->getMessage());
+                $ours = static fn (array $it): bool => (bool) \preg_match('/^Paylint.(?!Tests)/', $it['class'] ?? '');
+                if (\PHP_VERSION_ID >= 80200) {
+                    $frames = \array_filter($error->getTrace(), $ours);
+                    self::assertStringNotContainsString(self::SECRET, \print_r($frames, true));
+                }
+                if ($error instanceof RequestRefused) {
+                    self::assertStringNotContainsString(self::SECRET, \print_r($error, true));
+                    self::assertStringNotContainsString(self::SECRET, \json_encode($error->report));
+                }
+            }
+        }
+        self::assertStringNotContainsString(self::SECRET, \print_r($this->client(facts: [
+            'request' => ['headers' => ['Authorization' => self::SECRET]],
+        ]), true));
+    }
+
+    protected function setUp(): void
+    {
+        $this->factory = new HttpFactory();
+    }
+
+    private function client(mixed ...$arguments): CheckingClient
+    {
+        return new CheckingClient($this, new Engine(), $this->factory, ...$arguments);
+    }
+
+    private function request(string $method, string $url, string $body): RequestInterface
+    {
+        return $this->factory->createRequest($method, $url)
+            ->withHeader('Authorization', 'Bearer key')
+            ->withHeader('Content-Type', 'application/json; charset=utf-8')
+            ->withBody($this->factory->createStream($body));
+    }
+
+    /** @return list<string> the rules for which a request is refused */
+    private function rules(CheckingClient $client, RequestInterface $request): array
+    {
+        try {
+            $client->sendRequest($request);
+        } catch (RequestRefused $error) {
+            $denied = \array_filter($error->report->findings()->all(), static fn ($it) => $it->level->value === 'deny');
+
+            return \array_map(static fn ($it): string => $it->rule, \array_values($denied));
+        }
+
+        return [];
+    }
+}

@@ -1,0 +1,10 @@
+<?php
+
+/** For PHPUnit: the package as Composer has installed it, and the implementations of PSR-7 that Debian has. */
+
+declare(strict_types=1);
+
+require getenv('PAYLINT_AUTOLOAD');
+require_once 'Psr/Http/Client/autoload.php';
+require_once 'GuzzleHttp/Psr7/autoload.php';
+require_once 'Nyholm/Psr7/autoload.php';
