@@ -20,7 +20,8 @@ final class ConformanceTest extends TestCase
     {
         $count = $errors = $arrays = 0;
         $default = new Engine();
-        foreach (self::cases() as [$id, $operation, $body, $facts, $policy, $report, $more, $fields, $fixes, $applied]) {
+        foreach (self::cases() as $case) {
+            [$id, $operation, $body, $facts, $policy, $report, $more, $fields, $fixes, $applied] = $case;
             $count++;
             try {
                 $engine = $policy === null ? $default : new Engine($policy);

@@ -185,7 +185,8 @@ final class EngineTest extends TestCase
         ];
         $order = $engine->orderFacts($events);
         self::assertSame(['one_step', null, '12.5', null, '2.5', 'EUR'], [
-            $order->scenario, $order->capabilities, $order->amount, $order->captured, $order->refunded, $order->currency,
+            $order->scenario, $order->capabilities, $order->amount,
+            $order->captured, $order->refunded, $order->currency,
         ]);
         self::assertEquals($at->setTime(9, 0), $order->paidAt);
         self::assertSame([false, false, false], [$order->reversed, $order->chargeback, $order->billingAddress]);
