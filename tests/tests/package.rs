@@ -168,6 +168,7 @@ fn the_repository_has_one_address() {
         "bindings-python/pyproject.toml",
         "bindings-python/README.md",
         "bindings-c/paylint.pc.in",
+        "bindings-php/composer.json",
     ] {
         let text = texts.iter().find(|(name, _)| name == file).map(|(_, text)| text);
         assert!(text.is_some_and(|text| text.contains(address)), "{file} doesn't name {address}");

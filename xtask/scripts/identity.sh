@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Cases through Rust, the command, C, Python, Node and Chromium: all reports have one digest.
+# Cases through Rust, the command, C, Python, PHP, Node and Chromium: all reports have one digest.
 #
 #   cargo xtask long identity [--cases CASES] [--seed SEED]    so many random cases, and all others
 set -euo pipefail
@@ -9,9 +9,9 @@ cd "$(dirname "$0")/../.."
 cases=$1
 seed=$2
 folder=$LONG/identity
-bindings=(rust cli c python node chromium)
+bindings=(rust cli c python php node chromium)
 say "the same report from every binding: $cases random cases, and all others"
-sh xtask/scripts/apt.sh gcc:gcc make:make chromium:chromium
+sh xtask/scripts/apt.sh gcc:gcc make:make chromium:chromium php:php-cli
 rm -rf "$folder"
 cargo run -q --release -p paylint-tests --example corpus -- "$folder" "$cases" "$seed"
 [ -n "${JSON_TEST_SUITE:-}" ] || echo "without JSONTestSuite, because JSON_TEST_SUITE is not set"
@@ -25,6 +25,8 @@ c_program bindings-c/tests/c/reports.c "$folder/reports"
 venv=$(bash xtask/scripts/python-venv.sh)
 bash xtask/scripts/wheel.sh "$venv"
 "$venv/bin/python" bindings-python/tests/reports.py "$folder/cases.tsv" >"$folder/python"
+PAYLINT_LIBRARY=$CARGO_TARGET_DIR/release/libpaylint.so \
+    php bindings-php/tests/reports.php "$folder/cases.tsv" >"$folder/php"
 [ "${KEEP_PKG:-}" = 1 ] || bindings-wasm/build.sh
 (
     cd bindings-wasm

@@ -2,7 +2,7 @@
 # Checks what release.sh has built as its users do: each file in an empty project of its kind.
 #
 #   cargo xtask release --dry-run
-#   xtask/scripts/release-check.sh PART…    only some: sums crates npm_package python library command_line bills
+#   xtask/scripts/release-check.sh PART…    only some: sums crates npm_package python library php_package command_line bills
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -170,6 +170,36 @@ library() {
     unset PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
 }
 
+php_package() {
+    say "the PHP package, in an empty project with the library beside it"
+    sh xtask/scripts/apt.sh php:php-cli composer:composer
+    local package=$work/php/vendor/paylint/paylint file
+    mkdir -p "$work/php" "$work/php packages"
+    cp "$files/paylint-php-$version.tar.gz" "$work/php packages"
+    (
+        cd "$work/php"
+        export COMPOSER_ALLOW_SUPERUSER=1 COMPOSER_HOME=$work/composer COMPOSER_CACHE_DIR=$work/composer
+        quietly composer init --no-interaction --name=shop/checkout --repository='{"packagist.org": false}'
+        quietly composer config repositories.paylint artifact "$work/php packages"
+        quietly composer require --no-interaction "paylint/paylint:$version"
+        [ "$(ls vendor | xargs)" = "autoload.php composer paylint" ] || fail "PHP: other packages come with it"
+        for file in LICENSE-APACHE LICENSE-MIT README.md; do
+            [ -s "$package/$file" ] || fail "PHP: no $file"
+        done
+        mkdir "$package/lib"
+        tar -xf "$files/libpaylint-$version-$host.tar.gz" -C "$package/lib" --strip-components=2 \
+            "libpaylint-$version-$host/lib"
+        cat >both.php <<'EOF'
+<?php
+require 'vendor/autoload.php';
+$engine = new Paylint\Engine();
+echo $engine->check('tax', ['name' => 'VAT', 'percent' => 21])->verdict->value, ' ',
+    $engine->check('tax', ['name' => 'VAT', 'percent' => '21'])->verdict->value;
+EOF
+        [ "$(env -u PAYLINT_LIBRARY php both.php)" = "accept reject" ] || fail "PHP: other verdicts"
+    )
+}
+
 # Unpacks a Debian package, whose control file and checksums must be right.
 unpack() { # name, folder
     local file
@@ -223,6 +253,6 @@ paylint-wasm paylint-npm
 EOF
 }
 
-[ $# -gt 0 ] || set -- sums crates npm_package python library command_line bills
+[ $# -gt 0 ] || set -- sums crates npm_package python library php_package command_line bills
 for part; do "$part"; done
 echo "every file of the release works: $*"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Builds what a release publishes, into target/release-files: the packages of the crates, the npm
-# tarball, the Python wheel and source distribution, libpaylint and the command each as an archive
-# and as Debian packages, bills of materials, and checksums. Publishes nothing.
+# tarball, the Python wheel and source distribution, the PHP package, libpaylint and the command each as an
+# archive and as Debian packages, bills of materials, and checksums. Publishes nothing.
 #
 #   cargo xtask release --dry-run
-#   xtask/scripts/release.sh PART…      only some: crates npm_package python library command_line bills
+#   xtask/scripts/release.sh PART…      only some: crates npm_package python php_package library command_line bills
 #
 # SOURCE_DATE_EPOCH is the time of all files; by default that of the last commit.
 set -euo pipefail
@@ -18,7 +18,7 @@ export CARGO_TARGET_DIR=$target
 files=$target/release-files
 work=$target/release-work
 rm -rf "$work"
-[ $# -gt 0 ] || { rm -rf "$files" && set -- crates npm_package python library command_line bills; }
+[ $# -gt 0 ] || { rm -rf "$files" && set -- crates npm_package python php_package library command_line bills; }
 mkdir -p "$files" "$work"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 repository=$(sed -n 's/^repository = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
@@ -115,6 +115,15 @@ python() {
         # It can't be told to be quiet.
         maturin sdist --out "$files" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
     )
+}
+
+php_package() {
+    say "PHP"
+    local name=paylint-php-$version
+    mkdir "$work/$name"
+    cp LICENSE-APACHE LICENSE-MIT "$work/$name"
+    (cd bindings-php && cp -R README.md composer.json preload.php paylint.ffi.h src "$work/$name")
+    archive "$name"
 }
 
 library() {

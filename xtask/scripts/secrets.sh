@@ -19,7 +19,7 @@ bodies=$1
 folder=$LONG/secrets
 some=$((bodies < 100000 ? bodies : 100000))
 say "fresh secrets: $bodies bodies in Rust, $some through the other bindings"
-sh xtask/scripts/apt.sh gcc:gcc make:make
+sh xtask/scripts/apt.sh gcc:gcc make:make php:php-cli
 rm -rf "$folder"
 mkdir -p "$folder/bodies"
 PAYLINT_SECRETS=$bodies cargo test -q --release -p paylint-tests --test secrets fresh -- \
@@ -65,5 +65,9 @@ bash xtask/scripts/wheel.sh "$venv"
     >"$folder/python" 2>"$folder/python.log"
 shows_no_secret Python "$folder/python"
 shows_no_secret "its standard error" "$folder/python.log"
-for binding in cli c node python; do cmp "$folder/rust" "$folder/$binding"; done
+PAYLINT_LIBRARY=$CARGO_TARGET_DIR/release/libpaylint.so \
+    php bindings-php/tests/reports.php "$folder/cases.tsv" >"$folder/php" 2>"$folder/php.log"
+shows_no_secret PHP "$folder/php"
+shows_no_secret "its standard error" "$folder/php.log"
+for binding in cli c node python php; do cmp "$folder/rust" "$folder/$binding"; done
 echo "result: $counts through Rust, $some through the other bindings, with the same output: no secret"

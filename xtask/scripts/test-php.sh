@@ -4,7 +4,8 @@
 #
 #   cargo xtask test php
 #
-# PAYLINT_CASES names a file with what is expected of every case, if an earlier run has written it.
+# PAYLINT_CASES and PAYLINT_HISTORIES name files with what is expected of every case and history, if an earlier run
+# has written them.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -22,7 +23,10 @@ fail() { echo "test-php.sh: $*" >&2; exit 1; }
 # Runs a command whose output is shown only if it fails.
 quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
 
-sh xtask/scripts/apt.sh php:php-cli php-cgi:php-cgi phpunit:phpunit composer:composer make:make cc:gcc
+psr=/usr/share/php
+sh xtask/scripts/apt.sh php:php-cli php-cgi:php-cgi phpunit:phpunit composer:composer make:make cc:gcc \
+    phpcs:php-codesniffer $psr/Psr/Http/Client:php-psr-http-client \
+    $psr/GuzzleHttp/Psr7:php-guzzlehttp-psr7 $psr/Nyholm/Psr7:php-nyholm-psr7
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 grep -q "\"version\": \"$version\"" bindings-php/composer.json || fail "composer.json isn't of version $version"
@@ -37,6 +41,10 @@ if [ -z "${PAYLINT_CASES:-}" ]; then
     cargo run -q --example expected >"$work/cases.tsv"
     export PAYLINT_CASES=$work/cases.tsv
 fi
+if [ -z "${PAYLINT_HISTORIES:-}" ]; then
+    cargo run -q --example histories >"$work/histories.tsv"
+    export PAYLINT_HISTORIES=$work/histories.tsv
+fi
 
 say "installed by Composer into an empty project, as README.md says"
 mkdir "$work/project"
@@ -48,12 +56,16 @@ quietly composer config repositories.paylint \
     "{\"type\": \"path\", \"url\": \"$root/bindings-php\", \"options\": {\"symlink\": false}}"
 quietly composer require --no-interaction paylint/paylint
 [ -f vendor/paylint/paylint/paylint.ffi.h ] || fail "the header isn't in the package"
-for file in $(find "$root/bindings-php" -name '*.php'); do
-    quietly php -l "$file"
-done
 
-fence() { # language, page: the first block
-    sed -n '/^```'"$1"'$/,/^```$/{/^```$/q;p}' "$2" | sed '/^```/d'
+say "syntax, and PSR-12"
+find "$root/bindings-php" "$root/examples/php" -name '*.php' -print0 | quietly xargs -0 -n 1 php -l
+(cd "$root/bindings-php" && quietly phpcs -s)
+
+fence() { # language, page, which: by default the first block
+    awk -v open="\`\`\`$1" -v which="${3:-1}" '
+        /^```/ && shown { exit }
+        shown { print }
+        $0 == open { shown = ++count == which }' "$2"
 }
 say "what README.md and the package's README.md show"
 # Found in the system, beside the package, and by its path.
@@ -72,16 +84,52 @@ fi
 export PAYLINT_LIBRARY=$library
 fence php "$root/bindings-php/README.md" | sed '/^<?php$/d; 1i <?php require "vendor/autoload.php";' >readme.php
 quietly php -d zend.assertions=1 -d assert.exception=1 readme.php
+{
+    cat <<'EOF'
+<?php
+require getenv('TESTS') . '/bootstrap.php';
+$request = (new GuzzleHttp\Psr7\HttpFactory())->createRequest('POST', '/orders/');
+$client = new class implements Psr\Http\Client\ClientInterface {
+    public function sendRequest(Psr\Http\Message\RequestInterface $request): Psr\Http\Message\ResponseInterface
+    {
+        throw new LogicException('it was sent');
+    }
+};
+$log = new class {
+    public function error(string $text): void
+    {
+        echo $text, "\n";
+    }
+};
+EOF
+    fence php "$root/bindings-php/README.md" 2
+} >client.php
+printed=$(PAYLINT_AUTOLOAD=vendor/autoload.php TESTS=$root/bindings-php/tests php client.php)
+grep -q "the request wasn't sent: the order is rejected:" <<<"$printed" || fail "the HTTP client: $printed"
+
+say "the example, as its README.md shows it"
+example=$root/examples/php
+cp "$example"/*.php "$example/requests.ndjson" .
+for block in 1 2; do
+    fence console "$example/README.md" "$block" >shown
+    sed -n 's/^\$ //p' shown | while read -r line; do
+        printf '$ %s\n' "$line"
+        $line
+    done | diff - shown || fail "the example: its README.md shows something else"
+done
+{ diff -U 3 before.php after.php || true; } | tail -n +3 | diff - <(fence diff "$example/README.md") ||
+    fail "the example: its README.md shows another difference"
 
 say "PHPUnit, all cases among it"
 cd "$root/bindings-php"
+export PAYLINT_AUTOLOAD=$work/project/vendor/autoload.php
 # With arguments in traces, as a php.ini for development has it.
 php -d zend.exception_ignore_args=0 "$(command -v phpunit)" --do-not-cache-result --fail-on-warning --fail-on-risky \
-    --bootstrap "$work/project/vendor/autoload.php" tests
+    --bootstrap tests/bootstrap.php tests
 
 say "the same by the command, where FFI can't be used"
 (cd .. && cargo build -q -p paylint-cli)
-PAYLINT_COMMAND=$target/debug/paylint PAYLINT_AUTOLOAD=$work/project/vendor/autoload.php PAYLINT_LIBRARY=/nowhere \
+PAYLINT_COMMAND=$target/debug/paylint PAYLINT_LIBRARY=/nowhere \
     php -d zend.exception_ignore_args=0 "$(command -v phpunit)" --do-not-cache-result --fail-on-warning \
     --bootstrap tests/command.php tests
 

@@ -24,6 +24,7 @@ clean checkout of the commit that passed its tests, for version VERSION:
     cargo publish -p paylint -p paylint-arrow
     npm publish target/release-files/paylint-VERSION.tgz
     twine upload target/release-files/paylint-VERSION*.whl target/release-files/paylint-VERSION.tar.gz
+    # Packagist reads a repository: commit what paylint-php-VERSION.tar.gz has to that of the PHP package
     gh release edit vVERSION --draft=false
 
 Nothing has been built or published.";
