@@ -173,14 +173,14 @@ library() {
 php_package() {
     say "the PHP package, in an empty project with the library beside it"
     sh xtask/scripts/apt.sh php:php-cli composer:composer
-    local package=$work/php/vendor/paylint/paylint file
-    mkdir -p "$work/php" "$work/php packages"
-    cp "$files/paylint-php-$version.tar.gz" "$work/php packages"
+    local package=$work/paylint-php-$version file
+    mkdir -p "$work/php"
+    tar -C "$work" -xf "$files/paylint-php-$version.tar.gz"
     (
         cd "$work/php"
         export COMPOSER_ALLOW_SUPERUSER=1 COMPOSER_HOME=$work/composer COMPOSER_CACHE_DIR=$work/composer
         quietly composer init --no-interaction --name=shop/checkout --repository='{"packagist.org": false}'
-        quietly composer config repositories.paylint artifact "$work/php packages"
+        quietly composer config repositories.paylint path "$work/paylint-php-$version"
         quietly composer require --no-interaction "paylint/paylint:$version"
         [ "$(ls vendor | xargs)" = "autoload.php composer paylint" ] || fail "PHP: other packages come with it"
         for file in LICENSE-APACHE LICENSE-MIT README.md; do
