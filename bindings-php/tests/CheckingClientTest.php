@@ -190,9 +190,9 @@ final class CheckingClientTest extends TestCase implements ClientInterface
                 }
             }
         }
-        self::assertStringNotContainsString(self::SECRET, \print_r($this->client(facts: [
-            'request' => ['headers' => ['Authorization' => self::SECRET]],
-        ]), true));
+        // What the client beneath holds.
+        $this->sent = [$request];
+        self::assertStringNotContainsString(self::SECRET, \print_r($this->client(), true));
     }
 
     protected function setUp(): void
