@@ -132,7 +132,9 @@ fn bad_arguments_are_refused_before_anything_is_built() {
 fn good_arguments_go_on_to_build() {
     let real = ["bash", "cat", "dirname", "env", "git", "grep", "mkdir", "realpath", "rm", "sh"];
     let fakes = Fakes::new("accepted").idle(&BUILDERS).real(&real);
-    for command in ["cc", "gcc", "valgrind", "chromium", "python3", "cargo-mutants", "cargo-fuzz"] {
+    for command in
+        ["cc", "gcc", "valgrind", "chromium", "python3", "php", "cargo-mutants", "cargo-fuzz"]
+    {
         fakes.add(command, "exit 0");
     }
     for line in [
