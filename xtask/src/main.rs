@@ -9,6 +9,7 @@ mod lint;
 mod long;
 mod release;
 mod shell;
+mod site;
 mod test;
 
 use clap::{Parser, Subcommand};
@@ -38,6 +39,8 @@ enum Chore {
     /// Run a long test: fuzzing, mutants, coverage …
     #[command(subcommand)]
     Long(long::Test),
+    /// Build the static site: the documentation and the playground, in target/site
+    Site,
     /// Say how to publish; with --dry-run, build and check what would be published
     Release(release::Arguments),
 }
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Chore::Bless(arguments) => bless::run(&arguments),
         Chore::Bench(arguments) => bench::run(&arguments),
         Chore::Long(test) => long::run(&test),
+        Chore::Site => site::run(),
         Chore::Release(arguments) => release::run(&arguments),
     };
     match outcome {

@@ -2,6 +2,7 @@
 
 use crate::Result;
 use crate::shell::{self, say, script};
+use crate::site;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -26,6 +27,7 @@ clean checkout of the commit that passed its tests, for version VERSION:
     twine upload target/release-files/paylint-VERSION*.whl target/release-files/paylint-VERSION.tar.gz
     # Packagist reads a repository: commit what paylint-php-VERSION.tar.gz has to that of the PHP package
     gh release edit vVERSION --draft=false
+    # target/site is the static site, for any web server
 
 Nothing has been built or published.";
 
@@ -39,5 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
     say("the files of a release, in target/release-files");
     shell::run(&mut script("release.sh"))?;
     say("each file in an empty project of its kind");
-    shell::run(&mut script("release-check.sh"))
+    shell::run(&mut script("release-check.sh"))?;
+    say("the site, in target/site");
+    site::run()
 }

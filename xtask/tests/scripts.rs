@@ -219,7 +219,7 @@ fn a_relative_folder_is_of_where_the_user_is() {
 fn without_arguments_the_chores_are_listed() {
     let fakes = Fakes::new("listed").idle(&BUILDERS);
     let output = fakes.command(env!("CARGO_BIN_EXE_xtask"), &[]).output().unwrap();
-    for chore in ["test", "lint", "bless", "bench", "long", "release"] {
+    for chore in ["test", "lint", "bless", "bench", "long", "site", "release"] {
         assert!(errors(&output).contains(&format!("\n  {chore} ")), "{}", errors(&output));
     }
 }

@@ -1,0 +1,405 @@
+//! The static site: the documentation as pages with search, each rule at an address of its own, and the
+//! playground beside them.
+
+use crate::Result;
+use crate::shell::{self, program, root, say, script, target_folder};
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+const MDBOOK: &str = "0.5.4";
+
+/// The pages in the order of the table of contents: where each comes from, and its address.
+const PARTS: &[(&str, &[(&str, &str)])] = &[
+    ("", &[("README.md", "index.md")]),
+    (
+        "Guides",
+        &[
+            ("docs/languages.md", "languages.md"),
+            ("docs/policies.md", "policies.md"),
+            ("docs/facts.md", "facts.md"),
+            ("docs/report.md", "report.md"),
+            ("docs/fixes.md", "fixes.md"),
+            ("docs/fields.md", "fields.md"),
+            ("docs/history.md", "history.md"),
+            ("docs/data.md", "data.md"),
+        ],
+    ),
+    (
+        "Reference",
+        &[
+            (RULES, RULE_INDEX),
+            ("docs/operations.md", "operations.md"),
+            ("docs/members.md", "members.md"),
+            ("docs/schemas.md", "schemas.md"),
+            ("docs/readings.md", "readings.md"),
+        ],
+    ),
+    (
+        "Packages",
+        &[
+            ("bindings-wasm/package/README.md", "packages/javascript.md"),
+            ("bindings-php/README.md", "packages/php.md"),
+            ("bindings-python/README.md", "packages/python.md"),
+            ("bindings-c/README.md", "packages/c.md"),
+            ("arrow/README.md", "packages/arrow.md"),
+        ],
+    ),
+    (
+        "The project",
+        &[
+            ("docs/performance.md", "performance.md"),
+            ("docs/reliability.md", "reliability.md"),
+            ("docs/ARCHITECTURE.md", "architecture.md"),
+            ("CONTRIBUTING.md", "contributing.md"),
+            ("CHANGELOG.md", "changelog.md"),
+            ("SECURITY.md", "security.md"),
+        ],
+    ),
+];
+
+/// The pictures of the pages.
+const PICTURES: &[(&str, &str)] = &[("docs/compatibility.svg", "compatibility.svg")];
+
+const RULES: &str = "docs/rules.md";
+const RULE_INDEX: &str = "rules/index.md";
+
+/// Builds the site in target/site, and checks its links.
+pub(crate) fn run() -> Result {
+    let (source, site) = (target_folder().join("site-source"), target_folder().join("site"));
+    for folder in [&source, &site] {
+        if folder.exists() {
+            fs::remove_dir_all(folder).map_err(at(folder))?;
+        }
+    }
+    say("the playground");
+    shell::run(program("npm").args(["run", "build"]).current_dir(root().join("playground")))?;
+    say("the pages");
+    for (path, text) in book(root())? {
+        write(&source.join(path), &text)?;
+    }
+    copy(&root().join("playground/dist"), &source.join("src/playground"))?;
+    let mut mdbook = script("cargo-tool.sh");
+    shell::run(mdbook.args(["mdbook", MDBOOK, "--no-default-features", "--features=search"]))?;
+    shell::run(program("mdbook").arg("build").arg(&source).arg("--dest-dir").arg(&site))?;
+    say("the links of the site");
+    check_links(&site)?;
+    println!("{}", site.join("index.html").display());
+    Ok(())
+}
+
+/// Checks that every link of the site's pages to the site itself leads to a file, and to a place in it.
+fn check_links(site: &Path) -> Result {
+    let mut pages = BTreeMap::new();
+    let mut folders = vec![site.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(at(&folder))? {
+            let path = entry.map_err(at(&folder))?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == "html") {
+                let text = fs::read_to_string(&path).map_err(at(&path))?;
+                pages.insert(path, text);
+            }
+        }
+    }
+    let mut broken = Vec::new();
+    for (page, text) in &pages {
+        // The page for what isn't there is shown at any address, so its links begin at the site's root.
+        if page.ends_with("404.html") {
+            continue;
+        }
+        for link in attributes(text, "href").chain(attributes(text, "src")) {
+            if link.contains(':') {
+                continue;
+            }
+            let (path, fragment) = link.split_once('#').unwrap_or((link, ""));
+            let file = match path {
+                "" => page.clone(),
+                path => normal(&page.with_file_name(path)),
+            };
+            // The playground's fragments are its views.
+            let is_view = file.starts_with(site.join("playground"));
+            let has_place = |text: &String| attributes(text, "id").any(|id| id == fragment);
+            let is_there =
+                fragment.is_empty() || is_view || pages.get(&file).is_some_and(has_place);
+            if !file.is_file() || !is_there {
+                broken.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    println!("{} pages", pages.len());
+    if broken.is_empty() { Ok(()) } else { Err(format!("broken links:\n{}", broken.join("\n"))) }
+}
+
+/// The values of an attribute in a page.
+fn attributes<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
+    let values = text.split(&format!(" {name}=\"")[..]).skip(1).collect::<Vec<_>>();
+    values.into_iter().filter_map(|it| it.split('"').next())
+}
+
+/// The files that mdBook reads: paths, and what is in them.
+fn book(root: &Path) -> std::result::Result<BTreeMap<String, String>, String> {
+    let read = |path: &str| fs::read_to_string(root.join(path)).map_err(at(&root.join(path)));
+    let rules = read(RULES)?;
+    let (index, rules) = split_rules(&rules);
+    let site =
+        Site { root, rules: rules.iter().map(|(name, _)| (slug(name), name.clone())).collect() };
+    let mut files = BTreeMap::new();
+    let mut summary = String::from("# Summary\n");
+    for (part, pages) in PARTS {
+        if !part.is_empty() {
+            _ = write!(summary, "\n# {part}\n");
+        }
+        summary.push('\n');
+        for (from, to) in *pages {
+            let text = match *from {
+                RULES => index.clone(),
+                "docs/facts.md" | "docs/members.md" => with_anchors(&read(from)?),
+                _ => read(from)?,
+            };
+            let bullet = if part.is_empty() { "" } else { "- " };
+            _ = writeln!(summary, "{bullet}[{}]({to})", title(&text).unwrap_or(from));
+            files.insert(format!("src/{to}"), site.with_links(&text, from, to)?);
+            if *from != RULES {
+                continue;
+            }
+            for (name, text) in &rules {
+                let to = rule_page(name);
+                let text = format!("{text}\n[All rules, and how to read their pages](rules.md)\n");
+                _ = writeln!(summary, "  - [{name}]({to})");
+                files.insert(format!("src/{to}"), site.with_links(&text, from, &to)?);
+            }
+        }
+    }
+    for (from, to) in PICTURES {
+        files.insert(format!("src/{to}"), read(from)?);
+    }
+    if let Some(start) = files.get_mut("src/index.md") {
+        *start = start.replacen("\n\n", PLAYGROUND, 1);
+    }
+    files.insert("src/SUMMARY.md".into(), summary);
+    files.insert("book.toml".into(), BOOK.replace("REPOSITORY", env!("CARGO_PKG_REPOSITORY")));
+    Ok(files)
+}
+
+/// What the first page says below its title.
+const PLAYGROUND: &str = "\n\n[Open the playground](playground/index.html): paste a request, and see what is wrong with it.\n\n";
+
+const BOOK: &str = r#"[book]
+title = "paylint"
+language = "en"
+
+[output.html]
+git-repository-url = "REPOSITORY"
+no-section-label = true
+
+[output.html.fold]
+enable = true
+
+[output.html.print]
+enable = false
+"#;
+
+/// A rule's page: the address that the `type` of problem details leads to.
+fn rule_page(name: &str) -> String {
+    format!("rules/{name}/index.md")
+}
+
+/// The page of rules without the sections of the rules; and the rules with their sections.
+fn split_rules(text: &str) -> (String, Vec<(String, String)>) {
+    let (mut index, mut rules) = (String::new(), Vec::<(String, String)>::new());
+    let mut in_rule = false;
+    for line in text.split_inclusive('\n') {
+        if let Some(name) =
+            line.trim_end().strip_prefix("### `").and_then(|it| it.strip_suffix('`'))
+        {
+            in_rule = true;
+            _ = writeln!(index, "- [`{name}`](#{})", slug(name));
+            rules.push((name.to_owned(), format!("# `{name}`\n")));
+        } else {
+            in_rule &= !line.starts_with("## ");
+            match rules.last_mut() {
+                Some((_, section)) if in_rule => section.push_str(line),
+                _ => index.push_str(line),
+            }
+        }
+    }
+    (index, rules)
+}
+
+/// The name of a heading in an address.
+fn slug(heading: &str) -> String {
+    heading.replace('.', "")
+}
+
+/// The text with an anchor for each row of a table whose first cell is a name: `facts.html#key.test`,
+/// `members.html#Order.client`.
+fn with_anchors(text: &str) -> String {
+    let mut section = "";
+    let mut anchored = String::new();
+    for line in text.split_inclusive('\n') {
+        section = line.strip_prefix("## ").map_or(section, str::trim_end);
+        let cell = line.strip_prefix("| `").and_then(|it| it.split_once("` |"));
+        if let Some((name, _)) = cell {
+            let dot = if section.is_empty() { "" } else { "." };
+            _ = write!(anchored, r#"| <a id="{section}{dot}{name}"></a>"#);
+        }
+        anchored.push_str(if cell.is_some() { line.trim_start_matches("| ") } else { line });
+    }
+    anchored
+}
+
+fn title(text: &str) -> Option<&str> {
+    text.lines().find_map(|line| line.strip_prefix("# "))
+}
+
+/// Where links can lead.
+struct Site<'r> {
+    root: &'r Path,
+    /// The rules by the names of their headings.
+    rules: BTreeMap<String, String>,
+}
+
+impl Site<'_> {
+    /// The text of the file `from` with its links as they are on the page `to`.
+    fn with_links(&self, text: &str, from: &str, to: &str) -> std::result::Result<String, String> {
+        let mut linked = text.to_owned();
+        let parser = Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter();
+        let links: Vec<_> = parser
+            .filter_map(|(event, range)| match event {
+                Event::Start(
+                    Tag::Link { link_type: LinkType::Inline, dest_url, .. }
+                    | Tag::Image { link_type: LinkType::Inline, dest_url, .. },
+                ) => Some((dest_url.into_string(), range)),
+                _ => None,
+            })
+            .collect();
+        for (link, range) in links.into_iter().rev() {
+            let at =
+                text[range.clone()].rfind(&format!("]({link}")).ok_or("a link was not found")?;
+            let start = range.start + at + "](".len();
+            let target = self.target(&link, from, to);
+            let target = target.ok_or_else(|| format!("{from}: {link} leads nowhere"))?;
+            linked.replace_range(start..start + link.len(), &target);
+        }
+        Ok(linked)
+    }
+
+    /// What a link of the file `from` is on the page `to`. `None` if it leads nowhere.
+    fn target(&self, link: &str, from: &str, to: &str) -> Option<String> {
+        if link.contains("://") || link.starts_with("mailto:") {
+            return Some(link.to_owned());
+        }
+        let (path, fragment) = link.split_once('#').unwrap_or((link, ""));
+        let file = match path {
+            "" => from.to_owned(),
+            path => normal(&Path::new(from).with_file_name(path)).to_str()?.to_owned(),
+        };
+        if let (RULES, Some(rule)) = (&file[..], self.rules.get(fragment)) {
+            return Some(relative(to, &rule_page(rule)));
+        }
+        let pages = || PARTS.iter().flat_map(|(_, pages)| *pages).chain(PICTURES);
+        let readme = format!("{file}/README.md");
+        let Some((_, page)) = pages().find(|(it, _)| *it == file || *it == readme) else {
+            let kind = match self.root.join(&file) {
+                it if it.is_dir() => "tree",
+                it if it.is_file() => "blob",
+                _ => return None,
+            };
+            return Some(format!("{}/{kind}/main/{file}", env!("CARGO_PKG_REPOSITORY")));
+        };
+        let hash = if fragment.is_empty() { "" } else { "#" };
+        Some(format!("{}{hash}{fragment}", relative(to, page)))
+    }
+}
+
+/// A path without `.` and `..`.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => _ = normal.pop(),
+            Component::CurDir => {}
+            part => normal.push(part),
+        }
+    }
+    normal
+}
+
+/// The way from one page to another.
+fn relative(from: &str, to: &str) -> String {
+    "../".repeat(from.matches('/').count()) + to
+}
+
+fn at(path: &Path) -> impl Fn(std::io::Error) -> String {
+    let path: PathBuf = path.to_owned();
+    move |error| format!("{}: {error}", path.display())
+}
+
+fn write(path: &Path, text: &str) -> Result {
+    fs::create_dir_all(path.parent().unwrap_or(path)).map_err(at(path))?;
+    fs::write(path, text).map_err(at(path))
+}
+
+fn copy(from: &Path, to: &Path) -> Result {
+    fs::create_dir_all(to).map_err(at(to))?;
+    for entry in fs::read_dir(from).map_err(at(from))? {
+        let from = entry.map_err(at(from))?.path();
+        let to = to.join(from.file_name().unwrap_or_default());
+        if from.is_dir() {
+            copy(&from, &to)?;
+        } else {
+            fs::copy(&from, &to).map_err(at(&to))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_link_of_the_pages_leads_somewhere_and_every_guide_is_a_page() {
+        let files = book(root()).unwrap();
+        assert!(files["src/SUMMARY.md"].contains("- [order.total_out_of_range](rules/"));
+        let known: Vec<_> = PARTS.iter().flat_map(|(_, pages)| *pages).map(|it| it.0).collect();
+        for guide in fs::read_dir(root().join("docs")).unwrap() {
+            let name = guide.unwrap().file_name().into_string().unwrap();
+            if name.ends_with(".md") {
+                assert!(
+                    known.contains(&&format!("docs/{name}")[..]),
+                    "{name} is in no part of the site"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn links_lead_to_pages_to_rules_and_else_to_the_repository() {
+        let rules = [("ordertotal".to_owned(), "order.total".to_owned())].into();
+        let site = Site { root: root(), rules };
+        let text = "[a](#ordertotal) [b](policies.md#levels) [c](../core/src/lib.rs) [d](https://a.example)";
+        let expected = format!(
+            "[a](../rules/order.total/index.md) [b](../policies.md#levels) [c]({}/blob/main/core/src/lib.rs) \
+             [d](https://a.example)",
+            env!("CARGO_PKG_REPOSITORY")
+        );
+        assert_eq!(
+            site.with_links(text, "docs/rules.md", "rules/index.md").as_deref(),
+            Ok(&expected[..])
+        );
+        let broken = site.with_links("[a](nowhere.md)", "docs/facts.md", "facts.md");
+        assert_eq!(broken, Err("docs/facts.md: nowhere.md leads nowhere".into()));
+    }
+
+    #[test]
+    fn rows_of_facts_and_members_have_anchors() {
+        let text = "| fact |\n|---|\n| `now` | x |\n## Order\n| `client` | y |\n";
+        let expected = "| fact |\n|---|\n| <a id=\"now\"></a>`now` | x |\n## Order\n| <a id=\"Order.client\"></a>`client` | y |\n";
+        assert_eq!(with_anchors(text), expected);
+    }
+}
