@@ -136,6 +136,34 @@ impl BufferOut<'_> {
     }
 }
 
+/// Allocates memory of the module, where a host puts what it passes, and from where it reads what a
+/// function wrote. It is aligned for everything that paylint.h has. Only in `libpaylint.wasm`.
+///
+/// @param size  the size in bytes.
+#[cfg(target_family = "wasm")]
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_alloc(size: usize) -> BufferOut<'static> {
+    let words = vec![0_u64; size.div_ceil(size_of::<u64>())].into_boxed_slice();
+    BufferOut(Box::leak(words).as_mut_ptr().cast(), PhantomData)
+}
+
+/// Frees memory that `paylint_alloc` returned.
+///
+/// @param buffer  what it returned, or NULL.
+/// @param size    the size that it was asked for.
+#[cfg(target_family = "wasm")]
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_free(buffer: BufferOut<'static>, size: usize) {
+    if !buffer.0.is_null() {
+        let words = core::ptr::slice_from_raw_parts_mut(
+            buffer.0.cast::<u64>(),
+            size.div_ceil(size_of::<u64>()),
+        );
+        // SAFETY: the host vouches that `paylint_alloc` returned it for this size, as a box.
+        drop(unsafe { Box::from_raw(words) });
+    }
+}
+
 #[cfg(test)]
 impl<'a> From<&'a str> for TextIn<'a> {
     fn from(text: &'a str) -> TextIn<'a> {

@@ -2,7 +2,7 @@
 # Checks what release.sh has built as its users do: each file in an empty project of its kind.
 #
 #   cargo xtask release --dry-run
-#   xtask/scripts/release-check.sh PART…    only some: sums crates npm_package python library php_package command_line bills
+#   xtask/scripts/release-check.sh PART…    only some: sums crates npm_package python library php_package module command_line bills
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -200,6 +200,13 @@ EOF
     )
 }
 
+module() {
+    say "libpaylint.wasm, in Node"
+    cargo run -q --example expected >"$work/cases.tsv"
+    quietly node bindings-c/tests/wasm/cases.mjs "$files/libpaylint-$version.wasm" \
+        bindings-c/include/paylint.h "$work/cases.tsv"
+}
+
 # Unpacks a Debian package, whose control file and checksums must be right.
 unpack() { # name, folder
     local file
@@ -253,6 +260,6 @@ paylint-wasm paylint-npm
 EOF
 }
 
-[ $# -gt 0 ] || set -- sums crates npm_package python library php_package command_line bills
+[ $# -gt 0 ] || set -- sums crates npm_package python library php_package module command_line bills
 for part; do "$part"; done
 echo "every file of the release works: $*"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Builds what a release publishes, into target/release-files: the packages of the crates, the npm
 # tarball, the Python wheel and source distribution, the PHP package, libpaylint and the command each as an
-# archive and as Debian packages, bills of materials, and checksums. Publishes nothing.
+# archive and as Debian packages, libpaylint.wasm, bills of materials, and checksums. Publishes nothing.
 #
 #   cargo xtask release --dry-run
-#   xtask/scripts/release.sh PART…      only some: crates npm_package python php_package library command_line bills
+#   xtask/scripts/release.sh PART…      only some: crates npm_package python php_package library module command_line bills
 #
 # SOURCE_DATE_EPOCH is the time of all files; by default that of the last commit.
 set -euo pipefail
@@ -18,7 +18,7 @@ export CARGO_TARGET_DIR=$target
 files=$target/release-files
 work=$target/release-work
 rm -rf "$work"
-[ $# -gt 0 ] || { rm -rf "$files" && set -- crates npm_package python php_package library command_line bills; }
+[ $# -gt 0 ] || { rm -rf "$files" && set -- crates npm_package python php_package library module command_line bills; }
 mkdir -p "$files" "$work"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 repository=$(sed -n 's/^repository = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
@@ -148,6 +148,13 @@ library() {
         "Validates card-payment requests (shared library)"
     debian "$dev" libpaylint-dev libdevel "libpaylint0 (= $version)" \
         "Validates card-payment requests (headers and static library)"
+}
+
+module() {
+    say "libpaylint.wasm"
+    # It sets the compiler's flags itself.
+    env -u CARGO_ENCODED_RUSTFLAGS bindings-c/build-wasm.sh
+    install -m 644 "$target/release/libpaylint.wasm" "$files/libpaylint-$version.wasm"
 }
 
 command_line() {

@@ -10,7 +10,7 @@ use std::thread;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The parts to run; by default rust, js, python, php and c, which is all
+    /// The parts to run; by default rust, js, python, php, wasm and c, which is all
     parts: Vec<Part>,
     /// Test a copy of the project in a new folder whose name has a space
     #[arg(long)]
@@ -29,6 +29,8 @@ enum Part {
     Php,
     /// The library, its header, and programs in C, C++, Python and COBOL
     C,
+    /// The library as a WebAssembly module, in Node and wasmtime
+    Wasm,
     /// Of js, only what takes no browser
     Node,
     /// Of c, only the installation
@@ -72,6 +74,9 @@ impl Part {
                 "C: the library, its header, and programs in C, C++, Python and COBOL",
                 script("test-c.sh"),
             )],
+            Part::Wasm => {
+                vec![("WebAssembly: the library in Node and wasmtime", script("test-wasm.sh"))]
+            }
             Part::Node => {
                 let mut node = script("test-js.sh");
                 node.arg("node");
@@ -89,7 +94,7 @@ impl Part {
 /// Runs the tests of the parts that were asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result {
     let parts = match &arguments.parts[..] {
-        [] => &[Part::Rust, Part::Js, Part::Python, Part::C, Part::Php],
+        [] => &[Part::Rust, Part::Js, Part::Python, Part::C, Part::Php, Part::Wasm],
         parts => parts,
     };
     let names: Vec<_> = parts.iter().map(|part| part.name()).collect();
