@@ -30,8 +30,8 @@ measure() { # round, options of cargo
     cargo bench -q -p paylint-benches "$@" -- --save-baseline "$round" >"$results/round-$round.log"
 }
 for round in 1 2 3 4 5; do
-    say "orders, the other operations, fields${all:+, others}: round $round of 5"
-    measure "$round" --bench orders --bench operations --bench fields
+    say "orders, the other operations, fields, the layer${all:+, others}: round $round of 5"
+    measure "$round" --bench orders --bench operations --bench fields --bench tower
     # Not together with those above: they turn on features of serde_json that slow it.
     [ -z "$all" ] || measure "$round" --features peers --bench peers
 done

@@ -75,6 +75,12 @@ const FIELDS: [Row; 3] = [
     ("invalid", "0.9 kB, 25 mistakes"),
 ];
 
+const LAYER: [Row; 3] = [
+    ("small", "200 B, accepted"),
+    ("ordinary", "800 B, accepted"),
+    ("invalid", "0.9 kB, 25 mistakes, answered with problem details"),
+];
+
 struct Results {
     criterion: PathBuf,
 }
@@ -162,6 +168,20 @@ fn fields(results: &Results) -> Result<String, std::fmt::Error> {
     Ok(out)
 }
 
+fn layer(results: &Results) -> Result<String, std::fmt::Error> {
+    let mut out = String::from(
+        "| | handler | behind the layer | the layer | `check` |\n|---|---:|---:|---:|---:|\n",
+    );
+    for (body, title) in LAYER {
+        let fastest = |way| results.fastest(&format!("tower_{body}"), way);
+        let behind = fastest("handler").zip(fastest("behind_the_layer"));
+        let Some(((handler, behind), check)) = behind.zip(fastest("check")) else { continue };
+        let cells = [handler, behind, behind - handler, check].map(time).join(" | ");
+        writeln!(out, "| {title} | {cells} |")?;
+    }
+    Ok(out)
+}
+
 fn time(nanoseconds: f64) -> String {
     if nanoseconds < 1000.0 {
         format!("{nanoseconds:.0} ns")
@@ -219,6 +239,14 @@ An answer in checks of the same body, in time; how many it makes is exact, and t
 
 ";
 
+const LAYER_HEAD: &str = "
+## The layer
+
+A handler that takes an order and answers, the same behind the layer of `paylint-tower`, the difference, and what of that
+is the check itself. There is no connection, which costs many times more.
+
+";
+
 const BATCHES: &str = "
 ## Batches
 
@@ -249,6 +277,8 @@ fn page(results: &Results, folder: &Path, command: &str) -> Result<String, Box<d
     page.push_str(&results.operations()?);
     page.push_str(FIELDS_HEAD);
     page.push_str(&fields(results)?);
+    page.push_str(LAYER_HEAD);
+    page.push_str(&layer(results)?);
     if let Some(table) = batch(folder)? {
         page.push_str(BATCHES);
         page.push_str(&table);

@@ -1,0 +1,127 @@
+//! What is told of a check.
+
+use paylint::facts::Fact;
+use paylint::replay::Change;
+use paylint::{Engine, Fingerprint, Level, Operation, Report, Verdict};
+use std::fmt;
+use std::time::Duration;
+
+/// What a check came to, for logs and metrics: names and numbers, and no value of the request.
+///
+/// It displays itself as a line of a log, with what the shadow engine says if that is something else:
+///
+/// ```text
+/// order: reject, field.type deny, field.unknown warn, unchecked without card.issuer_country, 14.1µs; shadow: accept, 12.8µs
+/// ```
+///
+/// [`CheckLayer::on_check`](crate::CheckLayer::on_check) passes it to your callback.
+#[derive(Clone, Copy)]
+pub struct Checked<'c> {
+    pub(crate) engine: &'c Engine,
+    pub(crate) report: &'c Report,
+    pub(crate) took: Duration,
+    pub(crate) shadow: Option<(Change, &'c Checked<'c>)>,
+}
+
+impl<'c> Checked<'c> {
+    /// The operation.
+    #[must_use]
+    pub fn operation(&self) -> Operation {
+        self.report.operation()
+    }
+
+    /// Whether the request was passed on.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        self.report.verdict()
+    }
+
+    /// The status of the answer if the request was rejected: 400 or 403. Else 200, whatever the
+    /// service answers.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.report.status()
+    }
+
+    /// The rules that the request violates, each once, with their levels.
+    pub fn rules(&self) -> impl Iterator<Item = (&'c str, Level)> + use<'c> {
+        let mut last = None;
+        let rules = self.report.findings().map(|finding| (finding.rule().name, finding.level()));
+        // The findings of a rule follow one another.
+        rules.filter(move |(name, _)| last.replace(*name) != Some(*name))
+    }
+
+    /// The rules that couldn't be decided, with their levels.
+    pub fn unchecked(&self) -> impl Iterator<Item = (&'c str, Level)> + use<'c> {
+        self.report.unchecked().map(|unchecked| (unchecked.rule().name, unchecked.level()))
+    }
+
+    /// The facts that are missing for them, each once.
+    pub fn missing(&self) -> impl Iterator<Item = Fact> + use<'c> {
+        let report = self.report;
+        let is_missing = move |fact: &Fact| {
+            report.unchecked().any(|unchecked| unchecked.needs().any(|needed| needed == *fact))
+        };
+        Fact::ALL.iter().copied().filter(is_missing)
+    }
+
+    /// How long the check took, without the reading of the body before it.
+    #[must_use]
+    pub fn took(&self) -> Duration {
+        self.took
+    }
+
+    /// What the policy is called, if it is.
+    #[must_use]
+    pub fn label(&self) -> Option<&'c str> {
+        self.engine.label()
+    }
+
+    /// The fingerprint of the policy that decided.
+    #[must_use]
+    pub fn policy_fingerprint(&self) -> Fingerprint {
+        self.engine.policy_fingerprint()
+    }
+
+    /// What the shadow engine would have changed, and what it says. `None` if there is none, or if
+    /// the body is over the engine's limit, so that it wasn't read.
+    #[must_use]
+    pub fn shadow(&self) -> Option<(Change, &'c Checked<'c>)> {
+        self.shadow
+    }
+}
+
+impl Checked<'_> {
+    fn put_outcome(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.verdict())?;
+        for (rule, level) in self.rules() {
+            write!(f, ", {rule} {level}")?;
+        }
+        let mut before = ", unchecked without";
+        for fact in self.missing() {
+            write!(f, "{before} {}", fact.name())?;
+            before = "";
+        }
+        write!(f, ", {:?}", self.took)
+    }
+}
+
+impl fmt::Display for Checked<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.operation())?;
+        self.put_outcome(f)?;
+        match self.shadow {
+            Some((change, shadow)) if change != Change::Same => {
+                f.write_str("; shadow: ")?;
+                shadow.put_outcome(f)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Checked<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Checked({self})")
+    }
+}

@@ -1,0 +1,133 @@
+//! What the host decided, and how a request is checked by it.
+
+use crate::checked::Checked;
+use crate::shared::SharedEngine;
+use crate::tenant::Tenant;
+use http::HeaderName;
+use http::request::Parts;
+use paylint::facts::HttpRequest;
+use paylint::replay::Replay;
+use paylint::{Engine, Facts, Operation, Report, Timestamp};
+use std::fmt;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+/// What becomes of requests that lead to no operation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum UnknownRoutes {
+    /// They are passed on, unchecked and unread. Clients use endpoints of the gateway that its document doesn't
+    /// show, and your service has some of its own.
+    #[default]
+    PassOn,
+    /// They are answered with status 404 and problem details.
+    NotFound,
+}
+
+/// A function of the host.
+type Of<T> = Arc<dyn Fn(&Parts) -> T + Send + Sync>;
+
+type Tell = Arc<dyn Fn(&Checked<'_>) + Send + Sync>;
+
+#[derive(Clone)]
+pub(crate) struct Config {
+    pub(crate) tenant: Of<Tenant>,
+    pub(crate) route: Of<Option<Operation>>,
+    pub(crate) unknown: UnknownRoutes,
+    pub(crate) source_address: Option<Of<Option<IpAddr>>>,
+    pub(crate) body_timeout: Option<Duration>,
+    pub(crate) on_check: Option<Tell>,
+    pub(crate) response_header: Option<HeaderName>,
+    pub(crate) clock: Arc<dyn Fn() -> Option<Timestamp> + Send + Sync>,
+}
+
+/// A body as it is checked.
+#[derive(Clone, Copy)]
+pub(crate) enum Body<'b> {
+    Read(&'b [u8]),
+    /// Over the limit, and not read: it has so many bytes, or at least so many.
+    TooLong(u64),
+}
+
+impl Config {
+    pub(crate) fn new(tenant: Of<Tenant>) -> Config {
+        Config {
+            tenant,
+            route: Arc::new(|parts| Operation::route(parts.method.as_str(), parts.uri.path())),
+            unknown: UnknownRoutes::PassOn,
+            source_address: None,
+            body_timeout: Some(Duration::from_secs(10)),
+            on_check: None,
+            response_header: None,
+            clock: Arc::new(|| Timestamp::try_from(SystemTime::now()).ok()),
+        }
+    }
+
+    /// Checks a request, and tells the callback what came of it.
+    pub(crate) fn check(
+        &self,
+        operation: Operation,
+        parts: &Parts,
+        body: Body<'_>,
+        engine: &Engine,
+        tenant: &Tenant,
+    ) -> Report {
+        // A value that isn't text becomes an empty one: if it were left out, a second header of that name would
+        // count instead.
+        let headers = parts.headers.iter();
+        let headers: Vec<(&str, &str)> = headers
+            .map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default()))
+            .collect();
+        let standing = tenant.as_facts();
+        let known = standing.request.unwrap_or_default();
+        let address = self.source_address.as_ref().and_then(|address| address(parts));
+        let request = HttpRequest {
+            method: Some(parts.method.as_str()),
+            path: parts.uri.path_and_query().map(|path| path.as_str()),
+            headers: Some(headers.as_slice().into()),
+            // A socket for both families shows IPv4 addresses as IPv6, which the engine keeps apart.
+            source_address: address.map(|address| address.to_canonical()).or(known.source_address),
+        };
+        let facts = Facts { now: (self.clock)(), request: Some(request), ..standing };
+
+        let mut replay = Replay::default();
+        let took = timed(|| match body {
+            Body::Read(body) => engine.check_into(operation, body, &facts, &mut replay.before),
+            Body::TooLong(length) => engine.too_large_into(operation, length, &mut replay.before),
+        });
+        if let Some(tell) = &self.on_check {
+            let shadow = tenant.shadow.as_ref().map(SharedEngine::load);
+            let compared = match (&shadow, body) {
+                (Some(shadow), Body::Read(body)) => {
+                    let after = &mut replay.after;
+                    let took = timed(|| shadow.check_into(operation, body, &facts, after));
+                    Some((replay.change(), shadow, took))
+                }
+                _ => None,
+            };
+            let shadow = compared.map(|(change, engine, took)| {
+                (change, Checked { engine, report: &replay.after, took, shadow: None })
+            });
+            let shadow = shadow.as_ref().map(|(change, checked)| (*change, checked));
+            tell(&Checked { engine, report: &replay.before, took, shadow });
+        }
+        replay.before
+    }
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+/// The functions don't show what they are.
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Config")
+            .field("unknown", &self.unknown)
+            .field("body_timeout", &self.body_timeout)
+            .field("response_header", &self.response_header)
+            .finish_non_exhaustive()
+    }
+}

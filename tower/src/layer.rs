@@ -1,0 +1,167 @@
+//! The layer: what its host decides.
+
+use crate::checked::Checked;
+use crate::config::{Config, UnknownRoutes};
+use crate::service::Check;
+use crate::tenant::Tenant;
+use http::HeaderName;
+use http::request::Parts;
+use paylint::{Operation, Timestamp};
+use std::net::IpAddr;
+use std::sync::Arc;
+#[cfg(feature = "tokio")]
+use std::time::Duration;
+use tower_layer::Layer;
+
+/// Applies [`Check`] to services: requests that are rejected get problem details, and the others are
+/// passed on.
+///
+/// See the [crate's documentation](crate) for examples.
+#[derive(Clone, Debug)]
+pub struct CheckLayer {
+    config: Arc<Config>,
+}
+
+impl CheckLayer {
+    /// A layer that checks every request with the same engine: an [`Engine`](paylint::Engine), a
+    /// [`SharedEngine`](crate::SharedEngine), or a [`Tenant`], which has facts as well.
+    #[must_use]
+    pub fn new(tenant: impl Into<Tenant>) -> CheckLayer {
+        let tenant = tenant.into();
+        CheckLayer::for_tenants(move |_| tenant.clone())
+    }
+
+    /// A layer for several tenants: `tenant` says what a request is checked with.
+    ///
+    /// It is asked only about requests that lead to an operation, before their bodies are read. What has to be looked
+    /// up first, such as the facts of an order in a database, is the work of a layer around this one,
+    /// which leaves it in the request's extensions.
+    ///
+    /// ```
+    /// use paylint::{Engine, FactsBuf};
+    /// use paylint_tower::{CheckLayer, Tenant};
+    /// use std::sync::Arc;
+    ///
+    /// let facts = FactsBuf::from_json(br#"{"merchant": {"avs_permission": true}}"#)?;
+    /// let (cars, others) = (Tenant::new(Engine::default()).facts(facts), Tenant::from(Engine::default()));
+    ///
+    /// let layer = CheckLayer::for_tenants(move |request| {
+    ///     let is_cars = request.headers.get("host").is_some_and(|host| host == "cars.example");
+    ///     let tenant = if is_cars { cars.clone() } else { others.clone() };
+    ///     match request.extensions.get::<Arc<FactsBuf>>() {
+    ///         Some(order) => tenant.request_facts(order.clone()),
+    ///         None => tenant,
+    ///     }
+    /// });
+    /// # Ok::<(), paylint::FactsError>(())
+    /// ```
+    #[must_use]
+    pub fn for_tenants(tenant: impl Fn(&Parts) -> Tenant + Send + Sync + 'static) -> CheckLayer {
+        CheckLayer { config: Arc::new(Config::new(Arc::new(tenant))) }
+    }
+
+    /// Which operation a request leads to. By default that is [`Operation::route`], by method and
+    /// path, which knows neither where your cardholders post their cards nor where you receive
+    /// webhooks.
+    ///
+    /// ```
+    /// use paylint::{Engine, Operation};
+    /// use paylint_tower::CheckLayer;
+    ///
+    /// let layer = CheckLayer::new(Engine::default()).route(|request| match request.uri.path() {
+    ///     "/webhooks/card/" => Some(Operation::CardWebhook),
+    ///     path => Operation::route(request.method.as_str(), path),
+    /// });
+    /// ```
+    #[must_use]
+    pub fn route(
+        self,
+        route: impl Fn(&Parts) -> Option<Operation> + Send + Sync + 'static,
+    ) -> CheckLayer {
+        self.with(|config| config.route = Arc::new(route))
+    }
+
+    /// What becomes of requests that lead to no operation. By default they are passed on.
+    #[must_use]
+    pub fn unknown_routes(self, unknown: UnknownRoutes) -> CheckLayer {
+        self.with(|config| config.unknown = unknown)
+    }
+
+    /// Where a request comes from, for the rules about webhooks. By default that isn't known.
+    ///
+    /// Behind a proxy, take it from what *your* proxy sets, or the proxy is checked.
+    ///
+    /// ```
+    /// use axum::extract::ConnectInfo;
+    /// use paylint::Engine;
+    /// use paylint_tower::CheckLayer;
+    /// use std::net::SocketAddr;
+    ///
+    /// let layer = CheckLayer::new(Engine::default()).source_address(|request| {
+    ///     let ConnectInfo(address) = request.extensions.get::<ConnectInfo<SocketAddr>>()?;
+    ///     Some(address.ip())
+    /// });
+    /// ```
+    #[must_use]
+    pub fn source_address(
+        self,
+        address: impl Fn(&Parts) -> Option<IpAddr> + Send + Sync + 'static,
+    ) -> CheckLayer {
+        self.with(|config| config.source_address = Some(Arc::new(address)))
+    }
+
+    /// How long a body may take to arrive, before the request is answered with status 408; `None` for
+    /// as long as it likes. By default it is ten seconds.
+    #[cfg(feature = "tokio")]
+    #[must_use]
+    pub fn body_timeout(self, timeout: impl Into<Option<Duration>>) -> CheckLayer {
+        self.with(|config| config.body_timeout = timeout.into())
+    }
+
+    /// Is called after every check, with what it came to.
+    ///
+    /// It runs within the request, so let it count and write to a buffer, not wait. A request whose
+    /// body didn't arrive wasn't checked; count the statuses 400 and 408 for those.
+    ///
+    /// ```
+    /// use paylint::Engine;
+    /// use paylint_tower::CheckLayer;
+    ///
+    /// let layer = CheckLayer::new(Engine::default()).on_check(|checked| println!("{checked}"));
+    /// ```
+    #[must_use]
+    pub fn on_check(self, tell: impl Fn(&Checked<'_>) + Send + Sync + 'static) -> CheckLayer {
+        self.with(|config| config.on_check = Some(Arc::new(tell)))
+    }
+
+    /// Says in this header of the answer what was found, so that clients learn of warnings, too. By
+    /// default there is none.
+    ///
+    /// It is a dictionary of structured fields (RFC 9651):
+    /// `verdict=accept, rules=(field.unknown), unchecked=(avs.address_required)`. It doesn't lengthen
+    /// the head of an answer to more than 4 KiB, which is what nginx, by default, takes from servers behind it: what
+    /// has no room is left out, and the dictionary then has `truncated`.
+    #[must_use]
+    pub fn response_header(self, name: HeaderName) -> CheckLayer {
+        self.with(|config| config.response_header = Some(name))
+    }
+
+    /// Where the time comes from, which is a fact. By default that is the system's clock.
+    #[must_use]
+    pub fn clock(self, now: impl Fn() -> Option<Timestamp> + Send + Sync + 'static) -> CheckLayer {
+        self.with(|config| config.clock = Arc::new(now))
+    }
+
+    fn with(mut self, change: impl FnOnce(&mut Config)) -> CheckLayer {
+        change(Arc::make_mut(&mut self.config));
+        self
+    }
+}
+
+impl<S> Layer<S> for CheckLayer {
+    type Service = Check<S>;
+
+    fn layer(&self, inner: S) -> Check<S> {
+        Check::new(inner, Arc::clone(&self.config))
+    }
+}

@@ -1,0 +1,164 @@
+//! Checks card-payment requests before they reach your handlers, or before your client sends them:
+//! [paylint] as a Tower layer.
+//!
+//! [`CheckLayer`] finds out which operation a request leads to, reads its body up to the policy's limit and within a
+//! deadline, and checks both. A request that is rejected is answered with problem details (RFC 9457), and never
+//! reaches the service behind; any other is passed on with its body unchanged.
+//!
+//! The layer uses the crates [http] and [http_body], so it goes before whatever uses these: axum, hyper,
+//! and clients.
+//!
+//! # Example server
+//!
+//! ```
+//! use axum::Router;
+//! use axum::routing::post;
+//! use paylint::{Engine, FactsBuf, Policy};
+//! use paylint_tower::{CheckLayer, Tenant};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let engine = Engine::new(&Policy::from_json(br#"{"levels": {"compat.disputed": "deny"}}"#)?);
+//! let facts = FactsBuf::from_json(br#"{"environment": "live", "merchant": {"avs_permission": true}}"#)?;
+//!
+//! let app: Router = Router::new()
+//!     .route("/api/v0.6/orders/", post(|order: String| async move { format!("{} bytes", order.len()) }))
+//!     .layer(CheckLayer::new(Tenant::new(engine).facts(facts)));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! On hyper alone, the layer goes around your service in the same way:
+//!
+//! ```
+//! # use bytes::Bytes;
+//! # use http::{Request, Response};
+//! # use http_body_util::Empty;
+//! # use std::convert::Infallible;
+//! use hyper::body::Incoming;
+//! use hyper_util::rt::TokioIo;
+//! use hyper_util::service::TowerToHyperService;
+//! use paylint::Engine;
+//! use paylint_tower::{CheckBody, CheckLayer};
+//! use tower::{Layer, service_fn};
+//!
+//! async fn create(order: Request<CheckBody<Incoming>>) -> Result<Response<Empty<Bytes>>, Infallible> {
+//! #     Ok(Response::default())
+//!     // …
+//! }
+//!
+//! # async fn serve(socket: tokio::net::TcpStream) -> hyper::Result<()> {
+//! let service = CheckLayer::new(Engine::default()).layer(service_fn(create));
+//! hyper::server::conn::http1::Builder::new()
+//!     .serve_connection(TokioIo::new(socket), TowerToHyperService::new(service))
+//!     .await
+//! # }
+//! ```
+//!
+//! A handler can have the report of its request, which lists warnings and what couldn't be decided:
+//! `Extension(report): Extension<Arc<Report>>`.
+//!
+//! # Example client
+//!
+//! A request that the gateway would reject isn't sent. Whoever sent it gets the answer that the gateway would have
+//! given, with a [`Report`] in its extensions.
+//!
+//! ```
+//! use bytes::Bytes;
+//! use http::Request;
+//! use http_body_util::Full;
+//! use hyper_util::client::legacy::Client;
+//! use hyper_util::rt::TokioExecutor;
+//! use paylint::{Engine, Report};
+//! use paylint_tower::CheckLayer;
+//! use std::sync::Arc;
+//! use tower::{Layer, ServiceExt};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let client = CheckLayer::new(Engine::default())
+//!     .layer(Client::builder(TokioExecutor::new()).build_http());
+//!
+//! let request = Request::post("http://gateway.example/api/v0.6/orders/42/refund/")
+//!     .header("authorization", "Bearer sk_example")
+//!     .header("content-type", "application/json")
+//!     .body(Full::new(Bytes::from_static(br#"{"amount": "5"}"#)))?;
+//! let response = client.oneshot(request).await?;
+//!
+//! assert_eq!(response.status(), 400);
+//! let report = response.extensions().get::<Arc<Report>>().ok_or("it was sent")?;
+//! let rules: Vec<_> = report.findings().map(|finding| finding.rule().name).collect();
+//! assert_eq!(rules, ["field.number_as_string"]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # What requests are checked with
+//!
+//! A [`Tenant`] has an engine, standing facts, and perhaps the facts of one request.
+//! [`CheckLayer::for_tenants`] picks one for each request. The layer adds the facts that it sees: the time, the method,
+//! the path and the headers, and, if you say [how](CheckLayer::source_address), the source address.
+//! What nobody knows leaves rules *unchecked*; if such requests must not go on, the policy says
+//! `"unchecked": "reject"`.
+//!
+//! # Another policy
+//!
+//! - [`SharedEngine`] is an engine that you can replace while requests are checked with it, for example
+//!   [from a file](SharedEngine::reload) on SIGHUP. If the file is wrong or doesn't come, the old policy stays.
+//! - A [shadow engine](Tenant::shadow) checks every request as well. What it would change is reported and never
+//!   enforced: a way to see what a stricter policy would do.
+//!
+//! # What happened
+//!
+//! [`CheckLayer::on_check`] passes [`Checked`] to your callback: operation, verdict, rules, missing facts and the time
+//! taken, for metrics and logs. There is no value of the request in it, nor in any answer.
+//! [`CheckLayer::response_header`] tells clients, too.
+//!
+//! # What the layer leaves to you
+//!
+//! - It limits the length of a body and the time that it takes to arrive. Limit connections, and the time for a
+//!   request's head, in your server or a proxy before it.
+//! - The form of a token is checked, not the token; the signatures of webhooks aren't checked.
+//! - A body is held in memory until it is checked, so a service may hold as many times the policy's
+//!   `max_body_bytes` as it has connections.
+//! - Behind the layer, requests have the body type [`CheckBody`]. axum's `Router::layer` takes any; for a service of
+//!   yours that wants its own, put `MapRequestBodyLayer` of tower-http between them.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `tokio` | yes | the deadline of bodies, which is otherwise yours to set, and [`SharedEngine::reload`] |
+//!
+//! [`Report`]: paylint::Report
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
+
+mod answer;
+mod body;
+mod checked;
+mod config;
+mod deadline;
+mod future;
+mod layer;
+mod read;
+mod service;
+mod shared;
+mod tenant;
+
+pub use body::CheckBody;
+pub use checked::Checked;
+pub use config::UnknownRoutes;
+pub use future::ResponseFuture;
+pub use layer::CheckLayer;
+pub use service::Check;
+#[cfg(feature = "tokio")]
+pub use shared::ReloadError;
+pub use shared::SharedEngine;
+pub use tenant::Tenant;
+
+/// The README's Rust is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,335 @@
+//! The layer around a service, without a connection.
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
+use http_body::{Body as _, Frame};
+use http_body_util::{BodyExt, Full};
+use paylint::replay::Change;
+use paylint::{Engine, FactsBuf, Operation, Policy, Report, Verdict};
+use paylint_tower::{CheckBody, CheckLayer, Checked, SharedEngine, Tenant, UnknownRoutes};
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+use tower::{Layer, Service, ServiceExt, service_fn};
+
+const ORDER: &str =
+    r#"{"client":{"email":"grace@mail.example"},"products":[{"title":"Lock","price":12.5}]}"#;
+
+type Body = Full<Bytes>;
+
+fn order(body: &str) -> Request<Body> {
+    request("/api/v0.6/orders/", body)
+}
+
+fn request(path: &str, body: &str) -> Request<Body> {
+    Request::post(path)
+        .header("authorization", "Bearer sk_example")
+        .header("content-type", "application/json")
+        .body(Full::new(Bytes::copy_from_slice(body.as_bytes())))
+        .unwrap()
+}
+
+fn engine(policy: &str) -> Engine {
+    Engine::new(&Policy::from_json(policy.as_bytes()).unwrap())
+}
+
+/// What comes of a request: the response, its body as text, and the body that went on, if it did.
+async fn answer(
+    layer: CheckLayer,
+    request: Request<Body>,
+) -> (Response<()>, String, Option<String>) {
+    let received = Arc::new(Mutex::new(None));
+    let to = Arc::clone(&received);
+    let service = service_fn(move |request: Request<CheckBody<Body>>| {
+        let to = Arc::clone(&to);
+        async move {
+            let body = request.into_body().collect().await.unwrap().to_bytes();
+            *to.lock().unwrap() = Some(String::from_utf8(body.to_vec()).unwrap());
+            Ok::<_, Infallible>(Response::new(Full::new(Bytes::from_static(b"done"))))
+        }
+    });
+    let response = layer.layer(service).oneshot(request).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let body = body.collect().await.unwrap().to_bytes();
+    let received = received.lock().unwrap().take();
+    let body = String::from_utf8(body.to_vec()).unwrap();
+    (Response::from_parts(parts, ()), body, received)
+}
+
+/// A layer whose callback keeps what it is told.
+fn telling<T: Send + 'static>(
+    layer: CheckLayer,
+    told: impl Fn(&Checked<'_>) -> T + Send + Sync + 'static,
+) -> (CheckLayer, Arc<Mutex<Vec<T>>>) {
+    let all = Arc::new(Mutex::new(Vec::new()));
+    let to = Arc::clone(&all);
+    (layer.on_check(move |checked| to.lock().unwrap().push(told(checked))), all)
+}
+
+#[tokio::test]
+async fn a_request_is_passed_on_as_it_came_or_never() {
+    let layer = || CheckLayer::new(Engine::default());
+    let (response, body, received) = answer(layer(), order(ORDER)).await;
+    assert_eq!((response.status(), &*body), (StatusCode::OK, "done"));
+    assert_eq!(received.as_deref(), Some(ORDER));
+    assert_eq!(verdict(&response), Some(Verdict::Accept));
+
+    let bad = ORDER.replace("12.5", "\"12.5\"");
+    let (response, body, received) = answer(layer(), order(&bad)).await;
+    assert_eq!(response.status(), StatusCode::BAD_REQUEST);
+    assert_eq!(response.headers()["content-type"], "application/problem+json");
+    assert!(
+        body.contains(r##""pointer":"#/products/0/price","rule":"field.number_as_string""##),
+        "{body}"
+    );
+    assert_eq!((received, verdict(&response)), (None, Some(Verdict::Reject)));
+
+    let mut unauthorized = order(ORDER);
+    unauthorized.headers_mut().remove("authorization");
+    let (response, _, received) = answer(layer(), unauthorized).await;
+    assert_eq!((response.status(), received), (StatusCode::FORBIDDEN, None));
+}
+
+fn verdict(response: &Response<()>) -> Option<Verdict> {
+    Some(response.extensions().get::<Arc<Report>>()?.verdict())
+}
+
+#[tokio::test]
+async fn what_leads_to_no_operation_is_passed_on_or_not_found() {
+    let layer = CheckLayer::new(Engine::default());
+    let (response, _, received) = answer(layer.clone(), request("/api/v0.6/balance/", "{")).await;
+    assert_eq!((response.status(), received.as_deref()), (StatusCode::OK, Some("{")));
+    assert_eq!(verdict(&response), None);
+
+    let strict = layer.unknown_routes(UnknownRoutes::NotFound);
+    let (response, body, received) =
+        answer(strict.clone(), request("/api/v0.6/balance/", "{")).await;
+    assert_eq!((response.status(), received), (StatusCode::NOT_FOUND, None));
+    assert!(
+        body.starts_with(r#"{"type":"about:blank","title":"Not Found","status":404,"#),
+        "{body}"
+    );
+
+    let posts =
+        strict.route(|parts| (parts.uri.path() == "/hook").then_some(Operation::CardWebhook));
+    let (_, body, _) = answer(posts, request("/hook", "{}")).await;
+    assert!(body.contains(r#""rule":"webhook.event""#), "{body}");
+}
+
+#[tokio::test]
+async fn a_tenant_is_picked_by_the_request() {
+    let strict = Tenant::new(engine(r#"{"levels":{"field.unknown":"deny"}}"#));
+    let avs = FactsBuf::from_json(br#"{"merchant":{"avs_permission":true}}"#).unwrap();
+    let without = FactsBuf::from_json(br#"{"merchant":{"avs_permission":false}}"#).unwrap();
+    let checks_addresses = Tenant::from(Engine::default()).facts(avs);
+    let layer = CheckLayer::for_tenants(move |parts| match parts.extensions.get::<&str>() {
+        Some(&"strict") => strict.clone(),
+        Some(&"without") => checks_addresses.clone().request_facts(without.clone()),
+        _ => checks_addresses.clone(),
+    });
+    let unknown = ORDER.replacen('{', r#"{"colour":1,"#, 1);
+    for (tenant, expected) in [
+        ("strict", Some("field.unknown")),
+        ("addresses", Some("avs.address_required")),
+        ("without", None),
+    ] {
+        let mut request = order(&unknown);
+        request.extensions_mut().insert(tenant);
+        let (response, _, _) = answer(layer.clone(), request).await;
+        let report = response.extensions().get::<Arc<Report>>().unwrap();
+        assert_eq!(report.first_denial().map(|finding| finding.rule().name), expected, "{tenant}");
+    }
+}
+
+#[tokio::test]
+async fn the_layer_adds_the_facts_that_it_sees() {
+    let facts = br#"{"now":"2001-01-01T00:00:00Z","webhook":{"allowed_sources":["192.0.2.7"]}}"#;
+    let facts = FactsBuf::from_json(facts).unwrap();
+    let layer = CheckLayer::new(Tenant::new(Engine::default()).facts(facts))
+        .route(|_| Some(Operation::CardWebhook))
+        .source_address(|parts| parts.extensions.get().copied());
+    let (layer, told) = telling(layer, |checked| checked.missing().collect::<Vec<_>>());
+    for (address, allowed) in [("::ffff:192.0.2.7", true), ("198.51.100.9", false)] {
+        let mut request = request("/hook", "{}");
+        let address: std::net::IpAddr = address.parse().unwrap();
+        request.extensions_mut().insert(address);
+        let (response, ..) = answer(layer.clone(), request).await;
+        let report = response.extensions().get::<Arc<Report>>().unwrap();
+        let is_refused = report.findings().any(|it| it.rule().name == "webhook.source_address");
+        assert_eq!(is_refused, !allowed, "{address}");
+    }
+    for missing in told.lock().unwrap().iter() {
+        let names: Vec<_> = missing.iter().map(|fact| fact.name()).collect();
+        let is_ours = |name: &&str| *name == "now" || name.starts_with("request.");
+        assert!(!names.iter().any(is_ours), "{names:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_time_is_that_of_the_clock() {
+    let facts = br#"{"now":"2001-01-01T00:00:00Z","order":{"paid_at":"2023-01-15T10:00:00Z"}}"#;
+    let layer = |now: &'static str| {
+        CheckLayer::new(Tenant::new(Engine::default()).facts(FactsBuf::from_json(facts).unwrap()))
+            .clock(|| now.parse().ok())
+    };
+    for (now, expected) in [("2023-02-01T00:00:00Z", false), ("2026-11-20T10:15:00Z", true)] {
+        let refund = request("/api/v0.6/orders/42/refund/", "");
+        let (response, ..) = answer(layer(now), refund).await;
+        let report = response.extensions().get::<Arc<Report>>().unwrap();
+        let is_old = report.findings().any(|finding| finding.rule().name == "refund.too_old");
+        assert_eq!(is_old, expected, "{now}");
+    }
+}
+
+#[tokio::test]
+async fn the_callback_is_told_names_and_numbers() {
+    let policy = r#"{"label":"shop-1","levels":{"field.unknown":"deny"}}"#;
+    let (strict, default) = (engine(policy), SharedEngine::default());
+    let fingerprint = strict.policy_fingerprint();
+    let layer = CheckLayer::new(Tenant::new(strict).shadow(default));
+    let (layer, told) = telling(layer, move |checked| {
+        assert_eq!(checked.policy_fingerprint(), fingerprint);
+        assert_eq!((checked.label(), checked.status()), (Some("shop-1"), 400));
+        let (change, shadow) = checked.shadow().unwrap();
+        assert_eq!((change, shadow.verdict()), (Change::RejectToAccept, Verdict::Accept));
+        assert!(shadow.shadow().is_none());
+        let rules: Vec<_> = shadow.rules().map(|(rule, level)| format!("{rule} {level}")).collect();
+        assert_eq!(rules, ["field.unknown warn"]);
+        let unchecked = checked.unchecked().map(|(rule, _)| rule).collect::<Vec<_>>();
+        assert!(unchecked.contains(&"avs.address_required"), "{unchecked:?}");
+        checked.to_string()
+    });
+    let two = ORDER.replacen('{', r#"{"colour":"Plantedname","size":"4000056655665556","#, 1);
+    let (response, body, received) = answer(layer, order(&two)).await;
+    assert_eq!((response.status(), received), (StatusCode::BAD_REQUEST, None));
+    let line = told.lock().unwrap().join("\n");
+    let parts = [
+        "order: reject, field.unknown deny, unchecked without merchant.",
+        "; shadow: accept, field.unknown warn",
+    ];
+    assert!(line.starts_with(parts[0]) && line.contains(parts[1]), "{line}");
+    assert!(!(line + &body).contains("Planted"));
+}
+
+#[tokio::test]
+async fn a_shadow_engine_is_never_enforced() {
+    let layer = || {
+        let strict = engine(r#"{"levels":{"field.unknown":"deny"},"max_body_bytes":8}"#);
+        CheckLayer::new(Tenant::new(Engine::default()).shadow(strict))
+    };
+    let (told, changes) = telling(layer(), |checked| checked.shadow().map(|(change, _)| change));
+    let (response, _, received) = answer(told, order(ORDER)).await;
+    assert_eq!((response.status(), received.as_deref()), (StatusCode::OK, Some(ORDER)));
+    assert_eq!(*changes.lock().unwrap(), [Some(Change::AcceptToReject)]);
+    // Nobody to tell.
+    assert_eq!(answer(layer(), order(ORDER)).await.0.status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_header_says_what_was_found_and_keeps_the_head_short() {
+    let name = HeaderName::from_static("paylint");
+    let layer = CheckLayer::new(Engine::default()).response_header(name.clone());
+    let unknown = ORDER.replacen('{', r#"{"colour":1,"size":2,"#, 1);
+    let (response, ..) = answer(layer.clone(), order(&unknown)).await;
+    let value = response.headers()["paylint"].to_str().unwrap();
+    assert!(value.starts_with("verdict=accept, rules=(field.unknown), unchecked=(avs."), "{value}");
+    assert!(value.ends_with(')'), "{value}");
+
+    let rules: Vec<String> = (100..350)
+        .map(|at| format!(r#"{{"name":"custom.there_has_to_be_one_of_these_{at}","on":["order"],"member":"/amount_of","required":true}}"#))
+        .collect();
+    let members = r#"[{"member":"/amount_of","on":["order"],"type":"any"}]"#;
+    let many = engine(&format!(
+        r#"{{"members":{members},"rules":[{}],"max_findings":1000}}"#,
+        rules.join(",")
+    ));
+    let (response, body, _) =
+        answer(CheckLayer::new(many).response_header(name), order(ORDER)).await;
+    assert!(body.len() > 20_000);
+    let head = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len() + 4;
+    let head: usize = response.headers().iter().map(head).sum();
+    assert!((3000..3600).contains(&head), "{head}");
+    let value = response.headers()["paylint"].to_str().unwrap();
+    assert!(
+        value.starts_with("verdict=reject, rules=(custom.there_has_to_be_one_of_these_100 "),
+        "{value}"
+    );
+    assert!(value.ends_with("), truncated"), "{value}");
+}
+
+/// A service that has to be ready before each call.
+#[derive(Default)]
+struct Turns(bool);
+
+impl Clone for Turns {
+    fn clone(&self) -> Turns {
+        Turns(false)
+    }
+}
+
+impl Service<Request<CheckBody<Body>>> for Turns {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Ready<Result<Response<Body>, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.0 = true;
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, _: Request<CheckBody<Body>>) -> Self::Future {
+        assert!(std::mem::take(&mut self.0), "called before it was ready");
+        ready(Ok(Response::default()))
+    }
+}
+
+#[tokio::test]
+async fn the_service_that_is_ready_is_the_one_that_is_called() {
+    let mut service = CheckLayer::new(Engine::default()).layer(Turns::default());
+    for path in ["/api/v0.6/orders/", "/elsewhere/", "/api/v0.6/orders/"] {
+        let service = ServiceExt::<Request<Body>>::ready(&mut service).await.unwrap();
+        let response = service.call(request(path, ORDER)).await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+    }
+}
+
+/// A body that comes in these frames.
+struct Frames(VecDeque<Frame<Bytes>>);
+
+impl http_body::Body for Frames {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Poll::Ready(self.0.pop_front().map(Ok))
+    }
+}
+
+#[tokio::test]
+async fn pieces_are_joined_and_trailers_kept() {
+    let trailers =
+        HeaderMap::from_iter([(HeaderName::from_static("sum"), HeaderValue::from_static("1"))]);
+    let pieces = ORDER.as_bytes().chunks(7).map(|piece| Frame::data(Bytes::copy_from_slice(piece)));
+    let frames = Frames(pieces.chain([Frame::trailers(trailers.clone())]).collect());
+    let expected = Arc::new(trailers);
+    let service = service_fn(move |request: Request<CheckBody<Frames>>| {
+        let expected = Arc::clone(&expected);
+        async move {
+            assert_eq!(format!("{:?}", request.body()), "CheckBody(whole)");
+            assert_eq!(request.body().size_hint().exact(), Some(ORDER.len() as u64));
+            let all = request.into_body().collect().await?;
+            assert_eq!(all.trailers(), Some(&*expected));
+            Ok::<_, Infallible>(Response::new(Full::new(all.to_bytes())))
+        }
+    });
+    let request = order("").map(|_| frames);
+    let response =
+        CheckLayer::new(Engine::default()).layer(service).oneshot(request).await.unwrap();
+    assert_eq!(response.into_body().collect().await.unwrap().to_bytes(), ORDER);
+}

@@ -1,0 +1,344 @@
+//! The layer in a server, as clients see it that are slow, go away, or send several requests at once.
+
+use axum::body::Bytes;
+use axum::{Extension, Router};
+use http_body_util::{BodyExt, Full};
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::TokioExecutor;
+use paylint::{Engine, Policy, Report};
+use paylint_tower::{CheckLayer, ReloadError, SharedEngine, UnknownRoutes};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use std::{fs, io};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+use tower::{Layer, ServiceExt};
+
+const ORDER: &str =
+    r#"{"client":{"email":"grace@mail.example"},"products":[{"title":"Lock","price":12.5}]}"#;
+const BAD: &str =
+    r#"{"client":{"email":"grace@mail.example"},"products":[{"title":"Lock","price":"1"}]}"#;
+
+/// A server that answers with what it received.
+struct Server {
+    address: SocketAddr,
+    received: Arc<AtomicUsize>,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<io::Result<()>>,
+}
+
+impl Server {
+    async fn start(layer: CheckLayer) -> Server {
+        let received = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&received);
+        let echo = move |report: Option<Extension<Arc<Report>>>, body: Bytes| async move {
+            count.fetch_add(1, Ordering::SeqCst);
+            let verdict = report.map_or("none", |report| report.verdict().name());
+            format!("{verdict}: {}", String::from_utf8_lossy(&body))
+        };
+        let app = Router::new().fallback(echo).layer(layer);
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel();
+        let serve = axum::serve(listener, app).with_graceful_shutdown(async {
+            _ = stopped.await;
+        });
+        Server { address, received, stop, task: tokio::spawn(serve.into_future()) }
+    }
+
+    async fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).await.unwrap();
+        stream.set_nodelay(true).unwrap();
+        stream
+    }
+
+    /// What is answered to these bytes until the server closes the connection.
+    async fn send(&self, bytes: &str) -> String {
+        let mut stream = self.connect().await;
+        stream.write_all(bytes.as_bytes()).await.unwrap();
+        rest(stream).await
+    }
+
+    fn received(&self) -> usize {
+        self.received.load(Ordering::SeqCst)
+    }
+}
+
+/// What comes until the other side closes. A test that waits in vain fails.
+async fn rest(mut stream: TcpStream) -> String {
+    let mut answer = String::new();
+    let read = timeout(Duration::from_secs(20), stream.read_to_string(&mut answer)).await;
+    // A connection that is reset has answered before.
+    _ = read.expect("the connection is closed");
+    answer
+}
+
+fn head(path: &str, headers: &str) -> String {
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer sk_example\r\n\
+         Content-Type: application/json\r\n{headers}\r\n"
+    )
+}
+
+fn request(path: &str, headers: &str, body: &str) -> String {
+    head(path, &format!("{headers}Content-Length: {}\r\n", body.len())) + body
+}
+
+const ORDERS: &str = "/api/v0.6/orders/";
+const CLOSE: &str = "Connection: close\r\n";
+
+fn layer(policy: &str) -> CheckLayer {
+    CheckLayer::new(Engine::new(&Policy::from_json(policy.as_bytes()).unwrap()))
+}
+
+/// The status of each answer, in order.
+fn statuses(answers: &str) -> Vec<&str> {
+    answers.split("HTTP/1.1 ").skip(1).filter_map(|answer| answer.get(..3)).collect()
+}
+
+#[track_caller]
+fn assert_answer(answer: &str, status: &str, part: &str) {
+    assert_eq!(statuses(answer), [status], "{answer}");
+    assert!(answer.contains(part), "{part}: {answer}");
+}
+
+#[tokio::test]
+async fn a_body_over_the_limit_is_answered_before_it_was_sent() {
+    let server = Server::start(layer(r#"{"max_body_bytes":90}"#)).await;
+    let is_large = r#""rule":"json.too_large""#;
+    let long = head(ORDERS, "Content-Length: 999999\r\n");
+    let answer = server.send(&long).await;
+    assert_answer(&answer, "400", is_large);
+    assert!(answer.contains("999999"), "{answer}");
+
+    let piece = format!("50\r\n{}\r\n", " ".repeat(0x50));
+    let chunked = head(ORDERS, "Transfer-Encoding: chunked\r\n");
+    let answer = server.send(&(chunked.clone() + &piece + &piece)).await;
+    assert_answer(&answer, "400", is_large);
+    let whole = format!("{chunked}{:x}\r\n{ORDER}\r\n0\r\n\r\n", ORDER.len());
+    let whole = whole.replacen("Content-Type", "Connection: close\r\nContent-Type", 1);
+    assert_answer(&server.send(&whole).await, "200", ORDER);
+    assert_eq!(server.received(), 1);
+}
+
+/// What was said to be a body is never taken for the next request.
+#[tokio::test]
+async fn nothing_is_smuggled_behind_a_body_that_was_refused() {
+    let server = Server::start(layer(r#"{"max_body_bytes":90}"#)).await;
+    let hidden = request("/elsewhere/", CLOSE, "hidden");
+    let outer = head(ORDERS, &format!("{CLOSE}Content-Length: {}\r\n", hidden.len()));
+    assert_answer(&server.send(&(outer + &hidden)).await, "400", "json.too_large");
+    assert_eq!(server.received(), 0);
+}
+
+#[tokio::test]
+async fn a_slow_client_is_waited_for_until_the_deadline() {
+    let server = Server::start(layer("{}").body_timeout(Duration::from_secs(20))).await;
+    let mut stream = server.connect().await;
+    let whole = request(ORDERS, CLOSE, ORDER);
+    for piece in whole.as_bytes().chunks(50) {
+        stream.write_all(piece).await.unwrap();
+        sleep(Duration::from_millis(2)).await;
+    }
+    assert_answer(&rest(stream).await, "200", ORDER);
+
+    let server = Server::start(layer("{}").body_timeout(Duration::from_millis(20))).await;
+    let half = request(ORDERS, "", ORDER);
+    let answer = server.send(&half[..half.len() - 1]).await;
+    assert_answer(&answer, "408", "application/problem+json");
+    assert_eq!(server.received(), 0);
+}
+
+#[tokio::test]
+async fn half_a_body_reaches_nobody() {
+    let server = Server::start(layer("{}").body_timeout(None)).await;
+    let whole = request(ORDERS, "", ORDER);
+    let half = &whole[..whole.len() - 1];
+    for keeps_reading in [true, false] {
+        let mut stream = server.connect().await;
+        stream.write_all(half.as_bytes()).await.unwrap();
+        if keeps_reading {
+            stream.shutdown().await.unwrap();
+            assert_answer(&rest(stream).await, "400", "the body ended early");
+        }
+    }
+    let truncated = head(ORDERS, "Transfer-Encoding: chunked\r\n") + "zz\r\n";
+    assert_eq!(statuses(&server.send(&truncated).await), ["400"]);
+    assert_answer(&server.send(&request(ORDERS, CLOSE, ORDER)).await, "200", ORDER);
+    assert_eq!(server.received(), 1);
+}
+
+#[tokio::test]
+async fn requests_in_one_packet_are_answered_in_order() {
+    let server = Server::start(layer("{}").unknown_routes(UnknownRoutes::NotFound)).await;
+    let all = [
+        request(ORDERS, "", ORDER),
+        request(ORDERS, "", BAD),
+        request("/elsewhere/", "", ORDER),
+        request("/api/v0.6/orders/42/refund/", "", ""),
+        request(ORDERS, CLOSE, BAD),
+    ];
+    let answers = server.send(&all.concat()).await;
+    assert_eq!(statuses(&answers), ["200", "400", "404", "200", "400"], "{answers}");
+    assert_eq!(server.received(), 2);
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+}
+
+async fn error(engine: &SharedEngine, path: &Path) -> (ReloadError, String) {
+    let error = engine.reload(path).await.expect_err("it can't be read");
+    let text = error.to_string();
+    let named = path.display().to_string();
+    assert!(text.starts_with(&named) && text.ends_with("; the old policy stays"), "{text}");
+    (error, text)
+}
+
+#[tokio::test]
+async fn a_policy_that_is_wrong_or_does_not_come_leaves_the_old_one() {
+    let engine = SharedEngine::default();
+    let before = engine.load();
+    let (missing, wrong, pipe) =
+        (folder().join("no-such.json"), folder().join("wrong.json"), folder().join("pipe.json"));
+    assert!(matches!(error(&engine, &missing).await.0, ReloadError::Read { .. }));
+    assert!(matches!(error(&engine, &folder()).await.0, ReloadError::Read { .. }));
+    _ = fs::remove_file(&pipe);
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let (refused, text) = error(&engine, &pipe).await;
+    assert!(
+        matches!(refused, ReloadError::Read { .. }) && text.contains("isn't a regular file"),
+        "{text}"
+    );
+    fs::write(&wrong, r#"{"levels":{"field.unknwn":"deny"}}"#).unwrap();
+    let (refused, text) = error(&engine, &wrong).await;
+    assert!(
+        matches!(refused, ReloadError::Policy { .. }) && text.contains("unknown rule"),
+        "{text}"
+    );
+    assert!(Arc::ptr_eq(&before, &engine.load()));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_policy_is_replaced_under_load() {
+    const POLICIES: [&str; 2] = ["{}", r#"{"levels":{"field.unknown":"deny"}}"#];
+    let path = folder().join("under-load.json");
+    let engine = SharedEngine::default();
+    let server = Arc::new(Server::start(CheckLayer::new(engine.clone())).await);
+    let unknown = ORDER.replacen('{', r#"{"colour":1,"#, 1);
+    let seen = Arc::new(Mutex::new([0; 2]));
+    let clients = (0..4).map(|_| {
+        let (server, seen) = (Arc::clone(&server), Arc::clone(&seen));
+        let burst = request(ORDERS, "", &unknown).repeat(9) + &request(ORDERS, CLOSE, &unknown);
+        tokio::spawn(async move {
+            while seen.lock().unwrap().iter().any(|count| *count < 50) {
+                let answers = server.send(&burst).await;
+                let statuses = statuses(&answers);
+                assert_eq!(statuses.len(), 10, "{answers}");
+                for status in statuses {
+                    let at = ["200", "400"].iter().position(|it| *it == status).expect(status);
+                    seen.lock().unwrap()[at] += 1;
+                }
+            }
+        })
+    });
+    let clients: Vec<_> = clients.collect();
+    let mut reloads = 0;
+    while clients.iter().any(|client| !client.is_finished()) {
+        let policy = POLICIES[reloads % 2];
+        fs::write(&path, policy).unwrap();
+        let new = engine.reload(&path).await.unwrap();
+        assert!(Arc::ptr_eq(&new, &engine.load()));
+        error(&engine, &folder()).await;
+        reloads += 1;
+    }
+    for client in clients {
+        client.await.unwrap();
+    }
+    // From the next request on, it is the last one that decides.
+    for (policy, status) in POLICIES.into_iter().zip(["200", "400"]) {
+        fs::write(&path, policy).unwrap();
+        engine.reload(&path).await.unwrap();
+        assert_eq!(statuses(&server.send(&request(ORDERS, CLOSE, &unknown)).await), [status]);
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_has_begun_is_answered_before_the_server_stops() {
+    let server = Server::start(layer("{}")).await;
+    let mut stream = server.connect().await;
+    let whole = request(ORDERS, "Expect: 100-continue\r\n", ORDER);
+    let (head, body) = whole.split_at(whole.len() - ORDER.len());
+    stream.write_all(head.as_bytes()).await.unwrap();
+    // Now the layer waits for the body.
+    let mut answer = [0; 25];
+    stream.read_exact(&mut answer).await.unwrap();
+    assert_eq!(answer, *b"HTTP/1.1 100 Continue\r\n\r\n");
+    server.stop.send(()).unwrap();
+    stream.write_all(body.as_bytes()).await.unwrap();
+    assert_answer(&rest(stream).await, "200", ORDER);
+    timeout(Duration::from_secs(20), server.task).await.unwrap().unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_client_does_not_send_what_would_be_rejected() {
+    let gateway = Server::start(CheckLayer::new(Engine::default()).route(|_| None)).await;
+    let client = Client::builder(TokioExecutor::new()).build_http();
+    let client = CheckLayer::new(Engine::default()).layer(client);
+    for (body, status, received) in [(BAD, 400, 0), (ORDER, 200, 1)] {
+        let request = http::Request::post(format!("http://{}{ORDERS}", gateway.address))
+            .header("authorization", "Bearer sk_example")
+            .header("content-type", "application/json")
+            .body(Full::new(Bytes::from_static(body.as_bytes())))
+            .unwrap();
+        let response = client.clone().oneshot(request).await.unwrap();
+        assert_eq!((response.status().as_u16(), gateway.received()), (status, received));
+        assert!(response.extensions().get::<Arc<Report>>().is_some());
+        let answer = response.into_body().collect().await.unwrap().to_bytes();
+        assert!(status == 400 || answer.ends_with(ORDER.as_bytes()));
+    }
+}
+
+#[tokio::test]
+async fn nothing_secret_is_answered_or_told() {
+    let log = Arc::new(Mutex::new(String::new()));
+    let told = Arc::clone(&log);
+    let layer = layer("{}")
+        .route(|parts| match parts.uri.path().starts_with("/pay/") {
+            true => Some(paylint::Operation::Payment),
+            false => paylint::Operation::route(parts.method.as_str(), parts.uri.path()),
+        })
+        .response_header(http::HeaderName::from_static("paylint"))
+        .on_check(move |checked| *told.lock().unwrap() += &format!("{checked}\n{checked:?}\n"));
+    let server = Server::start(layer).await;
+    let card = concat!(
+        r#"{"cardholder_name":"Plantedname","card_number":"4000056655665556","#,
+        r#""exp_month":13,"exp_year":40,"csc":"737198","ip_address":"planted.person"}"#
+    );
+    let order = concat!(
+        r#"{"client":{"email":"planted.person@","address":"Planted Street 1"},"#,
+        r#""currency":"4000056655665556","products":[{"title":7,"price":"x"}]}"#
+    );
+    let paths =
+        ["/pay/ord_planted/", ORDERS, "/api/v0.6/orders/ord_planted/capture/?q=ord_planted"];
+    for path in paths {
+        for body in [card, order, r#"{"card_number":"4000056655665556"#] {
+            let request = request(path, CLOSE, body).replace("sk_example", "sk_live_planted");
+            let answer = server.send(&request).await;
+            assert_eq!(statuses(&answer), ["400"], "{path}");
+            log.lock().unwrap().push_str(&answer);
+        }
+    }
+    let all = log.lock().unwrap().to_lowercase();
+    assert_eq!(all.matches("\nchecked(").count(), 9, "{all}");
+    for secret in ["planted", "4000056655665556", "737198", "street", "sk_live"] {
+        assert!(!all.contains(secret), "{secret} is in: {all}");
+    }
+}
