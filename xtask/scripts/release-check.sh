@@ -34,14 +34,14 @@ sums() {
 crates() {
     say "the crates, from an empty package"
     local name
-    for name in paylint paylint-arrow; do tar -C "$work" -xf "$files/$name-$version.crate"; done
+    for name in paylint paylint-arrow paylint-tower; do tar -C "$work" -xf "$files/$name-$version.crate"; done
     for name in LICENSE-APACHE LICENSE-MIT README.md Cargo.toml; do
-        for crate in paylint paylint-arrow; do
+        for crate in paylint paylint-arrow paylint-tower; do
             [ -f "$work/$crate-$version/$name" ] || fail "$crate: no $name"
         done
     done
     mkdir -p "$work/crates/src"
-    # The registry has neither yet.
+    # The registry has none of them yet.
     cat >"$work/crates/Cargo.toml" <<EOF
 [package]
 name = "user"
@@ -52,14 +52,17 @@ edition = "2024"
 arrow-array = "60"
 paylint = "$version"
 paylint-arrow = "$version"
+paylint-tower = "$version"
 [patch.crates-io]
 paylint = { path = "../paylint-$version" }
 paylint-arrow = { path = "../paylint-arrow-$version" }
+paylint-tower = { path = "../paylint-tower-$version" }
 EOF
     cat >"$work/crates/src/main.rs" <<'EOF'
 use arrow_array::{Array, BinaryArray, cast::AsArray};
 use paylint::{Engine, Facts, FactsBuf, Operation, Verdict};
 use paylint_arrow::{FactsColumn, OperationColumn, Want, check_batch};
+use paylint_tower::CheckLayer;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bodies = [r#"{"name":"VAT","percent":21}"#, r#"{"name":"VAT","percent":"21"}"#];
@@ -74,6 +77,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let checked = check_batch(&engine, operation, &column, facts, Want::Verdict)?;
     let verdicts = checked.column_by_name("verdict").ok_or("no verdict")?.as_string::<i32>();
     assert_eq!((verdicts.len(), verdicts.value(0), verdicts.value(1)), (2, "accept", "reject"));
+
+    let _layer = CheckLayer::new(engine);
     Ok(())
 }
 EOF

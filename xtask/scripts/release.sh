@@ -90,9 +90,8 @@ crates() {
     say "crates"
     sh xtask/scripts/packager.sh
     # They are built in an empty project by release-check.sh.
-    cargo package -q --allow-dirty --no-verify -p paylint -p paylint-arrow
-    cp "$target/package/paylint-$version.crate" "$target/package/paylint-arrow-$version.crate" \
-        "$files"
+    cargo package -q --allow-dirty --no-verify -p paylint -p paylint-arrow -p paylint-tower
+    cp "$target/package/"paylint{,-arrow,-tower}"-$version.crate" "$files"
 }
 
 npm_package() {

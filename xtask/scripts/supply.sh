@@ -31,6 +31,6 @@ echo "== npm: licences, hashes, scripts"
 npm=$(node xtask/scripts/npm-lock.mjs {bindings-wasm,playground}/package-lock.json)
 
 echo "== the crates as they would be published"
-cargo package -q -p paylint -p paylint-arrow --allow-dirty
+cargo package -q -p paylint -p paylint-arrow -p paylint-tower --allow-dirty
 crates=$(grep -c '^name = ' Cargo.lock)
 echo "result: $crates crates and $npm, with allowed licences and sources; the crates build from what is published; $advisories"

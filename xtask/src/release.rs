@@ -22,7 +22,7 @@ clean checkout of the commit that passed its tests, for version VERSION:
     git tag --sign vVERSION --message 'paylint VERSION' && git push origin vVERSION
 
     # with cargo 1.90 or later
-    cargo publish -p paylint -p paylint-arrow
+    cargo publish -p paylint -p paylint-arrow -p paylint-tower
     npm publish target/release-files/paylint-VERSION.tgz
     twine upload target/release-files/paylint-VERSION*.whl target/release-files/paylint-VERSION.tar.gz
     # Packagist reads a repository: commit what paylint-php-VERSION.tar.gz has to that of the PHP package

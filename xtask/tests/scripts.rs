@@ -181,7 +181,8 @@ fn a_release_is_not_published() {
     assert!(output.status.success(), "{}", errors(&output));
     let said = String::from_utf8_lossy(&output.stdout);
     let version = env!("CARGO_PKG_VERSION");
-    for command in ["cargo publish -p paylint -p paylint-arrow", "npm publish ", "twine upload "] {
+    let crates = "cargo publish -p paylint -p paylint-arrow -p paylint-tower";
+    for command in [crates, "npm publish ", "twine upload "] {
         assert!(said.contains(command), "{said}");
     }
     assert!(said.contains(&format!("git tag --sign v{version} ")), "{said}");
