@@ -1,11 +1,11 @@
 //! Checks card-payment requests before they reach your handlers, or before your client sends them:
-//! [paylint] as a Tower layer.
+//! `paylint` as a Tower layer.
 //!
 //! [`CheckLayer`] finds out which operation a request leads to, reads its body up to the policy's limit and within a
 //! deadline, and checks both. A request that is rejected is answered with problem details (RFC 9457), and never
 //! reaches the service behind; any other is passed on with its body unchanged.
 //!
-//! The layer uses the crates [http] and [http_body], so it goes before whatever uses these: axum, hyper,
+//! The layer uses the crates `http` and `http-body`, so it goes before whatever uses these: axum, hyper,
 //! and clients.
 //!
 //! # Example server
@@ -17,11 +17,12 @@
 //! use paylint_tower::{CheckLayer, Tenant};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let engine = Engine::new(&Policy::from_json(br#"{"levels": {"compat.disputed": "deny"}}"#)?);
-//! let facts = FactsBuf::from_json(br#"{"environment": "live", "merchant": {"avs_permission": true}}"#)?;
+//! let policy = Policy::from_json(br#"{"levels": {"compat.disputed": "deny"}}"#)?;
+//! let engine = Engine::new(&policy);
+//! let facts = FactsBuf::from_json(br#"{"merchant": {"avs_permission": true}}"#)?;
 //!
 //! let app: Router = Router::new()
-//!     .route("/api/v0.6/orders/", post(|order: String| async move { format!("{} bytes", order.len()) }))
+//!     .route("/api/v0.6/orders/", post(|order: String| async { order }))
 //!     .layer(CheckLayer::new(Tenant::new(engine).facts(facts)));
 //! # Ok(())
 //! # }
@@ -34,6 +35,7 @@
 //! # use http::{Request, Response};
 //! # use http_body_util::Empty;
 //! # use std::convert::Infallible;
+//! # type Answer = Result<Response<Empty<Bytes>>, Infallible>;
 //! use hyper::body::Incoming;
 //! use hyper_util::rt::TokioIo;
 //! use hyper_util::service::TowerToHyperService;
@@ -41,7 +43,7 @@
 //! use paylint_tower::{CheckBody, CheckLayer};
 //! use tower::{Layer, service_fn};
 //!
-//! async fn create(order: Request<CheckBody<Incoming>>) -> Result<Response<Empty<Bytes>>, Infallible> {
+//! async fn create(order: Request<CheckBody<Incoming>>) -> Answer {
 //! #     Ok(Response::default())
 //!     // …
 //! }
@@ -110,7 +112,7 @@
 //! # What happened
 //!
 //! [`CheckLayer::on_check`] passes [`Checked`] to your callback: operation, verdict, rules, missing facts and the time
-//! taken, for metrics and logs. There is no value of the request in it, nor in any answer.
+//! taken, for metrics and logs. There is no value of the request in it.
 //! [`CheckLayer::response_header`] tells clients, too.
 //!
 //! # What the layer leaves to you
