@@ -45,6 +45,7 @@ const PARTS: &[(&str, &[(&str, &str)])] = &[
             ("bindings-python/README.md", "packages/python.md"),
             ("bindings-c/README.md", "packages/c.md"),
             ("arrow/README.md", "packages/arrow.md"),
+            ("tower/README.md", "packages/tower.md"),
         ],
     ),
     (
