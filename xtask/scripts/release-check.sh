@@ -11,7 +11,7 @@ fail() { echo "release-check.sh: $*" >&2; exit 1; }
 # Runs a command whose output is shown only if it fails.
 quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "$1"; }; }
 
-sh xtask/scripts/apt.sh cc:gcc pkg-config:pkg-config dpkg-deb:dpkg
+sh xtask/scripts/apt.sh cc:gcc pkg-config:pkg-config dpkg-deb:dpkg objdump:binutils
 root=$PWD
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 files=$target/release-files
@@ -160,7 +160,13 @@ checks() { # command, operation, body, facts
 
 library() {
     tar -C "$work" -xf "$files/libpaylint-$version-$host.tar.gz"
-    local at=$work/libpaylint-$version-$host
+    local at=$work/libpaylint-$version-$host newest others
+    newest=$(objdump -T "$at/lib/libpaylint.so" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
+    others=$(objdump -p "$at/lib/libpaylint.so" | sed -n 's/^ *NEEDED *//p' |
+        sed -E '/^(ld-linux.*|lib(c|dl|m|pthread|rt))\.so/d' | xargs)
+    say "libpaylint.so needs $newest, and besides the C library: ${others:-nothing}"
+    [ "$(printf '%s\n' GLIBC_2.17 "$newest" | sort -V | tail -n 1)" = GLIBC_2.17 ] && [ -z "$others" ] ||
+        fail "libpaylint.so needs more than a Linux of 2014 has"
     export PKG_CONFIG_LIBDIR=$at/lib/pkgconfig
     compiles "the archive of libpaylint" "$at/lib"
 

@@ -79,11 +79,12 @@ EOF
     dpkg-deb --root-owner-group -Zxz --build "$1" "$files" >/dev/null
 }
 
-# The C library that a file needs, at least.
+# What a file needs, in Debian's words.
 needs() { # file
-    local newest
+    local newest unwinder=
     newest=$(objdump -T "$1" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
-    echo "libc6 (>= ${newest#GLIBC_}), libgcc-s1"
+    [[ $(objdump -p "$1") != *NEEDED*libgcc_s* ]] || unwinder=", libgcc-s1"
+    echo "libc6 (>= ${newest#GLIBC_})$unwinder"
 }
 
 crates() {
@@ -127,8 +128,12 @@ php_package() {
 
 library() {
     say "libpaylint"
-    local name=libpaylint-$version-$host lib dev
-    make -s -C bindings-c
+    local name=libpaylint-$version-$host lib dev venv
+    # As the wheel is linked: it runs on any Linux since 2014.
+    venv=$(bash xtask/scripts/python-venv.sh zig xtask/scripts/zig.txt)
+    PATH=$venv/bin:$PATH CARGO_ENCODED_RUSTFLAGS=$CARGO_ENCODED_RUSTFLAGS \
+        cargo zigbuild -q --release -p paylint-c --target "$host.2.17"
+    export BUILT=$target/$host/release
     make -s -C bindings-c install PREFIX= DESTDIR="$work/$name"
     # Wherever it is unpacked, it is found from there. pkg-config quotes the folder itself.
     sed -i -e 's|^prefix=.*|prefix=${pcfiledir}/../..|' -e 's|^libdir=.*|libdir=${prefix}/lib|' \

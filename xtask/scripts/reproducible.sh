@@ -17,6 +17,7 @@ work=$(mktemp -d -p "$target")
 trap 'rm -rf "$work"' EXIT
 # The tools are built once: they aren't part of the product.
 venv=$(bash xtask/scripts/python-venv.sh)
+zig=$(bash xtask/scripts/python-venv.sh zig xtask/scripts/zig.txt)
 mkdir "$work/glue"
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
@@ -27,6 +28,7 @@ for folder in "${folders[@]}"; do
     mkdir "$folder/target"
     ln -s "$work/glue" "$folder/target/glue"
     ln -s "$venv" "$folder/target/python"
+    ln -s "$zig" "$folder/target/zig"
     echo "== a release, built in ${folder#"$work/"}"
     bash "$folder/xtask/scripts/release.sh" "$@"
 done

@@ -10,7 +10,7 @@ use std::thread;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The parts to run; by default rust, js, python, php, wasm and c, which is all
+    /// The parts to run; by default rust, js, python, php, wasm, languages and c, which is all
     parts: Vec<Part>,
     /// Test a copy of the project in a new folder whose name has a space
     #[arg(long)]
@@ -31,6 +31,8 @@ enum Part {
     C,
     /// The library as a WebAssembly module, in Node and wasmtime
     Wasm,
+    /// The library in C# and Ruby
+    Languages,
     /// Of js, only what takes no browser
     Node,
     /// Of c, only the installation
@@ -77,6 +79,7 @@ impl Part {
             Part::Wasm => {
                 vec![("WebAssembly: the library in Node and wasmtime", script("test-wasm.sh"))]
             }
+            Part::Languages => vec![("C# and Ruby: the library", script("test-languages.sh"))],
             Part::Node => {
                 let mut node = script("test-js.sh");
                 node.arg("node");
@@ -94,7 +97,9 @@ impl Part {
 /// Runs the tests of the parts that were asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result {
     let parts = match &arguments.parts[..] {
-        [] => &[Part::Rust, Part::Js, Part::Python, Part::C, Part::Php, Part::Wasm],
+        [] => {
+            &[Part::Rust, Part::Js, Part::Python, Part::C, Part::Php, Part::Wasm, Part::Languages]
+        }
         parts => parts,
     };
     let names: Vec<_> = parts.iter().map(|part| part.name()).collect();

@@ -1,0 +1,97 @@
+// Runs every case through examples/csharp/Paylint.cs, and expects the core's reports and errors byte for byte.
+//
+// mono Cases.exe cases.tsv     (tests/examples/expected.rs writes the cases)
+
+using System;
+using System.IO;
+using System.Linq;
+using System.Text;
+using System.Threading.Tasks;
+using Paylint;
+
+static class Cases
+{
+    static void Assert(bool holds, string what)
+    {
+        if (!holds) throw new Exception(what);
+    }
+
+    static string Report(string operation, byte[] body, string facts, string policy, out bool accepted)
+    {
+        accepted = false;
+        try
+        {
+            using (var engine = new Engine(policy))
+            using (Facts standing = facts == null ? null : new Facts(facts))
+            {
+                Report report = engine.Check(operation, body, standing);
+                accepted = report.Accepted;
+                return report.Json;
+            }
+        }
+        catch (PaylintException error)
+        {
+            return "!\t" + error.Message;
+        }
+    }
+
+    static string OrNull(string text) => text == "-" ? null : text;
+
+    static void Main(string[] arguments)
+    {
+        int count = 0, errors = 0;
+        foreach (string line in File.ReadLines(arguments[0]))
+        {
+            string[] fields = line.Split('\t');
+            byte[] body = fields[2] == "-" ? null : Convert.FromBase64String(fields[2]);
+            string expected = fields[5] == "!" ? "!\t" + fields[6] : fields[5];
+            string found = Report(fields[1], body, OrNull(fields[3]), OrNull(fields[4]), out bool accepted);
+            Assert(found == expected, $"{fields[0]}: {found}");
+            Assert(accepted == expected.StartsWith("{\"verdict\":\"accept\""), $"{fields[0]}: the verdict");
+            count++;
+            if (fields[5] == "!") errors++;
+        }
+        Assert(count > 600 && errors > 0, "too few cases");
+
+        // What an exception says, to the last detail, has no value that was passed.
+        const string secret = "4111111111111111";
+        var engine = new Engine();
+        foreach (Action call in new Action[] {
+            () => new Facts("{\"request\":{\"headers\":{\"Authorization\":\"" + secret + "\",\"b\":5}}}"),
+            () => new Engine("{\"levels\":{\"avs.*\":\"" + secret + "\"}}"),
+            () => engine.Check(secret, null),
+        })
+        {
+            try
+            {
+                call();
+                Assert(false, "nothing is thrown");
+            }
+            catch (PaylintException error)
+            {
+                Assert(!error.ToString().Contains(secret), "an exception shows a value");
+            }
+        }
+
+        // Threads share an engine and facts, and each fails in its own way.
+        using (var facts = new Facts("{\"merchant\":{\"avs_permission\":true}}"))
+        {
+            byte[][] bodies = Enumerable.Range(0, 8)
+                .Select(it => Encoding.UTF8.GetBytes("{\"products\":[{\"title\":\"Cup\",\"price\":" + it + "}]}")).ToArray();
+            string[] alone = bodies.Select(it => engine.Check("order", it, facts).Json).ToArray();
+            Parallel.For(0, 8000, it =>
+            {
+                Assert(engine.Check("order", bodies[it % 8], facts).Json == alone[it % 8], "another thread's report");
+                try
+                {
+                    new Engine("{\"levels\":{\"no.rule" + it + "\":\"deny\"}}");
+                }
+                catch (PaylintException error)
+                {
+                    Assert(error.Message.Contains("\"no.rule" + it + "\""), "another thread's error");
+                }
+            });
+        }
+        Console.WriteLine($"C#: {count} cases, {errors} of them errors");
+    }
+}

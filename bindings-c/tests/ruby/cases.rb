@@ -1,0 +1,62 @@
+# frozen_string_literal: true
+
+# Runs every case through examples/ruby/paylint.rb, and expects the core's reports and errors byte for byte.
+#
+# ruby cases.rb cases.tsv     (tests/examples/expected.rs writes the cases)
+
+require_relative "../../../examples/ruby/paylint"
+
+def assert(holds, what) = holds || abort("cases.rb: #{what}")
+
+def report(operation, body, facts, policy)
+  engine = Paylint::Engine.new(policy)
+  engine.check(operation, body, facts && Paylint::Facts.new(facts))
+rescue Paylint::Error => error
+  Paylint::Report.new(false, "!\t#{error.message}")
+end
+
+count = errors = 0
+File.foreach(ARGV[0], chomp: true, encoding: "UTF-8") do |line|
+  id, operation, body, facts, policy, expected, error = line.split("\t")
+  facts, policy = [facts, policy].map { |it| it unless it == "-" }
+  expected = "!\t#{error}" if expected == "!"
+  found = report(operation, (body.unpack1("m") unless body == "-"), facts, policy)
+  assert found.json == expected, "#{id}: #{found.json}"
+  assert found.accepted? == expected.start_with?('{"verdict":"accept"'), "#{id}: the verdict"
+  count += 1
+  errors += 1 if expected.start_with?("!")
+end
+assert count > 600 && errors.positive?, "too few cases"
+
+# What an exception says, and what the objects show, has no value that was passed.
+SECRET = "4111111111111111"
+ENGINE = Paylint::Engine.new
+headers = %({"request":{"headers":{"Authorization":"#{SECRET}"}}})
+[
+  -> { Paylint::Facts.new(headers.sub("}}", ',"b":5}}')) },
+  -> { Paylint::Engine.new(%({"levels":{"avs.*":"#{SECRET}"}})) },
+  -> { ENGINE.check(SECRET, nil) }
+].each do |call|
+  call.call
+  assert false, "nothing is raised"
+rescue Paylint::Error => error
+  assert !error.full_message.include?(SECRET), "an exception shows a value"
+end
+assert !Paylint::Facts.new(headers).inspect.include?(SECRET), "facts show a value"
+
+# Threads share an engine and facts, and each fails in its own way.
+facts = Paylint::Facts.new('{"merchant":{"avs_permission":true}}')
+bodies = Array.new(8) { |it| %({"products":[{"title":"Cup","price":#{it}}]}) }
+alone = bodies.map { |it| ENGINE.check("order", it, facts).json }
+threads = Array.new(8) do |it|
+  Thread.new do
+    200.times do |round|
+      assert ENGINE.check("order", bodies[it], facts).json == alone[it], "another thread's report"
+      rule = "no.rule#{it}_#{round}"
+      found = report("order", bodies[it], nil, %({"levels":{"#{rule}":"deny"}})).json
+      assert found.include?(%("#{rule}")), "another thread's error"
+    end
+  end
+end
+threads.each(&:join)
+puts "Ruby: #{count} cases, #{errors} of them errors"

@@ -1,0 +1,157 @@
+// paylint for C#: a file to copy into your project. It needs libpaylint in the system, or in a folder of LD_LIBRARY_PATH.
+// It's for .NET and Mono, on Linux.
+
+using System;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace Paylint
+{
+    /// <summary>A policy, facts or an operation can't be used. The message says why, and shows no value that you passed.</summary>
+    public sealed class PaylintException : Exception
+    {
+        internal PaylintException(string message) : base(message) { }
+    }
+
+    /// <summary>The result of a check.</summary>
+    public sealed class Report
+    {
+        internal Report(bool accepted, string json) { Accepted = accepted; Json = json; }
+
+        /// <summary>Whether the gateway can accept the request.</summary>
+        public bool Accepted { get; }
+
+        /// <summary>The report as JSON, the same in every language.</summary>
+        public string Json { get; }
+    }
+
+    /// <summary>What you know: make it once, and share it between threads.</summary>
+    public sealed class Facts : IDisposable
+    {
+        internal readonly FactsHandle Handle;
+
+        public Facts(string json)
+        {
+            byte[] text = Encoding.UTF8.GetBytes(json);
+            Native.Check(Native.paylint_facts_from_json(text, (UIntPtr)text.Length, out Handle, out IntPtr error), error);
+        }
+
+        public void Dispose() => Handle.Dispose();
+    }
+
+    /// <summary>A policy, which says how strict to be: make it once, and share it between threads.</summary>
+    public sealed class Engine : IDisposable
+    {
+        private static readonly FactsHandle NoFacts = new FactsHandle();
+        private readonly EngineHandle handle;
+
+        /// <summary>The policy as JSON; null is the default policy.</summary>
+        public Engine(string policy = null)
+        {
+            byte[] text = policy == null ? null : Encoding.UTF8.GetBytes(policy);
+            var length = (UIntPtr)(text?.Length ?? 0);
+            Native.Check(Native.paylint_engine_new(text, length, out handle, out IntPtr error), error);
+        }
+
+        /// <summary>Checks a request: the body exactly as it is sent, and null if there is none. The changing facts, of this
+        /// request only, are laid over the standing ones by top-level member.</summary>
+        public Report Check(string operation, byte[] body, Facts standing = null, Facts changing = null)
+        {
+            byte[] name = Encoding.UTF8.GetBytes(operation);
+            if (Native.paylint_operation_from_name(name, (UIntPtr)name.Length, out int number, IntPtr.Zero) != 0)
+                throw new PaylintException("unknown operation");
+            int status = Native.paylint_check(handle, number, body, (UIntPtr)(body?.Length ?? 0),
+                standing?.Handle ?? NoFacts, changing?.Handle ?? NoFacts, out ReportHandle report, out IntPtr error);
+            using (report)
+            {
+                Native.Check(status, error);
+                Native.Check(Native.paylint_report_verdict(report, out int verdict));
+                Native.Check(Native.paylint_report_json(report, out Native.Text json));
+                return new Report(verdict == Native.Accept, json.Copy());
+            }
+        }
+
+        public void Dispose() => handle.Dispose();
+    }
+
+    // The runtime keeps a handle alive during a call, and frees it once.
+    internal abstract class Handle : SafeHandle
+    {
+        protected Handle() : base(IntPtr.Zero, true) { }
+
+        public override bool IsInvalid => handle == IntPtr.Zero;
+    }
+
+    internal sealed class EngineHandle : Handle
+    {
+        protected override bool ReleaseHandle() { Native.paylint_engine_free(handle); return true; }
+    }
+
+    internal sealed class FactsHandle : Handle
+    {
+        protected override bool ReleaseHandle() { Native.paylint_facts_free(handle); return true; }
+    }
+
+    internal sealed class ReportHandle : Handle
+    {
+        protected override bool ReleaseHandle() { Native.paylint_report_free(handle); return true; }
+    }
+
+    // What paylint.h declares.
+    internal static class Native
+    {
+        private const string Library = "libpaylint.so.0";
+        internal const int Accept = 1;
+
+        [StructLayout(LayoutKind.Sequential)]
+        internal struct Text
+        {
+            private readonly IntPtr data;
+            private readonly UIntPtr length;
+
+            internal string Copy()
+            {
+                var bytes = new byte[(int)length];
+                Marshal.Copy(data, bytes, 0, bytes.Length);
+                return Encoding.UTF8.GetString(bytes);
+            }
+        }
+
+        /// <summary>Throws what a failed call says.</summary>
+        internal static void Check(int status, IntPtr error = default(IntPtr))
+        {
+            if (status == 0) return;
+            if (error == IntPtr.Zero || paylint_error_text(error, out Text text) != 0)
+                throw new PaylintException(Marshal.PtrToStringAnsi(paylint_status_message(status)));
+            string message = text.Copy();
+            paylint_error_free(error);
+            throw new PaylintException(message);
+        }
+
+        [DllImport(Library)]
+        internal static extern int paylint_engine_new(byte[] policy, UIntPtr length, out EngineHandle engine, out IntPtr error);
+        [DllImport(Library)]
+        internal static extern void paylint_engine_free(IntPtr engine);
+        [DllImport(Library)]
+        internal static extern int paylint_facts_from_json(byte[] json, UIntPtr length, out FactsHandle facts, out IntPtr error);
+        [DllImport(Library)]
+        internal static extern void paylint_facts_free(IntPtr facts);
+        [DllImport(Library)]
+        internal static extern int paylint_operation_from_name(byte[] name, UIntPtr length, out int number, IntPtr error);
+        [DllImport(Library)]
+        internal static extern int paylint_check(EngineHandle engine, int operation, byte[] body, UIntPtr length,
+            FactsHandle standing, FactsHandle changing, out ReportHandle report, out IntPtr error);
+        [DllImport(Library)]
+        internal static extern void paylint_report_free(IntPtr report);
+        [DllImport(Library)]
+        internal static extern int paylint_report_verdict(ReportHandle report, out int verdict);
+        [DllImport(Library)]
+        internal static extern int paylint_report_json(ReportHandle report, out Text json);
+        [DllImport(Library)]
+        internal static extern int paylint_error_text(IntPtr error, out Text text);
+        [DllImport(Library)]
+        internal static extern void paylint_error_free(IntPtr error);
+        [DllImport(Library)]
+        internal static extern IntPtr paylint_status_message(int status);
+    }
+}

@@ -1,0 +1,108 @@
+# frozen_string_literal: true
+
+# paylint for Ruby: a file to copy into your project. It needs the gem ffi (Debian's package ruby-ffi), and libpaylint: in the
+# system, or where PAYLINT_LIBRARY says.
+
+require "ffi"
+require "json"
+
+module Paylint
+  # A policy, facts or an operation can't be used. The message says why, and shows no value that you passed.
+  class Error < StandardError; end
+
+  # The result of a check: the JSON is the same in every language.
+  Report = Struct.new(:accepted, :json) do
+    alias_method :accepted?, :accepted
+
+    # The report as a hash.
+    def to_h = JSON.parse(json)
+  end
+
+  # What you know. Make it once; threads can share it.
+  class Facts
+    attr_reader :handle
+
+    def initialize(json)
+      @handle = Library.make(:facts, :facts_from_json, json, json.bytesize)
+    end
+  end
+
+  # A policy, which says how strict to be. Make it once; threads can share it.
+  class Engine
+    # The policy as JSON; nil is the default policy.
+    def initialize(policy = nil)
+      @handle = Library.make(:engine, :engine_new, policy, policy.to_s.bytesize)
+    end
+
+    # Checks a request: the body exactly as it is sent, and nil if there is none. The changing facts, of this request only,
+    # are laid over the standing ones by top-level member.
+    def check(operation, body, standing = nil, changing = nil)
+      number = FFI::MemoryPointer.new(:int32)
+      found = Library.paylint_operation_from_name(operation, operation.bytesize, number, nil)
+      raise Error, "unknown operation" unless found.zero?
+
+      report = Library.make(:report, :check, @handle, number.read_int32, body, body.to_s.bytesize,
+                            standing&.handle, changing&.handle)
+      verdict = FFI::MemoryPointer.new(:int32)
+      Library.call(:report_verdict, report, verdict)
+      text = Library::Text.new
+      Library.call(:report_json, report, text)
+      Report.new(verdict.read_int32 == Library::ACCEPT, text.copy)
+    ensure
+      report&.free
+    end
+  end
+
+  # What paylint.h declares.
+  module Library
+    extend FFI::Library
+    ffi_lib ENV.fetch("PAYLINT_LIBRARY", "libpaylint.so.0")
+
+    ACCEPT = 1
+
+    # UTF-8, whose memory the library owns.
+    class Text < FFI::Struct
+      layout :data, :pointer, :length, :size_t
+
+      def copy = self[:data].read_bytes(self[:length]).force_encoding(Encoding::UTF_8)
+    end
+
+    text = %i[buffer_in size_t]
+    made = %i[pointer pointer]
+    attach_function :paylint_engine_new, [*text, *made], :int32
+    attach_function :paylint_engine_free, [:pointer], :void
+    attach_function :paylint_facts_from_json, [*text, *made], :int32
+    attach_function :paylint_facts_free, [:pointer], :void
+    attach_function :paylint_check, [:pointer, :int32, *text, :pointer, :pointer, *made], :int32
+    attach_function :paylint_report_free, [:pointer], :void
+    attach_function :paylint_report_verdict, %i[pointer pointer], :int32
+    attach_function :paylint_report_json, [:pointer, Text.by_ref], :int32
+    attach_function :paylint_operation_from_name, [*text, *made], :int32
+    attach_function :paylint_error_text, [:pointer, Text.by_ref], :int32
+    attach_function :paylint_error_free, [:pointer], :void
+    attach_function :paylint_status_message, [:int32], :string
+
+    # Calls a function that makes something, which is freed when nothing refers to it.
+    def self.make(kind, function, *arguments)
+      made = FFI::MemoryPointer.new(:pointer)
+      error = FFI::MemoryPointer.new(:pointer)
+      status = public_send("paylint_#{function}", *arguments, made, error)
+      raise Error, message(status, error.read_pointer) unless status.zero?
+
+      FFI::AutoPointer.new(made.read_pointer, method("paylint_#{kind}_free"))
+    end
+
+    def self.call(function, *arguments)
+      status = public_send("paylint_#{function}", *arguments)
+      raise Error, paylint_status_message(status) unless status.zero?
+    end
+
+    def self.message(status, error)
+      text = Text.new
+      return paylint_status_message(status) unless paylint_error_text(error, text).zero?
+
+      text.copy.tap { paylint_error_free(error) }
+    end
+  end
+  private_constant :Library
+end
