@@ -63,7 +63,7 @@ function refuseOddNumbers(body: object, what: string): void {
 function oddNumber(value: number, what: string, path: string): PaylintError {
   const where = path && ` at ${path}`;
   return new PaylintError(
-    `the ${what} has the number ${value}${where}, which JSON doesn't have: leave it out, or pass the number`,
+    `the ${what} has ${value}${where}, which JSON doesn't have: leave it out, or pass the number`,
   );
 }
 
