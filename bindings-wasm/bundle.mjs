@@ -22,8 +22,13 @@ const apart = {
       path,
       external: true,
     }));
+    // The English messages are those of the entry for messages.
+    onResolve({ filter: /^\.\.\/messages\.js$/ }, ({ path }) => ({ path, external: true }));
   },
 };
+
+/** The languages that messages come in. */
+const languages = readdirSync(inHere('js/messages')).map((file) => `messages/${file.replace('.ts', '')}`);
 
 const common = {
   bundle: true,
@@ -52,15 +57,16 @@ function types() {
   const tsc = inHere('node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
   // The package doesn't publish the types of internal modules.
-  const internal = ['body', 'entries', 'inline', 'instance', 'kind', 'message', 'outcome', 'policy', 'schema'];
+  const internal = ['body', 'entries', 'inline', 'instance', 'kind', 'message', 'outcome', 'placeholders', 'policy', 'schema'];
   internal.push('stand-ins', 'workerd', 'edge', 'generated/catalogue', 'generated/labels', 'generated/numbers');
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   writeFileSync(`${pkg}types/wasm.d.ts`, WASM_TYPES);
   cpSync(inHere('js/policies.d.ts'), `${pkg}types/policies.d.ts`);
   cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
   // For TypeScript's old resolution, which looks beside the script.
-  for (const [name, types] of [['inline', 'index'], ['messages', 'messages'], ['policies', 'policies']])
-    writeFileSync(`${pkg}${name}.d.ts`, `export * from './types/${types}.js';\n`);
+  mkdirSync(`${pkg}messages`);
+  for (const [name, types] of [['inline', 'index'], ['messages', 'messages'], ['policies', 'policies'], ...languages.map((name) => [name, name])])
+    writeFileSync(`${pkg}${name}.d.ts`, `export * from '${name.includes('/') ? '..' : '.'}/types/${types}.js';\n`);
 }
 
 async function scripts() {
@@ -75,10 +81,18 @@ async function scripts() {
     chunkNames: 'common',
   });
   // Alone, because most pages don't need it.
-  await build({ ...common, entryPoints: [inHere('js/messages.ts')], outdir: pkg, format: 'esm' });
+  const messages = ['messages', ...languages];
   await build({
     ...common,
-    entryPoints: ['inline', 'messages'].map((name) => inHere(`js/${name}.ts`)),
+    entryPoints: messages.map((name) => inHere(`js/${name}.ts`)),
+    outbase: inHere('js'),
+    outdir: pkg,
+    format: 'esm',
+  });
+  await build({
+    ...common,
+    entryPoints: ['inline', ...messages].map((name) => inHere(`js/${name}.ts`)),
+    outbase: inHere('js'),
     outdir: `${pkg}cjs`,
     format: 'cjs',
     // Makes esbuild list the exports so that Node can import them from CommonJS by name.
@@ -111,7 +125,7 @@ function manifest() {
   const json = JSON.parse(readFileSync(inHere('package/package.json'), 'utf8'));
   writeFileSync(`${pkg}package.json`, `${JSON.stringify({ ...json, version }, null, 2)}\n`);
   writeFileSync(`${pkg}cjs/package.json`, '{ "type": "commonjs" }\n');
-  cpSync(inHere('package/README.md'), `${pkg}README.md`);
+  for (const name of ['README.md', 'check-messages.js']) cpSync(inHere(`package/${name}`), pkg + name);
   for (const name of readdirSync(inHere('..')).filter((file) => file.startsWith('LICENSE'))) {
     cpSync(inHere(`../${name}`), pkg + name);
   }
@@ -119,7 +133,7 @@ function manifest() {
 
 /** Hashes for subresource integrity, for pages that load the files from another origin. */
 function integrity() {
-  const files = ['index.js', 'common.js', 'inline.js', 'messages.js', 'prose.js', 'members.js', 'policies.js', 'wasm.js', 'paylint.wasm'];
+  const files = ['index.js', 'common.js', 'inline.js', 'messages.js', ...languages.map((name) => `${name}.js`), 'prose.js', 'members.js', 'policies.js', 'wasm.js', 'paylint.wasm'];
   const hash = (file) =>
     `sha384-${createHash('sha384')
       .update(readFileSync(pkg + file))

@@ -4,7 +4,7 @@ import { DISPOSE } from './dispose.js';
 import { FactsError } from './errors.js';
 import { addValue, membersOf, plain, putEntries, whole } from './entries.js';
 import type { Entries } from './entries.js';
-import { facts as factNames } from './generated/catalogue.js';
+import { facts as factNames, times } from './generated/catalogue.js';
 import { Kind } from './generated/numbers.js';
 import { free, need, raw, takeFailure, unknown } from './instance.js';
 import { COMPILED, described, isPlain } from './kind.js';
@@ -162,11 +162,13 @@ export function entriesOf(facts: Facts | FactsInit | string): Entries {
 function addFacts(all: Entries, facts: unknown, group: string, known: Numbers): void {
   const members = membersOf(facts, group, refuse);
   for (const name of Object.keys(members)) {
-    const value = plain(members[name]);
+    const input = members[name];
+    const value = plain(input);
     if (value === undefined) continue;
     const number = known.get(name);
     if (number === undefined) throw refuse(unknown('member', name, [...known.keys()]), group);
     if (typeof number === 'number') {
+      if (times.includes(number)) refuseOddTime(input, value, factNames[number] as string);
       addValue(all, number, value, factNames[number] as string, refuse);
     } else {
       // Even an empty group replaces the standing one.
@@ -175,6 +177,14 @@ function addFacts(all: Entries, facts: unknown, group: string, known: Numbers): 
       addFacts(all, value, name, number);
     }
   }
+}
+
+/** Says what a time is, to whoever passes milliseconds or a date that isn't one. */
+function refuseOddTime(input: unknown, value: unknown, member: string): void {
+  const isDate = Object.prototype.toString.call(input) === '[object Date]';
+  if (!(isDate && value === null) && typeof value !== 'number') return;
+  const found = isDate ? 'an invalid Date' : 'a number';
+  throw refuse(`expected a Date or a text such as 2026-11-20T10:15:00Z, found ${found}`, member);
 }
 
 /**

@@ -33,6 +33,7 @@ export interface Raw {
   compatible(a: number, b: number): number;
   compatible_with(features: number): number;
   route(length: number): number;
+  card_brand(length: number): number;
 }
 
 /** The smallest input buffer, and the largest one that is kept (../src/state.rs). */

@@ -1,39 +1,19 @@
 /**
  * Messages in other languages. A translation has a template for each rule, and names for features
- * and members; {@link messageIn} makes the message of a finding from it. This entry needs no
- * WebAssembly.
+ * and members; {@link messageIn} makes the message of a finding from it. `paylint/messages/de`, `/en` and `/lv` are
+ * translations. This entry needs no WebAssembly.
  *
  * @packageDocumentation
  */
 import { featureTexts, features as featureNames, rules } from './generated/catalogue.js';
 import { members as labels } from './generated/labels.js';
-import type { Feature, Finding, Member, RuleName } from './types.js';
+import { PLACEHOLDER, nameOf, shownIn } from './placeholders.js';
+import type { Names } from './placeholders.js';
+import type { Translation } from './translation.js';
+import type { Feature, Finding, Member, RuleName, Unchecked } from './types.js';
 
-/**
- * What messages say in a language. What is left out is said in English.
- *
- * A template has these placeholders:
- *
- * - `{name}`: the member `name` of the finding's `params`; `{name.0}` and `{name.1}` the elements of
- *   a pair;
- * - `{name:one|more}`: `one` if it is 1 or `true`, else `more`;
- * - `{deny:must|should}`: `must` if the finding's level is deny, `should` if it is warn;
- * - `{name|before|after}`: it between these two texts, or nothing if it is `null`;
- * - `{member}`: the name of the body's member; `{at}`: the same with a colon, or nothing if the
- *   finding is about the whole body.
- */
-export interface Translation {
-  /** A template for each rule. */
-  readonly templates: { readonly [rule in RuleName]?: string };
-  /** Each feature as a noun, with its article if the language has one. */
-  readonly features?: { readonly [feature in Feature]?: string };
-  /** The name of each member. */
-  readonly members?: { readonly [member in Member]?: string };
-  /** What `{member}` is if the finding is about the whole body. */
-  readonly body?: string;
-  /** What an empty list is. */
-  readonly none?: string;
-}
+export { mistakesIn } from './mistakes.js';
+export * from './translation.js';
 
 /** The English templates of all rules. */
 export const templates: { readonly [rule in RuleName]: string } = record(
@@ -54,28 +34,47 @@ function record<K extends string>(keys: readonly string[], texts: readonly strin
   return Object.fromEntries(keys.map((key, index) => [key, texts[index]])) as Record<K, string>;
 }
 
-// {name}, {name.0}, {name:one|more}, {name|before|after}
-const PLACEHOLDER = /\{(\w+)(?:\.(\d))?(?:(:|\|)([^|}]*)\|([^}]*))?\}/g;
-
 /**
  * Returns the message of a finding in another language; its own message if the translation has no
- * template for the rule.
+ * template for the rule. About an unchecked rule there is nothing to say.
  */
-export function messageIn(translation: Translation, finding: Finding): string {
-  const template = (translation.templates as Record<string, string | undefined>)[finding.rule];
-  if (template === undefined) return finding.message;
-  const values = finding.params as Record<string, unknown>;
-  const fill = (_: string, name: string, part?: string, sign?: string, a = '', b = ''): string => {
-    if (name === 'member') return memberAt(translation, finding.path) || translation.body || '';
-    if (name === 'at') return finding.path && `${memberAt(translation, finding.path)}: `;
-    const whole = name === 'deny' && !(name in values) ? finding.level === 'deny' : values[name];
-    const value = part === undefined ? whole : (whole as unknown[])[Number(part)];
-    if (sign === ':') return value === 1 || value === true ? a : b;
+export function messageIn(translation: Translation, reason: Finding): string;
+export function messageIn(translation: Translation, reason: Finding | Unchecked): string | undefined;
+export function messageIn(
+  translation: Translation,
+  reason: Finding | Unchecked,
+): string | undefined {
+  if (!('params' in reason)) return undefined;
+  const { rule, level, message, path } = reason;
+  const { otherwise, language } = translation;
+  const texts: { readonly [rule: string]: string | undefined } = translation.templates;
+  const template = texts[rule] ?? (rule.startsWith('custom.') ? undefined : otherwise);
+  if (template === undefined) return message;
+  const values = reason.params as Record<string, unknown>;
+  const fill = (found: string, name: string, part = '', sign = '', inside = ''): string => {
+    if (name === 'member') return memberAt(translation, path, part) || translation.body || '';
+    if (name === 'at') return path && `${memberAt(translation, path, part)}: `;
+    const isParam = Object.hasOwn(values, name);
+    // A misspelt placeholder shows.
+    if (!isParam && name !== 'deny') return found;
+    const whole = isParam ? values[name] : level === 'deny';
+    const value = part === '' ? whole : (whole as unknown[])[Number(part)];
+    const around = inside.split('|');
+    if (sign === ':') return chosen(value, around, language);
     if (sign === '|' && value === null) return '';
-    const none = translation.none ?? 'none';
-    return a + (shown(value, namesOf(translation, name)) || none) + b;
+    const text = shownIn(language, value, namesOf(translation, name)) || (translation.none ?? 'none');
+    return (around[0] as string) + text + (around[1] ?? '');
   };
   return template.replace(PLACEHOLDER, fill as (...found: string[]) => string);
+}
+
+/** The text for a value, of several texts. */
+function chosen(value: unknown, texts: readonly string[], language = 'en'): string {
+  const category =
+    typeof value === 'number' ? new Intl.PluralRules(language).select(value) : value === true && 'one';
+  const named = new Map(texts.filter((text) => /^\w+=/.test(text)).map((text) => text.split(/=(.*)/s) as [string, string]));
+  if (named.size > 0) return named.get(category || 'other') ?? named.get('other') ?? '';
+  return (category === 'one' ? texts[0] : texts[1]) ?? '';
 }
 
 /** The params whose values are features, and those whose values are members. */
@@ -83,26 +82,15 @@ const OF_FEATURES = ['features', 'scenario', 'payout'];
 const OF_MEMBERS = ['members', 'present'];
 
 /** What the values of a param are called. */
-function namesOf(translation: Translation, param: string): Record<string, string | undefined> {
+function namesOf(translation: Translation, param: string): Names {
   if (OF_FEATURES.includes(param)) return { ...features, ...translation.features };
   return OF_MEMBERS.includes(param) ? { ...members, ...translation.members } : {};
 }
 
-function shown(value: unknown, names: Record<string, string | undefined>): string {
-  if (Array.isArray(value)) return value.map((element) => shown(element, names)).join(', ');
-  // A number that could be a card number isn't shown.
-  return value === null ? '…' : nameIn(names, String(value));
-}
-
-/** The name of the last member in a path; `''` for the whole body. */
-function memberAt(translation: Translation, path: string): string {
+/** The name of the last member in a path, in a form; `''` for the whole body. */
+function memberAt(translation: Translation, path: string, form: string): string {
   const steps = path.split('/');
   // What is only digits is an index, unless there is nothing else.
   const name = steps.filter((step) => /\D/.test(step)).at(-1) ?? (steps.at(-1) as string);
-  return nameIn({ ...members, ...translation.members }, name);
-}
-
-/** The text for a name, or the name itself. A member of a body may be called `constructor`. */
-function nameIn(names: Record<string, string | undefined>, name: string): string {
-  return (Object.hasOwn(names, name) && names[name]) || name;
+  return nameOf({ ...members, ...translation.members }, name, form);
 }

@@ -9,8 +9,17 @@ export function findingsAt(
   report: Pick<Report, 'findings'>,
   path: string | readonly (string | number)[],
 ): Finding[] {
-  const pointer = typeof path === 'string' ? path : path.map(escaped).join('');
+  const pointer = pointerOf(path);
   return report.findings.filter((finding) => finding.path === pointer);
+}
+
+/**
+ * Returns the JSON Pointer of a path.
+ *
+ * @internal
+ */
+export function pointerOf(path: string | readonly (string | number)[]): string {
+  return typeof path === 'string' ? path : path.map(escaped).join('');
 }
 
 function escaped(step: string | number): string {

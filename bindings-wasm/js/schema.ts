@@ -2,6 +2,7 @@
 
 import type { Engine } from './engine.js';
 import type { Facts } from './facts.js';
+import { isPlain } from './kind.js';
 import { denies, reasons } from './report.js';
 import type { Reason } from './report.js';
 import type {
@@ -53,23 +54,38 @@ function validated<O extends Operation>(
   operation: O,
   value: unknown,
   facts: AnyFacts,
-  { message, warnings }: SchemaOptions,
+  options: SchemaOptions,
 ): Validated<O> {
-  // A schema validates values, so a string is a JSON string, not JSON text.
-  const body = typeof value === 'string' ? JSON.stringify(value) : value;
-  const report = engine.check(operation, body as Body<O>, facts) as Report;
-  warnings?.(report.findings.filter((finding) => !denies(finding)));
+  const report = engine.check(operation, bodyOf(value) as Body<O>, facts) as Report;
+  options.warnings?.(report.findings.filter((finding) => !denies(finding)));
   const issues = reasons(report)
-    .filter(denies)
-    .map((reason) => issueOf(reason, value, message));
+    .filter((reason) => denies(reason) || options.level === 'warn')
+    .map((reason) => issueOf(reason, value, options));
   return issues.length > 0 ? { issues } : { value: value as never };
 }
 
-function issueOf(reason: Reason, value: unknown, message: SchemaOptions['message']): Issue {
-  const { rule, params = {}, path } = reason;
-  // An unchecked rule has no params, and so no message but ours.
-  const text = reason.params && message?.(reason as Finding);
-  return { message: text ?? reason.message, path: stepsOf(path, value), rule, params };
+/**
+ * The body that a value is. A string is a JSON string, not JSON text. NaN counts as absent, because form libraries make it of
+ * an empty input for a number.
+ */
+function bodyOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' ? JSON.stringify(value) : value;
+  if (!Array.isArray(value) && !isPlain(value)) return value;
+  try {
+    const text = JSON.stringify(value, (_, part: unknown) => (Number.isNaN(part) ? undefined : part));
+    return text === JSON.stringify(value) ? value : text;
+  } catch {
+    // The engine says what is wrong with it.
+    return value;
+  }
+}
+
+function issueOf(reason: Reason, value: unknown, { message, unchecked = '' }: SchemaOptions): Issue {
+  const { rule, params, path, level, needs = [] } = reason;
+  const text = message?.(params ? (reason as Finding) : { rule, level, needs });
+  const otherwise = params ? reason.message : unchecked;
+  return { message: text ?? otherwise, path: stepsOf(path, value), rule, params: params ?? {} };
 }
 
 /** Splits a JSON Pointer into steps; indexes of arrays become numbers. */

@@ -4,6 +4,7 @@
 import type {
   BasisName,
   Bodies,
+  BrandName,
   FactsInit,
   FactName,
   Feature,
@@ -344,6 +345,21 @@ export type FieldType =
 export type FieldState =
   'given' | 'required' | 'forbidden' | 'advised' | 'discouraged' | 'optional';
 
+/**
+ * What a form shows at an input: the value is `missing`; it is `incomplete`, because it can still become right by typing
+ * on, or `wrong`; a warning makes it `doubtful`; it is `undecided` because a fact is missing; or it is `fine`.
+ */
+export type InputState = 'missing' | 'incomplete' | 'wrong' | 'doubtful' | 'undecided' | 'fine';
+
+/** A card network. */
+export interface CardBrand {
+  readonly brand: BrandName;
+  /** How many digits a card number can have. */
+  readonly lengths: readonly number[];
+  /** How many digits the security code has. */
+  readonly code_length: number;
+}
+
 /** Problem details (RFC 9457) of a rejected request: `application/problem+json`. */
 export interface Problem {
   /** `rules/<rule>` of the first finding at level deny: a URI reference. Without one, of the
@@ -469,8 +485,18 @@ export interface StandardSchema<O extends Operation, Outcome> {
 
 /** What a schema says, and to whom. */
 export interface SchemaOptions {
-  /** The message of an issue, for example in another language; `undefined` for the English one. */
-  readonly message?: (finding: Finding) => string | undefined;
-  /** Called at each validation with the findings at level warn, which are no issues. */
+  /** From which level on findings are issues: by default `deny`. With `warn`, warnings are issues, too. */
+  readonly level?: Exclude<Level, 'allow'>;
+  /**
+   * The message of an issue, for example in another language. `undefined` leaves a finding its English message, and an
+   * unchecked rule what `unchecked` says.
+   */
+  readonly message?: (reason: Finding | Unchecked) => string | undefined;
+  /**
+   * The message of an issue about a rule that can't be decided, if the policy rejects for that: by default none, an
+   * empty text, since the reader can't do anything about it. It is an issue all the same.
+   */
+  readonly unchecked?: string;
+  /** Called at each validation with the findings at level warn. */
   readonly warnings?: (findings: Finding[]) => void;
 }

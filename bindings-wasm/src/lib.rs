@@ -19,7 +19,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use numbers::Cell;
 use paylint::compatibility::{self, Compatibility};
-use paylint::{Engine, Feature, FeatureSet, Operation, Policy, unknown_name};
+use paylint::{CardBrand, Engine, Feature, FeatureSet, Operation, Policy, unknown_name};
 use state::{Kept, fail, state, text};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -235,4 +235,12 @@ pub fn route(length: usize) -> isize {
     let text = text(&state.input, length);
     let (method, path) = state::first_line(text).unwrap_or_default();
     Operation::route(method, path).map_or(FAILED, |operation| operation as isize)
+}
+
+/// Returns the card network whose numbers begin with the input's first `length` bytes, by its place in `CardBrand::ALL`, or
+/// -1 if there isn't exactly one.
+#[wasm_bindgen]
+pub fn card_brand(length: usize) -> isize {
+    let state = state();
+    CardBrand::of(text(&state.input, length)).map_or(FAILED, |brand| brand as isize)
 }

@@ -212,7 +212,11 @@ test('errors have the right class and name the member', () => {
   );
   facts({ merchant: { hold_days: 6.5 } }, 'merchant.hold_days', 'without point');
   facts({ now: 'today' }, 'now', 'invalid facts: now');
-  facts({ now: new Date(NaN) }, 'now', 'found null');
+  const time = 'expected a Date or a text such as 2026-11-20T10:15:00Z, found ';
+  facts({ now: new Date(NaN) }, 'now', `invalid facts: now: ${time}an invalid Date`);
+  facts({ now: 1_795_000_000_000 }, 'now', `invalid facts: now: ${time}a number`);
+  facts({ order: { paid_at: 5 } }, 'order.paid_at', `invalid facts: order.paid_at: ${time}a number`);
+  facts({ now: null }, 'now', 'found null');
   facts({ website: 5 }, 'website', 'expected a string');
   facts({ key: { brands: [] } }, 'key.brands', 'empty list');
   facts({ order: { amount: -1 } }, 'order.amount', 'not an amount');
@@ -220,6 +224,7 @@ test('errors have the right class and name the member', () => {
   facts({ order: { capabilities: ['two_step'] } }, 'order.capabilities', 'capability');
   facts({ mechant: {} }, '', 'did you mean "merchant"?');
   facts({ merchant: null }, 'merchant', 'found null');
+  facts({ merchant: { avs: true } }, 'merchant', 'unknown member "avs"; did you mean "avs_permission"?');
   facts({ merchant: { contry: 'LV' } }, 'merchant', 'did you mean "country"?');
   facts({ key: { brands: 'visa' } }, 'key.brands', 'expected an array, found string');
   facts({ key: { brands: [['visa']] } }, 'key.brands', 'expected a string, found array');
@@ -355,7 +360,7 @@ test('a policy has a label, rules of its own, and rejects what is unchecked', ()
   });
   const { issues } = strict.schema('order')['~standard'].validate(good);
   assert.deepEqual(issues[0], {
-    message: problem.detail,
+    message: '',
     path: [],
     rule: 'avs.address_required',
     params: {},
@@ -595,11 +600,6 @@ test('a form chooses the message, and gets the warnings', () => {
   ]);
   assert.ok(!('issues' in validate(good)));
   assert.deepEqual(heard, [['field.null'], []]);
-  // An unchecked rule has no params to make a message from.
-  const strict = new Engine({ unchecked: 'reject' }).schema('refund', undefined, {
-    message: ({ params }) => Object.keys(params).join(),
-  });
-  assert.match(strict['~standard'].validate({ amount: 1 }).issues[0].message, /can't be decided/);
 });
 
 test('errors have a code that other copies of the package share', async () => {

@@ -151,7 +151,6 @@ test('what JSON can represent is checked as its JSON', () => {
     null,
     5,
     true,
-    NaN,
     [],
     [order],
     {},
@@ -161,6 +160,22 @@ test('what JSON can represent is checked as its JSON', () => {
     assert.equal(engine.checkJson('order', body), engine.checkJson('order', JSON.stringify(body)));
   assert.equal(engine.check('refund', null).scenario, 'partial_refund');
   assert.equal(engine.check('refund', {}).scenario, 'partial_refund');
+});
+
+test('a number that JSON lacks is refused, with its path', () => {
+  const products = [{ title: 'Lamp', price: NaN }];
+  const lacks = (found) => `the body has ${found}, which JSON doesn't have: leave it out, or pass the number`;
+  for (const [body, said] of [
+    [NaN, lacks('NaN')],
+    [{ amount: NaN }, lacks('NaN at /amount')],
+    [{ client: null, products }, lacks('NaN at /products/0/price')],
+    [[[-Infinity]], lacks('-Infinity at /0/0')],
+    [{ 4111111111111111: { a: Infinity } }, lacks('Infinity at /*/a')],
+    [{ toJSON: () => ({ amount: NaN }) }, lacks('NaN at /amount')],
+  ])
+    assert.throws(() => engine.check('order', body), new PaylintError(said));
+  // A member that is null or says so is none.
+  assert.equal(engine.check('refund', { amount: null, note: 'null' }).scenario, 'partial_refund');
 });
 
 test('a promise must be awaited', async () => {

@@ -1,12 +1,14 @@
 // Right and wrong uses, only to compile. A wrong use that compiles is an error, too.
 
 import {
+  cardBrand,
   compatibility,
   compatibleWith,
   Engine,
   explain,
   Facts,
   FactsError,
+  fieldState,
   findingsAt,
   init,
   PaylintError,
@@ -28,7 +30,8 @@ import {
   type RuleName,
 } from 'paylint';
 import { Engine as InlineEngine } from 'paylint/inline';
-import { messageIn, type Translation } from 'paylint/messages';
+import { defineTranslation, messageIn, mistakesIn, type Translation } from 'paylint/messages';
+import { shopper } from 'paylint/messages/de';
 import { policies } from 'paylint/policies';
 
 await init();
@@ -153,7 +156,7 @@ const result = engine.schema('order', () => facts)['~standard'].validate(order);
 if (result.issues === undefined) result.value.products satisfies Order['products'];
 else result.issues[0]?.path satisfies readonly (string | number)[] | undefined;
 const later = engine.schema('order', async () => facts, {
-  message: ({ rule, message }) => (rule === 'field.null' ? 'nichts' : message),
+  message: ({ rule }) => (rule === 'field.null' ? 'nichts' : undefined),
   warnings: (findings) => findings.forEach(({ path }) => path satisfies string),
 });
 const outcome = await later['~standard'].validate(order);
@@ -166,6 +169,41 @@ if (outcome.issues === undefined) outcome.value.client satisfies Order['client']
 }
 const translation: Translation = { templates: { 'field.null': '{member} ist null' } };
 if (pair) messageIn(translation, pair) satisfies string;
+engine.schema('order', facts, {
+  level: 'warn',
+  message: (reason) => messageIn(shopper, reason),
+  unchecked: 'Please call us',
+});
+// @ts-expect-error what isn't reported is no issue
+engine.schema('order', facts, { level: 'allow' });
+mistakesIn(shopper) satisfies string[];
+defineTranslation({
+  language: 'et',
+  members: { price: { name: 'hind', gen: 'hinna' } },
+  templates: {
+    'product.price_minimum': '{member.gen} {deny:peab|võiks} {minimum|: |}',
+    'travel.leg_count': '{legs:one=osa|other=osa}',
+  },
+}) satisfies Translation;
+defineTranslation({
+  templates: {
+    // @ts-expect-error a misspelt placeholder
+    'product.price_minimum': 'vähemalt {minimun}',
+    // @ts-expect-error a placeholder of another rule
+    'payment.csc_format': '{minimum}',
+  },
+});
+// @ts-expect-error a misspelt rule
+defineTranslation({ templates: { 'product.price_minimun': 'vähemalt' } });
+fieldState(report, ['client', 'email']) satisfies
+  | 'missing'
+  | 'incomplete'
+  | 'wrong'
+  | 'doubtful'
+  | 'undecided'
+  | 'fine';
+const brand = cardBrand('4111');
+if (brand) brand satisfies { brand: string; lengths: readonly number[]; code_length: number };
 const inline: boolean = new InlineEngine().accepts('client', { email: 'a@b.lv' });
 const error: PaylintError = new FactsError('x', 'now');
 

@@ -93,6 +93,7 @@ extern crate alloc;
 mod invariant;
 
 mod append;
+mod card;
 mod classify;
 mod codes;
 pub mod compatibility;
@@ -131,6 +132,7 @@ pub mod tally;
 mod text;
 mod time;
 
+pub use card::CardBrand;
 pub use config::{Value, nearest, unknown_name};
 pub use decimal::{Decimal, OutOfRange, Total};
 pub use engine::{Engine, Workspace};

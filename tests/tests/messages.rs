@@ -366,7 +366,7 @@ fn dates_are_shown_where_they_may_be() {
         message,
         "the card has expired: `exp_year` and `exp_month` are before the month of the request, 2026-11"
     );
-    assert_eq!(params, r#"{"month":"2026-11"}"#);
+    assert_eq!(params, r#"{"month":"2026-11","incomplete":false}"#);
 
     let client = r#"{"client":{"birth_date":"2087-03-09"}}"#;
     let [message, params] =

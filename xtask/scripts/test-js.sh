@@ -1,12 +1,12 @@
 #!/bin/sh
-# Builds the npm package and tests it: in Node, in Chromium, as a package, its types, and the
+# Builds the npm package and tests it: in Node, in Chromium and Firefox, as a package, its types, and the
 # playground. With the argument `node`, only in Node.
 #
 #   cargo xtask test js
 #   cargo xtask test node
 #
 # Installs what is missing (Debian packages by apt-get, npm packages of package-lock.json).
-# CHROMIUM names another browser than /usr/bin/chromium. KEEP_PKG=1 tests the package that is there.
+# CHROMIUM and FIREFOX name other browsers than /usr/bin/chromium and /usr/bin/firefox-esr. KEEP_PKG=1 tests the package that is there.
 # PAYLINT_CASES names a file with what is expected of every case, if an earlier run has written it.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -15,7 +15,8 @@ say() { echo "test-js.sh: $*" >&2; }
 
 sh "$root/xtask/scripts/node.sh"
 part=${1:-js}
-[ "$part" = node ] || sh "$root/xtask/scripts/apt.sh" "${CHROMIUM:-/usr/bin/chromium}:chromium"
+[ "$part" = node ] || sh "$root/xtask/scripts/apt.sh" "${CHROMIUM:-/usr/bin/chromium}:chromium" \
+    "${FIREFOX:-/usr/bin/firefox-esr}:firefox-esr"
 [ "${KEEP_PKG:-}" = 1 ] || "$here/build.sh"
 
 if [ -z "${PAYLINT_CASES:-}" ]; then
@@ -37,7 +38,7 @@ cd "$here"
 if [ "$part" = node ]; then
     say "testing in Node"
     # shellcheck disable=SC2046
-    exec node --test --test-concurrency=2 $(ls test/*.test.mjs | grep -v -e /browser -e /package)
+    exec node --test --test-concurrency=2 $(ls test/*.test.mjs | grep -v -e /browser -e /checkout -e /package)
 fi
 
 say "testing the module's Rust"

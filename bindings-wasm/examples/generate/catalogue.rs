@@ -1,14 +1,15 @@
 //! The names that the module passes by number, and what reports say about rules.
 
 use crate::json;
-use paylint::facts::Fact;
+use paylint::facts::{Fact, FactKind};
 use paylint::rule::{Level, Param, Rule};
-use paylint::{Engine, Feature, Operation, Policy, catalogue};
+use paylint::{CardBrand, Engine, Feature, Operation, Policy, catalogue};
 use std::fmt::Write;
 
 pub(crate) fn text() -> String {
     let mut out = String::from(
         "// Generated from the catalogue (examples/generate). Do not edit.\n\n\
+         import type { CardBrand } from '../types.js';\n\n\
          // The names of each kind, in the order of the numbers that the module passes.\n",
     );
     array(&mut out, "operations", Operation::ALL.iter().map(|operation| operation.name()));
@@ -22,6 +23,14 @@ pub(crate) fn text() -> String {
     );
     out.push_str("\n/** The longest body that a policy can allow. */\n");
     _ = writeln!(out, "export const maxBodyBytes = {};", Policy::MAX_BODY_BYTES);
+    let times = Fact::ALL.iter().filter(|fact| fact.kind() == FactKind::Time);
+    let times: Vec<_> = times.map(|fact| (*fact as u8).to_string()).collect();
+    _ = write!(
+        out,
+        "\n/** The facts that are times. */\nexport const times: readonly number[] = [{}];\n",
+        times.join(",")
+    );
+    brands(&mut out);
     out.push_str("\n/** The features as messages show them. */\n");
     array(&mut out, "featureTexts", Feature::ALL.iter().map(|feature| feature.words()));
     reasons(&mut out);
@@ -40,7 +49,45 @@ pub(crate) fn text() -> String {
         row(&mut out, rule);
     }
     out.push_str("];\n");
+    inputs(&mut out);
     out
+}
+
+/// The card networks.
+fn brands(out: &mut String) {
+    out.push_str("\n/** The card networks, in the order of the module's numbers. */\n");
+    out.push_str("export const brands: readonly CardBrand[] = [\n");
+    for brand in CardBrand::ALL {
+        _ = writeln!(
+            out,
+            "  {{ brand: '{}', lengths: {:?}, code_length: {} }},",
+            brand.name(),
+            brand.lengths(),
+            brand.code_length()
+        );
+    }
+    out.push_str("];\n");
+}
+
+/// What a form needs to know of rules, by their places among them.
+fn inputs(out: &mut String) {
+    let asking = catalogue().iter().enumerate().filter(|(_, rule)| rule.asks_for_a_member());
+    let asking: Vec<_> = asking.map(|(place, _)| place.to_string()).collect();
+    _ = write!(
+        out,
+        "\n/** The rules whose findings say that a member is missing. */\n\
+         export const asking: readonly number[] = [{}];\n",
+        asking.join(",")
+    );
+    out.push_str("\n/** The members that stay undecided while a rule is unchecked. */\n");
+    out.push_str("export const undecided: Record<number, readonly string[]> = {\n");
+    for (place, rule) in catalogue().iter().enumerate() {
+        if !rule.undecided.is_empty() {
+            let paths: Vec<_> = rule.undecided.iter().map(|path| json(path)).collect();
+            _ = writeln!(out, "  {place}: [{}],", paths.join(","));
+        }
+    }
+    out.push_str("};\n");
 }
 
 fn array<'n>(out: &mut String, name: &str, texts: impl Iterator<Item = &'n str>) {

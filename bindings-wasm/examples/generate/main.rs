@@ -10,7 +10,7 @@ mod facts;
 mod members;
 
 use paylint::rule::{Basis, Example, Rule};
-use paylint::{Feature, JsonSchema, Operation, catalogue};
+use paylint::{CardBrand, Feature, JsonSchema, Operation, catalogue};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::{env, fs, io};
@@ -64,6 +64,8 @@ fn types() -> String {
     let doc = "What a rule is based on: the source, an inference from it, common practice, \
                integrity, or you.";
     union(&mut out, doc, "BasisName", bases);
+    let brands = CardBrand::ALL.iter().map(|brand| brand.name());
+    union(&mut out, "A card network.", "BrandName", brands);
     params(&mut out);
     facts::write(&mut out);
     bodies::write(&mut out);
@@ -110,7 +112,7 @@ fn param_type(rule: &Rule, param: &str) -> &'static str {
         (_, "present") => "(keyof TravelData)[]",
         (_, "members") => "(keyof Client)[]",
         (_, "one_of") => "string[]",
-        (_, "missing") => "boolean",
+        (_, "missing" | "incomplete") => "boolean",
         (_, "line" | "column" | "digits" | "integer_digits" | "decimal_places") => "number",
         (_, "minimum_digits" | "maximum_digits" | "minor_units" | "legs") => "number",
         ("json.too_large" | "descriptor.length", "maximum" | "actual") => "number",

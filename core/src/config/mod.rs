@@ -77,7 +77,7 @@ pub(crate) fn position(names: &[&str], name: &str) -> usize {
 
 /// The message for an unknown name: `unknown rule "avs.adress_required"; did you mean
 /// "avs.address_required"?` It doesn't show a name that could be a card number, and suggests a
-/// known name only if one is near.
+/// known name only if one is near, or this is its beginning.
 #[must_use]
 pub fn unknown_name<'k>(
     what: &str,
@@ -105,7 +105,15 @@ fn sentence<'k>(what: &str, name: &str, known: Next<'_, 'k>) -> String {
     let Some(name) = shown_name(name) else {
         return joined(&["unknown ", what, ", whose name is not shown"]);
     };
-    match nearest_of(name, known) {
+    // Else the first of which it is the beginning: `avs` of `avs_permission`.
+    let mut longer = None;
+    let mut each = || {
+        let known = known()?;
+        let is_longer = known.strip_prefix(name).is_some_and(|rest| rest.starts_with('_'));
+        longer = longer.or(is_longer.then_some(known));
+        Some(known)
+    };
+    match nearest_of(name, &mut each).or(longer) {
         Some(near) => joined(&["unknown ", what, " \"", name, "\"; did you mean \"", near, "\"?"]),
         None => joined(&["unknown ", what, " \"", name, "\""]),
     }

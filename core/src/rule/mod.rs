@@ -80,6 +80,8 @@ pub struct Rule<'a> {
     pub source: Option<&'a str>,
     /// The facts that the rule needs to be decided.
     pub needs: &'a [Fact],
+    /// The members that stay undecided while the rule is unchecked, as JSON Pointers: those where its findings would be.
+    pub undecided: &'static [&'static str],
     /// The message of a finding, with placeholders in braces:
     ///
     /// - `{name}`: the member `name` of `params`. `{name.0}` and `{name.1}`: the two features of a
@@ -206,6 +208,7 @@ impl<'a> Rule<'a> {
         basis: Basis::Custom,
         source: None,
         needs: &[],
+        undecided: &[],
         message: "",
         literal: false,
         params: &[],
@@ -218,6 +221,12 @@ impl<'a> Rule<'a> {
     #[must_use]
     pub fn family(&self) -> &'a str {
         family(self.name)
+    }
+
+    /// Whether its findings say that a member is missing.
+    #[must_use]
+    pub fn asks_for_a_member(&self) -> bool {
+        matches!(self.fix, Fix::Add | Fix::AddOrRemoveBody)
     }
 }
 

@@ -33,6 +33,7 @@ const ADDRESS_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2, §4.7, §7"),
     needs: &[Fact::Subsequent, Fact::MerchantAvsPermission],
+    undecided: &["/client/address"],
     message: "{member} is missing; AVS {deny:needs|should have} the billing address",
     docs: Docs::new(
         "an order with AVS carries the payer's billing address",
@@ -73,6 +74,7 @@ const ZIP_CODE_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2, §4.7"),
     needs: &[Fact::Subsequent, Fact::MerchantAvsPermission],
+    undecided: &["/client/zip_code"],
     message: "{member} is missing; AVS {deny:needs|should have} the zip code of the billing address",
     docs: Docs::new(
         "an order with AVS carries the payer's zip code",
@@ -145,6 +147,7 @@ const LATER_CHARGE_WITHOUT_ADDRESS: Rule = Rule {
     basis: Stated,
     source: Some("§7"),
     needs: &[Fact::Subsequent, Fact::MerchantAvsPermission],
+    undecided: &["/client/address"],
     message: "{member} is missing; with AVS enabled, an order without a billing address may fail, \
               even if it charges a saved method",
     docs: Docs::new(

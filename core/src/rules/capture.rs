@@ -105,6 +105,7 @@ const EXCEEDS_ORDER: Rule = Rule {
     basis: Stated,
     source: Some("§2, §8"),
     needs: &[Fact::OrderAmount],
+    undecided: &["/total"],
     message: "{member} {deny:must|should} be at most {maximum}, the amount of the order, not {actual}",
     params: &["maximum", "actual"],
     docs: Docs::new(

@@ -4,6 +4,7 @@ mod email;
 
 use super::prelude::*;
 use super::text;
+use super::typed::{self, must_typed};
 use crate::codes;
 use crate::decimal::Decimal;
 use crate::document::{Field, Text};
@@ -11,7 +12,7 @@ use crate::facts::Known;
 use crate::schema::{Capture, Refund};
 use crate::text::characters;
 use crate::time::{Date, Timestamp, iso_date};
-use email::is_email;
+pub(super) use email::is_email;
 
 section! {
     [
@@ -134,7 +135,7 @@ const DATE: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     message: "{member} {deny:must|should} be a real day, written {format}, in the years 1900 to 2199",
-    params: &["format"],
+    params: &["format", "incomplete"],
     constants: &[Param::Word("YYYY-MM-DD")],
     docs: Docs::new(
         "a birth date is a real day, written YYYY-MM-DD",
@@ -162,8 +163,9 @@ const DATE: Rule = Rule {
 #[inline(always)]
 fn date(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     each_birth_date(c, findings, |_, findings, field, text| {
-        if birth_date(text).is_none() {
-            findings.at(field);
+        let is_day = |text: &[u8]| birth_date(text).is_some();
+        if !is_day(text) {
+            findings.with(field, [Param::Is(typed::date(text, is_day))]);
         }
         HOLDS
     })
@@ -176,6 +178,7 @@ const BIRTH_IN_FUTURE: Rule = Rule {
     level: Warn,
     basis: Inferred,
     needs: &[Fact::Now],
+    undecided: &["/client/birth_date", "/recipient_client/birth_date", "/sender_birth_date"],
     message: "{member} is after the day of the request, {today}",
     params: &["today"],
     docs: Docs::new(
@@ -262,6 +265,7 @@ const COUNTRY: Rule = Rule {
     basis: Convention,
     source: Some("ISO 3166-1"),
     message: "{member} {deny:must|should} be a country code of ISO 3166-1 in capitals, such as LV or LVA",
+    params: &["incomplete"],
     docs: Docs::new(
         "a country is a code of ISO 3166-1, in capitals",
         "the document says country code, but not which; both the two-letter and the three-letter \
@@ -287,7 +291,7 @@ const COUNTRY: Rule = Rule {
 
 #[inline(always)]
 fn country(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    each_country(c, |field| must(findings, field, codes::is_country));
+    each_country(c, |field| must_typed(findings, field, codes::is_country, typed::country));
     HOLDS
 }
 
@@ -328,7 +332,7 @@ const STATE: Rule = Rule {
     source: Some("ISO 3166-2"),
     message: "{member} {deny:must|should} be the two capitals of a state or province of {country}, such as \
               {example}",
-    params: &["country", "example"],
+    params: &["country", "example", "incomplete"],
     docs: Docs::new(
         "a state of the US or Canada is its two letters",
         "issuers in the US and Canada compare the address, and know their states by two capitals \
@@ -357,13 +361,14 @@ fn state(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let [Some(country), Some(state)] = [client.country(), client.state()].map(text) else {
         return HOLDS;
     };
-    let (is_state, country, example) = match country {
-        b"US" | b"USA" => (codes::is_state_of_us(state), "US", "NY"),
-        b"CA" | b"CAN" => (codes::is_province_of_canada(state), "CA", "ON"),
+    let (is_state, country, example): (fn(&[u8]) -> bool, _, _) = match country {
+        b"US" | b"USA" => (codes::is_state_of_us, "US", "NY"),
+        b"CA" | b"CAN" => (codes::is_province_of_canada, "CA", "ON"),
         _ => return HOLDS,
     };
-    if !is_state {
-        findings.with(client.state(), [Param::Word(country), Param::Word(example)]);
+    if !is_state(state) {
+        let incomplete = Param::Is(typed::code(state, is_state));
+        findings.with(client.state(), [Param::Word(country), Param::Word(example), incomplete]);
     }
     HOLDS
 }
@@ -407,6 +412,7 @@ const MINOR_UNITS: Rule = Rule {
     basis: Convention,
     source: Some("ISO 4217"),
     needs: &[Fact::OrderCurrency],
+    undecided: &["/amount", "/total"],
     message: "{member} is {actual}, but amounts in {currency} have {minor_units} decimal \
               {minor_units:place|places}; round it",
     params: &["minor_units", "currency", "actual"],
@@ -513,6 +519,7 @@ const EMAIL: Rule = Rule {
     basis: Convention,
     source: Some("WHATWG definition of a valid e-mail address"),
     message: "{member} isn't a valid e-mail address",
+    params: &["incomplete"],
     docs: Docs::new(
         "an e-mail address has the form of one",
         "receipts and checkout links are sent there; the document doesn't define the form, so it \
@@ -526,10 +533,11 @@ const EMAIL: Rule = Rule {
 
 #[inline(always)]
 fn email(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    let is_incomplete = |text: &[u8]| typed::email(text, is_email);
     if let Some(client) = c.client {
-        must(findings, client.email(), is_email);
+        must_typed(findings, client.email(), is_email, is_incomplete);
     } else if let Some(client) = c.request.new_client() {
-        must(findings, client.email(), is_email);
+        must_typed(findings, client.email(), is_email, is_incomplete);
     }
     HOLDS
 }

@@ -157,6 +157,7 @@ const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AccountFunding],
+    undecided: &["/recipient_client/recipient_address"],
     message: "{member} is missing; account funding by a card network {deny:needs|should have} it",
     docs: Docs::new(
         "funding by a card network carries the recipient's address",
@@ -344,6 +345,13 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AccountFunding],
+    undecided: &[
+        "/client/first_name",
+        "/client/last_name",
+        "/client/country",
+        "/client/city",
+        "/client/address",
+    ],
     message: "{member} is missing; account funding by a card network {deny:needs|should have} it",
     docs: Docs::new(
         "funding by a card network carries the payer's name, country, city and address",
@@ -397,6 +405,7 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::CardIssuerCountry],
+    undecided: &["/client/state"],
     message: "{member} is missing; account funding {deny:needs|should have} it, because the card was issued in \
               {issuer_country}",
     params: &["issuer_country"],

@@ -124,6 +124,7 @@ pub(crate) mod refund;
 mod run;
 pub(crate) mod saving;
 mod travel;
+mod typed;
 
 use catalogue::start_of;
 pub(crate) use catalogue::{COUNT, LISTED, Listed, OF_OPERATION, catalogue, position_of};

@@ -1,6 +1,7 @@
 //! Payment: the card's data, posted to the address that came with the order.
 
 use super::prelude::*;
+use super::typed::{self, must_typed};
 use crate::decimal::Decimal;
 use crate::document::{Field, View};
 use crate::facts::SavingSide;
@@ -55,13 +56,6 @@ fn integer_in(field: Field<'_, Decimal>, least: u32, most: u32) -> Option<u32> {
 fn expiry_year(field: Field<'_, Decimal>) -> Option<u32> {
     let of_two_digits = || Some(integer_in(field, 0, 99)? + 2000);
     integer_in(field, 2000, 2099).or_else(of_two_digits)
-}
-
-/// Reports a valid number outside this range.
-fn must_be_in(findings: &mut Findings<'_>, field: Field<'_, Decimal>, least: u32, most: u32) {
-    if field.is_valid() && integer_in(field, least, most).is_none() {
-        findings.at(field);
-    }
 }
 
 /// The check digit of ISO/IEC 7812-1, Annex B: from the right, every second digit counts twice.
@@ -207,7 +201,7 @@ const CARD_NUMBER_FORMAT: Rule = Rule {
     basis: Convention,
     source: Some("ISO/IEC 7812"),
     message: "{member} {deny:must|should} be {minimum_digits} to {maximum_digits} digits, without spaces",
-    params: &["minimum_digits", "maximum_digits"],
+    params: &["minimum_digits", "maximum_digits", "incomplete"],
     constants: &[Param::Integer(12), Param::Integer(19)],
     docs: Docs::new(
         "a card number is 12 to 19 digits",
@@ -228,7 +222,7 @@ const CARD_NUMBER_FORMAT: Rule = Rule {
 
 fn card_number_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
-    must(findings, payment.card_number(), is_card_number);
+    must_typed(findings, payment.card_number(), is_card_number, typed::card_number);
     HOLDS
 }
 
@@ -240,6 +234,7 @@ const CARD_NUMBER_CHECKSUM: Rule = Rule {
     basis: Convention,
     source: Some("ISO/IEC 7812-1 Annex B, Luhn"),
     message: "{member} has a wrong check digit, so it was probably mistyped",
+    params: &["incomplete"],
     docs: Docs::new(
         "a card number passes the Luhn check",
         "the last digit of nearly every card number is a check digit, so a failure is most often a \
@@ -259,7 +254,8 @@ const CARD_NUMBER_CHECKSUM: Rule = Rule {
 
 fn card_number_checksum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
-    must(findings, payment.card_number(), |text| !is_card_number(text) || passes_luhn(text));
+    let passes = |text: &[u8]| !is_card_number(text) || passes_luhn(text);
+    must_typed(findings, payment.card_number(), passes, typed::card_number);
     HOLDS
 }
 
@@ -270,7 +266,7 @@ const CSC_FORMAT: Rule = Rule {
     level: Warn,
     basis: Convention,
     message: "{member} {deny:must|should} be {minimum_digits} or {maximum_digits} digits",
-    params: &["minimum_digits", "maximum_digits"],
+    params: &["minimum_digits", "maximum_digits", "incomplete"],
     constants: &[Param::Integer(3), Param::Integer(4)],
     docs: Docs::new(
         "a security code is three or four digits",
@@ -297,7 +293,7 @@ const CSC_FORMAT: Rule = Rule {
 
 fn csc_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
-    must(findings, payment.csc(), |code| is_digits(code, 3, 4));
+    must_typed(findings, payment.csc(), |code| is_digits(code, 3, 4), typed::security_code);
     HOLDS
 }
 
@@ -330,7 +326,10 @@ const EXP_YEAR_DIGITS: Rule = Rule {
 
 fn exp_year_digits(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
-    must_be_in(findings, payment.exp_year(), 0, 99);
+    let year = payment.exp_year();
+    if year.is_valid() && integer_in(year, 0, 99).is_none() {
+        findings.at(year);
+    }
     HOLDS
 }
 
@@ -342,9 +341,10 @@ const CARD_EXPIRED: Rule = Rule {
     level: Warn,
     basis: Inferred,
     needs: &[Fact::Now],
+    undecided: &["/exp_month", "/exp_year"],
     message: "the card has expired: {member} and `exp_month` are before the month of the request, \
               {month}",
-    params: &["month"],
+    params: &["month", "incomplete"],
     docs: Docs::new(
         "the card hasn't expired",
         "a card is valid to the end of the month printed on it, which ends last at UTC−12; an issuer \
@@ -378,7 +378,8 @@ fn card_expired(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
         let today = c.facts.now()?.local_date(UtcOffset::LAST);
         if (year, month) < (today.year(), today.month()) {
             let month = Param::Day { year: today.year(), month: today.month(), day: 0 };
-            findings.with(payment.exp_year(), [month]);
+            let incomplete = Param::Is(typed::digit(payment.exp_year()));
+            findings.with(payment.exp_year(), [month, incomplete]);
         }
     }
     HOLDS
@@ -420,6 +421,7 @@ const SAVING_NOT_SET_UP: Rule = Rule {
     basis: Stated,
     source: Some("§4.5"),
     needs: &[Fact::OrderCapabilities],
+    undecided: &["/saved_by_merchant"],
     message: "{member} is true, but the order didn't set up saving with `setup_future_use`",
     docs: Docs::new(
         "a card is saved by the merchant only if the order set up saving",
@@ -455,6 +457,7 @@ const SAVED_BY_MERCHANT_MISSING: Rule = Rule {
     basis: Stated,
     source: Some("§4.5"),
     needs: &[Fact::SavingSide, Fact::OrderCapabilities],
+    undecided: &["/saved_by_merchant"],
     message: "{member} {deny:must|should} be true; the order set up saving a payment method, which the \
               merchant keeps",
     docs: Docs::new(
@@ -496,6 +499,7 @@ const SAVED_BY_MERCHANT_MISPLACED: Rule = Rule {
     basis: Stated,
     source: Some("§4.4, §4.5"),
     needs: &[Fact::SavingSide],
+    undecided: &["/saved_by_merchant"],
     message: "{member} is true, but the service keeps the payment method; leave it out",
     docs: Docs::new(
         "saved_by_merchant is for methods that the merchant keeps",
@@ -531,6 +535,7 @@ const AVS_WITHOUT_ADDRESS: Rule = Rule {
     basis: Stated,
     source: Some("§4.8"),
     needs: &[Fact::OrderBillingAddress],
+    undecided: &["/avs"],
     message: "{member} is true, but the order didn't have `client.address` and `client.zip_code`, \
               which Custom AVS compares",
     docs: Docs::new(
@@ -561,7 +566,7 @@ const EXP_MONTH_RANGE: Rule = Rule {
     level: Deny,
     basis: Inferred,
     message: "{member} {deny:must|should} be from {minimum} to {maximum}",
-    params: &["minimum", "maximum"],
+    params: &["minimum", "maximum", "incomplete"],
     constants: &[Param::Limit(Decimal::ONE), Param::Limit(Decimal::from_integer(12))],
     docs: Docs::new(
         "the month of expiry is 1 to 12",
@@ -585,6 +590,8 @@ fn exp_month_range(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
         (_, Some(webhook)) => webhook.exp_month(),
         _ => return HOLDS,
     };
-    must_be_in(findings, month, 1, 12);
+    if month.is_valid() && integer_in(month, 1, 12).is_none() {
+        findings.with(month, [Param::Is(typed::digit(month))]);
+    }
     HOLDS
 }

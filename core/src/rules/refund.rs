@@ -150,6 +150,7 @@ const EXCEEDS_REMAINING: Rule = Rule {
     level: Deny,
     basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
+    undecided: &["/amount"],
     message: "{member} {deny:must|should} be at most {maximum}, the rest of the payment, not {actual}",
     params: &["maximum", "actual"],
     docs: Docs::new(

@@ -131,6 +131,7 @@ const RECURRING_NUMBER_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2"),
     needs: &[Fact::AcquirerRequiresRecurringNumber],
+    undecided: &["/recurring_number"],
     message: "{member} is missing; this acquirer {deny:needs|should have} it if `setup_future_use` is recurring",
     docs: Docs::new(
         "recurring saving carries recurring_number if the acquirer needs it",
@@ -166,6 +167,7 @@ const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
     basis: Stated,
     source: Some("§2, §4"),
     needs: &[Fact::SavingSide],
+    undecided: &["/client/original_client"],
     message: "{member} is missing; a payment method saved by the service {deny:needs|should have} the client \
               that it belongs to",
     docs: Docs::new(

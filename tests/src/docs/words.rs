@@ -135,6 +135,7 @@ pub fn param(rule: &str, name: &str) -> &'static str {
         }
         ("order.products_required", "missing") => "whether there is no list at all",
         (_, "missing") => "whether the header is missing",
+        (_, "incomplete") => "whether it can still become right by typing on",
         (_, "line") => "the line of the mistake, counted from 1",
         (_, "column") => "the column of the mistake, in bytes, counted from 1",
         (_, "integer_digits") => "the greatest number of digits before the point",

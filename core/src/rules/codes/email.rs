@@ -58,7 +58,7 @@ fn is_plain_email(text: &[u8]) -> bool {
 }
 
 /// The WHATWG definition of a valid e-mail address.
-pub(super) fn is_email(text: &[u8]) -> bool {
+pub(in crate::rules) fn is_email(text: &[u8]) -> bool {
     is_plain_email(text) || is_any_email(text)
 }
 

@@ -1,0 +1,97 @@
+// What a translator has to know before others read the translation.
+
+import { features, rules } from './generated/catalogue.js';
+import { members } from './generated/labels.js';
+import { PLACEHOLDER } from './placeholders.js';
+import type { MemberName, Translation } from './translation.js';
+
+/** The params that are pairs. */
+const PAIRS = ['features'];
+
+/**
+ * Returns what is wrong with a translation: texts that are missing, placeholders that their rule doesn't have, forms of
+ * members that no template uses or that a member lacks, plural categories that the language doesn't have.
+ */
+export function mistakesIn(translation: Translation): string[] {
+  const { language, templates, otherwise } = translation;
+  const mistakes = [
+    ...missing('features', translation.features, features),
+    ...missing('members', translation.members, Object.keys(members)),
+    ...(['language', 'body', 'none'] as const)
+      .filter((name) => !translation[name])
+      .map((name) => `${name}: is missing`),
+  ];
+  const texts = templates as { readonly [rule: string]: string | undefined };
+  const used = new Set<string>();
+  const known = new Map(rules.map((row) => [row[0], row[7].split(' ')]));
+  for (const [rule, text = ''] of Object.entries(texts)) {
+    const params = known.get(rule);
+    if (!params) mistakes.push(`templates: there is no rule ${rule}`);
+    else mistakes.push(...inTemplate(`templates.${rule}`, text, params, language, used));
+  }
+  for (const rule of known.keys())
+    if (!(texts[rule] ?? otherwise)) mistakes.push(`templates: there is no text for ${rule}`);
+  if (otherwise !== undefined)
+    mistakes.push(...inTemplate('otherwise', otherwise, [], language, used));
+  return [...mistakes, ...inForms(translation.members ?? {}, used)];
+}
+
+function missing(where: string, texts: object = {}, names: readonly string[]): string[] {
+  const has = (name: string): boolean => Boolean((texts as Record<string, unknown>)[name]);
+  return [
+    ...names.filter((name) => !has(name)).map((name) => `${where}: there is no text for ${name}`),
+    ...Object.keys(texts)
+      .filter((name) => !names.includes(name))
+      .map((name) => `${where}: there is no ${name}`),
+  ];
+}
+
+function inTemplate(
+  where: string,
+  text: string,
+  params: readonly string[],
+  language: string | undefined,
+  used: Set<string>,
+): string[] {
+  const mistakes: string[] = [];
+  const names = [...params.filter((name) => name !== ''), 'member', 'at', 'deny'];
+  const rest = text.replace(PLACEHOLDER, (found, name: string, part?: string, sign?: string, inside = '') => {
+    if (!names.includes(name))
+      mistakes.push(`${where}: there is no ${found}; there are {${names.join('}, {')}}`);
+    else if (name === 'member' || name === 'at') used.add(part ?? 'name');
+    else if (part !== undefined && !(PAIRS.includes(name) && /^[01]$/.test(part)))
+      mistakes.push(`${where}: ${found} isn't a pair`);
+    if (sign) mistakes.push(...inChoice(`${where}: ${found}`, sign, inside, language));
+    return '';
+  });
+  if (/[{}]/.test(rest)) mistakes.push(`${where}: a brace is alone`);
+  return mistakes;
+}
+
+function inChoice(where: string, sign: string, inside: string, language = 'en'): string[] {
+  const texts = inside.split('|');
+  const named = texts.filter((text) => /^\w+=/.test(text)).map((text) => text.split('=')[0] as string);
+  if (sign === '|' || named.length === 0)
+    return texts.length === 2 ? [] : [`${where} has ${texts.length} texts instead of 2`];
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+  return [
+    ...(named.length < texts.length ? [`${where} has a text without a category`] : []),
+    ...(named.includes('other') ? [] : [`${where} has no text for other`]),
+    ...named
+      .filter((name) => !pluralCategories.some((category) => category === name))
+      .map((name) => `${where}: no number is ${name} in ${language}`),
+  ];
+}
+
+function inForms(names: { readonly [member: string]: MemberName }, used: Set<string>): string[] {
+  return Object.entries(names).flatMap(([member, forms]) => {
+    if (typeof forms === 'string') return [];
+    const has = Object.keys(forms);
+    return [
+      ...[...used].filter((form) => !forms[form]).map((form) => `members.${member}: has no form ${form}`),
+      ...has
+        .filter((form) => form !== 'name' && !used.has(form))
+        .map((form) => `members.${member}.${form}: no template uses this form`),
+    ];
+  });
+}

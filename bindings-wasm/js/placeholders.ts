@@ -1,0 +1,34 @@
+// How values are written in a language, and how placeholders are.
+
+/** Texts or forms of names, by name. */
+export type Names = { readonly [name: string]: string | { readonly [form: string]: string } | undefined };
+
+/** `{name}`, `{name.form}`, `{name:yes|no}`, `{name|before|after}`. */
+export const PLACEHOLDER = /\{(\w+)(?:\.(\w+))?(?:([:|])([^{}]*))?\}/g;
+
+/** The text for a name in a form, or the name itself. A member of a body may be called `constructor`. */
+export function nameOf(names: Names, name: string, form = ''): string {
+  const text = Object.hasOwn(names, name) ? names[name] : undefined;
+  return (typeof text === 'object' ? (text[form] ?? text['name']) : text) || name;
+}
+
+/** A value in a language; without one, as it is. */
+export function shownIn(language: string | undefined, value: unknown, names: Names): string {
+  if (Array.isArray(value)) return value.map((part) => shownIn(language, part, names)).join(', ');
+  // A number that could be a card number isn't shown.
+  if (value === null) return '…';
+  const text = String(value);
+  if (language === undefined || Object.hasOwn(names, text)) return nameOf(names, text);
+  if (/^-?\d+(\.\d+)?$/.test(text)) {
+    // Of a text, `Intl` reads all digits.
+    const format = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
+    return format.format(text as unknown as number);
+  }
+  const [, month, day, time] = /^(\d{4}-\d\d)(-\d\d)?(T[\d:.]+Z)?$/.exec(text) ?? [];
+  if (month === undefined) return text;
+  const date = new Date(`${month}${day ?? '-01'}${time ?? 'T00:00:00Z'}`);
+  const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', timeZone: 'UTC' };
+  if (day) options.day = 'numeric';
+  if (time) Object.assign(options, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' });
+  return new Intl.DateTimeFormat(language, options).format(date);
+}

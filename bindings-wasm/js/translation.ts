@@ -1,0 +1,77 @@
+// What a translation is.
+
+import type { Feature, Member, ParamsOf, RuleName } from './types.js';
+
+/**
+ * What messages say in a language. What is left out is said in English.
+ *
+ * A template has these placeholders:
+ *
+ * - `{name}`: the member `name` of the finding's `params`; `{name.0}` and `{name.1}` the elements of
+ *   a pair;
+ * - `{name:one=leg|other=legs}`: the text for the plural category of the number (`Intl.PluralRules`);
+ *   `other` if there is none for it;
+ * - `{name:yes|no}`: `yes` if it is `true`, or a number of the category `one`, else `no`;
+ * - `{deny:must|should}`: `must` if the finding's level is deny, `should` if it is warn;
+ * - `{name|before|after}`: it between these two texts, or nothing if it is `null`;
+ * - `{member}`: the name of the body's member; `{member.acc}`: its form `acc`; `{at}`: the name with a colon, or
+ *   nothing if the finding is about the whole body.
+ */
+export interface Translation {
+  /**
+   * The language, as BCP 47 has it: `de`. Numbers, dates and plurals are written as `Intl` does in it; without it, as
+   * they are in the finding.
+   */
+  readonly language?: string;
+  /** A template for each rule. */
+  readonly templates: { readonly [rule in RuleName]?: string };
+  /** The template for a rule that has none, other than a policy rule. */
+  readonly otherwise?: string;
+  /** Each feature as a noun, with its article if the language has one. */
+  readonly features?: { readonly [feature in Feature]?: string };
+  /** The name of each member; or its forms, of which `name` is the usual one. */
+  readonly members?: { readonly [member in Member]?: MemberName };
+  /** What `{member}` is if the finding is about the whole body. */
+  readonly body?: string;
+  /** What an empty list is. */
+  readonly none?: string;
+}
+
+/** A translation with a template for every rule. */
+export type CompleteTranslation = Translation & {
+  readonly templates: { readonly [rule in RuleName]: string };
+};
+
+/** The name of a member: the same in all sentences, or a form for each case that the templates use. */
+export type MemberName = string | { readonly name: string; readonly [form: string]: string };
+
+/** A text up to the first of a character. */
+type Until<Text extends string, End extends string> = Text extends `${infer Start}${End}${string}`
+  ? Start
+  : Text;
+
+/** The names of the placeholders in a template. */
+type PlaceholdersIn<Text extends string> = Text extends `${string}{${infer Inside}}${infer Rest}`
+  ? Until<Until<Until<Inside, '|'>, ':'>, '.'> | PlaceholdersIn<Rest>
+  : never;
+
+/** The placeholders that the templates of a rule can have. */
+export type PlaceholderOf<R extends RuleName> = (keyof ParamsOf[R] & string) | 'member' | 'at' | 'deny';
+
+/** Templates, of which TypeScript refuses those with other placeholders than their rule has. */
+export type Templates<T> = {
+  readonly [R in keyof T]: R extends RuleName
+    ? Exclude<PlaceholdersIn<T[R] & string>, PlaceholderOf<R>> extends infer Odd
+      ? [Odd] extends [never]
+        ? T[R]
+        : `${R} has no {${Odd & string}}, only {${PlaceholderOf<R>}}`
+      : never
+    : never;
+};
+
+/** Returns a translation as it is. A misspelt rule or placeholder is an error of TypeScript. */
+export function defineTranslation<const T extends { readonly [rule in RuleName]?: string }>(
+  translation: Omit<Translation, 'templates'> & { readonly templates: T & Templates<T> },
+): Omit<Translation, 'templates'> & { readonly templates: T } {
+  return translation;
+}
