@@ -1,0 +1,52 @@
+package io.github.paylint.tests;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.paylint.Engine;
+import io.github.paylint.Facts;
+import io.github.paylint.InvalidPolicyException;
+import io.github.paylint.Operation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A million calls take no more memory. */
+class MemoryTest {
+    @Test
+    void aMillionCallsTakeNoMoreMemory() throws IOException {
+        // The heap fills, and what is called often is compiled.
+        calls(300_000);
+        long before = resident();
+        calls(1_000_000);
+        long more = resident() - before;
+        System.out.println("memory after 1,000,000 more calls: " + more + " kB more than " + before + " kB");
+        assertTrue(more < 16_000, more + " kB more");
+    }
+
+    private static void calls(int count) {
+        var engine = new Engine();
+        var shop = Facts.of(Map.of("merchant", Map.of("avs_permission", false)));
+        for (int i = 0; i < count; i++) {
+            engine.accepts(Operation.ORDER, EngineTest.ORDER, shop);
+            if (i % 10 == 0) {
+                engine.check(Operation.ORDER, EngineTest.ORDER, Facts.of(Map.of("environment", "live")), shop);
+            }
+            if (i % 100 == 0) {
+                engine.apply(Operation.ORDER, EngineTest.ORDER, shop);
+                assertThrows(InvalidPolicyException.class, () -> new Engine("{\"levels\":{\"no.rule\":\"deny\"}}"));
+                engine.close();
+                engine = new Engine("strict");
+            }
+        }
+        engine.close();
+    }
+
+    private static long resident() throws IOException {
+        System.gc();
+        var status = Files.readString(Path.of("/proc/self/status"));
+        return Long.parseLong(status.replaceAll("(?s).*VmRSS:\\s+(\\d+) kB.*", "$1"));
+    }
+}
