@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the Java packages and installs them into your local Maven repository, for projects that name them as
-# dependencies. Needs Rust, Maven, and a JDK for Java 22 or later.
+# dependencies. Needs Rust, make, Maven, and a JDK for Java 22 or later.
 #
-#   bindings-java/build.sh [MAVEN ARGUMENT…]      by default: install
+#   bindings-java/build.sh [ARGUMENT OF MAVEN…]      by default: install
 set -euo pipefail
 cd "$(dirname "$0")"
 target=$(realpath -m "${CARGO_TARGET_DIR:-../target}")
@@ -14,7 +14,9 @@ case $(uname -s) in
 Darwin) file=libpaylint.dylib platform=macos-$(uname -m | sed 's/arm64/aarch64/') ;;
 *) file=libpaylint.so platform=linux-$(uname -m) ;;
 esac
-install -m 644 -D -t "$target/java/libraries/$platform" "$target/release/$file"
+rm -rf "$target/java/libraries"
+mkdir -p "$target/java/libraries/$platform"
+cp "$target/release/$file" "$target/java/libraries/$platform"
 
 [ $# -gt 0 ] || set -- install
 exec mvn --batch-mode --no-transfer-progress --quiet -Dpaylint.target="$target/java" \

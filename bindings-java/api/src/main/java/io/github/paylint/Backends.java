@@ -4,6 +4,7 @@ import io.github.paylint.spi.Backend;
 import io.github.paylint.spi.BackendProvider;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.ServiceLoader;
 
 /** The backend of this program: the first that can be loaded. */
@@ -24,11 +25,8 @@ final class Backends {
     }
 
     private static Choice choose() {
-        var providers = new ArrayList<BackendProvider>();
-        ServiceLoader.load(BackendProvider.class, Backends.class.getClassLoader()).forEach(providers::add);
-        providers.sort(Comparator.comparingInt(BackendProvider::priority).reversed());
         var reasons = new ArrayList<String>();
-        for (var provider : providers) {
+        for (var provider : providers(reasons)) {
             try {
                 var backend = provider.load();
                 if (!reasons.isEmpty()) {
@@ -44,5 +42,23 @@ final class Backends {
             reasons.add("there is no engine: add the artefact paylint or paylint-wasm to the dependencies");
         }
         return new Choice(null, String.join("; ", reasons));
+    }
+
+    private static List<BackendProvider> providers(List<String> reasons) {
+        var found = new ArrayList<BackendProvider>();
+        var all = ServiceLoader.load(BackendProvider.class, Backends.class.getClassLoader()).iterator();
+        while (true) {
+            try {
+                if (!all.hasNext()) {
+                    break;
+                }
+                found.add(all.next());
+            } catch (UnsupportedClassVersionError error) {
+                reasons.add("libpaylint is called with Java 22 or later, and this is " + Runtime.version().feature()
+                        + ": take the artefact paylint-wasm");
+            }
+        }
+        found.sort(Comparator.comparingInt(BackendProvider::priority).reversed());
+        return found;
     }
 }

@@ -22,7 +22,8 @@ final class LibraryFile {
         try {
             var named = Optional.ofNullable(System.getProperty("paylint.library", System.getenv("PAYLINT_LIBRARY")));
             if (named.isPresent() && !named.get().isEmpty()) {
-                return open(Path.of(named.get()).toAbsolutePath());
+                return open(Path.of(named.get()).toAbsolutePath(),
+                        "it is what -Dpaylint.library or PAYLINT_LIBRARY names");
             }
             try (var library = LibraryFile.class.getResourceAsStream(platform() + "/" + fileName(""))) {
                 return library == null ? ofTheSystem() : unpacked(library);
@@ -31,9 +32,9 @@ final class LibraryFile {
             throw new LibraryUnavailableException("native code isn't allowed: start Java with "
                     + "--enable-native-access=" + nameOfModule());
         } catch (IOException error) {
-            throw new LibraryUnavailableException("libpaylint can't be unpacked into " + temporary() + " ("
-                    + error.getClass().getSimpleName() + "): set -Djava.io.tmpdir to a folder that can be written, or "
-                    + HELP);
+            throw new LibraryUnavailableException("libpaylint can't be unpacked into "
+                    + System.getProperty("java.io.tmpdir") + " (" + error.getClass().getSimpleName()
+                    + "): set -Djava.io.tmpdir to a folder that can be written, or " + HELP);
         }
     }
 
@@ -47,19 +48,19 @@ final class LibraryFile {
         var file = folder.resolve(fileName(""));
         try {
             Files.copy(library, file);
-            return open(file);
+            return open(file, "if files in " + folder.getParent()
+                    + " can't be executed, set -Djava.io.tmpdir to another folder; or " + HELP);
         } finally {
             Files.deleteIfExists(file);
             Files.delete(folder);
         }
     }
 
-    private static SymbolLookup open(Path file) {
+    private static SymbolLookup open(Path file, String help) {
         try {
             return SymbolLookup.libraryLookup(file, Arena.global());
         } catch (IllegalArgumentException error) {
-            throw new LibraryUnavailableException("libpaylint can't be loaded (" + reason(file) + "): " + HELP
-                    + "; if files in " + temporary() + " can't be executed, set -Djava.io.tmpdir to another folder");
+            throw new LibraryUnavailableException("libpaylint can't be loaded (" + reason(file) + "): " + help);
         }
     }
 
@@ -102,10 +103,6 @@ final class LibraryFile {
             case "macos" -> "libpaylint" + abi + ".dylib";
             default -> "libpaylint.so" + abi;
         };
-    }
-
-    private static String temporary() {
-        return System.getProperty("java.io.tmpdir");
     }
 
     private static String nameOfModule() {
