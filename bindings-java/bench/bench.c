@@ -48,7 +48,7 @@ int main(int count, char **arguments) {
                 double each = (now() - start) / CALLS;
                 if (each < best) best = each;
             }
-            printf("C     %s, %-*s %6.2f µs %10.0f a second\n", slash ? slash + 1 : arguments[i],
+            printf("C     %s, %-*s %7.2f µs %10.0f a second\n", slash ? slash + 1 : arguments[i],
                    (int)(34 - strlen(slash ? slash + 1 : arguments[i])), with_report ? "the report" : "the verdict", best,
                    1e6 / best);
         }

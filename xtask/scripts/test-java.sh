@@ -39,11 +39,11 @@ fi
 cargo run -q --example histories >"$work/histories.tsv"
 export PAYLINT_HISTORIES=$work/histories.tsv PAYLINT_HEADER=$root/bindings-c/include/paylint.h
 
-say "the packages, and JUnit over every case, threads, and a million calls"
+say "the packages, and JUnit over every case, threads, and many calls, with both libraries"
 # Of this project alone: what is built here doesn't get into the user's own.
 repository=$target/java/repository
 rm -rf "$repository/io/github/paylint"
-bindings-java/build.sh install -Ptests -Dmaven.repo.local="$repository" >"$work/log" 2>&1 ||
+bindings-java/build.sh --wasm install -Ptests -Dmaven.repo.local="$repository" >"$work/log" 2>&1 ||
     { cat "$work/log" >&2; exit 1; }
 grep '^memory' "$work/log"
 
@@ -155,5 +155,20 @@ refuses 'libpaylint was not found' allowed -cp "$jars:$work/without"
 refuses "Can't load library: /nowhere.so.*PAYLINT_LIBRARY names" allowed -Dpaylint.library=/nowhere.so -cp "$jars:$native"
 refuses 'invalid ELF header' allowed -Dpaylint.library="$root/README.md" -cp "$jars:$native"
 refuses 'add the artefact paylint or paylint-wasm' allowed -cp "$jars"
+
+say "the module in place of the library, also with the Java that the system has"
+wasm=$repository/io/github/paylint/paylint-wasm/$version/paylint-wasm-$version.jar
+chicory=$(find "$repository/com/dylibso/chicory" -name 'runtime-*.jar' -o -name 'wasm-[0-9]*.jar' | paste -sd:)
+answers java -cp "$jars:$wasm:$chicory"
+answers java --illegal-native-access=deny -p "$api:$jackson:$wasm:$chicory" --add-modules io.github.paylint.wasm -cp "$classes"
+output=$(java --illegal-native-access=deny -cp "$jars:$native:$wasm:$chicory" Check 2>"$work/log")
+[ "$output" = "$printed" ] && grep -q 'paylint runs as WebAssembly, which is slower, because native' "$work/log" ||
+    fail "without native access: $output $(cat "$work/log")"
+mkdir "$work/older"
+"$JAVA_HOME/bin/javac" --release 17 -cp "$api" -d "$work/older" "$work/checkout/src/main/java/Check.java"
+older() { command java "$@"; }
+answers older -cp "$work/older:$api:$jackson:$wasm:$chicory"
+[ "$(older -XshowSettings:properties -version 2>&1 | sed -n 's/.*java.specification.version = //p')" -ge 22 ] ||
+    refuses 'with Java 22 or later, and this is .*: take the artefact paylint-wasm' older -cp "$work/older:$api:$jackson:$native"
 
 echo "Java: all passed"

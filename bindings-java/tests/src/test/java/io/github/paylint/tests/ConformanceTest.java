@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 
 /** Every case and every history gives what the core gives, byte for byte. */
 class ConformanceTest {
+    /** An answer takes a hundred checks, so a slower backend is asked for fewer. */
+    private static final int FIELDS_OF_EACH = Integer.getInteger("fieldsOfEach");
+
     /** The lines of a file that tests/examples/expected.rs or histories.rs has written. */
     private static List<String[]> lines(String variable) throws IOException {
         return Files.readAllLines(Path.of(System.getenv(variable))).stream().map(it -> it.split("\t", -1)).toList();
@@ -50,6 +53,10 @@ class ConformanceTest {
             var facts = fields[3].equals("-") ? Facts.none() : Facts.ofJson(fields[3]);
             try (var engine = engine(fields[4])) {
                 check(id, engine, operation.orElseThrow(), bytes(fields[2]), facts, fields);
+                if (fields.length > 7 && count % FIELDS_OF_EACH == 0) {
+                    var found = engine.fields(operation.get(), bytes(fields[2]), facts);
+                    assertEquals(fields[7], found.json(), id);
+                }
             }
         }
         assertTrue(count > 600 && errors > 0, count + " cases, " + errors + " of them errors");
@@ -63,7 +70,6 @@ class ConformanceTest {
         assertEquals(report.isAccepted(), engine.accepts(operation, body, facts), id);
         assertEquals(report, engine.check(operation, body, Facts.none(), facts), id);
         if (fields.length > 7) {
-            assertEquals(fields[7], engine.fields(operation, body, facts).json(), id);
             assertEquals(fields[8], engine.fixes(operation, body, facts).json(), id);
             assertArrayEquals(bytes(fields[9]), engine.apply(operation, body, facts), id);
             assertArrayEquals(bytes(fields[10]), engine.applyUnsafe(operation, body, facts), id);

@@ -82,6 +82,16 @@ class ThreadsTest {
         });
     }
 
+    /** Nothing waits here, so an interruption is left for who does. */
+    @Test
+    void anInterruptedThreadGetsItsReport() {
+        try (var engine = new Engine()) {
+            Thread.currentThread().interrupt();
+            assertTrue(engine.check(Operation.ORDER, body(7), SHOP).json().contains("\"total\":\"7\""));
+            assertTrue(Thread.interrupted());
+        }
+    }
+
     @Test
     void afterCloseEveryCallThrows() {
         var engine = new Engine();
