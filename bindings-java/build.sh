@@ -14,14 +14,15 @@ cd bindings-java
 
 JAVA_HOME=$(sh jdk.sh)
 export JAVA_HOME
-make -s -C ../bindings-c
+# A release has built the library already.
+[ -n "${BUILT:-}" ] || make -s -C ../bindings-c
 case $(uname -s) in
 Darwin) file=libpaylint.dylib platform=macos-$(uname -m | sed 's/arm64/aarch64/') ;;
 *) file=libpaylint.so platform=linux-$(uname -m) ;;
 esac
 rm -rf "$target/java/libraries"
 mkdir -p "$target/java/libraries/$platform"
-cp "$target/release/$file" "$target/java/libraries/$platform"
+cp "${BUILT:-$target/release}/$file" "$target/java/libraries/$platform"
 
 if [ "${1:-}" = --wasm ]; then
     shift
