@@ -4,7 +4,7 @@
 # archive and as Debian packages, libpaylint.wasm, bills of materials, and checksums. Publishes nothing.
 #
 #   cargo xtask release --dry-run
-#   xtask/scripts/release.sh PART…      only some: crates npm_package python php_package library module command_line bills
+#   xtask/scripts/release.sh PART…      only some: crates npm_package python php_package library module java_packages command_line bills
 #
 # SOURCE_DATE_EPOCH is the time of all files; by default that of the last commit.
 set -euo pipefail
@@ -18,7 +18,7 @@ export CARGO_TARGET_DIR=$target
 files=$target/release-files
 work=$target/release-work
 rm -rf "$work"
-[ $# -gt 0 ] || { rm -rf "$files" && set -- crates npm_package python php_package library module command_line bills; }
+[ $# -gt 0 ] || { rm -rf "$files" && set -- crates npm_package python php_package library module java_packages command_line bills; }
 mkdir -p "$files" "$work"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 repository=$(sed -n 's/^repository = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
@@ -159,6 +159,17 @@ module() {
     # It sets the compiler's flags itself.
     env -u CARGO_ENCODED_RUSTFLAGS bindings-c/build-wasm.sh
     install -m 644 "$target/release/libpaylint.wasm" "$files/libpaylint-$version.wasm"
+}
+
+# In the layout of a Maven repository, with the library that runs on any Linux since 2014.
+java_packages() {
+    say "Java"
+    local name=paylint-java-$version
+    env -u CARGO_ENCODED_RUSTFLAGS BUILT="$target/$host/release" bindings-java/build.sh --wasm deploy \
+        -Dmaven.repo.local="$target/java/repository" -DaltDeploymentRepository="release::file://${work// /%20}/$name"
+    # They have the time.
+    find "$work/$name" -name 'maven-metadata.xml*' -delete
+    archive "$name"
 }
 
 command_line() {

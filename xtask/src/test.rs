@@ -10,7 +10,7 @@ use std::thread;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The parts to run; by default rust, js, python, php, wasm, languages and c, which is all
+    /// The parts to run; by default rust, js, python, php, java, wasm, languages and c, which is all
     parts: Vec<Part>,
     /// Test a copy of the project in a new folder whose name has a space
     #[arg(long)]
@@ -27,6 +27,8 @@ enum Part {
     Python,
     /// The PHP package: installed by Composer, in PHPUnit, and in a web server's PHP
     Php,
+    /// The Java packages: in JUnit, and in an empty project of Maven, in Java and Kotlin
+    Java,
     /// The library, its header, and programs in C, C++, Python and COBOL
     C,
     /// The library as a WebAssembly module, in Node and wasmtime
@@ -72,6 +74,7 @@ impl Part {
                 ),
             ],
             Part::Php => vec![("PHP: the package", script("test-php.sh"))],
+            Part::Java => vec![("Java: the packages", script("test-java.sh"))],
             Part::C => vec![(
                 "C: the library, its header, and programs in C, C++, Python and COBOL",
                 script("test-c.sh"),
@@ -97,9 +100,16 @@ impl Part {
 /// Runs the tests of the parts that were asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result {
     let parts = match &arguments.parts[..] {
-        [] => {
-            &[Part::Rust, Part::Js, Part::Python, Part::C, Part::Php, Part::Wasm, Part::Languages]
-        }
+        [] => &[
+            Part::Rust,
+            Part::Js,
+            Part::Python,
+            Part::C,
+            Part::Php,
+            Part::Java,
+            Part::Wasm,
+            Part::Languages,
+        ],
         parts => parts,
     };
     let names: Vec<_> = parts.iter().map(|part| part.name()).collect();

@@ -1,0 +1,58 @@
+package io.github.paylint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Map;
+
+/**
+ * What you know and a body can't say: about the merchant, the time, the order. Immutable, so any number of threads can
+ * share them; make those that stand once. {@link #toString} shows nothing of them.
+ */
+public final class Facts {
+    private static final Facts NONE = new Facts("{}".getBytes(UTF_8), null);
+
+    final byte[] json;
+    final Object handle;
+
+    private Facts(byte[] json, Object handle) {
+        this.json = json;
+        this.handle = handle;
+    }
+
+    /** No facts. */
+    public static Facts none() {
+        return NONE;
+    }
+
+    /**
+     * Facts from JSON.
+     *
+     * @throws InvalidFactsException if they can't be used
+     */
+    public static Facts ofJson(String json) {
+        return of(json.getBytes(UTF_8));
+    }
+
+    /**
+     * Facts from the members that they have in JSON: maps, collections, strings, booleans, numbers, instants, and dates
+     * with an offset.
+     *
+     * @throws InvalidFactsException if they can't be used
+     */
+    public static Facts of(Map<String, ?> members) {
+        try {
+            return of(Json.write(members));
+        } catch (IllegalArgumentException error) {
+            throw new InvalidFactsException("invalid facts: " + error.getMessage());
+        }
+    }
+
+    private static Facts of(byte[] json) {
+        return new Facts(json, Backends.get().facts(json));
+    }
+
+    /** The facts as JSON. They may hold secrets, such as the header Authorization. */
+    public String json() {
+        return new String(json, UTF_8);
+    }
+}
