@@ -173,4 +173,8 @@ fn the_repository_has_one_address() {
         let text = texts.iter().find(|(name, _)| name == file).map(|(_, text)| text);
         assert!(text.is_some_and(|text| text.contains(address)), "{file} doesn't name {address}");
     }
+    // Go takes it for the module's name, so it is in every import.
+    let module = format!("module {}/bindings-go\n", address.trim_start_matches("https://"));
+    let text = texts.iter().find(|(name, _)| name == "bindings-go/go.mod").map(|(_, text)| text);
+    assert!(text.is_some_and(|text| text.starts_with(&module)), "bindings-go/go.mod: not {module}");
 }

@@ -10,7 +10,7 @@ use std::thread;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The parts to run; by default rust, js, python, php, java, wasm, languages and c, which is all
+    /// The parts to run; by default rust, js, python, php, java, go, wasm, languages and c, which is all
     parts: Vec<Part>,
     /// Test a copy of the project in a new folder whose name has a space
     #[arg(long)]
@@ -31,6 +31,8 @@ enum Part {
     Java,
     /// The library, its header, and programs in C, C++, Python and COBOL
     C,
+    /// The Go package, with the race detector
+    Go,
     /// The library as a WebAssembly module, in Node and wasmtime
     Wasm,
     /// The library in C# and Ruby
@@ -79,6 +81,7 @@ impl Part {
                 "C: the library, its header, and programs in C, C++, Python and COBOL",
                 script("test-c.sh"),
             )],
+            Part::Go => vec![("Go: the package", script("test-go.sh"))],
             Part::Wasm => {
                 vec![("WebAssembly: the library in Node and wasmtime", script("test-wasm.sh"))]
             }
@@ -107,6 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
             Part::C,
             Part::Php,
             Part::Java,
+            Part::Go,
             Part::Wasm,
             Part::Languages,
         ],

@@ -1,0 +1,263 @@
+package paylint
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+)
+
+// libpaylint for WebAssembly: paylint.h is its interface.
+//
+//go:embed libpaylint.wasm
+var wasm []byte
+
+// What functions of paylint.h return.
+const (
+	statusOK             = 0
+	statusInvalidPolicy  = 6
+	statusInvalidFacts   = 7
+	statusBufferTooSmall = 9
+	statusInvalidHistory = 11
+)
+
+// kinds has the errors of the statuses that are the caller's fault.
+var kinds = map[uint32]error{
+	statusInvalidPolicy:  ErrInvalidPolicy,
+	statusInvalidFacts:   ErrInvalidFacts,
+	statusInvalidHistory: ErrInvalidHistory,
+}
+
+const unknownPreset = "unknown preset; the presets are default, checkout, shop-members and strict"
+
+// failure is an error with the text that every binding has, if it says more than the kind.
+type failure struct {
+	kind error
+	text string
+}
+
+func (it failure) Unwrap() error { return it.kind }
+
+func (it failure) Error() string {
+	if it.text == "" {
+		return "paylint: " + it.kind.Error()
+	}
+	return "paylint: " + it.text
+}
+
+// library is the module, compiled.
+type library struct {
+	runtime wazero.Runtime
+	module  wazero.CompiledModule
+}
+
+// load compiles the module, once in a process.
+var load = sync.OnceValues(func() (library, error) {
+	ctx := context.Background()
+	runtime := wazero.NewRuntime(ctx)
+	module, err := runtime.CompileModule(ctx, wasm)
+	return library{runtime, module}, err
+})
+
+// The longest text that is passed, in bytes.
+const mostInput = 1 << 30
+
+// The most memory that an instance keeps. A large body makes it grow, and it never shrinks.
+const mostMemory = 16 << 20
+
+// instance is one of the module's, with an engine and what a check reuses. It's used by one goroutine at a time.
+type instance struct {
+	module    api.Module
+	memory    api.Memory
+	functions map[string]api.Function
+	// The numbers of the operations that were asked for.
+	operations map[Operation]uint32
+	stack      [16]uint64
+	// Whether it has trapped: then nothing about it is certain.
+	trapped bool
+	// Where functions put what they make; their errors, and the text of one.
+	out, errorOut, errorText uint32
+	input, output            buffer
+	engine                   uint32
+	report                   uint32
+	// Standing and changing facts, and the texts that were read into them.
+	facts [2]uint32
+	read  [2]Facts
+}
+
+// buffer is memory of the module.
+type buffer struct{ address, size uint32 }
+
+func newInstance(policies []string) (*instance, error) {
+	library, err := load()
+	if err != nil {
+		return nil, fmt.Errorf("paylint: %w: the module can't be compiled: %w", ErrInternal, err)
+	}
+	// Without a name, so that there can be any number.
+	config := wazero.NewModuleConfig().WithName("").WithStartFunctions()
+	made, err := library.runtime.InstantiateModule(context.Background(), library.module, config)
+	if err != nil {
+		return nil, fmt.Errorf("paylint: %w: the module can't be instantiated: %w", ErrInternal, err)
+	}
+	it := &instance{
+		module:     made,
+		memory:     made.Memory(),
+		functions:  map[string]api.Function{},
+		operations: map[Operation]uint32{},
+	}
+	if err := it.prepare(policies); err != nil {
+		it.close()
+		return nil, err
+	}
+	return it, nil
+}
+
+// prepare makes what each check uses.
+func (it *instance) prepare(policies []string) (err error) {
+	if it.out, err = it.alloc(8); err != nil {
+		return err
+	}
+	if it.errorOut, err = it.alloc(4); err != nil {
+		return err
+	}
+	if it.errorText, err = it.alloc(8); err != nil {
+		return err
+	}
+	if it.engine, err = it.newEngine(policies); err != nil {
+		return err
+	}
+	for i := range it.facts {
+		if it.facts[i], err = it.make("facts_new"); err != nil {
+			return err
+		}
+	}
+	it.report, err = it.make("report_new")
+	return err
+}
+
+func (it *instance) close() {
+	_ = it.module.Close(context.Background())
+}
+
+// isSpent tells whether another has to take its place.
+func (it *instance) isSpent() bool {
+	return it.trapped || it.memory.Size() > mostMemory
+}
+
+// call calls a function of paylint.h, and returns its result.
+func (it *instance) call(name string, arguments ...uint32) (uint32, error) {
+	function := it.functions[name]
+	if function == nil {
+		function = it.module.ExportedFunction("paylint_" + name)
+		it.functions[name] = function
+	}
+	for i, argument := range arguments {
+		it.stack[i] = uint64(argument)
+	}
+	// A panic inside is a trap, after which the instance can't be used. Its text has no value of the request.
+	if err := function.CallWithStack(context.Background(), it.stack[:]); err != nil {
+		it.trapped = true
+		text, _, _ := strings.Cut(err.Error(), "\n")
+		return 0, failure{ErrInternal, ErrInternal.Error() + ": " + text}
+	}
+	return uint32(it.stack[0]), nil
+}
+
+// tell calls a function whose last parameter is where its error goes, and returns its status, which may be that there is
+// nothing to return.
+func (it *instance) tell(name string, arguments ...uint32) (uint32, error) {
+	status, err := it.call(name, append(arguments, it.errorOut)...)
+	if err != nil || status == statusOK {
+		return status, err
+	}
+	handle := it.word(it.errorOut)
+	if handle == 0 {
+		return status, nil
+	}
+	if _, err := it.call("error_text", handle, it.errorText); err != nil {
+		return status, err
+	}
+	text := string(it.text(it.errorText))
+	if _, err := it.call("error_free", handle); err != nil {
+		return status, err
+	}
+	kind := kinds[status]
+	if kind == nil {
+		kind = ErrInternal
+	}
+	return status, failure{kind, text}
+}
+
+// must takes what a call returned, which can only succeed or fail.
+func (it *instance) must(status uint32, err error) error {
+	if err == nil && status != statusOK {
+		err = failure{ErrInternal, fmt.Sprintf("%v: status %d", ErrInternal, status)}
+	}
+	return err
+}
+
+// make returns the handle of something new.
+func (it *instance) make(function string) (uint32, error) {
+	err := it.must(it.call(function, it.out))
+	return it.word(it.out), err
+}
+
+func (it *instance) alloc(size uint32) (uint32, error) {
+	return it.call("alloc", size)
+}
+
+// word reads four bytes. The memory is looked up by each access, since it may have grown.
+func (it *instance) word(address uint32) uint32 {
+	word, _ := it.memory.ReadUint32Le(address)
+	return word
+}
+
+// text is a text that a function has put at an address. It's valid until the next call.
+func (it *instance) text(address uint32) []byte {
+	text, _ := it.memory.Read(it.word(address), it.word(address+4))
+	return text
+}
+
+// grow makes a buffer at least so large. What was in it is gone.
+func (it *instance) grow(kept *buffer, size int) error {
+	if size <= int(kept.size) {
+		return nil
+	}
+	if size > mostInput {
+		return errors.New("paylint: a text of more than 1 GiB can't be passed")
+	}
+	if _, err := it.call("free", kept.address, kept.size); err != nil {
+		return err
+	}
+	*kept = buffer{}
+	size = max(size, 4096)
+	address, err := it.alloc(uint32(size))
+	if err == nil {
+		*kept = buffer{address, uint32(size)}
+	}
+	return err
+}
+
+// place writes texts into the module's memory, one behind another, and returns the address of each.
+func (it *instance) place(texts ...[]byte) ([]uint32, error) {
+	total := 1 // so that there is an address even if all are empty
+	for _, text := range texts {
+		total += len(text)
+	}
+	if err := it.grow(&it.input, total); err != nil {
+		return nil, err
+	}
+	address := it.input.address
+	addresses := make([]uint32, len(texts))
+	for i, text := range texts {
+		it.memory.Write(address, text)
+		addresses[i] = address
+		address += uint32(len(text))
+	}
+	return addresses, nil
+}

@@ -1,0 +1,113 @@
+package paylint
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+)
+
+// The module runs wherever a simple runtime does: it imports nothing, and has no SIMD and no reference types.
+func TestTheModuleNeedsLittle(t *testing.T) {
+	ctx := context.Background()
+	features := api.CoreFeaturesV1 | api.CoreFeatureBulkMemoryOperations | api.CoreFeatureNonTrappingFloatToIntConversion |
+		api.CoreFeatureSignExtensionOps
+	runtime := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter().WithCoreFeatures(features))
+	defer runtime.Close(ctx)
+	compiled, err := runtime.CompileModule(ctx, wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(compiled.ImportedFunctions()) != 0 || len(compiled.ImportedMemories()) != 0 {
+		t.Error("the module has imports")
+	}
+}
+
+func TestATrapEndsAnInstanceAndNotTheEngine(t *testing.T) {
+	ctx := context.Background()
+	engine, err := Config{MaxInstances: 1}.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	for range 3 {
+		it, err := engine.pool.take(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		it.engine = 0xffff_fff0 // beyond its memory
+		engine.pool.put(it)
+		accepts, err := engine.Accepts(ctx, Order, []byte(`{"products":[]}`))
+		if accepts || !errors.Is(err, ErrInternal) {
+			t.Error(accepts, err)
+		}
+		t.Log(err)
+		if _, err := engine.Check(ctx, Order, []byte(`{"products":[]}`)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestAnInstanceThatHasGrownIsReplaced(t *testing.T) {
+	engine, err := Config{MaxInstances: 1}.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	report, err := engine.Check(context.Background(), Order, make([]byte, 2*mostMemory))
+	if err != nil || report.Findings[0].Rule != "json.too_large" {
+		t.Errorf("%v: %s", err, report.JSON())
+	}
+	it, err := engine.pool.take(context.Background())
+	if err != nil || it.memory.Size() > 1<<20 {
+		t.Errorf("%v: %d bytes", err, it.memory.Size())
+	}
+	engine.pool.put(it)
+}
+
+func TestABufferGrowsToWhatIsNeeded(t *testing.T) {
+	it, err := newInstance(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer it.close()
+	body := []byte(`{"client":{"email":"helen@garden.example"},"products":[{"title":"` + strings.Repeat("a", 50000) + `"}]}`)
+	same, err := it.ask("apply", Order, body, "", 0)
+	if err != nil || !bytes.Equal(same, body) || it.output.size != uint32(len(body)) {
+		t.Errorf("%v: %d bytes, in %d", err, len(same), it.output.size)
+	}
+}
+
+func TestThePoolIsBounded(t *testing.T) {
+	ctx := context.Background()
+	engine, err := Config{MaxInstances: 2}.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	first, _ := engine.pool.take(ctx)
+	second, err := engine.pool.take(ctx)
+	if err != nil || first == second {
+		t.Fatal(first == second, err)
+	}
+	short, cancel := context.WithTimeout(ctx, time.Millisecond)
+	defer cancel()
+	if _, err := engine.Accepts(short, Order, nil); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+	var group sync.WaitGroup
+	group.Go(func() {
+		if _, err := engine.Accepts(ctx, Order, nil); err != nil {
+			t.Error(err)
+		}
+	})
+	engine.pool.put(first)
+	group.Wait()
+	engine.pool.put(second)
+}

@@ -1,0 +1,309 @@
+package paylint_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	paylint "github.com/paylint/paylint/bindings-go"
+)
+
+const (
+	shop = paylint.Facts(`{"merchant":{"avs_permission":false}}`)
+	free = `{"client":{"email":"helen@garden.example"},"products":[{"title":"Cup","price":0}]}`
+	good = `{"client":{"email":"helen@garden.example"},"products":[{"title":"Cup","price":2.5}]}`
+	// What no output may show.
+	secret = "4111111111111111"
+)
+
+var ctx = context.Background()
+
+func newEngine(t testing.TB, config paylint.Config) *paylint.Engine {
+	t.Helper()
+	engine, err := config.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { engine.Close() })
+	return engine
+}
+
+func TestAReportIsTyped(t *testing.T) {
+	engine := newEngine(t, paylint.Config{})
+	report, err := engine.Check(ctx, paylint.Order, []byte(free))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Accepted() || report.Status != 400 || report.Operation != paylint.Order || report.Scenario != "one_step" ||
+		report.Total != "0" || !report.ValidUntil.IsZero() {
+		t.Errorf("%+v", report)
+	}
+	found := report.At("/products/0/price")
+	if len(found) != 1 || found[0].Rule != "product.price_minimum" || found[0].Level != paylint.Deny ||
+		found[0].Params["minimum"] != "0.01" {
+		t.Errorf("%+v", found)
+	}
+	if len(report.At("/products")) != 0 || !slices.Equal(report.Unchecked[0].Needs, []string{"merchant.avs_permission"}) {
+		t.Errorf("%+v", report)
+	}
+	if want := "the order is rejected:\n  deny[product.price_minimum] /products/0/price: "; !strings.HasPrefix(report.Summary(), want) {
+		t.Error(report.Summary())
+	}
+
+	var read paylint.Report
+	if err := json.Unmarshal(report.JSON(), &read); err != nil || string(read.JSON()) != string(report.JSON()) {
+		t.Errorf("%v: %s", err, read.JSON())
+	}
+	if (&paylint.Report{}).Accepted() {
+		t.Error("no report accepts")
+	}
+
+	held := strings.Replace(good, `"client"`, `"skip_capture":true,"client"`, 1)
+	report, err = engine.Check(ctx, paylint.Order, []byte(held), shop,
+		`{"now":"2026-11-20T10:15:00Z","merchant":{"hold_days":7}}`)
+	if err != nil || !report.Accepted() || !report.Obligations[0].By.Equal(time.Date(2026, 11, 27, 10, 15, 0, 0, time.UTC)) {
+		t.Errorf("%v: %s", err, report.JSON())
+	}
+}
+
+func TestChangingFactsAreLaidOverStandingOnes(t *testing.T) {
+	engine := newEngine(t, paylint.Config{MaxInstances: 1})
+	for _, it := range []struct {
+		unchecked int
+		facts     []paylint.Facts
+	}{
+		{2, nil},
+		{0, []paylint.Facts{shop}},
+		{0, []paylint.Facts{"", shop}},
+		{2, []paylint.Facts{shop, `{"merchant":{"country":"LV"}}`}},
+		{0, []paylint.Facts{shop, "{}"}},
+		{2, []paylint.Facts{"{}"}},
+		{2, nil}, // those of the call before don't stay
+	} {
+		report, err := engine.Check(ctx, paylint.Order, []byte(good), it.facts...)
+		if err != nil || len(report.Unchecked) != it.unchecked {
+			t.Errorf("%v: %v, %s", it.facts, err, report.JSON())
+		}
+	}
+	// Invalid facts leave none behind, and the next ones are read.
+	if _, err := engine.Check(ctx, paylint.Order, []byte(good), shop, `{"terminals":1}`); !errors.Is(err, paylint.ErrInvalidFacts) {
+		t.Error(err)
+	}
+	if report, err := engine.Check(ctx, paylint.Order, []byte(good), `{"terminals":1}`); !errors.Is(err, paylint.ErrInvalidFacts) {
+		t.Error(report, err)
+	}
+	if report, err := engine.Check(ctx, paylint.Order, []byte(good), shop); err != nil || len(report.Unchecked) != 0 {
+		t.Errorf("%v: %s", err, report.JSON())
+	}
+	if _, err := engine.Check(ctx, paylint.Order, []byte(good), shop, shop, shop); err == nil {
+		t.Error("three sets of facts")
+	}
+}
+
+func TestPoliciesAreLaidOverEachOther(t *testing.T) {
+	misspelt := []byte(strings.Replace(good, `"client"`, `"langauge":"lv","client"`, 1))
+	deny, warn := `{"levels":{"field.misspelt":"deny"}}`, `{"levels":{"field.misspelt":"warn"}}`
+	for _, it := range []struct {
+		accepts  bool
+		policies []string
+	}{
+		{true, nil},
+		{true, []string{"default"}},
+		{false, []string{deny}},
+		{false, []string{"shop-members", deny}},
+		{true, []string{deny, warn}},
+	} {
+		engine := newEngine(t, paylint.Config{Policies: it.policies})
+		if accepts, err := engine.Accepts(ctx, paylint.Order, misspelt, shop); err != nil || accepts != it.accepts {
+			t.Errorf("%v: %v, %v", it.policies, accepts, err)
+		}
+	}
+}
+
+func TestErrorsSayWhatIsWrongAndShowNoValue(t *testing.T) {
+	engine := newEngine(t, paylint.Config{})
+	check := func(operation paylint.Operation, facts paylint.Facts) error {
+		_, err := engine.Check(ctx, operation, []byte(good), facts)
+		return err
+	}
+	made := func(policies ...string) error { _, err := paylint.New(policies...); return err }
+	_, history := engine.OrderFacts(ctx, []byte(`[{"operation":"`+secret+`"}]`))
+	for _, it := range []struct {
+		err, kind error
+		text      string
+	}{
+		{made(`{"levels":{"no.rule":"deny"}}`), paylint.ErrInvalidPolicy, `paylint: invalid policy: levels.no.rule: unknown rule "no.rule"`},
+		{made("lenient"), paylint.ErrInvalidPolicy, "paylint: unknown preset; the presets are default, checkout, shop-members and strict"},
+		{made(""), paylint.ErrInvalidPolicy, ""},
+		{made(`{"levels":{"avs.*":"` + secret + `"}}`), paylint.ErrInvalidPolicy, ""},
+		{check(paylint.Order, `{"request":{"headers":{"Authorization":"`+secret+`","b":5}}}`), paylint.ErrInvalidFacts, ""},
+		{check(paylint.Order, `{"card":{"brand":"`+secret+`"},"now":"`+secret+`"}`), paylint.ErrInvalidFacts, ""},
+		{check(secret, shop), paylint.ErrUnknownOperation, "paylint: unknown operation"},
+		{history, paylint.ErrInvalidHistory, ""},
+	} {
+		if !errors.Is(it.err, it.kind) || !strings.HasPrefix(it.err.Error(), it.text) {
+			t.Errorf("%v isn't %v: %s", it.err, it.kind, it.text)
+		}
+		if it.err != nil && strings.Contains(fmt.Sprintf("%v %+v %#v", it.err, it.err, it.err), secret) {
+			t.Errorf("%v shows a value", it.kind)
+		}
+	}
+	if shown := fmt.Sprintf("%+v %#v", engine, engine); strings.Contains(shown, secret) {
+		t.Error("an engine shows a value")
+	}
+	// After an error, the facts aren't taken for those that were read before.
+	if err := check(paylint.Order, shop); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFieldsFixesAndHistory(t *testing.T) {
+	engine := newEngine(t, paylint.Config{})
+	// More than the buffer has at first.
+	long := `{"client":{"email":"helen@garden.example"},"products":[{"title":"` + strings.Repeat("ä", 30000) + `","price":"2.50"}]}`
+	fixed, err := engine.Apply(ctx, paylint.Order, []byte(long), shop)
+	if err != nil || string(fixed) != strings.Replace(long, `"2.50"`, "2.5", 1) {
+		t.Errorf("%v: %d bytes", err, len(fixed))
+	}
+	if none, err := engine.Apply(ctx, paylint.Reversal, []byte("{ }"), ""); err != nil || len(none) != 0 {
+		t.Errorf("%v: %s", err, none)
+	}
+	order, err := engine.OrderFacts(ctx, []byte(`[{"operation":"order","at":"2026-11-18T09:00:00Z","body":`+good+`}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	changing := paylint.Facts(fmt.Sprintf(`{"order":%s}`, order))
+	for amount, want := range map[string]bool{"2.5": true, "2.51": false} {
+		if accepts, err := engine.Accepts(ctx, paylint.Refund, []byte(`{"amount":`+amount+`}`), shop, changing); err != nil || accepts != want {
+			t.Errorf("%s: %v, %v", amount, accepts, err)
+		}
+	}
+	for path, want := range map[string]paylint.Operation{"/api/v0.6/orders/42/refund/?a=b": paylint.Refund, "/nothing/": ""} {
+		if operation, err := engine.Route(ctx, "POST", path); err != nil || operation != want {
+			t.Errorf("%s: %s, %v", path, operation, err)
+		}
+	}
+}
+
+func TestManyGoroutinesShareAnEngine(t *testing.T) {
+	engine := newEngine(t, paylint.Config{MaxInstances: 4})
+	bodies := make([]string, 8)
+	alone := make([]string, len(bodies))
+	for i := range bodies {
+		bodies[i] = fmt.Sprintf(`{"products":[{"title":"Cup","price":%d}]}`, i)
+		json, err := engine.CheckJSON(ctx, paylint.Order, []byte(bodies[i]), shop)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone[i] = string(json)
+	}
+	var group sync.WaitGroup
+	for i := range 64 {
+		group.Go(func() {
+			for range 100 {
+				json, err := engine.CheckJSON(ctx, paylint.Order, []byte(bodies[i%8]), shop)
+				if err != nil || string(json) != alone[i%8] {
+					t.Errorf("another goroutine's report: %v", err)
+				}
+				// Facts that fail, each in its own way.
+				name := fmt.Sprintf("fact_%d", i)
+				_, err = engine.Check(ctx, paylint.Order, nil, paylint.Facts(`{"`+name+`":1}`))
+				if err == nil || !strings.Contains(err.Error(), `"`+name+`"`) {
+					t.Errorf("another goroutine's error: %v", err)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestInvalidPoliciesFrom64Goroutines(t *testing.T) {
+	var group sync.WaitGroup
+	for i := range 64 {
+		group.Go(func() {
+			for round := range 5 {
+				rule := fmt.Sprintf("no.rule%d_%d", i, round)
+				want := fmt.Sprintf(`paylint: invalid policy: levels.%s: unknown rule "%s"`, rule, rule)
+				if _, err := paylint.New(`{"levels":{"` + rule + `":"deny"}}`); err == nil || err.Error() != want {
+					t.Errorf("%v isn't %s", err, want)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestContextsEndTheWait(t *testing.T) {
+	engine := newEngine(t, paylint.Config{MaxInstances: 1})
+	done, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := engine.Check(done, paylint.Order, []byte(good)); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if accepts, err := engine.Accepts(ctx, paylint.Order, []byte(good)); !accepts || err != nil {
+		t.Error(accepts, err)
+	}
+}
+
+func TestAClosedEngineSaysSo(t *testing.T) {
+	engine, err := paylint.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := engine.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if accepts, err := engine.Accepts(ctx, paylint.Order, []byte(good)); accepts || !errors.Is(err, paylint.ErrClosed) {
+		t.Error(accepts, err)
+	}
+}
+
+// A million checks, a thousandth of them errors, take no more memory than a thousand. With -short it's a tenth.
+func TestMemoryIsFlat(t *testing.T) {
+	engine := newEngine(t, paylint.Config{MaxInstances: 2})
+	rounds := 1_000_000
+	if testing.Short() {
+		rounds /= 10
+	}
+	var early, late uint64
+	for i := range rounds {
+		body := good
+		if i%2 == 0 {
+			body = free
+		}
+		if _, err := engine.CheckJSON(ctx, paylint.Order, []byte(body), shop); err != nil {
+			t.Fatal(err)
+		}
+		if i%1000 == 0 {
+			if _, err := engine.Check(ctx, paylint.Order, nil, `{"terminals":1}`); err == nil {
+				t.Fatal("invalid facts")
+			}
+		}
+		if i == 2000 {
+			early = inUse()
+		}
+	}
+	late = inUse()
+	if late > early+1<<20 {
+		t.Errorf("%d bytes after a thousand checks, %d after %d", early, late, rounds)
+	}
+	t.Logf("%d bytes, and %d after %d checks", early, late, rounds)
+}
+
+// inUse is the memory that is in use; the modules' is part of it.
+func inUse() uint64 {
+	var stats runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&stats)
+	return stats.HeapInuse
+}

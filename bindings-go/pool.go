@@ -1,0 +1,111 @@
+package paylint
+
+import (
+	"context"
+	"sync"
+)
+
+// The pool bounds how many instances there are. One that has failed is replaced by a new one.
+type pool struct {
+	policies []string
+	// Instances that wait for work.
+	idle chan *instance
+	// As many as may still be made.
+	unmade chan struct{}
+	closed chan struct{}
+	once   sync.Once
+}
+
+func newPool(policies []string, most int) (*pool, error) {
+	// The first is made at once: it tells whether the policies are valid.
+	first, err := newInstance(policies)
+	if err != nil {
+		return nil, err
+	}
+	it := &pool{
+		policies: policies,
+		idle:     make(chan *instance, most),
+		unmade:   make(chan struct{}, most),
+		closed:   make(chan struct{}),
+	}
+	it.idle <- first
+	for range most - 1 {
+		it.unmade <- struct{}{}
+	}
+	return it, nil
+}
+
+// take returns an instance that nobody else uses. It has to be put back.
+func (pool *pool) take(ctx context.Context) (*instance, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	select {
+	case <-pool.closed:
+		return nil, failure{kind: ErrClosed}
+	default:
+	}
+	// Another is only made if none waits.
+	select {
+	case it := <-pool.idle:
+		return it, nil
+	default:
+	}
+	select {
+	case it := <-pool.idle:
+		return it, nil
+	case <-pool.unmade:
+		it, err := newInstance(pool.policies)
+		if err != nil {
+			pool.unmade <- struct{}{}
+		}
+		return it, err
+	case <-pool.closed:
+		return nil, failure{kind: ErrClosed}
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (pool *pool) put(it *instance) {
+	if it.isSpent() {
+		it.close()
+		pool.unmade <- struct{}{}
+		return
+	}
+	pool.idle <- it
+	select {
+	case <-pool.closed:
+		pool.drain()
+	default:
+	}
+}
+
+func (pool *pool) drain() {
+	for {
+		select {
+		case it := <-pool.idle:
+			it.close()
+		default:
+			return
+		}
+	}
+}
+
+func (pool *pool) close() error {
+	pool.once.Do(func() { close(pool.closed) })
+	pool.drain()
+	return nil
+}
+
+// use does work with an instance.
+func use[T any](ctx context.Context, engine *Engine, work func(*instance) (T, error)) (T, error) {
+	it, err := engine.pool.take(ctx)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	// Also after a panic.
+	defer engine.pool.put(it)
+	return work(it)
+}
