@@ -17,7 +17,7 @@ say() { echo "build.sh: $*" >&2; }
 # Checked first: otherwise a missing Node would only show after minutes of compiling.
 sh xtask/scripts/node.sh
 wasm_toolchain
-say "compiling to WebAssembly ($WASM_MODE)"
+say "this takes some minutes the first time, most of them in the compiler"
 # - The flags remove this machine's paths, so that the build is reproducible
 #   (xtask/scripts/reproducible.sh).
 # - The module isn't stripped, because the glue's generator and wasm-opt read its target features.
@@ -30,22 +30,33 @@ say "compiling to WebAssembly ($WASM_MODE)"
 # - A small stack makes small addresses. Nothing here recurses deeply.
 # - No flag may remove a target feature: a prebuilt standard library has them all, and the glue's
 #   generator rejects a module with mixed features.
-set -- -C target-feature=+simd128 -C link-arg=-zstack-size=131072 \
+set -- -C link-arg=-zstack-size=131072 \
     -C llvm-args=-inline-threshold=32 -C llvm-args=-inlinehint-threshold=48 \
     -C llvm-args=-unroll-full-max-count=8 -C llvm-args=-unroll-runtime=false \
     -C llvm-args=-unroll-allow-partial=false -C llvm-args=-rotation-max-header-size=0 \
     -C llvm-args=-unswitch-threshold=0 -C llvm-args=-disable-lsr \
     -C no-vectorize-loops -C no-vectorize-slp
+flags=$(sh xtask/scripts/rustflags.sh "$@" $(wasm_size_flags))
+vectors=$(sh xtask/scripts/rustflags.sh -C target-feature=+simd128 "$@" $(wasm_size_flags))
+
 # Only as a cdylib: cargo leaves link-time optimisation out for a crate that is an rlib, too.
-# shellcheck disable=SC2046
-CARGO_PROFILE_RELEASE_STRIP=none CARGO_PROFILE_RELEASE_OPT_LEVEL=s \
-    CARGO_ENCODED_RUSTFLAGS="$(sh xtask/scripts/rustflags.sh "$@" $(wasm_size_flags))" \
-    wasm_cargo rustc -q -p paylint-wasm \
-    --lib --crate-type cdylib --release --target "$WASM_TARGET" \
+compile() {
+    CARGO_PROFILE_RELEASE_STRIP=none wasm_cargo rustc -q -p paylint-wasm \
+        --lib --crate-type cdylib --release --target "$WASM_TARGET" "$@"
+}
+
+say "compiling the module ($WASM_MODE)"
+CARGO_PROFILE_RELEASE_OPT_LEVEL=s CARGO_ENCODED_RUSTFLAGS=$vectors compile \
     --config 'profile.release.package.paylint.opt-level=3' \
     --config 'profile.release.package.wide.opt-level=3' \
     --config 'profile.release.package.smallvec.opt-level=3' \
     --config 'profile.release.package.paylint-wasm.opt-level="z"'
+
+# Without SIMD, which JavaScript lacks, and all for size. In a folder of its own, since a build with other
+# flags would undo the first.
+plain_target=$(wasm_target_dir)/plain
+say "compiling it once more, for pages without WebAssembly"
+CARGO_PROFILE_RELEASE_OPT_LEVEL=z CARGO_ENCODED_RUSTFLAGS=$flags compile --target-dir "$plain_target"
 
 say "generating types and prose"
 generated=$here/js/generated
@@ -54,8 +65,9 @@ cargo run -q -p paylint-wasm --example generate -- "$generated"
 say "generating the glue"
 CARGO_TARGET_DIR="$target/glue" \
     cargo build -q --release --locked --manifest-path "$here/build-tool/Cargo.toml"
-"$target/glue/release/paylint-wasm-glue" \
-    "$(wasm_target_dir)/$WASM_TARGET/release/paylint_wasm.wasm" "$generated/glue"
+glue() { "$target/glue/release/paylint-wasm-glue" "$1/$WASM_TARGET/release/paylint_wasm.wasm" "$2"; }
+glue "$(wasm_target_dir)" "$generated/glue"
+glue "$plain_target" "$generated/plain"
 
 cd "$here"
 if ! cmp -s package-lock.json node_modules/.paylint-lock; then
@@ -75,6 +87,26 @@ node_modules/.bin/wasm-opt -Oz --converge --low-memory-unused --skip-pass=memory
     --skip-pass=local-cse --strip-target-features --one-caller-inline-max-function-size=300 \
     "$generated/glue/paylint_bg.wasm" -o pkg.new/paylint.wasm
 
+say "translating the other one to JavaScript"
+# Only what the package calls, so nothing of wasm-bindgen's references. Then without what wasm2js doesn't know.
+exports="memory $(sed -n 's/^pub fn \([a-z_]*\)(.*/\1/p' src/lib.rs | tr '\n' ' ')"
+node -e '
+    const names = process.argv.slice(1);
+    const root = { name: "root", root: true, reaches: names };
+    console.log(JSON.stringify([root, ...names.map((name) => ({ name, export: name }))]));
+' $exports >"$generated/exports.json"
+features="--mvp-features --enable-bulk-memory --enable-bulk-memory-opt --enable-sign-ext --enable-mutable-globals
+    --enable-nontrapping-float-to-int --enable-multivalue --enable-reference-types"
+# shellcheck disable=SC2086
+node_modules/.bin/wasm-metadce $features --graph-file "$generated/exports.json" \
+    "$generated/plain/paylint_bg.wasm" -o "$generated/plain.wasm" >/dev/null
+# shellcheck disable=SC2086
+node_modules/.bin/wasm-opt $features --strip-target-features --llvm-memory-copy-fill-lowering \
+    --signext-lowering --llvm-nontrapping-fptoint-lowering "$generated/plain.wasm" -o "$generated/plain.wasm"
+node_modules/.bin/wasm-opt --mvp-features --enable-mutable-globals -Oz --converge --low-memory-unused \
+    --skip-pass=local-cse "$generated/plain.wasm" -o "$generated/plain.wasm"
+node_modules/.bin/wasm2js -Oz "$generated/plain.wasm" -o "$generated/plain.js"
+
 say "bundling"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml" | head -n 1)
 node bundle.mjs "$version"
@@ -88,4 +120,6 @@ mv pkg.new pkg
 rm -rf pkg.old
 # The tests import the package by its name, as its users do.
 ln -sfn ../pkg node_modules/paylint
-say "pkg/paylint.wasm: $(wc -c <pkg/paylint.wasm) bytes, $(gzip -9c pkg/paylint.wasm | wc -c) with gzip"
+for file in paylint.wasm plain.js; do
+    say "pkg/$file: $(wc -c <pkg/$file) bytes, $(gzip -9c pkg/$file | wc -c) with gzip"
+done

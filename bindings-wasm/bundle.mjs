@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 const [version] = process.argv.slice(2);
 const inHere = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -18,7 +18,7 @@ const generated = inHere('js/generated/');
 const apart = {
   name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/((prose|members|wasm)\.js|paylint\.wasm(\?module)?)$/ }, ({ path }) => ({
+    onResolve({ filter: /\/((prose|members|plain|wasm)\.js|paylint\.wasm(\?module)?)$/ }, ({ path }) => ({
       path,
       external: true,
     }));
@@ -57,7 +57,7 @@ function types() {
   const tsc = inHere('node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
   // The package doesn't publish the types of internal modules.
-  const internal = ['body', 'entries', 'inline', 'instance', 'kind', 'message', 'outcome', 'placeholders', 'policy', 'schema'];
+  const internal = ['body', 'entries', 'inline', 'instance', 'kind', 'message', 'outcome', 'placeholders', 'policy', 'schema', 'script'];
   internal.push('stand-ins', 'workerd', 'edge', 'generated/catalogue', 'generated/labels', 'generated/numbers');
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   writeFileSync(`${pkg}types/wasm.d.ts`, WASM_TYPES);
@@ -65,12 +65,12 @@ function types() {
   cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
   // For TypeScript's old resolution, which looks beside the script.
   mkdirSync(`${pkg}messages`);
-  for (const [name, types] of [['inline', 'index'], ['messages', 'messages'], ['policies', 'policies'], ...languages.map((name) => [name, name])])
+  for (const [name, types] of [['inline', 'index'], ['script', 'index'], ['messages', 'messages'], ['policies', 'policies'], ...languages.map((name) => [name, name])])
     writeFileSync(`${pkg}${name}.d.ts`, `export * from '${name.includes('/') ? '..' : '.'}/types/${types}.js';\n`);
 }
 
 async function scripts() {
-  const entries = ['index', 'inline', 'workerd', 'edge'].map((name) => inHere(`js/${name}.ts`));
+  const entries = ['index', 'inline', 'script', 'workerd', 'edge'].map((name) => inHere(`js/${name}.ts`));
   // The entries share one chunk, and with it one WebAssembly instance.
   await build({
     ...common,
@@ -91,7 +91,7 @@ async function scripts() {
   });
   await build({
     ...common,
-    entryPoints: ['inline', ...messages].map((name) => inHere(`js/${name}.ts`)),
+    entryPoints: ['inline', 'script', ...messages].map((name) => inHere(`js/${name}.ts`)),
     outbase: inHere('js'),
     outdir: `${pkg}cjs`,
     format: 'cjs',
@@ -101,6 +101,15 @@ async function scripts() {
     supported: { 'dynamic-import': false },
     banner: { js: "'use strict';" },
   });
+}
+
+/** Writes the engine as plain JavaScript, which wasm2js has made. */
+async function plain() {
+  const script = readFileSync(`${generated}plain.js`, 'utf8');
+  for (const [format, folder] of [['esm', ''], ['cjs', 'cjs/']]) {
+    const { code } = await transform(script, { format, minify: true, target: 'es2022', platform: 'node' });
+    writeFileSync(`${pkg}${folder}plain.js`, code);
+  }
 }
 
 /** Writes a file that exports a value, by a name or as the default, as an ES module and for CommonJS. */
@@ -133,7 +142,7 @@ function manifest() {
 
 /** Hashes for subresource integrity, for pages that load the files from another origin. */
 function integrity() {
-  const files = ['index.js', 'common.js', 'inline.js', 'messages.js', ...languages.map((name) => `${name}.js`), 'prose.js', 'members.js', 'policies.js', 'wasm.js', 'paylint.wasm'];
+  const files = ['index.js', 'common.js', 'inline.js', 'script.js', 'plain.js', 'messages.js', ...languages.map((name) => `${name}.js`), 'prose.js', 'members.js', 'policies.js', 'wasm.js', 'paylint.wasm'];
   const hash = (file) =>
     `sha384-${createHash('sha384')
       .update(readFileSync(pkg + file))
@@ -145,6 +154,7 @@ function integrity() {
 mkdirSync(`${pkg}cjs`, { recursive: true });
 types();
 await scripts();
+await plain();
 for (const name of ['prose', 'members'])
   data(`${name}.js`, JSON.parse(readFileSync(`${generated}${name}.json`, 'utf8')));
 data('policies.js', policies(), 'policies');

@@ -2,13 +2,13 @@
 // compile any.
 
 import type { InitSource } from './index.js';
-import { compileWith, need } from './instance.js';
+import { instantiated, need, startWith } from './instance.js';
 // @ts-expect-error the bundler leaves it in
 import module from './paylint.wasm?module';
 
 export * from './api.js';
 
-compileWith(() => module as WebAssembly.Module);
+startWith(() => instantiated(module as WebAssembly.Module));
 
 /** Starts the module. Only for code that also runs in browsers. */
 export async function init(_source?: InitSource | Promise<InitSource>): Promise<void> {

@@ -7,7 +7,8 @@
  *
  * @packageDocumentation
  */
-import { inlined, ready, start, startError } from './instance.js';
+import { inlined, instantiated, obstacle, ready, start, startError } from './instance.js';
+import type { Raw } from './instance.js';
 import { PaylintError } from './errors.js';
 import type { InitSource } from './source.js';
 
@@ -18,11 +19,10 @@ let starting: Promise<void> | undefined;
 
 /**
  * Loads the module: from `source`, or `paylint.wasm` from the folder of this file. If a bundler or
- * server hasn't brought that file along, from a script that contains it. Later calls do nothing;
- * after a failure, the next call tries again.
+ * server hasn't brought that file along, from a script that contains it. Where WebAssembly can't run, loads the same
+ * engine as plain JavaScript. Later calls do nothing; after a failure, the next call tries again.
  *
- * @throws {PaylintError} If the module can't be loaded, or the page's Content Security Policy lacks
- *   `'wasm-unsafe-eval'`. Its `cause` is the error behind it.
+ * @throws {PaylintError} If none of these can be loaded. Its `cause` is the error behind it.
  */
 export function init(source?: InitSource | Promise<InitSource>): Promise<void> {
   return (starting ??= load(source).catch((error: unknown) => {
@@ -34,7 +34,17 @@ export function init(source?: InitSource | Promise<InitSource>): Promise<void> {
 async function load(source: InitSource | Promise<InitSource> | undefined): Promise<void> {
   if (ready()) return;
   const from = await source;
-  start(await (from === undefined ? compileOwn() : compile(from)));
+  const cause = obstacle();
+  if (cause !== undefined) return start(await plain(cause));
+  start(instantiated(await (from === undefined ? compileOwn() : compile(from))));
+}
+
+/** The engine as plain JavaScript, where WebAssembly can't be compiled. */
+function plain(cause: string): Promise<Raw> {
+  return import('./plain.js').then(
+    (script) => script as unknown as Raw,
+    (error: unknown) => Promise.reject(new PaylintError(cause, 'ERR_PAYLINT_INIT', error)),
+  );
 }
 
 async function compileOwn(): Promise<WebAssembly.Module> {

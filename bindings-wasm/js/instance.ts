@@ -49,7 +49,7 @@ const numberOfOperation = new Map(operations.map((name, index) => [name, index])
 const numberOfFeature = new Map(features.map((name, index) => [name, index]));
 
 let isReady = false;
-let compile: (() => WebAssembly.Module) | undefined;
+let source: (() => Raw) | undefined;
 let memoryView: Uint8Array = new Uint8Array(0);
 let room: Uint8Array = new Uint8Array(0);
 let wordsView = new Uint32Array(0);
@@ -57,9 +57,9 @@ let wordsView = new Uint32Array(0);
 export const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Sets how to compile the module at the first use, where that is possible without waiting. */
-export function compileWith(source: () => WebAssembly.Module): void {
-  compile = source;
+/** Sets how to get the module at the first use, where that is possible without waiting. */
+export function startWith(get: () => Raw): void {
+  source = get;
 }
 
 /** Decodes the module from base64. */
@@ -70,30 +70,35 @@ export function inlined(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Instantiates the module. */
-export function start(module: WebAssembly.Module): void {
-  if (isReady) return;
+/** Instantiates a compiled module. */
+export function instantiated(module: WebAssembly.Module): Raw {
   // The glue would compile what isn't `instanceof` this, as a module of another realm isn't: an edge
   // runtime's, an iframe's.
   if (!(module instanceof WebAssembly.Module))
     Object.setPrototypeOf(module, WebAssembly.Module.prototype);
-  if (!isOfThisVersion(module)) {
-    throw new PaylintError(
-      'paylint.wasm is of another version than its scripts: load all files from one package',
-      NOT_STARTED,
-    );
-  }
+  // Another program's.
+  if (!WebAssembly.Module.exports(module).some(({ name }) => name === 'new_engine'))
+    throw otherVersion();
+  return initSync({ module }) as unknown as Raw;
+}
+
+/** Takes an instance, if it is of this version. */
+export function start(instance: Raw): void {
+  if (isReady) return;
+  raw = instance;
+  if (!isOfThisVersion()) throw otherVersion();
   isReady = true;
 }
 
-/** Instantiates a module. Whether it passes the numbers whose names are here. */
-function isOfThisVersion(module: WebAssembly.Module): boolean {
-  // Another program's.
-  if (!WebAssembly.Module.exports(module).some(({ name }) => name === 'new_engine')) return false;
-  raw = initSync({ module }) as unknown as Raw;
-  // A module that was tried before may have left views of its memory.
-  memoryView = room = new Uint8Array(0);
-  wordsView = new Uint32Array(0);
+function otherVersion(): PaylintError {
+  return new PaylintError(
+    'paylint.wasm is of another version than its scripts: load all files from one package',
+    NOT_STARTED,
+  );
+}
+
+/** Whether the instance passes the numbers whose names are here. */
+function isOfThisVersion(): boolean {
   const engine = raw.new_engine(0);
   const identity = takeOutput(raw.identity(engine));
   raw.free(engine);
@@ -108,14 +113,14 @@ export function ready(): boolean {
 /** Makes sure that the module is ready, or throws an error. */
 export function need(): void {
   if (isReady) return;
-  if (compile === undefined) {
+  if (source === undefined) {
     throw new PaylintError(
       "paylint isn't ready: await init() first, or import 'paylint/inline'",
       NOT_STARTED,
     );
   }
   try {
-    start(compile());
+    start(source());
   } catch (error) {
     throw startError(error);
   }
@@ -127,17 +132,37 @@ const NOT_STARTED = 'ERR_PAYLINT_INIT';
 export function startError(error: unknown): PaylintError {
   if (error instanceof PaylintError) return error;
   const text = error instanceof Error ? error.message : '';
-  const problem = /unsafe-eval|Content Security Policy|blocked by CSP/i.test(text)
-    ? "the page's Content Security Policy blocks WebAssembly: " +
-      "add 'wasm-unsafe-eval' to its script-src"
-    : `can't load paylint.wasm: ${text}`;
-  return new PaylintError(problem, NOT_STARTED, error);
+  return new PaylintError(obstacle() ?? `can't load paylint.wasm: ${text}`, NOT_STARTED, error);
+}
+
+/** A module with one function that returns a vector: (module (func (result v128) (v128.const i64x2 0 0))). */
+const VECTOR = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 22, 1, 20, 0, 253, 12];
+
+/** What keeps the module from being compiled here; `undefined` if nothing does. */
+export function obstacle(): string | undefined {
+  const instead = "import 'paylint/script' instead";
+  if (typeof WebAssembly !== 'object') return `this browser has no WebAssembly: ${instead}`;
+  const vector = new Uint8Array(43);
+  vector.set(VECTOR);
+  vector[42] = 11;
+  if (!WebAssembly.validate(vector))
+    return `this browser's WebAssembly has no SIMD, which came in 2021 to 2023: ${instead}`;
+  try {
+    void new WebAssembly.Module(vector);
+  } catch {
+    return (
+      "the page's Content Security Policy blocks WebAssembly: " +
+      `add 'wasm-unsafe-eval' to its script-src, or ${instead}`
+    );
+  }
+  return undefined;
 }
 
 /** Returns a view of the input buffer with room for this many bytes. Its old content is lost. */
 export function makeRoom(bytes: number): Uint8Array {
-  // If memory has grown, the old view is empty.
-  if (bytes <= room.length && room.length <= KEPT_ROOM) return room;
+  // If memory has grown, it has another buffer.
+  if (bytes <= room.length && room.length <= KEPT_ROOM && room.buffer === raw.memory.buffer)
+    return room;
   let size = LEAST_ROOM;
   while (size < bytes && size < KEPT_ROOM) size *= 2;
   size = Math.max(size, bytes);
@@ -204,9 +229,10 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** A view of all memory, renewed if memory has grown, which empties the old view. */
+/** A view of all memory, renewed if memory has grown. */
 function memory(): Uint8Array {
-  if (memoryView.length === 0) memoryView = new Uint8Array(raw.memory.buffer);
+  const { buffer } = raw.memory;
+  if (memoryView.buffer !== buffer) memoryView = new Uint8Array(buffer);
   return memoryView;
 }
 
@@ -240,7 +266,8 @@ export function takeFailure(): [member: string, message: string] {
 
 /** All memory as words. */
 export function words(): Uint32Array {
-  if (wordsView.length === 0) wordsView = new Uint32Array(raw.memory.buffer);
+  const { buffer } = raw.memory;
+  if (wordsView.buffer !== buffer) wordsView = new Uint32Array(buffer);
   return wordsView;
 }
 

@@ -92,14 +92,14 @@ test("the error about a Content Security Policy names 'wasm-unsafe-eval'", async
       );
     const { init } = await import('/pkg/index.js');
     const inline = await import('/pkg/inline.js');
-    return [await outcome(() => init()), await outcome(() => inline.init())];
+    return [await outcome(() => inline.init()), await outcome(() => init('/pkg/paylint.wasm'))];
   };
   const csp = (sources) => ({
     headers: { 'Content-Security-Policy': `default-src 'self'; script-src ${sources}` },
   });
-  for (const error of await inPage(work, csp("'self'"))) {
-    assert.match(error, /PaylintError: .*Content Security Policy.* 'wasm-unsafe-eval'/);
-  }
+  const [error, plain] = await inPage(work, csp("'self'"));
+  assert.match(error, /PaylintError: .*Content Security Policy.* 'wasm-unsafe-eval'.* 'paylint\/script'/);
+  assert.equal(plain, 'fine');
   assert.deepEqual(await inPage(work, csp("'self' 'wasm-unsafe-eval'")), ['fine', 'fine']);
 });
 
@@ -135,6 +135,27 @@ test('init explains what went wrong, and can be tried again', async () => {
     });
     assert.equal(verdict, 'accept');
   }
+});
+
+test('a browser without WebAssembly or SIMD gets the engine as plain JavaScript', async () => {
+  const work = async (lacking) => {
+    if (lacking === 'WebAssembly') delete globalThis.WebAssembly;
+    else WebAssembly.validate = () => false;
+    const loaded = () => performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1));
+    const { init, Engine } = await import('/pkg/index.js');
+    await init();
+    const inline = await import('/pkg/inline.js').then(({ init }) => init()).catch(String);
+    return [new Engine().check('order', '{}').verdict, loaded().includes('plain.js'), loaded().includes('paylint.wasm'), inline];
+  };
+  for (const lacking of ['WebAssembly', 'SIMD'])
+    assert.deepEqual((await inPage(work, { given: lacking })).slice(0, 3), ['reject', true, false]);
+  const missing = async (lacking) => {
+    if (lacking === 'WebAssembly') delete globalThis.WebAssembly;
+    else WebAssembly.validate = () => false;
+    const { init } = await import('/pkg/inline.js');
+    return init().catch((error) => `${error.code} ${error}`);
+  };
+  assert.match(await inPage(missing, { given: 'WebAssembly' }), /^ERR_PAYLINT_INIT .*this browser has no WebAssembly: import 'paylint\/script'/);
 });
 
 /** The module as it would be of other rules: the number in it that stands for them is another one. */

@@ -103,7 +103,11 @@ const BROWSERS = {
   },
   firefox: { executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr' },
 };
-const POLICIES = { 'with WebAssembly': {} };
+const CSP = "script-src 'self' 'unsafe-inline'"; // inline for the import map alone
+const POLICIES = {
+  'with WebAssembly': {},
+  'with WebAssembly forbidden': { 'Content-Security-Policy': CSP },
+};
 
 for (const [browser, options] of Object.entries(BROWSERS)) {
   test(`README's form in ${browser}`, async (t) => {
@@ -116,6 +120,21 @@ for (const [browser, options] of Object.entries(BROWSERS)) {
         await page.close();
         await server.close();
       }
+      await t.test('without an engine, the shopper goes on', async () => {
+        const headers = { 'Content-Security-Policy': CSP };
+        const folders = { '/': root, '/pkg': join(here, '../pkg'), '/pkg/plain.js': '/nowhere' };
+        const server = await serve(folders, { headers, types: { '': 'text/html' } });
+        const page = await launched.newPage();
+        const warned = new Promise((resolve) => page.on('console', (message) => resolve(message.text())));
+        await page.goto(`${server.url}/de.html`);
+        await warned;
+        await page.keyboard.press('Tab');
+        await page.keyboard.type('x');
+        await page.keyboard.press('Enter');
+        await page.waitForFunction(() => document.title === 'paid');
+        await page.close();
+        await server.close();
+      });
     } finally {
       await launched.close();
     }

@@ -47,6 +47,38 @@ test('the cases include reports, problem details, fields and errors', () => {
   assert.ok(cases.filter(({ fields }) => fields !== undefined).length >= 600);
 });
 
+test('every case, as plain JavaScript', () => {
+  const script = require('paylint/script');
+  const wrong = [];
+  // Fields take a hundred checks each, and a check thirty times as long as in WebAssembly.
+  for (const [place, expected] of cases.entries()) {
+    if (place % 50 === 0) wrong.push(...differences(script, expected));
+    const { operation, bytes, facts, policy } = expected;
+    try {
+      const engine = new script.Engine(policy);
+      const report = engine.checkJson(operation, bytes, facts);
+      const accepts = engine.accepts(operation, bytes, facts);
+      if (report !== expected.report || accepts !== report.startsWith('{"verdict":"accept"'))
+        wrong.push(`${expected.id}: ${report}`);
+      engine.free();
+    } catch (error) {
+      if (expected.error === undefined || !(error instanceof script.PaylintError))
+        wrong.push(`${expected.id}: ${error}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('plain JavaScript takes bodies that its memory has to grow for', () => {
+  const script = require('paylint/script');
+  const products = Array.from({ length: 20_000 }, () => ({ title: 'Bell ä', price: 1.5 }));
+  const order = { client: {}, products };
+  const given = ['order', JSON.stringify(order), { terminal: 'standard' }];
+  const engine = new script.Engine();
+  assert.equal(engine.checkJson(...given), new esm.Engine().checkJson(...given));
+  assert.equal(engine.checkJson(...given), new esm.Engine().checkJson(...given));
+});
+
 for (const [name, paylint] of Object.entries(entries)) {
   test(`every case, ${name}`, () => {
     const wrong = cases.flatMap((expected) => differences(paylint, expected));
