@@ -103,7 +103,8 @@ const ABOUT_THE_REQUEST: [&str; 2] = ["compat.pair", "compat.disputed"];
 #[test]
 fn an_unchecked_rule_says_which_members_stay_undecided() {
     let (mut unchecked, mut fired) = (BTreeSet::new(), BTreeMap::<_, BTreeSet<String>>::new());
-    for case in cases::all() {
+    for line in cases::lines_of("tests/cases") {
+        let Ok(case) = cases::read(&line.text).case else { continue };
         let Some(report) = check(&case) else { continue };
         for open in report.unchecked() {
             unchecked.insert(open.rule().name.to_owned());
