@@ -2,9 +2,10 @@
 //!
 //! The ranges are those that the networks publish: Visa in its Core Rules, Mastercard (with Maestro) in its Transaction
 //! Processing Rules, American Express in its network specifications, and Discover, in its list of issuer
-//! identification numbers, for itself, Diners Club, JCB and UnionPay. They were compared with version 10 of the npm package
-//! `credit-card-type` on 2026-11-26. Co-branded and domestic cards are left to the issuer: their numbers have no
-//! brand here.
+//! identification numbers, for itself, Diners Club, JCB and UnionPay. On 2026-11-26 they were compared with version
+//! 10.3.0 of the npm package `credit-card-type`, which also has domestic brands (Elo, Mir, Troy, Verve …), JCB's old
+//! numbers of 15 digits (1800, 2131), more of Maestro's, and of Visa's lengths 18 in place of 13. Co-branded and domestic
+//! cards are left to the issuer: their numbers have no brand here.
 
 /// A card network. Only what its numbers begin with tells it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
