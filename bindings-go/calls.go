@@ -69,7 +69,10 @@ func (it *instance) request(operation Operation, body []byte, facts []Facts) ([]
 		return nil, err
 	}
 	at, err := it.place(body)
-	return []uint32{it.engine, number, at[0], uint32(len(body)), it.facts[0], it.facts[1]}, err
+	if err != nil {
+		return nil, err
+	}
+	return []uint32{it.engine, number, at[0], uint32(len(body)), it.facts[0], it.facts[1]}, nil
 }
 
 func (it *instance) check(operation Operation, body []byte, facts []Facts) ([]byte, error) {

@@ -3,7 +3,6 @@ package paylint
 import (
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -64,8 +63,8 @@ var load = sync.OnceValues(func() (library, error) {
 	return library{runtime, module}, err
 })
 
-// The longest text that is passed, in bytes.
-const mostInput = 1 << 30
+// The longest text that is passed, in bytes. A variable for the tests.
+var mostInput = 1 << 30
 
 // The most memory that an instance keeps. A large body makes it grow, and it never shrinks.
 const mostMemory = 16 << 20
@@ -229,7 +228,7 @@ func (it *instance) grow(kept *buffer, size int) error {
 		return nil
 	}
 	if size > mostInput {
-		return errors.New("paylint: a text of more than 1 GiB can't be passed")
+		return fmt.Errorf("paylint: more than %d bytes can't be passed", mostInput)
 	}
 	if _, err := it.call("free", kept.address, kept.size); err != nil {
 		return err

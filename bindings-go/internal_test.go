@@ -71,6 +71,33 @@ func TestAnInstanceThatHasGrownIsReplaced(t *testing.T) {
 	engine.pool.put(it)
 }
 
+func TestWhatIsTooLongToPassIsAnError(t *testing.T) {
+	ctx := context.Background()
+	engine, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	defer func(before int) { mostInput = before }(mostInput)
+	mostInput = 10000
+	long := strings.Repeat(" ", mostInput+1)
+	_, first := engine.Check(ctx, Order, []byte(long))
+	_, second := engine.Check(ctx, Order, nil, Facts(long))
+	_, third := engine.Fixes(ctx, Order, []byte(long), "")
+	_, fourth := engine.OrderFacts(ctx, []byte(long))
+	_, fifth := engine.Route(ctx, long, long)
+	_, sixth := New(long)
+	_, seventh := engine.Check(ctx, Operation(long), nil)
+	for i, err := range []error{first, second, third, fourth, fifth, sixth, seventh} {
+		if err == nil || err.Error() != "paylint: more than 10000 bytes can't be passed" {
+			t.Error(i, err)
+		}
+	}
+	if accepts, err := engine.Accepts(ctx, Reversal, nil); err != nil || !accepts {
+		t.Error(accepts, err)
+	}
+}
+
 func TestABufferGrowsToWhatIsNeeded(t *testing.T) {
 	it, err := newInstance(nil)
 	if err != nil {
