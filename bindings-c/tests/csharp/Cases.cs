@@ -35,6 +35,14 @@ static class Cases
         }
     }
 
+    static long Resident()
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        string line = File.ReadLines("/proc/self/status").First(it => it.StartsWith("VmRSS:"));
+        return long.Parse(line.Split(new[] { ' ', '\t' }, StringSplitOptions.RemoveEmptyEntries)[1]) << 10;
+    }
+
     static string OrNull(string text) => text == "-" ? null : text;
 
     static void Main(string[] arguments)
@@ -92,6 +100,18 @@ static class Cases
                 }
             });
         }
-        Console.WriteLine($"C#: {count} cases, {errors} of them errors");
+
+        // A million checks, every thousandth of them an error, take no more memory than twenty thousand.
+        byte[] order = Encoding.UTF8.GetBytes("{\"products\":[{\"title\":\"Cup\",\"price\":0}]}");
+        long early = 0;
+        for (int i = 0; i < 1000000; i++)
+        {
+            engine.Check("order", order);
+            if (i % 1000 == 0) Report("order", order, "{\"terminals\":1}", null, out bool accepted);
+            if (i == 20000) early = Resident();
+        }
+        long late = Resident();
+        Assert(late < early + (8 << 20), $"{early} bytes in memory, {late} after a million checks");
+        Console.WriteLine($"C#: {count} cases, {errors} of them errors; {early} bytes in memory, {late} after a million checks");
     }
 }

@@ -59,4 +59,18 @@ threads = Array.new(8) do |it|
   end
 end
 threads.each(&:join)
-puts "Ruby: #{count} cases, #{errors} of them errors"
+
+# A million checks, every thousandth of them an error, take no more memory than twenty thousand.
+def resident
+  GC.start
+  File.read("/proc/self/status")[/^VmRSS:\s+(\d+)/, 1].to_i << 10
+end
+early = nil
+1_000_000.times do |i|
+  ENGINE.check("order", bodies[0])
+  report("order", bodies[0], '{"terminals":1}', nil) if (i % 1000).zero?
+  early = resident if i == 20_000
+end
+late = resident
+assert late < early + (8 << 20), "#{early} bytes in memory, #{late} after a million checks"
+puts "Ruby: #{count} cases, #{errors} of them errors; #{early} bytes in memory, #{late} after a million checks"

@@ -72,4 +72,17 @@ for (const line of readFileSync(cases, 'utf8').trimEnd().split('\n')) {
   errors += failed;
 }
 assert.ok(count > 600 && errors > 0);
+
+// A million checks, every thousandth of them an error, take no more memory than a thousand.
+const engine = call('engine_new', Buffer.from('{}'));
+const body = Buffer.from('{"products":[{"title":"Cup","price":0}]}');
+let size = 0;
+for (let i = 0; i < 1_000_000; i++) {
+  const checked = call('check', engine, 1, body, 0, 0);
+  call('report_json', checked);
+  lib.paylint_report_free(checked);
+  if (i % 1000 === 0) assert.throws(() => call('facts_from_json', body), /invalid facts/);
+  if (i === 1000) size = memory.buffer.byteLength;
+}
+assert.equal(memory.buffer.byteLength, size);
 console.log(`Node, libpaylint.wasm: ${count} cases, ${errors} of them errors, ${memory.buffer.byteLength} bytes of memory`);
