@@ -10,10 +10,10 @@ pub use crate::path::Segment;
 pub use summary::Obligation;
 pub(crate) use summary::Summary;
 
-use crate::decimal::{Total, ascii};
+use crate::decimal::Total;
 use crate::facts::Fact;
 use crate::feature::{Feature, FeatureSet};
-use crate::findings::{Collected, Entry, ParamValue, Undecided};
+use crate::findings::{Collected, Entry, Param, ParamValue, Undecided};
 use crate::level::Level;
 use crate::operation::Operation;
 use crate::policy::Added;
@@ -263,10 +263,8 @@ impl<'r> Finding<'r> {
     /// The values of its params, but without the first ones that are the same in every finding of
     /// the rule.
     pub fn varying_params(self) -> impl Iterator<Item = ParamValue<'r>> {
-        self.entry.params().map(move |param| match *param {
-            ParamValue::Declared(position) => ParamValue::Word(self.report.declared_name(position)),
-            param => param,
-        })
+        let params = self.entry.params(&self.report.collected.details);
+        params.iter().map(move |param| self.shown(*param))
     }
 
     /// The values of the rule's `params`, in order.
@@ -274,16 +272,22 @@ impl<'r> Finding<'r> {
         rule.constants.iter().copied().chain(self.varying_params())
     }
 
+    /// A param as reports show it.
+    fn shown(self, param: Param) -> ParamValue<'r> {
+        match param {
+            Param::Declared(position) => ParamValue::Word(self.report.declared_name(position)),
+            param => param,
+        }
+    }
+
     /// The name of the member that the path ends with, if it isn't in the tables.
     fn other_name(self) -> &'r str {
         if self.entry.path.is_declared() {
             return self.report.declared_name(self.entry.declared);
         }
-        let (start, end) = self.entry.name;
-        let name = self.report.collected.names.get(start as usize..end as usize);
-        match invariant!(name).unwrap_or_default() {
-            [] => "*",
-            name => ascii(name),
+        match self.entry.name(&self.report.collected.details) {
+            "" => "*",
+            name => name,
         }
     }
 }

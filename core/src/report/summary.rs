@@ -90,7 +90,7 @@ impl Summary {
             Err(Missing(needs)) => summary.oblige(Obligation::ThreeDs(needs)),
         }
         if findings.rejected() {
-            summary.forbidden = findings.denied_by(const { position_of("http.authorization") });
+            summary.forbidden = findings.forbidden();
             return summary;
         }
         if context.scenario == Some(Feature::TwoStep) {
