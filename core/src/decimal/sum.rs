@@ -91,7 +91,10 @@ impl Total {
 
     /// Appends the total as reports show it.
     pub fn write(self, out: &mut String) {
-        self.with_text(|text| put(out, text));
+        match self.to_amount() {
+            Some(amount) => amount.write(out),
+            None => self.with_text(|text| put(out, text)),
+        }
     }
 
     /// Calls `then` with the total as reports show it.

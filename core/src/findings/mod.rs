@@ -12,7 +12,6 @@ use crate::json;
 use crate::level::Level;
 use crate::path::Path;
 use crate::rule_set::Levels;
-use crate::rules::position_of;
 use crate::shown::is_shown;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -33,7 +32,7 @@ pub(crate) struct Collected {
     /// Whether a finding was at level deny, kept or not, or a rule at that level is unchecked and
     /// the policy rejects for that; or nothing was checked yet.
     pub(crate) rejected: bool,
-    /// Whether `http.authorization` had a finding at level deny.
+    /// Whether the gateway answers with 403: the authorization is wrong, at level deny.
     pub(crate) forbidden: bool,
     /// The levels that had more findings than are kept.
     pub(crate) truncated: PerLevel<bool>,
@@ -162,11 +161,6 @@ impl<'r> Findings<'r> {
     pub(crate) fn rejected(&self) -> bool {
         self.collected.rejected
     }
-
-    /// Whether the authorization is wrong, at level deny.
-    pub(crate) fn forbidden(&self) -> bool {
-        self.collected.forbidden
-    }
 }
 
 impl Findings<'_> {
@@ -184,6 +178,12 @@ impl Findings<'_> {
         self.add(place.into(), &params);
     }
 
+    /// Says that the gateway answers a violation of this rule with 403, if it is at level deny.
+    #[cold]
+    pub(crate) fn forbid(&mut self) {
+        self.collected.forbidden |= self.levels.of(self.rule) == Level::Deny;
+    }
+
     #[inline]
     fn add(&mut self, place: Place<'_>, params: &[Param]) {
         let Object { request, slot } = place.object;
@@ -197,7 +197,7 @@ impl Findings<'_> {
             MemberRef::Declared(position) => {
                 let level = self.levels.of(self.rule);
                 self.found_by = self.rule;
-                if self.has_room(self.rule, level) {
+                if self.has_room(level) {
                     let path = self.places.get_or_insert_default().path(object.place());
                     let slot = object.value(member).slot;
                     let shown = if slot.is_unseen() { object.slot } else { slot };
@@ -214,7 +214,7 @@ impl Findings<'_> {
     fn add_parts(&mut self, request: &Request<'_>, slot: &Slot, member: u8, params: &[Param]) {
         let (rule, level) = (self.rule, self.levels.of(self.rule));
         self.found_by = rule;
-        let has_room = self.has_room(rule, level);
+        let has_room = self.has_room(level);
         if !has_room && self.unordered.is_none() {
             return;
         }
@@ -232,10 +232,9 @@ impl Findings<'_> {
     }
 
     /// Counts a finding. Returns whether it can be kept.
-    fn has_room(&mut self, rule: u16, level: Level) -> bool {
+    fn has_room(&mut self, level: Level) -> bool {
         if level == Level::Deny {
             self.collected.rejected = true;
-            self.collected.forbidden |= rule == const { position_of("http.authorization") };
         }
         if self.verdict_only {
             return false;
@@ -329,7 +328,7 @@ impl Findings<'_> {
             return ControlFlow::Continue(());
         }
         let level = self.levels.of(rule);
-        let has_room = self.has_room(rule, level);
+        let has_room = self.has_room(level);
         if self.verdict_only {
             // Only rules at level deny are checked.
             return ControlFlow::Break(());

@@ -23,6 +23,7 @@ use crate::rule_set::RuleSet;
 use crate::rules::{COUNT, catalogue};
 use crate::schema;
 use crate::time::Timestamp;
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use core::fmt;
 use core::ops::Range;
@@ -110,7 +111,7 @@ impl Report {
     /// else 400 if the verdict is reject, else 200.
     #[must_use]
     pub fn status(&self) -> u16 {
-        match (self.summary.forbidden, self.collected.rejected) {
+        match (self.collected.forbidden, self.collected.rejected) {
             (true, _) => 403,
             (false, true) => 400,
             (false, false) => 200,
@@ -178,10 +179,10 @@ impl Report {
     }
 
     /// The rule at a position: first those of the catalogue, then the added rules.
-    fn rule(&self, position: u16) -> Rule<'_> {
+    fn rule(&self, position: u16) -> Cow<'_, Rule<'_>> {
         match catalogue().get(usize::from(position)) {
-            Some(rule) => *rule,
-            None => invariant!(self.added_rule(position)).unwrap_or(Rule::DEFAULT),
+            Some(rule) => Cow::Borrowed(rule),
+            None => Cow::Owned(invariant!(self.added_rule(position)).unwrap_or(Rule::DEFAULT)),
         }
     }
 
@@ -217,7 +218,7 @@ impl<'r> Finding<'r> {
     /// The rule.
     #[must_use]
     pub fn rule(self) -> Rule<'r> {
-        self.report.rule(self.entry.rule)
+        self.report.rule(self.entry.rule).into_owned()
     }
 
     /// The rule's place in [`Engine::rules`](crate::Engine::rules).
@@ -256,8 +257,8 @@ impl<'r> Finding<'r> {
     /// The values behind the message, for writing one of your own: those that [`Rule::params`]
     /// names, in that order.
     pub fn params(self) -> impl Iterator<Item = (&'static str, ParamValue<'r>)> {
-        let rule = self.rule();
-        rule.params.iter().copied().zip(self.param_values(&rule))
+        let Rule { params, constants, .. } = self.rule();
+        params.iter().copied().zip(constants.iter().copied().chain(self.varying_params()))
     }
 
     /// The values of its params, but without the first ones that are the same in every finding of
@@ -265,11 +266,6 @@ impl<'r> Finding<'r> {
     pub fn varying_params(self) -> impl Iterator<Item = ParamValue<'r>> {
         let params = self.entry.params(&self.report.collected.details);
         params.iter().map(move |param| self.shown(*param))
-    }
-
-    /// The values of the rule's `params`, in order.
-    fn param_values(self, rule: &Rule<'r>) -> impl Iterator<Item = ParamValue<'r>> + use<'r> {
-        rule.constants.iter().copied().chain(self.varying_params())
     }
 
     /// A param as reports show it.
@@ -333,7 +329,7 @@ impl<'r> Unchecked<'r> {
     /// The rule.
     #[must_use]
     pub fn rule(self) -> Rule<'r> {
-        self.report.rule(self.undecided.rule)
+        self.report.rule(self.undecided.rule).into_owned()
     }
 
     /// The rule's place in [`Engine::rules`](crate::Engine::rules).

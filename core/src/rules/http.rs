@@ -257,6 +257,9 @@ const AUTHORIZATION: Rule = Rule {
 };
 
 fn authorization(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    if c.facts.request_headers()?.settled.authorization < HeaderForm::Right {
+        findings.forbid();
+    }
     must_have(c, findings, |it| it.authorization, HeaderForm::Right)
 }
 
