@@ -273,8 +273,8 @@ fn output(command: &str, arguments: &[&str]) -> String {
 const HEAD: &str = "\
 Times are the fastest of many short runs, taken in rounds, in processor time of the thread. The number
 before each time is its ratio to the yardstick for the same body: lower is faster, and 1 is as fast as
-the yardstick. Compare the ratios; the times depend on the machine. Instructions don't, nor on how busy it
-is: callgrind counts them, of one check or one report.
+the yardstick. Compare the ratios; the times depend on the machine. Instructions depend neither
+on that nor on how busy it is: callgrind counts them, of one check or of writing one report.
 
 **The yardstick** is `serde_json::from_slice` into a borrowed typed struct, which only reads. It
 favours serde: texts are `&str` borrowed from the body (so an escape would be an error), numbers are
