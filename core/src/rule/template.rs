@@ -35,16 +35,19 @@ pub(crate) const fn cut_piece<'a>(
     message: &'a str,
     params: &[&str],
 ) -> Option<(Piece<'a>, &'a str)> {
-    let (text, rest) = message.split_at(first_of(message, b"{"));
+    let (text, rest) = split_before(message, b"{");
     if !text.is_empty() {
         return Some((Piece::Text(text), rest));
     }
     let Some((_, placeholder)) = rest.split_at_checked(1) else { return None };
-    let (placeholder, rest) = placeholder.split_at(first_of(placeholder, b"}"));
+    let (placeholder, rest) = split_before(placeholder, b"}");
     let Some((_, rest)) = rest.split_at_checked(1) else { return None };
-    let (name, form) = placeholder.split_at(first_of(placeholder, b".:|"));
-    let (sign, form) = form.split_at(if form.is_empty() { 0 } else { 1 });
-    let (first, second) = form.split_at(first_of(form, b"|"));
+    let (name, form) = split_before(placeholder, b".:|");
+    let (sign, form) = match form.split_at_checked(1) {
+        Some(parts) => parts,
+        None => ("", ""),
+    };
+    let (first, second) = split_before(form, b"|");
     let second = match second.split_at_checked(1) {
         Some((_, second)) => Some(second),
         None => None,
@@ -85,22 +88,23 @@ const fn position(name: &str, params: &[&str]) -> Option<u8> {
     None
 }
 
-/// The position of the first of these bytes, or the length of the text if there is none.
+/// Splits a text before the first of these ASCII characters, or at its end.
 #[allow(clippy::indexing_slicing, reason = "in bounds")]
-const fn first_of(text: &str, bytes: &[u8]) -> usize {
-    let text = text.as_bytes();
+const fn split_before<'a>(text: &'a str, characters: &[u8]) -> (&'a str, &'a str) {
     let mut at = 0;
     while at < text.len() {
-        let mut rest = bytes;
-        while let [byte, more @ ..] = rest {
-            if text[at] == *byte {
-                return at;
+        let mut rest = characters;
+        while let [character, more @ ..] = rest {
+            if text.as_bytes()[at] == *character
+                && let Some(parts) = text.split_at_checked(at)
+            {
+                return parts;
             }
             rest = more;
         }
         at += 1;
     }
-    at
+    (text, "")
 }
 
 #[cfg(test)]
