@@ -91,7 +91,7 @@ impl<'r> Resolved<'r> {
     /// Appends the message, escaped for a JSON string if it may need that.
     pub(super) fn put_message(&self, out: &mut Sink<'_>) {
         match message_of(self.finding.entry.rule) {
-            Some(pieces) => pieces.iter().for_each(|piece| self.put_piece(*piece, out)),
+            Some(pieces) => pieces.iter().for_each(|piece| self.put_piece(piece, out)),
             None => self.put_added_message(out),
         }
     }
@@ -105,13 +105,14 @@ impl<'r> Resolved<'r> {
         }
         let mut rest = message;
         while let Some((piece, behind)) = cut_piece(rest, params) {
-            self.put_piece(piece, out);
+            self.put_piece(&piece, out);
             rest = behind;
         }
     }
 
-    fn put_piece(&self, piece: Piece<'_>, out: &mut Sink<'_>) {
-        match piece {
+    #[inline(always)]
+    fn put_piece(&self, piece: &Piece<'_>, out: &mut Sink<'_>) {
+        match *piece {
             Piece::Text(text) => out.put(text),
             Piece::Member { behind, body } => self.put_member(behind, body, out),
             Piece::Level(deny, warn) => {
