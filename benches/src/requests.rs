@@ -186,7 +186,8 @@ impl Request {
 fn acted_on(operation: Operation) -> Option<Order<'static>> {
     let captured = match operation {
         Operation::Capture | Operation::Payment => 0,
-        Operation::Refund | Operation::Reversal => 1849,
+        Operation::Refund => 1849,
+        Operation::Reversal => 1900,
         _ => return None,
     };
     Some(Order {

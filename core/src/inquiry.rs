@@ -2,11 +2,11 @@
 //!
 //! It is what fields and fixes have in common: both change a body, check again, and compare.
 
-use crate::decimal::{Total, ascii};
+use crate::decimal::Total;
 use crate::engine::Engine;
 use crate::facts::Facts;
 use crate::feature::{Feature, FeatureSet};
-use crate::findings::{Collected, Entry, PerLevel, Undecided};
+use crate::findings::{Collected, Details, Entry, PerLevel, Undecided};
 use crate::operation::Operation;
 use crate::path::Path;
 use crate::policy::Added;
@@ -170,8 +170,8 @@ impl<'e, 'f> Inquiry<'e, 'f> {
 /// What is found in a body, to compare with what is found once it is changed.
 pub(crate) struct Baseline {
     pub(crate) entries: Vec<Entry>,
-    /// The names of unknown members in the entries.
-    pub(crate) names: Vec<u8>,
+    /// What they refer to.
+    pub(crate) details: Details,
     /// The findings by path, then rule, then name: a body can have thousands at one path.
     by_place: Vec<u32>,
     pub(crate) undecided: Vec<Undecided>,
@@ -185,11 +185,11 @@ impl Baseline {
     pub(crate) fn of(found: &Collected) -> Baseline {
         // A heap sorts in less code than the standard library's sort, which would be a tenth of the
         // browser's module.
-        let places = found.entries.iter().map(|entry| place(&found.names, entry));
+        let places = found.entries.iter().map(|entry| place(&found.details, entry));
         let by_place = BinaryHeap::from_iter(places.zip(0..)).into_sorted_vec();
         Baseline {
             entries: found.entries.clone(),
-            names: found.names.clone(),
+            details: found.details.clone(),
             by_place: by_place.into_iter().map(|(_, at)| at).collect(),
             undecided: found.undecided.to_vec(),
             truncated: found.truncated,
@@ -199,24 +199,17 @@ impl Baseline {
     }
 
     /// Whether a finding with the same rule, path, name and params as one of another body is among
-    /// these. `names` are those of the other body's findings.
-    pub(crate) fn has(&self, names: &[u8], entry: &Entry) -> bool {
-        self.find(names, entry).is_some()
+    /// these. `details` are those of the other body's findings.
+    pub(crate) fn has(&self, details: &Details, entry: &Entry) -> bool {
+        self.find(details, entry).is_some()
     }
 
     /// The finding with the same rule, path, name and params as one of another body.
-    pub(crate) fn find(&self, names: &[u8], entry: &Entry) -> Option<&Entry> {
-        let wanted = place(names, entry);
-        let same = self.from(|it| place(&self.names, it) < wanted);
-        let mut same = same.take_while(|it| place(&self.names, it) == wanted);
-        same.find(|it| it.params == entry.params)
-    }
-
-    /// The name of the unknown member that a finding is about; empty if it isn't shown.
-    pub(crate) fn name_of(&self, entry: &Entry) -> &str {
-        let (start, end) = entry.name;
-        let name = self.names.get(start as usize..end as usize).unwrap_or_default();
-        ascii(name)
+    pub(crate) fn find(&self, details: &Details, entry: &Entry) -> Option<&Entry> {
+        let (wanted, params) = (place(details, entry), entry.params(details));
+        let same = self.from(|it| place(&self.details, it) < wanted);
+        let mut same = same.take_while(|it| place(&self.details, it) == wanted);
+        same.find(|it| it.params(&self.details) == params)
     }
 
     /// The findings at a path, by rule.
@@ -234,10 +227,8 @@ impl Baseline {
 }
 
 /// What findings are looked up by.
-fn place<'n>(names: &'n [u8], entry: &Entry) -> (Place, u16, &'n [u8]) {
-    let (start, end) = entry.name;
-    let name = names.get(start as usize..end as usize).unwrap_or_default();
-    (Place::of_entry(entry), entry.rule, name)
+fn place<'d>(details: &'d Details, entry: &Entry) -> (Place, u16, &'d str) {
+    (Place::of_entry(entry), entry.rule, entry.name(details))
 }
 
 #[cfg(test)]

@@ -235,6 +235,10 @@ pub fn path_of_url(text: &str) -> &str {
 
 /// Whether a path has a version prefix that names another version than 0.6, the one of these rules.
 pub(crate) fn names_another_version(path: &str) -> bool {
+    // The usual version needs no parsing.
+    if path.starts_with("/api/v0.6/") {
+        return false;
+    }
     let Some(rest) = path.strip_prefix("/api/v") else { return false };
     if without_any_version(path).is_none() {
         return false;

@@ -50,12 +50,21 @@ impl Path {
 
     /// Whether this is an unknown member.
     pub(crate) fn is_unknown(self) -> bool {
-        matches!(self.steps().last(), Some(Step::Member(Path::UNKNOWN)))
+        self.last_member() == Some(Path::UNKNOWN)
     }
 
     /// Whether this is a member that the policy declares.
     pub(crate) fn is_declared(self) -> bool {
-        matches!(self.steps().last(), Some(Step::Member(Path::DECLARED)))
+        self.last_member() == Some(Path::DECLARED)
+    }
+
+    /// The member that the path ends with. `None` if it ends with an element, and for the body.
+    #[inline]
+    fn last_member(self) -> Option<u8> {
+        match self.0.trailing_zeros() {
+            lowest @ (0..8 | 40..64) => Some((self.0 >> (lowest & !7)) as u8 - 1),
+            _ => None,
+        }
     }
 
     /// Whether this is that place, or lies inside it.
@@ -122,6 +131,19 @@ impl fmt::Display for Segment<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_last_member_is_that_of_the_last_step() {
+        let product = Path::BODY.member(1).element(255);
+        let deep = Path::BODY.member(11).member(0).member(6);
+        for path in [Path::BODY, product, product.member(0), deep, deep.element(7).member(30)] {
+            let expected = match path.steps().last() {
+                Some(Step::Member(index)) => Some(index),
+                _ => None,
+            };
+            assert_eq!(path.last_member(), expected, "{path:?}");
+        }
+    }
 
     #[test]
     fn a_place_is_within_those_on_its_way() {

@@ -1,10 +1,11 @@
 //! Writes the page of a run (docs/performance.md) from the results of the benchmarks.
 //!
-//! `performance CRITERION RESULTS OUT COMMAND`: criterion's folder; the folder with `batch.json`
-//! and the sections (`*.md`) that other benchmarks left; the page to write; the command to name on
-//! it.
+//! `performance CRITERION RESULTS OUT COMMAND`: criterion's folder; the folder with `batch.json`,
+//! the instructions (`profile.tsv`) and the sections (`*.md`) that other benchmarks left; the page to
+//! write; the command to name on it.
 
 use serde_json::Value;
+use std::collections::HashMap;
 use std::error::Error;
 use std::fmt::Write;
 use std::fs;
@@ -35,10 +36,11 @@ const WAYS: [Row; 11] = [
     ("write_json", "`write_json`: report to JSON"),
 ];
 
-const PEERS: [Row; 7] = [
+const PEERS: [Row; 8] = [
     ("yardstick", "**yardstick**"),
     ("check_into", "**paylint**, `check_into`"),
     ("sonic_rs", "`sonic-rs` into the yardstick's types; checks nothing"),
+    ("by_hand", "the same, and 26 rules by hand: a list of findings"),
     ("garde", "`serde_json` into the yardstick's types, and `garde`'s rules"),
     ("jsonschema_is_valid", "`serde_json` into a `Value`, and `jsonschema`: valid or not"),
     ("jsonschema_iter_errors", "`serde_json` into a `Value`, and `jsonschema`: all errors"),
@@ -83,7 +85,16 @@ const LAYER: [Row; 3] = [
 
 struct Results {
     criterion: PathBuf,
+    /// By request: the instructions of the yardstick, of `check_into` and of `write_json`.
+    instructions: HashMap<String, [u64; 3]>,
 }
+
+/// What is counted beside the times of orders, and its place among the instructions.
+const COUNTED: [(usize, &str); 3] = [
+    (0, "instructions of the yardstick"),
+    (1, "instructions of `check_into`"),
+    (2, "instructions of `write_json`"),
+];
 
 /// What criterion keeps of a round: nanoseconds, and how many times each sample ran.
 #[derive(serde::Deserialize)]
@@ -138,23 +149,62 @@ impl Results {
         Ok(out)
     }
 
+    /// The rows of the same table for instructions.
+    fn instructions(&self) -> Result<String, std::fmt::Error> {
+        let mut out = String::new();
+        for (at, title) in COUNTED {
+            write!(out, "| {title} |")?;
+            for (order, _) in ORDERS {
+                match self.instructions.get(order) {
+                    Some(counts) => {
+                        write!(out, " {:.2} ({}) |", ratio(counts[at], counts[0]), counts[at])?;
+                    }
+                    None => write!(out, " |")?,
+                }
+            }
+            out.push('\n');
+        }
+        Ok(out)
+    }
+
     fn operations(&self) -> Result<String, std::fmt::Error> {
         let mut out = String::from(
-            "| operation | yardstick | `check_into` | ratio |\n|---|---:|---:|---:|\n",
+            "| operation | yardstick | `check_into` | ratio | instructions of the yardstick | of `check_into` | ratio |\n\
+             |---|---:|---:|---:|---:|---:|---:|\n",
         );
         for operation in OPERATIONS {
             let Some(checked) = self.fastest(operation, "check_into") else { continue };
             write!(out, "| `{operation}` |")?;
+            let counts = self.instructions.get(operation).copied();
+            let [of_yardstick, of_check, _] = counts.unwrap_or_default();
             match self.fastest(operation, "yardstick") {
                 Some(read) => {
-                    writeln!(out, " {} | {} | {:.2} |", time(read), time(checked), checked / read)?;
+                    write!(out, " {} | {} | {:.2} |", time(read), time(checked), checked / read)?;
+                    let ratio = ratio(of_check, of_yardstick);
+                    writeln!(out, " {of_yardstick} | {of_check} | {ratio:.2} |")?;
                 }
                 // There is no body to read.
-                None => writeln!(out, " | {} | |", time(checked))?,
+                None => writeln!(out, " | {} | | | {of_check} | |", time(checked))?,
             }
         }
         Ok(out)
     }
+}
+
+fn ratio(one: u64, other: u64) -> f64 {
+    one as f64 / other as f64
+}
+
+/// The instructions that `xtask/scripts/profile.sh` counted.
+fn instructions(results: &Path) -> HashMap<String, [u64; 3]> {
+    let text = fs::read_to_string(results.join("profile.tsv")).unwrap_or_default();
+    let line = |line: &str| {
+        let mut cells = line.split('\t');
+        let name = cells.next()?.to_owned();
+        let counts: Vec<u64> = cells.filter_map(|cell| cell.parse().ok()).collect();
+        Some((name, counts.try_into().ok()?))
+    };
+    text.lines().filter_map(line).collect()
 }
 
 fn fields(results: &Results) -> Result<String, std::fmt::Error> {
@@ -223,7 +273,8 @@ fn output(command: &str, arguments: &[&str]) -> String {
 const HEAD: &str = "\
 Times are the fastest of many short runs, taken in rounds, in processor time of the thread. The number
 before each time is its ratio to the yardstick for the same body: lower is faster, and 1 is as fast as
-the yardstick. Compare the ratios; the times depend on the machine.
+the yardstick. Compare the ratios; the times depend on the machine. Instructions depend neither
+on that nor on how busy it is: callgrind counts them, of one check or of writing one report.
 
 **The yardstick** is `serde_json::from_slice` into a borrowed typed struct, which only reads. It
 favours serde: texts are `&str` borrowed from the body (so an escape would be an error), numbers are
@@ -273,6 +324,7 @@ fn page(results: &Results, folder: &Path, command: &str) -> Result<String, Box<d
     page.push_str(HEAD);
     page.push_str("\n## Orders\n\n");
     page.push_str(&results.table("", &WAYS)?);
+    page.push_str(&results.instructions()?);
     page.push_str("\n## The other operations\n\n");
     page.push_str(&results.operations()?);
     page.push_str(FIELDS_HEAD);
@@ -304,7 +356,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [criterion, folder, out, command] = arguments.as_slice() else {
         return Err("performance CRITERION RESULTS OUT COMMAND".into());
     };
-    let results = Results { criterion: criterion.into() };
+    let instructions = instructions(Path::new(folder));
+    let results = Results { criterion: criterion.into(), instructions };
     fs::write(out, page(&results, Path::new(folder), command)?)?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Other readers and validators, on the same orders. None of them decides all that paylint decides.
 
+pub mod by_hand;
 pub mod garde;
 
 use regorus::languages::rego::compiler::Compiler;
@@ -63,12 +64,17 @@ mod tests {
             assert!(errors.is_empty(), "{}: {errors:?}", request.name);
             assert_eq!(judge_with_rego(&mut machine, request.body), 0, "{}", request.name);
             assert_eq!(garde::errors(request.body), 0, "{}", request.name);
+            let by_hand = by_hand::findings(request.body);
+            assert!(by_hand.is_empty(), "{}: {by_hand:?}", request.name);
         }
         let value: Value = serde_json::from_slice(INVALID.body).expect("JSON");
         assert!(!schema.is_valid(&value));
         assert!(schema.iter_errors(&value).count() >= 10);
         assert!(judge_with_rego(&mut machine, INVALID.body) >= 10);
         assert!(garde::errors(INVALID.body) >= 10);
+        assert!(by_hand::findings(INVALID.body).len() >= 10);
+        let by_hand = include_str!("by_hand.rs");
+        assert_eq!(by_hand.matches("found.unless").count(), by_hand::RULES);
         let policy = include_str!("../../peers/order.rego");
         assert_eq!(policy.matches("findings contains ").count(), REGO_RULES);
     }

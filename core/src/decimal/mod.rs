@@ -5,6 +5,7 @@ mod write;
 
 pub use sum::Total;
 pub(crate) use sum::{Small, SumOfProducts};
+use write::put_small;
 pub(crate) use write::{ascii, put_integer, with_scaled};
 
 use crate::append::put;
@@ -100,7 +101,9 @@ impl Decimal {
 
     /// Appends the number as reports show it.
     pub fn write(self, out: &mut String) {
-        self.with_text(|text| put(out, text));
+        if !put_small(out, self.0) {
+            self.with_text(|text| put(out, text));
+        }
     }
 
     /// Calls `then` with the number as reports show it.

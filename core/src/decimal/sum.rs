@@ -83,14 +83,18 @@ impl Total {
 
     /// Whether it has more than so many digits after the point, trailing zeros aside.
     pub(crate) fn has_more_places_than(self, places: u8) -> bool {
-        const UNITS: i128 = power_of_ten(16);
-        let step = (UNITS / power_of_ten(places.into()).max(1)).max(1);
-        self.0 % step != 0
+        let (rest, last) = by_eight_digits(self.0.unsigned_abs());
+        let (_, first) = by_eight_digits(rest);
+        let fraction = u64::from(first) * UNIT + u64::from(last);
+        !fraction.is_multiple_of(10u64.pow(16u32.saturating_sub(places.into())))
     }
 
     /// Appends the total as reports show it.
     pub fn write(self, out: &mut String) {
-        self.with_text(|text| put(out, text));
+        match self.to_amount() {
+            Some(amount) => amount.write(out),
+            None => self.with_text(|text| put(out, text)),
+        }
     }
 
     /// Calls `then` with the total as reports show it.

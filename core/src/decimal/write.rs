@@ -1,6 +1,6 @@
 //! Decimals as texts, eight digits at a time.
 
-use super::by_eight_digits;
+use super::{UNIT, by_eight_digits};
 use crate::append::{nth, put};
 use alloc::string::String;
 
@@ -24,8 +24,30 @@ pub(crate) fn put_integer(out: &mut String, integer: i64) {
     match integer {
         // Most are indices and counts of one digit.
         0..10 => put(out, nth("0123456789", integer as usize)),
+        10..100_000_000 => put_digits(out, integer as u32),
         _ => write_scaled(out, integer.into(), 0),
     }
+}
+
+/// Appends a number in units of 10⁻⁸ if it is as most are: not negative, and under 10⁸. Returns whether it is.
+#[inline(never)]
+pub(super) fn put_small(out: &mut String, units: i128) -> bool {
+    let Ok(units @ 0..10_000_000_000_000_000) = u64::try_from(units) else { return false };
+    let (integer, fraction) = ((units / UNIT) as u32, (units % UNIT) as u32);
+    put_digits(out, integer);
+    if fraction > 0 {
+        let (digits, _, zeros) = eight_digits(fraction);
+        put(out, ".");
+        out.extend(digits.iter().take(8 - zeros).map(|digit| char::from(*digit)));
+    }
+    true
+}
+
+/// Appends a number under 10⁸.
+#[inline]
+fn put_digits(out: &mut String, number: u32) {
+    let (digits, zeros, _) = eight_digits(number);
+    out.extend(digits.iter().skip(zeros.min(7)).map(|digit| char::from(*digit)));
 }
 
 /// Writes the same into `text`, which must be filled with `0`, and returns the part that was
@@ -113,6 +135,23 @@ mod tests {
             assert_eq!(ascii(&digits), text);
             assert_eq!(before, text.len() - text.trim_start_matches('0').len());
             assert_eq!(after, text.len() - text.trim_end_matches('0').len());
+        }
+    }
+
+    #[test]
+    fn small_numbers_are_written_as_others() {
+        for units in [0, 1, 100_000_000, 1_050_000_000, 12_345_678_901_234, 9_999_999_999_999_999] {
+            let (mut small, mut scaled) = (String::new(), String::new());
+            assert!(put_small(&mut small, units));
+            write_scaled(&mut scaled, units, 8);
+            assert_eq!(small, scaled);
+        }
+        assert!(!put_small(&mut String::new(), -1));
+        assert!(!put_small(&mut String::new(), 10_000_000_000_000_000));
+        for integer in [9, 10, 100, 99_999_999, 100_000_000, -10] {
+            let mut text = String::new();
+            put_integer(&mut text, integer);
+            assert_eq!(text, integer.to_string());
         }
     }
 

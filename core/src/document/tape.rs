@@ -47,8 +47,9 @@ impl<'m> Tape<'m> {
             if self.is_in_memory || self.stack.len() >= ORDINARY {
                 self.lengthen_memory();
             } else {
-                // This never exceeds the stack, which is a multiple of it.
-                self.stack.extend_from_slice(&MORE);
+                let more = if length <= FEW { FEW } else { MORE.len() };
+                let more = MORE.get(..more.min(ORDINARY - self.stack.len()));
+                self.stack.extend_from_slice(invariant!(more).unwrap_or_default());
             }
         }
     }
@@ -77,6 +78,9 @@ impl<'m> Tape<'m> {
         }
     }
 }
+
+/// How much a body without objects inside needs at most.
+const FEW: usize = 16;
 
 /// How much to add at a time: enough for a small order, and a quarter of [`ORDINARY`].
 const MORE: [Slot; ORDINARY / 4] = [Slot::UNSEEN; ORDINARY / 4];

@@ -78,8 +78,12 @@ impl FactsBuf {
     #[must_use]
     pub fn as_facts(&self) -> Facts<'_> {
         let mut facts: Facts<'_> = self.plain;
-        for piece in &self.pieces {
+        let texts = self.pieces.iter().filter(|piece| piece.fact != Fact::RequestHeaders);
+        for piece in texts {
             self.lend(*piece, &mut facts);
+        }
+        if let Some(headers) = facts.request.as_mut().and_then(|it| it.headers.as_mut()) {
+            *headers = headers.kept(self);
         }
         if !self.allowed_sources.is_empty()
             && let Place::Addresses(place) = facts.place(Fact::WebhookAllowedSources)
@@ -95,7 +99,6 @@ impl FactsBuf {
         match facts.place(piece.fact) {
             Place::Text(place) => *place = Some(self.value(piece)),
             Place::Texts(place) => *place = Some(Texts::kept(self, piece.fact)),
-            Place::Headers(place) => *place = Some(Headers::kept(self)),
             _ => debug_assert!(false, "no piece is of another kind"), // not covered
         }
     }
@@ -112,20 +115,30 @@ impl FactsBuf {
 
     /// The headers, in the order in which they were added.
     pub(super) fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
-        let pieces = self.pieces.iter().filter(|piece| piece.fact == Fact::RequestHeaders);
-        pieces.map(|piece| {
-            let name = invariant!(self.text.get(piece.name..piece.value)).unwrap_or_default();
-            (name, self.value(*piece))
-        })
+        let is_header = |at: &usize| {
+            self.pieces.get(*at).is_some_and(|piece| piece.fact == Fact::RequestHeaders)
+        };
+        (0..self.pieces.len()).filter(is_header).filter_map(|at| self.name_and_value(at))
+    }
+
+    /// The header at a position among all texts.
+    pub(super) fn name_and_value(&self, at: usize) -> Option<(&str, &str)> {
+        let piece = *invariant!(self.pieces.get(at))?;
+        let name = invariant!(self.text.get(piece.name..piece.value)).unwrap_or_default();
+        Some((name, self.value(piece)))
     }
 
     /// Stores a text after the others.
     fn keep(&mut self, fact: Fact, name: &str, value: &str) {
-        let at = self.text.len();
+        let (start, at) = (self.text.len(), self.pieces.len());
         self.text.push_str(name);
         let middle = self.text.len();
         self.text.push_str(value);
-        self.pieces.push(Piece { fact, name: at, value: middle, end: self.text.len() });
+        self.pieces.push(Piece { fact, name: start, value: middle, end: self.text.len() });
+        if fact == Fact::RequestHeaders {
+            let headers = self.plain.request_headers().unwrap_or(Headers::NONE).with(self, at);
+            put!(self, fact, Headers(headers));
+        }
     }
 
     /// Stores the text of a fact that isn't a list.
@@ -138,6 +151,10 @@ impl FactsBuf {
     fn remove_texts(&mut self, fact: Fact) {
         if self.pieces.iter().any(|piece| piece.fact == fact) {
             let text = mem::take(&mut self.text);
+            // They are settled again as they are kept.
+            if self.plain.has(Fact::RequestHeaders) {
+                self.open_headers();
+            }
             for piece in mem::take(&mut self.pieces) {
                 let part = |from, to| invariant!(text.get(from..to)).unwrap_or_default();
                 if piece.fact != fact {
@@ -352,13 +369,12 @@ impl FactsBuf {
     /// Adds a header of the HTTP request. If several headers have the same name, the first one
     /// counts; but of `Authorization` all must have the same value.
     pub fn add_header(&mut self, name: &str, value: &str) {
-        self.open_group(Fact::RequestHeaders);
         self.keep(Fact::RequestHeaders, name, value);
     }
 
     /// Makes the headers known, even if none are added.
     pub fn open_headers(&mut self) {
-        put!(self, Fact::RequestHeaders, Headers(Headers::from(&[][..])));
+        put!(self, Fact::RequestHeaders, Headers(Headers::NONE));
     }
 }
 

@@ -1,7 +1,6 @@
 //! Lists of texts in facts: borrowed slices, or lists that a [`FactsBuf`] owns.
 
 use super::{Fact, FactsBuf};
-use crate::text::trimmed;
 use core::fmt;
 
 /// A list of texts, borrowed.
@@ -51,67 +50,9 @@ impl fmt::Debug for Texts<'_> {
     }
 }
 
-/// The headers of a request: names and values, in order.
-#[derive(Clone, Copy)]
-pub struct Headers<'a>(HeaderList<'a>);
-
-#[derive(Clone, Copy)]
-enum HeaderList<'a> {
-    Slice(&'a [(&'a str, &'a str)]),
-    Kept(&'a FactsBuf),
-}
-
-impl<'a> Headers<'a> {
-    pub(super) const fn kept(facts: &'a FactsBuf) -> Headers<'a> {
-        Headers(HeaderList::Kept(facts))
-    }
-
-    /// The value of the first header with that name (ignoring ASCII case), with spaces and tabs
-    /// trimmed.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(self, name: &str) -> Option<&'a str> {
-        let value = match self.0 {
-            HeaderList::Slice(list) => list.iter().find(|(known, _)| is_same(known, name))?.1,
-            HeaderList::Kept(facts) => facts.headers().find(|(known, _)| is_same(known, name))?.1,
-        };
-        Some(trimmed(value))
-    }
-
-    /// Whether the first header with that name comes again, written the same, with another value. One whose name is
-    /// written in other case doesn't count.
-    pub(crate) fn has_another(self, name: &str) -> bool {
-        match self.0 {
-            HeaderList::Slice(list) => comes_with_another_value(list.iter().copied(), name),
-            HeaderList::Kept(facts) => comes_with_another_value(facts.headers(), name),
-        }
-    }
-}
-
-fn comes_with_another_value<'a>(
-    mut headers: impl Iterator<Item = (&'a str, &'a str)>,
-    name: &str,
-) -> bool {
-    let Some((name, first)) = headers.find(|(known, _)| is_same(known, name)) else { return false };
-    headers.any(|(known, value)| known == name && trimmed(value) != trimmed(first))
-}
-
-/// Shows neither names nor values: a bearer token is among them.
-impl fmt::Debug for Headers<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Headers(..)")
-    }
-}
-
 /// Whether two texts are equal, ignoring ASCII case. Most are exactly equal, so that is tried
 /// first.
 #[inline]
 pub(crate) fn is_same(known: &str, text: &str) -> bool {
     known.len() == text.len() && (known == text || known.eq_ignore_ascii_case(text))
-}
-
-impl<'a> From<&'a [(&'a str, &'a str)]> for Headers<'a> {
-    fn from(list: &'a [(&'a str, &'a str)]) -> Headers<'a> {
-        Headers(HeaderList::Slice(list))
-    }
 }

@@ -8,6 +8,7 @@
 mod buf;
 mod fact;
 mod fact_error;
+mod headers;
 mod json;
 mod kind;
 mod known;
@@ -16,12 +17,14 @@ mod values;
 
 pub use buf::FactsBuf;
 pub use fact::{Acquirer, Card, Fact, Facts, HttpRequest, Key, Merchant, Order, Webhook};
+pub use headers::Headers;
+pub(crate) use headers::{HeaderForm, Settled};
 pub use json::FactsError;
 pub use kind::FactKind;
 pub use known::{FactSet, Known, Missing, all};
 pub(crate) use known::{both, missing_of};
+pub use lists::Texts;
 pub(crate) use lists::is_same;
-pub use lists::{Headers, Texts};
 pub use values::Part;
 
 use crate::config;

@@ -289,7 +289,7 @@ fn state(now: &Baseline, found: &Collected, place: Place, needs_none: bool) -> (
         }
         let is_inside = |it: Path| it != place.path && it.is_within(place.path);
         let added = found.entries.iter().filter(|entry| {
-            entry.level == level && !is_inside(entry.path) && !now.has(&found.names, entry)
+            entry.level == level && !is_inside(entry.path) && !now.has(&found.details, entry)
         });
         let rules: Vec<u16> = added.map(|entry| entry.rule).collect();
         if !rules.is_empty() {

@@ -1,14 +1,17 @@
 //! Findings as they are stored: numbers, without text of the body.
 
-use crate::decimal::{Decimal, Total};
+use crate::decimal::{Decimal, Total, ascii};
 use crate::facts::FactSet;
 use crate::feature::Feature;
 use crate::json::JsonType;
 use crate::level::Level;
 use crate::path::Path;
 use crate::schema::Shape;
+use crate::text::position;
 use crate::time::{Date, Timestamp};
+use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::ops::Range;
 use smallvec::SmallVec;
 
 /// The most params that a finding has.
@@ -72,7 +75,7 @@ pub enum ParamValue<'a> {
 }
 
 /// Ten thousand findings of each level are kept for a body that may be a few bytes long for each of them.
-const _: () = assert!(size_of::<Option<Param>>() <= 24, "a param is three words");
+const _: () = assert!(size_of::<Param>() <= 24, "a param is three words");
 
 impl Param {
     /// A code of two or three characters.
@@ -105,47 +108,112 @@ impl Param {
     }
 }
 
-/// A finding as the report stores it, without strings. Its text is made when asked for.
+/// A finding as the report stores it: four words. Its text is made when asked for.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
-    /// The rule's position in the catalogue, or from
-    /// [`RuleSet::MAX`](crate::rule_set::RuleSet::MAX) among the custom rules.
-    pub(crate) rule: u16,
-    pub(crate) level: Level,
     pub(crate) path: Path,
     /// The part of the body to show.
     pub(crate) start: u32,
     pub(crate) end: u32,
+    /// Where its params begin in [`Details::params`], and how many it has.
+    first_param: u32,
+    param_count: u8,
+    pub(crate) level: Level,
+    /// The rule's position in the catalogue, or from
+    /// [`RuleSet::MAX`](crate::rule_set::RuleSet::MAX) among the custom rules.
+    pub(crate) rule: u16,
     /// If the path ends with a member that the policy declares: its position.
     pub(crate) declared: u16,
-    /// An unknown member's name, as a range of [`Collected::names`](super::Collected::names).
-    pub(crate) name: (u32, u32),
-    /// Of a rule that reports places in any order, how many findings came before this one.
+    /// Of a rule that reports places in any order, how many findings came before this one. Of an
+    /// unknown member, where its name begins in [`Details::names`].
     pub(super) nth: u32,
-    pub(crate) params: [Option<Param>; MAX_PARAMS],
+}
+
+const _: () = assert!(size_of::<Entry>() == 32);
+
+/// What findings refer to.
+#[derive(Clone)]
+pub(crate) struct Details {
+    params: Vec<Param>,
+    /// The names of unknown members: ASCII, each with a zero behind it. Empty if it isn't shown.
+    pub(super) names: Vec<u8>,
+}
+
+impl Details {
+    pub(super) const NONE: Details = Details { params: Vec::new(), names: Vec::new() };
+
+    #[cfg(test)]
+    pub(super) fn params_len(&self) -> usize {
+        self.params.len()
+    }
+
+    /// Removes everything, but keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.params.clear();
+        self.names.clear();
+    }
 }
 
 impl Entry {
     /// A finding at a path, with the part of the body to show.
-    #[inline(never)]
     pub(crate) fn new(
         rule: u16,
         level: Level,
         (path, declared): (Path, u16),
         (start, end): (u32, u32),
-        values: &[Param],
     ) -> Entry {
-        debug_assert!(values.len() <= MAX_PARAMS);
-        let mut params = [None; MAX_PARAMS];
-        for (place, param) in params.iter_mut().zip(values) {
-            *place = Some(param.to_keep());
-        }
-        Entry { rule, level, path, declared, start, end, name: (0, 0), nth: 0, params }
+        let (first_param, param_count, nth) = (0, 0, 0);
+        Entry { path, start, end, first_param, param_count, level, rule, declared, nth }
     }
 
-    /// The params that are set, which come first.
-    pub(crate) fn params(&self) -> impl Iterator<Item = &Param> {
-        self.params.iter().map_while(Option::as_ref)
+    /// The finding with these params, which are stored behind all others.
+    #[inline(never)]
+    pub(super) fn with_params(mut self, params: &[Param], details: &mut Details) -> Entry {
+        debug_assert!(params.len() <= MAX_PARAMS);
+        self.first_param = details.params.len() as u32;
+        self.param_count = params.len() as u8;
+        details.params.extend(params.iter().map(|param| param.to_keep()));
+        self
+    }
+
+    /// The finding with these params, in place of another one that is dropped. If they are as many, they take the
+    /// places of its params: a body can have many more findings than are kept.
+    #[cold]
+    pub(super) fn in_place_of(
+        mut self,
+        dropped: &Entry,
+        params: &[Param],
+        details: &mut Details,
+    ) -> Entry {
+        if usize::from(dropped.param_count) != params.len() {
+            return self.with_params(params, details);
+        }
+        (self.first_param, self.param_count) = (dropped.first_param, dropped.param_count);
+        let places = details.params.get_mut(dropped.param_range());
+        for (place, param) in invariant!(places).unwrap_or_default().iter_mut().zip(params) {
+            *place = param.to_keep();
+        }
+        self
+    }
+
+    fn param_range(&self) -> Range<usize> {
+        let first = self.first_param as usize;
+        first..first + usize::from(self.param_count)
+    }
+
+    /// Its params.
+    pub(crate) fn params<'d>(&self, details: &'d Details) -> &'d [Param] {
+        invariant!(details.params.get(self.param_range())).unwrap_or_default()
+    }
+
+    /// The name of the unknown member that it is about; empty if it isn't shown, or there is none.
+    pub(crate) fn name<'d>(&self, details: &'d Details) -> &'d str {
+        if !self.path.is_unknown() {
+            return "";
+        }
+        let names = invariant!(details.names.get(self.nth as usize..)).unwrap_or_default();
+        let length = invariant!(position(names, 0)).unwrap_or_default();
+        ascii(names.get(..length).unwrap_or_default())
     }
 }
 

@@ -3,7 +3,7 @@
 mod entry;
 mod locate;
 
-pub(crate) use entry::{Entry, MAX_PARAMS, Undecided, UndecidedList};
+pub(crate) use entry::{Details, Entry, MAX_PARAMS, Undecided, UndecidedList};
 pub use entry::{Param, ParamValue};
 
 use crate::document::{MemberRef, Object, Place, Present, Request, Slot};
@@ -11,7 +11,7 @@ use crate::facts::{FactSet, Missing};
 use crate::json;
 use crate::level::Level;
 use crate::path::Path;
-use crate::rule_set::{Levels, RuleSet};
+use crate::rule_set::Levels;
 use crate::shown::is_shown;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -25,15 +25,15 @@ use locate::Places;
 pub(crate) struct Collected {
     /// The findings that are kept, by rule and then in document order.
     pub(crate) entries: Vec<Entry>,
-    /// The names of unknown members in `entries`: ASCII.
-    pub(crate) names: Vec<u8>,
+    /// What they refer to.
+    pub(crate) details: Details,
     /// The rules that couldn't be decided.
     pub(crate) undecided: UndecidedList,
     /// Whether a finding was at level deny, kept or not, or a rule at that level is unchecked and
     /// the policy rejects for that; or nothing was checked yet.
     pub(crate) rejected: bool,
-    /// The rules of the catalogue that had a finding at level deny.
-    denied_by: RuleSet,
+    /// Whether the gateway answers with 403: the authorization is wrong, at level deny.
+    pub(crate) forbidden: bool,
     /// The levels that had more findings than are kept.
     pub(crate) truncated: PerLevel<bool>,
     /// The findings that don't come in their order, by level: those made while the body is read,
@@ -60,10 +60,10 @@ impl Collected {
     pub(crate) const fn new() -> Collected {
         Collected {
             entries: Vec::new(),
-            names: Vec::new(),
+            details: Details::NONE,
             undecided: UndecidedList::new_const(),
             rejected: true,
-            denied_by: RuleSet::NONE,
+            forbidden: false,
             truncated: PerLevel { warn: false, deny: false },
             unordered: PerLevel { warn: BinaryHeap::new(), deny: BinaryHeap::new() },
         }
@@ -72,10 +72,10 @@ impl Collected {
     /// Removes everything, but keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
-        self.names.clear();
+        self.details.clear();
         self.undecided.clear();
         self.rejected = false;
-        self.denied_by = RuleSet::NONE;
+        self.forbidden = false;
         self.truncated = PerLevel::default();
         self.unordered.warn.clear();
         self.unordered.deny.clear();
@@ -161,11 +161,6 @@ impl<'r> Findings<'r> {
     pub(crate) fn rejected(&self) -> bool {
         self.collected.rejected
     }
-
-    /// Whether this rule of the catalogue had a finding at level deny.
-    pub(crate) fn denied_by(&self, rule: u16) -> bool {
-        self.collected.denied_by.contains(rule)
-    }
 }
 
 impl Findings<'_> {
@@ -183,6 +178,12 @@ impl Findings<'_> {
         self.add(place.into(), &params);
     }
 
+    /// Says that the gateway answers a violation of this rule with 403, if it is at level deny.
+    #[cold]
+    pub(crate) fn forbid(&mut self) {
+        self.collected.forbidden |= self.levels.of(self.rule) == Level::Deny;
+    }
+
     #[inline]
     fn add(&mut self, place: Place<'_>, params: &[Param]) {
         let Object { request, slot } = place.object;
@@ -196,13 +197,12 @@ impl Findings<'_> {
             MemberRef::Declared(position) => {
                 let level = self.levels.of(self.rule);
                 self.found_by = self.rule;
-                if self.has_room(self.rule, level) {
+                if self.has_room(level) {
                     let path = self.places.get_or_insert_default().path(object.place());
                     let slot = object.value(member).slot;
                     let shown = if slot.is_unseen() { object.slot } else { slot };
                     let (at, span) = (path.member(Path::DECLARED), (shown.start(), shown.end()));
-                    let entry = Entry::new(self.rule, level, (at, position), span, params);
-                    self.collected.entries.push(entry);
+                    self.keep(Entry::new(self.rule, level, (at, position), span), params);
                 }
             }
         }
@@ -214,28 +214,27 @@ impl Findings<'_> {
     fn add_parts(&mut self, request: &Request<'_>, slot: &Slot, member: u8, params: &[Param]) {
         let (rule, level) = (self.rule, self.levels.of(self.rule));
         self.found_by = rule;
-        let has_room = self.has_room(rule, level);
+        let has_room = self.has_room(level);
         if !has_room && self.unordered.is_none() {
             return;
         }
         let place = Place { object: Object { request, slot }, member };
         let path = self.places.get_or_insert_default().path(place);
-        let mut entry = Entry::new(rule, level, (path, 0), place.span(), params);
+        let mut entry = Entry::new(rule, level, (path, 0), place.span());
         match &mut self.unordered {
-            None => self.collected.entries.push(entry),
+            None => self.keep(entry, params),
             Some(count) => {
                 entry.nth = *count;
                 *count += 1;
-                self.keep_unordered(entry, has_room);
+                self.keep_unordered(entry, params, has_room);
             }
         }
     }
 
     /// Counts a finding. Returns whether it can be kept.
-    fn has_room(&mut self, rule: u16, level: Level) -> bool {
+    fn has_room(&mut self, level: Level) -> bool {
         if level == Level::Deny {
             self.collected.rejected = true;
-            self.collected.denied_by = self.collected.denied_by.with(rule);
         }
         if self.verdict_only {
             return false;
@@ -286,16 +285,23 @@ impl Findings<'_> {
         self.collected.put_in_order();
     }
 
+    /// Keeps a finding that comes in its order.
+    fn keep(&mut self, entry: Entry, params: &[Param]) {
+        let Collected { entries, details, .. } = &mut *self.collected;
+        entries.push(entry.with_params(params, details));
+    }
+
     /// Keeps a finding that doesn't come in its order. Without room, it takes the place of the last
     /// one, if it sorts before it.
-    fn keep_unordered(&mut self, entry: Entry, has_room: bool) {
-        let kept = self.collected.unordered.of(entry.level);
+    fn keep_unordered(&mut self, entry: Entry, params: &[Param], has_room: bool) {
+        let Collected { unordered, details, .. } = &mut *self.collected;
+        let kept = unordered.of(entry.level);
         if has_room {
-            kept.push(entry);
+            kept.push(entry.with_params(params, details));
         } else if let Some(mut last) = kept.peek_mut()
             && entry < *last
         {
-            *last = entry;
+            *last = entry.in_place_of(&last, params, details);
         }
     }
 
@@ -305,8 +311,7 @@ impl Findings<'_> {
     pub(crate) fn only(&mut self, rule: u16, at: u32, params: &[Param]) {
         self.collected.clear();
         self.collected.rejected = true;
-        let entry = Entry::new(rule, Level::Deny, (Path::BODY, 0), (at, at), params);
-        self.collected.entries.push(entry);
+        self.keep(Entry::new(rule, Level::Deny, (Path::BODY, 0), (at, at)), params);
     }
 
     /// Reports a finding made while the body is read, if its rule is checked. These come in the
@@ -323,12 +328,12 @@ impl Findings<'_> {
             return ControlFlow::Continue(());
         }
         let level = self.levels.of(rule);
-        let has_room = self.has_room(rule, level);
+        let has_room = self.has_room(level);
         if self.verdict_only {
             // Only rules at level deny are checked.
             return ControlFlow::Break(());
         }
-        self.keep_unordered(Entry::new(rule, level, place, span, params), has_room);
+        self.keep_unordered(Entry::new(rule, level, place, span), params, has_room);
         ControlFlow::Continue(())
     }
 
@@ -336,12 +341,12 @@ impl Findings<'_> {
     /// members.
     pub(crate) fn finish_reading(&mut self, body: &[u8]) {
         self.collected.put_in_order();
-        let Collected { entries, names, .. } = &mut *self.collected;
+        let Collected { entries, details: Details { names, .. }, .. } = &mut *self.collected;
         for entry in entries.iter_mut().filter(|entry| entry.path.is_unknown()) {
-            let start = names.len() as u32;
+            entry.nth = names.len() as u32;
             let key = body.get(entry.start as usize + 1..entry.end as usize - 1);
             push_shown_name(invariant!(key).unwrap_or_default(), names);
-            entry.name = (start, names.len() as u32);
+            names.push(0);
         }
     }
 }
@@ -362,6 +367,7 @@ fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule_set::RuleSet;
 
     #[test]
     fn the_first_of_each_level_are_kept_in_order() {
@@ -378,7 +384,9 @@ mod tests {
                     state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                     let (rule, start) = ((state >> 30) as u16, state >> 24 & 0x1F);
                     let path = Path::BODY.member((state >> 20 & 3) as u8);
-                    _ = findings.while_reading(rule, (path, 0), (start, start), &[]);
+                    let params = [Param::count(start as usize); 3];
+                    let params = params.get(..usize::from(rule)).unwrap();
+                    _ = findings.while_reading(rule, (path, 0), (start, start), params);
                     all[usize::from(matches!(rule, 0 | 2))].push((rule, path, start));
                 }
                 findings.finish_reading(b"");
@@ -393,7 +401,28 @@ mod tests {
                 let kept =
                     collected.entries.iter().map(|entry| (entry.rule, entry.path, entry.start));
                 assert!(kept.eq(expected));
+                for entry in &collected.entries {
+                    let params = entry.params(&collected.details);
+                    assert_eq!(params.len(), usize::from(entry.rule));
+                    assert!(params.iter().all(|it| *it == Param::count(entry.start as usize)));
+                }
             }
         }
+    }
+
+    /// A body can have a million findings of which few are kept.
+    #[test]
+    fn params_of_findings_that_are_dropped_leave_their_places() {
+        let levels = Levels::new(RuleSet::range(0, 64), RuleSet::NONE, &[]);
+        let mut collected = Collected::new();
+        let mut findings = Findings::new(&mut collected, levels, 2, false);
+        for start in (0..1000).rev() {
+            let params = [Param::count(start as usize); 2];
+            _ = findings.while_reading(0, (Path::BODY, 0), (start, start), &params);
+        }
+        findings.finish_reading(b"");
+        assert_eq!(collected.details.params_len(), 4);
+        let kept = collected.entries.iter().map(|entry| entry.params(&collected.details)[1]);
+        assert!(kept.eq([Param::Integer(0), Param::Integer(1)]));
     }
 }

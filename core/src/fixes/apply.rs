@@ -6,7 +6,7 @@ use super::propose::Proposal;
 use super::trial::{BOUND, Trial};
 use crate::engine::Engine;
 use crate::facts::Facts;
-use crate::findings::Entry;
+use crate::findings::{Details, Entry};
 use crate::inquiry::Baseline;
 use crate::level::Level;
 use crate::operation::Operation;
@@ -47,7 +47,7 @@ struct State<'e, 'f> {
 impl State<'_, '_> {
     /// Goes through the findings once. Returns whether anything changed.
     fn round(&mut self) -> bool {
-        let (entries, names) = (self.now.entries.clone(), self.now.names.clone());
+        let (entries, details) = (self.now.entries.clone(), self.now.details.clone());
         let mut changed = false;
         // What is left to do, the next on top. A group of findings is done at once or, if that fails, in halves.
         let mut rest: Vec<Range<usize>> = Vec::new();
@@ -59,8 +59,8 @@ impl State<'_, '_> {
             next = next.max(group.end);
             let of_group = entries.get(group.clone()).unwrap_or_default();
             let is_done = match of_group {
-                [entry] => self.one(&names, entry),
-                _ => self.all(&names, of_group),
+                [entry] => self.one(&details, entry),
+                _ => self.all(&details, of_group),
             };
             changed |= is_done == Some(true);
             if is_done == Some(false) && group.len() > 1 {
@@ -83,10 +83,10 @@ impl State<'_, '_> {
 
     /// Fixes all of these findings that are still there with one change. Returns whether that helped; `None` if there is
     /// nothing to fix.
-    fn all(&mut self, names: &[u8], entries: &[Entry]) -> Option<bool> {
+    fn all(&mut self, details: &Details, entries: &[Entry]) -> Option<bool> {
         let mut fixes: Vec<(Entry, Proposal)> = Vec::new();
         for entry in entries {
-            let Some(entry) = self.now.find(names, entry).copied() else { continue };
+            let Some(entry) = self.now.find(details, entry).copied() else { continue };
             let proposal = self.trial.proposals(&self.body, &self.now, &entry).pop();
             let proposal = proposal.filter(|it| self.may_be_applied(&entry, it.applicability));
             fixes.extend(proposal.map(|it| (entry, it)));
@@ -106,8 +106,8 @@ impl State<'_, '_> {
     }
 
     /// Fixes a finding if it is still there, with its first choice, if that may be applied. Returns whether it did.
-    fn one(&mut self, names: &[u8], entry: &Entry) -> Option<bool> {
-        let entry = self.now.find(names, entry).copied()?;
+    fn one(&mut self, details: &Details, entry: &Entry) -> Option<bool> {
+        let entry = self.now.find(details, entry).copied()?;
         if self.trial.fix(entry.rule).is_placeholder() {
             return None;
         }

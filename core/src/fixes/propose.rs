@@ -6,7 +6,7 @@ use crate::append::{joined, text_of};
 use crate::classify::activated_by;
 use crate::decimal::{Decimal, Literal, is_plain, put_integer};
 use crate::feature::Feature;
-use crate::findings::{Entry, ParamValue};
+use crate::findings::{Details, Entry, Param};
 use crate::inquiry::Inquiry;
 use crate::json::scan::skip_white_space;
 use crate::json::{is_white_space, without_white_space_at_end};
@@ -33,25 +33,30 @@ pub(super) struct Site<'a> {
     declared: &'a DeclaredMembers,
     text: &'a [u8],
     entry: &'a Entry,
+    /// Its first param.
+    param: Option<Param>,
     pub(super) path: String,
 }
 
 impl<'a> Site<'a> {
-    /// A finding in the body `text`. `name` is that of the unknown member that it is about; empty if that isn't shown.
+    /// A finding in the body `text`.
     pub(super) fn new(
         inquiry: &Inquiry<'a, '_>,
         text: &'a [u8],
         entry: &'a Entry,
-        name: &str,
+        details: &Details,
     ) -> Site<'a> {
         let (operation, declared) = (inquiry.operation(), inquiry.declared());
         let name = match declared.get(entry.declared).filter(|_| entry.path.is_declared()) {
             Some(declared) => &declared.name,
-            None if name.is_empty() => "*",
-            None => name,
+            None => match entry.name(details) {
+                "" => "*",
+                name => name,
+            },
         };
         let path = inquiry.pointer_with(entry.path, name);
-        Site { operation, declared, text, entry, path }
+        let param = entry.params(details).first().copied();
+        Site { operation, declared, text, entry, param, path }
     }
 
     /// The changes that may help, the best first.
@@ -127,8 +132,8 @@ impl<'a> Site<'a> {
                 }
                 (Unsafe, self.replace(text))
             }
-            Fix::Round => match self.param()? {
-                ParamValue::Decimal(number) => (Safe, self.replace(number_text(number)?)),
+            Fix::Round => match self.param? {
+                Param::Decimal(number) => (Safe, self.replace(number_text(number)?)),
                 _ => return None,
             },
             Fix::Country if self.string()?.eq_ignore_ascii_case("UK") => {
@@ -148,7 +153,7 @@ impl<'a> Site<'a> {
             Fix::Digits => {
                 let mut text = self.string()?;
                 text.retain(|it| !matches!(it, '-' | '/' | '.' | ' '));
-                let ParamValue::Integer(count) = self.param()? else { return None };
+                let Param::Integer(count) = self.param? else { return None };
                 let is_digits = text.bytes().all(|it| it.is_ascii_digit());
                 if !is_digits || text.len() as i64 != count {
                     return None;
@@ -156,18 +161,18 @@ impl<'a> Site<'a> {
                 (Safe, self.replace(quoted(&text)))
             }
             Fix::Count => {
-                let ParamValue::Integer(count) = self.param()? else { return None };
+                let Param::Integer(count) = self.param? else { return None };
                 (Unsafe, self.replace(text_of(|out| put_integer(out, count))))
             }
             Fix::Limit => {
-                let ParamValue::Limit(limit) = self.param()? else { return None };
+                let Param::Limit(limit) = self.param? else { return None };
                 if limit <= Decimal::ZERO {
                     return None;
                 }
                 (Placeholder, self.replace(text_of(|out| limit.write(out))))
             }
             Fix::KeepOne => {
-                let ParamValue::Members(shape, present) = self.param()? else { return None };
+                let Param::Members(shape, present) = self.param? else { return None };
                 for kept in shape.names(present).filter(|_| present.count_ones() > 1) {
                     let others = shape.names(present).filter(|name| *name != kept);
                     let remove = |name| self.remove(&joined(&[&self.path, "/", name]));
@@ -177,7 +182,7 @@ impl<'a> Site<'a> {
                 return None;
             }
             Fix::RemoveFeature => {
-                let ParamValue::Pair(first, second) = self.param()? else { return None };
+                let Param::Pair(first, second) = self.param? else { return None };
                 for feature in [second, first] {
                     let patch = self.activating(feature);
                     if !patch.is_empty() {
@@ -189,12 +194,6 @@ impl<'a> Site<'a> {
         };
         out.push(Proposal { target, ..Proposal::of(applicability, change) });
         None
-    }
-
-    /// The finding's first param.
-    #[inline(never)]
-    fn param(&self) -> Option<ParamValue<'static>> {
-        self.entry.params().next().copied()
     }
 
     /// The string at the path, decoded.
@@ -279,12 +278,12 @@ impl<'a> Site<'a> {
                 }
             }
         }
-        match self.param()? {
-            ParamValue::Word(name) => {
+        match self.param? {
+            Param::Word(name) => {
                 let index = shape?.position(name.as_bytes())?;
                 Some((name, (around.member(index), 0)))
             }
-            ParamValue::Declared(position) => {
+            Param::Declared(position) => {
                 let name = &self.declared.get(position)?.name;
                 Some((name, (around.member(Path::DECLARED), position)))
             }

@@ -71,7 +71,7 @@ impl<'e, 'f> Trial<'e, 'f> {
         if now.truncated.deny {
             return Vec::new();
         }
-        Site::new(&self.inquiry, body, entry, now.name_of(entry)).proposals(self.fix(entry.rule))
+        Site::new(&self.inquiry, body, entry, &now.details).proposals(self.fix(entry.rule))
     }
 
     /// Makes a change of a body, in which `now` is found. `None` if it doesn't help.
@@ -103,9 +103,9 @@ impl<'e, 'f> Trial<'e, 'f> {
     ) -> bool {
         let is_safe = fixes.iter().all(|(_, it)| it.applicability == Applicability::Safe);
         let means_the_same = now.features == found.features && now.total == found.total;
-        let are_gone = !fixes.iter().any(|(entry, _)| found.has(&now.names, entry));
+        let are_gone = !fixes.iter().any(|(entry, _)| found.has(&now.details, entry));
         let denials = found.entries.iter().filter(|entry| entry.level == Level::Deny);
-        let new = denials.filter(|entry| !now.has(&found.names, entry));
+        let new = denials.filter(|entry| !now.has(&found.details, entry));
         // Many changes with many findings at their targets are made in smaller groups.
         let most = MAX_COMPARISONS.checked_div(fixes.len()).unwrap_or_default();
         let may_come = |(at, entry): (usize, &Entry)| {
@@ -163,7 +163,7 @@ pub(super) fn fixes<'e>(
             let Some(help) = trial.attempt(body, &now, entry, proposal) else { continue };
             if choices.is_empty() {
                 for (is_fixed, other) in is_fixed.iter_mut().zip(&now.entries) {
-                    *is_fixed |= other.level == Level::Deny && !help.found.has(&now.names, other);
+                    *is_fixed |= other.level == Level::Deny && !help.found.has(&now.details, other);
                 }
             }
             choices.push(help.choice);
@@ -193,7 +193,7 @@ fn place<'e>(
     now: &Baseline,
     entry: &Entry,
 ) -> (&'e str, String) {
-    let path = Site::new(&trial.inquiry, body, entry, now.name_of(entry)).path;
+    let path = Site::new(&trial.inquiry, body, entry, &now.details).path;
     (trial.inquiry.rule_name(entry.rule), path)
 }
 

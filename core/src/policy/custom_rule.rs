@@ -4,7 +4,7 @@
 use crate::facts::Fact;
 use crate::findings::{Findings, MAX_PARAMS};
 use crate::operation::Operations;
-use crate::rule::{Context, Docs, Fix, Level, Outcome, Rule, can_be_filled_in};
+use crate::rule::{Context, Docs, Fix, Level, Outcome, Rule, count_pieces};
 use crate::shown::shown_name;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -100,7 +100,7 @@ impl CustomRule {
         if shown_name(name.strip_prefix("custom.").unwrap_or_default()).is_none() {
             return Some("the name of a custom rule must be custom.<name>");
         }
-        if params.len() > MAX_PARAMS || !can_be_filled_in(message, params) {
+        if params.len() > MAX_PARAMS || count_pieces(message, params).is_none() {
             return Some("a rule can have at most four params, and its message can name no others");
         }
         None

@@ -222,8 +222,8 @@ fn last_of(text: &[u8]) -> [u8; 2 * WINDOW] {
         *first = *from;
         return last;
     }
-    for (place, byte) in last.iter_mut().zip(text) {
-        *place = *byte;
+    if let Some(place) = last.get_mut(..text.len()) {
+        place.copy_from_slice(text);
     }
     last
 }
@@ -231,14 +231,13 @@ fn last_of(text: &[u8]) -> [u8; 2 * WINDOW] {
 impl Reader<'_, '_> {
     /// Reads the body, which should be an object. Its slot is the first on the tape.
     fn body(&mut self) -> Read<()> {
-        let place = self.take(1);
+        let Open { shape, .. } = *self.open.innermost();
+        let place = self.take(1 + shape.members.len());
         if byte_at(self.text, self.at) != b'{' {
             let slot = self.misfit(Path::BODY)?;
             self.put(place, slot);
             return Ok(());
         }
-        let Open { shape, .. } = *self.open.innermost();
-        self.take(shape.members.len());
         loop {
             let is_passed = match fast_path::members(self) {
                 After::End => return Ok(()),

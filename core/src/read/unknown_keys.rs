@@ -137,32 +137,57 @@ impl<'a> Object<'a> {
     /// The absent member that a name was likely meant to be: one whose other name it is, or the
     /// nearest.
     fn meant_by(self, name: &[u8]) -> Option<MemberRef> {
-        let may_be_meant = |it: &Candidate<'_>| !matches!(it.kind, Kind::Recognised | Kind::Any);
-        let is_absent = |member| !self.slot_of(member).reaches(Tag::Invalid);
-        let members = self.members().filter(may_be_meant);
-        let by_other_name = members.clone().filter(|it| {
-            is_other_name(name, it.key, self.shape)
-                && is_absent(it.member)
-                && (is_same_writing(name, it.key.as_bytes()) || !self.lists(name))
-        });
-        let nearest = by_other_name.min_by_key(|it| distance_within(name, it.key.as_bytes(), 64));
-        if let Some(nearest) = nearest {
-            return Some(nearest.member);
-        }
         let most = match name.len() {
-            0..4 => return None,
-            4..8 => 1,
-            _ => 2,
+            0..4 => None,
+            4..8 => Some(1),
+            _ => Some(2),
         };
-        let near = members.filter_map(|it| {
-            let distance = distance_within(name, it.key.as_bytes(), most)?;
-            is_absent(it.member).then_some((distance, it.member))
-        });
-        near.min_by_key(|(distance, _)| *distance).map(|(_, member)| member)
+        let (mut by_other_name, mut near) = (Nearest::NONE, Nearest::NONE);
+        for it in self.members() {
+            let may_be_meant = !matches!(it.kind, Kind::Recognised | Kind::Any);
+            if !may_be_meant || !self.lacks(it.member) {
+                continue;
+            }
+            let key = it.key.as_bytes();
+            if is_other_name(name, it.key, self.shape)
+                && (is_same_writing(name, key) || !self.lists(name))
+            {
+                by_other_name.or(it.member, distance_within(name, key, 64));
+            }
+            if let Some(most) = most {
+                near.or(it.member, distance_within(name, key, most));
+            }
+        }
+        by_other_name.member.or(near.member)
+    }
+
+    /// Whether a member is absent.
+    fn lacks(self, member: MemberRef) -> bool {
+        match member {
+            MemberRef::Own(index) => self.slot.present() >> index & 1 == 0,
+            MemberRef::Declared(_) => !self.slot_of(member).reaches(Tag::Invalid),
+        }
     }
 
     /// Whether it may have a member of that name, in whatever writing.
     fn lists(self, name: &[u8]) -> bool {
         self.members().any(|it| is_same_writing(name, it.key.as_bytes()))
+    }
+}
+
+/// The member that is nearest to a name, the first of several.
+struct Nearest {
+    member: Option<MemberRef>,
+    distance: usize,
+}
+
+impl Nearest {
+    const NONE: Nearest = Nearest { member: None, distance: usize::MAX };
+
+    /// Takes this member, if it is nearer.
+    fn or(&mut self, member: MemberRef, distance: Option<usize>) {
+        if let Some(distance) = distance.filter(|distance| *distance < self.distance) {
+            *self = Nearest { member: Some(member), distance };
+        }
     }
 }

@@ -1,13 +1,13 @@
 //! The canonical JSON form of a report: the same bytes in every binding.
 
-use super::message::{Sink, put_path};
+use super::message::{Resolved, Sink};
 use super::{Finding, Message, Obligation, Pointer, Report, Unchecked};
 use crate::append::{put, text_of};
 use crate::facts::Fact;
 use crate::feature::Feature;
 use crate::json::{put_comma, put_name, put_names};
 use crate::level::Level;
-use crate::rule::{ParamValue, Rule};
+use crate::rule::ParamValue;
 use crate::rule_set::RuleSet;
 use crate::time::Timestamp;
 use alloc::string::{String, ToString};
@@ -26,7 +26,7 @@ impl Report {
     pub fn write_json(&self, out: &mut String) {
         put(
             out,
-            match (self.summary.forbidden, self.collected.rejected) {
+            match (self.collected.forbidden, self.collected.rejected) {
                 (true, _) => r#"{"verdict":"reject","status":403,"operation":""#,
                 (false, true) => r#"{"verdict":"reject","status":400,"operation":""#,
                 (false, false) => r#"{"verdict":"accept","status":200,"operation":""#,
@@ -88,7 +88,8 @@ fn put_instant(out: &mut String, instant: Option<Timestamp>) {
 }
 
 fn put_finding(out: &mut String, finding: Finding<'_>) {
-    let rule = finding.rule();
+    let resolved = Resolved::of(finding);
+    let rule = &resolved.rule;
     put(out, r#"{"rule":""#);
     put(out, rule.name);
     put(
@@ -108,19 +109,20 @@ fn put_finding(out: &mut String, finding: Finding<'_>) {
             put(out, r#"","path":""#);
         }
     }
-    put_path(out, finding);
+    resolved.put_path(out);
     put(out, r#"","message":""#);
-    finding.message().write_to(&rule, &mut finding.json_sink(out));
+    resolved.put_message(&mut finding.json_sink(out));
     put(out, r#"","params":"#);
-    put_params(out, finding, &rule);
+    put_params(out, &resolved);
     put(out, "}");
 }
 
-fn put_params<'r>(out: &mut String, finding: Finding<'r>, rule: &Rule<'r>) {
+fn put_params(out: &mut String, resolved: &Resolved<'_>) {
+    let finding = resolved.finding;
     put(out, "{");
-    for (name, param) in rule.params.iter().zip(finding.param_values(rule)) {
-        put_comma(out);
-        put(out, "\"");
+    for (at, name) in resolved.rule.params.iter().enumerate() {
+        let Some(param) = resolved.param(at) else { break };
+        put(out, if at == 0 { "\"" } else { ",\"" });
         finding.json_sink(out).put(name);
         put(out, "\":");
         put_param(out, &param, finding);
@@ -184,7 +186,7 @@ impl Finding<'_> {
 
     /// Appends the finding's `params` as JSON.
     pub fn write_params_json(self, out: &mut String) {
-        put_params(out, self, &self.rule());
+        put_params(out, &Resolved::of(self));
     }
 }
 

@@ -2,15 +2,16 @@
 
 use super::{Finding, Message, Segment};
 use crate::append::{put, text_of};
-use crate::config::position;
 use crate::decimal::{ascii, put_integer};
 use crate::feature::Feature;
 use crate::json::put_escaped;
 use crate::level::Level;
 use crate::operation::Operation;
-use crate::rule::{ParamValue, Rule};
+use crate::rule::{ParamValue, Piece, Rule, Show, cut_piece};
+use crate::rules::message_of;
 use crate::text::cut;
 use crate::time::text_of_second;
+use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 
@@ -42,90 +43,154 @@ impl Message<'_> {
 
     /// Appends the message.
     pub fn write(&self, out: &mut String) {
-        self.write_to(&self.finding.rule(), &mut Sink { out, is_escaped: false });
+        Resolved::of(self.finding).put_message(&mut Sink { out, is_escaped: false });
+    }
+}
+
+/// A finding with what several of its texts need, which is looked up once.
+pub(super) struct Resolved<'r> {
+    pub(super) finding: Finding<'r>,
+    pub(super) rule: Cow<'r, Rule<'r>>,
+    /// The steps of its path, and how many there are.
+    steps: [Segment<'r>; Resolved::MOST_STEPS],
+    depth: usize,
+}
+
+impl<'r> Resolved<'r> {
+    /// Three members, an element, and a member of it.
+    const MOST_STEPS: usize = 5;
+
+    pub(super) fn of(finding: Finding<'r>) -> Resolved<'r> {
+        let (mut steps, mut depth) = ([Segment::Index(0); Resolved::MOST_STEPS], 0);
+        _ = finding.path().walk(|step| {
+            if let Some(place) = invariant!(steps.get_mut(depth)) {
+                *place = step;
+                depth += 1;
+            }
+            Ok(())
+        });
+        Resolved { finding, rule: finding.report.rule(finding.entry.rule), steps, depth }
+    }
+
+    fn steps(&self) -> &[Segment<'r>] {
+        invariant!(self.steps.get(..self.depth)).unwrap_or_default()
+    }
+
+    /// The param at a position.
+    pub(super) fn param(&self, at: usize) -> Option<ParamValue<'r>> {
+        let Finding { report, entry } = self.finding;
+        match at.checked_sub(self.rule.constants.len()) {
+            None => self.rule.constants.get(at).copied(),
+            Some(at) => {
+                let param = entry.params(&report.collected.details).get(at)?;
+                Some(self.finding.shown(*param))
+            }
+        }
     }
 
     /// Appends the message, escaped for a JSON string if it may need that.
-    pub(super) fn write_to(&self, rule: &Rule<'_>, out: &mut Sink<'_>) {
-        let mut rest = rule.message;
-        if rule.literal {
-            return out.put(rest);
-        }
-        loop {
-            let (before, after) = cut(rest, b'{');
-            out.put(before);
-            let Some(after) = after else { return };
-            let (name, behind) = cut(after, b'}');
-            self.fill_in(rule, name, out);
-            rest = behind.unwrap_or_default();
+    pub(super) fn put_message(&self, out: &mut Sink<'_>) {
+        match message_of(self.finding.entry.rule) {
+            Some(pieces) => pieces.iter().for_each(|piece| self.put_piece(piece, out)),
+            None => self.put_added_message(out),
         }
     }
 
-    /// Fills in what is in braces: see [`Rule::message`](crate::Rule::message).
-    fn fill_in(&self, rule: &Rule<'_>, placeholder: &str, out: &mut Sink<'_>) {
-        // Unless a param has that name.
-        let is_free = || !rule.params.contains(&placeholder);
-        match placeholder {
-            "member" if is_free() => return self.put_member("the body", "", out),
-            "at" if is_free() => return self.put_member("", ": ", out),
-            _ => {}
+    /// Appends the message of a rule that isn't of the catalogue.
+    #[cold]
+    fn put_added_message(&self, out: &mut Sink<'_>) {
+        let Rule { message, literal, params, .. } = *self.rule;
+        if literal {
+            return out.put(message);
         }
-        // A sign behind the name says how the value is shown.
-        let end = placeholder.bytes().take_while(|byte| !b".:|".contains(byte)).count();
-        let (name, how) = invariant!(placeholder.split_at_checked(end)).unwrap_or_default();
-        let (sign, how) = how.split_at_checked(1).unwrap_or_default();
-        let at = position(rule.params, name);
-        let (first, second) = cut(how, b'|');
-        let second = second.unwrap_or_default();
-        if name == "deny" && at == rule.params.len() {
-            let denies = self.finding.level() == Level::Deny;
-            return out.put(if denies { first } else { second });
+        let mut rest = message;
+        while let Some((piece, behind)) = cut_piece(rest, params) {
+            self.put_piece(&piece, out);
+            rest = behind;
         }
-        let Some(param) = self.finding.param_values(rule).nth(at) else { return };
-        match (param, sign, first) {
-            (param, ":", one) => out.put(if param.is_one() { one } else { second }),
-            (ParamValue::Nothing, ..) => {}
-            (ParamValue::Feature(feature), ..)
-            | (ParamValue::Pair(feature, _), ".", "0")
-            | (ParamValue::Pair(_, feature), ".", "1") => {
+    }
+
+    #[inline(always)]
+    fn put_piece(&self, piece: &Piece<'_>, out: &mut Sink<'_>) {
+        match *piece {
+            Piece::Text(text) => out.put(text),
+            Piece::Member { behind, body } => self.put_member(behind, body, out),
+            Piece::Level(deny, warn) => {
+                let denies = self.finding.level() == Level::Deny;
+                out.put(if denies { deny } else { warn });
+            }
+            Piece::Param(at, show) => {
+                if let Some(param) = self.param(at.into()) {
+                    self.put_param(param, show, out);
+                }
+            }
+        }
+    }
+
+    fn put_param(&self, param: ParamValue<'_>, show: Show<'_>, out: &mut Sink<'_>) {
+        match (param, show) {
+            (_, Show::Choice(one, more)) => out.put(if param.is_one() { one } else { more }),
+            (ParamValue::Nothing, _) => {}
+            (ParamValue::Feature(feature), _)
+            | (ParamValue::Pair(feature, _), Show::First)
+            | (ParamValue::Pair(_, feature), Show::Second) => {
                 out.put(feature.words());
                 out.put(feature.reason_in(self.finding.report.operation));
             }
-            (param, "|", before) => {
+            (_, Show::Between(before, behind)) => {
                 out.put(before);
                 param.write_to(out);
-                out.put(second);
+                out.put(behind);
             }
-            (param, ..) => param.write_to(out),
+            _ => param.write_to(out),
         }
     }
 
     /// The member at the path with the object around it, then `behind`. For the body as a whole,
     /// only `body`.
-    fn put_member(&self, body: &str, behind: &str, out: &mut Sink<'_>) {
-        let (mut around, mut last): (Option<Named<'_>>, Option<Named<'_>>) = (None, None);
-        _ = self.finding.path().walk(|step| {
-            match (step, &mut last) {
-                (Segment::Index(index), Some(array)) => array.index = Some(index),
-                (Segment::Name(name), last) => {
-                    (around, *last) = (*last, Some(Named { name, index: None }));
-                }
-                (Segment::Index(_), None) => debug_assert!(false, "no body is an array"), // not covered
-            }
-            Ok(())
-        });
-        let Some(last) = last else { return out.put(body) };
-        if last.name == "*" {
+    fn put_member(&self, behind: &str, body: &str, out: &mut Sink<'_>) {
+        let is_name = |step: &Segment<'_>| matches!(step, Segment::Name(_));
+        let steps = self.steps();
+        let Some(last) = steps.iter().rposition(is_name) else { return out.put(body) };
+        let (before, member) = invariant!(steps.split_at_checked(last)).unwrap_or_default();
+        if let [Segment::Name("*"), ..] = member {
             return out.put("a member");
         }
         out.put("`");
-        if let Some(around) = around {
-            around.put(out);
+        if let Some(around) = before.iter().rposition(is_name) {
+            put_steps(before.get(around..).unwrap_or_default(), out);
             out.put(".");
         }
-        last.put(out);
+        put_steps(member, out);
         out.put("`");
         out.put(behind);
+    }
+
+    /// Appends the path.
+    pub(super) fn put_path(&self, out: &mut String) {
+        for step in self.steps() {
+            put(out, "/");
+            match *step {
+                // No known name has a character that JSON Pointer escapes, and no unknown name that is
+                // shown.
+                Segment::Name(name) => put(out, name),
+                Segment::Index(index) => put_integer(out, index.into()),
+            }
+        }
+    }
+}
+
+/// Appends a member and, if it is an array, the index of the element that the path leads to.
+fn put_steps(steps: &[Segment<'_>], out: &mut Sink<'_>) {
+    for step in steps {
+        match *step {
+            Segment::Name(name) => out.put(name),
+            Segment::Index(index) => {
+                out.put("[");
+                put_integer(out.out, index.into());
+                out.put("]");
+            }
+        }
     }
 }
 
@@ -139,24 +204,6 @@ impl Feature {
                 " (an order without products that saves a payment method or has `payment_system` AUTH)"
             }
             _ => "",
-        }
-    }
-}
-
-/// A member and, if it is an array, the index of the element that the path leads to.
-#[derive(Clone, Copy)]
-struct Named<'r> {
-    name: &'r str,
-    index: Option<u32>,
-}
-
-impl Named<'_> {
-    fn put(self, out: &mut Sink<'_>) {
-        out.put(self.name);
-        if let Some(index) = self.index {
-            out.put("[");
-            put_integer(out.out, index.into());
-            out.put("]");
         }
     }
 }
@@ -230,18 +277,4 @@ impl fmt::Display for ParamValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&text_of(|text| self.write(text)))
     }
-}
-
-/// Appends a finding's path.
-pub(super) fn put_path(out: &mut String, finding: Finding<'_>) {
-    _ = finding.path().walk(|step| {
-        put(out, "/");
-        match step {
-            // No known name has a character that JSON Pointer escapes, and no unknown name that is
-            // shown.
-            Segment::Name(name) => put(out, name),
-            Segment::Index(index) => put_integer(out, index.into()),
-        }
-        Ok(())
-    });
 }

@@ -10,10 +10,10 @@ pub use crate::path::Segment;
 pub use summary::Obligation;
 pub(crate) use summary::Summary;
 
-use crate::decimal::{Total, ascii};
+use crate::decimal::Total;
 use crate::facts::Fact;
 use crate::feature::{Feature, FeatureSet};
-use crate::findings::{Collected, Entry, ParamValue, Undecided};
+use crate::findings::{Collected, Entry, Param, ParamValue, Undecided};
 use crate::level::Level;
 use crate::operation::Operation;
 use crate::policy::Added;
@@ -23,6 +23,7 @@ use crate::rule_set::RuleSet;
 use crate::rules::{COUNT, catalogue};
 use crate::schema;
 use crate::time::Timestamp;
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use core::fmt;
 use core::ops::Range;
@@ -110,7 +111,7 @@ impl Report {
     /// else 400 if the verdict is reject, else 200.
     #[must_use]
     pub fn status(&self) -> u16 {
-        match (self.summary.forbidden, self.collected.rejected) {
+        match (self.collected.forbidden, self.collected.rejected) {
             (true, _) => 403,
             (false, true) => 400,
             (false, false) => 200,
@@ -178,10 +179,10 @@ impl Report {
     }
 
     /// The rule at a position: first those of the catalogue, then the added rules.
-    fn rule(&self, position: u16) -> Rule<'_> {
+    fn rule(&self, position: u16) -> Cow<'_, Rule<'_>> {
         match catalogue().get(usize::from(position)) {
-            Some(rule) => *rule,
-            None => invariant!(self.added_rule(position)).unwrap_or(Rule::DEFAULT),
+            Some(rule) => Cow::Borrowed(rule),
+            None => Cow::Owned(invariant!(self.added_rule(position)).unwrap_or(Rule::DEFAULT)),
         }
     }
 
@@ -217,7 +218,7 @@ impl<'r> Finding<'r> {
     /// The rule.
     #[must_use]
     pub fn rule(self) -> Rule<'r> {
-        self.report.rule(self.entry.rule)
+        self.report.rule(self.entry.rule).into_owned()
     }
 
     /// The rule's place in [`Engine::rules`](crate::Engine::rules).
@@ -256,22 +257,23 @@ impl<'r> Finding<'r> {
     /// The values behind the message, for writing one of your own: those that [`Rule::params`]
     /// names, in that order.
     pub fn params(self) -> impl Iterator<Item = (&'static str, ParamValue<'r>)> {
-        let rule = self.rule();
-        rule.params.iter().copied().zip(self.param_values(&rule))
+        let Rule { params, constants, .. } = self.rule();
+        params.iter().copied().zip(constants.iter().copied().chain(self.varying_params()))
     }
 
     /// The values of its params, but without the first ones that are the same in every finding of
     /// the rule.
     pub fn varying_params(self) -> impl Iterator<Item = ParamValue<'r>> {
-        self.entry.params().map(move |param| match *param {
-            ParamValue::Declared(position) => ParamValue::Word(self.report.declared_name(position)),
-            param => param,
-        })
+        let params = self.entry.params(&self.report.collected.details);
+        params.iter().map(move |param| self.shown(*param))
     }
 
-    /// The values of the rule's `params`, in order.
-    fn param_values(self, rule: &Rule<'r>) -> impl Iterator<Item = ParamValue<'r>> + use<'r> {
-        rule.constants.iter().copied().chain(self.varying_params())
+    /// A param as reports show it.
+    fn shown(self, param: Param) -> ParamValue<'r> {
+        match param {
+            Param::Declared(position) => ParamValue::Word(self.report.declared_name(position)),
+            param => param,
+        }
     }
 
     /// The name of the member that the path ends with, if it isn't in the tables.
@@ -279,11 +281,9 @@ impl<'r> Finding<'r> {
         if self.entry.path.is_declared() {
             return self.report.declared_name(self.entry.declared);
         }
-        let (start, end) = self.entry.name;
-        let name = self.report.collected.names.get(start as usize..end as usize);
-        match invariant!(name).unwrap_or_default() {
-            [] => "*",
-            name => ascii(name),
+        match self.entry.name(&self.report.collected.details) {
+            "" => "*",
+            name => name,
         }
     }
 }
@@ -329,7 +329,7 @@ impl<'r> Unchecked<'r> {
     /// The rule.
     #[must_use]
     pub fn rule(self) -> Rule<'r> {
-        self.report.rule(self.undecided.rule)
+        self.report.rule(self.undecided.rule).into_owned()
     }
 
     /// The rule's place in [`Engine::rules`](crate::Engine::rules).

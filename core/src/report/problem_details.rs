@@ -1,7 +1,7 @@
 //! Rejected reports as problem details (RFC 9457).
 
-use super::message::put_path;
-use super::{Finding, Report, Unchecked, Verdict};
+use super::message::Resolved;
+use super::{Report, Unchecked, Verdict};
 use crate::append::{joined, nth, put, text_of};
 use crate::decimal::put_integer;
 use crate::facts::Fact;
@@ -24,14 +24,15 @@ impl Report {
     pub fn write_problem(&self, out: &mut String) {
         if let Some(first) = self.first_denial() {
             self.put_head(out, first.rule().name);
-            put_detail(out, first);
+            put_detail(out, &Resolved::of(first));
             put(out, r#","errors":["#);
             for finding in self.findings() {
                 put_comma(out);
                 put(out, r##"{"pointer":"#"##);
-                put_path(out, finding);
-                put_rule(out, finding.rule().name, finding.level());
-                put_detail(out, finding);
+                let resolved = Resolved::of(finding);
+                resolved.put_path(out);
+                put_rule(out, resolved.rule.name, finding.level());
+                put_detail(out, &resolved);
                 put(out, "}");
             }
             put(out, "]}");
@@ -93,9 +94,9 @@ fn put_rule(out: &mut String, name: &str, level: Level) {
     put(out, "\",");
 }
 
-fn put_detail(out: &mut String, finding: Finding<'_>) {
+fn put_detail(out: &mut String, resolved: &Resolved<'_>) {
     put(out, r#""detail":""#);
-    finding.message().write_to(&finding.rule(), &mut finding.json_sink(out));
+    resolved.put_message(&mut resolved.finding.json_sink(out));
     put(out, "\"");
 }
 

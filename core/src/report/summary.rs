@@ -56,8 +56,6 @@ pub(crate) struct Summary {
     pub(super) scenario: Option<Feature>,
     pub(super) capabilities: FeatureSet,
     pub(super) total: Option<Total>,
-    /// The authorization is wrong, at level deny.
-    pub(super) forbidden: bool,
     /// Room for one of each kind, and how many there are.
     obligations: [Obligation; 2],
     obligation_count: u8,
@@ -70,7 +68,6 @@ impl Summary {
         scenario: None,
         capabilities: FeatureSet::EMPTY,
         total: None,
-        forbidden: false,
         obligations: [Obligation::Capture(None); 2],
         obligation_count: 0,
         valid_until: None,
@@ -90,7 +87,6 @@ impl Summary {
             Err(Missing(needs)) => summary.oblige(Obligation::ThreeDs(needs)),
         }
         if findings.rejected() {
-            summary.forbidden = findings.denied_by(const { position_of("http.authorization") });
             return summary;
         }
         if context.scenario == Some(Feature::TwoStep) {

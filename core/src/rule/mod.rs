@@ -6,7 +6,7 @@ mod template;
 pub use crate::findings::{Findings, Param, ParamValue};
 pub use crate::level::Level;
 pub use fix::{Applicability, Fix};
-pub(crate) use template::can_be_filled_in;
+pub(crate) use template::{Piece, Show, count_pieces, cut_piece};
 
 use crate::classify::{Class, Products, classify};
 use crate::codes::{self, Currency};

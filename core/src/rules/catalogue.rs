@@ -1,12 +1,12 @@
 //! The catalogue: every rule of every section, put together by the compiler.
 
-#![allow(clippy::indexing_slicing, clippy::panic, reason = "at compile time")]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::expect_used, reason = "at compile time")]
 
 use super::SECTIONS;
 use crate::findings::MAX_PARAMS;
 use crate::level::Level;
 use crate::operation::{Operation, Operations};
-use crate::rule::{Basis, Fix, Rule, can_be_filled_in, found_by_the_reader};
+use crate::rule::{Basis, Fix, Piece, Rule, count_pieces, cut_piece, found_by_the_reader};
 use crate::rule_set::RuleSet;
 use crate::schema::same;
 
@@ -38,6 +38,40 @@ static CATALOGUE: [Rule; COUNT] = {
         section += 1;
     }
     all
+};
+
+/// The pieces of the message of the rule of the catalogue at a position.
+pub(crate) fn message_of(position: u16) -> Option<&'static [Piece<'static>]> {
+    let (start, end) = MESSAGES.1.get(usize::from(position)).copied()?;
+    invariant!(MESSAGES.0.get(usize::from(start)..usize::from(end)))
+}
+
+/// How many pieces the messages of all rules have.
+const PIECES: usize = {
+    let (mut count, mut position) = (0, 0);
+    while position < COUNT {
+        let Rule { message, params, .. } = CATALOGUE[position];
+        count += count_pieces(message, params).expect("a message names what is not known");
+        position += 1;
+    }
+    count
+};
+
+/// The pieces of all messages one after the other, and where those of each rule begin and end.
+static MESSAGES: ([Piece<'static>; PIECES], [(u16, u16); COUNT]) = {
+    let (mut pieces, mut ranges) = ([Piece::Text(""); PIECES], [(0, 0); COUNT]);
+    let (mut end, mut position) = (0, 0);
+    while position < COUNT {
+        let Rule { message, params, .. } = CATALOGUE[position];
+        let (start, mut rest) = (end, message);
+        while let Some((piece, behind)) = cut_piece(rest, params) {
+            pieces[end] = piece;
+            (end, rest) = (end + 1, behind);
+        }
+        ranges[position] = (start as u16, end as u16);
+        position += 1;
+    }
+    (pieces, ranges)
 };
 
 /// What a policy asks about a rule, and fixes do.
@@ -120,7 +154,6 @@ const _: () = {
         assert!(on.intersects(Operations::ALL), "a rule belongs to an operation");
         assert!(!matches!(basis, Basis::Custom), "a rule says what it rests on");
         assert!(is_plain(name) && is_plain(message), "a text to be escaped");
-        assert!(can_be_filled_in(message, params), "a message names what is not known");
         assert!(constants.len() <= params.len(), "a constant without a name");
         assert!(params.len() <= MAX_PARAMS + constants.len(), "more params than there is room for");
         assert!(source.is_none() || matches!(source, Some(source) if is_plain(source)));

@@ -358,7 +358,7 @@ const STATE: Rule = Rule {
 
 fn state(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(client) = c.client else { return HOLDS };
-    let [Some(country), Some(state)] = [client.country(), client.state()].map(text) else {
+    let (Some(country), Some(state)) = (text(client.country()), text(client.state())) else {
         return HOLDS;
     };
     let (is_state, country, example): (fn(&[u8]) -> bool, _, _) = match country {

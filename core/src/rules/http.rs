@@ -1,10 +1,8 @@
 //! The HTTP request around the body: the API's, and the webhook's.
 
 use super::prelude::*;
-use crate::facts::{Environment, Known, Texts, both, is_same};
+use crate::facts::{Environment, HeaderForm, Known, Settled, Texts, both, is_same};
 use crate::operation::{names_another_version, without_version};
-use crate::text::is_blank;
-use crate::text::{cut, is_graphic, skip_digits, trimmed};
 
 section! {
     if |c| c.facts.request.is_some() => [
@@ -30,39 +28,17 @@ section! {
     ],
 }
 
-/// The value of a header, if the request has it.
-///
-/// # Errors
-/// The headers are missing from the facts.
-#[inline(always)]
-fn header<'a>(c: &Context<'a>, name: &str) -> Known<Option<&'a str>> {
-    Ok(c.facts.request_headers()?.get(name))
-}
-
-/// `Bearer`, one or more spaces, and a token of visible ASCII characters.
-fn is_bearer(value: &str) -> bool {
-    // The usual form needs no parsing.
-    if let Some(token) = value.strip_prefix("Bearer ")
-        && is_graphic(token.as_bytes())
-    {
-        return true;
-    }
-    // The value is trimmed, so there is a token after the spaces.
-    let (scheme, Some(rest)) = cut(value, b' ') else { return false };
-    let spaces = rest.bytes().take_while(|byte| *byte == b' ').count();
-    is_same(scheme, "Bearer") && rest.as_bytes().get(spaces..).is_some_and(is_graphic)
-}
-
 /// Reports a header that is missing or wrong.
+#[inline(always)]
 fn must_have(
     c: &Context<'_>,
     findings: &mut Findings<'_>,
-    name: &str,
-    is_right: impl FnOnce(&str) -> bool,
+    header: fn(Settled) -> HeaderForm,
+    least: HeaderForm,
 ) -> Outcome {
-    let value = header(c, name)?;
-    if !value.is_some_and(is_right) {
-        findings.with(c.request.place(), [Param::Is(value.is_none())]);
+    let form = header(c.facts.request_headers()?.settled);
+    if form < least {
+        findings.with(c.request.place(), [Param::Is(form == HeaderForm::Missing)]);
     }
     HOLDS
 }
@@ -77,33 +53,6 @@ fn known_method(method: &str) -> Param {
 const METHODS: [&str; 9] =
     ["POST", "PUT", "PATCH", "DELETE", "GET", "HEAD", "OPTIONS", "TRACE", "CONNECT"];
 const WEBHOOK_METHODS: &[&str] = METHODS.split_at(4).0;
-
-fn is_json(content_type: &str) -> bool {
-    is_same(trimmed(cut(content_type, b';').0), "application/json")
-}
-
-/// Whether the charset is UTF-8, or there is none. It may be quoted, and the first one counts.
-fn is_utf8(content_type: &str) -> bool {
-    let (_, mut rest) = cut(content_type, b';');
-    while let Some(parameters) = rest {
-        let (parameter, more) = cut(parameters, b';');
-        if let (name, Some(value)) = cut(parameter, b'=')
-            && is_same(trimmed(name), "charset")
-        {
-            let value = trimmed(value);
-            let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
-            return is_same(quoted.unwrap_or(value), "utf-8");
-        }
-        rest = more;
-    }
-    true
-}
-
-/// `v{digits}.{digits}`
-fn is_version(text: &str) -> bool {
-    let rest = text.strip_prefix('v').and_then(skip_digits).and_then(|rest| rest.strip_prefix('.'));
-    rest.and_then(skip_digits) == Some("")
-}
 
 /// A host without its port.
 fn without_port(host: &str) -> &str {
@@ -307,13 +256,11 @@ const AUTHORIZATION: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-#[inline(always)]
 fn authorization(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let is_one = |value: &str| {
-        is_bearer(value)
-            && !c.facts.request_headers().is_ok_and(|it| it.has_another("Authorization"))
-    };
-    must_have(c, findings, "Authorization", is_one)
+    if c.facts.request_headers()?.settled.authorization < HeaderForm::Right {
+        findings.forbid();
+    }
+    must_have(c, findings, |it| it.authorization, HeaderForm::Right)
 }
 
 const CONTENT_TYPE: Rule = Rule {
@@ -342,14 +289,11 @@ const CONTENT_TYPE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-#[inline(always)]
 fn content_type(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    // The commonest spellings are recognised without parsing.
-    let is_right = |value: &str| {
-        matches!(value, "application/json" | "application/json; charset=utf-8")
-            || is_json(value) && is_utf8(value)
-    };
-    if c.request.has_body() { must_have(c, findings, "Content-Type", is_right) } else { HOLDS }
+    if !c.request.has_body() {
+        return HOLDS;
+    }
+    must_have(c, findings, |it| it.content_type, HeaderForm::Right)
 }
 
 const TEST_IN_LIVE: Rule = Rule {
@@ -505,7 +449,7 @@ const WEBHOOK_CONTENT_TYPE: Rule = Rule {
 };
 
 fn webhook_content_type(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    must_have(c, findings, "Content-Type", is_json)
+    must_have(c, findings, |it| it.content_type, HeaderForm::OtherCharset)
 }
 
 const WEBHOOK_EVENT: Rule = Rule {
@@ -537,7 +481,7 @@ const WEBHOOK_EVENT: Rule = Rule {
 };
 
 fn webhook_event(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    must_have(c, findings, "X-Webhook-Event", |event| !is_blank(event))
+    must_have(c, findings, |it| it.webhook_event, HeaderForm::Right)
 }
 
 const WEBHOOK_VERSION: Rule = Rule {
@@ -570,7 +514,7 @@ const WEBHOOK_VERSION: Rule = Rule {
 };
 
 fn webhook_version(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    must_have(c, findings, "X-Webhook-Version", is_version)
+    must_have(c, findings, |it| it.webhook_version, HeaderForm::Right)
 }
 
 const WEBHOOK_HOST: Rule = Rule {
@@ -609,7 +553,8 @@ const WEBHOOK_HOST: Rule = Rule {
 };
 
 fn webhook_host(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let (host, expected) = (header(c, "Host"), c.facts.webhook_host());
+    let host = c.facts.request_headers().map(|headers| headers.get("Host"));
+    let expected = c.facts.webhook_host();
     if matches!(host, Ok(None)) {
         findings.with(c.request.place(), [Param::Is(true)]);
         return HOLDS;

@@ -127,7 +127,9 @@ mod travel;
 mod typed;
 
 use catalogue::start_of;
-pub(crate) use catalogue::{COUNT, LISTED, Listed, OF_OPERATION, catalogue, position_of};
+pub(crate) use catalogue::{
+    COUNT, LISTED, Listed, OF_OPERATION, catalogue, message_of, position_of,
+};
 pub(crate) use fingerprint::FINGERPRINT;
 
 use crate::decimal::Decimal;

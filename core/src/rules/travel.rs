@@ -75,8 +75,9 @@ fn swapped(first: &[u8], second: &[u8]) -> Option<[Param; 2]> {
     }
     let read = |order| Some((digit_date(first, order)?, digit_date(second, order)?));
     let mut readings = DigitOrder::ALL.into_iter().filter_map(read);
-    let shown = readings.clone().next()?;
-    readings.all(|(first, second)| second < first).then(|| [shown.0, shown.1].map(Param::day))
+    let shown = readings.next()?;
+    let are_swapped = |(first, second)| second < first;
+    (are_swapped(shown) && readings.all(are_swapped)).then(|| [shown.0, shown.1].map(Param::day))
 }
 
 /// The body of an order of a flight for examples: where the first leg goes, and when its two legs depart.
@@ -330,9 +331,8 @@ fn leg_airports(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(airline) = c.airline else { return HOLDS };
     for leg in airline.legs().objects() {
         let destination = leg.destination_airport();
-        if let Some(code) = destination.valid()
-            && leg.departure_airport().is(code.as_str())
-        {
+        let code = text(destination);
+        if code.is_some() && code == text(leg.departure_airport()) {
             findings.at(destination);
         }
     }

@@ -48,9 +48,10 @@ pub(super) fn email(text: &[u8], test: fn(&[u8]) -> bool) -> bool {
 
 /// A date: some day of a year that begins so, if the rest follows.
 pub(super) fn date(text: &[u8], test: fn(&[u8]) -> bool) -> bool {
-    [&b"2000-10-10"[..], b"2001-01-01", b"1900-10-10", b"1901-01-01"]
-        .iter()
-        .any(|day| test_continued(text, day.get(text.len()..).unwrap_or_default(), test))
+    [b"2000-10-10", b"2001-01-01", b"1900-10-10", b"1901-01-01"].iter().any(|day| {
+        let end = day.get(text.len()..).filter(|end| !end.is_empty());
+        end.is_some_and(|end| test_continued(text, end, test))
+    })
 }
 
 /// A code of capitals, of which the last is missing.
@@ -67,10 +68,13 @@ pub(super) fn country(text: &[u8]) -> bool {
 #[cold]
 fn test_continued(text: &[u8], end: &[u8], test: fn(&[u8]) -> bool) -> bool {
     let mut room = [0; LONGEST];
-    for (place, byte) in room.iter_mut().zip(text.iter().chain(end)) {
-        *place = *byte;
-    }
-    room.get(..text.len() + end.len()).is_some_and(test)
+    let Some(place) = room.get_mut(..text.len() + end.len()) else { return false };
+    let Some((before, behind)) = invariant!(place.split_at_mut_checked(text.len())) else {
+        return false;
+    };
+    before.copy_from_slice(text);
+    behind.copy_from_slice(end);
+    test(place)
 }
 
 #[cfg(test)]
