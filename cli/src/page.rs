@@ -47,13 +47,15 @@ const STYLE: &str = r#"
   .why { font-weight: 400; font-size: .92rem; margin: .15rem 0 0; max-width: 44rem }
   .why span { display: block; color: var(--soft) }
   code { font: .92em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
+  summary { margin: .8rem 0; padding: .2rem 0; cursor: pointer; color: var(--soft) }
   footer { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line);
     font-size: .9rem; color: var(--soft) }
   @media (max-width: 40rem) {
     main { padding: 1.25rem .75rem 2rem }
     th, td { padding: .45rem .5rem }
     thead .count { white-space: normal }
-    .bars { min-width: 5rem }
+    tbody th { overflow-wrap: anywhere }
+    .bars { display: none }
   }
   @media print {
     :root { color-scheme: light; --page: #fff; --card: #fff; --text: #000; --soft: #444;
@@ -104,10 +106,26 @@ impl Page {
         }
         let [title, said] = [title, said].map(escaped);
         _ = write!(self.html, "<h2>{title}</h2>\n<p class=\"soft\">{said}</p>\n");
+        self.rows(&title, head, rows);
+    }
+
+    /// A table that is folded below a line that says what is in it. Nothing without rows.
+    pub(crate) fn folded(&mut self, summary: &str, head: &[&str], rows: &[Row]) {
+        if rows.is_empty() {
+            return;
+        }
+        let summary = escaped(summary);
+        _ = writeln!(self.html, "<details>\n<summary>{summary}</summary>");
+        self.rows(&summary, head, rows);
+        self.html.push_str("</details>\n");
+    }
+
+    /// The table itself. `label` is escaped already.
+    fn rows(&mut self, label: &str, head: &[&str], rows: &[Row]) {
         // Whoever uses a keyboard can scroll, too.
         _ = writeln!(
             self.html,
-            "<div class=\"scroll\" role=\"region\" aria-label=\"{title}\" tabindex=\"0\">\n<table>"
+            "<div class=\"scroll\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\">\n<table>"
         );
         self.html.push_str("<thead><tr>");
         for (index, words) in head.iter().enumerate() {
@@ -285,10 +303,11 @@ mod tests {
         let mut page = Page::new(bad, bad);
         page.tiles(&[(1, bad, "no")]);
         let row = Row::named(bad, &[1]).with_line(bad).with_bar(&[(1, "no")], 2);
-        page.table(bad, bad, &[bad, bad, ""], &[row]);
+        page.table(bad, bad, &[bad, bad, ""], std::slice::from_ref(&row));
+        page.folded(bad, &[bad], &[row]);
         page.paragraph(bad);
         let html = page.finish(&[(bad, &Policy::default())]);
         assert!(!html.contains("<script") && !html.contains("\"&\""), "{html}");
-        assert_eq!(html.matches("&lt;script&gt;&quot;&amp;").count(), 13, "{html}");
+        assert_eq!(html.matches("&lt;script&gt;&quot;&amp;").count(), 18, "{html}");
     }
 }

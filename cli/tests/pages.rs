@@ -22,6 +22,11 @@ fn assert_page(html: &str) {
     for never in ["<script", "<img", "http:", "https:", "url(", "@import", "<link", "src="] {
         assert!(!html.replace("&lt;img src=x", "").contains(never), "{never}");
     }
+    // On a phone, names break and bars are left out, so that the counts stay in sight.
+    let narrow = html.split_once("@media (max-width: 40rem)").unwrap().1;
+    for rule in ["tbody th { overflow-wrap: anywhere }", ".bars { display: none }"] {
+        assert!(narrow.contains(rule), "{rule}");
+    }
     for always in ["prefers-color-scheme: dark", "@media print", "<main>", "scope=\"row\"", "lang="]
     {
         assert!(html.contains(always), "{always}");
@@ -92,6 +97,10 @@ fn a_replay_as_a_page() {
     ] {
         assert!(page.out.contains(part), "{part}: {}", page.out);
     }
+    let (changes, folded) = page.out.split_once("<details>").expect("a folded table");
+    let summary = "<summary>1 operation with as many rejected requests as now</summary>";
+    assert!(folded.contains(summary) && folded.contains("<code>capture</code>"), "{folded}");
+    assert!(!changes.contains("<code>capture</code>"), "{changes}");
     let json: serde_json::Value =
         serde_json::from_str(&run(&[&words[..], &["json"]].concat(), cases().as_bytes()).out)
             .unwrap();

@@ -22,12 +22,10 @@ pub(super) fn page(total: &Total, before: (&str, &Policy), after: (&str, &Policy
         tiles.push((total.problems.count, "not a case", "warn"));
     }
     page.tiles(&tiles);
-    operations(&mut page, total);
     let known = |name: &str| {
         let rules = after.1.rules().chain(before.1.rules()).map(|(rule, _)| rule);
         rules.into_iter().find(|rule| rule.name == name)
     };
-    rejections(&mut page, total, &known);
     for (change, class, title, said) in [
         (
             &changes.rejected,
@@ -44,6 +42,12 @@ pub(super) fn page(total: &Total, before: (&str, &Policy), after: (&str, &Policy
     ] {
         page.table(title, said, &["rule", "requests", ""], &rows(change, class, &known));
     }
+    if changes.differs.cases > 0 {
+        let places = places(&changes.differs.examples, changes.differs.cases);
+        page.paragraph(&format!("Same verdict, other report: for example {places}"));
+    }
+    operations(&mut page, total);
+    rejections(&mut page, total, &known);
     if changes.own_policies > 0 {
         let cases = counted(changes.own_policies, "case has", "cases have");
         page.paragraph(&format!("{cases} a policy of its own, which was put aside."));
@@ -54,8 +58,8 @@ pub(super) fn page(total: &Total, before: (&str, &Policy), after: (&str, &Policy
     page.finish(&[before, after])
 }
 
+/// The operations. Those that nothing changes for are folded.
 fn operations(page: &mut Page, total: &Total) {
-    let counts: Vec<_> = total.changes.operations().collect();
     let row = |(operation, counts): &(paylint::Operation, super::changes::OfOperation)| {
         let row = Row::named(operation.name(), &[counts.requests, counts.before, counts.after]);
         let bar = |row: Row, rejected| {
@@ -63,14 +67,21 @@ fn operations(page: &mut Page, total: &Total) {
         };
         bar(bar(row, counts.before), counts.after)
     };
+    let (changed, same): (Vec<_>, Vec<_>) =
+        total.changes.operations().partition(|(_, counts)| counts.before != counts.after);
+    let [changed, same] = [changed, same].map(|list| list.iter().map(row).collect::<Vec<_>>());
+    let head = ["operation", "requests", "rejected now", "rejected then", ""];
     page.table(
         "By operation",
         "How many requests are rejected now (upper bar), and would be then (lower bar).",
-        &["operation", "requests", "rejected now", "rejected then", ""],
-        &counts.iter().map(row).collect::<Vec<_>>(),
+        &head,
+        &changed,
     );
+    let count = counted(same.len() as u64, "operation", "operations");
+    page.folded(&format!("{count} with as many rejected requests as now"), &head, &same);
 }
 
+/// The rules that reject. Those that reject as many requests as now are folded.
 fn rejections<'p>(page: &mut Page, total: &Total, known: &dyn Fn(&str) -> Option<Rule<'p>>) {
     let mut rules: Vec<_> = total.changes.rejections().collect();
     rules.sort_by_key(|(_, (before, after))| std::cmp::Reverse(*before.max(after)));
@@ -79,12 +90,18 @@ fn rejections<'p>(page: &mut Page, total: &Total, known: &dyn Fn(&str) -> Option
         let row = Row::of_rule(name, known(name), &[*before, *after]);
         row.with_bar(&[(*before, "soft")], most).with_bar(&[(*after, "no")], most)
     };
+    let (changed, same): (Vec<_>, Vec<_>) =
+        rules.into_iter().partition(|(_, (before, after))| before != after);
+    let [changed, same] = [changed, same].map(|list| list.iter().map(row).collect::<Vec<_>>());
+    let head = ["rule", "now", "then", ""];
     page.table(
         "Why requests are rejected",
         "How many requests each rule rejects now (upper bar), and would then (lower bar).",
-        &["rule", "now", "then", ""],
-        &rules.iter().map(row).collect::<Vec<_>>(),
+        &head,
+        &changed,
     );
+    let count = counted(same.len() as u64, "rule", "rules");
+    page.folded(&format!("{count} with as many rejected requests as now"), &head, &same);
 }
 
 /// The rules that bring a change, those with the most requests first, with a few examples.

@@ -113,7 +113,7 @@ impl Entry for PolicyRule {
                 if characters(message) > 200 || message.chars().any(char::is_control) {
                     return Err(owned("not 1 to 200 characters without control characters"));
                 }
-                self.message = not_blank(message)?;
+                self.message = with_directions_shown(&not_blank(message)?);
             }
             _ => self.member = not_blank(value.text()?)?,
         }
@@ -319,6 +319,35 @@ fn is_name(text: &str) -> bool {
     let name = text.strip_prefix("custom.").unwrap_or_default();
     let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
     (1..=48).contains(&name.len()) && name.bytes().all(is_part)
+}
+
+/// The control characters that change the direction of text, and their code points.
+const DIRECTIONS: [(char, &str); 12] = [
+    ('\u{61c}', "U+061C"),
+    ('\u{200e}', "U+200E"),
+    ('\u{200f}', "U+200F"),
+    ('\u{202a}', "U+202A"),
+    ('\u{202b}', "U+202B"),
+    ('\u{202c}', "U+202C"),
+    ('\u{202d}', "U+202D"),
+    ('\u{202e}', "U+202E"),
+    ('\u{2066}', "U+2066"),
+    ('\u{2067}', "U+2067"),
+    ('\u{2068}', "U+2068"),
+    ('\u{2069}', "U+2069"),
+];
+
+/// The text with code points in place of what changes its direction, because wherever it is shown, it would read as
+/// something else than it says.
+fn with_directions_shown(text: &str) -> String {
+    let mut shown = String::new();
+    for character in text.chars() {
+        match DIRECTIONS.iter().find(|(direction, _)| *direction == character) {
+            Some((_, code_point)) => shown.push_str(code_point),
+            None => shown.push(character),
+        }
+    }
+    shown
 }
 
 fn not_blank(text: &str) -> Result<String, String> {
